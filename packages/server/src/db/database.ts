@@ -1,0 +1,33 @@
+/**
+ * The one door to the database. PostgreSQL and the embedded PGlite stand behind it and speak the same wire
+ * protocol through the same driver, so that nothing outside this folder can tell them apart.
+ */
+export interface Database extends Queryable, AsyncDisposable {
+  readonly kind: 'embedded' | 'server'
+  /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
+  /** Runs several statements separated by semicolons, without parameters; migrations only. */
+  script(text: string): Promise<void>
+  /** Calls `onNotify` for each NOTIFY on `channel` until disposed; reconnects by itself. */
+  listen(channel: string, onNotify: (payload: string) => void): Promise<AsyncDisposable>
+}
+
+export interface Queryable {
+  /**
+   * Runs one statement and returns its rows. `bigint` comes back as number, `timestamptz` as Date, `bytea` as
+   * Uint8Array. Buffers are sent in binary.
+   * @throws DatabaseUnavailableError when the server cannot be reached; the driver's error otherwise
+   */
+  query<Row extends object>(statement: string | PreparedStatement, values?: readonly unknown[]): Promise<Row[]>
+}
+
+/** A statement that each connection parses and plans once, under this name; for the hot path. */
+export interface PreparedStatement {
+  readonly name: string
+  readonly text: string
+}
+
+/** The database did not answer: nothing is known to have been stored, and a later try may succeed. */
+export class DatabaseUnavailableError extends Error {
+  override readonly name = 'DatabaseUnavailableError'
+}
