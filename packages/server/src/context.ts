@@ -1,10 +1,16 @@
-import type { Database } from './db/database.ts'
+import type { Queryable } from './db/database.ts'
+import type { UrlPolicy } from './domain/url-policy.ts'
+import type { Seal } from './seal/seal.ts'
 
 /** What a verb needs besides its input: where data lives, what time it is, where chance comes from. */
 export interface Ctx {
-  readonly db: Database
+  readonly db: Queryable
   readonly clock: Clock
   readonly random: Random
+  readonly seal: Seal
+  readonly urlPolicy: UrlPolicy
+  /** Tells the dispatchers, after the commit, that something became due. A hint: their poll stands behind it. */
+  readonly wakeDispatchers: () => void
 }
 
 export interface Clock {

@@ -4,8 +4,6 @@
  */
 export interface Database extends Queryable, AsyncDisposable {
   readonly kind: 'embedded' | 'server'
-  /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
   /** Runs several statements separated by semicolons, without parameters; migrations only. */
   script(text: string): Promise<void>
   /** Calls `onNotify` for each NOTIFY on `channel` until disposed; reconnects by itself. */
@@ -19,6 +17,11 @@ export interface Queryable {
    * @throws DatabaseUnavailableError when the server cannot be reached; the driver's error otherwise
    */
   query<Row extends object>(statement: string | PreparedStatement, values?: readonly unknown[]): Promise<Row[]>
+  /**
+   * Runs `work` in one transaction: committed when it returns, rolled back when it throws. Inside a transaction
+   * it joins the one under way.
+   */
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
 }
 
 /** A statement that each connection parses and plans once, under this name; for the hot path. */
