@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import {
+  deliveryTransitions,
+  nextDeliveryState,
+  statesThatAllow,
+  type DeliveryState,
+} from './delivery-state.ts'
+
+const states: DeliveryState[] = ['pending', 'failed', 'delivered', 'exhausted']
+
+test('each state and trigger leads to one place at most', () => {
+  for (const transition of deliveryTransitions) {
+    const rivals = deliveryTransitions.filter(
+      other =>
+        other !== transition &&
+        other.from === transition.from &&
+        other.trigger === transition.trigger &&
+        (other.wasDelivered === null ||
+          transition.wasDelivered === null ||
+          other.wasDelivered === transition.wasDelivered),
+    )
+    expect(rivals, `${transition.from} on ${transition.trigger}`).toEqual([])
+  }
+})
+
+test('exhausted always says why, and nothing else does', () => {
+  for (const { to, reason } of deliveryTransitions) expect(reason !== null).toBe(to === 'exhausted')
+})
+
+test('pending and failed allow the same, except that a pending delivery cannot be set back', () => {
+  for (const { trigger } of deliveryTransitions) {
+    for (const wasDelivered of [false, true]) {
+      const ofFailed = nextDeliveryState('failed', trigger, { wasDelivered })
+      const setBack = trigger === 'manual_retry' || trigger === 'replay'
+      expect(nextDeliveryState('pending', trigger, { wasDelivered })).toEqual(setBack ? undefined : ofFailed)
+    }
+  }
+})
+
+test('a delivery that was acknowledged once is never exhausted', () => {
+  for (const from of states) {
+    for (const { trigger } of deliveryTransitions) {
+      expect(nextDeliveryState(from, trigger, { wasDelivered: true })?.state).not.toBe('exhausted')
+    }
+  }
+})
+
+test('an acknowledged delivery leaves its state only by a manual retry or a replay', () => {
+  const leaving = deliveryTransitions.filter(t => t.from === 'delivered').map(t => t.trigger)
+  expect(leaving).toEqual(['manual_retry', 'replay'])
+})
+
+test('a late success counts for a delivery that was given up', () => {
+  expect(nextDeliveryState('exhausted', 'attempt_succeeded', { wasDelivered: false })).toEqual({
+    state: 'delivered',
+    reason: null,
+  })
+})
+
+test('a manual retry is allowed from every state in which none is due', () => {
+  expect(statesThatAllow('manual_retry')).toEqual(['failed', 'delivered', 'exhausted'])
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { searchKey, withLowerCaseDomain } from './search-key.ts'
+
+const account = '01890a5d-ac96-774b-bcce-b302099a8057'
+
+test('a recipient is found whatever the case of its domain, but not of its local part', () => {
+  expect(searchKey(account, 'recipient', 'Ada@Example.ORG')).toBe(
+    searchKey(account, 'recipient', 'Ada@example.org'),
+  )
+  expect(searchKey(account, 'recipient', 'Ada@example.org')).not.toBe(
+    searchKey(account, 'recipient', 'ada@example.org'),
+  )
+  expect(withLowerCaseDomain('"A@B"@C.D')).toBe('"A@B"@c.d')
+})
+
+test('the same value is another key in another account and as another field', () => {
+  const keys = [
+    searchKey(account, 'recipient', 'ada@example.org'),
+    searchKey(account, 'email_id', 'ada@example.org'),
+    searchKey('01890a5d-ac96-774b-bcce-b302099a8058', 'recipient', 'ada@example.org'),
+  ]
+  expect(new Set(keys).size).toBe(3)
+})
+
+test('a key is what a bigint column holds, negative ones included', () => {
+  const keys = Array.from({ length: 64 }, (_, i) => searchKey(account, 'email_id', `em_${i}`))
+  for (const key of keys) expect(BigInt.asIntN(64, key)).toBe(key)
+  expect(keys.some(key => key < 0n)).toBe(true)
+})
+
+test('the digest is fixed: rows written by another release are still found', () => {
+  // sha256("01890a5d-ac96-774b-bcce-b302099a8057\nemail_id\nem_1"), first 8 bytes
+  expect(searchKey(account, 'email_id', 'em_1')).toBe(2011596861021924579n)
+})

@@ -1,0 +1,22 @@
+import { hash } from 'node:crypto'
+
+/** What events can be looked up by, besides their id and type. */
+export type SearchField = 'email_id' | 'recipient'
+
+/**
+ * The 64-bit digest under which an event is found by one of its values: the first 8 bytes of a SHA-256 as a
+ * two's-complement integer, which is what a PostgreSQL `bigint` holds. The account is part of it, so that equal
+ * addresses of two accounts share nothing. A digest can collide: whoever finds an event by it compares the value.
+ * @example
+ * searchKey('01890a5d-ac96-774b-bcce-b302099a8057', 'recipient', 'Ada@Example.ORG')
+ */
+export function searchKey(accountId: string, field: SearchField, value: string): bigint {
+  const text = field === 'recipient' ? withLowerCaseDomain(value) : value
+  return hash('sha256', `${accountId}\n${field}\n${text}`, 'buffer').readBigInt64BE(0)
+}
+
+/** Domains are the same in any case; what stands before the last `@` belongs to the receiving host alone. */
+export function withLowerCaseDomain(address: string): string {
+  const at = address.lastIndexOf('@')
+  return address.slice(0, at + 1) + address.slice(at + 1).toLowerCase()
+}
