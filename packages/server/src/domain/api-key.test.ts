@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { assert, integer, property, uint8Array } from 'fast-check'
+import { expect, test } from 'vitest'
+import { apiKeyPrefix, isApiKey, makeApiKey } from './api-key.ts'
+import { base62Alphabet } from './base62.ts'
+
+test('a made key has the documented form and its own check characters', () => {
+  assert(
+    property(uint8Array({ minLength: 30, maxLength: 30 }), seed => {
+      const key = makeApiKey(bytesFrom(seed))
+      expect(key).toMatch(/^phk_[0-9A-Za-z]{36}$/)
+      expect(isApiKey(key)).toBe(true)
+    }),
+  )
+})
+
+test('the check characters are the CRC-32 that zlib computes, in base62', () => {
+  for (let i = 0; i < 500; i++) {
+    const key = makeApiKey(randomBytes)
+    expect(fromBase62(key.slice(34))).toBe(crc32(key.slice(4, 34)))
+  }
+})
+
+test('a small check sum is padded with zeros on the left', () => {
+  // of these thirty characters the CRC-32 is below 62^4
+  expect(isApiKey('phk_drrYjTdd6emrCGjTGYv3HF2s7u0rih00gEpD')).toBe(true)
+})
+
+test('one mistyped character is noticed', () => {
+  assert(
+    property(integer({ min: 4, max: 39 }), integer({ min: 1, max: 61 }), (position, shift) => {
+      const key = makeApiKey(randomBytes)
+      const wrong = base62Alphabet.charAt((base62Alphabet.indexOf(key.charAt(position)) + shift) % 62)
+      expect(isApiKey(key.slice(0, position) + wrong + key.slice(position + 1))).toBe(false)
+    }),
+  )
+})
+
+test('a credential of another kind is not an API key', () => {
+  const key = makeApiKey(randomBytes)
+  for (const text of [
+    '',
+    key.slice(1),
+    `${key}\n`,
+    ` ${key}`,
+    key.replace('phk_', 'pha_'),
+    `${key}0`,
+    key.slice(0, -1),
+  ]) {
+    expect(isApiKey(text), text).toBe(false)
+  }
+})
+
+test('the shown prefix keeps 142 bits to itself', () => {
+  const key = makeApiKey(randomBytes)
+  expect(apiKeyPrefix(key)).toBe(key.slice(0, 10))
+})
+
+/** The seed first, then chance: a seed may hold bytes that are thrown away. */
+function bytesFrom(seed: Uint8Array): (length: number) => Uint8Array {
+  let first = true
+  return length => {
+    const bytes = first ? seed : randomBytes(length)
+    first = false
+    return bytes
+  }
+}
+
+function fromBase62(text: string): number {
+  return Array.from(text).reduce((value, character) => value * 62 + base62Alphabet.indexOf(character), 0)
+}

@@ -1,0 +1,14 @@
+import { randomBase62 } from './base62.ts'
+
+/**
+ * A new signing secret: `whsec_` and 43 base62 characters, which hold 256 bits. The whole string, prefix included, is
+ * the HMAC key as UTF-8.
+ */
+export function makeSigningSecret(randomBytes: (length: number) => Uint8Array): string {
+  return `whsec_${randomBase62(43, randomBytes)}`
+}
+
+/** What of a secret may be shown for good: `whsec_` and four characters. It verifies nothing. */
+export function signingSecretPrefix(secret: string): string {
+  return secret.slice(0, 10)
+}

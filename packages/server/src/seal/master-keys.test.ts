@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { formatMasterKeys, MasterKeysError, parseMasterKeys } from './master-keys.ts'
+
+const first = Buffer.alloc(32, 1).toString('base64')
+const second = Buffer.alloc(32, 0xff).toString('base64')
+
+test('one or several keys are read in their order', () => {
+  expect(parseMasterKeys(`2026:${first}`)).toEqual([{ id: '2026', key: Buffer.alloc(32, 1) }])
+  expect(parseMasterKeys(` new:${second} , old:${first}\n`).map(({ id }) => id)).toEqual(['new', 'old'])
+})
+
+test('what was written is read again', () => {
+  const keys = parseMasterKeys(`new:${second},old:${first}`)
+  expect(parseMasterKeys(formatMasterKeys(keys))).toEqual(keys)
+})
+
+test.each([
+  ['', /master key 1 must have the form id:base64/],
+  [first, /master key 1 must have the form/],
+  [`a:${first},`, /master key 2 must have the form/],
+  [`a:${first}:b`, /master key 1 must have the form/],
+  [`:${first}`, /master key 1 has an unusable id/],
+  [`ä:${first}`, /master key 1 has an unusable id/],
+  [`a:${first.slice(0, -2)}!=`, /master key 1 \("a"\) is not base64/],
+  [`a:${Buffer.alloc(16).toString('base64')}`, /has 16 bytes instead of 32/],
+  ['a:', /has 0 bytes instead of 32/],
+  [`a:${first},a:${second}`, /"a" is there twice/],
+])('%s is refused in one line that shows no key', (text, message) => {
+  const refusal = refusalOf(text)
+  expect(refusal).toMatch(message)
+  expect(refusal).not.toContain('\n')
+  expect(refusal).not.toContain(first.slice(0, 12))
+})
+
+function refusalOf(text: string): string {
+  try {
+    parseMasterKeys(text)
+  } catch (error) {
+    if (error instanceof MasterKeysError) return error.message
+  }
+  return expect.unreachable('the keys were accepted')
+}

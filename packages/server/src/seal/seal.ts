@@ -1,0 +1,112 @@
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto'
+import type { MasterKey } from './master-keys.ts'
+
+/** Encrypts what must be read again but never lie in the database in clear: signing secrets, request headers. */
+export interface Seal {
+  seal(purpose: SealPurpose, ids: SealIds, plaintext: Uint8Array): Uint8Array
+  /** @throws SealError when the record is damaged, belongs elsewhere, or its master key is not configured */
+  open(purpose: SealPurpose, ids: SealIds, sealed: Uint8Array): Uint8Array
+}
+
+export type SealPurpose = 'signing_secret' | 'request_headers'
+
+/** Where a record belongs. It opens nowhere else, so that rows which change places are noticed. */
+export interface SealIds {
+  readonly accountId: string
+  readonly endpointId: string
+  readonly keyId?: string
+}
+
+/** A sealed record could not be opened. */
+export class SealError extends Error {
+  override readonly name = 'SealError'
+}
+
+const version = 1
+const ivBytes = 12
+const tagBytes = 16
+
+/**
+ * Seals with AES-256-GCM: the first master key encrypts, all of them decrypt. A record is
+ * `version (1) | length of key id (1) | key id | iv (12) | ciphertext | tag (16)`; what it belongs to and all that
+ * precedes the iv are authenticated with it. An iv is 96 random bits, safe for far more than the 2^32 records that a
+ * master key may ever seal.
+ */
+export function createSeal(
+  masterKeys: readonly MasterKey[],
+  random: { bytes(length: number): Uint8Array },
+): Seal {
+  const [current] = masterKeys
+  if (current === undefined) throw new SealError('at least one master key is needed')
+  const keys = new Map(masterKeys.map(({ id, key }) => [id, createSecretKey(key)]))
+  const currentKey = createSecretKey(current.key)
+  const currentId = Buffer.from(current.id)
+  const head = Buffer.concat([Buffer.from([version, currentId.length]), currentId])
+
+  return {
+    seal(purpose, ids, plaintext) {
+      const iv = random.bytes(ivBytes)
+      const cipher = createCipheriv('aes-256-gcm', currentKey, iv, { authTagLength: tagBytes })
+      cipher.setAAD(additionalData(head, purpose, ids))
+      return Buffer.concat([head, iv, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
+    },
+
+    open(purpose, ids, sealed) {
+      const record = parseRecord(sealed)
+      const key = keys.get(record.keyId)
+      if (key === undefined) {
+        throw new SealError(`sealed under master key "${record.keyId}", which is not among the master keys`)
+      }
+      return decrypt(key, record, additionalData(record.head, purpose, ids))
+    },
+  }
+}
+
+interface SealedRecord {
+  head: Uint8Array
+  keyId: string
+  iv: Uint8Array
+  ciphertext: Uint8Array
+  tag: Uint8Array
+}
+
+function parseRecord(sealed: Uint8Array): SealedRecord {
+  const idLength = sealed[1] ?? 0
+  const ivStart = 2 + idLength
+  const textStart = ivStart + ivBytes
+  const tagStart = sealed.length - tagBytes
+  if (idLength === 0 || tagStart < textStart) throw new SealError('the sealed record is cut off')
+  if (sealed[0] !== version)
+    throw new SealError('the sealed record is of a version that this release does not know')
+  return {
+    head: sealed.subarray(0, ivStart),
+    keyId: Buffer.from(sealed.subarray(2, ivStart)).toString('latin1'),
+    iv: sealed.subarray(ivStart, textStart),
+    ciphertext: sealed.subarray(textStart, tagStart),
+    tag: sealed.subarray(tagStart),
+  }
+}
+
+function decrypt(key: KeyObject, record: SealedRecord, aad: Uint8Array): Uint8Array {
+  // without authTagLength a tag cut down to four bytes would pass
+  const decipher = createDecipheriv('aes-256-gcm', key, record.iv, { authTagLength: tagBytes })
+  decipher.setAAD(aad)
+  decipher.setAuthTag(record.tag)
+  const plaintext = decipher.update(record.ciphertext)
+  try {
+    return Buffer.concat([plaintext, decipher.final()])
+  } catch (cause) {
+    throw new SealError(
+      'the sealed record was altered, belongs to another row, or its master key has changed',
+      {
+        cause,
+      },
+    )
+  }
+}
+
+/** Unambiguous because neither a purpose nor an id contains a line break, and the head says its own length. */
+function additionalData(head: Uint8Array, purpose: SealPurpose, ids: SealIds): Uint8Array {
+  const place = [purpose, ids.accountId, ids.endpointId, ids.keyId ?? ''].join('\n')
+  return Buffer.concat([head, Buffer.from(place)])
+}
