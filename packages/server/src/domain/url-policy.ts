@@ -1,0 +1,102 @@
+import { createAddressPolicy, type AddressPolicy } from './address-policy.ts'
+import { checkHostName } from './host-name.ts'
+import { parseIp } from './ip-address.ts'
+
+/** What the operator lets endpoint URLs be. */
+export interface UrlPolicy {
+  /** Allows `http:` and any port. */
+  readonly allowHttp: boolean
+  /** Ports that an `https:` URL may name. */
+  readonly ports: readonly number[]
+  readonly addresses: AddressPolicy
+}
+
+export type UrlVerdict = { ok: true; url: string } | { ok: false; reason: string }
+
+/** Makes the policy from the operator's three egress settings; throws when a range cannot be read. */
+export function createUrlPolicy(settings: {
+  allowCidrs: readonly string[]
+  allowHttp: boolean
+  ports: readonly number[]
+}): UrlPolicy {
+  return {
+    allowHttp: settings.allowHttp,
+    ports: settings.ports,
+    addresses: createAddressPolicy(settings.allowCidrs),
+  }
+}
+
+const lengthMax = 2048
+// every character that some parser drops, turns into another or takes for the end
+const ambiguousCharacter = /[\u0000-\u0020\u007f\\]/u
+const parts = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i
+const hostAndPort = /^(\[[0-9a-f:.]+\]|[^:[\]]+)(?::([0-9]{1,5}))?$/i
+
+/**
+ * Says whether a URL may be an endpoint's, without asking DNS, and how it is stored. `reason` is a sentence for the
+ * customer. Addresses are checked again at every connection: this check is for early, friendly answers.
+ *
+ * @example
+ * checkEndpointUrl('https://Hooks.example.com', policy) // { ok: true, url: 'https://hooks.example.com/' }
+ */
+export function checkEndpointUrl(text: string, policy: UrlPolicy): UrlVerdict {
+  const trimmed = text.trim()
+  if (trimmed.length > lengthMax) return refuse(`The URL may have at most ${lengthMax} characters.`)
+  if (ambiguousCharacter.test(trimmed)) {
+    return refuse('The URL must not contain spaces, control characters or backslashes.')
+  }
+  const found = parts.exec(trimmed)
+  if (found === null) return refuse('Write the whole URL, such as https://example.com/webhooks.')
+  const [, scheme = '', authority = ''] = found
+  const allowedScheme = checkScheme(scheme.toLowerCase(), policy)
+  if (allowedScheme !== null) return refuse(allowedScheme)
+  if (authority.includes('@')) return refuse('The URL must not contain a user name or password.')
+  if (trimmed.includes('#')) return refuse('The URL must not contain a fragment (#…).')
+  if (!URL.canParse(trimmed)) return refuse('The URL cannot be read: check its host and port.')
+
+  const url = new URL(trimmed)
+  const reason = checkAuthority(authority, url, policy)
+  if (reason !== null) return refuse(reason)
+  if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1)
+  if (url.href.length > lengthMax) return refuse(`The URL may have at most ${lengthMax} characters.`)
+  return { ok: true, url: url.href }
+}
+
+function refuse(reason: string): UrlVerdict {
+  return { ok: false, reason }
+}
+
+function checkScheme(scheme: string, policy: UrlPolicy): string | null {
+  if (scheme === 'https' || (scheme === 'http' && policy.allowHttp)) return null
+  return policy.allowHttp
+    ? 'The URL must begin with https:// or http://.'
+    : 'The URL must begin with https://.'
+}
+
+/** Compares what was written with what the parser made of it, so that no spelling hides another host. */
+function checkAuthority(authority: string, url: URL, policy: UrlPolicy): string | null {
+  if (/[^\u0000-\u007f]/u.test(authority)) {
+    return `Write the host in its ASCII form, ${url.hostname}, if that is the one you mean.`
+  }
+  const [, host, port] = hostAndPort.exec(authority) ?? []
+  if (host === undefined) return 'The host or the port of the URL cannot be read.'
+  if (host.toLowerCase() !== url.hostname) {
+    return `The host can be read in two ways: write ${url.hostname} if that is the one you mean.`
+  }
+  return checkPort(port, url, policy) ?? checkHost(url.hostname, policy)
+}
+
+function checkPort(written: string | undefined, url: URL, policy: UrlPolicy): string | null {
+  if (written !== undefined && Number(written) === 0) return 'Port 0 cannot be delivered to.'
+  if (policy.allowHttp) return null
+  const port = url.port === '' ? 443 : Number(url.port)
+  return policy.ports.includes(port) ? null : `Port ${port} is not allowed: use ${policy.ports.join(' or ')}.`
+}
+
+function checkHost(hostname: string, policy: UrlPolicy): string | null {
+  const address = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+  if (parseIp(address) === null) return checkHostName(hostname, policy.addresses.opensAny)
+  return policy.addresses.opens(address)
+    ? null
+    : 'The host must be a name; IP addresses are not allowed here.'
+}
