@@ -1,0 +1,27 @@
+/**
+ * Packs the position of a page's last row into one opaque text, safe in a query string.
+ *
+ * @example
+ * encodeCursor(['019aa5f0-0000-7000-8000-000000000001'])
+ */
+export function encodeCursor(values: readonly string[]): string {
+  return Buffer.from(JSON.stringify(values)).toString('base64url')
+}
+
+/** The values of a cursor that `encodeCursor` made, or null when the text is anything else. */
+export function decodeCursor(text: string): string[] | null {
+  if (text.length === 0 || text.length > textLengthMax || !/^[\w-]+$/.test(text)) return null
+  try {
+    const values: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+    return Array.isArray(values) && values.length > 0 && values.every(isPlain) ? values : null
+  } catch {
+    return null
+  }
+}
+
+const textLengthMax = 1024
+
+/** PostgreSQL refuses NUL in text, so a forged cursor must not carry one to a statement. */
+function isPlain(value: unknown): value is string {
+  return typeof value === 'string' && !value.includes('\0')
+}

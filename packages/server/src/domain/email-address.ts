@@ -1,0 +1,24 @@
+/**
+ * An address as events carry it and as filters compare it: the domain in lower case and as A-labels, the local
+ * part untouched, because only the receiving host knows whether its case matters.
+ *
+ * @example
+ * normalEmailAddress('Ann@Example.ORG') // 'Ann@example.org'
+ */
+export function normalEmailAddress(address: string): string {
+  const at = address.lastIndexOf('@')
+  const domain = address.slice(at + 1)
+  return address.slice(0, at + 1) + (isAscii(domain) ? domain.toLowerCase() : asALabels(domain))
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false
+  return true
+}
+
+function asALabels(domain: string): string {
+  const url = URL.parse(`http://${domain}`)
+  // anything but a bare host name (`münchen.de/x`, `münchen.de:25`) is kept rather than cut
+  const isHostOnly = url !== null && url.pathname === '/' && url.port === '' && !/[/?#\\:@]/.test(domain)
+  return isHostOnly ? url.hostname : domain.toLowerCase()
+}
