@@ -4,8 +4,6 @@
  */
 export interface Database extends Queryable, AsyncDisposable {
   readonly kind: 'embedded' | 'server'
-  /** Runs several statements separated by semicolons, without parameters; migrations only. */
-  script(text: string): Promise<void>
   /** Calls `onNotify` for each NOTIFY on `channel` until disposed; reconnects by itself. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<AsyncDisposable>
 }
@@ -16,7 +14,10 @@ export interface Queryable {
    * Uint8Array. Buffers are sent in binary.
    * @throws DatabaseUnavailableError when the server cannot be reached; the driver's error otherwise
    */
-  query<Row extends object>(statement: string | PreparedStatement, values?: readonly unknown[]): Promise<Row[]>
+  query<Row extends object>(
+    statement: string | PreparedStatement,
+    values?: readonly unknown[],
+  ): Promise<Row[]>
   /**
    * Runs `work` in one transaction: committed when it returns, rolled back when it throws. Inside a transaction
    * it joins the one under way.

@@ -1,0 +1,40 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Database } from './database.ts'
+import { lockDataDirectory } from './data-directory-lock.ts'
+import { EmbeddedThread } from './embedded-thread.ts'
+import { pooledDatabase } from './pooled-database.ts'
+import { WireStream } from './wire-stream.ts'
+
+/**
+ * Opens PGlite in a thread of its own, so that a batch of 10 ms does not hold up the event loop, and speaks
+ * PostgreSQL's wire protocol with it through the same driver that a server is spoken to with. PGlite has one
+ * session, hence a pool of one connection: transactions take turns.
+ * @throws DataDirectoryInUseError when another process has the directory
+ */
+export async function openEmbeddedDatabase(
+  dataDir: string,
+  onLost: (error: Error) => void,
+): Promise<Database> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const lock = lockDataDirectory(dataDir)
+  try {
+    const thread = await EmbeddedThread.start(join(dataDir, 'database'), onLost)
+    const pool = new pg.Pool({
+      user: 'postgres',
+      database: 'postgres',
+      max: 1,
+      idleTimeoutMillis: 0,
+      stream: () => new WireStream(thread),
+    })
+    return pooledDatabase('embedded', pool, async () => {
+      await pool.end()
+      await thread.stop()
+      lock[Symbol.dispose]()
+    })
+  } catch (error) {
+    lock[Symbol.dispose]()
+    throw error
+  }
+}

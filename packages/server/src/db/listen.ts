@@ -1,0 +1,46 @@
+import pg from 'pg'
+
+const reconnectDelayMs = 1_000
+
+/**
+ * Holds a connection of its own on `channel` and opens another when it breaks. Notifications sent meanwhile are
+ * lost: they are hints, and a poll stands behind them.
+ */
+export async function listenOn(
+  connection: pg.ClientConfig,
+  channel: string,
+  onNotify: (payload: string) => void,
+): Promise<AsyncDisposable> {
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  async function open(): Promise<void> {
+    const next = new pg.Client(connection)
+    next.on('notification', message => onNotify(message.payload ?? ''))
+    next.on('error', () => {})
+    next.once('end', () => reopenLater())
+    await next.connect()
+    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    if (stopped) await next.end()
+    else client = next
+  }
+
+  function reopenLater(): void {
+    if (stopped || timer !== undefined) return
+    timer = setTimeout(() => {
+      timer = undefined
+      open().catch(reopenLater)
+    }, reconnectDelayMs)
+    timer.unref()
+  }
+
+  await open().catch(reopenLater)
+  return {
+    [Symbol.asyncDispose]: async () => {
+      stopped = true
+      clearTimeout(timer)
+      await client?.end().catch(() => {})
+    },
+  }
+}

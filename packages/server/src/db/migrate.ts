@@ -1,0 +1,72 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { Database, Queryable } from './database.ts'
+
+const migrationsDirectory = new URL('../../migrations/', import.meta.url)
+
+/** Any number that no other program locks this database with. */
+const advisoryLock = 0x706f7374
+
+export interface MigrationReport {
+  /** Names of the files that were run, in order; empty when the schema was up to date. */
+  applied: string[]
+  version: number
+}
+
+/**
+ * Brings the schema to this build's version: numbered files of `migrations/`, each once, all in one transaction
+ * under an advisory lock, so that processes that start together run them once. A schema that is newer than this
+ * build is left alone.
+ */
+export async function migrate(database: Database): Promise<MigrationReport> {
+  const files = await migrationFiles()
+  return await database.transaction(async tx => {
+    await tx.query('select pg_advisory_xact_lock($1)', [advisoryLock])
+    await tx.query(
+      `create table if not exists schema_migration (
+         version integer primary key,
+         name text not null,
+         -- a release before this version cannot run on the schema any more
+         breaking boolean not null default false,
+         applied_at timestamptz not null default now()
+       )`,
+    )
+    const before = await schemaVersion(tx)
+    const due = files.filter(file => file.version > before)
+    for (const file of due) await apply(tx, file)
+    return { applied: due.map(file => file.name), version: due.at(-1)?.version ?? before }
+  })
+}
+
+/** The newest version that was applied, 0 for an empty database. */
+export async function schemaVersion(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ version: number }>(
+    'select coalesce(max(version), 0) as version from schema_migration',
+  )
+  return row?.version ?? 0
+}
+
+/** The version that this build's code was written for. */
+export async function expectedSchemaVersion(): Promise<number> {
+  return (await migrationFiles()).at(-1)?.version ?? 0
+}
+
+interface MigrationFile {
+  version: number
+  name: string
+}
+
+async function migrationFiles(): Promise<MigrationFile[]> {
+  const names = (await readdir(migrationsDirectory)).filter(name => /^\d{4}-.+\.sql$/.test(name)).sort()
+  return names.map(name => ({ version: Number(name.slice(0, 4)), name }))
+}
+
+async function apply(tx: Queryable, file: MigrationFile): Promise<void> {
+  const text = await readFile(new URL(file.name, migrationsDirectory), 'utf8')
+  // without parameters the driver sends the whole text as one simple query of many statements
+  await tx.query(text)
+  await tx.query('insert into schema_migration (version, name, breaking) values ($1, $2, $3)', [
+    file.version,
+    file.name,
+    /^-- breaking$/m.test(text),
+  ])
+}

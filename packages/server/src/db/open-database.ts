@@ -1,0 +1,20 @@
+import type { Database } from './database.ts'
+import { openEmbeddedDatabase } from './embedded-database.ts'
+import { openServerDatabase } from './server-database.ts'
+
+export interface DatabaseOptions {
+  /** A PostgreSQL URL, or null for the embedded database in `dataDir`. */
+  url: string | null
+  dataDir: string
+  /** Most connections to a PostgreSQL server; the embedded database always has one. */
+  connectionsMax: number
+  /** Called when the database is gone for good (the embedded thread died); the process should end. */
+  onLost: (error: Error) => void
+}
+
+/** Opens PostgreSQL when a URL is given, else PGlite in the data directory, which it then owns alone. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return options.url === null
+    ? await openEmbeddedDatabase(options.dataDir, options.onLost)
+    : await openServerDatabase(options.url, options.connectionsMax)
+}

@@ -1,0 +1,74 @@
+import type pg from 'pg'
+import type { Database, PreparedStatement, Queryable } from './database.ts'
+import { translateError } from './translate-error.ts'
+import { columnParsers } from './column-parsers.ts'
+
+/** The door over a pool of connections; `listen` is added by whoever knows how to hold one open. */
+export function pooledDatabase(kind: Database['kind'], pool: pg.Pool, close: () => Promise<void>): Database {
+  // an idle connection that breaks is dropped by the pool; the next query opens another or says why it cannot
+  pool.on('error', () => {})
+  let closing: Promise<void> | undefined
+  return {
+    kind,
+    query: async (statement, values) => await run(pool, statement, values),
+    transaction: async work => await inTransaction(pool, work),
+    listen: async () => ({ [Symbol.asyncDispose]: async () => {} }),
+    [Symbol.asyncDispose]: async () => {
+      closing ??= close()
+      await closing
+    },
+  }
+}
+
+async function run<Row extends object>(
+  connection: pg.Pool | pg.PoolClient,
+  statement: string | PreparedStatement,
+  values?: readonly unknown[],
+): Promise<Row[]> {
+  const named = typeof statement === 'string' ? { text: statement } : statement
+  try {
+    const result = await connection.query<Row>({
+      ...named,
+      ...(values === undefined ? {} : { values: [...values] }),
+      types: columnParsers,
+    })
+    return result.rows
+  } catch (error) {
+    throw translateError(error)
+  }
+}
+
+async function inTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  const connection = await connect(pool)
+  const tx: Queryable = {
+    query: async (statement, values) => await run(connection, statement, values),
+    transaction: async inner => await inner(tx),
+  }
+  try {
+    await run(connection, 'begin')
+    const result = await work(tx)
+    await run(connection, 'commit')
+    connection.release()
+    return result
+  } catch (error) {
+    await rollBack(connection)
+    throw error
+  }
+}
+
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    throw translateError(error)
+  }
+}
+
+async function rollBack(connection: pg.PoolClient): Promise<void> {
+  try {
+    await run(connection, 'rollback')
+    connection.release()
+  } catch (error) {
+    connection.release(error instanceof Error ? error : true)
+  }
+}

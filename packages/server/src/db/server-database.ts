@@ -1,0 +1,43 @@
+import pg from 'pg'
+import type { Database } from './database.ts'
+import { listenOn } from './listen.ts'
+import { pooledDatabase } from './pooled-database.ts'
+
+/** Opens a pool on a PostgreSQL 15+ server; fails when the server cannot be reached or is too old. */
+export async function openServerDatabase(url: string, connectionsMax: number): Promise<Database> {
+  const connection = {
+    connectionString: url,
+    application_name: 'posthorn',
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  }
+  const pool = new pg.Pool({
+    ...connection,
+    max: connectionsMax,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 60_000,
+    idle_in_transaction_session_timeout: 60_000,
+  })
+  const database = pooledDatabase('server', pool, async () => {
+    await pool.end()
+  })
+  try {
+    await refuseUnsuitable(database)
+  } catch (error) {
+    await database[Symbol.asyncDispose]()
+    throw error
+  }
+  return { ...database, listen: async (channel, onNotify) => await listenOn(connection, channel, onNotify) }
+}
+
+async function refuseUnsuitable(database: Database): Promise<void> {
+  const [server] = await database.query<{ version: number; encoding: string }>(
+    `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
+  )
+  if (server === undefined || server.version < 150_000) {
+    throw new Error('DATABASE_URL names a PostgreSQL older than 15; Posthorn needs 15 or newer')
+  }
+  if (server.encoding !== 'UTF8') {
+    throw new Error(`DATABASE_URL names a database in ${server.encoding}; create it with encoding UTF8`)
+  }
+}

@@ -1,0 +1,37 @@
+import { DatabaseUnavailableError } from './database.ts'
+
+/** Turns what means "the server is away" into DatabaseUnavailableError and leaves every other error as it is. */
+export function translateError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return isAway(code, error.message)
+    ? new DatabaseUnavailableError(`the database is away: ${error.message}`, { cause: error })
+    : error
+}
+
+const awayCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT', // a Unix socket that is not there
+  '57P01', // admin_shutdown
+  '57P02', // crash_shutdown
+  '57P03', // cannot_connect_now
+  '53300', // too_many_connections
+  '25006', // read_only_sql_transaction: the server became a standby
+])
+
+function isAway(code: string, message: string): boolean {
+  return (
+    awayCodes.has(code) ||
+    code.startsWith('08') ||
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/.test(
+      message,
+    )
+  )
+}

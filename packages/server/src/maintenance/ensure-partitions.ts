@@ -1,0 +1,68 @@
+import type { Queryable } from '../db/database.ts'
+import { dayMs, idBound } from '../domain/partition-day.ts'
+
+/** Partitioned by day on the UUIDv7 id; a finished row is updated once at most, beside where it was inserted. */
+const partitionedTables = [
+  { table: 'event', fillfactor: 100 },
+  { table: 'delivery', fillfactor: 75 },
+  { table: 'attempt', fillfactor: 100 },
+] as const
+
+const daysBehind = 1
+const daysAhead = 2
+
+/** Any number that no other lock of this program uses. */
+const advisoryLock = 0x70617274
+
+/**
+ * Makes the partitions from yesterday to the day after tomorrow that are missing, and tells how many. There is no
+ * default partition: an id outside of what exists is an error, not a row that is never found again.
+ */
+export async function ensurePartitions(db: Queryable, nowMs: number): Promise<{ created: number }> {
+  return await db.transaction(async tx => {
+    await tx.query('select pg_advisory_xact_lock($1)', [advisoryLock])
+    const existing = await partitionNames(tx)
+    let created = 0
+    for (let day = -daysBehind; day <= daysAhead; day++) {
+      for (const { table, fillfactor } of partitionedTables) {
+        const fromMs = Math.floor(nowMs / dayMs) * dayMs + day * dayMs
+        const name = `${table}_${new Date(fromMs).toISOString().slice(0, 10).replaceAll('-', '')}`
+        if (existing.has(name)) continue
+        await createPartition(tx, table, name, fromMs, fillfactor)
+        created++
+      }
+    }
+    return { created }
+  })
+}
+
+async function partitionNames(tx: Queryable): Promise<Set<string>> {
+  const rows = await tx.query<{ name: string }>(
+    `select child.relname as name
+     from pg_inherits join pg_class child on child.oid = inhrelid join pg_class parent on parent.oid = inhparent
+     where parent.relname = any($1)`,
+    [partitionedTables.map(({ table }) => table)],
+  )
+  return new Set(rows.map(row => row.name))
+}
+
+/**
+ * Filled outside and then attached: `attach partition` lets reads and writes of the table go on, which
+ * `create table … partition of` does not.
+ */
+async function createPartition(
+  tx: Queryable,
+  table: string,
+  name: string,
+  fromMs: number,
+  fillfactor: number,
+): Promise<void> {
+  await tx.query(`create table ${name} (like ${table} including all)`)
+  await tx.query(
+    `alter table ${name} set (fillfactor = ${fillfactor}, autovacuum_vacuum_scale_factor = 0.05,
+       autovacuum_analyze_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0)`,
+  )
+  await tx.query(
+    `alter table ${table} attach partition ${name} for values from ('${idBound(fromMs)}') to ('${idBound(fromMs + dayMs)}')`,
+  )
+}

@@ -1,0 +1,32 @@
+import type { TestProject } from 'vitest/node'
+import { findPostgres, startPostgres } from './postgres-server.ts'
+
+/** The PostgreSQL servers that the tests of this run share: the oldest promised and the newest to be had. */
+export interface TestServer {
+  version: string
+  /** URL of its maintenance database. */
+  url: string
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgresServers: TestServer[]
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const found = findPostgres()
+  const chosen = found.length > 2 ? [found.at(0), found.at(-1)].filter(one => one !== undefined) : found
+  const majors = chosen.map(one => Number.parseInt(one.version, 10))
+  if (process.env['CI'] !== undefined && (!majors.includes(15) || majors.every(major => major < 18))) {
+    throw new Error(`CI tests on PostgreSQL 15 and 18; found ${majors.join(', ') || 'none'}`)
+  }
+  const servers = await Promise.all(chosen.map(startPostgres))
+  project.provide(
+    'postgresServers',
+    servers.map(server => ({ version: server.version, url: server.url('postgres') })),
+  )
+  return async () => {
+    for (const server of servers) await server[Symbol.asyncDispose]()
+  }
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import type { Database } from '../../src/db/database.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
+import { ensurePartitions } from '../../src/maintenance/ensure-partitions.ts'
+
+/** Where a test's data lives: every promise holds on each. */
+export interface Backend {
+  name: string
+  /** URL of a PostgreSQL server's maintenance database, or null for the embedded one. */
+  serverUrl: string | null
+}
+
+/** PGlite and every PostgreSQL of this run, for `describe.each`. */
+export function allBackends(): Backend[] {
+  return [{ name: 'PGlite', serverUrl: null }, ...serverBackends()]
+}
+
+/** PostgreSQL only: what happens between two connections cannot be seen on PGlite. */
+export function serverBackends(): Backend[] {
+  return inject('postgresServers').map(server => ({
+    name: `PostgreSQL ${server.version}`,
+    serverUrl: server.url,
+  }))
+}
+
+/** The newest PostgreSQL of this run. */
+export function newestServer(): Backend {
+  const newest = serverBackends().at(-1)
+  if (newest === undefined) throw new Error('no PostgreSQL on this machine: npm ci brings one')
+  return newest
+}
+
+/** What `openDatabase` and a started service need to reach the same fresh database. */
+export interface DatabasePlace extends AsyncDisposable {
+  databaseUrl: string | null
+  dataDir: string
+}
+
+/** A database that nobody else uses, empty, removed on dispose. */
+export async function newDatabasePlace(backend: Backend): Promise<DatabasePlace> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-test-'))
+  if (backend.serverUrl === null) {
+    return {
+      databaseUrl: null,
+      dataDir,
+      [Symbol.asyncDispose]: async () => rmSync(dataDir, { recursive: true }),
+    }
+  }
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await onServer(backend.serverUrl, `create database ${name}`)
+  const serverUrl = backend.serverUrl
+  return {
+    databaseUrl: serverUrl.replace(/\/postgres$/, `/${name}`),
+    dataDir,
+    [Symbol.asyncDispose]: async () => {
+      await onServer(serverUrl, `drop database ${name} with (force)`)
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}
+
+/** A fresh database with the schema and today's partitions. */
+export async function openTestDatabase(backend: Backend): Promise<Database> {
+  const place = await newDatabasePlace(backend)
+  const database = await openDatabase({
+    url: place.databaseUrl,
+    dataDir: place.dataDir,
+    connectionsMax: 40,
+    onLost: error => {
+      throw error
+    },
+  })
+  await migrate(database)
+  await ensurePartitions(database, Date.now())
+  return {
+    ...database,
+    [Symbol.asyncDispose]: async () => {
+      await database[Symbol.asyncDispose]()
+      await place[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  await using server = await openDatabase({ url, dataDir: '', connectionsMax: 1, onLost: () => {} })
+  await server.query(statement)
+}
