@@ -1,0 +1,46 @@
+import { checkSecrets } from './check-secrets.ts'
+import { WebhookUsageError } from './errors.ts'
+
+/** How a verifier is set up. */
+export interface VerifierOptions {
+  /** The secrets of the endpoint, newest first: one, or up to ten while a key is being replaced. */
+  readonly secrets: string | readonly string[]
+  /** How far `t` may be from now, default 300. 0 turns the check off: for tests, or after a long outage. */
+  readonly toleranceSeconds?: number | undefined
+  /** Default `X-Service-Signature`. */
+  readonly headerName?: string | undefined
+  /** The largest body that handlers read, default 1 MiB. */
+  readonly maxBodyBytes?: number | undefined
+  /** The clock in milliseconds, default `Date.now`. */
+  readonly now?: (() => number) | undefined
+}
+
+export interface CheckedOptions {
+  readonly secrets: readonly string[]
+  readonly toleranceSeconds: number
+  readonly headerName: string
+  readonly maxBodyBytes: number
+  readonly now: () => number
+}
+
+/** Turns what the caller wrote into what the rest can rely on, or throws `WebhookUsageError`. */
+export function checkOptions(options: VerifierOptions): CheckedOptions {
+  const { toleranceSeconds = 300, headerName = 'x-service-signature', maxBodyBytes = 1_048_576 } = options
+  const secrets = checkSecrets(options.secrets)
+  if (!Number.isSafeInteger(toleranceSeconds) || toleranceSeconds < 0) {
+    throw new WebhookUsageError('tolerance_invalid', 'toleranceSeconds must be a whole number, 0 or more')
+  }
+  if (typeof headerName !== 'string' || !/^[\w!#$%&'*+.^`|~-]+$/.test(headerName)) {
+    throw new WebhookUsageError('option_invalid', 'headerName is not the name of a header')
+  }
+  if (!Number.isSafeInteger(maxBodyBytes) || maxBodyBytes < 1) {
+    throw new WebhookUsageError('option_invalid', 'maxBodyBytes must be a whole number, 1 or more')
+  }
+  return {
+    secrets,
+    toleranceSeconds,
+    headerName: headerName.toLowerCase(),
+    maxBodyBytes,
+    now: options.now ?? Date.now,
+  }
+}

@@ -1,0 +1,93 @@
+/** A value of an enumeration to which the service may add: treat one you do not know like its category. */
+type Open<T extends string> = T | (string & Record<never, never>)
+
+/** What the four events have in common. Fields that are not listed may come; ignore them. */
+export interface EmailEventData {
+  email_id: string
+  /** The recipients this event is about, at least one. */
+  to: string[]
+  /** When the outcome happened, RFC 3339 UTC. */
+  occurred_at: string
+  message_id?: string
+  from?: string
+  subject?: string
+  tags?: Record<string, string>
+  metadata?: Record<string, string | number | boolean | null>
+  sent_at?: string
+}
+
+/** What a mail server answered. */
+export interface SmtpResponse {
+  code: number | null
+  enhanced_code: string | null
+  message: string
+  command?: string
+}
+
+export interface RemoteMta {
+  name: string
+  ip?: string
+}
+
+/** The recipient's server took the message. A bounce may still follow. */
+export interface EmailDeliveredData extends EmailEventData {
+  remote_mta?: RemoteMta
+  smtp_response?: SmtpResponse
+  attempts?: number
+  tls?: { version: string; cipher: string } | null
+}
+
+/** The address is permanently unusable, and that is confirmed. */
+export interface EmailBouncedData extends EmailEventData {
+  recipient: string
+  bounce: {
+    type: 'permanent'
+    category: Open<
+      | 'invalid_recipient'
+      | 'invalid_address'
+      | 'invalid_domain'
+      | 'domain_not_accepting_mail'
+      | 'mailbox_disabled'
+      | 'recipient_moved'
+      | 'recipient_changed'
+    >
+    message: string
+    timing: 'synchronous' | 'asynchronous'
+    evidence: Open<'enhanced_status_code' | 'reply_text' | 'dns' | 'reported'>
+    final_recipient?: string
+  }
+  smtp_response?: SmtpResponse
+  remote_mta?: RemoteMta
+  reporting_mta?: string
+  attempts?: number
+}
+
+/** The message failed for a reason that says nothing against the address. */
+export interface EmailFailedData extends EmailEventData {
+  scope: 'recipient' | 'message'
+  failure: {
+    category: 'infrastructure' | 'policy' | 'signing'
+    reason: string
+    stage?: string
+    message: string
+    retryable: boolean
+    expired: boolean
+    blocklist?: string
+    suppression?: { reason: Open<'bounced' | 'complaint' | 'unsubscribed' | 'manual'>; since: string }
+  }
+  smtp_response?: SmtpResponse
+  remote_mta?: RemoteMta
+  reporting_mta?: string
+  attempts?: number
+}
+
+/** A recipient does not want this mail any more. */
+export interface EmailUnsubscribedData extends EmailEventData {
+  recipient: string
+  unsubscribe: {
+    source: Open<'one_click' | 'link' | 'mailto' | 'complaint' | 'preference_center' | 'manual' | 'api'>
+    scope: { type: Open<'all' | 'list' | 'topic'>; id?: string }
+    feedback_type?: string
+    user_agent?: string
+  }
+}

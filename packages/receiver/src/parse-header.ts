@@ -1,0 +1,51 @@
+import { WebhookVerificationError } from './errors.ts'
+import { missing } from './header-line.ts'
+
+const HEADER_CHARACTERS_MAX = 4096
+
+/** What the signature header says, before anything is known to be true. */
+export interface SignatureHeader {
+  /** Exactly as received: the HMAC covers this text, so it is never turned into a number and back. */
+  readonly timestampText: string
+  readonly signatures: readonly { readonly partName: string; readonly hex: string }[]
+}
+
+/**
+ * Reads `t=<unix-seconds>,v1=<hex>,v1s=<hex>…`. Parts with other names, and signatures that are not 64
+ * hexadecimal characters, are passed over, so that the service can add to the header later.
+ */
+export function parseSignatureHeader(line: string): SignatureHeader {
+  if (/^[ \t]*$/.test(line)) throw missing()
+  if (line.length > HEADER_CHARACTERS_MAX || !/^[\t -~]*$/.test(line)) {
+    throw malformed('the signature header is too long or contains characters that do not belong there')
+  }
+  let timestampText: string | undefined
+  const signatures: { partName: string; hex: string }[] = []
+  for (const piece of line.split(',')) {
+    // Only space and tab are left of what trim() removes.
+    const part = piece.trim()
+    const equals = part.indexOf('=')
+    const name = part.slice(0, Math.max(equals, 0))
+    const value = part.slice(equals + 1)
+    if (name === 't') {
+      if (timestampText !== undefined) throw malformed('the signature header has more than one t')
+      timestampText = value
+    } else if (/^v1(s[0-9]*)?$/.test(name) && /^[0-9a-f]{64}$/i.test(value)) {
+      signatures.push({ partName: name, hex: value.toLowerCase() })
+    }
+  }
+  if (timestampText === undefined) {
+    throw new WebhookVerificationError('timestamp_missing', 'the signature header has no t')
+  }
+  if (!/^[0-9]{1,15}$/.test(timestampText)) {
+    throw new WebhookVerificationError('timestamp_malformed', 't must consist of 1 to 15 digits')
+  }
+  if (signatures.length === 0) {
+    throw new WebhookVerificationError('signature_missing', 'the signature header has no usable v1 part')
+  }
+  return { timestampText, signatures }
+}
+
+function malformed(message: string): WebhookVerificationError {
+  return new WebhookVerificationError('header_malformed', message)
+}

@@ -1,0 +1,25 @@
+import { WebhookUsageError } from './errors.ts'
+
+/** Makes HMAC-SHA256 of a message under each secret, in lower-case hex, with Web Crypto. */
+export function webHmac(secrets: readonly string[]): (message: Uint8Array<ArrayBuffer>) => Promise<string[]> {
+  const subtle = globalThis.crypto?.subtle
+  if (subtle === undefined) {
+    throw new WebhookUsageError('crypto_unavailable', 'this runtime has no Web Crypto (crypto.subtle)')
+  }
+  let keys: Promise<CryptoKey[]> | undefined
+  return async message => {
+    // The HMAC key is the whole text of the secret, `whsec_` included.
+    keys ??= Promise.all(
+      secrets.map(secret =>
+        subtle.importKey('raw', new TextEncoder().encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+          'sign',
+        ]),
+      ),
+    )
+    return await Promise.all((await keys).map(async key => hex(await subtle.sign('HMAC', key, message))))
+  }
+}
+
+function hex(mac: ArrayBuffer): string {
+  return Array.from(new Uint8Array(mac), byte => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createVerifier, WebhookVerificationError } from '../src/index.ts'
+import { at, BODY, NOW, SECRET, signed } from './signed.ts'
+
+const secret = fc.stringMatching(/^whsec_[0-9A-Za-z]{43}$/)
+const body = fc.uint8Array({ maxLength: 300 })
+const verifier = createVerifier(at())
+
+test('what was signed verifies, for any bytes and 1 to 10 secrets', async () => {
+  const secrets = fc.uniqueArray(secret, { minLength: 1, maxLength: 10 })
+  await fc.assert(
+    fc.asyncProperty(
+      body,
+      secrets,
+      fc.nat(),
+      fc.integer({ min: -300, max: 300 }),
+      async (bytes, list, pick, skew) => {
+        const secretIndex = pick % list.length
+        const header = signed(bytes, NOW + skew, list[secretIndex])
+        const result = await createVerifier({ ...at(), secrets: list }).verify(bytes, header)
+        expect(result).toMatchObject({ secretIndex, timestamp: NOW + skew })
+      },
+    ),
+  )
+})
+
+test('one bit of the body changed, and it does not', async () => {
+  const filled = fc.uint8Array({ minLength: 1, maxLength: 300 })
+  await fc.assert(
+    fc.asyncProperty(filled, fc.nat(), async (bytes, pick) => {
+      const header = signed(bytes)
+      const bit = pick % (bytes.length * 8)
+      const changed = bytes.map((byte, i) => (i === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte))
+      expect(await verifier.safeVerify(changed, header)).toMatchObject({
+        error: { code: 'signature_mismatch' },
+      })
+    }),
+  )
+})
+
+test('one bit of t or of the signature changed, and it does not', async () => {
+  const header = signed()
+  for (let at = 0; at < header.length * 8; at++) {
+    const place = at >> 3
+    const character = String.fromCharCode(header.charCodeAt(place) ^ (1 << (at & 7)))
+    const changed = header.slice(0, place) + character + header.slice(place + 1)
+    // Upper and lower case of a hexadecimal digit differ in one bit and mean the same.
+    const same = changed.toLowerCase() === header && place > header.indexOf('v1=') + 2
+    const result = await verifier.safeVerify(BODY, changed)
+    expect(result.ok, `bit ${at}: ${changed}`).toBe(same)
+    if (!result.ok) expect(result.error).toBeInstanceOf(WebhookVerificationError)
+  }
+})
+
+test('any text as a header gives a verification error and no other', async () => {
+  const piece = fc.oneof(
+    fc.string(),
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('t=', 'v1=', 'v1s=', ',', '=', ' ', '\t', `${NOW}`, signed().slice(-64), '__proto__='),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async pieces => {
+      const header = pieces.join('')
+      const error = await verifier.verify('another body', header).catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(WebhookVerificationError)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('any value as a header gives a verification error and no other', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.anything(), async value => {
+      const error = await verifier.verify(BODY, value as string).catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(WebhookVerificationError)
+    }),
+  )
+})
+
+test('an error never contains the secret or the right signature', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string(), async text => {
+      const error = await verifier
+        .verify(BODY, `t=${NOW},v1=${'0'.repeat(64)},${text}`)
+        .catch((thrown: unknown) => thrown)
+      const shown = JSON.stringify(error, Object.getOwnPropertyNames(error))
+      expect(shown).not.toContain(SECRET)
+      expect(shown).not.toContain(signed().slice(-64))
+    }),
+  )
+})

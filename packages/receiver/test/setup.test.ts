@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { createVerifier, verifyWebhook, WebhookUsageError } from '../src/index.ts'
+import { at, BODY, NOW, OTHER_SECRET, SECRET, signed } from './signed.ts'
+
+type Options = Parameters<typeof createVerifier>[0]
+const made = (options: unknown) => () => createVerifier(options as Options)
+const fault = (code: string) => expect.objectContaining({ code, name: 'WebhookUsageError', status: 500 })
+
+describe('a mistake in the set-up stops the start', () => {
+  test.each([
+    ['C1 an empty secret', { secrets: '' }, 'secret_empty'],
+    ['C2 no secret', {}, 'secret_missing'],
+    ['C2 a secret that is undefined', { secrets: [SECRET, undefined] }, 'secret_missing'],
+    ['C2 a secret that is a number', { secrets: 5 }, 'secret_missing'],
+    ['C5 the prefix alone', { secrets: 'whsec_' }, 'secret_empty'],
+    ['C10 what the API shows as secret_prefix', { secrets: 'whsec_test' }, 'secret_too_short'],
+    ['C11 NaN', { secrets: SECRET, toleranceSeconds: Number.NaN }, 'tolerance_invalid'],
+    ['C11 Infinity', { secrets: SECRET, toleranceSeconds: Number.POSITIVE_INFINITY }, 'tolerance_invalid'],
+    ['a header name with a space', { secrets: SECRET, headerName: 'x y' }, 'option_invalid'],
+    ['a body limit of nothing', { secrets: SECRET, maxBodyBytes: 0 }, 'option_invalid'],
+  ])('%s', (_name, options, code) => {
+    expect(made(options)).toThrow(fault(code))
+  })
+
+  test('the message never contains the secret', () => {
+    const secret = 'whsec_ this one is a secret with spaces'
+    expect(made({ secrets: secret })).not.toThrow(
+      expect.objectContaining({ message: expect.stringContaining(secret) }),
+    )
+    expect(made({ secrets: secret })).toThrow(fault('secret_whitespace'))
+  })
+
+  test('C13 a runtime without Web Crypto', () => {
+    const { crypto } = globalThis
+    Object.defineProperty(globalThis, 'crypto', { value: undefined, configurable: true })
+    try {
+      expect(made({ secrets: SECRET })).toThrow(fault('crypto_unavailable'))
+    } finally {
+      Object.defineProperty(globalThis, 'crypto', { value: crypto, configurable: true })
+    }
+  })
+})
+
+describe('the clock', () => {
+  test('C12 the tolerance is 300 s unless said otherwise', async () => {
+    const verifier = createVerifier({ ...at(NOW + 300), toleranceSeconds: undefined })
+    expect(await verifier.verify(BODY, signed())).toMatchObject({ timestamp: NOW })
+    const later = createVerifier(at(NOW + 301))
+    await expect(later.verify(BODY, signed())).rejects.toMatchObject({ code: 'timestamp_too_old' })
+  })
+
+  test('T24 a clock that gives no time is a fault of the program, not of the request', async () => {
+    const verifier = createVerifier({ secrets: SECRET, now: () => Number.NaN })
+    await expect(verifier.verify(BODY, signed())).rejects.toBeInstanceOf(WebhookUsageError)
+    await expect(verifier.safeVerify(BODY, signed())).rejects.toBeInstanceOf(WebhookUsageError)
+  })
+
+  test('is not asked before the signature is right, nor with tolerance 0', async () => {
+    const now = () => {
+      throw new Error('asked')
+    }
+    const options = { secrets: SECRET, now }
+    await expect(createVerifier(options).verify(BODY, signed('other'))).rejects.toMatchObject({
+      code: 'signature_mismatch',
+    })
+    expect(await createVerifier({ ...options, toleranceSeconds: 0 }).verify(BODY, signed())).toMatchObject({
+      partName: 'v1',
+    })
+  })
+})
+
+describe('several secrets', () => {
+  const both = `${signed()},${signed(BODY, NOW, OTHER_SECRET).replace(/^.*v1=/, 'v1s=')}`
+
+  test('the result names every match in header order, and the first configured secret that matched', async () => {
+    const verifier = createVerifier({ ...at(), secrets: [OTHER_SECRET, SECRET] })
+    expect(await verifier.verify(BODY, both)).toEqual({
+      timestamp: NOW,
+      secretIndex: 0,
+      partName: 'v1s',
+      matches: [
+        { partName: 'v1', secretIndex: 1 },
+        { partName: 'v1s', secretIndex: 0 },
+      ],
+    })
+  })
+
+  test('a list that is changed afterwards changes nothing', async () => {
+    const secrets = [SECRET]
+    const verifier = createVerifier({ ...at(), secrets })
+    secrets[0] = OTHER_SECRET
+    expect(await verifier.verify(BODY, signed())).toMatchObject({ secretIndex: 0 })
+  })
+})
+
+describe('verifyWebhook', () => {
+  const header = signed(BODY, Math.floor(Date.now() / 1000))
+
+  test('gives the event, with one secret or several', async () => {
+    expect(await verifyWebhook(BODY, header, SECRET)).toEqual(JSON.parse(BODY))
+    expect(await verifyWebhook(BODY, header, [OTHER_SECRET, SECRET])).toEqual(JSON.parse(BODY))
+  })
+
+  test('rejects, and never throws before it is awaited', async () => {
+    await expect(verifyWebhook(BODY, header, '')).rejects.toMatchObject({ code: 'secret_empty' })
+    await expect(verifyWebhook(BODY, header, OTHER_SECRET)).rejects.toMatchObject({
+      code: 'signature_mismatch',
+    })
+    await expect(verifyWebhook(BODY, signed(), SECRET)).rejects.toMatchObject({ code: 'timestamp_too_old' })
+  })
+
+  test('takes tolerance 0 to leave the time unchecked', async () => {
+    expect(await verifyWebhook(BODY, signed(), SECRET, { toleranceSeconds: 0 })).toMatchObject({
+      id: 'evt_1',
+    })
+  })
+})

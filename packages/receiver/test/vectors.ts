@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import type { VectorFile, VerifyVector } from '../../../fixtures/vector.ts'
+
+/** The shared vectors, read from the file that other languages read too. */
+export const vectors: VectorFile = JSON.parse(
+  readFileSync(new URL('../../../fixtures/signature-vectors.json', import.meta.url), 'utf8'),
+)
+
+/** The body of a vector as bytes that own their memory. */
+export function bodyOf(vector: { bodyBase64: string }): Uint8Array {
+  return new Uint8Array(Buffer.from(vector.bodyBase64, 'base64'))
+}
+
+/** The header lines as an HTTP server in JavaScript hands them over: one character for each byte. */
+export function linesOf(vector: VerifyVector): string[] {
+  return (
+    vector.headers ?? (vector.headersBase64 ?? []).map(line => Buffer.from(line, 'base64').toString('latin1'))
+  )
+}
+
+/** The options under which a vector is to be judged. */
+export function optionsOf(vector: VerifyVector): {
+  secrets: string[]
+  toleranceSeconds: number
+  now: () => number
+} {
+  const { now, secrets, toleranceSeconds } = { ...vectors.defaults, ...vector }
+  return { secrets, toleranceSeconds, now: () => now * 1000 }
+}
