@@ -1,0 +1,58 @@
+import * as z from 'zod'
+import type { EventType } from './event-type.ts'
+import { emailBouncedData, emailBouncedSample } from './events/email-bounced.ts'
+import { emailDeliveredData, emailDeliveredSample } from './events/email-delivered.ts'
+import { emailFailedData, emailFailedSample } from './events/email-failed.ts'
+import { emailUnsubscribedData, emailUnsubscribedSample } from './events/email-unsubscribed.ts'
+import { id } from './ids.ts'
+import { timestamp } from './timestamp.ts'
+
+/** Everything there is to know of each event type: the JSON body that is sent, what it means, and an example. */
+export const eventCatalogue = {
+  'email.delivered': {
+    description: 'The mail server of the recipient took the email.',
+    body: bodyOf('email.delivered', 'EmailDeliveredEvent', emailDeliveredData),
+    sampleData: emailDeliveredSample,
+  },
+  'email.bounced': {
+    description: 'The address is permanently unusable, and that is confirmed.',
+    body: bodyOf('email.bounced', 'EmailBouncedEvent', emailBouncedData),
+    sampleData: emailBouncedSample,
+  },
+  'email.failed': {
+    description: 'The email did not arrive, for a reason of infrastructure, policy or signing.',
+    body: bodyOf('email.failed', 'EmailFailedEvent', emailFailedData),
+    sampleData: emailFailedSample,
+  },
+  'email.unsubscribed': {
+    description: 'The recipient asked for no more mail, or complained of it.',
+    body: bodyOf('email.unsubscribed', 'EmailUnsubscribedEvent', emailUnsubscribedData),
+    sampleData: emailUnsubscribedSample,
+  },
+} as const satisfies Record<EventType, { description: string; body: z.ZodObject; sampleData: object }>
+
+/** A whole event of each type, as a receiver gets it. */
+export function sampleEvent(type: EventType) {
+  return {
+    id: 'evt_01kaf8j7m3e5rtk9s7v2n1p0qw',
+    type,
+    data: eventCatalogue[type].sampleData,
+    created_at: '2026-11-21T04:00:01.120Z',
+  }
+}
+
+/** The JSON Schema (2020-12) of a whole event of this type. Receivers ignore fields that it does not name. */
+export function eventJsonSchema(type: EventType): Record<string, unknown> {
+  return z.toJSONSchema(eventCatalogue[type].body, { io: 'input' })
+}
+
+function bodyOf<Type extends EventType, Data extends z.ZodType>(type: Type, name: string, data: Data) {
+  return z
+    .object({
+      id: id('evt').meta({ description: 'Unique; deduplicate by it.' }),
+      type: z.literal(type),
+      data,
+      created_at: timestamp,
+    })
+    .meta({ id: name })
+}

@@ -1,0 +1,101 @@
+import * as z from 'zod'
+import { timestamp, timestampInput } from '../timestamp.ts'
+
+/** Names an email: Posthorn's own are TypeIDs, but any mail system's id will do. */
+export const emailId = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^[\x21-\x7e]*$/, 'must be printable ASCII without spaces')
+
+/** Something before and after an `@`. Whether it can receive mail, only its host knows. */
+export const emailAddress = z
+  .string()
+  .max(320)
+  .regex(/^(?:"\P{Cc}+"|[^\s\p{Cc}"<>@]+)@[^\s\p{Cc}<>@]+$/u, 'must be an email address')
+
+/** What one recipient's event is about. */
+export const oneAddress = z.array(emailAddress).length(1)
+
+export const addresses = z.array(emailAddress).min(1).max(100)
+
+const smtpResponse = {
+  code: z.int().min(200).max(599).nullable().meta({ description: 'The reply code of RFC 5321.' }),
+  enhanced_code: z
+    .string()
+    .regex(/^[245]\.\d{1,3}\.\d{1,3}$/, 'must be an enhanced status code such as 5.1.1')
+    .nullable(),
+  message: z.string().max(1024).meta({ description: 'The text of the reply, on one line.' }),
+  command: z.enum(['CONNECT', 'EHLO', 'STARTTLS', 'AUTH', 'MAIL FROM', 'RCPT TO', 'DATA', '.']).optional(),
+}
+
+/** A report may leave out the codes that it does not know. */
+const smtpResponseInput = {
+  ...smtpResponse,
+  code: smtpResponse.code.optional(),
+  enhanced_code: smtpResponse.enhanced_code.optional(),
+}
+
+const remoteMta = { name: z.string().max(255), ip: z.string().max(45).optional() }
+
+const described = {
+  message_id: z
+    .string()
+    .max(998)
+    .optional()
+    .meta({ description: 'RFC 5322 Message-ID without angle brackets.' }),
+  from: z.string().max(998).optional(),
+  subject: z.string().max(998).optional(),
+  tags: z
+    .record(z.string(), z.string())
+    .optional()
+    .meta({ description: 'As given when the email was sent.' }),
+  metadata: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+    .optional()
+    .meta({ description: 'As given when the email was sent.' }),
+}
+
+const attempts = z.int().min(1).max(1_000_000).optional()
+
+/** What all four say besides whom they are about, as it is sent out. */
+export const commonData = {
+  email_id: z.string(),
+  occurred_at: timestamp.meta({ description: 'When it happened at the mail server.' }),
+  ...described,
+  sent_at: timestamp.optional().meta({ description: 'When the email was accepted for sending.' }),
+}
+
+/** The same as it is reported. */
+export const commonInput = {
+  email_id: emailId,
+  occurred_at: timestampInput.optional(),
+  ...described,
+  sent_at: timestampInput.optional(),
+}
+
+/** What the mail server on the other side said, as it is sent out. */
+export const replyData = {
+  smtp_response: z.object(smtpResponse).optional(),
+  remote_mta: z.object(remoteMta).optional().meta({ description: 'Who said it.' }),
+  attempts,
+}
+
+/** The same as it is reported. */
+export const replyInput = {
+  smtp_response: z.strictObject(smtpResponseInput).optional(),
+  remote_mta: z.strictObject(remoteMta).optional(),
+  attempts,
+}
+
+export const reportingMta = z.string().max(255).optional()
+
+/** `recipient` only repeats `to[0]`; case may differ because domains are put in lower case later. */
+export function recipientIsTo(
+  data: { to: string[]; recipient?: string | undefined },
+  context: z.RefinementCtx,
+): void {
+  const { to, recipient } = data
+  if (recipient === undefined || recipient.toLowerCase() === to[0]?.toLowerCase()) return
+  context.addIssue({ code: 'custom', path: ['recipient'], message: 'must be the address in to' })
+}

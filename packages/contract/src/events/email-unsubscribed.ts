@@ -1,0 +1,69 @@
+import * as z from 'zod'
+import { commonData, commonInput, emailAddress, oneAddress, recipientIsTo } from './common.ts'
+
+/** By which way a recipient said that they want no more. */
+export const unsubscribeSources = [
+  'one_click',
+  'link',
+  'mailto',
+  'complaint',
+  'preference_center',
+  'manual',
+  'api',
+] as const
+
+const source = z.enum(unsubscribeSources)
+const scope = { type: z.enum(['all', 'list', 'topic']), id: z.string().max(255).optional() }
+const feedbackType = z.string().max(64).optional().meta({ description: 'Feedback-Type of a complaint.' })
+const userAgent = z.string().max(1024).optional()
+
+/** A recipient asked for no more mail. */
+export const emailUnsubscribedData = z
+  .object({
+    ...commonData,
+    to: oneAddress,
+    recipient: emailAddress,
+    unsubscribe: z.object({
+      source,
+      scope: z.object(scope),
+      feedback_type: feedbackType,
+      user_agent: userAgent,
+    }),
+  })
+  .meta({ id: 'EmailUnsubscribedData' })
+
+export const emailUnsubscribedInput = z
+  .strictObject({
+    ...commonInput,
+    to: oneAddress,
+    recipient: emailAddress.optional(),
+    unsubscribe: z
+      .strictObject({
+        source: source.optional(),
+        scope: z.strictObject(scope).optional(),
+        feedback_type: feedbackType,
+        user_agent: userAgent,
+      })
+      .refine(({ source, feedback_type }) => feedback_type === undefined || source === 'complaint', {
+        path: ['feedback_type'],
+        message: 'belongs to the source complaint only',
+      })
+      .optional(),
+  })
+  .superRefine(recipientIsTo)
+  .meta({ id: 'EmailUnsubscribedInput' })
+
+export const emailUnsubscribedSample = {
+  email_id: 'em_01kaf8j6g0e8xr4c3rgr5qd3mf',
+  to: ['ann@example.org'],
+  recipient: 'ann@example.org',
+  occurred_at: '2026-11-21T04:00:00.912Z',
+  from: 'Acme <news@acme.example>',
+  subject: 'News in November',
+  tags: { kind: 'newsletter' },
+  metadata: { customer_id: 'c_77' },
+  unsubscribe: {
+    source: 'one_click' as const,
+    scope: { type: 'list' as const, id: 'newsletter' },
+  },
+}

@@ -1,0 +1,130 @@
+import * as z from 'zod'
+import { timestamp, timestampInput } from '../timestamp.ts'
+
+/** Whose fault a failure is, and the reasons that each category knows. */
+export const failureReasons = {
+  infrastructure: [
+    'dns_failure',
+    'connection_failed',
+    'connection_timeout',
+    'connection_lost',
+    'tls_failed',
+    'network_error',
+    'routing_loop',
+    'remote_server_error',
+    'remote_system_full',
+    'remote_not_accepting_mail',
+    'remote_misconfigured',
+    'mailbox_full',
+    'mailing_list_error',
+    'protocol_error',
+    'feature_unsupported',
+    'smtputf8_unsupported',
+    'delivery_expired',
+    'relay_auth_failed',
+    'internal_error',
+    'unspecified',
+  ],
+  policy: [
+    'sender_rejected',
+    'authentication_failed',
+    'ip_blocked',
+    'reputation_blocked',
+    'spam_rejected',
+    'virus_detected',
+    'content_rejected',
+    'message_too_large',
+    'too_many_recipients',
+    'rate_limited',
+    'relay_denied',
+    'access_denied',
+    'tls_required',
+    'mailing_list_refused',
+    'recipient_suppressed',
+    'sending_suspended',
+    'quota_exceeded',
+    'cancelled',
+    'unspecified',
+  ],
+  signing: [
+    'dkim_key_missing',
+    'dkim_key_invalid',
+    'dkim_dns_mismatch',
+    'dkim_signing_failed',
+    'unspecified',
+  ],
+} as const
+
+export type FailureCategory = keyof typeof failureReasons
+export type FailureReason = (typeof failureReasons)[FailureCategory][number]
+
+const categories = Object.keys(failureReasons) as [FailureCategory, ...FailureCategory[]]
+const reasons = [...new Set(Object.values(failureReasons).flat())] as [FailureReason, ...FailureReason[]]
+
+const category = z.enum(categories)
+const reason = z.enum(reasons)
+const stage = z
+  .enum([
+    'submit',
+    'signing',
+    'queue',
+    'dns',
+    'connect',
+    'tls',
+    'ehlo',
+    'auth',
+    'mail_from',
+    'rcpt_to',
+    'data',
+    'end_of_data',
+    'dsn',
+  ])
+  .optional()
+const message = z.string().min(1).max(500).meta({ description: 'One sentence for people.' })
+const retryable = z.boolean().meta({
+  description: 'The same message to the same address may succeed later.',
+})
+const expired = z.boolean().meta({ description: 'A temporary condition lasted until retrying was given up.' })
+const blocklist = z.string().max(255).optional()
+const suppressionReason = z.enum(['bounced', 'complaint', 'unsubscribed', 'manual'])
+
+export const failureData = z.object({
+  category,
+  reason,
+  stage,
+  message,
+  retryable,
+  expired,
+  blocklist,
+  suppression: z.object({ reason: suppressionReason, since: timestamp }).optional(),
+})
+
+export const failureInput = z
+  .strictObject({
+    category: category.optional(),
+    reason: reason.optional(),
+    stage,
+    message: message.optional(),
+    retryable: retryable.optional(),
+    expired: expired.optional(),
+    blocklist,
+    suppression: z.strictObject({ reason: suppressionReason, since: timestampInput }).optional(),
+  })
+  .superRefine((failure, context) => {
+    const { category, reason } = failure
+    if (category !== undefined && reason !== undefined && !isReasonOf(category, reason)) {
+      context.addIssue({
+        code: 'custom',
+        path: ['reason'],
+        message: `is no reason of the category ${category}`,
+      })
+    }
+    if (failure.suppression !== undefined && reason !== 'recipient_suppressed') {
+      const message = 'belongs to the reason recipient_suppressed only'
+      context.addIssue({ code: 'custom', path: ['suppression'], message })
+    }
+  })
+
+function isReasonOf(category: FailureCategory, reason: FailureReason): boolean {
+  return (failureReasons[category] as readonly FailureReason[]).includes(reason)
+}

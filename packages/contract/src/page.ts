@@ -1,0 +1,54 @@
+import * as z from 'zod'
+
+/** What every list takes: how many, and where the page before it ended. */
+export const pageQuery = z.strictObject({
+  limit: wholeNumber({ min: 1, max: 250 })
+    .transform(limit => limit ?? 50)
+    .meta({ type: 'integer', minimum: 1, maximum: 250, default: 50, description: 'How many; 1 to 250.' }),
+  cursor: z.string().min(1).max(1024).optional().meta({ description: '`next_cursor` of the page before.' }),
+})
+
+/** One page of a list, newest first unless the route says otherwise. */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    data: z.array(item),
+    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+  })
+}
+
+/** One page as verbs return it. */
+export interface Page<Item> {
+  data: Item[]
+  next_cursor: string | null
+}
+
+/** A whole number in a query string, where everything is text; undefined when it is missing. */
+export function wholeNumber({ min, max }: { min: number; max: number }) {
+  return z
+    .unknown()
+    .optional()
+    .transform((text, context): number | undefined => {
+      if (text === undefined) return undefined
+      const number = typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+      if (number >= min && number <= max) return number
+      context.addIssue({ code: 'custom', message: `must be a whole number from ${min} to ${max}` })
+      return z.NEVER
+    })
+}
+
+/** A filter that takes one of `values`, or several separated by commas. */
+export function anyOf<const Value extends string>(values: readonly Value[]) {
+  const isValue = (text: string): text is Value => (values as readonly string[]).includes(text)
+  return z
+    .string()
+    .transform((text, context): Value[] => {
+      const chosen = text.split(',')
+      if (chosen.every(isValue)) return [...new Set(chosen)]
+      context.addIssue({
+        code: 'custom',
+        message: `must be one of ${values.join(', ')}, or several with commas`,
+      })
+      return z.NEVER
+    })
+    .meta({ description: `One of \`${values.join('`, `')}\`, or several separated by commas.` })
+}

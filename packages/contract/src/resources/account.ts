@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { id } from '../ids.ts'
+import { pageOf } from '../page.ts'
+import { line } from '../text.ts'
+import { timestamp } from '../timestamp.ts'
+
+const name = line(200)
+const maxEndpoints = z
+  .int()
+  .min(0)
+  .max(1_000_000)
+  .meta({ description: "The plan's number of webhook endpoints." })
+
+/** A customer of the service: owns endpoints, API keys and events. */
+export const account = z
+  .object({ id: id('acct'), name: z.string(), max_endpoints: z.int(), created_at: timestamp })
+  .meta({ id: 'Account' })
+
+export const accountPage = pageOf(account).meta({ id: 'AccountPage' })
+
+export const accountCreate = z
+  .strictObject({ name, max_endpoints: maxEndpoints.default(10) })
+  .meta({ id: 'AccountCreate' })
+
+export const accountUpdate = z
+  .strictObject({ name: name.optional(), max_endpoints: maxEndpoints.optional() })
+  .meta({ id: 'AccountUpdate' })
+
+export type Account = z.infer<typeof account>
+export type AccountCreate = z.output<typeof accountCreate>
+export type AccountUpdate = z.output<typeof accountUpdate>

@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import { id } from '../ids.ts'
+import { timestamp } from '../timestamp.ts'
+
+/** Why an attempt failed. */
+export const attemptErrorCodes = [
+  'dns_failed',
+  'address_refused',
+  'connect_refused',
+  'connect_timeout',
+  'tls_failed',
+  'tls_name_mismatch',
+  'tls_expired',
+  'connection_reset',
+  'response_timeout',
+  'response_malformed',
+  'redirect_refused',
+  'status_not_2xx',
+  'request_timeout',
+  'headers_too_large',
+  'aborted_by_shutdown',
+  'unknown',
+] as const
+
+export type AttemptErrorCode = (typeof attemptErrorCodes)[number]
+
+export const attemptTriggers = ['schedule', 'manual', 'replay', 'test'] as const
+
+export type AttemptTrigger = (typeof attemptTriggers)[number]
+
+const milliseconds = z.number().nullable()
+
+/** One HTTP request for a delivery, and what came of it. */
+export const attempt = z
+  .object({
+    id: id('att'),
+    number: z.int().min(1),
+    started_at: timestamp,
+    duration_ms: z.number(),
+    phases: z.object({
+      dns_ms: milliseconds,
+      connect_ms: milliseconds,
+      tls_ms: milliseconds,
+      first_byte_ms: milliseconds,
+    }),
+    outcome: z.enum(['delivered', 'failed']),
+    status_code: z.int().nullable(),
+    error: z
+      .object({
+        code: z.enum(attemptErrorCodes),
+        message: z.string().meta({ description: 'What the owner of the endpoint should mend.' }),
+      })
+      .nullable(),
+    response_headers: z.record(z.string(), z.string()).nullable(),
+    response_body: z.string().nullable().meta({ description: 'The beginning of the answer.' }),
+    verified_by: z
+      .string()
+      .nullable()
+      .meta({ description: 'The signature parts that the receiver said it verified, as `v1,v1s`. A hint.' }),
+    trigger: z.enum(attemptTriggers),
+  })
+  .meta({ id: 'Attempt' })
+
+export type Attempt = z.infer<typeof attempt>

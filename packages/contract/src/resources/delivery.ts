@@ -1,0 +1,62 @@
+import * as z from 'zod'
+import { eventTypes } from '../event-type.ts'
+import { id } from '../ids.ts'
+import { anyOf, pageOf, pageQuery, wholeNumber } from '../page.ts'
+import { timestamp, timestampInput } from '../timestamp.ts'
+import { attempt, attemptErrorCodes } from './attempt.ts'
+
+export const deliveryStates = ['pending', 'failed', 'delivered', 'exhausted'] as const
+
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/** Why a delivery was given up. */
+export const exhaustedReasons = [
+  'retries_used',
+  'endpoint_gone',
+  'endpoint_deleted',
+  'erased',
+  'expired',
+  'process_lost',
+] as const
+
+export type ExhaustedReason = (typeof exhaustedReasons)[number]
+
+/** One event for one endpoint. */
+export const delivery = z
+  .object({
+    id: id('dlv'),
+    event_id: id('evt'),
+    webhook_id: id('wh'),
+    state: z.enum(deliveryStates),
+    reason: z.enum(exhaustedReasons).nullable(),
+    sequence: z.int().meta({ description: 'Counts per endpoint from 1 without gaps.' }),
+    attempt_count: z.int(),
+    retries_left: z.int(),
+    next_attempt_at: timestamp
+      .nullable()
+      .meta({ description: 'Null when final or while the endpoint is disabled.' }),
+    last_attempt_at: timestamp.nullable(),
+    last_error_code: z.enum(attemptErrorCodes).nullable(),
+    created_at: timestamp,
+    delivered_at: timestamp.nullable(),
+    event: z.object({ type: z.enum(eventTypes), email_id: z.string(), to: z.array(z.string()) }),
+    attempts: z.array(attempt).optional().meta({ description: 'Only when asked for by id.' }),
+  })
+  .meta({ id: 'Delivery' })
+
+export const deliveryPage = pageOf(delivery).meta({ id: 'DeliveryPage' })
+
+export const deliveryQuery = pageQuery.extend({
+  state: anyOf(deliveryStates).optional(),
+  type: anyOf(eventTypes).optional(),
+  since: timestampInput.optional().meta({ description: 'Inclusive, on `created_at`.' }),
+  until: timestampInput.optional().meta({ description: 'Exclusive, on `created_at`.' }),
+  after_sequence: wholeNumber({ min: 0, max: 1e15 - 1 }).meta({
+    type: 'integer',
+    minimum: 0,
+    description: 'Only higher sequence numbers, and the list runs upwards: fills gaps.',
+  }),
+})
+
+export type Delivery = z.infer<typeof delivery>
+export type DeliveryQuery = z.output<typeof deliveryQuery>

@@ -1,0 +1,19 @@
+import * as z from 'zod'
+import { eventTypes } from '../event-type.ts'
+import { pageOf } from '../page.ts'
+
+/** One entry of the event catalogue. */
+export const eventTypeInfo = z
+  .object({
+    type: z.enum(eventTypes),
+    description: z.string(),
+    schema: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'JSON Schema (2020-12) of the whole event.' }),
+    sample: z.record(z.string(), z.unknown()).meta({ description: 'An event as it is sent.' }),
+  })
+  .meta({ id: 'EventTypeInfo' })
+
+export const eventTypeInfoPage = pageOf(eventTypeInfo).meta({ id: 'EventTypeInfoPage' })
+
+export type EventTypeInfo = z.infer<typeof eventTypeInfo>

@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import { eventTypes } from '../event-type.ts'
+import { id } from '../ids.ts'
+import { pageOf } from '../page.ts'
+import { paragraph } from '../text.ts'
+import { timestamp } from '../timestamp.ts'
+
+/** A customer's URL that receives signed events. */
+export const webhook = z
+  .object({
+    id: id('wh'),
+    url: z.string(),
+    events: z.array(z.enum(eventTypes)),
+    description: z.string(),
+    status: z.enum(['enabled', 'disabled']),
+    disabled_reason: z
+      .enum(['manual', 'gone', 'failing'])
+      .nullable()
+      .meta({ description: '`gone`: the receiver answered 410. `failing`: only failures for days.' }),
+    secret_prefix: z.string().meta({ description: "The primary secret's first 10 characters; never signs." }),
+    headers: z
+      .record(z.string(), z.string())
+      .meta({ description: 'Extra request headers; values read `***`.' }),
+    rate_limit_per_second: z.int().nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Webhook' })
+
+export const webhookPage = pageOf(webhook).meta({ id: 'WebhookPage' })
+
+export const webhookCreated = webhook
+  .extend({
+    secret: z
+      .string()
+      .nullable()
+      .meta({ description: 'The full signing secret. Shown once; null in a repeated answer.' }),
+  })
+  .meta({ id: 'WebhookCreated' })
+
+const url = z.string().meta({ format: 'uri', examples: ['https://hooks.example.com/mail'] })
+const events = z
+  .array(z.enum(eventTypes))
+  .min(1)
+  .transform(chosen => [...new Set(chosen)])
+  .meta({ description: 'The types to send; all four when omitted.' })
+const enabled = z.boolean()
+const description = paragraph(1000)
+const headerName = z.string().min(1)
+const rateLimit = z.int().min(1).max(1_000_000).nullable()
+
+export const webhookCreate = z
+  .strictObject({
+    url,
+    events: events.optional(),
+    description: description.optional(),
+    enabled: enabled.optional(),
+    headers: z.record(headerName, z.string()).optional(),
+    rate_limit_per_second: rateLimit.optional(),
+  })
+  .meta({ id: 'WebhookCreate' })
+
+export const webhookUpdate = z
+  .strictObject({
+    url: url.optional(),
+    events: events.optional(),
+    description: description.optional(),
+    enabled: enabled.optional(),
+    headers: z
+      .record(headerName, z.string().nullable())
+      .optional()
+      .meta({ description: 'Merged by name: null removes a header, `***` keeps its value.' }),
+    rate_limit_per_second: rateLimit.optional(),
+  })
+  .meta({ id: 'WebhookUpdate' })
+
+export type Webhook = z.infer<typeof webhook>
+export type WebhookCreated = z.infer<typeof webhookCreated>
+export type WebhookCreate = z.output<typeof webhookCreate>
+export type WebhookUpdate = z.output<typeof webhookUpdate>

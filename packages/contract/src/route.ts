@@ -1,0 +1,58 @@
+import type * as z from 'zod'
+import type { ErrorCode } from './error-codes.ts'
+import type { IdPrefix } from './ids.ts'
+import type { Scope } from './resources/api-key.ts'
+
+/**
+ * One operation of the API. The server registers and validates by it, the OpenAPI document and clients are
+ * derived from it.
+ */
+export interface Route {
+  readonly operationId: string
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** With parameters as `{name}`. */
+  readonly path: string
+  readonly summary: string
+  readonly description?: string
+  readonly tag: string
+  /** Who may call it. */
+  readonly auth: Auth
+  /** The kind of id that each parameter of the path is; a text that is not such an id is a 404. */
+  readonly params?: Readonly<Record<string, IdPrefix>>
+  /** Without it the operation takes no query parameter. */
+  readonly query?: z.ZodObject
+  /** Without it the operation takes no payload. */
+  readonly body?: RequestBody
+  readonly success: Success
+  /** The refusals that are particular to this operation. */
+  readonly errors?: readonly ErrorCode[]
+}
+
+/** Nobody in particular, the operator, an API key with that scope, or either of the last two. */
+export type Auth = 'public' | 'operator' | Scope | 'operator_or_ingest'
+
+export interface RequestBody {
+  readonly schema: z.ZodType
+  /** Of one line, where the media type is a list of lines. */
+  readonly lineSchema?: z.ZodType
+  readonly mediaTypes: readonly string[]
+  readonly bytesMax: number
+}
+
+export interface Success {
+  readonly status: 200 | 201 | 202 | 204
+  readonly description: string
+  /** Without it the answer has no body, or one that is not JSON. */
+  readonly schema?: z.ZodType
+  readonly mediaType?: string
+}
+
+/** A payload of JSON within the usual megabyte. */
+export function json<Schema extends z.ZodType>(schema: Schema) {
+  return { schema, mediaTypes: ['application/json'], bytesMax: 1024 * 1024 } as const
+}
+
+/** Keeps the exact type of a route while checking that it is one. */
+export function route<const R extends Route>(definition: R): R {
+  return definition
+}

@@ -1,0 +1,21 @@
+import { accountRoutes } from './routes/accounts.ts'
+import { apiKeyRoutes } from './routes/api-keys.ts'
+import { deliveryRoutes } from './routes/deliveries.ts'
+import { eventRoutes } from './routes/events.ts'
+import { serviceRoutes } from './routes/service.ts'
+import { signingKeyRoutes } from './routes/signing-keys.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
+
+/** Every operation of the API by its name. */
+export const routes = {
+  ...accountRoutes,
+  ...apiKeyRoutes,
+  ...webhookRoutes,
+  ...signingKeyRoutes,
+  ...eventRoutes,
+  ...deliveryRoutes,
+  ...serviceRoutes,
+} as const
+
+export type Routes = typeof routes
+export type OperationId = keyof Routes
