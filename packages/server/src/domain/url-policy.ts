@@ -28,7 +28,7 @@ export function createUrlPolicy(settings: {
 
 const lengthMax = 2048
 // every character that some parser drops, turns into another or takes for the end
-const ambiguousCharacter = /[\u0000-\u0020\u007f\\]/u
+const ambiguousCharacter = /[^!-[\]-~\u00a1-\u{10ffff}]/u
 const parts = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i
 const hostAndPort = /^(\[[0-9a-f:.]+\]|[^:[\]]+)(?::([0-9]{1,5}))?$/i
 
@@ -75,7 +75,7 @@ function checkScheme(scheme: string, policy: UrlPolicy): string | null {
 
 /** Compares what was written with what the parser made of it, so that no spelling hides another host. */
 function checkAuthority(authority: string, url: URL, policy: UrlPolicy): string | null {
-  if (/[^\u0000-\u007f]/u.test(authority)) {
+  if (/[^!-~]/.test(authority)) {
     return `Write the host in its ASCII form, ${url.hostname}, if that is the one you mean.`
   }
   const [, host, port] = hostAndPort.exec(authority) ?? []

@@ -1,0 +1,40 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** How much of an answer is read at all, and how much of it is kept for the customer to see. */
+export const answerLimits = { readBytes: 65_536, failureBytes: 8_192, successBytes: 512 }
+
+const headersMax = 64
+const headerLengthMax = 1_024
+const cutMark = '…'
+
+/** Copies an answer's headers in a size that can be stored; what is a secret between receiver and browser is not shown. */
+export function previewHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const shown: Record<string, string> = {}
+  let count = 0
+  for (const name in headers) {
+    const value = headers[name]
+    if (value === undefined || name === '__proto__') continue
+    if (++count > headersMax) break
+    shown[name] = name === 'set-cookie' ? '***' : cut(typeof value === 'string' ? value : value.join(', '))
+  }
+  return shown
+}
+
+/** The first `bytesMax` bytes as text. What is not UTF-8 becomes U+FFFD; NUL, which PostgreSQL refuses, is left out. */
+export function previewBody(chunks: readonly Buffer[], bytesMax: number): string {
+  const [first] = chunks
+  if (first === undefined) return ''
+  const bytes = chunks.length === 1 ? first : Buffer.concat(chunks)
+  const text =
+    bytes.length <= bytesMax ? bytes.toString('utf8') : decodeBeginning(bytes.subarray(0, bytesMax))
+  return text.includes('\0') ? text.replaceAll('\0', '') : text
+}
+
+/** Drops a last character that was cut in two, instead of showing it as broken. */
+function decodeBeginning(bytes: Buffer): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true })
+}
+
+function cut(value: string): string {
+  return value.length <= headerLengthMax ? value : value.slice(0, headerLengthMax) + cutMark
+}

@@ -1,0 +1,199 @@
+import type { Dispatcher } from 'undici'
+import type { AttemptError } from '../domain/attempt-error.ts'
+import { answerLimits, previewBody, previewHeaders } from './answer-preview.ts'
+import { AttemptFailure, errorCode } from './attempt-failure.ts'
+import type { Connection } from './connection.ts'
+import { describeBrokenAnswer, describeStatus } from './describe-answer.ts'
+import { describeDeadline } from './describe-deadline.ts'
+import type { Exchange, Phases, PostRequest } from './egress.ts'
+import type { Progress, Stage } from './open-socket.ts'
+import type { Target } from './targets.ts'
+
+const answerReadMs = 2_000
+const interimAnswersMax = 32
+const verifiedPartsMax = 256
+
+/** What an attempt needs of the egress that makes it. */
+export interface AttemptHost {
+  readonly attemptTimeoutMs: number
+  readonly monotonicMs: () => number
+  /** An idle connection, or null. */
+  takeIdle(target: Target): Connection | null
+  /** Rejects with `AttemptFailure`, or with the reason of the abort. */
+  open(target: Target, progress: Progress, opening: AbortController): Promise<Connection>
+  /** The exchange is complete and the connection, if there is one, fit for another. */
+  ended(attempt: Attempt, reusable: Connection | null): void
+}
+
+type IncomingHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
+
+/**
+ * One request and its answer: finds a connection, sends, reads, settles exactly once. It is the client's handler and
+ * its own record, so that a request costs one object. One timer of its own rules it from beginning to end.
+ */
+export class Attempt implements Dispatcher.DispatchHandler, Progress {
+  readonly request: PostRequest
+  stage: Stage = 'dns'
+  readonly phases: Phases = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null }
+  readonly #host: AttemptHost
+  readonly #target: Target
+  readonly #settle: (exchange: Exchange) => void
+  readonly #startedAtMs: number
+  #timer: NodeJS.Timeout
+  #settled = false
+  #opening: AbortController | null = null
+  #connection: Connection | null = null
+  #sentAtMs = 0
+  #interimAnswers = 0
+  #status: number | null = null
+  #headers: IncomingHeaders = {}
+  #chunks: Buffer[] = []
+  #readBytes = 0
+
+  constructor(host: AttemptHost, target: Target, request: PostRequest, settle: (exchange: Exchange) => void) {
+    this.#host = host
+    this.#target = target
+    this.request = request
+    this.#settle = settle
+    this.#startedAtMs = host.monotonicMs()
+    this.#timer = setTimeout(expire, host.attemptTimeoutMs, this)
+  }
+
+  start(): void {
+    const idle = this.#host.takeIdle(this.#target)
+    if (idle === null) void this.#sendOnNew()
+    else this.#send(idle)
+  }
+
+  /** Ends the attempt from outside, for whatever reason. */
+  abort(error: AttemptError): void {
+    this.#end(error, null)
+  }
+
+  /** The wall clock ran out: for the attempt, or for reading what follows the headers. */
+  expire(): void {
+    const left = this.#connection?.unsentBytes ?? 0
+    this.#end(describeDeadline(this.stage, this.#interimAnswers, left, this.#host.attemptTimeoutMs), null)
+  }
+
+  onRequestStart(): void {
+    this.stage = 'send'
+    this.#sentAtMs = this.#host.monotonicMs()
+  }
+
+  onResponseStarted(): void {
+    if (this.phases.firstByteMs === null) this.phases.firstByteMs = this.#host.monotonicMs() - this.#sentAtMs
+    this.stage = 'answer'
+  }
+
+  onResponseStart(_controller: unknown, status: number, headers: IncomingHeaders): void {
+    if (this.#settled) return
+    if (status < 200) {
+      this.#interimAnswers += 1
+      if (this.#interimAnswers <= interimAnswersMax) return
+      const message = `The endpoint sent more than ${interimAnswersMax} interim answers (1xx) and no final one.`
+      return this.#end({ code: 'response_malformed', message }, null)
+    }
+    this.#status = status
+    this.#headers = headers
+    const left = this.#startedAtMs + this.#host.attemptTimeoutMs - this.#host.monotonicMs()
+    if (left <= answerReadMs || headers['content-length'] === '0') return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(expire, answerReadMs, this)
+  }
+
+  onResponseData(_controller: unknown, chunk: Buffer): void {
+    if (this.#settled) return
+    if (this.#readBytes < answerLimits.failureBytes) this.#chunks.push(chunk)
+    this.#readBytes += chunk.length
+    if (this.#readBytes > answerLimits.readBytes) this.#end(null, null)
+  }
+
+  onResponseEnd(): void {
+    this.#end(null, this.#connection)
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    if (this.#settled) return
+    if (errorCode(error) === 'UND_ERR_INVALID_ARG' || errorCode(error) === 'UND_ERR_NOT_SUPPORTED') {
+      return this.#end({ code: 'unknown', message: `The request cannot be sent: ${error.message}.` }, null)
+    }
+    if (this.stage !== 'send' && this.stage !== 'answer' && this.#connection?.used === true) {
+      // closed while it was idle, before a byte was written: sending again cannot make a duplicate
+      void this.#sendOnNew()
+      return
+    }
+    this.#end(describeBrokenAnswer(error, this.#target.origin.host), null)
+  }
+
+  async #sendOnNew(): Promise<void> {
+    this.#opening = new AbortController()
+    try {
+      this.#send(await this.#host.open(this.#target, this, this.#opening))
+    } catch (error) {
+      this.#end(inWords(error), null)
+    }
+  }
+
+  #send(connection: Connection): void {
+    if (this.#settled) return connection.destroy()
+    this.#connection = connection
+    connection.send(this.#target.path, this.request, this)
+  }
+
+  /** With complete headers the status decides, whatever happened after them. */
+  #end(trouble: AttemptError | null, reusable: Connection | null): void {
+    if (this.#settled) return
+    this.#settled = true
+    clearTimeout(this.#timer)
+    if (reusable === null) {
+      this.#opening?.abort(shutDown)
+      this.#connection?.destroy()
+    }
+    this.#host.ended(this, reusable)
+    this.#settle(this.#exchange(trouble, reusable === null))
+  }
+
+  #exchange(trouble: AttemptError | null, brokenOff: boolean): Exchange {
+    const status = this.#status
+    const success = status !== null && status < 300
+    const error =
+      status === null
+        ? trouble
+        : success
+          ? null
+          : describeStatus(status, text(this.#headers['location']), this.request.url)
+    const keptBytes = success ? answerLimits.successBytes : answerLimits.failureBytes
+    return {
+      outcome: success ? 'success' : 'failure',
+      statusCode: status,
+      error,
+      phases: this.phases,
+      durationMs: this.#host.monotonicMs() - this.#startedAtMs,
+      responseHeaders: status === null ? null : previewHeaders(this.#headers),
+      responseBody: this.#readBytes === 0 ? null : previewBody(this.#chunks, keptBytes),
+      responseTruncated: status !== null && (brokenOff || this.#readBytes > keptBytes),
+      retryAfter: text(this.#headers['retry-after']) ?? null,
+      verifiedParts: text(this.#headers['x-service-verified'])?.slice(0, verifiedPartsMax) ?? null,
+    }
+  }
+}
+
+/** Why the opening of a connection is given up: nobody waits for it any more. */
+const shutDown = new AttemptFailure(
+  'aborted_by_shutdown',
+  'The attempt ended before the connection was open.',
+)
+
+function expire(attempt: Attempt): void {
+  attempt.expire()
+}
+
+function inWords(error: unknown): AttemptError {
+  if (error instanceof AttemptFailure) return { code: error.code, message: error.message }
+  return { code: 'unknown', message: 'The connection could not be opened.' }
+}
+
+function text(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : header?.[0]
+}

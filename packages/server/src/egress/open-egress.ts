@@ -1,0 +1,123 @@
+import type { AttemptError } from '../domain/attempt-error.ts'
+import { createUrlPolicy, type UrlPolicy } from '../domain/url-policy.ts'
+import { Attempt, type AttemptHost } from './attempt.ts'
+import { Connection } from './connection.ts'
+import type { Egress, EgressOptions, Exchange, PostRequest } from './egress.ts'
+import { IdleConnections } from './idle-connections.ts'
+import { openSocket, type Progress, type SocketSources } from './open-socket.ts'
+import { OpenSockets } from './open-sockets.ts'
+import { HostResolver } from './resolve-host.ts'
+import { TlsStarter } from './start-tls.ts'
+import { Targets, type Target } from './targets.ts'
+
+/**
+ * Opens the guarded HTTP client. Nothing is connected until the first post.
+ *
+ * @example
+ * await using egress = openEgress({ allowCidrs: [], allowHttp: false, ports: [443], attemptTimeoutMs: 15_000, monotonicMs: () => performance.now() })
+ * const exchange = await egress.post({ url: 'https://example.com/hooks', headers: ['content-type', 'application/json'], body })
+ */
+export function openEgress(options: EgressOptions): Egress {
+  return new GuardedEgress(options)
+}
+
+class GuardedEgress implements Egress, AttemptHost {
+  readonly attemptTimeoutMs: number
+  readonly monotonicMs: () => number
+  readonly #targets: Targets
+  readonly #sources: SocketSources
+  readonly #idle = new IdleConnections()
+  readonly #underWay = new Set<Attempt>()
+  readonly #watched = new WeakSet<AbortSignal>()
+  #closed = false
+
+  constructor(options: EgressOptions) {
+    this.attemptTimeoutMs = options.attemptTimeoutMs
+    this.monotonicMs = options.monotonicMs
+    const policy: UrlPolicy = createUrlPolicy(options)
+    this.#targets = new Targets(policy)
+    this.#sources = {
+      policy: policy.addresses,
+      resolver: new HostResolver(policy.addresses, options.monotonicMs, options.resolver),
+      tls: new TlsStarter(options.monotonicMs),
+      sockets: new OpenSockets(),
+      monotonicMs: options.monotonicMs,
+    }
+  }
+
+  get openSockets(): number {
+    return this.#sources.sockets.size
+  }
+
+  post(request: PostRequest): Promise<Exchange> {
+    const target = this.#targets.find(request.url)
+    if ('refusal' in target)
+      return Promise.resolve(refused({ code: 'address_refused', message: target.refusal }))
+    if (this.#closed || request.signal?.aborted === true) return Promise.resolve(refused(shutDown))
+    if (request.signal !== undefined) this.#watch(request.signal)
+    return new Promise(settle => {
+      const attempt = new Attempt(this, target, request, settle)
+      this.#underWay.add(attempt)
+      attempt.start()
+    })
+  }
+
+  takeIdle(target: Target): Connection | null {
+    return this.#idle.take(target.origin, this.monotonicMs())
+  }
+
+  async open({ origin }: Target, progress: Progress, opening: AbortController): Promise<Connection> {
+    const socket = await openSocket(this.#sources, origin, progress, opening)
+    const connection = new Connection(origin, socket, this.monotonicMs())
+    connection.onceGone(gone => this.#idle.forget(gone))
+    return connection
+  }
+
+  ended(attempt: Attempt, reusable: Connection | null): void {
+    this.#underWay.delete(attempt)
+    if (reusable === null) return
+    reusable.used = true
+    this.#idle.keep(reusable)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed = true
+    for (const attempt of this.#underWay) attempt.abort(shutDown)
+    this.#sources.resolver.close()
+    await this.#sources.sockets.destroyAll()
+  }
+
+  /** One listener for each signal, however many requests share it. */
+  #watch(signal: AbortSignal): void {
+    if (this.#watched.has(signal)) return
+    this.#watched.add(signal)
+    signal.addEventListener(
+      'abort',
+      () => {
+        for (const attempt of this.#underWay) if (attempt.request.signal === signal) attempt.abort(shutDown)
+      },
+      { once: true },
+    )
+  }
+}
+
+const shutDown: AttemptError = {
+  code: 'aborted_by_shutdown',
+  message: 'The service was stopped while the attempt was under way; the event will be sent again.',
+}
+
+/** An exchange that ended before anything was sent. */
+function refused(error: AttemptError): Exchange {
+  return {
+    outcome: 'failure',
+    statusCode: null,
+    error,
+    phases: { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null },
+    durationMs: 0,
+    responseHeaders: null,
+    responseBody: null,
+    responseTruncated: false,
+    retryAfter: null,
+    verifiedParts: null,
+  }
+}

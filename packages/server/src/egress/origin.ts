@@ -1,0 +1,23 @@
+import type { Connection } from './connection.ts'
+
+/** Scheme, host and port, with the connections to it that wait for their next request. */
+export interface Origin {
+  readonly href: string
+  readonly secure: boolean
+  /** A name, or an address without brackets. */
+  readonly host: string
+  readonly port: number
+  /** The last one in is the first one out: what is not needed grows old and goes. */
+  readonly idle: Connection[]
+}
+
+export function createOrigin(url: URL): Origin {
+  const secure = url.protocol === 'https:'
+  return {
+    href: url.origin,
+    secure,
+    host: url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname,
+    port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
+    idle: [],
+  }
+}

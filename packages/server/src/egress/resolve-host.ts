@@ -1,0 +1,129 @@
+import { Resolver as DnsResolver } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import type { AddressPolicy } from '../domain/address-policy.ts'
+import { AttemptFailure, errorCode } from './attempt-failure.ts'
+import type { Resolver } from './egress.ts'
+
+const timeoutMs = 3_000
+const keptMs = 60_000
+const failureKeptMs = 5_000
+const addressesMax = 16
+const hostsMax = 10_000
+
+/**
+ * Turns a host into addresses that the policy allows, all of them or none: one refused address among public ones
+ * is an attack, or a mistake that would make deliveries fail at random. Asks DNS only, never the hosts file.
+ */
+export class HostResolver {
+  readonly #policy: AddressPolicy
+  readonly #resolver: Resolver
+  #cancel = () => {}
+  readonly #monotonicMs: () => number
+  readonly #answers = new Map<string, Answer>()
+
+  constructor(policy: AddressPolicy, monotonicMs: () => number, resolver?: Resolver) {
+    this.#policy = policy
+    this.#monotonicMs = monotonicMs
+    if (resolver !== undefined) {
+      this.#resolver = resolver
+      return
+    }
+    // two tries of one second, with c-ares' own pauses, are the three seconds
+    const dns = new DnsResolver({ timeout: 1000, tries: 2 })
+    this.#resolver = dns
+    this.#cancel = () => dns.cancel()
+  }
+
+  /** Ends the questions that are under way. */
+  close(): void {
+    this.#cancel()
+  }
+
+  /** Rejects with `AttemptFailure`. */
+  async resolve(host: string): Promise<readonly string[]> {
+    if (isIP(host) !== 0) return this.#vet(host, [host])
+    if (host === 'localhost') return this.#vet(host, ['127.0.0.1', '::1'])
+    const known = this.#answers.get(host)
+    if (known !== undefined && this.#monotonicMs() < known.untilMs) return await known.addresses
+    return await this.#ask(host)
+  }
+
+  async #ask(host: string): Promise<readonly string[]> {
+    const addresses = this.#lookup(host)
+    const answer: Answer = { addresses, untilMs: Number.POSITIVE_INFINITY }
+    if (this.#answers.size >= hostsMax) this.#answers.clear()
+    this.#answers.set(host, answer)
+    try {
+      const vetted = await addresses
+      answer.untilMs = this.#monotonicMs() + keptMs
+      return vetted
+    } catch (error) {
+      answer.untilMs = this.#monotonicMs() + failureKeptMs
+      throw error
+    }
+  }
+
+  async #lookup(host: string): Promise<readonly string[]> {
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => {
+      late.reject(
+        new AttemptFailure(
+          'dns_failed',
+          `DNS did not answer for ${host} within ${timeoutMs / 1000} seconds.`,
+        ),
+      )
+    }, timeoutMs)
+    try {
+      const both = Promise.allSettled([this.#resolver.resolve4(host), this.#resolver.resolve6(host)])
+      const [ipv4, ipv6] = await Promise.race([both, late.promise])
+      const found = interleave(valueOf(ipv4), valueOf(ipv6))
+      if (found.length === 0) throw nothingFound(host, [ipv4, ipv6])
+      return this.#vet(host, found).slice(0, addressesMax)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #vet(host: string, addresses: readonly string[]): readonly string[] {
+    for (const address of addresses) {
+      if (this.#policy.check(address).allowed) continue
+      // the address itself stays unsaid: it would tell a stranger how the network inside looks
+      throw new AttemptFailure(
+        'address_refused',
+        `${host} leads to an address that deliveries may not go to (private, local or reserved). Use a host with public addresses only.`,
+      )
+    }
+    return addresses
+  }
+}
+
+interface Answer {
+  addresses: Promise<readonly string[]>
+  untilMs: number
+}
+
+function valueOf(result: PromiseSettledResult<string[]>): string[] {
+  return result.status === 'fulfilled' ? result.value : []
+}
+
+/** IPv4 and IPv6 in turn, so that one that does not work costs one short wait. */
+function interleave(first: readonly string[], second: readonly string[]): string[] {
+  return Array.from({ length: Math.max(first.length, second.length) }, (_, index) =>
+    [first[index], second[index]].filter(address => address !== undefined),
+  ).flat()
+}
+
+function nothingFound(host: string, results: readonly PromiseSettledResult<string[]>[]): AttemptFailure {
+  const codes = results.map(result => (result.status === 'rejected' ? errorCode(result.reason) : 'ENODATA'))
+  const serious = codes.find(code => code !== 'ENODATA' && code !== 'ENOTFOUND')
+  if (serious === undefined) {
+    return new AttemptFailure(
+      'dns_failed',
+      `DNS has no address for ${host}. Check the host name and its DNS records.`,
+    )
+  }
+  return new AttemptFailure(
+    'dns_failed',
+    `DNS could not answer for ${host} (${serious.replace(/^E/, '')}). Check its name servers.`,
+  )
+}

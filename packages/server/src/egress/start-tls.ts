@@ -1,0 +1,72 @@
+import type { Socket } from 'node:net'
+import { isIP } from 'node:net'
+import { connect, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls'
+import { describeTlsError } from './describe-tls-error.ts'
+import type { Origin } from './origin.ts'
+
+const sessionsMax = 1_000
+const sessionKeptMs = 600_000
+
+/**
+ * Puts TLS on connected sockets. Certificates are always verified, against Node's roots and `NODE_EXTRA_CA_CERTS`;
+ * there is no switch that turns it off. A session is kept for a short time only, because a resumed one is not
+ * verified anew.
+ */
+export class TlsStarter {
+  readonly #monotonicMs: () => number
+  readonly #sessions = new Map<string, { session: Buffer; untilMs: number }>()
+  // one for all: making it reads the roots
+  #context: SecureContext | null = null
+
+  constructor(monotonicMs: () => number) {
+    this.#monotonicMs = monotonicMs
+  }
+
+  /** Rejects with `AttemptFailure`, or with the signal's reason. */
+  async start(socket: Socket, origin: Origin, signal: AbortSignal): Promise<TLSSocket> {
+    this.#context ??= createSecureContext({ minVersion: 'TLSv1.2' })
+    const session = this.#session(origin.href)
+    const secured = connect({
+      socket,
+      host: origin.host,
+      secureContext: this.#context,
+      rejectUnauthorized: true,
+      ALPNProtocols: ['http/1.1'],
+      ...(isIP(origin.host) === 0 && { servername: origin.host }),
+      ...(session !== undefined && { session }),
+    })
+    const done = Promise.withResolvers<void>()
+    const abort = () => done.reject(signal.reason)
+    signal.addEventListener('abort', abort)
+    // before the verdict falls, because a socket that was refused no longer shows its certificate
+    let expiry: string | undefined
+    secured.prependOnceListener('secure', () => {
+      expiry = secured.getPeerCertificate().valid_to
+    })
+    secured.once('secureConnect', done.resolve)
+    secured.on('error', error => done.reject(describeTlsError(error, origin.host, expiry)))
+    secured.on('session', ticket => this.#keepSession(origin.href, ticket))
+    try {
+      signal.throwIfAborted()
+      await done.promise
+      return secured
+    } catch (error) {
+      this.#sessions.delete(origin.href)
+      secured.destroy()
+      socket.destroy()
+      throw error
+    } finally {
+      signal.removeEventListener('abort', abort)
+    }
+  }
+
+  #session(key: string): Buffer | undefined {
+    const kept = this.#sessions.get(key)
+    return kept !== undefined && this.#monotonicMs() < kept.untilMs ? kept.session : undefined
+  }
+
+  #keepSession(key: string, session: Buffer): void {
+    if (this.#sessions.size >= sessionsMax) this.#sessions.clear()
+    this.#sessions.set(key, { session, untilMs: this.#monotonicMs() + sessionKeptMs })
+  }
+}

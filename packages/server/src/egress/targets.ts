@@ -1,0 +1,54 @@
+import { checkEndpointUrl, type UrlPolicy } from '../domain/url-policy.ts'
+import { createOrigin, type Origin } from './origin.ts'
+
+/** Where a URL leads: read and checked once, not at every request. */
+export interface Target {
+  readonly origin: Origin
+  readonly path: string
+}
+
+export interface RefusedTarget {
+  readonly refusal: string
+}
+
+const remembered = 10_000
+
+/** Remembers what the policy said of each URL. A stored URL may be older than the policy, so it is asked again here. */
+export class Targets {
+  readonly #policy: UrlPolicy
+  readonly #targets = new Map<string, Target | RefusedTarget>()
+  readonly #origins = new Map<string, Origin>()
+
+  constructor(policy: UrlPolicy) {
+    this.#policy = policy
+  }
+
+  find(url: string): Target | RefusedTarget {
+    return this.#targets.get(url) ?? this.#read(url)
+  }
+
+  #read(text: string): Target | RefusedTarget {
+    const verdict = checkEndpointUrl(text, this.#policy)
+    const target = verdict.ok ? this.#target(new URL(verdict.url)) : { refusal: verdict.reason }
+    remember(this.#targets, text, target)
+    return target
+  }
+
+  #target(url: URL): Target {
+    let origin = this.#origins.get(url.origin)
+    if (origin === undefined) {
+      origin = createOrigin(url)
+      remember(this.#origins, url.origin, origin)
+    }
+    return { origin, path: url.pathname + url.search }
+  }
+}
+
+/** A forgotten origin's idle connections are not reused; they close by themselves within seconds. */
+function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  if (map.size >= remembered) {
+    const [oldest] = map.keys()
+    if (oldest !== undefined) map.delete(oldest)
+  }
+  map.set(key, value)
+}
