@@ -1,0 +1,52 @@
+import type { Ctx } from '../context.ts'
+import type { Queryable } from '../db/database.ts'
+import { accountNotFound } from './account-not-found.ts'
+
+/**
+ * Ends an account: from the commit on its keys open nothing and nothing is sent to its endpoints. Its data goes in the
+ * background, within a day.
+ */
+export async function deleteAccount(ctx: Ctx, accountId: string): Promise<void> {
+  await ctx.db.transaction(async tx => {
+    await markDeleted(tx, accountId)
+    await revokeKeys(tx, accountId)
+    await deleteEndpoints(tx, accountId)
+    await eraseSecrets(tx, accountId)
+  })
+}
+
+/** Comes first: the row's lock keeps out whoever is about to make a key or an endpoint for this account. */
+async function markDeleted(tx: Queryable, accountId: string): Promise<void> {
+  const [row] = await tx.query(
+    'update account set deleted_at = now() where id = $1 and deleted_at is null returning id',
+    [accountId],
+  )
+  if (row === undefined) throw accountNotFound()
+}
+
+async function revokeKeys(tx: Queryable, accountId: string): Promise<void> {
+  await tx.query('update api_key set revoked_at = now() where account_id = $1 and revoked_at is null', [
+    accountId,
+  ])
+}
+
+async function deleteEndpoints(tx: Queryable, accountId: string): Promise<void> {
+  await tx.query(
+    // locked in key order, as accept does, so that the two cannot wait for each other
+    `with live as materialized (
+       select id from endpoint where account_id = $1 and deleted_at is null order by id for no key update
+     )
+     update endpoint e
+     set deleted_at = now(), status = 'disabled', version = version + 1, header_names = '{}', headers_sealed = null
+     from live where e.account_id = $1 and e.id = live.id`,
+    [accountId],
+  )
+}
+
+async function eraseSecrets(tx: Queryable, accountId: string): Promise<void> {
+  await tx.query(
+    `update signing_key set state = 'retired', retired_at = now(), secret_sealed = null
+     where account_id = $1 and state <> 'retired'`,
+    [accountId],
+  )
+}

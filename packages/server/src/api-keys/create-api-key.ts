@@ -1,0 +1,35 @@
+import { hash } from 'node:crypto'
+import type { ApiKeyCreate, ApiKeyCreated } from '@posthorn/contract'
+import { accountNotFound } from '../accounts/account-not-found.ts'
+import type { Ctx } from '../context.ts'
+import { apiKeyPrefix, makeApiKey } from '../domain/api-key.ts'
+import { newId } from '../new-id.ts'
+import { type ApiKeyRow, apiKeyColumns, toApiKey } from './row.ts'
+
+/** Makes a key for an account. `api_key` is the only sight of it: the database holds its SHA-256. */
+export async function createApiKey(ctx: Ctx, accountId: string, input: ApiKeyCreate): Promise<ApiKeyCreated> {
+  const key = makeApiKey(length => ctx.random.bytes(length))
+  const [row] = await ctx.db.query<ApiKeyRow>(
+    // the share lock waits for a deletion under way and then finds no account: no key outlives its account
+    `with owner as (select id from account where id = $1 and deleted_at is null for share)
+     insert into api_key as k (account_id, id, name, scopes, prefix, hash, expires_at)
+     select owner.id, $2, $3, $4::text[], $5, $6, $7::timestamptz from owner
+     returning ${apiKeyColumns}`,
+    [
+      accountId,
+      newId(ctx),
+      input.name,
+      input.scopes,
+      apiKeyPrefix(key),
+      apiKeyDigest(key),
+      input.expires_at ?? null,
+    ],
+  )
+  if (row === undefined) throw accountNotFound()
+  return { ...toApiKey(row), api_key: key }
+}
+
+/** Under which a key is stored and found: it has 178 random bits, so a slow hash would add nothing. */
+export function apiKeyDigest(key: string): Uint8Array {
+  return hash('sha256', key, 'buffer')
+}

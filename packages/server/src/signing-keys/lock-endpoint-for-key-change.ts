@@ -1,0 +1,20 @@
+import type { Queryable } from '../db/database.ts'
+import { webhookNotFound } from '../webhooks/webhook-not-found.ts'
+
+/**
+ * Takes the endpoint's row, so that changes of its keys come one after another, and raises its version in the same
+ * breath, so that no sender signs with keys that it read before.
+ */
+export async function lockEndpointForKeyChange(
+  tx: Queryable,
+  accountId: string,
+  webhookId: string,
+): Promise<void> {
+  const [row] = await tx.query(
+    `update endpoint set version = version + 1, updated_at = now()
+     where account_id = $1 and id = $2 and deleted_at is null
+     returning id`,
+    [accountId, webhookId],
+  )
+  if (row === undefined) throw webhookNotFound()
+}

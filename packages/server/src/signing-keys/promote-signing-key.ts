@@ -1,0 +1,50 @@
+import type { SigningKeyPromoted } from '@posthorn/contract'
+import type { Ctx } from '../context.ts'
+import type { Queryable } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { lockEndpointForKeyChange } from './lock-endpoint-for-key-change.ts'
+import { readSigningKey } from './row.ts'
+
+/** Makes a staged key the primary; the one before it is retired and its secret erased, in the same transaction. */
+export async function promoteSigningKey(
+  ctx: Ctx,
+  accountId: string,
+  webhookId: string,
+  keyId: string,
+): Promise<SigningKeyPromoted> {
+  return await ctx.db.transaction(async tx => {
+    await lockEndpointForKeyChange(tx, accountId, webhookId)
+    const { state } = await readSigningKey(tx, accountId, webhookId, keyId)
+    if (state !== 'staged') {
+      throw new AppError('signing_key_not_staged', `This key is ${state}; only a staged key can be promoted.`)
+    }
+    await replacePrimary(tx, accountId, webhookId, keyId)
+    const key = await readSigningKey(tx, accountId, webhookId, keyId)
+    return key.verified_count > 0 ? key : { ...key, warnings: [neverVerified] }
+  })
+}
+
+const neverVerified = {
+  code: 'never_verified',
+  message:
+    'No receiver has said yet that it verifies with this secret. Check that yours accepts it: it is the only one that signs now.',
+}
+
+/** Two statements, because the index that lets there be one primary is checked row by row. */
+async function replacePrimary(
+  tx: Queryable,
+  accountId: string,
+  webhookId: string,
+  keyId: string,
+): Promise<void> {
+  await tx.query(
+    `update signing_key set state = 'retired', retired_at = now(), secret_sealed = null
+     where account_id = $1 and endpoint_id = $2 and state = 'primary'`,
+    [accountId, webhookId],
+  )
+  await tx.query(
+    `update signing_key set state = 'primary', promoted_at = now()
+     where account_id = $1 and endpoint_id = $2 and id = $3`,
+    [accountId, webhookId, keyId],
+  )
+}

@@ -1,0 +1,65 @@
+import { eventTypes, type WebhookCreate, type WebhookCreated } from '@posthorn/contract'
+import type { Ctx } from '../context.ts'
+import type { Queryable } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { newId } from '../new-id.ts'
+import { sealRequestHeaders } from '../seal/request-headers.ts'
+import { addSigningKey } from '../signing-keys/add-signing-key.ts'
+import { allowedUrl } from './allowed-url.ts'
+import { getWebhook } from './get-webhook.ts'
+import { checkHeaderChanges, mergeHeaders } from './merge-headers.ts'
+
+/** Registers an endpoint with its primary secret, which is in this answer and in no other. */
+export async function createWebhook(
+  ctx: Ctx,
+  accountId: string,
+  input: WebhookCreate,
+): Promise<WebhookCreated> {
+  const url = allowedUrl(ctx, input.url)
+  checkHeaderChanges(input.headers ?? {})
+  const headers = mergeHeaders(new Map(), input.headers ?? {})
+  const endpointId = newId(ctx)
+  const enabled = input.enabled ?? true
+
+  return await ctx.db.transaction(async tx => {
+    await takeSlot(tx, accountId)
+    await tx.query(
+      `insert into endpoint (account_id, id, url, events, description, status, disabled_reason, header_names,
+                             headers_sealed, rate_limit_per_second)
+       values ($1, $2, $3, $4::event_type[], $5, $6, $7, $8, $9, $10)`,
+      [
+        accountId,
+        endpointId,
+        url,
+        input.events ?? eventTypes,
+        input.description ?? '',
+        enabled ? 'enabled' : 'disabled',
+        enabled ? null : 'manual',
+        [...headers.keys()],
+        sealRequestHeaders(ctx.seal, { accountId, endpointId }, headers),
+        input.rate_limit_per_second ?? null,
+      ],
+    )
+    const { secret } = await addSigningKey({ ...ctx, db: tx }, accountId, endpointId, 'primary')
+    return { ...(await getWebhook({ ...ctx, db: tx }, accountId, endpointId)), secret }
+  })
+}
+
+/** Of requests that come together each sees what the one before it made: they wait at the account's row. */
+async function takeSlot(tx: Queryable, accountId: string): Promise<void> {
+  const [account] = await tx.query<{ max_endpoints: number }>(
+    'select max_endpoints from account where id = $1 and deleted_at is null for no key update',
+    [accountId],
+  )
+  if (account === undefined) throw new AppError('not_found', 'The account was deleted.')
+  // a statement of its own, because only one that begins after the lock was given sees what was committed meanwhile
+  const [used] = await tx.query<{ count: number }>(
+    'select count(*) as count from endpoint where account_id = $1 and deleted_at is null',
+    [accountId],
+  )
+  if (used === undefined || used.count < account.max_endpoints) return
+  throw new AppError(
+    'endpoint_limit_reached',
+    `The plan allows ${account.max_endpoints} webhook endpoints and all are in use. Delete one, or ask the operator for more.`,
+  )
+}

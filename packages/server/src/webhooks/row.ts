@@ -1,0 +1,42 @@
+import type { EventType, Webhook } from '@posthorn/contract'
+import { typeId } from '../domain/type-id.ts'
+
+export interface WebhookRow {
+  id: string
+  url: string
+  events: EventType[]
+  description: string
+  status: Webhook['status']
+  disabled_reason: Webhook['disabled_reason']
+  header_names: string[]
+  rate_limit_per_second: number | null
+  created_at: Date
+  updated_at: Date
+  secret_prefix: string
+}
+
+/** Of `endpoint e`. The primary is found by the unique index that lets there be only one. */
+export const webhookColumns = `e.id, e.url, e.events::text[] as events, e.description, e.status, e.disabled_reason,
+  e.header_names, e.rate_limit_per_second, e.created_at, e.updated_at,
+  (select k.secret_prefix from signing_key k
+   where k.account_id = e.account_id and k.endpoint_id = e.id and k.state = 'primary') as secret_prefix`
+
+/** What is shown instead of a header's value, and what a PATCH says to keep it. */
+export const hiddenValue = '***'
+
+/** An endpoint as its owner sees it. */
+export function toWebhook(row: WebhookRow): Webhook {
+  return {
+    id: typeId('wh', row.id),
+    url: row.url,
+    events: row.events,
+    description: row.description,
+    status: row.status,
+    disabled_reason: row.disabled_reason,
+    secret_prefix: row.secret_prefix,
+    headers: Object.fromEntries(row.header_names.map(name => [name, hiddenValue])),
+    rate_limit_per_second: row.rate_limit_per_second,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}

@@ -1,0 +1,130 @@
+import type { EventType, Webhook, WebhookUpdate } from '@posthorn/contract'
+import type { Ctx } from '../context.ts'
+import type { Queryable } from '../db/database.ts'
+import { openRequestHeaders, sealRequestHeaders } from '../seal/request-headers.ts'
+import { allowedUrl } from './allowed-url.ts'
+import { getWebhook } from './get-webhook.ts'
+import { checkHeaderChanges, type HeaderChanges, mergeHeaders } from './merge-headers.ts'
+import { webhookNotFound } from './webhook-not-found.ts'
+
+/**
+ * Changes what is named and nothing else. Whoever sends sees a new version, so that nothing goes out under the old
+ * state once the change is announced. Enabling sends what waited, at a bounded pace.
+ */
+export async function updateWebhook(
+  ctx: Ctx,
+  accountId: string,
+  webhookId: string,
+  input: WebhookUpdate,
+): Promise<Webhook> {
+  const named = { ...input, url: input.url === undefined ? undefined : allowedUrl(ctx, input.url) }
+  checkHeaderChanges(named.headers ?? {})
+
+  const webhook = await ctx.db.transaction(async tx => {
+    const before = await lockSettings(tx, accountId, webhookId)
+    const after = changeSettings(before, named)
+    if (named.headers !== undefined) changeHeaders(ctx, { accountId, webhookId }, after, named.headers)
+    await storeSettings(tx, accountId, webhookId, before, after)
+    return await getWebhook({ db: tx }, accountId, webhookId)
+  })
+  if (input.enabled === true || input.rate_limit_per_second !== undefined) ctx.wakeDispatchers()
+  return webhook
+}
+
+interface Settings {
+  url: string
+  events: EventType[]
+  description: string
+  status: Webhook['status']
+  disabled_reason: Webhook['disabled_reason']
+  header_names: string[]
+  headers_sealed: Uint8Array | null
+  rate_limit_per_second: number | null
+}
+
+/** The lock that accept and settle take as well: what is read here is still true when it is written. */
+async function lockSettings(tx: Queryable, accountId: string, webhookId: string): Promise<Settings> {
+  const [row] = await tx.query<Settings>(
+    `select url, events::text[] as events, description, status, disabled_reason, header_names, headers_sealed,
+            rate_limit_per_second
+     from endpoint where account_id = $1 and id = $2 and deleted_at is null
+     for no key update`,
+    [accountId, webhookId],
+  )
+  if (row === undefined) throw webhookNotFound()
+  return row
+}
+
+/** Disabling one that is disabled already keeps the reason: it still is why nothing is sent. */
+function changeSettings(before: Settings, named: WebhookUpdate): Settings {
+  const after = { ...before }
+  if (named.url !== undefined) after.url = named.url
+  if (named.events !== undefined) after.events = named.events
+  if (named.description !== undefined) after.description = named.description
+  if (named.rate_limit_per_second !== undefined) after.rate_limit_per_second = named.rate_limit_per_second
+  if (named.enabled === true) Object.assign(after, { status: 'enabled', disabled_reason: null })
+  if (named.enabled === false && before.status === 'enabled') {
+    Object.assign(after, { status: 'disabled', disabled_reason: 'manual' })
+  }
+  return after
+}
+
+function changeHeaders(
+  ctx: Ctx,
+  ids: { accountId: string; webhookId: string },
+  settings: Settings,
+  changes: HeaderChanges,
+): void {
+  const place = { accountId: ids.accountId, endpointId: ids.webhookId }
+  const headers = mergeHeaders(openRequestHeaders(ctx.seal, place, settings.headers_sealed), changes)
+  settings.header_names = [...headers.keys()]
+  settings.headers_sealed = sealRequestHeaders(ctx.seal, place, headers)
+}
+
+async function storeSettings(
+  tx: Queryable,
+  accountId: string,
+  webhookId: string,
+  before: Settings,
+  after: Settings,
+): Promise<void> {
+  await tx.query(
+    // the probe of waiting_due for one row says whether there is a backlog to drain
+    `update endpoint e
+     set url = $3, events = $4::event_type[], description = $5, status = $6, disabled_reason = $7,
+         header_names = $8, headers_sealed = $9, rate_limit_per_second = $10,
+         version = version + $11::integer,
+         failures_in_row = case when $12 then 0 else failures_in_row end,
+         failing_since = case when $12 then null else failing_since end,
+         drain_until = case when $12 then (
+           select now() where exists (
+             select from waiting w where w.account_id = e.account_id and w.endpoint_id = e.id)
+         ) else drain_until end,
+         updated_at = now()
+     where account_id = $1 and id = $2`,
+    [
+      accountId,
+      webhookId,
+      after.url,
+      after.events,
+      after.description,
+      after.status,
+      after.disabled_reason,
+      after.header_names,
+      after.headers_sealed,
+      after.rate_limit_per_second,
+      concernsSenders(before, after) ? 1 : 0,
+      before.status === 'disabled' && after.status === 'enabled',
+    ],
+  )
+}
+
+/** Sealing twice never gives the same bytes, so headers that were named count as changed. */
+function concernsSenders(before: Settings, after: Settings): boolean {
+  return (
+    before.url !== after.url ||
+    before.status !== after.status ||
+    before.headers_sealed !== after.headers_sealed ||
+    before.rate_limit_per_second !== after.rate_limit_per_second
+  )
+}
