@@ -14,7 +14,7 @@ export function bodyBytes(body: RawBody): Uint8Array {
   try {
     if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
     // By tag and not by instanceof: a buffer may come from another realm, as it does in test runners.
-    if (/ArrayBuffer]$/.test(Object.prototype.toString.call(body))) return new Uint8Array(body)
+    if (Object.prototype.toString.call(body).endsWith('ArrayBuffer]')) return new Uint8Array(body)
   } catch (cause) {
     throw new WebhookUsageError('body_already_consumed', 'the bytes of the body were given away', { cause })
   }

@@ -13,13 +13,16 @@ import { webHmac } from './web-hmac.ts'
 /** Proves that webhooks come from Posthorn and were not altered on the way. */
 export interface WebhookVerifier<E extends { id: string; type: string } = WebhookEvent> {
   /** Checks the signature and then the time; throws `WebhookVerificationError` when either does not hold. */
-  verify(body: RawBody, header: HeaderInput): Promise<Verified>
+  readonly verify: (body: RawBody, header: HeaderInput) => Promise<Verified>
   /** The same with a result instead of an exception. Faults of the program are still thrown. */
-  safeVerify(body: RawBody, header: HeaderInput): Promise<SafeVerified>
+  readonly safeVerify: (body: RawBody, header: HeaderInput) => Promise<SafeVerified>
   /** Verifies, and only then parses. A type this version does not know arrives as well; see `isKnownEvent`. */
-  constructEvent(body: RawBody, header: HeaderInput): Promise<E>
+  readonly constructEvent: (body: RawBody, header: HeaderInput) => Promise<E>
   /** A handler for every runtime with `Request` and `Response`: Workers, Deno, Bun, and more. */
-  toHandler(fn: WebhookHandler<E>, options?: HandlerOptions): (request: Request) => Promise<Response>
+  readonly toHandler: (
+    fn: WebhookHandler<E>,
+    options?: HandlerOptions,
+  ) => (request: Request) => Promise<Response>
 }
 
 export type SafeVerified = ({ ok: true } & Verified) | { ok: false; error: WebhookVerificationError }

@@ -13,7 +13,7 @@ function receiver(options: Partial<Parameters<typeof createVerifier>[0]> = {}) {
   return { verifier, handle, seen, errors }
 }
 
-function request(init: RequestInit & { body?: BodyInit | null } = {}): Request {
+function request(init: RequestInit & { headers?: Record<string, string> } = {}): Request {
   return new Request('https://receiver.example/hooks', {
     method: 'POST',
     body: BODY,
