@@ -5,6 +5,7 @@ import { emailDeliveredData, emailDeliveredSample } from './events/email-deliver
 import { emailFailedData, emailFailedSample } from './events/email-failed.ts'
 import { emailUnsubscribedData, emailUnsubscribedSample } from './events/email-unsubscribed.ts'
 import { id } from './ids.ts'
+import { toJsonSchema } from './json-schema.ts'
 import { timestamp } from './timestamp.ts'
 
 /** Everything there is to know of each event type: the JSON body that is sent, what it means, and an example. */
@@ -43,7 +44,7 @@ export function sampleEvent(type: EventType) {
 
 /** The JSON Schema (2020-12) of a whole event of this type. Receivers ignore fields that it does not name. */
 export function eventJsonSchema(type: EventType): Record<string, unknown> {
-  return z.toJSONSchema(eventCatalogue[type].body, { io: 'input' })
+  return toJsonSchema(eventCatalogue[type].body)
 }
 
 function bodyOf<Type extends EventType, Data extends z.ZodType>(type: Type, name: string, data: Data) {

@@ -4,7 +4,7 @@ import * as z from 'zod'
 export const pageQuery = z.strictObject({
   limit: wholeNumber({ min: 1, max: 250 })
     .transform(limit => limit ?? 50)
-    .meta({ type: 'integer', minimum: 1, maximum: 250, default: 50, description: 'How many; 1 to 250.' }),
+    .meta({ type: 'integer', minimum: 1, maximum: 250, description: '50 when omitted.' }),
   cursor: z.string().min(1).max(1024).optional().meta({ description: '`next_cursor` of the page before.' }),
 })
 

@@ -11,3 +11,4 @@ export const timestampInput = z.iso
   .datetime({ offset: true, error: 'must be a date and time as in RFC 3339, such as 2026-11-21T04:00:01Z' })
   .regex(/^(19[7-9]\d|[2-9]\d{3})-/, 'must be in the year 1970 or later')
   .regex(/^(?!9999)/, 'must be before the year 9999')
+  .meta({ format: 'date-time' })

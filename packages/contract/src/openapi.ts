@@ -1,0 +1,61 @@
+import { eventTypes } from './event-type.ts'
+import { type JsonSchema, namedJsonSchemas } from './json-schema.ts'
+import { eventCallback } from './openapi/event-callback.ts'
+import { operation } from './openapi/operation.ts'
+import { referencedSchemas } from './openapi/referenced-schemas.ts'
+import type { Route } from './route.ts'
+
+export interface OpenApiOptions {
+  version: string
+  serverUrl: string
+}
+
+/**
+ * The OpenAPI 3.1 document of the API, with the four events in its `webhooks` section.
+ *
+ * @example
+ * openApiDocument(routes, { version: '0.1.0', serverUrl: 'https://posthorn.example.com' })
+ */
+export function openApiDocument(
+  routes: Readonly<Record<string, Route>>,
+  { version, serverUrl }: OpenApiOptions,
+): JsonSchema {
+  const paths = pathsOf(Object.values(routes))
+  const webhooks = Object.fromEntries(eventTypes.map(type => [type, { post: eventCallback(type) }]))
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Posthorn',
+      version,
+      description: 'Signed webhooks for what became of each email.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: serverUrl }],
+    tags: [...new Set(Object.values(routes).map(route => route.tag))].map(name => ({ name })),
+    paths,
+    webhooks,
+    components: {
+      schemas: referencedSchemas({ paths, webhooks }, namedJsonSchemas('#/components/schemas/')),
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key of an account (`phk_…`) with the scope `read`, `send` or `ingest`.',
+        },
+        operatorToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The operator token of the installation.',
+        },
+      },
+    },
+  }
+}
+
+function pathsOf(routes: readonly Route[]): JsonSchema {
+  const paths: Record<string, JsonSchema> = {}
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) }
+  }
+  return paths
+}
