@@ -1,0 +1,47 @@
+import type { Attempt, AttemptErrorCode, AttemptTrigger } from '@posthorn/contract'
+import { typeId } from '../domain/type-id.ts'
+import { uuidV7Ms } from '../domain/uuid-v7.ts'
+
+export interface AttemptRow {
+  id: string
+  number: number
+  trigger: AttemptTrigger
+  duration_ms: number
+  dns_ms: number | null
+  connect_ms: number | null
+  tls_ms: number | null
+  first_byte_ms: number | null
+  status_code: number | null
+  error_code: AttemptErrorCode | null
+  error_message: string | null
+  response_headers: Record<string, string> | null
+  response_body: string | null
+  verified_by: string | null
+}
+
+export const attemptColumns = `id, number, trigger::text as trigger, duration_ms, dns_ms, connect_ms, tls_ms,
+  first_byte_ms, status_code, error_code, error_message, response_headers::json as response_headers, response_body,
+  verified_by`
+
+/** An attempt as the endpoint's owner sees it. Its id was made when it began, so it tells when that was. */
+export function toAttempt(row: AttemptRow): Attempt {
+  return {
+    id: typeId('att', row.id),
+    number: row.number,
+    started_at: new Date(uuidV7Ms(row.id)).toISOString(),
+    duration_ms: row.duration_ms,
+    phases: {
+      dns_ms: row.dns_ms,
+      connect_ms: row.connect_ms,
+      tls_ms: row.tls_ms,
+      first_byte_ms: row.first_byte_ms,
+    },
+    outcome: row.error_code === null ? 'delivered' : 'failed',
+    status_code: row.status_code,
+    error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
+    response_headers: row.response_headers,
+    response_body: row.response_body,
+    verified_by: row.verified_by,
+    trigger: row.trigger,
+  }
+}

@@ -1,0 +1,30 @@
+import type { Attempt, Delivery } from '@posthorn/contract'
+import type { Ctx } from '../context.ts'
+import type { Queryable } from '../db/database.ts'
+import { type AttemptRow, attemptColumns, toAttempt } from './attempt-row.ts'
+import { deliveryNotFound } from './delivery-not-found.ts'
+import { type DeliveryRow, selectDeliveries, toDelivery } from './row.ts'
+
+/** One delivery with its attempts, oldest first. It stays readable after its endpoint was deleted. */
+export async function getDelivery(ctx: Ctx, accountId: string, deliveryId: string): Promise<Delivery> {
+  const delivery = await readDelivery(ctx.db, accountId, deliveryId)
+  return { ...delivery, attempts: await readAttempts(ctx.db, accountId, deliveryId) }
+}
+
+/** One delivery without its attempts. */
+export async function readDelivery(db: Queryable, accountId: string, deliveryId: string): Promise<Delivery> {
+  const [row] = await db.query<DeliveryRow>(
+    `${selectDeliveries('delivery')} where d.account_id = $1 and d.id = $2`,
+    [accountId, deliveryId],
+  )
+  if (row === undefined) throw deliveryNotFound()
+  return toDelivery(row)
+}
+
+async function readAttempts(db: Queryable, accountId: string, deliveryId: string): Promise<Attempt[]> {
+  const rows = await db.query<AttemptRow>(
+    `select ${attemptColumns} from attempt where account_id = $1 and delivery_id = $2 order by number, id`,
+    [accountId, deliveryId],
+  )
+  return rows.map(toAttempt)
+}

@@ -1,0 +1,119 @@
+import type { Delivery, DeliveryState, ExhaustedReason } from '@posthorn/contract'
+import type { Ctx } from '../context.ts'
+import type { Queryable } from '../db/database.ts'
+import { nextDeliveryState } from '../domain/delivery-state.ts'
+import { AppError } from '../errors.ts'
+import { deliveryNotFound } from './delivery-not-found.ts'
+import { readDelivery } from './get-delivery.ts'
+
+/**
+ * Sends a delivery once more, now. If that attempt fails, the automatic retries that were left go on; one that was
+ * acknowledged before returns to `delivered`.
+ */
+export async function retryDelivery(ctx: Ctx, accountId: string, deliveryId: string): Promise<Delivery> {
+  const delivery = await ctx.db.transaction(async tx => {
+    const underWay = await lockWaiting(tx, accountId, deliveryId)
+    const found = await lockDelivery(tx, accountId, deliveryId)
+    refuseWhatMakesNoSense(found, underWay)
+    await makeDueNow(tx, accountId, deliveryId, found.state === 'delivered')
+    return await readDelivery(tx, accountId, deliveryId)
+  })
+  ctx.wakeDispatchers()
+  return delivery
+}
+
+/**
+ * Whether an attempt is under way. The row is locked before the delivery's, as settling does, so that the two cannot
+ * wait for each other.
+ */
+async function lockWaiting(tx: Queryable, accountId: string, deliveryId: string): Promise<boolean> {
+  const [row] = await tx.query<{ under_way: boolean }>(
+    `select taken_by is not null and due_at > now() as under_way
+     from waiting where account_id = $1 and delivery_id = $2
+     for update`,
+    [accountId, deliveryId],
+  )
+  return row?.under_way ?? false
+}
+
+interface LockedDelivery {
+  state: DeliveryState
+  reason: ExhaustedReason | null
+  endpoint_deleted: boolean
+  endpoint_status: 'enabled' | 'disabled'
+  event_gone: boolean
+  erased: boolean
+}
+
+/** Of two who ask at once the second waits here, and then sees a delivery that is pending. */
+async function lockDelivery(tx: Queryable, accountId: string, deliveryId: string): Promise<LockedDelivery> {
+  const [row] = await tx.query<LockedDelivery>(
+    `select d.state::text as state, d.reason, e.deleted_at is not null as endpoint_deleted,
+            e.status as endpoint_status, v.id is null as event_gone, v.erased_at is not null as erased
+     from delivery d
+     join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id
+     left join event v on v.account_id = d.account_id and v.id = d.event_id
+     where d.account_id = $1 and d.id = $2
+     for update of d`,
+    [accountId, deliveryId],
+  )
+  if (row === undefined) throw deliveryNotFound()
+  return row
+}
+
+function refuseWhatMakesNoSense(found: LockedDelivery, underWay: boolean): void {
+  if (found.endpoint_deleted) {
+    throw new AppError(
+      'endpoint_deleted',
+      'The endpoint of this delivery was deleted; nothing is sent to it any more.',
+    )
+  }
+  if (found.erased || found.reason === 'erased') {
+    throw new AppError('delivery_erased', 'The recipient of this event was erased; it is never sent again.')
+  }
+  if (found.event_gone || found.reason === 'expired') {
+    throw new AppError(
+      'event_expired',
+      'The event is older than events are kept; there is nothing left to send.',
+    )
+  }
+  if (underWay) {
+    throw new AppError('delivery_pending', 'An attempt is under way. Look again when it has ended.')
+  }
+  if (nextDeliveryState(found.state, 'manual_retry', { wasDelivered: false }) === undefined) {
+    throw new AppError('delivery_pending', 'An attempt is due already. Look again when it has ended.')
+  }
+  if (found.endpoint_status === 'disabled') {
+    throw new AppError(
+      'endpoint_disabled',
+      'The endpoint is disabled. Enable it first: what waits is then sent.',
+    )
+  }
+}
+
+/**
+ * One row to send, whether or not one was waiting. The claim rises above every one that was given out, so that a
+ * result which is still to come cannot settle this attempt.
+ */
+async function makeDueNow(
+  tx: Queryable,
+  accountId: string,
+  deliveryId: string,
+  wasDelivered: boolean,
+): Promise<void> {
+  await tx.query(
+    `with d as (
+       update delivery set state = 'pending', reason = null, claim = claim + 1
+       where account_id = $1 and id = $2
+       returning *
+     )
+     insert into waiting as w (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, claim, attempt_count,
+                               retries_used, trigger, was_delivered)
+     select d.account_id, d.id, d.endpoint_id, d.event_id, now(), d.sequence, d.claim, d.attempt_count,
+            d.retries_used, 'manual', $3
+     from d
+     on conflict (account_id, delivery_id) do update
+     set due_at = excluded.due_at, taken_by = null, claim = greatest(w.claim + 1, excluded.claim), trigger = 'manual'`,
+    [accountId, deliveryId, wasDelivered],
+  )
+}

@@ -1,0 +1,66 @@
+import type {
+  AttemptErrorCode,
+  Delivery,
+  DeliveryState,
+  EventType,
+  ExhaustedReason,
+} from '@posthorn/contract'
+import { retriesMax } from '../domain/backoff.ts'
+import { typeId } from '../domain/type-id.ts'
+import { uuidV7Ms } from '../domain/uuid-v7.ts'
+
+export interface DeliveryRow {
+  id: string
+  event_id: string
+  endpoint_id: string
+  type: EventType
+  state: DeliveryState
+  reason: ExhaustedReason | null
+  sequence: number
+  attempt_count: number
+  retries_used: number
+  last_error_code: AttemptErrorCode | null
+  last_attempt_at: Date | null
+  delivered_at: Date | null
+  next_attempt_at: Date | null
+  /** Null once retention has dropped the event. */
+  email_id: string | null
+  recipients: string[] | null
+}
+
+/**
+ * The select of deliveries `d` that `source` names. The joins are by primary key, one row for each row of a page. Of
+ * the event only two fields leave the database: `json` reads them without rejecting what `jsonb` cannot hold.
+ */
+export function selectDeliveries(source: string): string {
+  return `select d.id, d.event_id, d.endpoint_id, d.type::text as type, d.state::text as state, d.reason, d.sequence,
+      d.attempt_count, d.retries_used, d.last_error_code, d.last_attempt_at, d.delivered_at,
+      -- while a process holds the row, due_at is the end of its lease and no promise
+      case when e.status = 'enabled' and (w.taken_by is null or w.due_at <= now()) then w.due_at end as next_attempt_at,
+      convert_from(v.body, 'UTF8')::json #> '{data,email_id}' as email_id,
+      convert_from(v.body, 'UTF8')::json #> '{data,to}' as recipients
+    from ${source} d
+    join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id
+    left join waiting w on w.account_id = d.account_id and w.delivery_id = d.id
+    left join event v on v.account_id = d.account_id and v.id = d.event_id`
+}
+
+/** A delivery as the endpoint's owner sees it, without its attempts. */
+export function toDelivery(row: DeliveryRow): Delivery {
+  return {
+    id: typeId('dlv', row.id),
+    event_id: typeId('evt', row.event_id),
+    webhook_id: typeId('wh', row.endpoint_id),
+    state: row.state,
+    reason: row.reason,
+    sequence: row.sequence,
+    attempt_count: row.attempt_count,
+    retries_left: Math.max(0, retriesMax - row.retries_used),
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    last_attempt_at: row.last_attempt_at?.toISOString() ?? null,
+    last_error_code: row.last_error_code,
+    created_at: new Date(uuidV7Ms(row.id)).toISOString(),
+    delivered_at: row.delivered_at?.toISOString() ?? null,
+    event: { type: row.type, email_id: row.email_id ?? '', to: row.recipients ?? [] },
+  }
+}

@@ -1,0 +1,57 @@
+import type { Ctx } from '../context.ts'
+import type { Queryable } from '../db/database.ts'
+
+const batchMax = 5_000
+
+/** In this order: what hangs on a row goes before the row that explains it. */
+const ownedTables = [
+  { table: 'waiting', key: 'delivery_id' },
+  { table: 'attempt', key: 'delivery_id' },
+  { table: 'delivery', key: 'id' },
+  { table: 'event', key: 'id' },
+  { table: 'outcome_key', key: 'digest' },
+  { table: 'idempotency_key', key: 'key' },
+  { table: 'signing_key', key: 'endpoint_id' },
+  { table: 'endpoint', key: 'id' },
+  { table: 'api_key', key: 'id' },
+] as const
+
+/**
+ * Removes every row of accounts that were deleted, and then the account. It begins an hour after the deletion, when no
+ * attempt of theirs can be under way any more.
+ */
+export async function purgeDeletedAccounts(
+  ctx: Pick<Ctx, 'db'>,
+): Promise<{ accounts: number; rows: number }> {
+  const due = await ctx.db.query<{ id: string }>(
+    `select id from account where deleted_at < now() - interval '1 hour' order by deleted_at`,
+  )
+  let rows = 0
+  for (const { id } of due) {
+    for (const { table, key } of ownedTables) rows += await purgeTable(ctx.db, id, table, key)
+    await ctx.db.query('delete from account where id = $1 and deleted_at is not null', [id])
+  }
+  return { accounts: due.length, rows }
+}
+
+/**
+ * Many short statements instead of one that holds its locks and its snapshot for minutes. Each takes the next stretch
+ * of the primary key, which the account leads, so that no batch reads what the one before it removed.
+ */
+async function purgeTable(db: Queryable, accountId: string, table: string, key: string): Promise<number> {
+  let purged = 0
+  for (;;) {
+    const [last] = await db.query<{ key: unknown }>(
+      `select ${key} as key from ${table} where account_id = $1 order by ${key} offset $2 limit 1`,
+      [accountId, batchMax - 1],
+    )
+    const rows = await db.query(
+      last === undefined
+        ? `delete from ${table} where account_id = $1 returning 1 as one`
+        : `delete from ${table} where account_id = $1 and ${key} <= $2 returning 1 as one`,
+      last === undefined ? [accountId] : [accountId, last.key],
+    )
+    purged += rows.length
+    if (last === undefined) return purged
+  }
+}

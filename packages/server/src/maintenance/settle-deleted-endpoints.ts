@@ -1,0 +1,44 @@
+import type { Ctx } from '../context.ts'
+import { type DeliveryState, nextDeliveryState } from '../domain/delivery-state.ts'
+
+const batchMax = 1_000
+
+/**
+ * Gives up what still waits for endpoints that were deleted, until nothing is left. What a process holds is left to
+ * it, and comes up again when its lease has ended.
+ */
+export async function settleDeletedEndpoints(ctx: Pick<Ctx, 'db'>): Promise<{ settled: number }> {
+  const never = stateAfterDeletion(false)
+  const once = stateAfterDeletion(true)
+  let settled = 0
+  for (;;) {
+    const rows = await ctx.db.query(
+      // endpoint by endpoint through waiting_due; skip locked, so that a settlement under way is not waited for
+      `with gone as materialized (
+         select w.account_id, w.delivery_id, w.claim, w.attempt_count, w.retries_used, w.was_delivered
+         from endpoint e
+         join waiting w on w.account_id = e.account_id and w.endpoint_id = e.id
+         where e.deleted_at is not null and (w.taken_by is null or w.due_at <= now())
+         limit $1
+         for update of w skip locked
+       ), removed as (
+         delete from waiting w using gone g where w.account_id = g.account_id and w.delivery_id = g.delivery_id
+       )
+       update delivery d
+       set state = case when g.was_delivered then $2 else $3 end::delivery_state,
+           reason = case when g.was_delivered then $4 else $5 end,
+           claim = greatest(d.claim, g.claim) + 1, attempt_count = g.attempt_count, retries_used = g.retries_used
+       from gone g where d.account_id = g.account_id and d.id = g.delivery_id
+       returning d.id`,
+      [batchMax, once.state, never.state, once.reason, never.reason],
+    )
+    settled += rows.length
+    if (rows.length < batchMax) return { settled }
+  }
+}
+
+function stateAfterDeletion(wasDelivered: boolean): { state: DeliveryState; reason: string | null } {
+  const next = nextDeliveryState('pending', 'endpoint_deleted', { wasDelivered })
+  if (next === undefined) throw new Error('a waiting delivery can always be given up')
+  return next
+}

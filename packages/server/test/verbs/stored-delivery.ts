@@ -1,0 +1,104 @@
+import type { DeliveryState, EventType } from '@posthorn/contract'
+import type { Ctx } from '../../src/context.ts'
+import { searchKey } from '../../src/events/search-key.ts'
+import { newId } from '../../src/new-id.ts'
+
+export interface StoredEvent {
+  id: string
+  type: EventType
+}
+
+/** Stores an event as accepting does, without deliveries. */
+export async function storeEvent(
+  ctx: Ctx,
+  accountId: string,
+  {
+    type = 'email.delivered',
+    emailId = 'em_1',
+    to = 'ada@example.org',
+  }: { type?: EventType; emailId?: string; to?: string },
+): Promise<StoredEvent> {
+  const id = newId(ctx)
+  const body = JSON.stringify({
+    id,
+    type,
+    data: { email_id: emailId, to: [to] },
+    created_at: new Date().toISOString(),
+  })
+  const keys = [searchKey(accountId, 'email_id', emailId), searchKey(accountId, 'recipient', to)]
+  await ctx.db.query(
+    'insert into event (account_id, id, type, search_keys, body) values ($1, $2, $3, $4, $5)',
+    [accountId, id, type, keys, Buffer.from(body)],
+  )
+  return { id, type }
+}
+
+export interface DeliveryFacts {
+  state?: DeliveryState
+  reason?: string | null
+  attempts?: number
+  retriesUsed?: number
+  claim?: number
+}
+
+/** Stores a delivery of an event with the next number of its endpoint; one that is not final waits. */
+export async function storeDelivery(
+  ctx: Ctx,
+  accountId: string,
+  endpointId: string,
+  event: StoredEvent,
+  { state = 'pending', reason = null, attempts = 0, retriesUsed = 0, claim = attempts }: DeliveryFacts = {},
+): Promise<string> {
+  const id = newId(ctx)
+  const [numbered] = await ctx.db.query<{ sequence: number }>(
+    `update endpoint set last_sequence = last_sequence + 1 where account_id = $1 and id = $2
+     returning last_sequence as sequence`,
+    [accountId, endpointId],
+  )
+  const sequence = numbered?.sequence
+  await ctx.db.query(
+    `insert into delivery (account_id, id, endpoint_id, event_id, type, state, reason, sequence, attempt_count,
+                           retries_used, claim, delivered_at)
+     values ($1, $2, $3, $4, $5, $6::delivery_state, $7, $8, $9, $10, $11,
+             case when $6::delivery_state = 'delivered' then now() end)`,
+    [accountId, id, endpointId, event.id, event.type, state, reason, sequence, attempts, retriesUsed, claim],
+  )
+  if (state === 'pending' || state === 'failed') {
+    await ctx.db.query(
+      `insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, claim, attempt_count,
+                            retries_used)
+       values ($1, $2, $3, $4, now() + interval '10 minutes', $5, $6, $7, $8)`,
+      [accountId, id, endpointId, event.id, sequence, claim, attempts, retriesUsed],
+    )
+  }
+  return id
+}
+
+/** A process takes the delivery, as claiming does, for half a minute or until half a minute ago. */
+export async function takeDelivery(ctx: Ctx, deliveryId: string, lease: 'running' | 'ended'): Promise<void> {
+  await ctx.db.query(
+    `update waiting set taken_by = $2, claim = claim + 1, due_at = now() + $3::interval where delivery_id = $1`,
+    [deliveryId, newId(ctx), lease === 'running' ? '30 seconds' : '-30 seconds'],
+  )
+}
+
+export interface WaitingRow {
+  due: boolean
+  taken: boolean
+  claim: number
+  attempt_count: number
+  retries_used: number
+  trigger: string
+  was_delivered: boolean
+}
+
+/** What waits for a delivery, as the dispatcher finds it. */
+export async function waitingFor(ctx: Ctx, deliveryId: string): Promise<WaitingRow | undefined> {
+  const [row] = await ctx.db.query<WaitingRow>(
+    `select due_at <= now() as due, taken_by is not null as taken, claim, attempt_count, retries_used,
+            trigger::text as trigger, was_delivered
+     from waiting where delivery_id = $1`,
+    [deliveryId],
+  )
+  return row
+}

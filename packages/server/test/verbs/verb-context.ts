@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import type { Account } from '@posthorn/contract'
+import { createAccount } from '../../src/accounts/create-account.ts'
+import type { Ctx } from '../../src/context.ts'
+import type { Database } from '../../src/db/database.ts'
+import { type IdPrefix, parseTypeId } from '../../src/domain/type-id.ts'
+import { createUrlPolicy } from '../../src/domain/url-policy.ts'
+import { AppError } from '../../src/errors.ts'
+import { createSeal } from '../../src/seal/seal.ts'
+
+/** What verbs are given in a test, and how often they woke the dispatchers. */
+export interface VerbContext extends Ctx {
+  readonly wakes: { count: number }
+}
+
+/** A context on a real database. Its clock advances with each look, so that things made later have later ids. */
+export function verbContext(db: Database): VerbContext {
+  let nowMs = Date.now()
+  const wakes = { count: 0 }
+  const random = { fraction: Math.random, bytes: (length: number): Uint8Array => randomBytes(length) }
+  return {
+    db,
+    clock: { nowMs: () => ++nowMs, monotonicMs: () => performance.now() },
+    random,
+    seal: createSeal([{ id: 'test', key: randomBytes(32) }], random),
+    urlPolicy: createUrlPolicy({ allowCidrs: [], allowHttp: false, ports: [443, 8443] }),
+    wakeDispatchers: () => {
+      wakes.count += 1
+    },
+    wakes,
+  }
+}
+
+/** An account of its own for one test: its UUID. */
+export async function newAccount(ctx: Ctx, maxEndpoints = 10): Promise<string> {
+  const account: Account = await createAccount(ctx, { name: 'Test', max_endpoints: maxEndpoints })
+  return uuidOf('acct', account.id)
+}
+
+/** The UUID inside an id that a resource shows. */
+export function uuidOf(prefix: IdPrefix, id: string): string {
+  const uuid = parseTypeId(prefix, id)
+  if (uuid === null) throw new Error(`${id} is not an id of kind ${prefix}`)
+  return uuid
+}
+
+/** The code of the refusal that `work` ends with. */
+export async function refusal(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof AppError) return error.code
+    throw error
+  }
+  return 'not refused'
+}
