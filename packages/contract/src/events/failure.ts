@@ -124,7 +124,18 @@ export const failureInput = z
       context.addIssue({ code: 'custom', path: ['suppression'], message })
     }
   })
+  .transform(withCategory)
 
 function isReasonOf(category: FailureCategory, reason: FailureReason): boolean {
   return (failureReasons[category] as readonly FailureReason[]).includes(reason)
+}
+
+/** A reason alone tells its category, unless each category has it. */
+function withCategory<
+  Failure extends { category?: FailureCategory | undefined; reason?: FailureReason | undefined },
+>(failure: Failure): Failure {
+  const { category, reason } = failure
+  if (category !== undefined || reason === undefined || reason === 'unspecified') return failure
+  const found = categories.find(one => isReasonOf(one, reason))
+  return found === undefined ? failure : { ...failure, category: found }
 }

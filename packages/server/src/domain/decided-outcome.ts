@@ -1,0 +1,134 @@
+import { normalEmailAddress } from './email-address.ts'
+import type { EventType } from './event-type.ts'
+import { sentenceFor } from './outcome-sentence.ts'
+
+/** What became of an email, ready to become an event: its data is complete and in the order in which it is sent. */
+export interface DecidedOutcome {
+  /** UUID. */
+  accountId: string
+  type: EventType
+  data: EventData
+  /** What the reporter calls it, or null: the same one makes no second event within the account. */
+  outcomeId: string | null
+}
+
+/** The data of an event, complete. */
+export interface EventData {
+  email_id: string
+  to: string[]
+  occurred_at: string
+  [field: string]: unknown
+}
+
+/** The data of an outcome as a reporter gives it, already checked against the catalogue. */
+export interface ReportedData {
+  email_id: string
+  to: string[]
+  occurred_at?: string | undefined
+  [field: string]: unknown
+}
+
+/**
+ * Completes reported data: what the catalogue always has and what only repeats or labels is filled in, domains are
+ * put in lower case, and times in UTC with milliseconds.
+ *
+ * @param happenedAt when it happened, for reports that do not say so in their data
+ * @example
+ * fillOutcome('email.delivered', { email_id: 'a1', to: ['ann@example.org'] }, '2026-11-21T04:00:01.120Z')
+ */
+export function fillOutcome(type: EventType, reported: ReportedData, happenedAt: string): EventData {
+  const to = reported.to.map(normalEmailAddress)
+  const about = type === 'email.bounced' || type === 'email.unsubscribed' ? { recipient: to[0] } : {}
+  const common = {
+    email_id: reported.email_id,
+    to,
+    ...about,
+    occurred_at: inUtc(reported.occurred_at ?? happenedAt),
+    ...pick(reported, describedFields),
+    ...(typeof reported.sent_at === 'string' && { sent_at: inUtc(reported.sent_at) }),
+    ...particulars(type, reported, to),
+    ...reply(reported),
+  }
+  return common
+}
+
+function particulars(type: EventType, reported: ReportedData, to: readonly string[]): object {
+  switch (type) {
+    case 'email.delivered':
+      return {}
+    case 'email.bounced':
+      return { bounce: bounce(given(reported.bounce)) }
+    case 'email.failed':
+      return {
+        scope: reported.scope ?? (to.length === 1 ? 'recipient' : 'message'),
+        failure: failure(given(reported.failure)),
+      }
+    case 'email.unsubscribed':
+      return { unsubscribe: { source: 'api', scope: { type: 'all' }, ...given(reported.unsubscribe) } }
+  }
+}
+
+function bounce(reported: Given): object {
+  const { category = 'invalid_recipient', final_recipient: other, ...rest } = reported
+  return {
+    type: 'permanent',
+    category,
+    message: sentenceFor(category),
+    timing: 'synchronous',
+    evidence: 'reported',
+    ...rest,
+    ...(typeof other === 'string' && { final_recipient: normalEmailAddress(other) }),
+  }
+}
+
+function failure(reported: Given): object {
+  const { category = 'infrastructure', suppression, ...rest } = reported
+  const { since, ...why } = given(suppression)
+  return {
+    category,
+    reason: 'unspecified',
+    message: sentenceFor(category),
+    retryable: false,
+    expired: false,
+    ...rest,
+    ...(typeof since === 'string' && { suppression: { ...why, since: inUtc(since) } }),
+  }
+}
+
+function reply(reported: ReportedData): object {
+  return {
+    ...(reported.smtp_response !== undefined && {
+      smtp_response: { code: null, enhanced_code: null, ...given(reported.smtp_response) },
+    }),
+    ...pick(reported, replyFields),
+  }
+}
+
+const describedFields = ['message_id', 'from', 'subject', 'tags', 'metadata']
+const replyFields = ['remote_mta', 'reporting_mta', 'attempts', 'tls']
+
+type Given = Readonly<Record<string, unknown>>
+
+/** A part that the reporter may have left out; that it is an object otherwise, the catalogue has checked. */
+function given(part: unknown): Given {
+  return typeof part === 'object' && part !== null ? { ...part } : {}
+}
+
+/** These fields in this order; what is missing or an empty object stays away. */
+function pick(reported: ReportedData, names: readonly string[]): object {
+  const picked: Record<string, unknown> = {}
+  for (const name of names) {
+    const value = reported[name]
+    if (value === undefined || isEmptyObject(value)) continue
+    picked[name] = value
+  }
+  return picked
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
+}
+
+function inUtc(moment: string): string {
+  return new Date(moment).toISOString()
+}

@@ -1,0 +1,89 @@
+import { decidedOutcome, eventCatalogue, eventTypes, sampleEvent } from '@posthorn/contract'
+import { expect, test } from 'vitest'
+import { type EventData, fillOutcome } from '../../src/domain/decided-outcome.ts'
+import type { EventType } from '../../src/domain/event-type.ts'
+
+const now = '2026-11-21T04:00:01.120Z'
+
+/** As the API does it: checked, then filled. */
+function fill(type: EventType, reported: object): EventData {
+  return fillOutcome(type, decidedOutcome.parse({ type, data: reported }).data, now)
+}
+
+test.each(eventTypes)('the least that can be said of %s becomes complete data', type => {
+  const data = fill(type, { email_id: 'a1', to: ['Ann@Example.ORG'] })
+  expect(eventCatalogue[type].body.shape.data.safeParse(data).error).toBeUndefined()
+  expect(data).toMatchObject({ email_id: 'a1', to: ['Ann@example.org'], occurred_at: now })
+  expect(Object.keys(data).slice(0, 2)).toEqual(['email_id', 'to'])
+})
+
+test.each(eventTypes)('complete data of %s stays as it is', type => {
+  const { data } = sampleEvent(type)
+  expect(fill(type, data)).toEqual(data)
+})
+
+test('a bounce is permanent, reported and of an unknown mailbox unless it is said otherwise', () => {
+  expect(fill('email.bounced', { email_id: 'a1', to: ['a@b.c'] })).toMatchObject({
+    recipient: 'a@b.c',
+    bounce: {
+      type: 'permanent',
+      timing: 'synchronous',
+      evidence: 'reported',
+      category: 'invalid_recipient',
+      message: 'The mailbox does not exist.',
+    },
+  })
+  const { bounce } = fill('email.bounced', {
+    email_id: 'a1',
+    to: ['a@b.c'],
+    bounce: { category: 'mailbox_disabled', final_recipient: 'x@Y.org' },
+  })
+  expect(bounce).toMatchObject({ message: 'The mailbox is disabled.', final_recipient: 'x@y.org' })
+})
+
+test('a failure is of the infrastructure unless it is said otherwise', () => {
+  expect(fill('email.failed', { email_id: 'a1', to: ['a@b.c'] })).toMatchObject({
+    scope: 'recipient',
+    failure: { category: 'infrastructure', reason: 'unspecified', retryable: false, expired: false },
+  })
+  expect(fill('email.failed', { email_id: 'a1', to: ['a@b.c', 'd@e.f'] })).toMatchObject({ scope: 'message' })
+})
+
+test('the reason of a failure tells its category', () => {
+  const { failure } = fill('email.failed', {
+    email_id: 'a1',
+    to: ['a@b.c'],
+    failure: { reason: 'dkim_key_missing' },
+  })
+  expect(failure).toMatchObject({ category: 'signing', message: expect.stringContaining('DKIM') })
+})
+
+test('somebody who unsubscribes through the API wants nothing at all any more', () => {
+  expect(fill('email.unsubscribed', { email_id: 'a1', to: ['a@b.c'] })).toMatchObject({
+    recipient: 'a@b.c',
+    unsubscribe: { source: 'api', scope: { type: 'all' } },
+  })
+})
+
+test('times become UTC with milliseconds', () => {
+  const occurred = {
+    email_id: 'a1',
+    to: ['a@b.c'],
+    occurred_at: '2026-11-21T05:00:00+01:00',
+    sent_at: '2026-11-21T03:59:59Z',
+  }
+  expect(fill('email.delivered', occurred)).toMatchObject({
+    occurred_at: '2026-11-21T04:00:00.000Z',
+    sent_at: '2026-11-21T03:59:59.000Z',
+  })
+})
+
+test('empty tags and metadata are left out', () => {
+  const data = fill('email.delivered', { email_id: 'a1', to: ['a@b.c'], tags: {}, metadata: {} })
+  expect(data).toEqual({ email_id: 'a1', to: ['a@b.c'], occurred_at: now })
+})
+
+test('a reply without codes says so', () => {
+  const data = fill('email.delivered', { email_id: 'a1', to: ['a@b.c'], smtp_response: { message: 'ok' } })
+  expect(data.smtp_response).toEqual({ code: null, enhanced_code: null, message: 'ok' })
+})
