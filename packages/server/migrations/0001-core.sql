@@ -145,6 +145,8 @@ create table waiting (
   sequence bigint not null,
   -- raised by every claim, hand-off, manual retry and erasure: the fence against a late result
   claim integer not null default 0,
+  -- how often in a row a process took it and was never heard of again
+  lost_claims integer not null default 0,
   attempt_count integer not null default 0,
   retries_used integer not null default 0,
   trigger attempt_trigger not null default 'schedule',
@@ -180,3 +182,10 @@ create table idempotency_key (
   primary key (account_id, key)
 ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_analyze_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0);
 create index idempotency_key_age on idempotency_key (created_at);
+
+-- Called inside the accept statement, so that an outcome of an account that is not there undoes the whole of it.
+create function refuse_unknown_account(account_id uuid) returns uuid language plpgsql as $$
+begin
+  raise exception 'unknown account %', account_id using errcode = 'PH001';
+end
+$$;

@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/database.ts'
-import { dayMs, idBound } from '../domain/partition-day.ts'
+import { firstUuidV7At } from '../domain/uuid-v7.ts'
 
 /** Partitioned by day on the UUIDv7 id; a finished row is updated once at most, beside where it was inserted. */
 const partitionedTables = [
@@ -8,6 +8,7 @@ const partitionedTables = [
   { table: 'attempt', fillfactor: 100 },
 ] as const
 
+const dayMs = 86_400_000
 const daysBehind = 1
 const daysAhead = 2
 
@@ -63,6 +64,6 @@ async function createPartition(
        autovacuum_analyze_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0)`,
   )
   await tx.query(
-    `alter table ${table} attach partition ${name} for values from ('${idBound(fromMs)}') to ('${idBound(fromMs + dayMs)}')`,
+    `alter table ${table} attach partition ${name} for values from ('${firstUuidV7At(fromMs)}') to ('${firstUuidV7At(fromMs + dayMs)}')`,
   )
 }

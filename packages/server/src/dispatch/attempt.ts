@@ -1,0 +1,90 @@
+import type { Clock } from '../context.ts'
+import type { TakenDelivery } from '../domain/taken-delivery.ts'
+import { typeId } from '../domain/type-id.ts'
+import type { Egress, Exchange } from '../egress/egress.ts'
+import type { ProfileCache } from './profile-cache.ts'
+import { signatureHeader, type SendingProfile } from './sending-profile.ts'
+import type { Attempt } from './settle.ts'
+
+export interface AttemptOptions {
+  egress: Egress
+  profiles: ProfileCache
+  clock: Clock
+  newId: () => string
+  userAgent: string
+  /** Ends what is under way when the process has drained long enough. */
+  abort: AbortSignal
+}
+
+/**
+ * Makes one attempt: signs with the keys as they are now and posts the stored bytes. Null when it may not be started
+ * any more, because a second has passed since it was taken or the endpoint has changed: nothing was sent.
+ */
+export async function attempt(
+  taken: TakenDelivery,
+  options: AttemptOptions,
+): Promise<Omit<Attempt, 'endpointWasFailing'> | null> {
+  const { clock, profiles, newId } = options
+  const profile = profiles.get(taken) ?? (await profiles.load(taken))
+  if (profile === undefined || clock.monotonicMs() > taken.startByMs) return null
+  const id = newId()
+  if ('unreadable' in profile) return { id, exchange: failedClosed(), verifiedKeyIds: [] }
+  // from here to the socket nothing waits: what is signed now is sent now
+  const exchange = await options.egress.post({
+    url: profile.url,
+    headers: requestHeaders(taken, profile, options),
+    body: taken.body,
+    signal: options.abort,
+  })
+  return { id, exchange, verifiedKeyIds: verifiedKeyIds(profile, exchange) }
+}
+
+/** The headers of decisions §5; the customer's own come last and cannot name any of these. */
+function requestHeaders(taken: TakenDelivery, profile: SendingProfile, options: AttemptOptions): string[] {
+  return [
+    'Content-Type',
+    'application/json',
+    'X-Service-Signature',
+    signatureHeader(profile.keys, options.clock.nowMs(), taken.body),
+    'X-Service-Event-Id',
+    typeId('evt', taken.eventId),
+    'X-Service-Delivery-Id',
+    typeId('dlv', taken.deliveryId),
+    'X-Service-Attempt',
+    String(taken.attemptCount + 1),
+    'X-Service-Sequence',
+    String(taken.sequence),
+    'User-Agent',
+    options.userAgent,
+    'Accept-Encoding',
+    'identity',
+    ...profile.extraHeaders,
+  ]
+}
+
+/** The receiver's `X-Service-Verified: v1,v1s` names the parts it accepted (decisions §4, receiver proof). */
+function verifiedKeyIds(profile: SendingProfile, exchange: Exchange): string[] {
+  if (exchange.verifiedParts === null || exchange.outcome === 'failure') return []
+  const names = new Set(exchange.verifiedParts.split(',').map(name => name.trim()))
+  return profile.keys.filter(key => names.has(key.partName)).map(key => key.keyId)
+}
+
+/** The endpoint's sealed secret or headers do not open: better no request than an unsigned one. */
+function failedClosed(): Exchange {
+  return {
+    outcome: 'failure',
+    statusCode: null,
+    error: {
+      code: 'unknown',
+      message:
+        'Posthorn could not read this endpoint’s sealed secrets and sent nothing. Its operator must check the master keys.',
+    },
+    phases: { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null },
+    durationMs: 0,
+    responseHeaders: null,
+    responseBody: null,
+    responseTruncated: false,
+    retryAfter: null,
+    verifiedParts: null,
+  }
+}

@@ -1,0 +1,96 @@
+import { plainArray } from '../db/array-literal.ts'
+import type { Queryable } from '../db/database.ts'
+import { startWithinMs, type AttemptTrigger, type TakenDelivery } from '../domain/taken-delivery.ts'
+
+/** How many deliveries of an endpoint this process could start within the second that it may hold them. */
+export interface EndpointRoom {
+  accountId: string
+  endpointId: string
+  room: number
+}
+
+export interface ClaimOptions {
+  processId: string
+  leaseMs: number
+  monotonicMs: () => number
+}
+
+/** Takes what is due, oldest first, at most `room` from each endpoint; nothing of a disabled or deleted one. */
+export async function claim(
+  db: Queryable,
+  rooms: readonly EndpointRoom[],
+  options: ClaimOptions,
+): Promise<TakenDelivery[]> {
+  const startByMs = options.monotonicMs() + startWithinMs
+  const rows = await db.query<ClaimRow>(claimStatement, [
+    plainArray(rooms.map(({ accountId }) => accountId)),
+    plainArray(rooms.map(({ endpointId }) => endpointId)),
+    plainArray(rooms.map(({ room }) => room)),
+    options.processId,
+    options.leaseMs,
+  ])
+  return rows.map(row => ({
+    accountId: row.account_id,
+    endpointId: row.endpoint_id,
+    deliveryId: row.delivery_id,
+    eventId: row.event_id,
+    endpointVersion: row.version,
+    sequence: row.sequence,
+    claim: row.claim,
+    lostClaims: row.lost_claims,
+    attemptCount: row.attempt_count,
+    retriesUsed: row.retries_used,
+    trigger: row.trigger,
+    wasDelivered: row.was_delivered,
+    body: row.body,
+    startByMs,
+  }))
+}
+
+interface ClaimRow {
+  account_id: string
+  endpoint_id: string
+  delivery_id: string
+  event_id: string
+  version: number
+  sequence: number
+  claim: number
+  lost_claims: number
+  attempt_count: number
+  retries_used: number
+  trigger: AttemptTrigger
+  was_delivered: boolean
+  body: Uint8Array
+}
+
+const claimStatement = {
+  name: 'claim',
+  text: `
+with due as materialized (
+  select w.account_id, w.delivery_id, e.version
+  from unnest($1::uuid[], $2::uuid[], $3::int[]) as r (account_id, endpoint_id, room)
+  join endpoint e on e.account_id = r.account_id and e.id = r.endpoint_id
+    and e.status = 'enabled' and e.deleted_at is null
+  -- one short index range for each endpoint: a million waiting rows of one cost the others nothing; a row that
+  -- another process is just taking is skipped, not waited for
+  cross join lateral (
+    select account_id, delivery_id from waiting w
+    where w.account_id = e.account_id and w.endpoint_id = e.id and w.due_at <= now()
+    order by w.due_at
+    limit r.room
+    for update skip locked
+  ) w
+),
+taken as (
+  update waiting w
+  set taken_by = $4, claim = w.claim + 1, due_at = clock_timestamp() + $5::float8 * interval '1 millisecond',
+    -- still marked as taken although its lease is over: whoever held it was never heard of again
+    lost_claims = w.lost_claims + (w.taken_by is not null)::int
+  from due where w.account_id = due.account_id and w.delivery_id = due.delivery_id
+  returning w.*, due.version
+)
+select t.account_id, t.endpoint_id, t.delivery_id, t.event_id, t.version, t.sequence, t.claim, t.lost_claims,
+  t.attempt_count, t.retries_used, t.trigger, t.was_delivered, v.body
+from taken t join event v on v.account_id = t.account_id and v.id = t.event_id
+order by t.sequence`,
+}

@@ -1,0 +1,85 @@
+import type { EndpointRoom } from './claim.ts'
+import type { Readiness, ReadyEndpoint } from './find-ready.ts'
+
+/** Looking for due endpoints costs milliseconds when many wait; this is how often it may happen. */
+const lookEveryMs = 20
+
+/** What this process knows of due work that nobody holds: a hint, refreshed from the table. */
+export class DueEndpoints {
+  readonly #endpoints = new Map<string, ReadyEndpoint>()
+  #stale = true
+  #lookedAtMs = Number.NEGATIVE_INFINITY
+  #nextDueAtMs = Number.POSITIVE_INFINITY
+  #pollAtMs = 0
+
+  get size(): number {
+    return this.#endpoints.size
+  }
+
+  /** An endpoint is known to have something due. */
+  add(endpoint: { accountId: string; endpointId: string }): void {
+    if (!this.#endpoints.has(endpoint.endpointId)) {
+      this.#endpoints.set(endpoint.endpointId, { ...endpoint, failuresInRow: 0 })
+    }
+  }
+
+  /** Somebody says that something became due: the table must be asked. */
+  mayHaveChanged(): void {
+    this.#stale = true
+  }
+
+  /** True when the table should be asked now. */
+  isStale(nowMs: number): boolean {
+    const rang = nowMs >= Math.min(this.#nextDueAtMs, this.#pollAtMs)
+    return (this.#stale || rang) && nowMs >= this.#lookedAtMs + lookEveryMs
+  }
+
+  found(readiness: Readiness, nowMs: number, pollEveryMs: number): void {
+    this.#endpoints.clear()
+    for (const endpoint of readiness.ready) this.#endpoints.set(endpoint.endpointId, endpoint)
+    this.#stale = false
+    this.#lookedAtMs = nowMs
+    this.#pollAtMs = nowMs + pollEveryMs
+    this.#nextDueAtMs = nowMs + (readiness.nextDueInMs ?? Number.POSITIVE_INFINITY)
+  }
+
+  /** A delivery was set to be due in so many milliseconds. */
+  dueIn(ms: number, nowMs: number): void {
+    this.#nextDueAtMs = Math.min(this.#nextDueAtMs, nowMs + ms)
+  }
+
+  /** When to look again. */
+  nextInMs(nowMs: number): number {
+    const at = Math.min(this.#nextDueAtMs, this.#pollAtMs)
+    const earliest = this.#lookedAtMs + lookEveryMs
+    return Math.max(0, this.#stale ? earliest - nowMs : Math.max(at, earliest) - nowMs)
+  }
+
+  /** Accounts in turn, so that one with many due endpoints does not take all the room. */
+  inTurn(): ReadyEndpoint[] {
+    const byAccount = Map.groupBy(this.#endpoints.values(), endpoint => endpoint.accountId)
+    const lists = [...byAccount.values()]
+    const longest = Math.max(0, ...lists.map(list => list.length))
+    const inTurn: ReadyEndpoint[] = []
+    for (let i = 0; i < longest; i++) {
+      for (const list of lists) {
+        const endpoint = list[i]
+        if (endpoint !== undefined) inTurn.push(endpoint)
+      }
+    }
+    return inTurn
+  }
+
+  failuresInRow(endpointId: string): number {
+    return this.#endpoints.get(endpointId)?.failuresInRow ?? 0
+  }
+
+  /** An endpoint that gave less than there was room for has nothing more that is due. */
+  claimed(rooms: readonly EndpointRoom[], claimed: ReadonlyArray<{ endpointId: string }>): void {
+    const counts = new Map<string, number>()
+    for (const { endpointId } of claimed) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1)
+    for (const { endpointId, room } of rooms) {
+      if ((counts.get(endpointId) ?? 0) < room) this.#endpoints.delete(endpointId)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { plainArray } from '../db/array-literal.ts'
+import type { Settlement } from './settle.ts'
+
+/**
+ * What a batch of results changes at endpoints and signing keys, as parameters of the settle statement in key order.
+ * A healthy endpoint that stays healthy is not touched: its row is the accept statement's to write.
+ */
+export function endpointChanges(settlements: readonly Settlement[]): string[] {
+  const health = [...healthOf(settlements).values()].filter(one => one.changed).sort(byEndpoint)
+  const verified = [...verifiedBy(settlements).values()].sort(byEndpoint)
+  return [
+    plainArray(health.map(one => one.accountId)),
+    plainArray(health.map(one => one.endpointId)),
+    plainArray(health.map(one => (one.recovered ? 't' : 'f'))),
+    plainArray(health.map(one => one.failures)),
+    plainArray(health.map(one => (one.gone ? 't' : 'f'))),
+    plainArray(verified.map(one => one.accountId)),
+    plainArray(verified.map(one => one.endpointId)),
+    plainArray(verified.map(one => one.keyId)),
+    plainArray(verified.map(one => one.times)),
+  ]
+}
+
+interface Health {
+  accountId: string
+  endpointId: string
+  /** An attempt succeeded: earlier failures are over. */
+  recovered: boolean
+  /** Failures since, or in addition. */
+  failures: number
+  gone: boolean
+  changed: boolean
+}
+
+function healthOf(settlements: readonly Settlement[]): Map<string, Health> {
+  const byId = new Map<string, Health>()
+  for (const { taken, verdict, attempt } of settlements) {
+    if (attempt === null || attempt.exchange.error?.code === 'aborted_by_shutdown') continue
+    let health = byId.get(taken.endpointId)
+    if (health === undefined) {
+      const { accountId, endpointId } = taken
+      health = { accountId, endpointId, recovered: false, failures: 0, gone: false, changed: false }
+      byId.set(endpointId, health)
+    }
+    if (attempt.exchange.outcome === 'success') {
+      health.changed ||= health.failures > 0 || attempt.endpointWasFailing
+      health.recovered = true
+      health.failures = 0
+    } else {
+      health.failures++
+      health.gone ||= verdict.endpointGone
+      health.changed = true
+    }
+  }
+  return byId
+}
+
+interface Verified {
+  accountId: string
+  endpointId: string
+  keyId: string
+  times: number
+}
+
+function verifiedBy(settlements: readonly Settlement[]): Map<string, Verified> {
+  const byKey = new Map<string, Verified>()
+  for (const { taken, attempt } of settlements) {
+    for (const keyId of attempt?.verifiedKeyIds ?? []) {
+      const { accountId, endpointId } = taken
+      const seen = byKey.get(keyId) ?? { accountId, endpointId, keyId, times: 0 }
+      seen.times++
+      byKey.set(keyId, seen)
+    }
+  }
+  return byKey
+}
+
+function byEndpoint(a: { endpointId: string }, b: { endpointId: string }): number {
+  return a.endpointId < b.endpointId ? -1 : 1
+}

@@ -1,0 +1,67 @@
+import type { TakenDelivery } from '../domain/taken-delivery.ts'
+
+/** Attempts at an endpoint that just fails, at once. */
+const failingInFlightMax = 2
+/** Failures in a row from which an endpoint draws on the failing share. */
+export const failingFrom = 3
+/** How far ahead of the next free slot deliveries may be taken; far below the second that they may be held. */
+const horizonMs = 200
+const queueMax = 2_000
+
+export type Share = 'proven' | 'unproven' | 'failing'
+
+/** What this process knows of one endpoint, and what it holds for it. */
+export class Lane {
+  readonly accountId: string
+  readonly endpointId: string
+  /** Taken and not started, oldest first. */
+  readonly queue: TakenDelivery[] = []
+  inFlight = 0
+  failuresInRow: number
+  /** An attempt of this process succeeded since the last failure. */
+  proven = false
+  /** Moving average of successful attempts' durations. */
+  #averageMs: number | null = null
+
+  constructor(accountId: string, endpointId: string, failuresInRow: number) {
+    this.accountId = accountId
+    this.endpointId = endpointId
+    this.failuresInRow = failuresInRow
+  }
+
+  get failing(): boolean {
+    return this.failuresInRow >= failingFrom
+  }
+
+  /** The share of the process's capacity that its attempts draw on. */
+  get share(): Share {
+    return this.failing ? 'failing' : this.proven ? 'proven' : 'unproven'
+  }
+
+  /** Attempts that may be under way at once. */
+  inFlightMax(healthyMax: number): number {
+    return this.failing ? Math.min(failingInFlightMax, healthyMax) : healthyMax
+  }
+
+  /**
+   * How many more deliveries could be started within the horizon: what fits into the free slots, and what the
+   * slots will get through at the pace seen so far.
+   */
+  room(healthyMax: number): number {
+    const slots = this.inFlightMax(healthyMax)
+    const ahead =
+      this.#averageMs === null || this.failing ? 0 : (slots * horizonMs) / Math.max(this.#averageMs, 0.5)
+    return Math.max(0, Math.min(queueMax, Math.floor(slots + ahead)) - this.queue.length - this.inFlight)
+  }
+
+  finished(outcome: 'success' | 'failure', durationMs: number): void {
+    if (outcome === 'failure') {
+      this.failuresInRow++
+      this.proven = false
+      return
+    }
+    this.failuresInRow = 0
+    this.proven = true
+    this.#averageMs = this.#averageMs === null ? durationMs : this.#averageMs * 0.9 + durationMs * 0.1
+  }
+}

@@ -1,0 +1,65 @@
+import type { Queryable } from '../db/database.ts'
+import type { TakenDelivery } from '../domain/taken-delivery.ts'
+import type { Seal } from '../seal/seal.ts'
+import { loadProfiles, type SendingProfile, type UnreadableProfile } from './sending-profile.ts'
+
+/** Opened secrets held at once; beyond it the endpoint that was loaded longest ago goes. */
+const profilesMax = 20_000
+
+type Profile = SendingProfile | UnreadableProfile
+
+/**
+ * Profiles by endpoint. One is used only for a delivery that was taken under the same version, so nothing here
+ * needs to be told of a change: the statement that took the delivery says which version it must be.
+ */
+export class ProfileCache {
+  readonly #profiles = new Map<string, Profile>()
+  readonly #db: Queryable
+  readonly #seal: Seal
+  #wanted: Map<string, { accountId: string; endpointId: string }> | undefined
+  #loading: Promise<Map<string, Profile>> | undefined
+
+  constructor(db: Queryable, seal: Seal) {
+    this.#db = db
+    this.#seal = seal
+  }
+
+  /** The profile, if it is there in the delivery's version. */
+  get(taken: TakenDelivery): Profile | undefined {
+    const profile = this.#profiles.get(taken.endpointId)
+    return profile?.version === taken.endpointVersion ? profile : undefined
+  }
+
+  /**
+   * Loads the profile; those asked for in the same turn of the event loop share a statement. Undefined when the
+   * endpoint is meanwhile disabled, deleted or of another version: the delivery has to be given back.
+   */
+  async load(taken: TakenDelivery): Promise<Profile | undefined> {
+    if (this.#wanted === undefined) {
+      const wanted = new Map<string, { accountId: string; endpointId: string }>()
+      this.#wanted = wanted
+      this.#loading = new Promise(resolve => setImmediate(resolve)).then(async () => {
+        this.#wanted = undefined
+        return await loadProfiles(this.#db, this.#seal, [...wanted.values()])
+      })
+    }
+    this.#wanted.set(taken.endpointId, taken)
+    const profile = (await this.#loading)?.get(taken.endpointId)
+    if (profile === undefined) return undefined
+    this.#keep(taken.endpointId, profile)
+    return profile.version === taken.endpointVersion ? profile : undefined
+  }
+
+  /** The next use loads it again. */
+  forget(taken: TakenDelivery): void {
+    this.#profiles.delete(taken.endpointId)
+  }
+
+  #keep(endpointId: string, profile: Profile): void {
+    this.#profiles.delete(endpointId)
+    this.#profiles.set(endpointId, profile)
+    if (this.#profiles.size <= profilesMax) return
+    const oldest = this.#profiles.keys().next().value
+    if (oldest !== undefined) this.#profiles.delete(oldest)
+  }
+}

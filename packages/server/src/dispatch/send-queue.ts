@@ -1,0 +1,208 @@
+import type { Rooms } from '../domain/rooms.ts'
+import type { TakenDelivery } from '../domain/taken-delivery.ts'
+import { Lane, type Share } from './lane.ts'
+import { Turns } from './turns.ts'
+
+/** Deliveries that may lie here unstarted, over all endpoints. */
+const queuedMax = 4_000
+
+export interface SendQueueOptions {
+  /** Attempts under way at once, in all and for one endpoint. */
+  inFlightMax: number
+  inFlightPerEndpointMax: number
+  /** Makes the attempt; the queue counts it as under way until `finished` or `abandoned` is called. */
+  start: (started: Started) => void
+}
+
+/** An attempt under way, and the share of the capacity that it was counted in. */
+export interface Started {
+  taken: TakenDelivery
+  lane: Lane
+  share: Share
+}
+
+/**
+ * Decides which delivery is started next, so that nobody waits for somebody else's bad receiver:
+ * - an endpoint has at most its own number of attempts under way, two while it fails;
+ * - endpoints that fail share a quarter of the capacity, those not proven yet and those that fail half of it;
+ * - an account gets at most half while another account has something queued;
+ * - among those that may start, accounts take turns, and within an account its endpoints do.
+ */
+export class SendQueue {
+  readonly #options: SendQueueOptions
+  readonly #lanes = new Map<string, Lane>()
+  readonly #turns = { proven: new Turns(), unproven: new Turns(), failing: new Turns() }
+  readonly #inFlightByAccount = new Map<string, number>()
+  readonly #queuedByAccount = new Map<string, number>()
+  readonly #inFlightByShare = { proven: 0, unproven: 0, failing: 0 }
+  #inFlight = 0
+  #turn = 0
+  #queued = 0
+  #paused = false
+
+  constructor(options: SendQueueOptions) {
+    this.#options = options
+  }
+
+  get inFlight(): number {
+    return this.#inFlight
+  }
+
+  get queued(): number {
+    return this.#queued
+  }
+
+  /** How many more deliveries may be taken in all. */
+  get room(): number {
+    return this.#paused ? 0 : Math.max(0, queuedMax - this.#queued)
+  }
+
+  /** How many more deliveries of this endpoint could be started in time. */
+  roomOf(endpointId: string, failuresInRow: number): number {
+    const lane = this.#lanes.get(endpointId) ?? new Lane('', endpointId, failuresInRow)
+    return lane.room(this.#options.inFlightPerEndpointMax)
+  }
+
+  /** What the accept statement may hand over; half of it while others' older deliveries wait to be claimed. */
+  roomsForHandOff(othersWait: boolean): Rooms {
+    const perEndpoint = this.#options.inFlightPerEndpointMax
+    return {
+      total: othersWait ? Math.floor(this.room / 2) : this.room,
+      perEndpoint,
+      known: accountIds => {
+        const rooms = new Map<string, number>()
+        for (const lane of this.#lanes.values()) {
+          if (!accountIds.has(lane.accountId)) continue
+          const room = lane.failing ? 0 : lane.room(perEndpoint)
+          if (room !== perEndpoint) rooms.set(lane.endpointId, room)
+        }
+        return rooms
+      },
+    }
+  }
+
+  add(taken: TakenDelivery, failuresInRow: number): void {
+    let lane = this.#lanes.get(taken.endpointId)
+    if (lane === undefined) {
+      lane = new Lane(taken.accountId, taken.endpointId, failuresInRow)
+      this.#lanes.set(taken.endpointId, lane)
+    }
+    lane.queue.push(taken)
+    this.#countQueued(lane.accountId, 1)
+    this.#enter(lane)
+  }
+
+  /** Starts whatever may start now. */
+  pump(): void {
+    while (!this.#paused && this.#inFlight < this.#options.inFlightMax) {
+      const lane = this.#next()
+      const taken = lane?.queue.shift()
+      if (lane === undefined || taken === undefined) return
+      const started = { taken, lane, share: lane.share }
+      this.#countQueued(lane.accountId, -1)
+      this.#countInFlight(started, 1)
+      this.#enter(lane)
+      this.#options.start(started)
+    }
+  }
+
+  /** The attempt ended; its result changes how the endpoint is treated from now on. */
+  finished(started: Started, outcome: 'success' | 'failure', durationMs: number): void {
+    this.#countInFlight(started, -1)
+    this.#leave(started.lane)
+    started.lane.finished(outcome, durationMs)
+    this.#enter(started.lane)
+  }
+
+  /** No attempt was made after all. */
+  abandoned(started: Started): void {
+    this.#countInFlight(started, -1)
+    this.#enter(started.lane)
+  }
+
+  /** Starts nothing until resumed. */
+  pause(): void {
+    this.#paused = true
+  }
+
+  resume(): void {
+    this.#paused = false
+  }
+
+  /** Takes out everything that was not started, or only what may not be started any more. */
+  takeOut(isDue: (taken: TakenDelivery) => boolean): TakenDelivery[] {
+    const out: TakenDelivery[] = []
+    for (const lane of this.#lanes.values()) {
+      const keep = lane.queue.filter(taken => !isDue(taken))
+      if (keep.length === lane.queue.length) continue
+      out.push(...lane.queue.filter(isDue))
+      this.#countQueued(lane.accountId, keep.length - lane.queue.length)
+      lane.queue.splice(0, lane.queue.length, ...keep)
+      if (keep.length === 0) this.#leave(lane)
+    }
+    return out
+  }
+
+  /** Forgets endpoints that nothing is known of but that they are well. */
+  forgetIdle(): void {
+    for (const [id, lane] of this.#lanes) {
+      if (lane.inFlight === 0 && lane.queue.length === 0 && !lane.failing) this.#lanes.delete(id)
+    }
+  }
+
+  #next(): Lane | undefined {
+    const { inFlightMax } = this.#options
+    const capped = (accountId: string): boolean =>
+      this.#queuedByAccount.size > 1 &&
+      (this.#inFlightByAccount.get(accountId) ?? 0) >= Math.ceil(inFlightMax / 2)
+    for (let i = 0; i < shares.length; i++) {
+      const share = shares[(this.#turn + i) % shares.length] ?? 'proven'
+      if (!this.#shareIsFree(share)) continue
+      const lane = this.#turns[share].next(capped)
+      if (lane === undefined) continue
+      this.#turn = (this.#turn + i + 1) % shares.length
+      return lane
+    }
+    return undefined
+  }
+
+  #shareIsFree(share: Share): boolean {
+    const { unproven, failing } = this.#inFlightByShare
+    if (share === 'proven') return true
+    if (unproven + failing >= Math.ceil(this.#options.inFlightMax / 2)) return false
+    return share === 'unproven' || failing < Math.ceil(this.#options.inFlightMax / 4)
+  }
+
+  #enter(lane: Lane): void {
+    const turns = this.#turns[lane.share]
+    if (lane.queue.length > 0 && lane.inFlight < lane.inFlightMax(this.#options.inFlightPerEndpointMax)) {
+      turns.add(lane)
+    } else {
+      turns.remove(lane)
+    }
+  }
+
+  #leave(lane: Lane): void {
+    this.#turns[lane.share].remove(lane)
+  }
+
+  #countQueued(accountId: string, change: number): void {
+    this.#queued += change
+    count(this.#queuedByAccount, accountId, change)
+  }
+
+  #countInFlight({ lane, share }: Started, change: number): void {
+    this.#inFlight += change
+    this.#inFlightByShare[share] += change
+    lane.inFlight += change
+    count(this.#inFlightByAccount, lane.accountId, change)
+  }
+}
+
+const shares: readonly Share[] = ['proven', 'unproven', 'failing']
+
+function count(counts: Map<string, number>, key: string, change: number): void {
+  const next = (counts.get(key) ?? 0) + change
+  if (next === 0) counts.delete(key)
+  else counts.set(key, next)
+}

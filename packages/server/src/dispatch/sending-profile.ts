@@ -1,0 +1,102 @@
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+import { plainArray } from '../db/array-literal.ts'
+import type { Queryable } from '../db/database.ts'
+import { openRequestHeaders } from '../seal/request-headers.ts'
+import type { Seal } from '../seal/seal.ts'
+import { openSigningSecret } from '../seal/signing-secret.ts'
+
+/** What an attempt needs of its endpoint besides the delivery, as of one version. */
+export interface SendingProfile {
+  version: number
+  url: string
+  /** The customer's extra headers, flat: name, value, … */
+  extraHeaders: string[]
+  /** In the order of the signature header: the primary, then the staged keys, older first. */
+  keys: SigningKey[]
+}
+
+export interface SigningKey {
+  keyId: string
+  partName: string
+  secret: KeyObject
+}
+
+/** Why an endpoint cannot be sent to: its sealed rows do not open. It fails closed, and alone. */
+export interface UnreadableProfile {
+  version: number
+  unreadable: string
+}
+
+/** Loads the profiles of the given endpoints in one statement, so that each is of one version. */
+export async function loadProfiles(
+  db: Queryable,
+  seal: Seal,
+  endpoints: ReadonlyArray<{ accountId: string; endpointId: string }>,
+): Promise<Map<string, SendingProfile | UnreadableProfile>> {
+  const rows = await db.query<ProfileRow>(profileStatement, [
+    plainArray(endpoints.map(({ accountId }) => accountId)),
+    plainArray(endpoints.map(({ endpointId }) => endpointId)),
+  ])
+  const profiles = new Map<string, SendingProfile | UnreadableProfile>()
+  for (const row of rows) profiles.set(row.endpoint_id, openProfile(seal, row))
+  return profiles
+}
+
+interface ProfileRow {
+  account_id: string
+  endpoint_id: string
+  version: number
+  url: string
+  headers_sealed: Uint8Array | null
+  key_ids: string[]
+  secrets: string[]
+}
+
+const partNames = ['v1', 'v1s', 'v1s2']
+
+function openProfile(seal: Seal, row: ProfileRow): SendingProfile | UnreadableProfile {
+  const ids = { accountId: row.account_id, endpointId: row.endpoint_id }
+  try {
+    return {
+      version: row.version,
+      url: row.url,
+      extraHeaders: [...openRequestHeaders(seal, ids, row.headers_sealed)].flat(),
+      keys: row.key_ids.map((keyId, position) => ({
+        keyId,
+        partName: partNames[position] ?? `v1s${position}`,
+        secret: createSecretKey(
+          openSigningSecret(seal, { ...ids, keyId }, Buffer.from(row.secrets[position] ?? '', 'hex')),
+        ),
+      })),
+    }
+  } catch (error) {
+    return { version: row.version, unreadable: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/**
+ * The value of `X-Service-Signature` (interface §5.2): `t` is the second of this attempt, and each key signs
+ * `t`, a dot and the exact bytes of the body.
+ */
+export function signatureHeader(keys: readonly SigningKey[], nowMs: number, body: Uint8Array): string {
+  const t = String(Math.floor(nowMs / 1_000))
+  let header = `t=${t}`
+  for (const { partName, secret } of keys) {
+    header += `,${partName}=${createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex')}`
+  }
+  return header
+}
+
+const profileStatement = {
+  name: 'sending-profile',
+  // one snapshot for the endpoint and its keys: every change of either raises the version in its own transaction
+  text: `
+select e.account_id, e.id as endpoint_id, e.version, e.url, e.headers_sealed,
+  array_agg(k.id order by k.state <> 'primary', k.id) as key_ids,
+  array_agg(encode(k.secret_sealed, 'hex') order by k.state <> 'primary', k.id) as secrets
+from unnest($1::uuid[], $2::uuid[]) as wanted (account_id, id)
+join endpoint e on e.account_id = wanted.account_id and e.id = wanted.id
+  and e.status = 'enabled' and e.deleted_at is null
+join signing_key k on k.account_id = e.account_id and k.endpoint_id = e.id and k.state in ('primary', 'staged')
+group by e.account_id, e.id`,
+}

@@ -1,0 +1,148 @@
+import { nullableArray, plainArray, textArray } from '../db/array-literal.ts'
+import type { Queryable } from '../db/database.ts'
+import type { Verdict } from '../domain/decide-attempt.ts'
+import type { TakenDelivery } from '../domain/taken-delivery.ts'
+import type { Exchange } from '../egress/egress.ts'
+import { endpointChanges } from './endpoint-changes.ts'
+
+/** One delivery that this process is done with, for now or for good. */
+export interface Settlement {
+  taken: TakenDelivery
+  verdict: Verdict
+  /** Null when it was given up without an attempt. */
+  attempt: Attempt | null
+}
+
+export interface Attempt {
+  /** UUIDv7 of the moment at which it started. */
+  id: string
+  exchange: Exchange
+  /** Signing keys whose signature the receiver says it verified. */
+  verifiedKeyIds: readonly string[]
+  /** Earlier attempts at the endpoint failed, as far as this process knows: a success ends that. */
+  endpointWasFailing: boolean
+}
+
+/**
+ * Writes what became of many deliveries in one statement: the attempts, the deliveries' new states, and what goes on
+ * waiting. A result counts only while the waiting row still bears the claim it was taken with; a success counts
+ * always, because the receiver has the event. An attempt is recorded in every case.
+ *
+ * Rows are touched in key order. Should two processes still dead-lock over a delivery that both think is theirs,
+ * one of them is told so, and tries again.
+ */
+export async function settle(db: Queryable, settlements: readonly Settlement[]): Promise<void> {
+  const rows = [...settlements].sort((a, b) => (a.taken.deliveryId < b.taken.deliveryId ? -1 : 1))
+  const attempts = rows.flatMap(({ taken, attempt }) => (attempt === null ? [] : [{ taken, ...attempt }]))
+  const changes = endpointChanges(settlements)
+  await db.query(settleStatement, [
+    plainArray(rows.map(({ taken }) => taken.accountId)),
+    plainArray(rows.map(({ taken }) => taken.deliveryId)),
+    plainArray(rows.map(({ taken }) => taken.claim)),
+    plainArray(rows.map(({ attempt }) => (attempt === null ? 0 : 1))),
+    plainArray(rows.map(({ verdict }) => verdict.state)),
+    nullableArray(rows.map(({ verdict }) => verdict.reason)),
+    plainArray(rows.map(({ verdict }) => verdict.retriesUsed)),
+    nullableArray(rows.map(({ verdict }) => verdict.dueInMs)),
+    plainArray(rows.map(({ verdict }) => verdict.nextTrigger)),
+    nullableArray(rows.map(({ attempt }) => attempt?.exchange.error?.code ?? null)),
+    plainArray(rows.map(({ attempt }) => (attempt?.exchange.outcome === 'success' ? 't' : 'f'))),
+    plainArray(attempts.map(({ taken }) => taken.accountId)),
+    plainArray(attempts.map(({ taken }) => taken.deliveryId)),
+    plainArray(attempts.map(({ id }) => id)),
+    plainArray(attempts.map(({ taken }) => taken.attemptCount + 1)),
+    plainArray(attempts.map(({ taken }) => taken.trigger)),
+    nullableArray(attempts.map(({ exchange }) => rounded(exchange.durationMs))),
+    nullableArray(attempts.map(({ exchange }) => rounded(exchange.phases.dnsMs))),
+    nullableArray(attempts.map(({ exchange }) => rounded(exchange.phases.connectMs))),
+    nullableArray(attempts.map(({ exchange }) => rounded(exchange.phases.tlsMs))),
+    nullableArray(attempts.map(({ exchange }) => rounded(exchange.phases.firstByteMs))),
+    nullableArray(attempts.map(({ exchange }) => exchange.statusCode)),
+    nullableArray(attempts.map(({ exchange }) => exchange.error?.code ?? null)),
+    textArray(attempts.map(({ exchange }) => exchange.error?.message ?? null)),
+    textArray(attempts.map(({ exchange }) => headerLines(exchange.responseHeaders))),
+    textArray(attempts.map(({ exchange }) => exchange.responseBody)),
+    textArray(attempts.map(({ exchange }) => exchange.verifiedParts)),
+    ...changes,
+  ])
+}
+
+function rounded(ms: number | null): number | null {
+  return ms === null ? null : Math.round(ms * 100) / 100
+}
+
+/** Stored as lines, `name: value`: shorter than JSON, and nothing to escape. */
+function headerLines(headers: Record<string, string> | null): string | null {
+  if (headers === null) return null
+  let lines = ''
+  for (const name in headers) lines += `${name}: ${headers[name]}\n`
+  return lines
+}
+
+const settleStatement = {
+  name: 'settle',
+  text: `
+with result as materialized (
+  select r.*, n from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::delivery_state[], $6::text[], $7::int[],
+    $8::float8[], $9::attempt_trigger[], $10::text[], $11::bool[])
+    with ordinality as r (account_id, delivery_id, claim, attempts, state, reason, retries_used, due_in_ms,
+      next_trigger, error_code, success, n)
+),
+logged as (
+  insert into attempt (account_id, delivery_id, id, number, trigger, duration_ms, dns_ms, connect_ms, tls_ms,
+    first_byte_ms, status_code, error_code, error_message, response_headers, response_body, verified_by)
+  select * from unnest($12::uuid[], $13::uuid[], $14::uuid[], $15::int[], $16::attempt_trigger[], $17::real[],
+    $18::real[], $19::real[], $20::real[], $21::real[], $22::smallint[], $23::text[], $24::text[], $25::text[],
+    $26::text[], $27::text[])
+),
+-- by primary key; the delete takes what is finished, and every success
+done as (
+  delete from waiting w using result r
+  where w.account_id = r.account_id and w.delivery_id = r.delivery_id
+    and ((w.claim = r.claim and r.due_in_ms is null) or r.success)
+  returning w.account_id, w.delivery_id, w.claim
+),
+again as (
+  update waiting w set taken_by = null, lost_claims = 0, due_at = now() + r.due_in_ms * interval '1 millisecond',
+    attempt_count = w.attempt_count + r.attempts, retries_used = r.retries_used, trigger = r.next_trigger
+  from result r
+  where w.account_id = r.account_id and w.delivery_id = r.delivery_id and w.claim = r.claim
+    and r.due_in_ms is not null and not r.success
+  returning w.account_id, w.delivery_id, w.claim
+),
+-- no indexed column changes unless it is given up, so this stays on the page where the delivery was written
+moved as (
+  update delivery d set
+    state = case when r.held or r.success then r.state else d.state end,
+    reason = case when r.held or r.success then r.reason else d.reason end,
+    attempt_count = d.attempt_count + r.attempts,
+    retries_used = case when r.held then r.retries_used else d.retries_used end,
+    claim = greatest(d.claim, r.claim),
+    last_error_code = case when r.attempts > 0 then r.error_code else d.last_error_code end,
+    last_attempt_at = case when r.attempts > 0 then now() else d.last_attempt_at end,
+    delivered_at = case when r.success then coalesce(d.delivered_at, now()) else d.delivered_at end
+  from (
+    select result.*, coalesce(done.claim, again.claim) is not distinct from result.claim as held from result
+    left join done using (account_id, delivery_id) left join again using (account_id, delivery_id)
+  ) r
+  where d.account_id = r.account_id and d.id = r.delivery_id
+),
+health as (
+  update endpoint e set
+    failures_in_row = case when h.recovered then h.failures else e.failures_in_row + h.failures end,
+    failing_since = case when h.recovered and h.failures = 0 then null
+                         when h.recovered then now() else coalesce(e.failing_since, now()) end,
+    status = case when h.gone then 'disabled' else e.status end,
+    disabled_reason = case when h.gone and e.status = 'enabled' then 'gone' else e.disabled_reason end,
+    version = e.version + h.gone::int,
+    updated_at = case when h.gone then now() else e.updated_at end
+  from (
+    select * from unnest($28::uuid[], $29::uuid[], $30::bool[], $31::int[], $32::bool[])
+      as h (account_id, endpoint_id, recovered, failures, gone)
+  ) h
+  where e.account_id = h.account_id and e.id = h.endpoint_id
+)
+update signing_key k set verified_count = k.verified_count + v.times, last_verified_at = now()
+from unnest($33::uuid[], $34::uuid[], $35::uuid[], $36::int[]) as v (account_id, endpoint_id, key_id, times)
+where k.account_id = v.account_id and k.endpoint_id = v.endpoint_id and k.id = v.key_id`,
+}

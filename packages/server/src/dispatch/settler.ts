@@ -1,0 +1,77 @@
+import type { Settlement } from './settle.ts'
+
+/** Most results in one statement. */
+const batchMax = 1_000
+
+export interface SettlerOptions {
+  settle: (settlements: readonly Settlement[]) => Promise<void>
+  /** Called after the commit: the deliveries are no longer this process's. */
+  onSettled: (settlements: readonly Settlement[]) => void
+  onError: (error: unknown) => void
+  /** How long to wait before a refused batch is tried again. */
+  retryDelayMs: number
+}
+
+/**
+ * Gathers results while a settle is under way into the next one. A result is kept until it is written: while the
+ * database is away, the batch is tried again and again, and nothing new is taken that could pile up behind it.
+ */
+export class Settler {
+  readonly #options: SettlerOptions
+  #gathered: Settlement[] = []
+  #running: Promise<void> | undefined
+
+  constructor(options: SettlerOptions) {
+    this.#options = options
+  }
+
+  /** Results that are not written yet. */
+  get unsettled(): number {
+    return this.#gathered.length
+  }
+
+  add(settlement: Settlement): void {
+    this.#gathered.push(settlement)
+    this.#running ??= this.#run()
+  }
+
+  /** Resolves when everything that was added is written. */
+  async drain(): Promise<void> {
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    // results of the same turn of the event loop share a statement
+    await new Promise(resolve => setImmediate(resolve))
+    while (this.#gathered.length > 0) {
+      const batch = this.#nextBatch()
+      try {
+        await this.#options.settle(batch)
+        this.#options.onSettled(batch)
+      } catch (error) {
+        this.#options.onError(error)
+        this.#gathered.unshift(...batch)
+        await new Promise(resolve => setTimeout(resolve, this.#options.retryDelayMs))
+      }
+    }
+    this.#running = undefined
+  }
+
+  /** At most one result of each delivery: a statement can move a row only once. */
+  #nextBatch(): Settlement[] {
+    const batch: Settlement[] = []
+    const later: Settlement[] = []
+    const seen = new Set<string>()
+    for (const settlement of this.#gathered) {
+      const { deliveryId } = settlement.taken
+      if (batch.length < batchMax && !seen.has(deliveryId)) {
+        seen.add(deliveryId)
+        batch.push(settlement)
+      } else {
+        later.push(settlement)
+      }
+    }
+    this.#gathered = later
+    return batch
+  }
+}

@@ -1,0 +1,83 @@
+import { DatabaseUnavailableError, type Queryable } from '../db/database.ts'
+import type { DecidedOutcome } from '../domain/decided-outcome.ts'
+import { typeId } from '../domain/type-id.ts'
+import { AppError } from '../errors.ts'
+import type { Accepted, NewEvent } from './accept.ts'
+import { GroupCommit } from './group-commit.ts'
+import { newEvent } from './new-event.ts'
+
+/** The answer of `POST /v1/outcomes` (decisions §7). */
+export interface AcceptAnswer {
+  accepted: number
+  events: string[]
+  ignored: Array<{ index: number; reason: 'duplicate'; event_id: string }>
+}
+
+export interface OutcomesDependencies {
+  /** The connection of the hot path. */
+  db: Queryable
+  newId: () => string
+  store: (db: Queryable, events: readonly NewEvent[]) => Promise<Accepted>
+  /** Hands what was taken to the dispatcher and tells it, and others, what was left. */
+  afterCommit: (accepted: Accepted) => void
+}
+
+/** Where decided outcomes enter: as part of the next group, or within a transaction that somebody else commits. */
+export interface Outcomes {
+  group(outcomes: readonly DecidedOutcome[]): Promise<AcceptAnswer>
+  within(
+    tx: Queryable,
+    outcomes: readonly DecidedOutcome[],
+  ): Promise<{ answer: AcceptAnswer; afterCommit: () => void }>
+  drain(): Promise<void>
+}
+
+export function openOutcomes({ db, newId, store, afterCommit }: OutcomesDependencies): Outcomes {
+  const commits = new GroupCommit({
+    store: async events => await explained(store(db, events)),
+    afterCommit,
+    isAway: error => error instanceof DatabaseUnavailableError,
+  })
+  const prepare = (outcomes: readonly DecidedOutcome[]) =>
+    outcomes.map((outcome, index) => newEvent(outcome, newId(), index))
+
+  return {
+    group: async outcomes => {
+      const events = prepare(outcomes)
+      return answerFor(events, await commits.submit(events))
+    },
+    within: async (tx, outcomes) => {
+      const events = prepare(outcomes)
+      const accepted = await explained(store(tx, events))
+      return { answer: answerFor(events, accepted.duplicateOf), afterCommit: () => afterCommit(accepted) }
+    },
+    drain: async () => await commits.drain(),
+  }
+}
+
+function answerFor(events: readonly NewEvent[], duplicateOf: ReadonlyArray<string | null>): AcceptAnswer {
+  const answer: AcceptAnswer = { accepted: 0, events: [], ignored: [] }
+  for (const [index, event] of events.entries()) {
+    const first = duplicateOf[index] ?? null
+    if (first === null) answer.events.push(typeId('evt', event.id))
+    else answer.ignored.push({ index, reason: 'duplicate', event_id: typeId('evt', first) })
+  }
+  answer.accepted = answer.events.length
+  return answer
+}
+
+/** SQLSTATE that the accept statement raises, see `refuse_unknown_account`. */
+const unknownAccount = 'PH001'
+
+async function explained(storing: Promise<Accepted>): Promise<Accepted> {
+  try {
+    return await storing
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === unknownAccount) {
+      throw new AppError('validation_failed', 'account_id names an account that does not exist.', [
+        { path: '/account_id', message: 'no such account' },
+      ])
+    }
+    throw error
+  }
+}

@@ -1,0 +1,210 @@
+import { nullableArray, plainArray } from '../db/array-literal.ts'
+import type { Queryable } from '../db/database.ts'
+import type { EventType } from '../domain/event-type.ts'
+import type { Rooms } from '../domain/rooms.ts'
+import { startWithinMs, type TakenDelivery } from '../domain/taken-delivery.ts'
+
+/** An event that is ready to be stored, and whose bytes are final. */
+export interface NewEvent {
+  accountId: string
+  /** UUIDv7. */
+  id: string
+  type: EventType
+  body: Buffer
+  searchKeys: readonly bigint[]
+  /** 16 bytes in hex for the reporter's `outcome_id`, or null when it gave none. */
+  outcomeDigest: string | null
+}
+
+export interface AcceptOptions {
+  rooms: Rooms
+  /** This process, or null when it sends nothing itself. */
+  processId: string | null
+  leaseMs: number
+  monotonicMs: () => number
+}
+
+export interface Accepted {
+  /** For each event, in order: null when it was stored, else the id of the event that its outcome made before. */
+  duplicateOf: Array<string | null>
+  /** New deliveries that this process already holds. */
+  taken: TakenDelivery[]
+  /** Endpoints with new deliveries that are due and that nobody holds. */
+  left: Array<{ accountId: string; endpointId: string }>
+}
+
+/**
+ * Stores events and their deliveries in one statement, and hands over to this process as many deliveries as it has
+ * room for. Nothing is stored when any account is unknown (SQLSTATE PH001).
+ *
+ * Endpoint rows are locked in key order before anything is numbered: deliveries get their sequence without gaps,
+ * processes cannot dead-lock, and the rows come back as they are *after* a concurrent delete or change, which is
+ * what READ COMMITTED gives to a locking read and to nothing else in the statement.
+ */
+export async function accept(
+  db: Queryable,
+  events: readonly NewEvent[],
+  options: AcceptOptions,
+): Promise<Accepted> {
+  const sentAtMs = options.monotonicMs()
+  const rows = await db.query<AcceptRow>(acceptStatement, acceptValues(events, options))
+  const accepted: Accepted = { duplicateOf: events.map(() => null), taken: [], left: [] }
+  for (const row of rows) {
+    const event = events[row.n - 1]
+    if (event === undefined) continue
+    if (row.kind === 'duplicate') {
+      accepted.duplicateOf[row.n - 1] = row.id ?? (await firstEventOf(db, event))
+    } else if (row.kind === 'left') {
+      accepted.left.push({ accountId: event.accountId, endpointId: row.id ?? '' })
+    } else {
+      accepted.taken.push(takenFrom(row, event, sentAtMs + startWithinMs))
+    }
+  }
+  return accepted
+}
+
+interface AcceptRow {
+  kind: 'taken' | 'left' | 'duplicate'
+  n: number
+  /** Of the delivery when taken, of the endpoint when left, of the first event when duplicate. */
+  id: string | null
+  endpoint_id: string | null
+  sequence: number | null
+  version: number | null
+}
+
+function takenFrom(row: AcceptRow, event: NewEvent, startByMs: number): TakenDelivery {
+  return {
+    accountId: event.accountId,
+    endpointId: row.endpoint_id ?? '',
+    deliveryId: row.id ?? '',
+    eventId: event.id,
+    endpointVersion: row.version ?? 0,
+    sequence: row.sequence ?? 0,
+    claim: 1,
+    lostClaims: 0,
+    attemptCount: 0,
+    retriesUsed: 0,
+    trigger: 'schedule',
+    wasDelivered: false,
+    body: event.body,
+    startByMs,
+  }
+}
+
+/** The statement's snapshot does not see what another transaction, or an earlier row of its own, has just stored. */
+async function firstEventOf(db: Queryable, event: NewEvent): Promise<string> {
+  const [row] = await db.query<{ event_id: string }>(
+    `select event_id from outcome_key where account_id = $1 and digest = decode($2, 'hex')`,
+    [event.accountId, event.outcomeDigest],
+  )
+  return row?.event_id ?? event.id
+}
+
+function acceptValues(events: readonly NewEvent[], options: AcceptOptions): unknown[] {
+  const bodies = Buffer.concat(events.map(event => event.body))
+  const known = options.rooms.known(new Set(events.map(event => event.accountId)))
+  return [
+    plainArray(events.map(event => event.accountId)),
+    plainArray(events.map(event => event.id)),
+    plainArray(events.map(event => event.type)),
+    plainArray(events.map(event => event.body.length)),
+    plainArray(events.map(event => event.searchKeys.length)),
+    nullableArray(events.map(event => event.outcomeDigest)),
+    bodies,
+    plainArray(events.flatMap(event => event.searchKeys)),
+    plainArray(known.keys()),
+    plainArray(known.values()),
+    options.processId === null ? 0 : options.rooms.perEndpoint,
+    options.processId === null ? 0 : options.rooms.total,
+    options.processId,
+    options.leaseMs,
+  ]
+}
+
+const acceptStatement = {
+  name: 'accept',
+  text: `
+with input as materialized (
+  select i.n::int as n, i.account_id, i.event_id, i.type, decode(i.digest, 'hex') as digest,
+    1 + sum(i.body_length) over up_to_here - i.body_length as body_from, i.body_length,
+    1 + sum(i.keys) over up_to_here - i.keys as keys_from, sum(i.keys) over up_to_here as keys_to,
+    case when a.id is null then refuse_unknown_account(i.account_id) end as refused
+  from unnest($1::uuid[], $2::uuid[], $3::event_type[], $4::int[], $5::int[], $6::text[])
+    with ordinality as i (account_id, event_id, type, body_length, keys, digest, n)
+  left join account a on a.id = i.account_id and a.deleted_at is null
+  window up_to_here as (order by i.n)
+),
+-- in key order, so that two processes with the same outcomes wait for each other instead of dead-locking
+first_seen as (
+  insert into outcome_key (account_id, digest, event_id)
+  select account_id, digest, event_id from input where digest is not null order by account_id, digest, n
+  on conflict do nothing
+  returning event_id
+),
+fresh as materialized (
+  select * from input where digest is null or event_id in (select event_id from first_seen)
+),
+locked as materialized (
+  select e.account_id, e.id, e.events, e.version, e.last_sequence,
+    e.status = 'enabled' and e.failures_in_row < 3 and e.rate_limit_per_second is null
+      and e.drain_until is null as healthy
+  from endpoint e
+  where e.account_id in (select account_id from fresh) and e.deleted_at is null
+    and e.events && (select array_agg(distinct type) from fresh)
+  order by e.account_id, e.id
+  for no key update
+),
+-- behind older due deliveries nothing is handed over: the oldest goes first
+open as materialized (
+  select l.account_id, l.id, case
+      when not l.healthy then 0
+      when exists (
+        select from waiting w where w.account_id = l.account_id and w.endpoint_id = l.id and w.due_at <= now()
+      ) then 0
+      else coalesce(r.room, $11::int)
+    end as room
+  from locked l left join unnest($9::uuid[], $10::int[]) as r (endpoint_id, room) on r.endpoint_id = l.id
+),
+fan as materialized (
+  select f.n, f.account_id, f.event_id, f.type, l.id as endpoint_id, l.version,
+    row_number() over of_endpoint as nth, l.last_sequence + row_number() over of_endpoint as sequence,
+    -- UUIDv7 of the event's millisecond: the time from its id, the rest random
+    (substr(f.event_id::text, 1, 13) || '-7' || substr(gen_random_uuid()::text, 16))::uuid as delivery_id
+  from fresh f join locked l on l.account_id = f.account_id and f.type = any(l.events)
+  window of_endpoint as (partition by l.account_id, l.id order by f.n)
+),
+handed as materialized (
+  select fan.*, fan.nth <= open.room and
+    count(*) filter (where fan.nth <= open.room) over (order by fan.n, fan.endpoint_id) <= $12::int as taken
+  from fan join open on open.account_id = fan.account_id and open.id = fan.endpoint_id
+),
+numbered as (
+  update endpoint e set last_sequence = e.last_sequence + f.deliveries
+  from (select account_id, endpoint_id, count(*) as deliveries from fan group by account_id, endpoint_id) f
+  where e.account_id = f.account_id and e.id = f.endpoint_id
+),
+stored_events as (
+  insert into event (account_id, id, type, search_keys, body)
+  select account_id, event_id, type, ($8::bigint[])[keys_from:keys_to], substring($7::bytea from body_from::int for body_length)
+  from fresh
+),
+stored_deliveries as (
+  insert into delivery (account_id, id, endpoint_id, event_id, type, sequence)
+  select account_id, delivery_id, endpoint_id, event_id, type, sequence from fan
+),
+queued as (
+  insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, taken_by, sequence, claim)
+  select account_id, delivery_id, endpoint_id, event_id,
+    case when taken then clock_timestamp() + $14::float8 * interval '1 millisecond' else now() end,
+    case when taken then $13::uuid end, sequence, taken::int
+  from handed
+)
+select 'taken' as kind, n, delivery_id as id, endpoint_id, sequence, version from handed where taken
+union all
+select 'left', min(n), endpoint_id, null, null, null from handed where not taken group by endpoint_id
+union all
+select 'duplicate', i.n, k.event_id, null, null, null
+from input i left join outcome_key k on k.account_id = i.account_id and k.digest = i.digest
+where i.digest is not null and not exists (select from first_seen s where s.event_id = i.event_id)`,
+}

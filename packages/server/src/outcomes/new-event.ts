@@ -1,0 +1,41 @@
+import { hash } from 'node:crypto'
+import type { DecidedOutcome } from '../domain/decided-outcome.ts'
+import { eventBody } from '../domain/event-body.ts'
+import { typeId } from '../domain/type-id.ts'
+import { uuidV7Ms } from '../domain/uuid-v7.ts'
+import { AppError } from '../errors.ts'
+import { searchKey } from '../events/search-key.ts'
+import type { NewEvent } from './accept.ts'
+
+/** Most bytes of one event's body (decisions §7). */
+export const eventBytesMax = 256 * 1024
+
+/**
+ * Gives a decided outcome its id and its final bytes.
+ * @param index where it stands in the request, for the error
+ * @throws AppError `event_too_large`
+ */
+export function newEvent(outcome: DecidedOutcome, id: string, index: number): NewEvent {
+  const { accountId, type, data } = outcome
+  const body = eventBody({
+    id: typeId('evt', id),
+    type,
+    data,
+    createdAt: new Date(uuidV7Ms(id)).toISOString(),
+  })
+  if (body.length > eventBytesMax) throw tooLarge(index, body.length)
+  const searchKeys = [searchKey(accountId, 'email_id', data.email_id)]
+  for (const recipient of data.to) searchKeys.push(searchKey(accountId, 'recipient', recipient))
+  return { accountId, id, type, body, searchKeys, outcomeDigest: outcomeDigest(outcome.outcomeId) }
+}
+
+function outcomeDigest(outcomeId: string | null): string | null {
+  return outcomeId === null ? null : hash('sha256', outcomeId, 'hex').slice(0, 32)
+}
+
+function tooLarge(index: number, bytes: number): AppError {
+  const message = `the event would have ${bytes} bytes; at most ${eventBytesMax} are allowed`
+  return new AppError('event_too_large', `Outcome ${index}: ${message}. Shorten metadata, tags or subject.`, [
+    { path: `/${index}/data`, message },
+  ])
+}
