@@ -4,12 +4,12 @@ import { answerLimits, previewBody, previewHeaders } from './answer-preview.ts'
 import { AttemptFailure, errorCode } from './attempt-failure.ts'
 import type { Connection } from './connection.ts'
 import { describeBrokenAnswer, describeStatus } from './describe-answer.ts'
+import type { Expirable } from './deadline-queue.ts'
 import { describeDeadline } from './describe-deadline.ts'
 import type { Exchange, Phases, PostRequest } from './egress.ts'
 import type { Progress, Stage } from './open-socket.ts'
 import type { Target } from './targets.ts'
 
-const answerReadMs = 2_000
 const interimAnswersMax = 32
 const verifiedPartsMax = 256
 
@@ -21,7 +21,9 @@ export interface AttemptHost {
   takeIdle(target: Target): Connection | null
   /** Rejects with `AttemptFailure`, or with the reason of the abort. */
   open(target: Target, progress: Progress, opening: AbortController): Promise<Connection>
-  /** The exchange is complete and the connection, if there is one, fit for another. */
+  /** The headers are complete: from here on the time for reading the rest counts as well. */
+  reading(attempt: Attempt): void
+  /** The attempt is over and the connection, if one is given, fit for another. */
   ended(attempt: Attempt, reusable: Connection | null): void
 }
 
@@ -29,17 +31,16 @@ type IncomingHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResp
 
 /**
  * One request and its answer: finds a connection, sends, reads, settles exactly once. It is the client's handler and
- * its own record, so that a request costs one object. One timer of its own rules it from beginning to end.
+ * its own record, so that a request costs one object.
  */
-export class Attempt implements Dispatcher.DispatchHandler, Progress {
+export class Attempt implements Dispatcher.DispatchHandler, Progress, Expirable {
   readonly request: PostRequest
+  readonly startedAtMs: number
   stage: Stage = 'dns'
   readonly phases: Phases = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null }
   readonly #host: AttemptHost
   readonly #target: Target
   readonly #settle: (exchange: Exchange) => void
-  readonly #startedAtMs: number
-  #timer: NodeJS.Timeout
   #settled = false
   #opening: AbortController | null = null
   #connection: Connection | null = null
@@ -55,8 +56,7 @@ export class Attempt implements Dispatcher.DispatchHandler, Progress {
     this.#target = target
     this.request = request
     this.#settle = settle
-    this.#startedAtMs = host.monotonicMs()
-    this.#timer = setTimeout(expire, host.attemptTimeoutMs, this)
+    this.startedAtMs = host.monotonicMs()
   }
 
   start(): void {
@@ -96,10 +96,7 @@ export class Attempt implements Dispatcher.DispatchHandler, Progress {
     }
     this.#status = status
     this.#headers = headers
-    const left = this.#startedAtMs + this.#host.attemptTimeoutMs - this.#host.monotonicMs()
-    if (left <= answerReadMs || headers['content-length'] === '0') return
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(expire, answerReadMs, this)
+    this.#host.reading(this)
   }
 
   onResponseData(_controller: unknown, chunk: Buffer): void {
@@ -145,7 +142,6 @@ export class Attempt implements Dispatcher.DispatchHandler, Progress {
   #end(trouble: AttemptError | null, reusable: Connection | null): void {
     if (this.#settled) return
     this.#settled = true
-    clearTimeout(this.#timer)
     if (reusable === null) {
       this.#opening?.abort(shutDown)
       this.#connection?.destroy()
@@ -169,7 +165,7 @@ export class Attempt implements Dispatcher.DispatchHandler, Progress {
       statusCode: status,
       error,
       phases: this.phases,
-      durationMs: this.#host.monotonicMs() - this.#startedAtMs,
+      durationMs: this.#host.monotonicMs() - this.startedAtMs,
       responseHeaders: status === null ? null : previewHeaders(this.#headers),
       responseBody: this.#readBytes === 0 ? null : previewBody(this.#chunks, keptBytes),
       responseTruncated: status !== null && (brokenOff || this.#readBytes > keptBytes),
@@ -184,10 +180,6 @@ const shutDown = new AttemptFailure(
   'aborted_by_shutdown',
   'The attempt ended before the connection was open.',
 )
-
-function expire(attempt: Attempt): void {
-  attempt.expire()
-}
 
 function inWords(error: unknown): AttemptError {
   if (error instanceof AttemptFailure) return { code: error.code, message: error.message }

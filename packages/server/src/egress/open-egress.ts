@@ -2,6 +2,7 @@ import type { AttemptError } from '../domain/attempt-error.ts'
 import { createUrlPolicy, type UrlPolicy } from '../domain/url-policy.ts'
 import { Attempt, type AttemptHost } from './attempt.ts'
 import { Connection } from './connection.ts'
+import { DeadlineQueue } from './deadline-queue.ts'
 import type { Egress, EgressOptions, Exchange, PostRequest } from './egress.ts'
 import { IdleConnections } from './idle-connections.ts'
 import { openSocket, type Progress, type SocketSources } from './open-socket.ts'
@@ -9,6 +10,8 @@ import { OpenSockets } from './open-sockets.ts'
 import { HostResolver } from './resolve-host.ts'
 import { TlsStarter } from './start-tls.ts'
 import { Targets, type Target } from './targets.ts'
+
+const answerReadMs = 2_000
 
 /**
  * Opens the guarded HTTP client. Nothing is connected until the first post.
@@ -27,13 +30,16 @@ class GuardedEgress implements Egress, AttemptHost {
   readonly #targets: Targets
   readonly #sources: SocketSources
   readonly #idle = new IdleConnections()
-  readonly #underWay = new Set<Attempt>()
+  readonly #underWay: DeadlineQueue<Attempt>
+  readonly #reading: DeadlineQueue<Attempt>
   readonly #watched = new WeakSet<AbortSignal>()
   #closed = false
 
   constructor(options: EgressOptions) {
     this.attemptTimeoutMs = options.attemptTimeoutMs
     this.monotonicMs = options.monotonicMs
+    this.#underWay = new DeadlineQueue(options.attemptTimeoutMs, options.monotonicMs)
+    this.#reading = new DeadlineQueue(answerReadMs, options.monotonicMs)
     const policy: UrlPolicy = createUrlPolicy(options)
     this.#targets = new Targets(policy)
     this.#sources = {
@@ -57,7 +63,7 @@ class GuardedEgress implements Egress, AttemptHost {
     if (request.signal !== undefined) this.#watch(request.signal)
     return new Promise(settle => {
       const attempt = new Attempt(this, target, request, settle)
-      this.#underWay.add(attempt)
+      this.#underWay.add(attempt, attempt.startedAtMs)
       attempt.start()
     })
   }
@@ -73,8 +79,13 @@ class GuardedEgress implements Egress, AttemptHost {
     return connection
   }
 
+  reading(attempt: Attempt): void {
+    this.#reading.add(attempt, this.monotonicMs())
+  }
+
   ended(attempt: Attempt, reusable: Connection | null): void {
     this.#underWay.delete(attempt)
+    this.#reading.delete(attempt)
     if (reusable === null) return
     reusable.used = true
     this.#idle.keep(reusable)
@@ -82,7 +93,9 @@ class GuardedEgress implements Egress, AttemptHost {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true
-    for (const attempt of this.#underWay) attempt.abort(shutDown)
+    for (const attempt of this.#underWay.items()) attempt.abort(shutDown)
+    this.#underWay.close()
+    this.#reading.close()
     this.#sources.resolver.close()
     await this.#sources.sockets.destroyAll()
   }
@@ -94,7 +107,8 @@ class GuardedEgress implements Egress, AttemptHost {
     signal.addEventListener(
       'abort',
       () => {
-        for (const attempt of this.#underWay) if (attempt.request.signal === signal) attempt.abort(shutDown)
+        for (const attempt of this.#underWay.items())
+          if (attempt.request.signal === signal) attempt.abort(shutDown)
       },
       { once: true },
     )

@@ -1,0 +1,150 @@
+import { BlockList } from 'node:net'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createAddressPolicy } from './address-policy.ts'
+import { cidrContains, parseCidr } from './cidr.ts'
+import { alwaysDenied, deniedIpv4, deniedIpv6, publicIpv6 } from './denied-addresses.ts'
+import { formatIp, type IpAddress } from './ip-address.ts'
+
+const policy = createAddressPolicy([])
+const ranges = [...alwaysDenied, ...deniedIpv4, ...deniedIpv6]
+
+function inDeniedRange(address: IpAddress): boolean {
+  const outside = address.family === 6 && !cidrContains(parseCidr(publicIpv6), address)
+  return outside || ranges.some(({ cidr }) => cidrContains(parseCidr(cidr), address))
+}
+
+describe.each(ranges)('$cidr ($why)', ({ cidr }) => {
+  const { family, prefix, shift } = parseCidr(cidr)
+  const first = prefix << shift
+  const last = first + (1n << shift) - 1n
+  const end = (1n << (family === 4 ? 32n : 128n)) - 1n
+
+  test('is refused from its first address to its last', () => {
+    for (const value of [first, last, (first + last) / 2n]) {
+      expect(policy.check(formatIp({ family, value })).allowed).toBe(false)
+    }
+  })
+
+  test('ends where it says, unless another range goes on', () => {
+    for (const value of [first - 1n, last + 1n].filter(value => value >= 0n && value <= end)) {
+      const address: IpAddress = { family, value }
+      expect(policy.check(formatIp(address)).allowed, formatIp(address)).toBe(!inDeniedRange(address))
+    }
+  })
+
+  if (family === 4) {
+    test('is refused in every IPv6 spelling of its addresses', () => {
+      for (const value of [first, last]) {
+        for (const spelling of spellingsOf(value))
+          expect(policy.check(spelling).allowed, spelling).toBe(false)
+      }
+    })
+  }
+})
+
+test('mapped, translated, NAT64, 6to4 and Teredo are refused even for public IPv4', () => {
+  for (const spelling of spellingsOf(0x08080808n))
+    expect(policy.check(spelling).allowed, spelling).toBe(false)
+})
+
+test.each([
+  '8.8.8.8',
+  '1.1.1.1',
+  '93.184.216.34',
+  '172.15.255.255',
+  '172.32.0.0',
+  '2606:4700::1111',
+  '2a00:1450::200e',
+])('%s is public', ip => {
+  expect(policy.check(ip)).toEqual({ allowed: true })
+})
+
+test.each([
+  '',
+  'localhost',
+  '127.1',
+  '0x7f.0.0.1',
+  '::1%lo',
+  'fe80::1%eth0',
+  '[::1]',
+  '4000::1',
+  '200::1',
+  '::7f00:1',
+  '100:0:0:1::1',
+])('%j is refused', ip => {
+  expect(policy.check(ip).allowed).toBe(false)
+})
+
+describe('what the operator opens', () => {
+  const opened = createAddressPolicy(['127.0.0.0/8', 'fd00::/8', '::ffff:0:0/96'])
+
+  test('is allowed, and nothing beside it', () => {
+    for (const ip of ['127.0.0.1', 'fd12::1', '::ffff:10.0.0.1'])
+      expect(opened.check(ip).allowed, ip).toBe(true)
+    for (const ip of ['10.0.0.1', '::1', 'fc00::1', '64:ff9b::7f00:1'])
+      expect(opened.check(ip).allowed, ip).toBe(false)
+  })
+
+  test('is told apart from what is merely public', () => {
+    expect([opened.opens('127.0.0.1'), opened.opens('8.8.8.8'), opened.opens('169.254.169.254')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect([opened.opensAny, policy.opensAny]).toEqual([true, false])
+  })
+
+  test('never includes link-local or cloud metadata, in no spelling', () => {
+    const everything = createAddressPolicy(['0.0.0.0/0', '::/0'])
+    expect(everything.check('10.0.0.1').allowed).toBe(true)
+    expect(everything.check('::ffff:10.0.0.1').allowed).toBe(true)
+    const metadata = [0xa9fea9fen, 0xa9feaa02n, 0x646464c8n, 0xa83f8110n, 0xc00000c0n]
+    const ips = ['fe80::1', 'fe80::a9fe:a9fe', 'fd00:ec2::254', 'fd20:ce::254', '64:ff9b:1:a9fe:a9:fe00::']
+    for (const value of metadata) ips.push(formatIp({ family: 4, value }), ...spellingsOf(value))
+    for (const ip of ips) {
+      expect(everything.check(ip).allowed, ip).toBe(false)
+      expect(everything.opens(ip), ip).toBe(false)
+    }
+  })
+})
+
+test('agrees with a node:net BlockList made of the same table', () => {
+  const list = new BlockList()
+  for (const { cidr } of [...alwaysDenied, ...deniedIpv4]) {
+    const [start = '', length] = cidr.split('/')
+    if (!start.includes(':')) list.addSubnet(start, Number(length), 'ipv4')
+  }
+  fc.assert(
+    fc.property(fc.ipV4(), ip => {
+      expect(policy.check(ip).allowed, ip).toBe(!list.check(ip, 'ipv4'))
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+test('never throws and never allows what is no address', () => {
+  fc.assert(
+    fc.property(fc.string(), text => {
+      expect(policy.check(text).allowed).toBe(false)
+    }),
+  )
+})
+
+/** One IPv4 address in all the ways in which IPv6 can carry it. */
+function spellingsOf(ipv4: bigint): string[] {
+  const dotted = formatIp({ family: 4, value: ipv4 })
+  const hex = (value: bigint) => `${(value >> 16n).toString(16)}:${(value & 0xffffn).toString(16)}`
+  return [
+    `::ffff:${dotted}`,
+    `::FFFF:${hex(ipv4)}`,
+    `0:0:0:0:0:ffff:${dotted}`,
+    `::${dotted}`,
+    `::ffff:0:${dotted}`,
+    `64:ff9b::${dotted}`,
+    `64:ff9b:1::${dotted}`,
+    `2002:${hex(ipv4)}::1`,
+    `2001:0:${hex(ipv4)}::1`,
+    `2001::${hex(ipv4 ^ 0xffffffffn)}`,
+  ]
+}
