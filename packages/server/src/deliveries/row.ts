@@ -8,6 +8,7 @@ import type {
 import { retriesMax } from '../domain/backoff.ts'
 import { typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
+import { readEventData } from '../events/event-data.ts'
 
 export interface DeliveryRow {
   id: string
@@ -24,21 +25,19 @@ export interface DeliveryRow {
   delivered_at: Date | null
   next_attempt_at: Date | null
   /** Null once retention has dropped the event. */
-  email_id: string | null
-  recipients: string[] | null
+  event_body: Uint8Array | null
 }
 
 /**
- * The select of deliveries `d` that `source` names. The joins are by primary key, one row for each row of a page. Of
- * the event only two fields leave the database: `json` reads them without rejecting what `jsonb` cannot hold.
+ * The select of deliveries `d` that `source` names. The joins are by primary key, one row for each row of a page. The
+ * event is read here and not by the database, whose JSON knows neither NUL nor half a surrogate pair.
  */
 export function selectDeliveries(source: string): string {
   return `select d.id, d.event_id, d.endpoint_id, d.type::text as type, d.state::text as state, d.reason, d.sequence,
       d.attempt_count, d.retries_used, d.last_error_code, d.last_attempt_at, d.delivered_at,
       -- while a process holds the row, due_at is the end of its lease and no promise
       case when e.status = 'enabled' and (w.taken_by is null or w.due_at <= now()) then w.due_at end as next_attempt_at,
-      convert_from(v.body, 'UTF8')::json #> '{data,email_id}' as email_id,
-      convert_from(v.body, 'UTF8')::json #> '{data,to}' as recipients
+      v.body as event_body
     from ${source} d
     join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id
     left join waiting w on w.account_id = d.account_id and w.delivery_id = d.id
@@ -61,6 +60,12 @@ export function toDelivery(row: DeliveryRow): Delivery {
     last_error_code: row.last_error_code,
     created_at: new Date(uuidV7Ms(row.id)).toISOString(),
     delivered_at: row.delivered_at?.toISOString() ?? null,
-    event: { type: row.type, email_id: row.email_id ?? '', to: row.recipients ?? [] },
+    event: { type: row.type, ...readRecipients(row.event_body) },
   }
+}
+
+function readRecipients(body: Uint8Array | null): { email_id: string; to: string[] } {
+  if (body === null) return { email_id: '', to: [] }
+  const { email_id, to } = readEventData(body)
+  return { email_id, to }
 }

@@ -1,6 +1,7 @@
 import type { Event, EventType } from '@posthorn/contract'
 import { typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
+import { readEventData } from './event-data.ts'
 
 export interface EventRow {
   id: string
@@ -17,16 +18,8 @@ export function toEvent(row: EventRow): Event {
   return {
     id: typeId('evt', row.id),
     type: row.type,
-    data: readData(row.body),
+    data: readEventData(row.body),
     created_at: new Date(uuidV7Ms(row.id)).toISOString(),
     erased_at: row.erased_at?.toISOString() ?? null,
   }
-}
-
-/** The bytes were written by this service from checked data, so their shape is known. */
-function readData(body: Uint8Array): Event['data'] {
-  const event = JSON.parse(
-    Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'),
-  ) as Event
-  return event.data
 }

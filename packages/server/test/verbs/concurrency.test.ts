@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deleteAccount } from '../../src/accounts/delete-account.ts'
+import { createApiKey } from '../../src/api-keys/create-api-key.ts'
+import type { Database } from '../../src/db/database.ts'
+import { retryDelivery } from '../../src/deliveries/retry-delivery.ts'
+import { listSigningKeys } from '../../src/signing-keys/list-signing-keys.ts'
+import { promoteSigningKey } from '../../src/signing-keys/promote-signing-key.ts'
+import { stageSigningKey } from '../../src/signing-keys/stage-signing-key.ts'
+import { createWebhook } from '../../src/webhooks/create-webhook.ts'
+import { deleteWebhook } from '../../src/webhooks/delete-webhook.ts'
+import { listWebhooks } from '../../src/webhooks/list-webhooks.ts'
+import { openTestDatabase, serverBackends } from '../support/test-database.ts'
+import { storeDelivery, storeEvent } from './stored-delivery.ts'
+import { newAccount, refusal, uuidOf, verbContext, type VerbContext } from './verb-context.ts'
+
+const url = 'https://hooks.example.com/mail'
+const thirty = Array.from({ length: 30 })
+
+describe.each(serverBackends())('thirty at once on $name', backend => {
+  let db: Database
+  let ctx: VerbContext
+  beforeAll(async () => {
+    db = await openTestDatabase(backend)
+    ctx = verbContext(db)
+  })
+  afterAll(async () => await db[Symbol.asyncDispose]())
+
+  test('the plan holds: of thirty endpoints made at once as many exist as it allows', async () => {
+    const accountId = await newAccount(ctx, 7)
+    const codes = await Promise.all(
+      thirty.map(async () => await refusal(createWebhook(ctx, accountId, { url }))),
+    )
+    expect(count(codes, 'not refused')).toBe(7)
+    expect(count(codes, 'endpoint_limit_reached')).toBe(23)
+    expect((await listWebhooks(ctx, accountId, { limit: 50 })).data).toHaveLength(7)
+  })
+
+  test('the plan holds while endpoints are made and deleted at once', async () => {
+    const accountId = await newAccount(ctx, 5)
+    const first = await Promise.all(
+      thirty.slice(0, 5).map(async () => await createWebhook(ctx, accountId, { url })),
+    )
+    await Promise.all([
+      ...first.map(async made => await deleteWebhook(ctx, accountId, uuidOf('wh', made.id))),
+      ...thirty.map(async () => await refusal(createWebhook(ctx, accountId, { url }))),
+    ])
+    expect((await listWebhooks(ctx, accountId, { limit: 50 })).data.length).toBeLessThanOrEqual(5)
+  })
+
+  test('two keys at most are staged, and the older one is named first', async () => {
+    const { accountId, webhookId } = await newEndpoint()
+    const codes = await Promise.all(
+      thirty.map(async () => await refusal(stageSigningKey(ctx, accountId, webhookId))),
+    )
+    expect(count(codes, 'not refused')).toBe(2)
+    expect(count(codes, 'staged_key_limit_reached')).toBe(28)
+    expect(new Set((await keysOf(accountId, webhookId)).map(key => key.signature_name))).toEqual(
+      new Set(['v1', 'v1s', 'v1s2']),
+    )
+  })
+
+  test('there is one primary at every moment, whoever promotes', async () => {
+    const { accountId, webhookId } = await newEndpoint()
+    for (let round = 0; round < 5; round++) {
+      const staged = [
+        await stageSigningKey(ctx, accountId, webhookId),
+        await stageSigningKey(ctx, accountId, webhookId),
+      ]
+      let running = true
+      const watch = (async () => {
+        while (running) expect(await countPrimaries(webhookId)).toBe(1)
+      })()
+      const codes = await Promise.all(
+        thirty.map(async (_, i) => {
+          const keyId = uuidOf('whk', staged[i % 2]?.key_id ?? '')
+          return await refusal(promoteSigningKey(ctx, accountId, webhookId, keyId))
+        }),
+      )
+      running = false
+      await watch
+      expect(count(codes, 'not refused')).toBe(2)
+      expect(count(codes, 'signing_key_not_staged')).toBe(28)
+      expect((await keysOf(accountId, webhookId)).filter(key => key.state === 'primary')).toHaveLength(1)
+    }
+  })
+
+  test('staging and promoting against a deletion end with an endpoint that has no secret', async () => {
+    const { accountId, webhookId } = await newEndpoint()
+    const staged = await stageSigningKey(ctx, accountId, webhookId)
+    const codes = await Promise.all([
+      ...thirty.map(async () => await refusal(stageSigningKey(ctx, accountId, webhookId))),
+      refusal(promoteSigningKey(ctx, accountId, webhookId, uuidOf('whk', staged.key_id))),
+      refusal(deleteWebhook(ctx, accountId, webhookId)),
+    ])
+    expect(codes.at(-1)).toBe('not refused')
+    expect(
+      await db.query('select id from signing_key where endpoint_id = $1 and secret_sealed is not null', [
+        webhookId,
+      ]),
+    ).toEqual([])
+  })
+
+  test('nothing is made in an account while it is deleted', async () => {
+    const accountId = await newAccount(ctx, 100)
+    await Promise.all([
+      ...thirty.map(async () => await refusal(createWebhook(ctx, accountId, { url }))),
+      ...thirty.map(async () => await refusal(createApiKey(ctx, accountId, { name: 'k', scopes: ['read'] }))),
+      deleteAccount(ctx, accountId),
+    ])
+    const alive = await db.query(
+      `select 1 as one from endpoint where account_id = $1 and deleted_at is null
+       union all select 1 from api_key where account_id = $1 and revoked_at is null
+       union all select 1 from signing_key where account_id = $1 and secret_sealed is not null`,
+      [accountId],
+    )
+    expect(alive).toEqual([])
+  })
+
+  test('a delivery that thirty people retry at once is sent once', async () => {
+    const { accountId, webhookId } = await newEndpoint()
+    const event = await storeEvent(ctx, accountId, {})
+    const deliveryId = await storeDelivery(ctx, accountId, webhookId, event, {
+      state: 'delivered',
+      attempts: 1,
+    })
+    const codes = await Promise.all(
+      thirty.map(async () => await refusal(retryDelivery(ctx, accountId, deliveryId))),
+    )
+    expect(count(codes, 'not refused')).toBe(1)
+    expect(count(codes, 'delivery_pending')).toBe(29)
+  })
+
+  async function newEndpoint(): Promise<{ accountId: string; webhookId: string }> {
+    const accountId = await newAccount(ctx)
+    return { accountId, webhookId: uuidOf('wh', (await createWebhook(ctx, accountId, { url })).id) }
+  }
+
+  async function keysOf(accountId: string, webhookId: string) {
+    return (await listSigningKeys(ctx, accountId, webhookId, { limit: 50 })).data
+  }
+
+  async function countPrimaries(webhookId: string): Promise<number> {
+    const rows = await db.query(`select id from signing_key where endpoint_id = $1 and state = 'primary'`, [
+      webhookId,
+    ])
+    return rows.length
+  }
+})
+
+function count(codes: readonly string[], code: string): number {
+  return codes.filter(one => one === code).length
+}
