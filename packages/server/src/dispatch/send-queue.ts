@@ -6,6 +6,9 @@ import { Turns } from './turns.ts'
 /** Deliveries that may lie here unstarted, over all endpoints. */
 const queuedMax = 4_000
 
+/** Endpoints remembered before idle ones are forgotten. */
+const lanesMax = 20_000
+
 export interface SendQueueOptions {
   /** Attempts under way at once, in all and for one endpoint. */
   inFlightMax: number
@@ -132,6 +135,7 @@ export class SendQueue {
   /** Takes out everything that was not started, or only what may not be started any more. */
   takeOut(isDue: (taken: TakenDelivery) => boolean): TakenDelivery[] {
     const out: TakenDelivery[] = []
+    if (this.#queued === 0) return out
     for (const lane of this.#lanes.values()) {
       const keep = lane.queue.filter(taken => !isDue(taken))
       if (keep.length === lane.queue.length) continue
@@ -143,8 +147,9 @@ export class SendQueue {
     return out
   }
 
-  /** Forgets endpoints that nothing is known of but that they are well. */
+  /** Forgets endpoints that nothing is known of but that they are well, once there are too many of them. */
   forgetIdle(): void {
+    if (this.#lanes.size < lanesMax) return
     for (const [id, lane] of this.#lanes) {
       if (lane.inFlight === 0 && lane.queue.length === 0 && !lane.failing) this.#lanes.delete(id)
     }

@@ -4,7 +4,7 @@ import { firstUuidV7At } from '../domain/uuid-v7.ts'
 /** Partitioned by day on the UUIDv7 id; a finished row is updated once at most, beside where it was inserted. */
 const partitionedTables = [
   { table: 'event', fillfactor: 100 },
-  { table: 'delivery', fillfactor: 75 },
+  { table: 'delivery', fillfactor: 50 },
   { table: 'attempt', fillfactor: 100 },
 ] as const
 

@@ -1,0 +1,219 @@
+import { parseCidrs } from './domain/cidr.ts'
+import { parseMasterKeys, type MasterKey } from './seal/master-keys.ts'
+import { settings } from './settings.ts'
+
+export type Role = 'all' | 'api' | 'dispatcher'
+
+export interface Config {
+  host: string
+  port: number
+  publicUrl: string | null
+  dataDir: string
+  databaseUrl: string | null
+  /** Null: to be read from, or made in, the data directory. */
+  adminToken: string | null
+  masterKeys: MasterKey[] | null
+  egressAllow: string[]
+  egressHttp: boolean
+  egressPorts: number[]
+  apiRateLimit: number
+  disableAfterMs: number
+  inFlightMax: number
+  inFlightPerEndpointMax: number
+  drainPerSecond: number
+  retryBaseSeconds: number
+  retryCapSeconds: number
+  leaseMs: number
+  attemptTimeoutMs: number
+  retentionDays: number
+  logLevel: string
+  role: Role
+}
+
+/** A setting is unknown or malformed; the message is one line that names it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/**
+ * Reads the settings of the service.
+ * @param env defaults to the process's environment; this is the only file that reads it
+ * @throws ConfigError for the first setting that is unknown or malformed
+ */
+export function readConfig(env: Environment = process.env): { config: Config; warnings: string[] } {
+  const warnings = refuseUnknown(env)
+  const read = new SettingReader(env)
+  const config: Config = {
+    host: read.text('POSTHORN_HOST') ?? '127.0.0.1',
+    port: read.whole('POSTHORN_PORT', 4100, 0, 65_535),
+    publicUrl: read.url('POSTHORN_PUBLIC_URL'),
+    dataDir: read.text('POSTHORN_DATA_DIR') ?? './.posthorn',
+    databaseUrl: read.postgresUrl('DATABASE_URL'),
+    adminToken: read.secret('POSTHORN_ADMIN_TOKEN', 32),
+    masterKeys: read.parsed('POSTHORN_MASTER_KEYS', parseMasterKeys),
+    egressAllow: read.parsed('POSTHORN_EGRESS_ALLOW', cidrList) ?? [],
+    egressHttp: read.oneOf('POSTHORN_EGRESS_HTTP', ['false', 'true']) === 'true',
+    egressPorts: read.parsed('POSTHORN_EGRESS_PORTS', portList) ?? [443, 8443],
+    apiRateLimit: read.number('POSTHORN_API_RATE_LIMIT', 200, 0),
+    disableAfterMs: read.number('POSTHORN_DISABLE_AFTER_HOURS', 120, 0) * 3_600_000,
+    inFlightMax: read.whole('POSTHORN_MAX_IN_FLIGHT', 1_000, 1, 100_000),
+    inFlightPerEndpointMax: read.whole('POSTHORN_MAX_IN_FLIGHT_PER_ENDPOINT', 20, 1, 10_000),
+    drainPerSecond: read.number('POSTHORN_DRAIN_PER_SECOND', 50, 0.01),
+    retryBaseSeconds: read.number('POSTHORN_RETRY_BASE_SECONDS', 120, 0),
+    retryCapSeconds: read.number('POSTHORN_RETRY_CAP_SECONDS', 86_400, 0),
+    leaseMs: read.number('POSTHORN_LEASE_SECONDS', 30, 0) * 1_000,
+    attemptTimeoutMs: read.number('POSTHORN_ATTEMPT_TIMEOUT_SECONDS', 15, 0.01) * 1_000,
+    retentionDays: read.number('POSTHORN_RETENTION_DAYS', 30, 1),
+    logLevel: read.oneOf('POSTHORN_LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
+    role: read.oneOf('POSTHORN_ROLE', ['all', 'api', 'dispatcher']),
+  }
+  refuseContradictions(config)
+  return { config, warnings }
+}
+
+/** What the CLI needs to reach a running service. */
+export function readClientSettings(env: Environment = process.env): {
+  url: string
+  apiKey: string | null
+  adminToken: string | null
+  dataDir: string
+} {
+  const read = new SettingReader(env)
+  return {
+    url: read.url('POSTHORN_URL') ?? 'http://127.0.0.1:4100',
+    apiKey: read.text('POSTHORN_API_KEY'),
+    adminToken: read.secret('POSTHORN_ADMIN_TOKEN', 32),
+    dataDir: read.text('POSTHORN_DATA_DIR') ?? './.posthorn',
+  }
+}
+
+export type Environment = Record<string, string | undefined>
+
+/** Kubernetes puts such variables into every pod that shares a namespace with a service named posthorn. */
+const serviceLink = /^POSTHORN_(SERVICE_.+|PORT_.+)$/
+
+function refuseUnknown(env: Environment): string[] {
+  const links = Object.keys(env).filter(
+    name => serviceLink.test(name) || (name === 'POSTHORN_PORT' && isServicePort(env)),
+  )
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith('POSTHORN_') || links.includes(name) || name in settings) continue
+    throw new ConfigError(`${name} is not a setting of Posthorn; docs/configuration.md lists them all`)
+  }
+  return links.length === 0
+    ? []
+    : [`Kubernetes service links are ignored (${links.join(', ')}); set enableServiceLinks: false to lose them`]
+}
+
+function isServicePort(env: Environment): boolean {
+  return env['POSTHORN_PORT']?.startsWith('tcp://') === true
+}
+
+function refuseContradictions(config: Config): void {
+  if (config.leaseMs <= config.attemptTimeoutMs + 1_000) {
+    throw new ConfigError(
+      'POSTHORN_LEASE_SECONDS must exceed POSTHORN_ATTEMPT_TIMEOUT_SECONDS by more than 1 second, or a delivery would be sent twice while its first attempt is under way',
+    )
+  }
+  if (config.databaseUrl === null) {
+    if (config.role === 'all') return
+    throw new ConfigError(
+      `POSTHORN_ROLE=${config.role} needs DATABASE_URL: the embedded database belongs to one process`,
+    )
+  }
+  if (config.masterKeys === null) {
+    throw new ConfigError(
+      'POSTHORN_MASTER_KEYS must be set with DATABASE_URL: every process needs the same keys (id:base64 of 32 random bytes)',
+    )
+  }
+  if (config.adminToken === null && config.role !== 'dispatcher') {
+    throw new ConfigError(
+      'POSTHORN_ADMIN_TOKEN must be set with DATABASE_URL: any secret of at least 32 characters',
+    )
+  }
+}
+
+/** Reads one setting each; the empty string counts as unset. */
+class SettingReader {
+  readonly #env: Environment
+
+  constructor(env: Environment) {
+    this.#env = isServicePort(env) ? { ...env, POSTHORN_PORT: undefined } : env
+  }
+
+  text(name: keyof typeof settings): string | null {
+    const value = this.#env[name]?.trim()
+    return value === undefined || value === '' ? null : value
+  }
+
+  number(name: keyof typeof settings, fallback: number, min: number): number {
+    const text = this.text(name)
+    if (text === null) return fallback
+    const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+    if (!(value >= min)) throw new ConfigError(`${name} must be a number of at least ${min}, not "${text}"`)
+    return value
+  }
+
+  whole(name: keyof typeof settings, fallback: number, min: number, max: number): number {
+    const value = this.number(name, fallback, 0)
+    if (!Number.isInteger(value) || value < min || value > max) {
+      throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${value}"`)
+    }
+    return value
+  }
+
+  oneOf<Value extends string>(name: keyof typeof settings, values: readonly [Value, ...Value[]]): Value {
+    const text = this.text(name)
+    if (text === null) return values[0]
+    const found = values.find(value => value === text)
+    if (found === undefined) throw new ConfigError(`${name} must be one of ${values.join(', ')}, not "${text}"`)
+    return found
+  }
+
+  url(name: keyof typeof settings): string | null {
+    const text = this.text(name)
+    if (text === null) return null
+    if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '')) {
+      throw new ConfigError(`${name} must be an http or https URL, not "${text}"`)
+    }
+    return text.replace(/\/+$/, '')
+  }
+
+  /** The value may hold a password, so the error does not repeat it. */
+  postgresUrl(name: 'DATABASE_URL'): string | null {
+    const text = this.text(name)
+    if (text === null || /^postgres(ql)?:\/\//.test(text)) return text
+    throw new ConfigError(`${name} must begin with postgres:// or postgresql://`)
+  }
+
+  secret(name: keyof typeof settings, lengthMin: number): string | null {
+    const text = this.text(name)
+    if (text !== null && text.length < lengthMin) {
+      throw new ConfigError(`${name} must have at least ${lengthMin} characters`)
+    }
+    return text
+  }
+
+  parsed<Value>(name: keyof typeof settings, parse: (text: string) => Value): Value | null {
+    const text = this.text(name)
+    if (text === null) return null
+    try {
+      return parse(text)
+    } catch (error) {
+      throw new ConfigError(`${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    }
+  }
+}
+
+function cidrList(text: string): string[] {
+  parseCidrs(text)
+  return text.split(',').map(cidr => cidr.trim()).filter(cidr => cidr !== '')
+}
+
+function portList(text: string): number[] {
+  return text.split(',').map(part => {
+    const port = /^\d{1,5}$/.test(part.trim()) ? Number(part) : 0
+    if (port < 1 || port > 65_535) throw new Error(`"${part}" is not a port from 1 to 65535`)
+    return port
+  })
+}

@@ -1,0 +1,63 @@
+/** Every setting that the service knows, in the order in which `docs/configuration.md` lists them. */
+export const settings = {
+  POSTHORN_HOST: setting('127.0.0.1', 'Address on which API and `/metrics` listen.'),
+  POSTHORN_PORT: setting('4100', 'Port on which they listen; 0 picks a free one and prints it.'),
+  POSTHORN_PUBLIC_URL: setting('from host and port', 'The address that customers see.'),
+  POSTHORN_DATA_DIR: setting(
+    './.posthorn',
+    'Embedded database and generated keys; made with mode 0700. One process at a time.',
+  ),
+  DATABASE_URL: setting(
+    'unset',
+    'Unset: the embedded database in the data directory. Set: a PostgreSQL 15+ server that any number of Posthorn processes may share.',
+  ),
+  POSTHORN_ADMIN_TOKEN: setting(
+    'generated',
+    'The operator’s credential, at least 32 characters. Unset: made at the first start and kept in `<data dir>/admin-token` (0600). With `DATABASE_URL` it must be set (role `dispatcher` needs none).',
+  ),
+  POSTHORN_MASTER_KEYS: setting(
+    'generated',
+    '`id:base64(32 bytes)[,id:…]`: the first encrypts secrets at rest, all decrypt. Unset: made at the first start and kept in `<data dir>/master-keys` (0600). With `DATABASE_URL` it must be set.',
+  ),
+  POSTHORN_EGRESS_ALLOW: setting(
+    'empty',
+    'CIDRs that may be delivered to although they are special-purpose, such as `127.0.0.0/8,::1/128` on a laptop. Link-local addresses and cloud metadata stay refused.',
+  ),
+  POSTHORN_EGRESS_HTTP: setting('false', '`true` allows `http:` endpoint URLs and any port.'),
+  POSTHORN_EGRESS_PORTS: setting('443,8443', 'Ports that endpoint URLs may name.'),
+  POSTHORN_API_RATE_LIMIT: setting(
+    '200',
+    'Requests per second for each API key, burst twice that; 0 is off. `POST /v1/outcomes` and the operator are not limited.',
+  ),
+  POSTHORN_DISABLE_AFTER_HOURS: setting(
+    '120',
+    'Hours after which an endpoint that only fails is disabled.',
+  ),
+  POSTHORN_MAX_IN_FLIGHT: setting('1000', 'Attempts under way at once, per process.'),
+  POSTHORN_MAX_IN_FLIGHT_PER_ENDPOINT: setting(
+    '20',
+    'Attempts under way at once to one endpoint, per process; 2 while it fails.',
+  ),
+  POSTHORN_DRAIN_PER_SECOND: setting('50', 'Pace at which a re-enabled endpoint’s backlog is sent.'),
+  POSTHORN_RETRY_BASE_SECONDS: setting('120', 'Upper bound of the first retry’s delay; doubles each time.'),
+  POSTHORN_RETRY_CAP_SECONDS: setting('86400', 'No retry delay is drawn from beyond this.'),
+  POSTHORN_LEASE_SECONDS: setting(
+    '30',
+    'How long a process may hold a delivery; must exceed the attempt timeout by more than 1 s.',
+  ),
+  POSTHORN_ATTEMPT_TIMEOUT_SECONDS: setting('15', 'Wall clock for one attempt.'),
+  POSTHORN_RETENTION_DAYS: setting('30', 'Events, deliveries and attempts older than this are dropped.'),
+  POSTHORN_LOG_LEVEL: setting(
+    'info',
+    '`debug`, `info`, `warn`, `error` or `silent`; structured JSON on stdout, pretty on a terminal.',
+  ),
+  POSTHORN_ROLE: setting('all', '`all`, `api` or `dispatcher`, for splitting processes.'),
+  POSTHORN_URL: setting('http://127.0.0.1:4100', 'For the CLI: the running service.'),
+  POSTHORN_API_KEY: setting('unset', 'For the CLI: an API key of the account.'),
+} as const
+
+export type SettingName = keyof typeof settings
+
+function setting(defaultText: string, meaning: string): { defaultText: string; meaning: string } {
+  return { defaultText, meaning }
+}
