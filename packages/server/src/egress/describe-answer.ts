@@ -1,3 +1,4 @@
+import { errors } from 'undici'
 import type { AttemptError } from '../domain/attempt-error.ts'
 import { errorCode } from './attempt-failure.ts'
 import { describeTlsError } from './describe-tls-error.ts'
@@ -59,7 +60,7 @@ export function describeBrokenAnswer(error: unknown, host: string): AttemptError
       message: 'The endpoint wants another protocol instead of answering.',
     }
   }
-  if (code.startsWith('HPE_') || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || code === 'ERR_ASSERTION') {
+  if (error instanceof errors.HTTPParserError || malformed.has(code)) {
     return { code: 'response_malformed', message: 'The answer is not valid HTTP/1.1.' }
   }
   if (resets.has(code)) {
@@ -70,6 +71,8 @@ export function describeBrokenAnswer(error: unknown, host: string): AttemptError
   }
   return { code: 'unknown', message: `The attempt failed${code === '' ? '' : ` (${code})`}.` }
 }
+
+const malformed = new Set(['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ERR_ASSERTION'])
 
 const resets = new Set([
   'ECONNRESET',

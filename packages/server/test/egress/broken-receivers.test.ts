@@ -1,0 +1,287 @@
+import type { Socket } from 'node:net'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import type { Exchange } from '../../src/egress/egress.ts'
+import { openTestEgress, post } from './open-test-egress.ts'
+import { answer, startCannedReceiver, startRawReceiver } from './raw-receiver.ts'
+import { startDeafPort } from './deaf-port.ts'
+
+const quick = { attemptTimeoutMs: 300 }
+
+/** Writes something again and again until the other side is gone. */
+function drip(socket: Socket, piece: string | Buffer, everyMs: number): void {
+  const timer = setInterval(() => socket.write(piece), everyMs)
+  socket.once('close', () => clearInterval(timer))
+}
+
+/** Writes as fast as the other side takes it. */
+function flood(socket: Socket, piece: Buffer): void {
+  const more = () => {
+    while (!socket.destroyed && socket.write(piece)) continue
+  }
+  socket.on('drain', more)
+  more()
+}
+
+test('a receiver that takes the request and never answers ends at the deadline', async () => {
+  await using receiver = await startRawReceiver(() => {})
+  await using egress = openTestEgress(quick)
+  const exchange = await post(egress, receiver.url)
+  expect(exchange).toMatchObject({
+    outcome: 'failure',
+    statusCode: null,
+    error: { code: 'response_timeout' },
+  })
+  expect(exchange.error?.message).toContain('did not answer within 0.3 seconds')
+  expect(exchange.durationMs).toBeGreaterThanOrEqual(299)
+  expect(exchange.durationMs).toBeLessThan(2_000)
+})
+
+test('each attempt has the whole of its time, whenever it began', async () => {
+  await using receiver = await startRawReceiver(() => {})
+  await using egress = openTestEgress(quick)
+  const exchanges: Promise<Exchange>[] = []
+  for (let begun = 1; begun <= 3; begun += 1) {
+    exchanges.push(post(egress, receiver.url))
+    await expect.poll(() => receiver.connections.length, { interval: 40 }).toBe(begun)
+  }
+  for (const { durationMs } of await Promise.all(exchanges)) {
+    expect(durationMs).toBeGreaterThanOrEqual(299)
+    expect(durationMs).toBeLessThan(1_500)
+  }
+})
+
+test('a receiver that does not read the request ends at the deadline', async () => {
+  await using receiver = await startRawReceiver(
+    () => {},
+    socket => socket.pause(),
+  )
+  await using egress = openTestEgress(quick)
+  const exchange = await post(egress, receiver.url, 'x'.repeat(32 * 1024 * 1024))
+  expect(exchange.error).toMatchObject({
+    code: 'request_timeout',
+    message: expect.stringContaining('did not read'),
+  })
+})
+
+test('headers that come a byte at a time do not stretch the deadline', async () => {
+  await using receiver = await startRawReceiver(socket => {
+    socket.write('HTTP/1.1 200 OK\r\nx-slow: ')
+    drip(socket, 'a', 20)
+  })
+  await using egress = openTestEgress(quick)
+  const exchange = await post(egress, receiver.url)
+  expect(exchange.error).toMatchObject({
+    code: 'request_timeout',
+    message: expect.stringContaining('headers'),
+  })
+  expect(exchange.durationMs).toBeLessThan(2_000)
+})
+
+test('interim answers do not stretch the deadline', async () => {
+  await using receiver = await startRawReceiver(socket =>
+    drip(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n', 50),
+  )
+  await using egress = openTestEgress(quick)
+  const exchange = await post(egress, receiver.url)
+  expect(exchange.error).toMatchObject({ code: 'request_timeout', message: expect.stringContaining('1xx') })
+  expect(exchange.durationMs).toBeLessThan(2_000)
+})
+
+test('a flood of interim answers ends at once', async () => {
+  await using receiver = await startRawReceiver(socket =>
+    flood(socket, Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1000))),
+  )
+  await using egress = openTestEgress()
+  expect((await post(egress, receiver.url)).error?.code).toBe('response_malformed')
+})
+
+test('an interim answer before the final one does no harm', async () => {
+  await using receiver = await startCannedReceiver(
+    `HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n${answer(200)}`,
+  )
+  await using egress = openTestEgress()
+  expect(await post(egress, receiver.url)).toMatchObject({ outcome: 'success', statusCode: 200 })
+})
+
+test('a success whose body drips is a success, cut off after two seconds at most', async () => {
+  await using receiver = await startRawReceiver(socket => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n')
+    drip(socket, 'a', 20)
+  })
+  await using egress = openTestEgress()
+  const exchange = await post(egress, receiver.url)
+  expect(exchange).toMatchObject({
+    outcome: 'success',
+    statusCode: 200,
+    error: null,
+    responseTruncated: true,
+  })
+  expect(exchange.durationMs).toBeLessThan(4_000)
+
+  await using hasty = openTestEgress(quick)
+  expect(await post(hasty, receiver.url)).toMatchObject({ outcome: 'success', responseTruncated: true })
+})
+
+test('of an endless body 64 KiB are read and the connection is closed', async () => {
+  await using receiver = await startRawReceiver(socket => {
+    socket.write('HTTP/1.1 500 Oops\r\ntransfer-encoding: chunked\r\n\r\n')
+    flood(socket, Buffer.from(`1000\r\n${'x'.repeat(4096)}\r\n`))
+  })
+  await using egress = openTestEgress()
+  const exchange = await post(egress, receiver.url)
+  expect(exchange).toMatchObject({ outcome: 'failure', statusCode: 500, responseTruncated: true })
+  expect(exchange.responseBody).toBe('x'.repeat(8192))
+  await expect.poll(() => egress.openSockets).toBe(0)
+})
+
+test('ten megabytes of headers are cut off', async () => {
+  const line = `x-large: ${'a'.repeat(1000)}\r\n`
+  for (const headers of [line.repeat(10_000), `x-large: ${'a'.repeat(10_000_000)}\r\n`]) {
+    await using receiver = await startCannedReceiver(`HTTP/1.1 200 OK\r\n${headers}\r\n`)
+    await using egress = openTestEgress()
+    expect(await post(egress, receiver.url)).toMatchObject({
+      outcome: 'failure',
+      statusCode: null,
+      error: { code: 'headers_too_large' },
+    })
+  }
+})
+
+test.each([
+  ['closed before a byte', (socket: Socket) => socket.end()],
+  ['reset before a byte', (socket: Socket) => socket.resetAndDestroy()],
+  ['closed in the status line', (socket: Socket) => socket.end('HTTP/1.1 20')],
+  ['closed in the headers', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-le')],
+])('%s is a failure', async (_name, serve) => {
+  await using receiver = await startRawReceiver(serve)
+  await using egress = openTestEgress()
+  const exchange = await post(egress, receiver.url)
+  expect(exchange).toMatchObject({ outcome: 'failure', statusCode: null, responseBody: null })
+  expect(exchange.error?.code).toMatch(/^(connection_reset|response_malformed)$/)
+  expect(receiver.connections).toHaveLength(1)
+})
+
+test.each([
+  ['closed before the body is complete', 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc'],
+  ['closed inside a chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nab'],
+])('%s, after 2xx headers, is a success', async (_name, bytes) => {
+  await using receiver = await startRawReceiver(socket => socket.end(bytes))
+  await using egress = openTestEgress()
+  expect(await post(egress, receiver.url)).toMatchObject({
+    outcome: 'success',
+    error: null,
+    responseTruncated: true,
+  })
+})
+
+test('a body that ends with the connection is complete', async () => {
+  await using receiver = await startRawReceiver(socket => socket.end('HTTP/1.1 200 OK\r\n\r\nall of it'))
+  await using egress = openTestEgress()
+  expect(await post(egress, receiver.url)).toMatchObject({
+    outcome: 'success',
+    responseBody: 'all of it',
+    responseTruncated: false,
+  })
+})
+
+test('broken chunks after the headers change nothing about the status', async () => {
+  for (const [status, outcome] of [
+    [200, 'success'],
+    [500, 'failure'],
+  ] as const) {
+    await using receiver = await startCannedReceiver(
+      `HTTP/1.1 ${status} Any\r\ntransfer-encoding: chunked\r\n\r\nzz\r\nnonsense`,
+    )
+    await using egress = openTestEgress()
+    expect(await post(egress, receiver.url)).toMatchObject({
+      outcome,
+      statusCode: status,
+      responseTruncated: true,
+    })
+  }
+})
+
+test.each([
+  ['garbage', '\x16\x03\x01\x02garbage\r\n\r\n'],
+  ['HTTP/0.9', '<html>hello</html>'],
+  ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n'],
+  ['a broken header line', 'HTTP/1.1 200 OK\r\nno colon here\r\n\r\n'],
+  ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
+  ['NUL in a header', 'HTTP/1.1 200 OK\r\nx-a: a\0b\r\ncontent-length: 0\r\n\r\n'],
+  ['100 Continue only', 'HTTP/1.1 100 Continue\r\n\r\n'],
+  ['an upgrade', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: h2c\r\nconnection: upgrade\r\n\r\n'],
+])('%s instead of an answer is response_malformed', async (_name, bytes) => {
+  await using receiver = await startCannedReceiver(bytes)
+  await using egress = openTestEgress()
+  expect(await post(egress, receiver.url)).toMatchObject({
+    outcome: 'failure',
+    statusCode: null,
+    error: { code: 'response_malformed' },
+  })
+})
+
+test('a second answer that nobody asked for never counts for the next request', async () => {
+  let requests = 0
+  await using receiver = await startRawReceiver(socket => {
+    requests += 1
+    socket.write(requests === 1 ? answer(200) + answer(200, { 'x-smuggled': '1' }) : answer(500))
+  })
+  await using egress = openTestEgress()
+  expect((await post(egress, receiver.url)).statusCode).toBe(200)
+  expect((await post(egress, receiver.url)).statusCode).toBe(500)
+})
+
+test('a port where nothing listens is connect_refused', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  await using egress = openTestEgress()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const exchange = await post(egress, `http://127.0.0.1:${port}/`)
+  expect(exchange.error).toMatchObject({
+    code: 'connect_refused',
+    message: `Nothing listens at 127.0.0.1 on port ${port}: the connection was refused.`,
+  })
+})
+
+test('the deadline ends a connection that is still being opened, and leaves no socket behind', async () => {
+  await using port = await startDeafPort()
+  await using egress = openTestEgress(quick)
+  const exchange = await post(egress, `http://127.0.0.1:${port.number}/`)
+  expect(exchange).toMatchObject({ statusCode: null, error: { code: 'connect_timeout' } })
+  expect(exchange.durationMs).toBeLessThan(2_000)
+  await expect.poll(() => egress.openSockets).toBe(0)
+})
+
+test('opening a connection has five seconds of its own', async () => {
+  await using port = await startDeafPort()
+  await using egress = openTestEgress()
+  const exchange = await post(egress, `http://127.0.0.1:${port.number}/`)
+  expect(exchange.error).toMatchObject({
+    code: 'connect_timeout',
+    message: expect.stringContaining('No connection within 5 seconds'),
+  })
+  expect(exchange.durationMs).toBeLessThan(7_000)
+})
+
+test('a TLS handshake that is never answered ends as connect_timeout and says so', async () => {
+  await using receiver = await startRawReceiver(() => {})
+  await using egress = openTestEgress(quick)
+  const exchange = await post(egress, `https://127.0.0.1:${receiver.port}/`)
+  expect(exchange.error).toMatchObject({
+    code: 'connect_timeout',
+    message: expect.stringContaining('TLS handshake'),
+  })
+  await expect.poll(() => egress.openSockets).toBe(0)
+})
+
+test('DNS that never answers is given up', async () => {
+  const silent = () => new Promise<string[]>(() => {})
+  await using egress = openTestEgress({ resolver: { resolve4: silent, resolve6: silent } })
+  const exchange = await post(egress, 'http://hooks.example.com/')
+  expect(exchange.error).toMatchObject({ code: 'dns_failed', message: expect.stringContaining('3 seconds') })
+})

@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { answering, openTestEgress, post } from './open-test-egress.ts'
+import { answer, startCannedReceiver, startRawReceiver } from './raw-receiver.ts'
+
+test('requests one after the other share a connection, and only the first shows how it was opened', async () => {
+  await using receiver = await startCannedReceiver(answer(200))
+  await using egress = openTestEgress()
+  const first = await post(egress, receiver.url)
+  const second = await post(egress, receiver.url)
+  expect(receiver.connections).toHaveLength(1)
+  expect(first.phases).toMatchObject({ connectMs: expect.any(Number), firstByteMs: expect.any(Number) })
+  expect(second.phases).toEqual({
+    dnsMs: null,
+    connectMs: null,
+    tlsMs: null,
+    firstByteMs: expect.any(Number),
+  })
+})
+
+test('requests at the same time each have their own connection, and no more are made later', async () => {
+  await using receiver = await startCannedReceiver(answer(200))
+  await using egress = openTestEgress()
+  for (let round = 0; round < 3; round += 1) {
+    const exchanges = await Promise.all(Array.from({ length: 10 }, () => post(egress, receiver.url)))
+    expect(exchanges.every(({ outcome }) => outcome === 'success')).toBe(true)
+  }
+  expect(receiver.connections).toHaveLength(10)
+  expect(egress.openSockets).toBe(10)
+})
+
+test('a connection is not used for longer than a minute', async () => {
+  let aheadMs = 0
+  await using receiver = await startCannedReceiver(answer(200))
+  await using egress = openTestEgress({ monotonicMs: () => performance.now() + aheadMs })
+  await post(egress, receiver.url)
+  aheadMs = 60_000
+  expect((await post(egress, receiver.url)).outcome).toBe('success')
+  expect(receiver.connections).toHaveLength(2)
+})
+
+test.each([
+  ['says it closes', answer(200, { connection: 'close' })],
+  [
+    'keeps idle connections for a moment only',
+    answer(200, { connection: 'keep-alive', 'keep-alive': 'timeout=1' }),
+  ],
+])('a receiver that %s gets a new connection for the next request', async (_name, bytes) => {
+  await using receiver = await startCannedReceiver(bytes)
+  await using egress = openTestEgress()
+  await post(egress, receiver.url)
+  expect((await post(egress, receiver.url)).outcome).toBe('success')
+  expect(receiver.connections).toHaveLength(2)
+})
+
+test('an idle connection closes by itself, before the receiver said it would', async () => {
+  await using receiver = await startCannedReceiver(answer(200, { 'keep-alive': 'timeout=3' }))
+  await using egress = openTestEgress()
+  await post(egress, receiver.url)
+  expect(egress.openSockets).toBe(1)
+  await expect.poll(() => egress.openSockets, { timeout: 5_000 }).toBe(0)
+  expect((await post(egress, receiver.url)).outcome).toBe('success')
+})
+
+test('a connection that the receiver closed while it was idle costs no attempt', async () => {
+  await using receiver = await startCannedReceiver(answer(200))
+  await using egress = openTestEgress()
+  for (let round = 0; round < 20; round += 1) {
+    await post(egress, receiver.url)
+    const last = receiver.connections.at(-1)
+    if (round % 2 === 0) last?.resetAndDestroy()
+    else last?.destroy()
+    // closed on the other side; whether the client has noticed yet is left to chance, and must not matter
+    if (last !== undefined) await once(last, 'close')
+    expect(await post(egress, receiver.url), `round ${round}`).toMatchObject({ outcome: 'success' })
+  }
+})
+
+test('a connection that breaks once the request was written is a failure: nobody knows whether it arrived', async () => {
+  let requests = 0
+  await using receiver = await startRawReceiver(socket => {
+    requests += 1
+    if (requests === 1) socket.write(answer(200))
+    else socket.resetAndDestroy()
+  })
+  await using egress = openTestEgress()
+  await post(egress, receiver.url)
+  expect((await post(egress, receiver.url)).error?.code).toBe('connection_reset')
+  expect(requests).toBe(2)
+})
+
+test('disposing ends what is under way, closes every socket, and may be done twice', async () => {
+  await using answers = await startCannedReceiver(answer(200))
+  await using hangs = await startRawReceiver(() => {})
+  const egress = openTestEgress()
+  await post(egress, answers.url)
+  const hanging = post(egress, hangs.url)
+  await expect.poll(() => hangs.received()).not.toBe('')
+  expect(egress.openSockets).toBe(2)
+
+  await egress[Symbol.asyncDispose]()
+
+  expect(egress.openSockets).toBe(0)
+  expect((await hanging).error?.code).toBe('aborted_by_shutdown')
+  expect((await post(egress, answers.url)).error?.code).toBe('aborted_by_shutdown')
+  await egress[Symbol.asyncDispose]()
+})
+
+test('a signal ends exactly the attempts that were given it', async () => {
+  await using hangs = await startRawReceiver(() => {})
+  await using egress = openTestEgress({ attemptTimeoutMs: 1_000 })
+  const stop = new AbortController()
+  const stopped = [post(egress, hangs.url, '{}', stop.signal), post(egress, hangs.url, '{}', stop.signal)]
+  const other = post(egress, hangs.url)
+  stop.abort()
+  for (const exchange of await Promise.all(stopped)) expect(exchange.error?.code).toBe('aborted_by_shutdown')
+  expect((await post(egress, hangs.url, '{}', stop.signal)).error?.code).toBe('aborted_by_shutdown')
+  expect((await other).error?.code).toBe('response_timeout')
+})
+
+test('an aborted attempt whose success was already on its way is a success', async () => {
+  await using receiver = await startRawReceiver(socket =>
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nab'),
+  )
+  await using egress = openTestEgress()
+  const stop = new AbortController()
+  const exchange = post(egress, receiver.url, '{}', stop.signal)
+  const poll = setInterval(() => receiver.received() !== '' && setImmediate(() => stop.abort()), 20)
+  expect(await exchange).toMatchObject({ outcome: 'success', statusCode: 200 })
+  clearInterval(poll)
+})
+
+test('an address that does not answer is followed by one that does', async () => {
+  const server = createServer(socket => socket.on('data', () => socket.write(answer(200)))).listen(0, '::1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await using egress = openTestEgress({ resolver: answering({ 'hooks.example.com': ['127.0.0.1', '::1'] }) })
+  expect((await post(egress, `http://hooks.example.com:${port}/`)).outcome).toBe('success')
+  expect((await post(egress, `http://[::1]:${port}/`)).outcome).toBe('success')
+  await egress[Symbol.asyncDispose]()
+  server.close()
+})

@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest'
+import { answering, openTestEgress, post } from './open-test-egress.ts'
+import { answer, startCannedReceiver, startRawReceiver } from './raw-receiver.ts'
+
+test('sends exactly the path, headers and bytes it was given', async () => {
+  await using receiver = await startCannedReceiver(answer(204))
+  await using egress = openTestEgress()
+  const body = Buffer.from([0x7b, 0xc3, 0x28, 0x00, 0x7d])
+
+  const exchange = await egress.post({
+    url: `${receiver.url}?a=%20b`,
+    headers: ['X-One', '1', 'x-two', ''],
+    body,
+  })
+
+  expect(exchange.outcome).toBe('success')
+  expect(receiver.received()).toBe(
+    `POST /hooks?a=%20b HTTP/1.1\r\nhost: 127.0.0.1:${receiver.port}\r\nconnection: keep-alive\r\n` +
+      `X-One: 1\r\nx-two: \r\ncontent-length: 5\r\n\r\n${body.toString('latin1')}`,
+  )
+})
+
+test('a success tells what it was and how long each phase took', async () => {
+  await using receiver = await startCannedReceiver(
+    answer(202, { 'X-Service-Verified': 'v1,v1s', 'X-Twice': 'a' }, 'taken'),
+  )
+  await using egress = openTestEgress({ resolver: answering({ 'hooks.example.com': ['127.0.0.1'] }) })
+
+  const exchange = await post(egress, `http://hooks.example.com:${receiver.port}/`)
+
+  expect(exchange).toEqual({
+    outcome: 'success',
+    statusCode: 202,
+    error: null,
+    phases: {
+      dnsMs: expect.any(Number),
+      connectMs: expect.any(Number),
+      tlsMs: null,
+      firstByteMs: expect.any(Number),
+    },
+    durationMs: expect.any(Number),
+    responseHeaders: { 'content-length': '5', 'x-service-verified': 'v1,v1s', 'x-twice': 'a' },
+    responseBody: 'taken',
+    responseTruncated: false,
+    retryAfter: null,
+    verifiedParts: 'v1,v1s',
+  })
+  expect(receiver.received()).toContain(`host: hooks.example.com:${receiver.port}\r\n`)
+})
+
+test.each([200, 201, 204, 299])('%i is a success', async status => {
+  await using receiver = await startCannedReceiver(answer(status))
+  await using egress = openTestEgress()
+  expect(await post(egress, receiver.url)).toMatchObject({
+    outcome: 'success',
+    statusCode: status,
+    error: null,
+  })
+})
+
+test.each([
+  [400, 'could not use'],
+  [401, 'signature'],
+  [403, 'firewall'],
+  [404, 'path'],
+  [410, 'no more events'],
+  [413, 'bodies of this size'],
+  [429, 'rate limit'],
+  [500, 'log'],
+  [503, 'log'],
+  [599, 'log'],
+])('%i is a failure, and the message says what to look at', async (status, hint) => {
+  await using receiver = await startCannedReceiver(answer(status, { 'Retry-After': '120' }, 'no'))
+  await using egress = openTestEgress()
+  const exchange = await post(egress, receiver.url)
+  expect(exchange).toMatchObject({
+    outcome: 'failure',
+    statusCode: status,
+    error: { code: 'status_not_2xx' },
+    responseBody: 'no',
+    retryAfter: '120',
+  })
+  expect(exchange.error?.message).toContain(hint)
+})
+
+test('a redirect is refused and its target gets no request; only its host is named', async () => {
+  await using inside = await startCannedReceiver(answer(200))
+  await using egress = openTestEgress()
+  for (const [status, location, named] of [
+    [301, `http://127.0.0.1:${inside.port}/secret?token=1`, `127.0.0.1:${inside.port}`],
+    [302, '//other.example.com/x', 'other.example.com'],
+    [307, '/login', '127.0.0.1'],
+    [308, 'http://[', 'cannot be read'],
+    [304, undefined, 'no other place'],
+  ] as const) {
+    await using receiver = await startCannedReceiver(
+      answer(status, location === undefined ? {} : { location }),
+    )
+    const exchange = await post(egress, receiver.url)
+    expect(exchange).toMatchObject({
+      outcome: 'failure',
+      statusCode: status,
+      error: { code: 'redirect_refused' },
+    })
+    expect(exchange.error?.message).toContain(named)
+    expect(exchange.error?.message).not.toContain('token')
+  }
+  expect(inside.connections).toHaveLength(0)
+})
+
+test('keeps the first 512 bytes of a success and the first 8 KiB of a failure', async () => {
+  await using egress = openTestEgress()
+  for (const [status, kept] of [
+    [200, 512],
+    [500, 8192],
+  ] as const) {
+    await using receiver = await startCannedReceiver(answer(status, {}, 'x'.repeat(20_000)))
+    const exchange = await post(egress, receiver.url)
+    expect(exchange.responseBody).toBe('x'.repeat(kept))
+    expect(exchange.responseTruncated).toBe(true)
+  }
+})
+
+test('an answer of exactly the size that is kept is not called truncated', async () => {
+  await using receiver = await startCannedReceiver(answer(200, {}, 'x'.repeat(512)))
+  await using egress = openTestEgress()
+  expect(await post(egress, receiver.url)).toMatchObject({
+    responseTruncated: false,
+    responseBody: 'x'.repeat(512),
+  })
+})
+
+test('shows any bytes as text that a database can store', async () => {
+  await using egress = openTestEgress()
+  for (const [bytes, shown] of [
+    [Buffer.from([0x61, 0x00, 0x62, 0xff, 0x63]), 'ab\ufffdc'],
+    [Buffer.from('é'.repeat(300)), 'é'.repeat(256)],
+    [Buffer.from(`a${'é'.repeat(300)}`), `a${'é'.repeat(255)}`],
+  ] as const) {
+    await using receiver = await startCannedReceiver(
+      Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\ncontent-length: ${bytes.length}\r\n\r\n`), bytes]),
+    )
+    expect((await post(egress, receiver.url)).responseBody).toBe(shown)
+  }
+})
+
+test('does not decompress, so that no small answer becomes a large one', async () => {
+  await using receiver = await startCannedReceiver(answer(200, { 'content-encoding': 'gzip' }, 'not gzip'))
+  await using egress = openTestEgress()
+  expect(await post(egress, receiver.url)).toMatchObject({ outcome: 'success', responseBody: 'not gzip' })
+})
+
+test('keeps headers in a bounded size, and no cookie', async () => {
+  const many = Object.fromEntries(Array.from({ length: 80 }, (_, index) => [`x-${index}`, 'v']))
+  await using receiver = await startCannedReceiver(
+    answer(200, { 'Set-Cookie': 'session=secret', 'X-Long': 'l'.repeat(5000), __proto__x: '1', ...many }),
+  )
+  await using egress = openTestEgress()
+  const { responseHeaders } = await post(egress, receiver.url)
+  expect(Object.keys(responseHeaders ?? {})).toHaveLength(64)
+  expect(responseHeaders?.['set-cookie']).toBe('***')
+  expect(responseHeaders?.['x-long']).toHaveLength(1025)
+})
+
+test('repeated headers and odd names do no harm', async () => {
+  await using receiver = await startCannedReceiver(
+    'HTTP/1.1 200 OK\r\nx-a: 1\r\nX-A: 2\r\n__proto__: p\r\nconstructor: c\r\nx-service-verified: v1\r\nx-service-verified: v1s\r\ncontent-length: 0\r\n\r\n',
+  )
+  await using egress = openTestEgress()
+  expect(await post(egress, receiver.url)).toMatchObject({
+    outcome: 'success',
+    responseHeaders: { 'x-a': '1, 2', constructor: 'c' },
+    verifiedParts: 'v1',
+  })
+})
+
+test('keeps no cookie for the next request and follows no proxy setting', async () => {
+  const before = process.env['HTTP_PROXY']
+  process.env['HTTP_PROXY'] = 'http://127.0.0.1:9'
+  try {
+    await using receiver = await startCannedReceiver(answer(200, { 'set-cookie': 'a=b' }))
+    await using egress = openTestEgress()
+    await post(egress, receiver.url)
+    expect((await post(egress, receiver.url)).outcome).toBe('success')
+    expect(receiver.received().toLowerCase()).not.toContain('cookie')
+  } finally {
+    if (before === undefined) delete process.env['HTTP_PROXY']
+    else process.env['HTTP_PROXY'] = before
+  }
+})
+
+test('headers that could smuggle a request are not sent', async () => {
+  await using receiver = await startRawReceiver(socket => socket.write(answer(200)))
+  await using egress = openTestEgress()
+  for (const headers of [
+    ['x-a', '1\r\nx-b: 2'],
+    ['x a', '1'],
+    ['transfer-encoding', 'chunked'],
+    ['expect', '100-continue'],
+    ['x-a'],
+  ]) {
+    const exchange = await egress.post({ url: receiver.url, headers, body: Buffer.from('{}') })
+    expect(exchange).toMatchObject({ outcome: 'failure', statusCode: null, error: { code: 'unknown' } })
+  }
+  expect(receiver.received()).toBe('')
+})

@@ -1,0 +1,201 @@
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { createAddressPolicy } from '../../src/domain/address-policy.ts'
+import { refuseWrongPeer } from '../../src/egress/open-socket.ts'
+import { HostResolver } from '../../src/egress/resolve-host.ts'
+import { answering, openTestEgress, post } from './open-test-egress.ts'
+import { answer, startCannedReceiver } from './raw-receiver.ts'
+
+const spellings = [
+  'http://127.0.0.1:PORT/',
+  'http://127.1:PORT/',
+  'http://0x7f.1:PORT/',
+  'http://0177.0.0.1:PORT/',
+  'http://2130706433:PORT/',
+  'http://0x7f000001:PORT/',
+  'http://017700000001:PORT/',
+  'http://127.0.0.1.:PORT/',
+  'http://①②⑦.⓪.⓪.①:PORT/',
+  'http://127。0。0。1:PORT/',
+  'http://%31%32%37.0.0.1:PORT/',
+  'http:\\\\127.0.0.1:PORT\\',
+  'http:///127.0.0.1:PORT/',
+  'http:127.0.0.1:PORT',
+  'http:/127.0.0.1:PORT',
+  '  http://127.0.0.1:PORT/',
+  'ht\ntp://127.0.0.1:PORT/',
+  'http://127.0.0.1:PORT/\t',
+  'http://0:PORT/',
+  'http://0.0.0.0:PORT/',
+  'http://[::]:PORT/',
+  'http://[::1]:PORT/',
+  'http://[::127.0.0.1]:PORT/',
+  'http://[::ffff:127.0.0.1]:PORT/',
+  'http://[::ffff:7f00:1]:PORT/',
+  'http://[64:ff9b::127.0.0.1]:PORT/',
+  'http://[fe80::1%25lo]:PORT/',
+  'http://localhost:PORT/',
+  'http://localhost.:PORT/',
+  'http://ⓛocalhost:PORT/',
+  'http://LOCALHOST:PORT/',
+  'http://app.localhost:PORT/',
+  'http://user@127.0.0.1:PORT/',
+  'http://example.com@127.0.0.1:PORT/',
+  'http://example.com\\@127.0.0.1:PORT/',
+  'http://1.1.1.1 &@127.0.0.1:PORT# @3.3.3.3/',
+  'http://127.0.0.1:PORT#@example.com/',
+  'http://127.0.0.1:0/',
+  'gopher://127.0.0.1:PORT/',
+  'file:///etc/passwd',
+]
+
+test('no spelling of this machine gets a connection unless the operator opened it', async () => {
+  await using receiver = await startCannedReceiver(answer(200))
+  await using egress = openTestEgress({ allowCidrs: [] })
+  for (const spelling of spellings) {
+    const exchange = await post(egress, spelling.replace('PORT', String(receiver.port)))
+    expect(exchange, spelling).toMatchObject({
+      outcome: 'failure',
+      statusCode: null,
+      error: { code: 'address_refused', message: expect.stringMatching(/^[A-Z].*\.$/) },
+    })
+  }
+  expect(receiver.connections).toHaveLength(0)
+
+  await using opened = openTestEgress()
+  expect((await post(opened, receiver.url)).outcome).toBe('success')
+})
+
+test.each([
+  '127.0.0.1',
+  '0.0.0.0',
+  '10.1.2.3',
+  '169.254.169.254',
+  '100.100.100.200',
+  '::1',
+  '::',
+  '::ffff:127.0.0.1',
+  '64:ff9b::7f00:1',
+  'fd00:ec2::254',
+  'fe80::1',
+  '127.1',
+  'localhost',
+])('a name that resolves to %s is refused, and the message does not tell the address', async address => {
+  await using receiver = await startCannedReceiver(answer(200))
+  await using egress = openTestEgress({
+    allowCidrs: [],
+    resolver: answering({ 'hooks.example.com': [address] }),
+  })
+  const exchange = await post(egress, `http://hooks.example.com:${receiver.port}/`)
+  expect(exchange.error?.code).toBe('address_refused')
+  expect(exchange.error?.message).not.toContain(address)
+  expect(receiver.connections).toHaveLength(0)
+})
+
+test('one refused address among good ones refuses the delivery, in whatever place and family', async () => {
+  await using receiver = await startCannedReceiver(answer(200))
+  for (const addresses of [
+    ['127.0.0.1', '10.0.0.1'],
+    ['10.0.0.1', '127.0.0.1'],
+    ['127.0.0.1', 'fd00::1'],
+    [...Array.from({ length: 20 }, (_, index) => `127.0.0.${index + 1}`), '192.168.0.1'],
+  ]) {
+    await using egress = openTestEgress({ resolver: answering({ 'hooks.example.com': addresses }) })
+    expect((await post(egress, `http://hooks.example.com:${receiver.port}/`)).error?.code).toBe(
+      'address_refused',
+    )
+  }
+  expect(receiver.connections).toHaveLength(0)
+})
+
+test('a name that turns to an inside address between two attempts is refused at the second', async () => {
+  let aheadMs = 0
+  const hosts = { 'rebind.example.com': ['127.0.0.1'] }
+  const resolver = answering(hosts)
+  await using receiver = await startCannedReceiver(answer(200))
+  await using egress = openTestEgress({ resolver, monotonicMs: () => performance.now() + aheadMs })
+  const url = `http://rebind.example.com:${receiver.port}/`
+
+  expect((await post(egress, url)).outcome).toBe('success')
+  hosts['rebind.example.com'] = ['10.0.0.1']
+  aheadMs = 60_001
+
+  expect((await post(egress, url)).error?.code).toBe('address_refused')
+  expect(receiver.connections).toHaveLength(1)
+  expect(resolver.asked).toBe(2)
+
+  hosts['rebind.example.com'] = ['127.0.0.1']
+  expect((await post(egress, url)).error?.code).toBe('address_refused')
+  aheadMs += 5_001
+  expect((await post(egress, url)).outcome).toBe('success')
+})
+
+test('asks DNS once a minute for a host, however many attempts there are', async () => {
+  const resolver = answering({ 'hooks.example.com': ['127.0.0.1'] })
+  await using receiver = await startCannedReceiver(answer(200))
+  await using egress = openTestEgress({ resolver })
+  const url = `http://hooks.example.com:${receiver.port}/`
+  await Promise.all(Array.from({ length: 20 }, () => post(egress, url)))
+  await post(egress, url)
+  expect(resolver.asked).toBe(1)
+})
+
+test('localhost means this machine without DNS, once it is opened in both families', async () => {
+  const resolver = answering({ localhost: ['10.0.0.1'] })
+  await using receiver = await startCannedReceiver(answer(200))
+  const url = `http://localhost:${receiver.port}/`
+  await using both = openTestEgress({ resolver })
+  expect((await post(both, url)).outcome).toBe('success')
+  await using half = openTestEgress({ resolver, allowCidrs: ['127.0.0.0/8'] })
+  expect((await post(half, url)).error?.code).toBe('address_refused')
+  expect(resolver.asked).toBe(0)
+})
+
+test('internal names may be used once something is opened, and lead only to what is opened', async () => {
+  await using receiver = await startCannedReceiver(answer(200))
+  await using egress = openTestEgress({
+    resolver: answering({ receiver: ['127.0.0.1'], 'crm.internal': ['10.0.0.1'] }),
+  })
+  expect((await post(egress, `http://receiver:${receiver.port}/`)).outcome).toBe('success')
+  expect((await post(egress, `http://crm.internal:${receiver.port}/`)).error?.code).toBe('address_refused')
+})
+
+test('a socket that turns out to lead inside is closed, whatever was asked for', async () => {
+  await using receiver = await startCannedReceiver(answer(200))
+  const socket = connect({ host: '127.0.0.1', port: receiver.port })
+  await once(socket, 'connect')
+  expect(() => refuseWrongPeer(socket, createAddressPolicy(['127.0.0.0/8']))).not.toThrow()
+  expect(() => refuseWrongPeer(socket, createAddressPolicy([]))).toThrow('may not go to')
+  expect(socket.destroyed).toBe(true)
+})
+
+test.each([
+  ['ENOTFOUND', 'no address'],
+  ['ENODATA', 'no address'],
+  ['ESERVFAIL', 'SERVFAIL'],
+  ['ETIMEOUT', 'TIMEOUT'],
+])('DNS that says %s is reported as dns_failed', async (code, words) => {
+  const fail = () => Promise.reject(Object.assign(new Error('x'), { code }))
+  await using egress = openTestEgress({ resolver: { resolve4: fail, resolve6: fail } })
+  const exchange = await post(egress, 'http://hooks.example.com/')
+  expect(exchange).toMatchObject({ statusCode: null, error: { code: 'dns_failed' } })
+  expect(exchange.error?.message).toContain(words)
+})
+
+test('DNS that answers for one family only is enough', async () => {
+  await using receiver = await startCannedReceiver(answer(200))
+  const resolver = {
+    resolve4: () => Promise.resolve(['127.0.0.1']),
+    resolve6: () => Promise.reject(Object.assign(new Error('x'), { code: 'ESERVFAIL' })),
+  }
+  await using egress = openTestEgress({ resolver })
+  expect((await post(egress, `http://hooks.example.com:${receiver.port}/`)).outcome).toBe('success')
+})
+
+test('of 500 answers only the first 16 are ever tried', async () => {
+  const many = Array.from({ length: 500 }, (_, index) => `127.0.${index >> 8}.${index & 255}`)
+  const resolver = answering({ 'hooks.example.com': many })
+  const hosts = new HostResolver(createAddressPolicy(['127.0.0.0/8']), () => 0, resolver)
+  expect(await hosts.resolve('hooks.example.com')).toEqual(many.slice(0, 16))
+})

@@ -1,0 +1,151 @@
+import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo, Server } from 'node:net'
+import type { TlsOptions } from 'node:tls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeCertificate } from './certificate.ts'
+import { answering, openTestEgress, post } from './open-test-egress.ts'
+import { postWithExtraCa } from './post-with-extra-ca.ts'
+
+const authority = makeCertificate({ name: 'Posthorn test authority', isAuthority: true })
+const good = makeCertificate({
+  name: 'good',
+  hosts: ['good.example.com', 'older.example.com'],
+  issuer: authority,
+})
+const servers: Server[] = []
+const requests: string[] = []
+
+async function listen(server: Server): Promise<number> {
+  servers.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+function listenTls(options: TlsOptions): Promise<number> {
+  const server = createServer(options, (request, response) => {
+    requests.push(String(request.headers.host))
+    response.end('ok')
+  })
+  return listen(server)
+}
+
+afterAll(() => {
+  for (const server of servers) server.close()
+})
+
+test('any certificate that no trusted authority signed is refused, and nothing is sent', async () => {
+  await using egress = openTestEgress({ resolver: answering({ 'good.example.com': ['127.0.0.1'] }) })
+  const before = requests.length
+  const self = makeCertificate({ name: 'self', hosts: ['good.example.com'] })
+  for (const [certificate, words] of [
+    [self, 'self-signed'],
+    [good, 'full chain'],
+    [{ ...good, cert: good.cert + authority.cert }, 'self-signed'],
+  ] as const) {
+    const exchange = await post(egress, `https://good.example.com:${await listenTls(certificate)}/`)
+    expect(exchange).toMatchObject({ outcome: 'failure', statusCode: null, error: { code: 'tls_failed' } })
+    expect(exchange.error?.message).toContain(words)
+  }
+  expect(requests).toHaveLength(before)
+  await expect.poll(() => egress.openSockets).toBe(0)
+})
+
+test('a port that speaks plain HTTP, and a server of TLS 1.1, are told from one another', async () => {
+  await using egress = openTestEgress({ resolver: answering({ 'good.example.com': ['127.0.0.1'] }) })
+  const plain = await listen(createHttpServer((_request, response) => response.end()))
+  expect((await post(egress, `https://good.example.com:${plain}/`)).error).toEqual({
+    code: 'tls_failed',
+    message: 'The port does not speak TLS: it answered something else, perhaps plain HTTP.',
+  })
+  const old = await listenTls({
+    ...good,
+    minVersion: 'TLSv1',
+    maxVersion: 'TLSv1.1',
+    ciphers: 'DEFAULT@SECLEVEL=0',
+  })
+  expect((await post(egress, `https://good.example.com:${old}/`)).error).toEqual({
+    code: 'tls_failed',
+    message: 'The server does not offer TLS 1.2 or newer.',
+  })
+})
+
+let exchanges: Awaited<ReturnType<typeof postWithExtraCa>>
+
+beforeAll(async () => {
+  const expired = makeCertificate({
+    name: 'expired',
+    hosts: ['expired.example.com'],
+    issuer: authority,
+    validDays: [-60, -30],
+  })
+  const early = makeCertificate({
+    name: 'early',
+    hosts: ['early.example.com'],
+    issuer: authority,
+    validDays: [5, 30],
+  })
+  const [goodPort, olderPort, expiredPort, earlyPort, clientPort] = await Promise.all([
+    listenTls(good),
+    listenTls({ ...good, maxVersion: 'TLSv1.2' }),
+    listenTls(expired),
+    listenTls(early),
+    listenTls({ ...good, requestCert: true, rejectUnauthorized: true }),
+  ])
+  exchanges = await postWithExtraCa(authority.cert, [
+    `https://good.example.com:${goodPort}/`,
+    `https://older.example.com:${olderPort}/`,
+    `https://expired.example.com:${expiredPort}/`,
+    `https://early.example.com:${earlyPort}/`,
+    `https://other.example.com:${goodPort}/`,
+    `https://127.0.0.1:${goodPort}/`,
+    `https://good.example.com:${clientPort}/`,
+    `https://good.example.com:${goodPort}/again`,
+  ])
+})
+
+test('an authority in NODE_EXTRA_CA_CERTS is trusted, from TLS 1.2 on', () => {
+  expect(exchanges[0]).toMatchObject({
+    outcome: 'success',
+    responseBody: 'ok',
+    phases: { tlsMs: expect.any(Number) },
+  })
+  expect(exchanges[1]).toMatchObject({ outcome: 'success' })
+  expect(exchanges[7]).toMatchObject({ outcome: 'success', phases: { tlsMs: null } })
+  expect(requests.map(host => host.replace(/:.*/, ''))).toEqual([
+    'good.example.com',
+    'older.example.com',
+    'good.example.com',
+  ])
+})
+
+test('a certificate that has expired, or is not valid yet, is tls_expired with the day', () => {
+  const day = new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10)
+  expect(exchanges[2]?.error).toEqual({
+    code: 'tls_expired',
+    message: `The certificate of expired.example.com expired on ${day}. Renew it.`,
+  })
+  expect(exchanges[3]?.error).toMatchObject({
+    code: 'tls_expired',
+    message: expect.stringContaining('not valid yet'),
+  })
+})
+
+test('a certificate for another name is tls_name_mismatch, for an address too', () => {
+  expect(exchanges[4]?.error).toEqual({
+    code: 'tls_name_mismatch',
+    message:
+      'The certificate that the server showed is not for other.example.com. Install one that names it.',
+  })
+  expect(exchanges[5]?.error).toMatchObject({ code: 'tls_name_mismatch' })
+})
+
+test('a server that wants a client certificate gets none, and the attempt fails', () => {
+  expect(exchanges[6]).toMatchObject({
+    outcome: 'failure',
+    statusCode: null,
+    error: { code: expect.stringMatching(/^(tls_failed|connection_reset)$/) },
+  })
+})
