@@ -14,13 +14,14 @@ export interface AttemptRow {
   status_code: number | null
   error_code: AttemptErrorCode | null
   error_message: string | null
-  response_headers: Record<string, string> | null
+  /** Lines of `name: value`. */
+  response_headers: string | null
   response_body: string | null
   verified_by: string | null
 }
 
 export const attemptColumns = `id, number, trigger::text as trigger, duration_ms, dns_ms, connect_ms, tls_ms,
-  first_byte_ms, status_code, error_code, error_message, response_headers::json as response_headers, response_body,
+  first_byte_ms, status_code, error_code, error_message, response_headers, response_body,
   verified_by`
 
 /** An attempt as the endpoint's owner sees it. Its id was made when it began, so it tells when that was. */
@@ -39,9 +40,21 @@ export function toAttempt(row: AttemptRow): Attempt {
     outcome: row.error_code === null ? 'delivered' : 'failed',
     status_code: row.status_code,
     error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
-    response_headers: row.response_headers,
+    response_headers: row.response_headers === null ? null : readHeaderLines(row.response_headers),
     response_body: row.response_body,
     verified_by: row.verified_by,
     trigger: row.trigger,
   }
+}
+
+function readHeaderLines(lines: string): Record<string, string> {
+  return Object.fromEntries(
+    lines
+      .split('\n')
+      .filter(line => line !== '')
+      .map(line => {
+        const colon = line.indexOf(': ')
+        return [line.slice(0, colon), line.slice(colon + 2)]
+      }),
+  )
 }

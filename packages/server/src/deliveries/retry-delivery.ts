@@ -113,7 +113,8 @@ async function makeDueNow(
             d.retries_used, 'manual', $3
      from d
      on conflict (account_id, delivery_id) do update
-     set due_at = excluded.due_at, taken_by = null, claim = greatest(w.claim + 1, excluded.claim), trigger = 'manual'`,
+     set due_at = excluded.due_at, taken_by = null, lost_claims = 0, claim = greatest(w.claim + 1, excluded.claim),
+         trigger = 'manual'`,
     [accountId, deliveryId, wasDelivered],
   )
 }

@@ -4,8 +4,8 @@ import { newId } from '../new-id.ts'
 import { sealSigningSecret } from '../seal/signing-secret.ts'
 
 /**
- * Makes a secret and stores it sealed. The caller holds the endpoint's lock; the time is taken under it, so that of
- * two staged keys the older one is the one that was committed first, whoever began first.
+ * Makes a secret and stores it sealed. The caller holds the endpoint's lock, and the id is made under it, so that of two
+ * staged keys the one with the smaller id is the older.
  */
 export async function addSigningKey(
   ctx: Ctx,
@@ -16,9 +16,8 @@ export async function addSigningKey(
   const keyId = newId(ctx)
   const secret = makeSigningSecret(length => ctx.random.bytes(length))
   await ctx.db.query(
-    `insert into signing_key (account_id, endpoint_id, id, state, secret_prefix, secret_sealed, created_at, promoted_at)
-     select $1, $2, $3, $4, $5, $6, moment, case when $4 = 'primary' then moment end
-     from clock_timestamp() as moment`,
+    `insert into signing_key (account_id, endpoint_id, id, state, secret_prefix, secret_sealed, promoted_at)
+     values ($1, $2, $3, $4, $5, $6, case when $4 = 'primary' then now() end)`,
     [
       accountId,
       endpointId,

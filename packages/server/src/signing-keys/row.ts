@@ -15,11 +15,11 @@ export interface SigningKeyRow {
   last_verified_at: Date | null
 }
 
-/** The keys of endpoint `$2` of account `$1`, each with the name under which it would sign now. */
+/** The keys of endpoint `$2` of account `$1`, each with the name under which it would sign now: older staged first. */
 export const namedSigningKeys = `(
   select k.*, case k.state
       when 'primary' then 'v1'
-      when 'staged' then case row_number() over (partition by k.state order by k.created_at, k.id)
+      when 'staged' then case row_number() over (partition by k.state order by k.id)
         when 1 then 'v1s' else 'v1s2' end
     end as signature_name
   from signing_key k where k.account_id = $1 and k.endpoint_id = $2

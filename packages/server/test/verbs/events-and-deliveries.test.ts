@@ -164,7 +164,7 @@ describe.each(allBackends())('events and deliveries on $name', backend => {
       `insert into attempt (account_id, delivery_id, id, number, trigger, duration_ms, dns_ms, connect_ms, tls_ms,
                             first_byte_ms, status_code, error_code, error_message, response_headers, response_body,
                             verified_by)
-       values ($1, $2, $4, 2, 'manual', 12.5, 1, 2, 3, 4, 204, null, null, '{"x-a": "b"}', 'ok', 'v1,v1s'),
+       values ($1, $2, $4, 2, 'manual', 12.5, 1, 2, 3, 4, 204, null, null, E'x-a: b: c\\nx-empty: \\n', 'ok', 'v1,v1s'),
               ($1, $2, $3, 1, 'schedule', 5000, 1.5, null, null, null, null, 'connect_timeout', 'Open the port.', null,
                null, null)`,
       [accountId, deliveryId, failed, succeeded],
@@ -194,7 +194,7 @@ describe.each(allBackends())('events and deliveries on $name', backend => {
         outcome: 'delivered',
         status_code: 204,
         error: null,
-        response_headers: { 'x-a': 'b' },
+        response_headers: { 'x-a': 'b: c', 'x-empty': '' },
         response_body: 'ok',
         verified_by: 'v1,v1s',
         trigger: 'manual',
