@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { type Route, routes } from '@posthorn/contract'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { Authenticator } from './authenticate.ts'
+import { type Caller, checkAccess } from './caller.ts'
+import { answerClientError } from './client-error.ts'
+import { answerNotFound } from './not-found.ts'
+import type { Operation } from './operation.ts'
+import { operations } from './operations.ts'
+import { type OutcomeIntake, serveOutcomes } from './outcomes.ts'
+import { refusalFor, sendProblem } from './problem.ts'
+import { RateLimit } from './rate-limit.ts'
+import { serveOperation } from './serve-operation.ts'
+import { serviceHandlers, type ServiceRoutesOptions } from './service-routes.ts'
+
+export interface AppOptions extends ServiceRoutesOptions {
+  readonly ctx: Ctx
+  readonly operatorToken: string
+  /** Requests per second for each API key; 0 is off. */
+  readonly rateLimitPerSecond: number
+  readonly intake: OutcomeIntake
+  /** Where what nobody foresaw is told. */
+  readonly log: { error(fields: object, message: string): void }
+  /** Resolves after so many milliseconds. */
+  readonly wait: (ms: number) => Promise<void>
+}
+
+/** Builds the HTTP side of the service from the contract's routes. It does not listen yet. */
+export function createApp(options: AppOptions): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    routerOptions: { maxParamLength: 256 },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => answerError(options, error, request, reply),
+  })
+  app.decorateRequest('caller', null)
+  app.decorateRequest('contentType', undefined)
+  // a GET with a payload is refused like any other operation that takes none
+  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id)
+    request.contentType = request.headers['content-type']
+    delete request.headers['content-type']
+    done()
+  })
+  app.setErrorHandler((error, request, reply) => answerError(options, error, request, reply))
+  app.setNotFoundHandler(answerNotFound)
+  addRoutes(app, options)
+  return app
+}
+
+function addRoutes(app: FastifyInstance, options: AppOptions): void {
+  const guard = createGuard(options)
+  const special: Readonly<Record<string, Handler>> = {
+    ...serviceHandlers(options),
+    [routes.reportOutcomes.operationId]: serveOutcomes(options.ctx, options.intake),
+  }
+  const verbs = operations as unknown as Readonly<Record<string, Operation<Route>>>
+  for (const route of Object.values<Route>(routes)) {
+    const verb = verbs[route.operationId]
+    const handler = verb === undefined ? special[route.operationId] : serveOperation(route, verb, options)
+    if (handler === undefined) throw new Error(`nothing serves ${route.operationId}`)
+    app.route({
+      method: route.method,
+      url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: route.body?.bytesMax ?? 1024 * 1024,
+      onRequest: guard(route),
+      handler,
+    })
+  }
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** Checks who calls and whether they may, before a byte of the payload is read. */
+function createGuard({ ctx, operatorToken, rateLimitPerSecond }: AppOptions): (route: Route) => Guard {
+  const authenticator = new Authenticator(ctx, operatorToken)
+  const rateLimit = new RateLimit(rateLimitPerSecond, ctx.clock)
+
+  return ({ auth }) => {
+    if (auth === 'public') return async () => {}
+    const admit = (caller: Caller, request: FastifyRequest, reply: FastifyReply): void => {
+      checkAccess(auth, caller)
+      // reporting outcomes is held back by what the database can store, not by a count
+      if (caller.kind === 'key' && auth !== 'operator_or_ingest') rateLimit.take(caller.keyId, reply)
+      request.caller = caller
+    }
+    return async (request, reply) => {
+      const caller = authenticator.authenticate(request.headers.authorization)
+      admit(caller instanceof Promise ? await caller : caller, request, reply)
+    }
+  }
+}
+
+function answerError(
+  { log }: AppOptions,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const refusal = refusalFor(error)
+  if (refusal === null)
+    log.error({ request_id: request.id, err: error }, 'a request failed in an unforeseen way')
+  sendProblem(
+    reply,
+    refusal ?? new AppError('internal_error', 'Something went wrong on our side. Try again.'),
+  )
+}

@@ -1,0 +1,109 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import { type FoundApiKey, findApiKey } from '../api-keys/find-api-key.ts'
+import { touchApiKey } from '../api-keys/touch-api-key.ts'
+import type { Ctx } from '../context.ts'
+import { isApiKey } from '../domain/api-key.ts'
+import { AppError } from '../errors.ts'
+import type { Caller, KeyHolder } from './caller.ts'
+
+/** For how long a key that was found is believed. Whoever revokes one waits as long before answering. */
+export const believedMs = 1_000
+
+const cachedKeysMax = 10_000
+const touchEveryMs = 60_000
+
+interface Cached {
+  readonly found: FoundApiKey
+  readonly holder: KeyHolder
+  readonly untilMs: number
+}
+
+/**
+ * Tells who presents a credential. Answers at once for the operator and for keys seen within the last second, so
+ * that the hot path pays for neither a promise nor a query.
+ */
+export class Authenticator {
+  readonly #ctx: Ctx
+  readonly #operatorDigest: Uint8Array
+  readonly #cache = new Map<string, Cached>()
+  readonly #lookups = new Map<string, Promise<Caller>>()
+  readonly #touchedMs = new Map<string, number>()
+
+  constructor(ctx: Ctx, operatorToken: string) {
+    this.#ctx = ctx
+    this.#operatorDigest = hash('sha256', operatorToken, 'buffer')
+  }
+
+  /** @throws AppError `unauthorized` for a missing, unknown, expired or revoked credential */
+  authenticate(authorization: string | undefined): Caller | Promise<Caller> {
+    const credential = bearerCredential(authorization)
+    const digest = hash('sha256', credential, 'buffer')
+    if (timingSafeEqual(digest, this.#operatorDigest)) return { kind: 'operator' }
+    if (!isApiKey(credential)) throw unknownCredential()
+
+    const cacheKey = digest.toString('latin1')
+    const cached = this.#cache.get(cacheKey)
+    if (cached !== undefined && cached.untilMs > this.#ctx.clock.monotonicMs()) {
+      this.#checkExpiry(cached.found)
+      return cached.holder
+    }
+    const underWay = this.#lookups.get(cacheKey)
+    if (underWay !== undefined) return underWay
+    const lookup = this.#lookUp(cacheKey, digest).finally(() => this.#lookups.delete(cacheKey))
+    this.#lookups.set(cacheKey, lookup)
+    return lookup
+  }
+
+  async #lookUp(cacheKey: string, digest: Uint8Array): Promise<Caller> {
+    // counted from before the question, because the answer may describe that moment
+    const untilMs = this.#ctx.clock.monotonicMs() + believedMs
+    const found = await findApiKey(this.#ctx, digest)
+    if (found === undefined) throw unknownCredential()
+    if (found.revokedAt !== null)
+      throw new AppError('unauthorized', 'This API key was revoked. Use another one.')
+    this.#checkExpiry(found)
+    if (this.#ctx.clock.monotonicMs() >= untilMs) {
+      throw new AppError('overloaded', 'It took too long to check the credential. Try again in a second.')
+    }
+    const { accountId, keyId, scopes } = found
+    const holder: KeyHolder = { kind: 'key', accountId, keyId, scopes }
+    if (this.#cache.size >= cachedKeysMax) this.#cache.clear()
+    this.#cache.set(cacheKey, { found, holder, untilMs })
+    this.#touch(holder)
+    return holder
+  }
+
+  #checkExpiry({ expiresAt }: FoundApiKey): void {
+    if (expiresAt === null || expiresAt.getTime() > this.#ctx.clock.nowMs()) return
+    throw new AppError('unauthorized', 'This API key has expired. Ask the operator for a new one.')
+  }
+
+  /** Notes the use without making the request wait; a note that is lost is made again in a minute. */
+  #touch({ accountId, keyId }: KeyHolder): void {
+    const nowMs = this.#ctx.clock.monotonicMs()
+    if (nowMs - (this.#touchedMs.get(keyId) ?? -touchEveryMs) < touchEveryMs) return
+    if (this.#touchedMs.size >= cachedKeysMax) this.#touchedMs.clear()
+    this.#touchedMs.set(keyId, nowMs)
+    touchApiKey(this.#ctx, accountId, keyId).catch(() => this.#touchedMs.delete(keyId))
+  }
+}
+
+function bearerCredential(authorization: string | undefined): string {
+  const [scheme, credential, ...rest] = authorization?.split(' ') ?? []
+  if (
+    scheme?.toLowerCase() !== 'bearer' ||
+    credential === undefined ||
+    credential === '' ||
+    rest.length > 0
+  ) {
+    throw new AppError('unauthorized', 'Send a credential as `Authorization: Bearer <credential>`.')
+  }
+  return credential
+}
+
+function unknownCredential(): AppError {
+  return new AppError(
+    'unauthorized',
+    'This credential is not known. Check that it is complete and of this service.',
+  )
+}

@@ -1,0 +1,56 @@
+import type { Auth, Scope } from '@posthorn/contract'
+import { AppError } from '../errors.ts'
+
+/** Who makes a request. */
+export type Caller = Operator | KeyHolder
+
+export interface Operator {
+  readonly kind: 'operator'
+}
+
+export interface KeyHolder {
+  readonly kind: 'key'
+  /** UUIDs. */
+  readonly accountId: string
+  readonly keyId: string
+  readonly scopes: readonly Scope[]
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before a handler runs, except on public routes. */
+    caller: Caller | null
+  }
+}
+
+/**
+ * Refuses a caller who may not use an operation. No scope implies another, and the operator has no part in what
+ * belongs to customers.
+ */
+export function checkAccess(auth: Exclude<Auth, 'public'>, caller: Caller): void {
+  switch (auth) {
+    case 'operator':
+      if (caller.kind === 'operator') return
+      throw new AppError('insufficient_scope', 'Only the operator token may do this, not an API key.')
+    case 'operator_or_ingest':
+      if (caller.kind === 'operator' || caller.scopes.includes('ingest')) return
+      throw needsScope('ingest')
+    case 'read':
+    case 'send':
+    case 'ingest':
+      if (caller.kind === 'operator') {
+        throw new AppError(
+          'insufficient_scope',
+          'The operator token has no access to an account; use an API key of it.',
+        )
+      }
+      if (!caller.scopes.includes(auth)) throw needsScope(auth)
+  }
+}
+
+function needsScope(scope: Scope): AppError {
+  return new AppError(
+    'insufficient_scope',
+    `This needs an API key with the scope ${scope}. The operator makes keys.`,
+  )
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { AppError } from '../errors.ts'
+import { problemBody } from './problem.ts'
+
+/** Answers what is not HTTP at all, or has too large headers, before the connection is closed. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const requestId = randomUUID()
+  const problem = problemBody(refusal(error.code), requestId)
+  const body = JSON.stringify(problem)
+  socket.end(
+    [
+      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,
+      'Content-Type: application/problem+json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestId}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}
+
+function refusal(code: string | undefined): AppError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new AppError('headers_too_large', 'The request line and headers are too large. Send less in them.')
+  }
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT'
+    ? new AppError('malformed_request', 'The request did not arrive in time.')
+    : new AppError('malformed_request', 'The request is not well-formed HTTP.')
+}

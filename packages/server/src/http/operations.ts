@@ -1,0 +1,91 @@
+import {
+  eventCatalogue,
+  eventJsonSchema,
+  type EventTypeInfo,
+  eventTypes,
+  sampleEvent,
+} from '@posthorn/contract'
+import { createAccount } from '../accounts/create-account.ts'
+import { deleteAccount } from '../accounts/delete-account.ts'
+import { getAccount } from '../accounts/get-account.ts'
+import { listAccounts } from '../accounts/list-accounts.ts'
+import { updateAccount } from '../accounts/update-account.ts'
+import { createApiKey } from '../api-keys/create-api-key.ts'
+import { listApiKeys } from '../api-keys/list-api-keys.ts'
+import { revokeApiKey } from '../api-keys/revoke-api-key.ts'
+import { getDelivery } from '../deliveries/get-delivery.ts'
+import { listDeliveries } from '../deliveries/list-deliveries.ts'
+import { retryDelivery } from '../deliveries/retry-delivery.ts'
+import { normalEmailAddress } from '../domain/email-address.ts'
+import { getEvent } from '../events/get-event.ts'
+import { listEvents } from '../events/list-events.ts'
+import { listSigningKeys } from '../signing-keys/list-signing-keys.ts'
+import { promoteSigningKey } from '../signing-keys/promote-signing-key.ts'
+import { retireSigningKey } from '../signing-keys/retire-signing-key.ts'
+import { stageSigningKey } from '../signing-keys/stage-signing-key.ts'
+import { createWebhook } from '../webhooks/create-webhook.ts'
+import { deleteWebhook } from '../webhooks/delete-webhook.ts'
+import { getWebhook } from '../webhooks/get-webhook.ts'
+import { listWebhooks } from '../webhooks/list-webhooks.ts'
+import { updateWebhook } from '../webhooks/update-webhook.ts'
+import type { Operations } from './operation.ts'
+
+/** Which verb serves which operation. */
+export const operations: Operations = {
+  createAccount: { run: (ctx, { body }) => createAccount(ctx, body) },
+  listAccounts: { run: (ctx, { query }) => listAccounts(ctx, query) },
+  getAccount: { run: (ctx, { params }) => getAccount(ctx, params.id) },
+  updateAccount: { run: (ctx, { params, body }) => updateAccount(ctx, params.id, body) },
+  deleteAccount: { run: (ctx, { params }) => deleteAccount(ctx, params.id), standstill: true },
+
+  createApiKey: { run: (ctx, { params, body }) => createApiKey(ctx, params.id, body) },
+  listApiKeys: { run: (ctx, { params, query }) => listApiKeys(ctx, params.id, query) },
+  revokeApiKey: { run: (ctx, { params }) => revokeApiKey(ctx, params.id, params.key_id), standstill: true },
+
+  createWebhook: { run: (ctx, { accountId, body }) => createWebhook(ctx, accountId, body) },
+  listWebhooks: { run: (ctx, { accountId, query }) => listWebhooks(ctx, accountId, query) },
+  getWebhook: { run: (ctx, { accountId, params }) => getWebhook(ctx, accountId, params.id) },
+  updateWebhook: {
+    run: (ctx, { accountId, params, body }) => updateWebhook(ctx, accountId, params.id, body),
+    standstill: true,
+  },
+  deleteWebhook: {
+    run: (ctx, { accountId, params }) => deleteWebhook(ctx, accountId, params.id),
+    standstill: true,
+  },
+
+  listSigningKeys: {
+    run: (ctx, { accountId, params, query }) => listSigningKeys(ctx, accountId, params.id, query),
+  },
+  stageSigningKey: { run: (ctx, { accountId, params }) => stageSigningKey(ctx, accountId, params.id) },
+  promoteSigningKey: {
+    run: (ctx, { accountId, params }) => promoteSigningKey(ctx, accountId, params.id, params.key_id),
+    standstill: true,
+  },
+  retireSigningKey: {
+    run: (ctx, { accountId, params }) => retireSigningKey(ctx, accountId, params.id, params.key_id),
+    standstill: true,
+  },
+
+  listEvents: {
+    run: (ctx, { accountId, query: { recipient, ...query } }) =>
+      listEvents(ctx, accountId, {
+        ...query,
+        // as it stands in the events
+        ...(recipient !== undefined && { recipient: normalEmailAddress(recipient) }),
+      }),
+  },
+  getEvent: { run: (ctx, { accountId, params }) => getEvent(ctx, accountId, params.id) },
+  listEventTypes: { run: () => Promise.resolve({ data: eventTypes.map(eventTypeInfo), next_cursor: null }) },
+
+  listDeliveries: {
+    run: (ctx, { accountId, params, query }) => listDeliveries(ctx, accountId, params.id, query),
+  },
+  getDelivery: { run: (ctx, { accountId, params }) => getDelivery(ctx, accountId, params.id) },
+  retryDelivery: { run: (ctx, { accountId, params }) => retryDelivery(ctx, accountId, params.id) },
+}
+
+function eventTypeInfo(type: (typeof eventTypes)[number]): EventTypeInfo {
+  const { description } = eventCatalogue[type]
+  return { type, description, schema: eventJsonSchema(type), sample: sampleEvent(type) }
+}

@@ -1,0 +1,115 @@
+import { type OutcomesAccepted, routes } from '@posthorn/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { getAccount } from '../accounts/get-account.ts'
+import type { Ctx } from '../context.ts'
+import type { DecidedOutcome } from '../domain/decided-outcome.ts'
+import { AppError } from '../errors.ts'
+import { runOnce } from '../idempotency/run-once.ts'
+import type { Caller } from './caller.ts'
+import { jsonPointer, validationFailed } from './field-errors.ts'
+import { decideOutcomes, readReport, type Report } from './parse-outcomes.ts'
+import {
+  bodyText,
+  checkMediaType,
+  idempotencyKey,
+  idempotencyKeyErrors,
+  mediaTypeOf,
+} from './read-request.ts'
+import { sameness } from './serve-operation.ts'
+
+/** Where checked outcomes go. */
+export interface OutcomeIntake {
+  /** Stores them together with what other requests bring; resolves after the commit. */
+  group(outcomes: readonly DecidedOutcome[]): Promise<OutcomesAccepted>
+  /** Stores them in a transaction under way; `afterCommit` must be called once it is committed. */
+  within(
+    tx: Ctx['db'],
+    outcomes: readonly DecidedOutcome[],
+  ): Promise<{ answer: OutcomesAccepted; afterCommit: () => void }>
+}
+
+/** Serves `POST /v1/outcomes`. */
+export function serveOutcomes(
+  ctx: Ctx,
+  intake: OutcomeIntake,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  const route = routes.reportOutcomes
+  return async (request, reply) => {
+    const { caller } = request
+    if (caller === null) throw new AppError('unauthorized', 'Send a credential.')
+    checkMediaType(request, route.body.mediaTypes)
+    const report = readReport(bodyText(request), mediaTypeOf(request) === 'application/x-ndjson')
+    const outcomes = decideOutcomes(report, caller, new Date(ctx.clock.nowMs()).toISOString())
+    const errors = idempotencyKeyErrors(route, request)
+    if (errors.length > 0) throw validationFailed(errors)
+
+    try {
+      return await reply.code(202).send(await store(request, reply, caller, outcomes))
+    } catch (error) {
+      throw await withPlace(error, ctx, report, outcomes)
+    }
+  }
+
+  async function store(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    caller: Caller,
+    outcomes: readonly DecidedOutcome[],
+  ): Promise<object> {
+    const key = idempotencyKey(request)
+    if (key === null) return await intake.group(outcomes)
+    let afterCommit = (): void => {}
+    const accountId = caller.kind === 'key' ? caller.accountId : null
+    const { answer, replayedAfterMs } = await runOnce(
+      ctx,
+      { accountId, key, ...sameness(request) },
+      async within => {
+        const stored = await intake.within(within.db, outcomes)
+        afterCommit = stored.afterCommit
+        return { status: 202, body: stored.answer }
+      },
+    )
+    afterCommit()
+    if (replayedAfterMs !== null) void reply.header('idempotency-replayed', 'true')
+    return answer.body
+  }
+}
+
+/**
+ * The intake sees a list. What it says of an item gets the path that the item has in the report: none for a single
+ * object. It knows that an account is missing, not which: that is looked up here, where time does not matter.
+ */
+async function withPlace(
+  error: unknown,
+  ctx: Ctx,
+  { isList }: Report,
+  outcomes: readonly DecidedOutcome[],
+): Promise<unknown> {
+  if (!(error instanceof AppError) || error.errors.length === 0) return error
+  if (error.errors[0]?.path === '/account_id') {
+    const index = await indexOfUnknownAccount(ctx, outcomes)
+    const path = jsonPointer(isList ? [index, 'account_id'] : ['account_id'])
+    return validationFailed([{ path, message: 'names an account that does not exist' }])
+  }
+  if (isList) return error
+  const errors = error.errors.map(({ path, message }) => ({
+    path: path.replace(/^\/0(?=\/|$)/, ''),
+    message,
+  }))
+  return new AppError(error.code, error.message, errors)
+}
+
+async function indexOfUnknownAccount(ctx: Ctx, outcomes: readonly DecidedOutcome[]): Promise<number> {
+  const known = new Set<string>()
+  for (const [index, { accountId }] of outcomes.entries()) {
+    if (known.has(accountId)) continue
+    try {
+      await getAccount(ctx, accountId)
+      known.add(accountId)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'not_found') return index
+      throw error
+    }
+  }
+  return 0
+}

@@ -1,0 +1,112 @@
+import { decidedOutcome, type DecidedOutcomeInput } from '@posthorn/contract'
+import { type DecidedOutcome, fillOutcome } from '../domain/decided-outcome.ts'
+import { parseTypeId, typeId } from '../domain/type-id.ts'
+import { AppError, type FieldError } from '../errors.ts'
+import type { Caller } from './caller.ts'
+import { fieldErrors, jsonPointer, validationFailed } from './field-errors.ts'
+import { parseJson } from './read-request.ts'
+
+/** A report as it came, before its content is checked. */
+export interface Report {
+  readonly items: readonly unknown[]
+  /** Whether a position in the report belongs into the path of an error. */
+  readonly isList: boolean
+}
+
+const itemsMax = 1_000
+
+/** Takes a report apart: one object, an array of them, or one on each line. */
+export function readReport(text: string, isLines: boolean): Report {
+  if (isLines) return { items: parseLines(text), isList: true }
+  const json = parseJson(text, 'The body is not valid JSON.')
+  if (!Array.isArray(json)) return { items: [json], isList: false }
+  checkCount(json.length)
+  return { items: json, isList: true }
+}
+
+function parseLines(text: string): unknown[] {
+  const lines = text.split('\n').filter(line => line.trim() !== '')
+  checkCount(lines.length)
+  return lines.map((line, index) => parseJson(line, `Line ${index + 1} is not valid JSON.`))
+}
+
+function checkCount(count: number): void {
+  if (count > itemsMax) {
+    throw new AppError(
+      'batch_too_large',
+      `A report holds at most ${itemsMax} outcomes; this one has ${count}.`,
+    )
+  }
+  if (count === 0) throw validationFailed([{ path: '', message: 'must hold at least one outcome' }])
+}
+
+/**
+ * Checks each item against the catalogue and completes it. One that is wrong refuses the whole report.
+ *
+ * @param arrivedAt when the report came in, for items that do not say when they happened
+ */
+export function decideOutcomes(
+  { items, isList }: Report,
+  caller: Caller,
+  arrivedAt: string,
+): DecidedOutcome[] {
+  if (caller.kind === 'key') refuseOtherAccounts(items, typeId('acct', caller.accountId))
+  const errors: FieldError[] = []
+  let isAllRaw = true
+  const outcomes: DecidedOutcome[] = []
+  for (const [index, item] of items.entries()) {
+    const at = isList ? [index] : []
+    const found = checkItem(item, caller, at)
+    if (Array.isArray(found)) {
+      errors.push(...found)
+      isAllRaw &&= isRaw(item)
+      continue
+    }
+    outcomes.push(toOutcome(found, caller, arrivedAt))
+  }
+  if (errors.length === 0) return outcomes
+  throw isAllRaw ? rawNotSupported(errors) : validationFailed(errors)
+}
+
+/** Comes before the items are checked, as every question of access does. */
+function refuseOtherAccounts(items: readonly unknown[], own: string): void {
+  for (const item of items) {
+    const named = isObject(item) ? item.account_id : undefined
+    if (typeof named !== 'string' || named === own) continue
+    throw new AppError('account_mismatch', 'An API key reports for its own account. Leave account_id out.')
+  }
+}
+
+function checkItem(item: unknown, caller: Caller, at: readonly number[]): DecidedOutcomeInput | FieldError[] {
+  if (isRaw(item)) return [{ path: jsonPointer([...at, 'type']), message: 'is required' }]
+  const checked = decidedOutcome.safeParse(item)
+  if (!checked.success) return fieldErrors(checked.error, at)
+  if (caller.kind === 'operator' && checked.data.account_id === undefined) {
+    return [{ path: jsonPointer([...at, 'account_id']), message: 'is required from the operator' }]
+  }
+  return checked.data
+}
+
+/** Without a type it is for us to decide what it means. */
+function isRaw(item: unknown): boolean {
+  return isObject(item) && item.type === undefined
+}
+
+function rawNotSupported(errors: readonly FieldError[]): AppError {
+  const detail = 'Raw outcomes are not supported yet: say in `type` which event it is, and in `data` what of.'
+  return new AppError('raw_outcome_not_supported', detail, errors.slice(0, 100))
+}
+
+function toOutcome(checked: DecidedOutcomeInput, caller: Caller, arrivedAt: string): DecidedOutcome {
+  const accountId = caller.kind === 'key' ? caller.accountId : parseTypeId('acct', checked.account_id ?? '')
+  return {
+    accountId: accountId ?? '',
+    type: checked.type,
+    data: fillOutcome(checked.type, checked.data, checked.occurred_at ?? arrivedAt),
+    outcomeId: checked.outcome_id ?? null,
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

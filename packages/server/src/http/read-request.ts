@@ -1,0 +1,128 @@
+import { isUtf8 } from 'node:buffer'
+import { idPrefixes, type RequestBody, type Route } from '@posthorn/contract'
+import type { FastifyRequest } from 'fastify'
+import { parseTypeId } from '../domain/type-id.ts'
+import { AppError, type FieldError } from '../errors.ts'
+import { fieldErrors, validationFailed } from './field-errors.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The `Content-Type` as it was sent; Fastify does not see it, because here size is judged before type. */
+    contentType: string | undefined
+  }
+}
+
+/** The payload of a request that should be JSON, before its content is checked: 415, then 400. */
+export function readJson(request: FastifyRequest, { mediaTypes }: RequestBody): unknown {
+  checkMediaType(request, mediaTypes)
+  return parseJson(bodyText(request), 'The body is not valid JSON.')
+}
+
+/** Refuses a payload whose media type or encoding the operation does not take; without a payload there is none. */
+export function checkMediaType(request: FastifyRequest, mediaTypes: readonly string[]): void {
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') {
+    throw new AppError('unsupported_media_type', 'Send the body without a Content-Encoding.')
+  }
+  const isMissing = request.contentType === undefined && rawBody(request).length === 0
+  if (isMissing || mediaTypes.includes(mediaTypeOf(request))) return
+  throw new AppError('unsupported_media_type', `Send the body with Content-Type: ${mediaTypes.join(' or ')}.`)
+}
+
+/** The media type in lower case, without parameters, or with a charset that is not UTF-8 as it stands. */
+export function mediaTypeOf({ contentType = '' }: FastifyRequest): string {
+  const [mediaType = '', ...parameters] = contentType.toLowerCase().split(';')
+  const charset = parameters
+    .map(parameter => parameter.trim())
+    .find(parameter => parameter.startsWith('charset='))
+  const isUtf8Said = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
+  return isUtf8Said ? mediaType.trim() : contentType
+}
+
+/** The payload as text: 400 when it is not UTF-8. */
+export function bodyText(request: FastifyRequest): string {
+  const body = rawBody(request)
+  if (!isUtf8(body)) throw new AppError('malformed_json', 'The body is not valid UTF-8.')
+  return body.toString()
+}
+
+/** The bytes of the payload; none when there was no body. */
+export function rawBody(request: FastifyRequest): Buffer {
+  return Buffer.isBuffer(request.body) ? request.body : noBytes
+}
+
+const noBytes = Buffer.alloc(0)
+
+export function parseJson(text: string, complaint: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const where = error instanceof SyntaxError ? /at position \d+/.exec(error.message)?.[0] : undefined
+    throw new AppError(
+      'malformed_json',
+      where === undefined ? complaint : complaint.replace(/\.$/, ` (${where}).`),
+    )
+  }
+}
+
+/** The checked payload and query of a request; everything that is wrong with them is told at once. */
+export function readInput(route: Route, request: FastifyRequest): { body: unknown; query: unknown } {
+  const payload = route.body === undefined ? readNothing(request) : readJson(request, route.body)
+  const errors: FieldError[] = []
+  const body = route.body?.schema.safeParse(payload)
+  if (body?.success === false) errors.push(...fieldErrors(body.error))
+  const query = readQuery(route, request)
+  if (Array.isArray(query)) errors.push(...query)
+  errors.push(...idempotencyKeyErrors(route, request))
+  if (errors.length > 0) throw validationFailed(errors)
+  return { body: body?.data, query }
+}
+
+/** What may be sent where no payload is expected: nothing, or `{}`, whatever the media type says. */
+function readNothing(request: FastifyRequest): undefined {
+  const body = rawBody(request)
+  if (body.length === 0) return undefined
+  if (body.length <= emptyObjectBytesMax && /^\s*\{\s*\}\s*$/.test(body.toString('latin1'))) return undefined
+  throw validationFailed([{ path: '', message: 'must be empty or {}: this operation takes no payload' }])
+}
+
+/** Room for `{}` and some white space. */
+const emptyObjectBytesMax = 64
+
+function readQuery(route: Route, request: FastifyRequest): object | FieldError[] {
+  const given: unknown = request.query
+  if (route.query === undefined) {
+    return Object.keys(given ?? {}).map(name => ({ path: `/${name}`, message: 'is not a known parameter' }))
+  }
+  const query = route.query.safeParse(given)
+  return query.success ? query.data : fieldErrors(query.error)
+}
+
+/** The `Idempotency-Key` of a POST, already checked; null when there is none. */
+export function idempotencyKey(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key']
+  return request.method === 'POST' && typeof key === 'string' ? key : null
+}
+
+export function idempotencyKeyErrors(route: Route, request: FastifyRequest): FieldError[] {
+  const key = route.method === 'POST' ? idempotencyKey(request) : null
+  if (key === null || (key.length >= 1 && key.length <= 255)) return []
+  return [{ path: '/Idempotency-Key', message: 'must have 1 to 255 characters (a header)' }]
+}
+
+/** The ids in the path as UUIDs. What is not an id names nothing, like an id that nobody has. */
+export function readParams(route: Route, request: FastifyRequest): Record<string, string> {
+  const given = request.params as Readonly<Record<string, string>>
+  const params: Record<string, string> = {}
+  for (const [name, prefix] of Object.entries(route.params ?? {})) {
+    const uuid = parseTypeId(prefix, given[name] ?? '')
+    if (uuid === null) {
+      throw new AppError(
+        'not_found',
+        `The path does not name ${idPrefixes[prefix]}: its id begins with ${prefix}_.`,
+      )
+    }
+    params[name] = uuid
+  }
+  return params
+}

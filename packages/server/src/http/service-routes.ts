@@ -1,0 +1,43 @@
+import { openApiDocument, type Route, routes } from '@posthorn/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import { sendProblem } from './problem.ts'
+
+export type Readiness = { ready: true } | { ready: false; reason: string }
+
+export interface ServiceRoutesOptions {
+  readonly version: string
+  /** The address that customers see. */
+  readonly publicUrl: string
+  readonly readiness: () => Promise<Readiness>
+  /** In the text format of Prometheus. */
+  readonly metricsText: () => Promise<string>
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+/** Serves what needs no credential: whether the process lives and can work, its metrics, and the API's description. */
+export function serviceHandlers(options: ServiceRoutesOptions): Record<string, Handler> {
+  const { version, publicUrl: serverUrl, readiness, metricsText } = options
+  let openApiText: string | undefined
+
+  return {
+    [routes.getHealth.operationId]: async () => await Promise.resolve({ status: 'ok' }),
+
+    [routes.getReadiness.operationId]: async (_request, reply) => {
+      const found = await readiness()
+      if (found.ready) return { status: 'ready' }
+      sendProblem(reply, new AppError('database_unavailable', `Not ready: ${found.reason}`))
+      return reply
+    },
+
+    [routes.getMetrics.operationId]: async (_request, reply) =>
+      await reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metricsText()),
+
+    [routes.getOpenApi.operationId]: async (_request, reply) => {
+      const table: Readonly<Record<string, Route>> = routes
+      openApiText ??= JSON.stringify(openApiDocument(table, { version, serverUrl }))
+      return await reply.type('application/json; charset=utf-8').send(openApiText)
+    },
+  }
+}

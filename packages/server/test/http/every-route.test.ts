@@ -1,0 +1,291 @@
+import { errorCodes, type Route, routes } from '@posthorn/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../src/db/database.ts'
+import { typeId } from '../../src/domain/type-id.ts'
+import { openTestDatabase } from '../support/test-database.ts'
+import { type Answer, call, newCustomer, openTestApp, operatorToken, type TestApp } from './test-app.ts'
+
+let db: Database
+let app: TestApp
+let allScopes: string
+let noScopes: Record<'read' | 'send' | 'ingest', string>
+
+beforeAll(async () => {
+  db = await openTestDatabase({ name: 'PGlite', serverUrl: null })
+  app = await openTestApp(db)
+  allScopes = (await newCustomer(app)).apiKey
+  noScopes = {
+    read: (await newCustomer(app, ['send', 'ingest'])).apiKey,
+    send: (await newCustomer(app, ['read', 'ingest'])).apiKey,
+    ingest: (await newCustomer(app, ['read', 'send'])).apiKey,
+  }
+})
+
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await db[Symbol.asyncDispose]()
+})
+
+const all = Object.values<Route>(routes)
+const named = (list: readonly Route[]) => list.map(route => [`${route.method} ${route.path}`, route] as const)
+const guarded = all.filter(route => route.auth !== 'public')
+
+/** The path with ids of things that nobody has. */
+function pathOf(route: Route): string {
+  return Object.entries(route.params ?? {}).reduce(
+    (path, [name, prefix]) =>
+      path.replace(`{${name}}`, typeId(prefix, '01890a5d-ac96-774b-bcce-b302099a8057')),
+    route.path,
+  )
+}
+
+/** Who may use it. */
+function rightful(route: Route): string {
+  return route.auth === 'operator' ? operatorToken : allScopes
+}
+
+function expectProblem(answer: Answer, code: keyof typeof errorCodes): void {
+  expect(answer.body).toMatchObject({ code, status: errorCodes[code], title: expect.any(String) })
+  expect(answer.status).toBe(errorCodes[code])
+  expect(answer.headers['content-type']).toBe('application/problem+json')
+  expect(answer.headers['x-request-id']).toBe(answer.body.request_id)
+}
+
+describe.each(named(guarded))('%s', (_, route) => {
+  test('without a credential is 401, whatever else is wrong', async () => {
+    const wrong = [
+      undefined,
+      'Basic abc',
+      'Bearer',
+      'Bearer ',
+      'Bearer nobody',
+      `Bearer ${allScopes}x`,
+      `Bearer phk_${'0'.repeat(36)}`,
+    ]
+    for (const authorization of wrong) {
+      const headers = authorization === undefined ? {} : { authorization }
+      const answer = await call(app, route.method, `${pathOf(route)}?nonsense=1`, { headers, payload: '{' })
+      expectProblem(answer, 'unauthorized')
+      expect(answer.headers['www-authenticate']).toBe('Bearer')
+    }
+  })
+
+  test('without the right to it is 403, whatever else is wrong', async () => {
+    const wrong: string[] = []
+    if (route.auth === 'operator') wrong.push(allScopes)
+    else if (route.auth === 'operator_or_ingest') wrong.push(noScopes.ingest)
+    else if (route.auth !== 'public') wrong.push(operatorToken, noScopes[route.auth])
+    for (const as of wrong) {
+      expectProblem(await call(app, route.method, pathOf(route), { as, payload: '{' }), 'insufficient_scope')
+    }
+  })
+
+  test('with an unknown query parameter is 422 before 404', async () => {
+    if (route.operationId === 'reportOutcomes') return
+    const payload =
+      route.body === undefined ? undefined : { name: 'x', scopes: ['read'], url: 'https://a.example/' }
+    const answer = await call(app, route.method, `${pathOf(route)}?nonsense=1`, {
+      as: rightful(route),
+      ...(payload !== undefined && { json: payload }),
+    })
+    expectProblem(answer, 'validation_failed')
+    expect(answer.body.errors).toContainEqual({ path: '/nonsense', message: expect.any(String) })
+  })
+})
+
+describe.each(named(guarded.filter(route => route.params !== undefined && route.body === undefined)))(
+  '%s',
+  (_, route) => {
+    test('with the id of nothing is 404, and with no id as well', async () => {
+      const wrong = [
+        pathOf(route),
+        route.path.replaceAll(/\{\w+\}/g, 'x'),
+        route.path.replaceAll(/\{\w+\}/g, '%00'),
+        route.path.replaceAll(/\{\w+\}/g, '%F0%9F%93%AF'),
+        route.path.replaceAll(/\{\w+\}/g, '..%2f'),
+        route.path.replaceAll(/\{\w+\}/g, 'x'.repeat(200)),
+        route.path.replaceAll(/\{\w+\}/g, 'x'.repeat(2000)),
+        route.path.replaceAll(/\{\w+\}/g, '%ZZ'),
+      ]
+      for (const url of wrong)
+        expectProblem(await call(app, route.method, url, { as: rightful(route) }), 'not_found')
+    })
+  },
+)
+
+describe.each(named(guarded.filter(route => route.body === undefined)))('%s', (_, route) => {
+  test('takes no payload but {}', async () => {
+    const outcome = route.params === undefined ? 200 : 404
+    const fine: object[] = [
+      {},
+      { headers: { 'content-type': 'text/html' } },
+      { headers: { 'content-type': 'nonsense' } },
+      { payload: '{}' },
+      { payload: ' { }\n', headers: { 'content-type': 'application/json' } },
+    ]
+    for (const options of fine)
+      expect((await call(app, route.method, pathOf(route), { as: rightful(route), ...options })).status).toBe(
+        outcome,
+      )
+    for (const payload of ['{"a":1}', '[]', 'null', 'x', `{}${' '.repeat(100)}x`]) {
+      const answer = await call(app, route.method, pathOf(route), { as: rightful(route), payload })
+      expectProblem(answer, 'validation_failed')
+    }
+  })
+})
+
+describe.each(named(guarded.filter(route => route.body !== undefined)))('%s', (_, route) => {
+  const send = (payload: string | Buffer, contentType: string | undefined): Promise<Answer> =>
+    call(app, route.method, pathOf(route), {
+      as: rightful(route),
+      payload,
+      headers: contentType === undefined ? {} : { 'content-type': contentType },
+    })
+
+  test('with a body that is too large is 413, before its type', async () => {
+    const payload = Buffer.alloc((route.body?.bytesMax ?? 0) + 1, 'x')
+    expectProblem(await send(payload, 'text/plain'), 'body_too_large')
+  })
+
+  test('with another media type is 415, before its syntax', async () => {
+    for (const type of [
+      'text/plain',
+      undefined,
+      'nonsense',
+      'application/json; charset=latin1',
+      'application/xml',
+    ])
+      expectProblem(await send('{', type), 'unsupported_media_type')
+    const compressed = await call(app, route.method, pathOf(route), {
+      as: rightful(route),
+      payload: '{}',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    })
+    expectProblem(compressed, 'unsupported_media_type')
+  })
+
+  test('with malformed JSON is 400', async () => {
+    for (const payload of [
+      '',
+      '{',
+      '{"a":1,}',
+      "{'a':1}",
+      '\uFEFF{}',
+      Buffer.from([0x22, 0xff, 0x22]),
+      '{"a":NaN}',
+    ])
+      expectProblem(await send(payload, 'application/json; charset=UTF-8'), 'malformed_json')
+  })
+
+  test('with something else than an object is 422', async () => {
+    for (const payload of ['5', '"x"', 'null', 'true', '[[]]', '[]'])
+      expectProblem(await send(payload, 'application/json'), 'validation_failed')
+  })
+
+  test('with an unknown field is 422 and names it', async () => {
+    if (route.operationId === 'reportOutcomes') return
+    const answer = await send('{"no/such~field":1,"__proto__":{}}', 'application/json')
+    expectProblem(answer, 'validation_failed')
+    expect(answer.body.errors?.map(error => error.path)).toContain('/no~1such~0field')
+  })
+})
+
+test.each(named(all.filter(route => route.method === 'POST' && route.auth !== 'public')))(
+  '%s with an Idempotency-Key that is empty or too long is 422',
+  async (_, route) => {
+    for (const key of ['', 'k'.repeat(256)]) {
+      const payload =
+        route.body === undefined
+          ? undefined
+          : { type: 'email.delivered', data: { email_id: 'a', to: ['a@b.c'] } }
+      const answer = await call(app, 'POST', pathOf(route), {
+        as: rightful(route),
+        ...(payload !== undefined && { json: payload }),
+        headers: { 'idempotency-key': key },
+      })
+      expectProblem(answer, 'validation_failed')
+    }
+  },
+)
+
+describe('methods', () => {
+  const paths = [...new Set(all.map(route => route.path))]
+
+  test.each(paths)('%s answers 405 with Allow to the methods it does not take', async path => {
+    const routesOfPath = all.filter(route => route.path === path)
+    const taken = routesOfPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    const [route] = routesOfPath
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+      if (taken.includes(method) || route === undefined) continue
+      const answer = await call(app, method, pathOf(route))
+      // a path with an id can be the place of another: /signing-keys/stage is none, so nothing is there to mistake
+      expect([answer.status, answer.headers.allow]).toEqual([405, taken.join(', ')])
+      expect(answer.body.code).toBe('method_not_allowed')
+    }
+  })
+
+  test('what no path has is 404', async () => {
+    for (const url of [
+      '/',
+      '/v1',
+      '/v1/nothing',
+      '/v1/webhooks/',
+      '/v2/webhooks',
+      '//',
+      '/%',
+      '/v1/%ZZ',
+      '/v1/accounts/%E0%A4%A',
+    ])
+      expect((await call(app, 'GET', url, { as: operatorToken })).status, url).toBeOneOf([403, 404])
+    expectProblem(await call(app, 'GET', '/v1/nothing'), 'not_found')
+    expectProblem(await call(app, 'GET', '/%'), 'not_found')
+  })
+})
+
+test('lists refuse limits out of range and cursors that cannot be read', async () => {
+  for (const route of all.filter(one => one.query !== undefined)) {
+    const queries = [
+      'limit=0',
+      'limit=251',
+      'limit=x',
+      'limit=',
+      'limit=1.5',
+      'limit=1&limit=2',
+      'cursor=',
+      'cursor=!',
+      'cursor=e30',
+    ]
+    for (const query of queries) {
+      const answer = await call(app, 'GET', `${pathOf(route)}?${query}`, { as: rightful(route) })
+      expect(answer.body.code, `${route.path}?${query}`).toBe('validation_failed')
+      expect(answer.body.errors?.[0]?.path).toMatch(/^\/(limit|cursor)/)
+    }
+  }
+})
+
+test('filters refuse what they do not know', async () => {
+  const wrong = [
+    'type=x',
+    'type=email.delivered,',
+    'since=yesterday',
+    'until=2026-02-30T00:00:00Z',
+    'recipient=ann',
+    'email_id=%00',
+    'recipient=%00@x.y',
+  ]
+  for (const query of wrong) {
+    const answer = await call(app, 'GET', `/v1/events?${query}`, { as: allScopes })
+    expect(answer.body.code, query).toBe('validation_failed')
+  }
+  const fine = await call(
+    app,
+    'GET',
+    '/v1/events?type=email.delivered,email.failed&since=2026-01-01T00:00:00Z&recipient=Ann@EXAMPLE.org',
+    { as: allScopes },
+  )
+  expect(fine.status).toBe(200)
+})
+
+test('nothing went wrong on our side', () => {
+  expect(app.logged).toEqual([])
+})

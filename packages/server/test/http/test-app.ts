@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import type { Scope } from '@posthorn/contract'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { createAccount } from '../../src/accounts/create-account.ts'
+import { createApiKey } from '../../src/api-keys/create-api-key.ts'
+import type { Database } from '../../src/db/database.ts'
+import { parseTypeId } from '../../src/domain/type-id.ts'
+import { type AppOptions, createApp } from '../../src/http/app.ts'
+import { type VerbContext, verbContext } from '../verbs/verb-context.ts'
+
+export const operatorToken = `pha_${'t'.repeat(40)}`
+
+/** An app on a real database, and what it would have waited and logged. */
+export interface TestApp extends AsyncDisposable {
+  app: FastifyInstance
+  ctx: VerbContext
+  /** Milliseconds of each wait that an answer had to make; none of them really passed. */
+  waits: number[]
+  logged: object[]
+}
+
+export async function openTestApp(db: Database, overrides: Partial<AppOptions> = {}): Promise<TestApp> {
+  const ctx = verbContext(db)
+  const waits: number[] = []
+  const logged: object[] = []
+  const app = createApp({
+    ctx,
+    operatorToken,
+    rateLimitPerSecond: 0,
+    intake: refusingIntake,
+    log: { error: fields => logged.push(fields) },
+    wait: async ms => {
+      waits.push(ms)
+    },
+    version: '0.0.0-test',
+    publicUrl: 'http://127.0.0.1:4100',
+    readiness: async () => ({ ready: true }),
+    metricsText: async () => '# none\n',
+    ...overrides,
+  })
+  await app.ready()
+  return { app, ctx, waits, logged, [Symbol.asyncDispose]: async () => await app.close() }
+}
+
+const refusingIntake: AppOptions['intake'] = {
+  group: () => Promise.reject(new Error('this test stores no outcomes')),
+  within: () => Promise.reject(new Error('this test stores no outcomes')),
+}
+
+/** An account of its own with a key that has these scopes. */
+export async function newCustomer(
+  { ctx }: TestApp,
+  scopes: Scope[] = ['read', 'send', 'ingest'],
+): Promise<{ accountId: string; accountUuid: string; apiKey: string; keyId: string }> {
+  const account = await createAccount(ctx, { name: 'Test', max_endpoints: 10 })
+  const accountUuid = parseTypeId('acct', account.id) ?? ''
+  const key = await createApiKey(ctx, accountUuid, { name: 'Test', scopes })
+  return { accountId: account.id, accountUuid, apiKey: key.api_key ?? '', keyId: key.id }
+}
+
+/** An answer with its JSON, if it has some. */
+export interface Answer {
+  status: number
+  headers: Record<string, string | number | string[] | undefined>
+  body: Record<string, unknown> & { code?: string; errors?: { path: string; message: string }[] }
+}
+
+export async function call(
+  { app }: Pick<TestApp, 'app'>,
+  method: string,
+  url: string,
+  { as, json, ...rest }: { as?: string; json?: unknown } & InjectOptions = {},
+): Promise<Answer> {
+  const response = await app.inject({
+    method: method as 'GET',
+    url,
+    ...rest,
+    ...(json !== undefined && { payload: JSON.stringify(json) }),
+    headers: {
+      ...(as !== undefined && { authorization: `Bearer ${as}` }),
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...rest.headers,
+    },
+  })
+  const isJson = /json/.test(String(response.headers['content-type']))
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: isJson ? (JSON.parse(response.body) as Answer['body']) : {},
+  }
+}
+
+export function randomKey(): string {
+  return randomBytes(12).toString('hex')
+}
