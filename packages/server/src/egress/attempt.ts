@@ -11,7 +11,7 @@ import type { Progress, Stage } from './open-socket.ts'
 import type { Target } from './targets.ts'
 
 const interimAnswersMax = 32
-const verifiedPartsMax = 256
+const headerKeptMax = 256
 
 /** What an attempt needs of the egress that makes it. */
 export interface AttemptHost {
@@ -44,6 +44,7 @@ export class Attempt implements Dispatcher.DispatchHandler, Progress, Expirable 
   #settled = false
   #opening: AbortController | null = null
   #connection: Connection | null = null
+  #written = false
   #sentAtMs = 0
   #interimAnswers = 0
   #status: number | null = null
@@ -77,7 +78,7 @@ export class Attempt implements Dispatcher.DispatchHandler, Progress, Expirable 
   }
 
   onRequestStart(): void {
-    this.stage = 'send'
+    this.#written = true
     this.#sentAtMs = this.#host.monotonicMs()
   }
 
@@ -115,7 +116,7 @@ export class Attempt implements Dispatcher.DispatchHandler, Progress, Expirable 
     if (errorCode(error) === 'UND_ERR_INVALID_ARG' || errorCode(error) === 'UND_ERR_NOT_SUPPORTED') {
       return this.#end({ code: 'unknown', message: `The request cannot be sent: ${error.message}.` }, null)
     }
-    if (this.stage !== 'send' && this.stage !== 'answer' && this.#connection?.used === true) {
+    if (!this.#written && this.#connection?.used === true) {
       // closed while it was idle, before a byte was written: sending again cannot make a duplicate
       void this.#sendOnNew()
       return
@@ -135,6 +136,7 @@ export class Attempt implements Dispatcher.DispatchHandler, Progress, Expirable 
   #send(connection: Connection): void {
     if (this.#settled) return connection.destroy()
     this.#connection = connection
+    this.stage = 'send'
     connection.send(this.#target.path, this.request, this)
   }
 
@@ -143,7 +145,7 @@ export class Attempt implements Dispatcher.DispatchHandler, Progress, Expirable 
     if (this.#settled) return
     this.#settled = true
     if (reusable === null) {
-      this.#opening?.abort(shutDown)
+      this.#opening?.abort(over)
       this.#connection?.destroy()
     }
     this.#host.ended(this, reusable)
@@ -158,7 +160,7 @@ export class Attempt implements Dispatcher.DispatchHandler, Progress, Expirable 
         ? trouble
         : success
           ? null
-          : describeStatus(status, text(this.#headers['location']), this.request.url)
+          : describeStatus(status, text(this.#headers.location), this.request.url)
     const keptBytes = success ? answerLimits.successBytes : answerLimits.failureBytes
     return {
       outcome: success ? 'success' : 'failure',
@@ -169,23 +171,23 @@ export class Attempt implements Dispatcher.DispatchHandler, Progress, Expirable 
       responseHeaders: status === null ? null : previewHeaders(this.#headers),
       responseBody: this.#readBytes === 0 ? null : previewBody(this.#chunks, keptBytes),
       responseTruncated: status !== null && (brokenOff || this.#readBytes > keptBytes),
-      retryAfter: text(this.#headers['retry-after']) ?? null,
-      verifiedParts: text(this.#headers['x-service-verified'])?.slice(0, verifiedPartsMax) ?? null,
+      retryAfter: text(this.#headers['retry-after']),
+      verifiedParts: text(this.#headers['x-service-verified']),
     }
   }
 }
 
 /** Why the opening of a connection is given up: nobody waits for it any more. */
-const shutDown = new AttemptFailure(
-  'aborted_by_shutdown',
-  'The attempt ended before the connection was open.',
-)
+const over = new AttemptFailure('unknown', 'The attempt is over.')
 
 function inWords(error: unknown): AttemptError {
   if (error instanceof AttemptFailure) return { code: error.code, message: error.message }
-  return { code: 'unknown', message: 'The connection could not be opened.' }
+  const code = errorCode(error)
+  return { code: 'unknown', message: `The connection could not be opened${code === '' ? '' : ` (${code})`}.` }
 }
 
-function text(header: string | string[] | undefined): string | undefined {
-  return typeof header === 'string' ? header : header?.[0]
+/** The first header of a name, in a length that can be stored. */
+function text(header: string | string[] | undefined): string | null {
+  const first = typeof header === 'string' ? header : header?.[0]
+  return first === undefined ? null : first.slice(0, headerKeptMax)
 }

@@ -4,7 +4,7 @@ import { errorCode } from './attempt-failure.ts'
 import { describeTlsError } from './describe-tls-error.ts'
 
 /** Says why an answer with complete headers is no success. */
-export function describeStatus(status: number, location: string | undefined, url: string): AttemptError {
+export function describeStatus(status: number, location: string | null, url: string): AttemptError {
   if (status < 400) {
     const to = locationHost(location, url)
     return {
@@ -32,8 +32,8 @@ const hints: ReadonlyMap<number, string> = new Map([
 ])
 
 /** Only the host: the rest of a location may hold what is nobody else's business. */
-function locationHost(location: string | undefined, url: string): string {
-  if (location === undefined) return 'no other place'
+function locationHost(location: string | null, url: string): string {
+  if (location === null) return 'no other place'
   return URL.canParse(location, url)
     ? new URL(location, url).host.slice(0, 255)
     : 'a place that cannot be read'

@@ -54,7 +54,7 @@ export interface Exchange {
   responseBody: string | null
   /** True when the receiver sent more than `responseBody` shows, or broke off in the middle. */
   responseTruncated: boolean
-  /** `Retry-After` as it came. */
+  /** `Retry-After` as it came, at most 256 characters. */
   retryAfter: string | null
   /** `X-Service-Verified` as it came, at most 256 characters. */
   verifiedParts: string | null

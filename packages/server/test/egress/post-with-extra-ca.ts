@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Exchange } from '../../src/egress/egress.ts'
 import { answering, openTestEgress, post } from './open-test-egress.ts'
@@ -33,6 +34,11 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const resolver = answering(Object.fromEntries(urls.map(url => [new URL(url).hostname, ['127.0.0.1']])))
   await using egress = openTestEgress({ resolver })
   const exchanges: Exchange[] = []
-  for (const url of urls) exchanges.push(await post(egress, url))
+  for (const url of urls) {
+    const openBefore = egress.openSockets
+    exchanges.push(await post(egress, url))
+    // ends only when the socket under TLS was closed with it
+    while (url.endsWith('/close') && egress.openSockets > openBefore) await setImmediate()
+  }
   process.stdout.write(JSON.stringify(exchanges))
 }

@@ -27,6 +27,7 @@ async function listen(server: Server): Promise<number> {
 function listenTls(options: TlsOptions): Promise<number> {
   const server = createServer(options, (request, response) => {
     requests.push(String(request.headers.host))
+    if (request.url === '/close') response.setHeader('connection', 'close')
     response.end('ok')
   })
   return listen(server)
@@ -96,7 +97,7 @@ beforeAll(async () => {
   ])
   exchanges = await postWithExtraCa(authority.cert, [
     `https://good.example.com:${goodPort}/`,
-    `https://older.example.com:${olderPort}/`,
+    `https://older.example.com:${olderPort}/close`,
     `https://expired.example.com:${expiredPort}/`,
     `https://early.example.com:${earlyPort}/`,
     `https://other.example.com:${goodPort}/`,
