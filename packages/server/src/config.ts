@@ -102,7 +102,9 @@ function refuseUnknown(env: Environment): string[] {
   }
   return links.length === 0
     ? []
-    : [`Kubernetes service links are ignored (${links.join(', ')}); set enableServiceLinks: false to lose them`]
+    : [
+        `Kubernetes service links are ignored (${links.join(', ')}); set enableServiceLinks: false to lose them`,
+      ]
 }
 
 function isServicePort(env: Environment): boolean {
@@ -166,7 +168,8 @@ class SettingReader {
     const text = this.text(name)
     if (text === null) return values[0]
     const found = values.find(value => value === text)
-    if (found === undefined) throw new ConfigError(`${name} must be one of ${values.join(', ')}, not "${text}"`)
+    if (found === undefined)
+      throw new ConfigError(`${name} must be one of ${values.join(', ')}, not "${text}"`)
     return found
   }
 
@@ -200,14 +203,19 @@ class SettingReader {
     try {
       return parse(text)
     } catch (error) {
-      throw new ConfigError(`${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+      throw new ConfigError(`${name}: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      })
     }
   }
 }
 
 function cidrList(text: string): string[] {
   parseCidrs(text)
-  return text.split(',').map(cidr => cidr.trim()).filter(cidr => cidr !== '')
+  return text
+    .split(',')
+    .map(cidr => cidr.trim())
+    .filter(cidr => cidr !== '')
 }
 
 function portList(text: string): number[] {

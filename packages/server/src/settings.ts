@@ -29,10 +29,7 @@ export const settings = {
     '200',
     'Requests per second for each API key, burst twice that; 0 is off. `POST /v1/outcomes` and the operator are not limited.',
   ),
-  POSTHORN_DISABLE_AFTER_HOURS: setting(
-    '120',
-    'Hours after which an endpoint that only fails is disabled.',
-  ),
+  POSTHORN_DISABLE_AFTER_HOURS: setting('120', 'Hours after which an endpoint that only fails is disabled.'),
   POSTHORN_MAX_IN_FLIGHT: setting('1000', 'Attempts under way at once, per process.'),
   POSTHORN_MAX_IN_FLIGHT_PER_ENDPOINT: setting(
     '20',

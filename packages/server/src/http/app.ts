@@ -17,7 +17,8 @@ import { serviceHandlers, type ServiceRoutesOptions } from './service-routes.ts'
 
 export interface AppOptions extends ServiceRoutesOptions {
   readonly ctx: Ctx
-  readonly operatorToken: string
+  /** Null in a process that only sends: then nothing but health and metrics is served. */
+  readonly operatorToken: string | null
   /** Requests per second for each API key; 0 is off. */
   readonly rateLimitPerSecond: number
   readonly intake: OutcomeIntake
@@ -56,13 +57,14 @@ export function createApp(options: AppOptions): FastifyInstance {
 }
 
 function addRoutes(app: FastifyInstance, options: AppOptions): void {
-  const guard = createGuard(options)
+  const guard = options.operatorToken === null ? null : createGuard(options, options.operatorToken)
   const special: Readonly<Record<string, Handler>> = {
     ...serviceHandlers(options),
     [routes.reportOutcomes.operationId]: serveOutcomes(options.ctx, options.intake),
   }
   const verbs = operations as unknown as Readonly<Record<string, Operation<Route>>>
   for (const route of Object.values<Route>(routes)) {
+    if (guard === null && route.auth !== 'public') continue
     const verb = verbs[route.operationId]
     const handler = verb === undefined ? special[route.operationId] : serveOperation(route, verb, options)
     if (handler === undefined) throw new Error(`nothing serves ${route.operationId}`)
@@ -70,7 +72,7 @@ function addRoutes(app: FastifyInstance, options: AppOptions): void {
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       bodyLimit: route.body?.bytesMax ?? 1024 * 1024,
-      onRequest: guard(route),
+      ...(guard !== null && { onRequest: guard(route) }),
       handler,
     })
   }
@@ -81,7 +83,10 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown
 type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /** Checks who calls and whether they may, before a byte of the payload is read. */
-function createGuard({ ctx, operatorToken, rateLimitPerSecond }: AppOptions): (route: Route) => Guard {
+function createGuard(
+  { ctx, rateLimitPerSecond }: AppOptions,
+  operatorToken: string,
+): (route: Route) => Guard {
   const authenticator = new Authenticator(ctx, operatorToken)
   const rateLimit = new RateLimit(rateLimitPerSecond, ctx.clock)
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { AppError } from '../errors.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 
 /** A request that must have its effect once, however often it is sent. */
 export interface OnceRequest {
@@ -38,11 +39,35 @@ export async function runOnce(
   ctx: Ctx,
   request: OnceRequest,
   work: (ctx: Ctx) => Promise<OnceAnswer>,
+  waitMsMax = 5_000,
+): Promise<OnceResult> {
+  const keysInUse = keysInUseOf(ctx.db)
+  const name = `${request.accountId ?? operatorId} ${request.key}`
+  const result = await oneAtATime(keysInUse, name, waitMsMax, () => runNow(ctx, request, work, waitMsMax))
+  if (result === undefined) throw keyInUse()
+  return result
+}
+
+/** The keys whose requests are running in this process; between processes the unique index stands guard. */
+function keysInUseOf(db: Queryable): Map<string, Promise<unknown>> {
+  const found = keysInUseByDatabase.get(db) ?? new Map<string, Promise<unknown>>()
+  keysInUseByDatabase.set(db, found)
+  return found
+}
+
+const keysInUseByDatabase = new WeakMap<Queryable, Map<string, Promise<unknown>>>()
+
+async function runNow(
+  ctx: Ctx,
+  request: OnceRequest,
+  work: (ctx: Ctx) => Promise<OnceAnswer>,
+  waitMsMax: number,
 ): Promise<OnceResult> {
   const digest = digestOf(request)
   let mustWake = false
   const result = await ctx.db.transaction(async (tx): Promise<OnceResult> => {
-    if (!(await takeKey(tx, ctx, request, digest))) return await keptAnswer(tx, ctx, request, digest)
+    const isMine = await takeKey(tx, ctx, request, digest, waitMsMax)
+    if (!isMine) return await keptAnswer(tx, ctx, request, digest)
     const answer = await work({
       ...ctx,
       db: tx,
@@ -70,9 +95,15 @@ function digestOf({ method, path, body }: OnceRequest): Uint8Array {
 }
 
 /** True when the key was free or forgotten; it is this transaction's from now on. */
-async function takeKey(tx: Queryable, ctx: Ctx, request: OnceRequest, digest: Uint8Array): Promise<boolean> {
+async function takeKey(
+  tx: Queryable,
+  ctx: Ctx,
+  request: OnceRequest,
+  digest: Uint8Array,
+  waitMsMax: number,
+): Promise<boolean> {
   const nowMs = ctx.clock.nowMs()
-  await tx.query(`set local lock_timeout = '5s'`)
+  await tx.query(`select set_config('lock_timeout', $1, true)`, [`${waitMsMax}ms`])
   try {
     const rows = await tx.query(
       // one statement, because a row that is deleted first leaves a gap for others to insert into; it waits at the
@@ -96,11 +127,15 @@ async function takeKey(tx: Queryable, ctx: Ctx, request: OnceRequest, digest: Ui
     return rows.length > 0
   } catch (error) {
     if (!isLockTimeout(error)) throw error
-    throw new AppError(
-      'idempotency_key_in_use',
-      'An earlier request with this Idempotency-Key is still running. Repeat this one later for its answer.',
-    )
+    throw keyInUse()
   }
+}
+
+function keyInUse(): AppError {
+  return new AppError(
+    'idempotency_key_in_use',
+    'An earlier request with this Idempotency-Key is still running. Repeat this one later for its answer.',
+  )
 }
 
 async function keptAnswer(

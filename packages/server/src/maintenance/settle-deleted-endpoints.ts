@@ -13,14 +13,18 @@ export async function settleDeletedEndpoints(ctx: Pick<Ctx, 'db'>): Promise<{ se
   let settled = 0
   for (;;) {
     const rows = await ctx.db.query(
-      // endpoint by endpoint through waiting_due; skip locked, so that a settlement under way is not waited for
+      // lateral, so that each deleted endpoint costs one probe of waiting_due however much waits for the others; skip
+      // locked, so that a settlement under way is not waited for
       `with gone as materialized (
-         select w.account_id, w.delivery_id, w.claim, w.attempt_count, w.retries_used, w.was_delivered
-         from endpoint e
-         join waiting w on w.account_id = e.account_id and w.endpoint_id = e.id
-         where e.deleted_at is not null and (w.taken_by is null or w.due_at <= now())
+         select w.* from endpoint e
+         cross join lateral (
+           select account_id, delivery_id, claim, attempt_count, retries_used, was_delivered from waiting w
+           where w.account_id = e.account_id and w.endpoint_id = e.id and (w.taken_by is null or w.due_at <= now())
+           limit $1
+           for update skip locked
+         ) w
+         where e.deleted_at is not null
          limit $1
-         for update of w skip locked
        ), removed as (
          delete from waiting w using gone g where w.account_id = g.account_id and w.delivery_id = g.delivery_id
        )

@@ -1,0 +1,14 @@
+import type { Queryable } from '../db/database.ts'
+
+/**
+ * With the embedded database nobody else can be at work: what an earlier process held when it died is free at once,
+ * and bears the mark of it. Scheduled retries keep their time.
+ */
+export async function freeOwnLeases(db: Queryable): Promise<{ freed: number }> {
+  const rows = await db.query(
+    `update waiting set taken_by = null, due_at = now(), lost_claims = lost_claims + 1
+     where taken_by is not null
+     returning 1 as freed`,
+  )
+  return { freed: rows.length }
+}

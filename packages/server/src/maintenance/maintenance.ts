@@ -1,0 +1,65 @@
+import type { Ctx } from '../context.ts'
+import { ensurePartitions } from './ensure-partitions.ts'
+import { purgeDeletedAccounts } from './purge-deleted-accounts.ts'
+import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts'
+import { settleDeletedEndpoints } from './settle-deleted-endpoints.ts'
+import { vacuumEmbedded } from './vacuum-embedded.ts'
+
+const minuteMs = 60_000
+
+interface Job {
+  name: string
+  everyMs: number
+  run: () => Promise<object>
+}
+
+/**
+ * What has to be done now and then, each job on its own clock, one at a time. Every process does all of it: the jobs
+ * skip what another one is doing.
+ */
+export class Maintenance implements AsyncDisposable {
+  readonly #jobs: Array<Job & { dueAtMs: number }>
+  readonly #monotonicMs: () => number
+  readonly #onError: (job: string, error: unknown) => void
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(ctx: Ctx, options: { embedded: boolean; onError: (job: string, error: unknown) => void }) {
+    this.#monotonicMs = () => ctx.clock.monotonicMs()
+    this.#onError = options.onError
+    const jobs: Job[] = [
+      { name: 'partitions', everyMs: 60 * minuteMs, run: () => ensurePartitions(ctx.db, ctx.clock.nowMs()) },
+      { name: 'deleted endpoints', everyMs: 2_000, run: () => settleDeletedEndpoints(ctx) },
+      { name: 'deleted accounts', everyMs: 10 * minuteMs, run: () => purgeDeletedAccounts(ctx) },
+      { name: 'idempotency keys', everyMs: 10 * minuteMs, run: () => purgeIdempotencyKeys(ctx) },
+    ]
+    if (options.embedded) {
+      jobs.push({ name: 'vacuum', everyMs: 10_000, run: () => vacuumEmbedded(ctx.db) })
+    }
+    this.#jobs = jobs.map(job => ({ ...job, dueAtMs: this.#monotonicMs() + job.everyMs }))
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#running = this.#running.then(async () => await this.#runDue())
+    }, 1_000)
+    this.#timer.unref()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#running
+  }
+
+  async #runDue(): Promise<void> {
+    for (const job of this.#jobs) {
+      if (this.#monotonicMs() < job.dueAtMs) continue
+      job.dueAtMs = this.#monotonicMs() + job.everyMs
+      try {
+        await job.run()
+      } catch (error) {
+        this.#onError(job.name, error)
+      }
+    }
+  }
+}

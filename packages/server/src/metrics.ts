@@ -1,0 +1,131 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Queryable } from './db/database.ts'
+import { uuidV7Ms } from './domain/uuid-v7.ts'
+import type { Settlement } from './dispatch/settle.ts'
+
+const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
+
+/** What this process counts. No label names an account, an endpoint, a URL or an address. */
+export interface Metrics {
+  accepted(events: number): void
+  settled(settlement: Settlement, nowMs: number): void
+  /** All of it in the text format of Prometheus, with the queue as it is in the database. */
+  text(): Promise<string>
+}
+
+export interface MetricsOptions {
+  db: Queryable
+  load: () => { inFlight: number; queued: number; unsettled: number }
+  clockSkewMs: () => number
+  openSockets: () => number
+}
+
+export function createMetrics({ db, load, clockSkewMs, openSockets }: MetricsOptions): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  const accepted = new Counter({
+    name: 'posthorn_events_accepted_total',
+    help: 'Events stored by this process.',
+    registers,
+  })
+  const attempts = new Counter({
+    name: 'posthorn_attempts_total',
+    help: 'Attempts made by this process, by result: success or the error code.',
+    labelNames: ['result'],
+    registers,
+  })
+  const finished = new Counter({
+    name: 'posthorn_deliveries_finished_total',
+    help: 'Deliveries that this process brought to an end, by state.',
+    labelNames: ['state'],
+    registers,
+  })
+  const failed = new Counter({
+    name: 'posthorn_deliveries_failed_total',
+    help: 'Attempts of this process after which a retry was scheduled.',
+    registers,
+  })
+  const attemptSeconds = new Histogram({
+    name: 'posthorn_attempt_duration_seconds',
+    help: 'Duration of attempts, success or not.',
+    buckets: secondsBuckets,
+    registers,
+  })
+  const endToEndSeconds = new Histogram({
+    name: 'posthorn_end_to_end_duration_seconds',
+    help: 'From the acceptance of an event to the end of a successful attempt.',
+    buckets: [...secondsBuckets, 60, 600, 3_600, 86_400],
+    registers,
+  })
+  const gauge = (name: string, help: string, read: () => number): void => {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read())
+      },
+    })
+  }
+  gauge('posthorn_attempts_in_flight', 'Attempts under way in this process.', () => load().inFlight)
+  gauge('posthorn_deliveries_held', 'Deliveries held and not started in this process.', () => load().queued)
+  gauge('posthorn_results_unsettled', 'Results of attempts not written yet.', () => load().unsettled)
+  gauge('posthorn_egress_sockets', 'Sockets to receivers, idle ones included.', openSockets)
+  gauge(
+    'posthorn_clock_skew_seconds',
+    'This process’s clock ahead of the database’s.',
+    () => clockSkewMs() / 1_000,
+  )
+  const waiting = new Gauge({
+    name: 'posthorn_deliveries_in_queue',
+    help: 'Deliveries that are not finished, in the database; above 100,000 an estimate.',
+    registers,
+  })
+  const oldestDue = new Gauge({
+    name: 'posthorn_oldest_due_age_seconds',
+    help: 'Age of the oldest delivery of an enabled endpoint that is due and that nobody holds.',
+    registers,
+  })
+
+  return {
+    accepted: events => accepted.inc(events),
+    settled: ({ taken, verdict, attempt }, nowMs) => {
+      if (verdict.dueInMs === null) finished.inc({ state: verdict.state })
+      else failed.inc()
+      if (attempt === null) return
+      attempts.inc({ result: attempt.exchange.error?.code ?? 'success' })
+      attemptSeconds.observe(attempt.exchange.durationMs / 1_000)
+      if (attempt.exchange.outcome === 'success') {
+        endToEndSeconds.observe(Math.max(0, nowMs - uuidV7Ms(taken.eventId)) / 1_000)
+      }
+    },
+    text: async () => {
+      const queue = await readQueue(db)
+      waiting.set(queue.waiting)
+      oldestDue.set(queue.oldestDueSeconds)
+      return await registry.metrics()
+    },
+  }
+}
+
+async function readQueue(db: Queryable): Promise<{ waiting: number; oldestDueSeconds: number }> {
+  const [row] = await db.query<{ counted: number; estimate: number; oldest: number | null }>(`
+    with recursive first_due as (
+      (select account_id, endpoint_id, due_at from waiting order by account_id, endpoint_id, due_at limit 1)
+      union all
+      select next.* from first_due, lateral (
+        select w.account_id, w.endpoint_id, w.due_at from waiting w
+        where (w.account_id, w.endpoint_id) > (first_due.account_id, first_due.endpoint_id)
+        order by w.account_id, w.endpoint_id, w.due_at limit 1
+      ) next
+    )
+    select (select count(*) from (select from waiting limit 100001) w) as counted,
+      (select greatest(reltuples, 0)::float8 from pg_class where oid = 'waiting'::regclass) as estimate,
+      (select extract(epoch from now() - min(f.due_at))::float8 from first_due f join endpoint e
+         on e.account_id = f.account_id and e.id = f.endpoint_id and e.status = 'enabled') as oldest`)
+  const counted = row?.counted ?? 0
+  return {
+    waiting: counted > 100_000 ? Math.max(counted, row?.estimate ?? 0) : counted,
+    oldestDueSeconds: Math.max(0, row?.oldest ?? 0),
+  }
+}

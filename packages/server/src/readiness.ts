@@ -1,0 +1,35 @@
+import type { Queryable } from './db/database.ts'
+import { expectedSchemaVersion } from './db/migrate.ts'
+import { type ClockSkew, skewMsMax } from './dispatch/clock-skew.ts'
+
+/**
+ * Whether this process can do its work: the database answers, its schema is at least this build's and not marked as
+ * breaking for it, and the two clocks agree to a minute (decisions §1).
+ */
+export async function checkReadiness(
+  db: Queryable,
+  clockSkew: ClockSkew,
+): Promise<{ ready: true } | { ready: false; reason: string }> {
+  try {
+    const expected = await expectedSchemaVersion()
+    const [schema] = await db.query<{ version: number; breaks: boolean }>(
+      `select coalesce(max(version), 0) as version, coalesce(bool_or(breaking and version > $1), false) as breaks
+       from schema_migration`,
+      [expected],
+    )
+    if (schema === undefined || schema.version < expected) {
+      return notReady(`the schema is at version ${schema?.version ?? 0}, this build needs ${expected}`)
+    }
+    if (schema.breaks) return notReady('the schema was migrated to one that this build cannot run on')
+    await clockSkew.check()
+  } catch {
+    return notReady('the database does not answer')
+  }
+  return clockSkew.tolerable
+    ? { ready: true }
+    : notReady(`this clock and the database’s differ by more than ${skewMsMax / 1_000} seconds`)
+}
+
+function notReady(reason: string): { ready: false; reason: string } {
+  return { ready: false, reason }
+}

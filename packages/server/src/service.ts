@@ -1,0 +1,199 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import type { Config } from './config.ts'
+import type { Clock, Ctx, Random } from './context.ts'
+import { adminTokenFrom, masterKeysFrom } from './credentials.ts'
+import type { Database } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
+import { openDatabase } from './db/open-database.ts'
+import { ClockSkew } from './dispatch/clock-skew.ts'
+import { Dispatcher } from './dispatch/dispatcher.ts'
+import { Wake } from './dispatch/wake.ts'
+import { createUrlPolicy } from './domain/url-policy.ts'
+import { createUuidV7 } from './domain/uuid-v7.ts'
+import { openEgress } from './egress/open-egress.ts'
+import { createApp } from './http/app.ts'
+import type { Log } from './log.ts'
+import { ensurePartitions } from './maintenance/ensure-partitions.ts'
+import { freeOwnLeases } from './maintenance/free-own-leases.ts'
+import { Maintenance } from './maintenance/maintenance.ts'
+import { createMetrics } from './metrics.ts'
+import { accept } from './outcomes/accept.ts'
+import { openOutcomes } from './outcomes/accept-outcomes.ts'
+import { checkReadiness } from './readiness.ts'
+import { createSeal } from './seal/seal.ts'
+import { packageVersion } from './version.ts'
+
+/** A running Posthorn. Disposing it drains: it stops accepting, finishes what is under way, hands the rest back. */
+export interface Service extends AsyncDisposable {
+  /** Where it listens, with the port that was picked. */
+  readonly url: string
+  /** Where a generated operator token lies; null when it was configured. */
+  readonly adminTokenPath: string | null
+  /** Rejects when the database is lost for good and the process has to end. */
+  readonly lost: Promise<never>
+}
+
+/** What tests put in the place of the real world. */
+export interface Overrides {
+  clock?: Clock
+  random?: Random
+}
+
+const verbConnectionsMax = 12
+const hotConnectionsMax = 4
+
+/** The one place where everything is put together; nothing else sees all of it. */
+export async function openService(config: Config, log: Log, overrides: Overrides = {}): Promise<Service> {
+  await using opened = new AsyncDisposableStack()
+  const clock = overrides.clock ?? realClock
+  const random = overrides.random ?? realRandom
+  const processId = randomUUID()
+  const version = packageVersion()
+  const lost = Promise.withResolvers<never>()
+  lost.promise.catch(() => {})
+
+  const open = async (connectionsMax: number): Promise<Database> =>
+    opened.use(
+      await openDatabase({
+        url: config.databaseUrl,
+        dataDir: config.dataDir,
+        connectionsMax,
+        onLost: lost.reject,
+      }),
+    )
+  const db = await open(verbConnectionsMax)
+  // requests that wait for each other inside transactions must not keep the hot path from its connections
+  const hotDb = db.kind === 'embedded' ? db : await open(hotConnectionsMax)
+
+  const sends = config.role !== 'api'
+  const serves = config.role !== 'dispatcher'
+  const seal = createSeal(masterKeysFrom(config.dataDir, config.masterKeys, random), random)
+  const adminToken = serves
+    ? adminTokenFrom(config.dataDir, config.adminToken, random)
+    : { token: null, path: null }
+
+  const migration = await migrate(db)
+  if (migration.applied.length > 0) log.info({ migrations: migration.applied }, 'migrated the schema')
+  await ensurePartitions(db, clock.nowMs())
+  if (db.kind === 'embedded') await freeOwnLeases(db)
+
+  const egressRules = {
+    allowCidrs: config.egressAllow,
+    allowHttp: config.egressHttp,
+    ports: config.egressPorts,
+  }
+  const egress = opened.use(
+    openEgress({
+      ...egressRules,
+      attemptTimeoutMs: config.attemptTimeoutMs,
+      monotonicMs: () => clock.monotonicMs(),
+    }),
+  )
+  const clockSkew = opened.use(new ClockSkew(db, clock))
+  await clockSkew.start()
+  if (!clockSkew.tolerable)
+    log.warn({ skew_ms: clockSkew.skewMs }, 'the clocks differ too much: nothing is signed')
+  const newId = createUuidV7(
+    () => clock.nowMs(),
+    length => random.bytes(length),
+  )
+  const wake = new Wake(db, processId)
+
+  const dispatcher = new Dispatcher({
+    db: hotDb,
+    seal,
+    egress,
+    clock,
+    random,
+    newId,
+    clockSkew,
+    processId,
+    userAgent: `Posthorn/${version}`,
+    leaseMs: config.leaseMs,
+    retry: { baseSeconds: config.retryBaseSeconds, capSeconds: config.retryCapSeconds },
+    inFlightMax: config.inFlightMax,
+    inFlightPerEndpointMax: config.inFlightPerEndpointMax,
+    observe: settlement => metrics.settled(settlement, clock.nowMs()),
+    onError: (what, error) => log.error({ err: error }, `dispatcher: ${what} failed`),
+  })
+  const metrics = createMetrics({
+    db,
+    load: () => dispatcher.load,
+    clockSkewMs: () => clockSkew.skewMs,
+    openSockets: () => egress.openSockets,
+  })
+
+  const ctx: Ctx = {
+    db,
+    clock,
+    random,
+    seal,
+    urlPolicy: createUrlPolicy(egressRules),
+    wakeDispatchers: () => wake.send(),
+  }
+  const outcomes = openOutcomes({
+    db: hotDb,
+    newId,
+    store: async (queryable, events) =>
+      await accept(queryable, events, {
+        rooms: dispatcher.rooms(),
+        processId: sends ? processId : null,
+        leaseMs: config.leaseMs,
+        monotonicMs: () => clock.monotonicMs(),
+      }),
+    afterCommit: accepted => {
+      metrics.accepted(accepted.duplicateOf.filter(first => first === null).length)
+      if (sends) dispatcher.take(accepted.taken, accepted.left)
+      if (accepted.left.length > 0) wake.sendToOthers()
+    },
+  })
+  const app = createApp({
+    ctx,
+    operatorToken: adminToken.token,
+    rateLimitPerSecond: config.apiRateLimit,
+    intake: outcomes,
+    log,
+    wait: async ms => await new Promise(resolve => setTimeout(resolve, ms)),
+    version,
+    publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
+    readiness: async () => await checkReadiness(db, clockSkew),
+    metricsText: async () => await metrics.text(),
+  })
+
+  if (sends) {
+    opened.use(dispatcher)
+    opened.use(await wake.listen(() => dispatcher.wake()))
+    const maintenance = opened.use(
+      new Maintenance(ctx, {
+        embedded: db.kind === 'embedded',
+        onError: (job, error) => log.error({ err: error }, `maintenance: ${job} failed`),
+      }),
+    )
+    maintenance.start()
+    dispatcher.start()
+  }
+  opened.defer(async () => await outcomes.drain())
+  opened.defer(async () => await app.close())
+  await app.listen({ host: config.host, port: config.port })
+
+  const running = opened.move()
+  let stopping: Promise<void> | undefined
+  return {
+    url: listeningUrl(config.host, app.server.address() as AddressInfo),
+    adminTokenPath: adminToken.path,
+    lost: lost.promise,
+    [Symbol.asyncDispose]: async () => {
+      stopping ??= running.disposeAsync()
+      await stopping
+    },
+  }
+}
+
+const realClock: Clock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() }
+
+const realRandom: Random = { fraction: () => Math.random(), bytes: length => randomBytes(length) }
+
+function listeningUrl(host: string, { port }: AddressInfo): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
