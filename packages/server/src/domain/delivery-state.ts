@@ -78,11 +78,6 @@ export function nextDeliveryState(
   return found === undefined ? undefined : { state: found.to, reason: found.reason }
 }
 
-/** The states from which `trigger` leads anywhere; for the `where` of a statement that moves many rows. */
-export function statesThatAllow(trigger: DeliveryTrigger): DeliveryState[] {
-  return [...new Set(deliveryTransitions.filter(t => t.trigger === trigger).map(t => t.from))]
-}
-
 /** A delivery that was acknowledged once stays acknowledged, whatever ends its second journey. */
 function giveUp(from: DeliveryState, reason: ExhaustedReason, meaning: string): DeliveryTransition[] {
   return [

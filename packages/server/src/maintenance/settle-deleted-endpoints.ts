@@ -18,7 +18,7 @@ export async function settleDeletedEndpoints(ctx: Pick<Ctx, 'db'>): Promise<{ se
       `with gone as materialized (
          select w.* from endpoint e
          cross join lateral (
-           select account_id, delivery_id, claim, attempt_count, retries_used, was_delivered from waiting w
+           select account_id, delivery_id, claim, was_delivered from waiting w
            where w.account_id = e.account_id and w.endpoint_id = e.id and (w.taken_by is null or w.due_at <= now())
            limit $1
            for update skip locked
@@ -31,7 +31,7 @@ export async function settleDeletedEndpoints(ctx: Pick<Ctx, 'db'>): Promise<{ se
        update delivery d
        set state = case when g.was_delivered then $2 else $3 end::delivery_state,
            reason = case when g.was_delivered then $4 else $5 end,
-           claim = greatest(d.claim, g.claim) + 1, attempt_count = g.attempt_count, retries_used = g.retries_used
+           claim = greatest(d.claim, g.claim) + 1
        from gone g where d.account_id = g.account_id and d.id = g.delivery_id
        returning d.id`,
       [batchMax, once.state, never.state, once.reason, never.reason],

@@ -116,6 +116,23 @@ describe.each(serverBackends())('thirty at once on $name', backend => {
     expect(alive).toEqual([])
   })
 
+  test('who asks for a key or an endpoint while the account is being deleted waits, and then finds no account', async () => {
+    const attempts = [
+      async (accountId: string) => await createApiKey(ctx, accountId, { name: 'k', scopes: ['read'] }),
+      async (accountId: string) => await createWebhook(ctx, accountId, { url }),
+    ]
+    for (const attempt of attempts) {
+      const accountId = await newAccount(ctx)
+      let outcome: Promise<string> | undefined
+      await db.transaction(async tx => {
+        await deleteAccount({ ...ctx, db: tx }, accountId)
+        outcome = refusal(attempt(accountId))
+        await Promise.race([outcome, someoneWaits()])
+      })
+      expect(await outcome).toBe('not_found')
+    }
+  })
+
   test('a delivery that thirty people retry at once is sent once', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const event = await storeEvent(ctx, accountId, {})
@@ -133,6 +150,16 @@ describe.each(serverBackends())('thirty at once on $name', backend => {
   async function newEndpoint(): Promise<{ accountId: string; webhookId: string }> {
     const accountId = await newAccount(ctx)
     return { accountId, webhookId: uuidOf('wh', (await createWebhook(ctx, accountId, { url })).id) }
+  }
+
+  /** Resolves when a statement in this database waits for a lock. */
+  async function someoneWaits(): Promise<void> {
+    for (;;) {
+      const rows = await db.query(
+        `select 1 as one from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      if (rows.length > 0) return
+    }
   }
 
   async function keysOf(accountId: string, webhookId: string) {
