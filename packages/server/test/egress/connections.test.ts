@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
+import { startDeafPort } from './deaf-port.ts'
 import { answering, openTestEgress, post } from './open-test-egress.ts'
 import { answer, startCannedReceiver, startRawReceiver } from './raw-receiver.ts'
 
@@ -132,12 +133,62 @@ test('an aborted attempt whose success was already on its way is a success', asy
 })
 
 test('an address that does not answer is followed by one that does', async () => {
-  const server = createServer(socket => socket.on('data', () => socket.write(answer(200)))).listen(0, '::1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await using egress = openTestEgress({ resolver: answering({ 'hooks.example.com': ['127.0.0.1', '::1'] }) })
-  expect((await post(egress, `http://hooks.example.com:${port}/`)).outcome).toBe('success')
-  expect((await post(egress, `http://[::1]:${port}/`)).outcome).toBe('success')
-  await egress[Symbol.asyncDispose]()
-  server.close()
+  await using receiver = await startCannedReceiver(answer(200))
+  await using egress = openTestEgress({
+    resolver: answering({ 'hooks.example.com': ['127.0.0.2', '127.0.0.3', '127.0.0.1'] }),
+  })
+  expect((await post(egress, `http://hooks.example.com:${receiver.port}/`)).outcome).toBe('success')
+  await expect.poll(() => egress.openSockets).toBe(1)
 })
+
+test('an address that keeps silent does not hold up the next one', async () => {
+  await using deaf = await startDeafPort()
+  await using second = await listenBeside(deaf.number)
+  const resolver = answering({ 'hooks.example.com': ['127.0.0.1', second.address] })
+  await using egress = openTestEgress({ resolver })
+  const exchange = await post(egress, `http://hooks.example.com:${deaf.number}/`)
+  expect(exchange.outcome).toBe('success')
+  expect(exchange.durationMs).toBeLessThan(3_000)
+  await expect.poll(() => egress.openSockets).toBe(1)
+})
+
+test('IPv6 addresses are delivered to, where the machine has IPv6', async () => {
+  await using server = await listenAt('::1', 0)
+  await using egress = openTestEgress()
+  const exchange = await post(egress, `http://[::1]:${server?.port ?? 1}/`)
+  expect(exchange.error?.code).toBe(server === null ? 'connect_refused' : undefined)
+})
+
+/** A receiver on this port at another of the machine's own addresses; which of them exist depends on the system. */
+async function listenBeside(port: number): Promise<Listening> {
+  const listening = (await listenAt('127.0.0.2', port)) ?? (await listenAt('::1', port))
+  if (listening === null) throw new Error('this machine has only one loopback address')
+  return listening
+}
+
+interface Listening extends AsyncDisposable {
+  readonly address: string
+  readonly port: number
+}
+
+async function listenAt(address: string, port: number): Promise<Listening | null> {
+  const sockets: Socket[] = []
+  const server = createServer(socket => {
+    sockets.push(socket)
+    socket.on('data', () => socket.write(answer(200)))
+  })
+  const listening = await new Promise<boolean>(resolve => {
+    server.once('listening', () => resolve(true)).once('error', () => resolve(false))
+    server.listen(port, address)
+  })
+  if (!listening) return null
+  return {
+    address,
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
