@@ -62,7 +62,13 @@ export async function newCustomer(
 export interface Answer {
   status: number
   headers: Record<string, string | number | string[] | undefined>
-  body: Record<string, unknown> & { code?: string; errors?: { path: string; message: string }[] }
+  body: Record<string, unknown> & {
+    /** Of a resource; its lack shows where it is used. */
+    id: string
+    key_id: string
+    code?: string
+    errors?: { path: string; message: string }[]
+  }
 }
 
 export async function call(
@@ -86,7 +92,7 @@ export async function call(
   return {
     status: response.statusCode,
     headers: response.headers,
-    body: isJson ? (JSON.parse(response.body) as Answer['body']) : {},
+    body: JSON.parse(isJson && response.body !== '' ? response.body : '{}') as Answer['body'],
   }
 }
 

@@ -1,0 +1,192 @@
+import { type OperationId, type Route, routes } from '@posthorn/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../src/db/database.ts'
+import { typeId } from '../../src/domain/type-id.ts'
+import { openTestDatabase } from '../support/test-database.ts'
+import { storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
+import { uuidOf } from '../verbs/verb-context.ts'
+import { type Answer, call, newCustomer, openTestApp, operatorToken, type TestApp } from './test-app.ts'
+
+let db: Database
+let app: TestApp
+
+beforeAll(async () => {
+  db = await openTestDatabase({ name: 'PGlite', serverUrl: null })
+  app = await openTestApp(db)
+})
+
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await db[Symbol.asyncDispose]()
+})
+
+/** Calls an operation by its name and holds the answer against what the contract says of it. */
+async function use(
+  operationId: OperationId,
+  as: string,
+  ids: Record<string, unknown> = {},
+  json?: object,
+): Promise<Answer['body']> {
+  const route: Route = routes[operationId]
+  const path = Object.entries(ids).reduce(
+    (text, [name, id]) => text.replace(`{${name}}`, String(id)),
+    route.path,
+  )
+  const answer = await call(app, route.method, path, { as, ...(json !== undefined && { json }) })
+  expect([operationId, answer.status, answer.body.detail]).toEqual([
+    operationId,
+    route.success.status,
+    undefined,
+  ])
+  const checked = route.success.schema?.safeParse(answer.body)
+  expect(checked?.error, operationId).toBeUndefined()
+  // nothing is answered that the contract does not name
+  if (checked !== undefined) expect(checked.data).toEqual(answer.body)
+  expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  return answer.body
+}
+
+test('the operator opens an account, gives it keys, and ends both', async () => {
+  const account = await use('createAccount', operatorToken, {}, { name: 'Acme' })
+  expect(account).toMatchObject({ name: 'Acme', max_endpoints: 10 })
+  const changed = await use('updateAccount', operatorToken, { id: account.id }, { max_endpoints: 3 })
+  expect(await use('getAccount', operatorToken, { id: account.id })).toEqual(changed)
+  expect((await use('listAccounts', operatorToken)).data).toContainEqual(changed)
+
+  const key = await use(
+    'createApiKey',
+    operatorToken,
+    { id: account.id },
+    { name: 'app', scopes: ['read', 'read'], expires_at: '2999-01-01T00:00:00Z' },
+  )
+  expect(key).toMatchObject({ scopes: ['read'], expires_at: '2999-01-01T00:00:00.000Z' })
+  const apiKey = String(key.api_key)
+  await use('listWebhooks', apiKey)
+  app.waits.length = 0
+  await use('revokeApiKey', operatorToken, { id: account.id, key_id: key.id })
+  expect(app.waits).toEqual([1000])
+  expect((await use('listApiKeys', operatorToken, { id: account.id })).data).toMatchObject([
+    { revoked_at: expect.any(String) },
+  ])
+
+  await use('deleteAccount', operatorToken, { id: account.id })
+  expect(app.waits).toEqual([1000, 1000])
+  expect((await call(app, 'GET', `/v1/accounts/${account.id}`, { as: operatorToken })).status).toBe(404)
+})
+
+test('a customer keeps an endpoint and rotates its secret', async () => {
+  const { apiKey } = await newCustomer(app)
+  const { secret, ...webhook } = await use(
+    'createWebhook',
+    apiKey,
+    {},
+    { url: 'https://hooks.example.com/mail', headers: { 'X-Token': 's3cret' } },
+  )
+  expect(secret).toMatch(/^whsec_[0-9A-Za-z]{43}$/)
+  expect(webhook).toMatchObject({ status: 'enabled', disabled_reason: null, headers: { 'X-Token': '***' } })
+  expect(await use('getWebhook', apiKey, { id: webhook.id })).toEqual(webhook)
+  expect((await use('listWebhooks', apiKey)).data).toEqual([webhook])
+
+  app.waits.length = 0
+  const patched = await use(
+    'updateWebhook',
+    apiKey,
+    { id: webhook.id },
+    { enabled: false, events: ['email.bounced'] },
+  )
+  expect(patched).toMatchObject({ status: 'disabled', disabled_reason: 'manual', events: ['email.bounced'] })
+
+  const staged = await use('stageSigningKey', apiKey, { id: webhook.id })
+  expect(staged).toMatchObject({
+    state: 'staged',
+    signature_name: 'v1s',
+    secret: expect.stringMatching(/^whsec_/),
+  })
+  const promoted = await use('promoteSigningKey', apiKey, { id: webhook.id, key_id: staged.key_id })
+  expect(promoted).toMatchObject({ state: 'primary', signature_name: 'v1' })
+  const second = await use('stageSigningKey', apiKey, { id: webhook.id })
+  await use('retireSigningKey', apiKey, { id: webhook.id, key_id: second.key_id })
+  expect((await use('listSigningKeys', apiKey, { id: webhook.id })).data).toHaveLength(3)
+
+  const refused = await call(
+    app,
+    'POST',
+    `/v1/webhooks/${webhook.id}/signing-keys/${promoted.key_id}/retire`,
+    { as: apiKey },
+  )
+  expect(refused.body).toMatchObject({ status: 409, code: 'primary_key_cannot_be_retired' })
+
+  await use('deleteWebhook', apiKey, { id: webhook.id })
+  expect(app.waits).toEqual([1000, 1000, 1000, 1000])
+  expect((await call(app, 'GET', `/v1/webhooks/${webhook.id}`, { as: apiKey })).body.code).toBe('not_found')
+})
+
+test('a customer looks up events and deliveries and tries one again', async () => {
+  const { apiKey, accountUuid } = await newCustomer(app)
+  const webhook = await use('createWebhook', apiKey, {}, { url: 'https://hooks.example.com/mail' })
+  const event = await storeEvent(app.ctx, accountUuid, { emailId: 'em_7', to: 'ada@example.org' })
+  const delivery = await storeDelivery(app.ctx, accountUuid, uuidOf('wh', webhook.id), event, {
+    state: 'exhausted',
+    reason: 'retries_used',
+  })
+
+  const list = await call(app, 'GET', '/v1/events?email_id=em_7&recipient=ada@EXAMPLE.org', { as: apiKey })
+  expect(list.body.data).toMatchObject([{ id: typeId('evt', event.id) }])
+  await use('listEvents', apiKey)
+  await use('getEvent', apiKey, { id: typeId('evt', event.id) })
+  await use('listDeliveries', apiKey, { id: webhook.id })
+  const found = await use('getDelivery', apiKey, { id: typeId('dlv', delivery) })
+  expect(found).toMatchObject({ state: 'exhausted', attempts: [] })
+  expect(await use('retryDelivery', apiKey, { id: found.id })).toMatchObject({ state: 'pending' })
+  expect(app.ctx.wakes.count).toBeGreaterThan(0)
+})
+
+test('one account sees nothing of another, and cannot tell it from nothing', async () => {
+  const [ours, theirs] = [await newCustomer(app), await newCustomer(app)]
+  const webhook = await use('createWebhook', theirs.apiKey, {}, { url: 'https://hooks.example.com/mail' })
+  const event = await storeEvent(app.ctx, theirs.accountUuid, {})
+  const delivery = await storeDelivery(app.ctx, theirs.accountUuid, uuidOf('wh', webhook.id), event)
+  const keys = (await use('listSigningKeys', theirs.apiKey, { id: webhook.id })).data as { key_id: string }[]
+  const ids: Record<string, string> = {
+    wh: webhook.id,
+    evt: typeId('evt', event.id),
+    dlv: typeId('dlv', delivery),
+    whk: keys[0]?.key_id ?? '',
+  }
+  for (const route of Object.values<Route>(routes)) {
+    if (route.params === undefined || (route.auth !== 'read' && route.auth !== 'send')) continue
+    const path = Object.entries(route.params).reduce(
+      (text, [name, prefix]) => text.replace(`{${name}}`, ids[prefix] ?? ''),
+      route.path,
+    )
+    const answer = await call(app, route.method, path, {
+      as: ours.apiKey,
+      ...(route.body !== undefined && { json: {} }),
+    })
+    expect([route.operationId, answer.body.code]).toEqual([route.operationId, 'not_found'])
+  }
+})
+
+test('the catalogue lists the four events with schema and sample', async () => {
+  const { apiKey } = await newCustomer(app)
+  expect((await use('listEventTypes', apiKey)).data).toHaveLength(4)
+})
+
+test('what needs no credential asks for none', async () => {
+  expect((await call(app, 'GET', '/healthz')).status).toBe(200)
+  expect((await call(app, 'GET', '/readyz')).status).toBe(200)
+  expect((await call(app, 'GET', '/metrics')).headers['content-type']).toMatch(
+    /^text\/plain; version=0\.0\.4/,
+  )
+  expect((await call(app, 'GET', '/openapi.json')).body).toMatchObject({ openapi: '3.1.1' })
+  expect((await call(app, 'HEAD', '/healthz')).status).toBe(200)
+})
+
+test('a service that is not ready says why', async () => {
+  await using lame = await openTestApp(db, {
+    readiness: async () => ({ ready: false, reason: 'the database does not answer' }),
+  })
+  const answer = await call(lame, 'GET', '/readyz')
+  expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2'])
+  expect(answer.body.detail).toContain('the database does not answer')
+})

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../src/db/database.ts'
+import { AppError } from '../../src/errors.ts'
+import { type OnceAnswer, runOnce } from '../../src/idempotency/run-once.ts'
+import { allBackends, newestServer, openTestDatabase } from '../support/test-database.ts'
+import { newAccount, verbContext } from '../verbs/verb-context.ts'
+import { call, newCustomer, openTestApp, operatorToken, randomKey, type TestApp } from './test-app.ts'
+
+describe.each(allBackends())('Idempotency-Key on $name', backend => {
+  let db: Database
+  let app: TestApp
+
+  beforeAll(async () => {
+    db = await openTestDatabase(backend)
+    app = await openTestApp(db)
+  })
+
+  afterAll(async () => {
+    await app[Symbol.asyncDispose]()
+    await db[Symbol.asyncDispose]()
+  })
+
+  const create = (as: string, key: string, json: object = { url: 'https://a.example/' }) =>
+    call(app, 'POST', '/v1/webhooks', { as, json, headers: { 'idempotency-key': key } })
+
+  test('the same request is answered again, once in effect, and its secret is shown once', async () => {
+    const { apiKey } = await newCustomer(app)
+    const key = randomKey()
+    const first = await create(apiKey, key)
+    const again = await create(apiKey, key)
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(first.body.secret).toMatch(/^whsec_/)
+    expect(first.headers['idempotency-replayed']).toBeUndefined()
+    expect(again.headers['idempotency-replayed']).toBe('true')
+    expect(again.body).toEqual({ ...first.body, secret: null })
+    const list = await call(app, 'GET', '/v1/webhooks', { as: apiKey })
+    expect(list.body.data).toHaveLength(1)
+  })
+
+  test('no answer that is kept holds a secret or an API key', async () => {
+    const { accountId } = await newCustomer(app)
+    const made = await call(app, 'POST', `/v1/accounts/${accountId}/api-keys`, {
+      as: operatorToken,
+      json: { name: 'x', scopes: ['read'] },
+      headers: { 'idempotency-key': randomKey() },
+    })
+    expect(made.body.api_key).toMatch(/^phk_/)
+    const kept = await db.query<{ response: string }>('select response from idempotency_key')
+    expect(kept.length).toBeGreaterThan(0)
+    for (const { response } of kept) expect(response).not.toMatch(/phk_\w{36}|whsec_\w{43}/)
+  })
+
+  test('another request under the same key is refused', async () => {
+    const { apiKey } = await newCustomer(app)
+    const key = randomKey()
+    await create(apiKey, key)
+    const other = await create(apiKey, key, { url: 'https://b.example/' })
+    expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_reused'])
+    const elsewhere = await call(app, 'POST', '/v1/outcomes', {
+      as: apiKey,
+      json: { type: 'email.delivered', data: { email_id: 'a', to: ['a@b.c'] } },
+      headers: { 'idempotency-key': key },
+    })
+    expect(elsewhere.body.code).toBe('idempotency_key_reused')
+  })
+
+  test('a key belongs to its account', async () => {
+    const key = randomKey()
+    const [one, two] = [await newCustomer(app), await newCustomer(app)]
+    const answers = [await create(one.apiKey, key), await create(two.apiKey, key)]
+    expect(answers.map(answer => answer.status)).toEqual([201, 201])
+    expect(answers[0]?.body.id).not.toBe(answers[1]?.body.id)
+  })
+
+  test('a refused request may be repeated with its key', async () => {
+    const { apiKey, accountId } = await newCustomer(app)
+    const limit = (max_endpoints: number) =>
+      call(app, 'PATCH', `/v1/accounts/${accountId}`, { as: operatorToken, json: { max_endpoints } })
+    const key = randomKey()
+    await limit(0)
+    expect((await create(apiKey, key)).body.code).toBe('endpoint_limit_reached')
+    await limit(1)
+    const second = await create(apiKey, key)
+    expect(second.status).toBe(201)
+    expect(second.headers['idempotency-replayed']).toBeUndefined()
+  })
+
+  test('after a day a key is free again', async () => {
+    const { apiKey } = await newCustomer(app)
+    const key = randomKey()
+    const first = await create(apiKey, key)
+    await db.query(
+      `update idempotency_key set created_at = created_at - interval '23 hours 59 minutes' where key = $1`,
+      [key],
+    )
+    expect((await create(apiKey, key)).body.id).toBe(first.body.id)
+    await db.query(
+      `update idempotency_key set created_at = created_at - interval '1 minute' where key = $1`,
+      [key],
+    )
+    const second = await create(apiKey, key)
+    expect(second.body.id).not.toBe(first.body.id)
+    expect(second.body.secret).toMatch(/^whsec_/)
+    expect((await create(apiKey, key)).body.id).toBe(second.body.id)
+  })
+
+  test('of thirty at once one has the effect and all have the answer', async () => {
+    const { apiKey } = await newCustomer(app)
+    const key = randomKey()
+    const answers = await Promise.all(Array.from({ length: 30 }, () => create(apiKey, key)))
+    expect(answers.map(answer => answer.status)).toEqual(Array(30).fill(201))
+    expect(new Set(answers.map(answer => answer.body.id)).size).toBe(1)
+    expect(answers.filter(answer => answer.body.secret !== null)).toHaveLength(1)
+  })
+
+  test('operations without a payload are repeated as well, and the standstill holds for the repetition', async () => {
+    const { apiKey } = await newCustomer(app)
+    const { body: webhook } = await create(apiKey, randomKey())
+    const post = (path: string, key: string) =>
+      call(app, 'POST', `/v1/webhooks/${webhook.id}/signing-keys/${path}`, {
+        as: apiKey,
+        headers: { 'idempotency-key': key },
+      })
+    const staged = await post('stage', randomKey())
+    app.waits.length = 0
+    const key = randomKey()
+    const [promoted, again] = [
+      await post(`${staged.body.key_id}/promote`, key),
+      await post(`${staged.body.key_id}/promote`, key),
+    ]
+    expect([promoted.status, again.status]).toEqual([200, 200])
+    expect(again.body).toEqual(promoted.body)
+    expect(app.waits).toEqual([1000, 1000])
+    await db.query(
+      `update idempotency_key set created_at = created_at - interval '2 minutes' where key = $1`,
+      [key],
+    )
+    await post(`${staged.body.key_id}/promote`, key)
+    expect(app.waits).toEqual([1000, 1000])
+  })
+})
+
+describe('a key that is in use', () => {
+  let db: Database
+  beforeAll(async () => {
+    db = await openTestDatabase(newestServer())
+  })
+  afterAll(async () => await db[Symbol.asyncDispose]())
+
+  test.each(['one process', 'two processes'])(
+    'makes the second request wait, then refuses it, in %s',
+    async where => {
+      const ctx = verbContext(db)
+      const accountId = await newAccount(ctx)
+      // another object is another process to whoever guards keys within one
+      const other = where === 'one process' ? ctx : { ...ctx, db: { ...db } }
+      const request = { accountId, key: 'k', method: 'POST', path: '/x', body: new Uint8Array() }
+      const { promise: finish, resolve } = Promise.withResolvers<OnceAnswer>()
+      const { promise: started, resolve: start } = Promise.withResolvers<void>()
+      const first = runOnce(ctx, request, async () => {
+        start()
+        return await finish
+      })
+      await started
+      const neverRuns = () => Promise.reject(new Error('the second must not run'))
+      const refused = await runOnce(other, request, neverRuns, 100).catch((error: unknown) => error)
+      expect(refused).toMatchObject({ name: 'AppError', code: 'idempotency_key_in_use' })
+      const patient = runOnce(other, request, neverRuns)
+      resolve({ status: 200, body: { done: true } })
+      expect(await first).toEqual({ answer: { status: 200, body: { done: true } }, replayedAfterMs: null })
+      expect(await patient).toMatchObject({
+        answer: { body: { done: true } },
+        replayedAfterMs: expect.any(Number),
+      })
+    },
+  )
+
+  test('wakes the dispatchers after the commit, not before', async () => {
+    const ctx = verbContext(db)
+    const request = {
+      accountId: await newAccount(ctx),
+      key: 'w',
+      method: 'POST',
+      path: '/x',
+      body: new Uint8Array(),
+    }
+    await runOnce(ctx, request, async within => {
+      within.wakeDispatchers()
+      expect(ctx.wakes.count).toBe(0)
+      return { status: 200, body: {} }
+    })
+    expect(ctx.wakes.count).toBe(1)
+  })
+
+  test('is free again when the work fails', async () => {
+    const ctx = verbContext(db)
+    const request = {
+      accountId: await newAccount(ctx),
+      key: 'f',
+      method: 'POST',
+      path: '/x',
+      body: new Uint8Array(),
+    }
+    const failing = runOnce(ctx, request, () => Promise.reject(new AppError('not_found', 'nothing')))
+    await expect(failing).rejects.toMatchObject({ code: 'not_found' })
+    const second = await runOnce(ctx, request, () => Promise.resolve({ status: 201, body: {} }))
+    expect(second.replayedAfterMs).toBeNull()
+  })
+})
