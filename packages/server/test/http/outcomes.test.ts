@@ -1,0 +1,256 @@
+import { eventTypes, sampleEvent } from '@posthorn/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../../src/db/database.ts'
+import type { DecidedOutcome } from '../../src/domain/decided-outcome.ts'
+import { typeId } from '../../src/domain/type-id.ts'
+import { AppError } from '../../src/errors.ts'
+import type { OutcomeIntake } from '../../src/http/outcomes.ts'
+import { openTestDatabase } from '../support/test-database.ts'
+import {
+  type Answer,
+  call,
+  newCustomer,
+  openTestApp,
+  operatorToken,
+  randomKey,
+  type TestApp,
+} from './test-app.ts'
+
+const eventId = typeId('evt', '01890a5d-ac96-774b-bcce-b302099a8057')
+const nobody = typeId('acct', '01890a5d-ac96-774b-bcce-b302099a8057')
+
+/** What reached the intake: nothing of a refused report may. */
+let stored: DecidedOutcome[] = []
+let committed = 0
+let refusal: AppError | null = null
+
+const intake: OutcomeIntake = {
+  group: outcomes => {
+    if (refusal !== null) return Promise.reject(refusal)
+    stored.push(...outcomes)
+    return Promise.resolve({ accepted: outcomes.length, events: outcomes.map(() => eventId), ignored: [] })
+  },
+  within: async (_tx, outcomes) => ({
+    answer: await intake.group(outcomes),
+    afterCommit: () => void committed++,
+  }),
+}
+
+let db: Database
+let app: TestApp
+let customer: Awaited<ReturnType<typeof newCustomer>>
+
+beforeAll(async () => {
+  db = await openTestDatabase({ name: 'PGlite', serverUrl: null })
+  app = await openTestApp(db, { intake })
+  customer = await newCustomer(app)
+})
+
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await db[Symbol.asyncDispose]()
+})
+
+beforeEach(() => {
+  stored = []
+  committed = 0
+  refusal = null
+})
+
+const delivered = { type: 'email.delivered', data: { email_id: 'a1', to: ['ann@example.org'] } }
+
+const report = (json: unknown, as = customer.apiKey): Promise<Answer> =>
+  call(app, 'POST', '/v1/outcomes', { as, json })
+
+const lines = (payload: string): Promise<Answer> =>
+  call(app, 'POST', '/v1/outcomes', {
+    as: customer.apiKey,
+    payload,
+    headers: { 'content-type': 'application/x-ndjson' },
+  })
+
+test('one object, an array and lines are all taken', async () => {
+  const answers = [
+    await report(delivered),
+    await report([delivered, delivered]),
+    await lines(`${JSON.stringify(delivered)}\n\n${JSON.stringify(delivered)}\r\n`),
+  ]
+  expect(answers.map(answer => [answer.status, answer.body.accepted])).toEqual([
+    [202, 1],
+    [202, 2],
+    [202, 2],
+  ])
+  expect(stored).toHaveLength(5)
+  expect(stored[0]).toMatchObject({
+    accountId: customer.accountUuid,
+    type: 'email.delivered',
+    outcomeId: null,
+  })
+})
+
+test('the operator reports for any account, a key for its own', async () => {
+  expect((await report({ ...delivered, account_id: customer.accountId }, operatorToken)).status).toBe(202)
+  expect((await report({ ...delivered, account_id: customer.accountId })).status).toBe(202)
+  expect(stored.map(outcome => outcome.accountId)).toEqual([customer.accountUuid, customer.accountUuid])
+  const other = await report([delivered, { ...delivered, account_id: nobody }, { nonsense: true }])
+  expect([other.status, other.body.code]).toEqual([403, 'account_mismatch'])
+})
+
+test('the time of what happened comes from the data, the report or the arrival', async () => {
+  await report({
+    ...delivered,
+    occurred_at: '2026-01-01T00:00:00Z',
+    data: { ...delivered.data, occurred_at: '2026-01-02T00:00:00Z' },
+  })
+  await report({ ...delivered, occurred_at: '2026-01-01T00:00:00Z' })
+  await report(delivered)
+  expect(stored.map(outcome => outcome.data.occurred_at.slice(0, 10))).toEqual([
+    '2026-01-02',
+    '2026-01-01',
+    new Date().toISOString().slice(0, 10),
+  ])
+})
+
+test.each(eventTypes)('the sample of %s is taken as it stands', async type => {
+  const { data } = sampleEvent(type)
+  expect((await report({ type, data, outcome_id: 'o1' })).status).toBe(202)
+  expect(stored).toEqual([{ accountId: customer.accountUuid, type, data, outcomeId: 'o1' }])
+})
+
+const refused: [string, unknown, number, string, string[]][] = [
+  ['an empty array', [], 422, 'validation_failed', ['']],
+  ['a number', 5, 422, 'validation_failed', ['']],
+  ['a null among others', [delivered, null], 422, 'validation_failed', ['/1']],
+  ['a missing type', { email_id: 'a', recipient: 'a@b.c' }, 422, 'raw_outcome_not_supported', ['/type']],
+  ['missing types', [{}, { email_id: 'a' }], 422, 'raw_outcome_not_supported', ['/0/type', '/1/type']],
+  [
+    'an unknown type',
+    [delivered, { ...delivered, type: 'email.opened' }],
+    422,
+    'validation_failed',
+    ['/1/type'],
+  ],
+  ['a type that is no text', { ...delivered, type: 7 }, 422, 'validation_failed', ['/type']],
+  ['no data', { type: 'email.delivered' }, 422, 'validation_failed', ['/data']],
+  ['an unknown field', { ...delivered, at: 1 }, 422, 'validation_failed', ['/at']],
+  [
+    'a bad address at its place',
+    Array.from({ length: 4 }, (_, i) =>
+      i === 3 ? { ...delivered, data: { email_id: 'a', to: ['ann'] } } : delivered,
+    ),
+    422,
+    'validation_failed',
+    ['/3/data/to/0'],
+  ],
+  [
+    'an unknown field of data',
+    { ...delivered, data: { ...delivered.data, clicked: 1 } },
+    422,
+    'validation_failed',
+    ['/data/clicked'],
+  ],
+  [
+    'an account id of another kind',
+    { ...delivered, account_id: 7 },
+    422,
+    'validation_failed',
+    ['/account_id'],
+  ],
+  [
+    'an infinite number',
+    '{"type":"email.delivered","data":{"email_id":"a","to":["a@b.c"],"metadata":{"n":1e999}}}',
+    422,
+    'validation_failed',
+    ['/data/metadata/n'],
+  ],
+]
+
+test.each(refused)('%s is refused and nothing is stored', async (_, json, status, code, paths) => {
+  const answer =
+    typeof json === 'string'
+      ? await call(app, 'POST', '/v1/outcomes', {
+          as: customer.apiKey,
+          payload: json,
+          headers: { 'content-type': 'application/json' },
+        })
+      : await report(json)
+  expect([answer.status, answer.body.code]).toEqual([status, code])
+  expect(answer.body.errors?.map(error => error.path)).toEqual(paths)
+  expect(stored).toEqual([])
+})
+
+test('lines that are not JSON are refused with their number, and no line is none', async () => {
+  const broken = await lines(`${JSON.stringify(delivered)}\n{"type"\n`)
+  expect([broken.status, broken.body.code]).toEqual([400, 'malformed_json'])
+  expect(broken.body.detail).toContain('Line 2')
+  for (const none of ['', '\n\n', ' \r\n']) expect((await lines(none)).body.code).toBe('validation_failed')
+  const wrong = await lines(`${JSON.stringify(delivered)}\n{"type":"email.delivered"}`)
+  expect(wrong.body.errors?.map(error => error.path)).toEqual(['/1/data'])
+  expect(stored).toEqual([])
+})
+
+test('a thousand outcomes are taken and one more is not', async () => {
+  expect((await report(Array(1000).fill(delivered))).body.accepted).toBe(1000)
+  stored = []
+  const answers = [
+    await report(Array(1001).fill(delivered)),
+    await lines(`${JSON.stringify(delivered)}\n`.repeat(1001)),
+  ]
+  for (const answer of answers) expect([answer.status, answer.body.code]).toEqual([413, 'batch_too_large'])
+  expect(stored).toEqual([])
+})
+
+test('the operator must name accounts that exist', async () => {
+  const missing = await report([delivered], operatorToken)
+  expect(missing.body.errors?.map(error => error.path)).toEqual(['/0/account_id'])
+  // the intake knows only that one is missing
+  refusal = new AppError('validation_failed', 'no such account', [
+    { path: '/account_id', message: 'no such account' },
+  ])
+  const known = { ...delivered, account_id: customer.accountId }
+  const unknown = { ...delivered, account_id: nobody }
+  expect((await report([known, known, unknown], operatorToken)).body).toMatchObject({
+    code: 'validation_failed',
+    errors: [{ path: '/2/account_id' }],
+  })
+  expect((await report(unknown, operatorToken)).body.errors?.[0]?.path).toBe('/account_id')
+})
+
+test('what the intake says of a single object has no index', async () => {
+  refusal = new AppError('event_too_large', 'too large', [{ path: '/0/data', message: 'too large' }])
+  expect((await report(delivered)).body.errors?.[0]?.path).toBe('/data')
+  expect((await report([delivered])).body.errors?.[0]?.path).toBe('/0/data')
+})
+
+test('an intake that is full answers 503 with Retry-After', async () => {
+  refusal = new AppError('overloaded', 'try again')
+  const answer = await report(delivered)
+  expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1'])
+})
+
+test('with an Idempotency-Key a report is stored once', async () => {
+  const key = randomKey()
+  const send = (): Promise<Answer> =>
+    call(app, 'POST', '/v1/outcomes', {
+      as: customer.apiKey,
+      json: delivered,
+      headers: { 'idempotency-key': key },
+    })
+  const [first, again] = [await send(), await send()]
+  expect([first.status, again.status]).toEqual([202, 202])
+  expect(again.body).toEqual(first.body)
+  expect(again.headers['idempotency-replayed']).toBe('true')
+  expect([stored.length, committed]).toEqual([1, 1])
+})
+
+test('text that only looks like a prototype does no harm', async () => {
+  const payload =
+    '{"type":"email.delivered","data":{"email_id":"a","to":["a@b.c"],"tags":{"__proto__":"x","constructor":"y"}},"__proto__":{"account_id":"x"}}'
+  const answer = await call(app, 'POST', '/v1/outcomes', {
+    as: customer.apiKey,
+    payload,
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(answer.body.code).toBe('validation_failed')
+  expect(({} as Record<string, unknown>).account_id).toBeUndefined()
+})

@@ -1,0 +1,157 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { AddressInfo } from 'node:net'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../src/db/database.ts'
+import { openTestDatabase } from '../support/test-database.ts'
+import { call, newCustomer, openTestApp, operatorToken, type TestApp } from './test-app.ts'
+
+let db: Database
+let app: TestApp
+let port: number
+let apiKey: string
+
+beforeAll(async () => {
+  db = await openTestDatabase({ name: 'PGlite', serverUrl: null })
+  app = await openTestApp(db)
+  apiKey = (await newCustomer(app)).apiKey
+  await app.app.listen({ host: '127.0.0.1', port: 0 })
+  port = (app.app.server.address() as AddressInfo).port
+})
+
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await db[Symbol.asyncDispose]()
+})
+
+/** Writes bytes to the service and reads until it closes. */
+async function exchange(bytes: string | Buffer): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(bytes)
+  return await text(socket)
+}
+
+test.each([
+  ['no HTTP', 'hello\r\n\r\n', 400, 'malformed_request'],
+  ['a method that does not exist', 'FOO /v1/accounts HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'malformed_request'],
+  ['TLS', Buffer.from('160301020001000001fc0303', 'hex'), 400, 'malformed_request'],
+  [
+    'headers that are too large',
+    `GET /healthz HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'headers_too_large',
+  ],
+  [
+    'a URL that is too long',
+    `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+    431,
+    'headers_too_large',
+  ],
+  [
+    'two lengths',
+    'POST /v1/accounts HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+    400,
+    'malformed_request',
+  ],
+  [
+    'a length and chunks',
+    'POST /v1/accounts HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+    400,
+    'malformed_request',
+  ],
+])('%s is answered with a problem and the connection closed', async (_, bytes, status, code) => {
+  const answer = await exchange(bytes)
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/)
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status, code })
+})
+
+test('a body that is announced too large is refused before it is sent', async () => {
+  const head = `POST /v1/accounts HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${operatorToken}\r\nContent-Type: application/json\r\nContent-Length: 1048577\r\n\r\n`
+  expect(await exchange(head)).toMatch(/^HTTP\/1.1 413 [\s\S]*"code":"body_too_large"/)
+})
+
+test('a chunked body is cut off where it becomes too large', async () => {
+  const head = `POST /v1/accounts HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${operatorToken}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`
+  const chunk = `100001\r\n${'x'.repeat(0x100001)}\r\n`
+  expect(await exchange(head + chunk)).toMatch(/^HTTP\/1.1 413 [\s\S]*"code":"body_too_large"/)
+})
+
+test('who may not call is refused before the body is sent', async () => {
+  const head = 'POST /v1/accounts HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\nConnection: close\r\n\r\n'
+  expect(await exchange(head)).toMatch(/^HTTP\/1.1 401 [\s\S]*"code":"unauthorized"/)
+})
+
+const bodies: [string, string][] = [
+  ['POST', '/v1/webhooks'],
+  ['POST', '/v1/outcomes'],
+  ['POST', '/v1/accounts'],
+  ['POST', '/v1/accounts/acct_01h455vb4pex5vsknk084sn02q/api-keys'],
+  ['PATCH', '/v1/accounts/acct_01h455vb4pex5vsknk084sn02q'],
+  ['PATCH', '/v1/webhooks/wh_01h455vb4pex5vsknk084sn02q'],
+]
+
+test.each(bodies)(
+  '%s %s answers whatever JSON it gets with a refusal, never with a 5xx',
+  async (method, url) => {
+    const as = url.startsWith('/v1/accounts') ? operatorToken : apiKey
+    const fields = [
+      'url',
+      'events',
+      'headers',
+      'name',
+      'scopes',
+      'type',
+      'data',
+      'max_endpoints',
+      'enabled',
+      'x',
+    ]
+    const almost = fc.dictionary(fc.constantFrom(...fields), fc.jsonValue())
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.jsonValue(), almost, fc.array(almost)), async json => {
+        const answer = await call(app, method, url, { as, json })
+        expect(answer.status).toBeGreaterThanOrEqual(200)
+        expect(answer.status).toBeLessThan(500)
+      }),
+      { numRuns: 150 },
+    )
+  },
+)
+
+test.each(bodies)('%s %s answers whatever bytes it gets with a refusal', async (method, url) => {
+  const as = url.startsWith('/v1/accounts') ? operatorToken : apiKey
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.string({ maxLength: 20 }), async (bytes, type) => {
+      const headers = { 'content-type': type.replaceAll(/[^\x20-\x7e]/g, '') || 'application/json' }
+      const answer = await call(app, method, url, { as, payload: Buffer.from(bytes), headers })
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+      expect(answer.status).toBeLessThan(500)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('text that the database cannot store is refused', async () => {
+  for (const bad of ['a\u0000b', 'a\nb', '', ' '.repeat(201), '\u0085']) {
+    const answer = await call(app, 'POST', '/v1/accounts', { as: operatorToken, json: { name: bad } })
+    expect([bad, answer.body.code]).toEqual([bad, 'validation_failed'])
+  }
+  for (const name of ['\ud800', 'Ünïcode 📯']) {
+    expect((await call(app, 'POST', '/v1/accounts', { as: operatorToken, json: { name } })).status).toBe(201)
+  }
+  for (const json of [
+    { url: 'https://a.example/\u0000' },
+    { url: 'https://a.example/', description: '\u0000' },
+    { url: 'https://a.example/', headers: { a: '\u0000' } },
+  ]) {
+    expect((await call(app, 'POST', '/v1/webhooks', { as: apiKey, json })).status).toBe(422)
+  }
+})
+
+test('nothing went wrong on our side', () => {
+  expect(app.logged).toEqual([])
+})

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { revokeApiKey } from '../../src/api-keys/revoke-api-key.ts'
+import { type Database, DatabaseUnavailableError } from '../../src/db/database.ts'
+import { openTestDatabase } from '../support/test-database.ts'
+import { uuidOf, verbContext } from '../verbs/verb-context.ts'
+import { call, newCustomer, openTestApp, operatorToken } from './test-app.ts'
+
+let db: Database
+
+beforeAll(async () => {
+  db = await openTestDatabase({ name: 'PGlite', serverUrl: null })
+})
+
+afterAll(async () => await db[Symbol.asyncDispose]())
+
+/** A context whose clocks stand still until they are moved, and which counts how often keys are looked up. */
+function stillContext() {
+  const time = { nowMs: Date.now(), monotonicMs: 0 }
+  let lookups = 0
+  const ctx = {
+    ...verbContext(db),
+    db: {
+      ...db,
+      query: async (statement: Parameters<Database['query']>[0], values?: readonly unknown[]) => {
+        if (typeof statement === 'string' && statement.includes('from api_key k join')) lookups++
+        return await db.query(statement, values)
+      },
+    } as Database,
+    clock: { nowMs: () => time.nowMs, monotonicMs: () => time.monotonicMs },
+  }
+  return { ctx, time, lookups: () => lookups }
+}
+
+const list = { method: 'GET', path: '/v1/webhooks' }
+
+test('a key is looked up once a second, however many requests bear it', async () => {
+  const { ctx, time, lookups } = stillContext()
+  await using app = await openTestApp(db, { ctx })
+  const { apiKey } = await newCustomer(app)
+  const use = async () => (await call(app, list.method, list.path, { as: apiKey })).status
+  expect(await Promise.all([use(), use(), use()])).toEqual([200, 200, 200])
+  time.monotonicMs += 999
+  expect(await use()).toBe(200)
+  expect(lookups()).toBe(1)
+  time.monotonicMs += 1
+  expect(await use()).toBe(200)
+  expect(lookups()).toBe(2)
+})
+
+test('a revoked key opens nothing once the revocation may answer', async () => {
+  const { ctx, time } = stillContext()
+  await using app = await openTestApp(db, { ctx })
+  const { apiKey, accountUuid, keyId } = await newCustomer(app)
+  const use = async () => await call(app, list.method, list.path, { as: apiKey })
+  expect((await use()).status).toBe(200)
+  await revokeApiKey(ctx, accountUuid, uuidOf('key', keyId))
+  time.monotonicMs += 1000
+  const refused = await use()
+  expect([refused.status, refused.body.code]).toEqual([401, 'unauthorized'])
+  expect(refused.body.detail).toContain('revoked')
+})
+
+test('an expired key opens nothing from that moment on, though it was seen just before', async () => {
+  const { ctx, time } = stillContext()
+  await using app = await openTestApp(db, { ctx })
+  const { accountId } = await newCustomer(app)
+  const expires_at = new Date(time.nowMs + 500).toISOString()
+  const made = await call(app, 'POST', `/v1/accounts/${accountId}/api-keys`, {
+    as: operatorToken,
+    json: { name: 'x', scopes: ['read'], expires_at },
+  })
+  const use = async () => (await call(app, list.method, list.path, { as: String(made.body.api_key) })).status
+  expect(await use()).toBe(200)
+  time.nowMs += 500
+  expect(await use()).toBe(401)
+})
+
+test('a key shows when it was last used', async () => {
+  await using app = await openTestApp(db)
+  const { apiKey, accountId } = await newCustomer(app)
+  await call(app, list.method, list.path, { as: apiKey })
+  await expect
+    .poll(
+      async () =>
+        (await call(app, 'GET', `/v1/accounts/${accountId}/api-keys`, { as: operatorToken })).body.data,
+    )
+    .toMatchObject([{ last_used_at: expect.any(String) }])
+})
+
+test('a key may come in bursts of twice its rate, and is told when to come again', async () => {
+  const { ctx, time } = stillContext()
+  await using app = await openTestApp(db, { ctx, rateLimitPerSecond: 2 })
+  const [one, two] = [await newCustomer(app), await newCustomer(app)]
+  const use = async (as: string) => await call(app, list.method, list.path, { as })
+  const burst = [await use(one.apiKey), await use(one.apiKey), await use(one.apiKey), await use(one.apiKey)]
+  expect(burst.map(answer => answer.headers['ratelimit-remaining'])).toEqual(['3', '2', '1', '0'])
+  expect(burst[0]?.headers).toMatchObject({ 'ratelimit-limit': '4', 'ratelimit-reset': '1' })
+
+  const refused = await use(one.apiKey)
+  expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([
+    429,
+    'rate_limited',
+    '1',
+  ])
+  expect(refused.headers['ratelimit-remaining']).toBe('0')
+  expect((await use(two.apiKey)).status).toBe(200)
+  time.monotonicMs += 500
+  expect([(await use(one.apiKey)).status, (await use(one.apiKey)).status]).toEqual([200, 429])
+})
+
+test('neither the operator nor reports of outcomes are counted', async () => {
+  const { ctx } = stillContext()
+  const nothing = { accepted: 0, events: [], ignored: [] }
+  const intake = {
+    group: async () => nothing,
+    within: async () => ({ answer: nothing, afterCommit: () => {} }),
+  }
+  await using app = await openTestApp(db, { ctx, rateLimitPerSecond: 1, intake })
+  const { apiKey } = await newCustomer(app)
+  const outcome = { type: 'email.delivered', data: { email_id: 'a', to: ['a@b.c'] } }
+  for (let i = 0; i < 5; i++) {
+    expect((await call(app, 'GET', '/v1/accounts', { as: operatorToken })).status).toBe(200)
+    const answer = await call(app, 'POST', '/v1/outcomes', { as: apiKey, json: outcome })
+    expect([answer.status, answer.headers['ratelimit-limit']]).toEqual([202, undefined])
+  }
+})
+
+test('a database that is away is a 503 that says when to come again', async () => {
+  const away = {
+    ...verbContext(db),
+    db: { ...db, query: () => Promise.reject(new DatabaseUnavailableError('gone')) } as Database,
+  }
+  await using app = await openTestApp(db, { ctx: away })
+  const answer = await call(app, 'GET', '/v1/accounts', { as: operatorToken })
+  expect([answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([
+    503,
+    'database_unavailable',
+    '2',
+  ])
+  expect(app.logged).toEqual([])
+})
+
+test('what nobody foresaw is told to the log and to nobody else', async () => {
+  const broken = {
+    ...verbContext(db),
+    db: { ...db, query: () => Promise.reject(new Error('column "secret" is 42')) } as Database,
+  }
+  await using app = await openTestApp(db, { ctx: broken })
+  const answer = await call(app, 'GET', '/v1/accounts', { as: operatorToken })
+  expect([answer.status, answer.body.code]).toEqual([500, 'internal_error'])
+  expect(JSON.stringify(answer.body)).not.toContain('42')
+  expect(app.logged).toMatchObject([
+    { request_id: answer.body.request_id, err: { message: 'column "secret" is 42' } },
+  ])
+})
