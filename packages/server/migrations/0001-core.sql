@@ -13,6 +13,8 @@ create table account (
   deleted_at timestamptz
 );
 
+create index account_deleted on account (deleted_at) where deleted_at is not null;
+
 create table api_key (
   account_id uuid not null,
   id uuid not null,
@@ -60,6 +62,9 @@ create table endpoint (
   autovacuum_vacuum_cost_delay = 0
 );
 
+create index endpoint_live on endpoint (account_id, id) where deleted_at is null;
+create index endpoint_deleted on endpoint (account_id, id) where deleted_at is not null;
+
 create table signing_key (
   account_id uuid not null,
   endpoint_id uuid not null,
@@ -78,7 +83,8 @@ create table signing_key (
 );
 create unique index signing_key_one_primary on signing_key (account_id, endpoint_id) where state = 'primary';
 
--- Ids are UUIDv7: the id is the time, so ranges of days are ranges of ids and no table needs a created_at.
+-- Ids are UUIDv7: the id is the time, so ranges of days are ranges of ids and no table needs a created_at. A
+-- delivery's id bears the millisecond of its event's, so the two are found, and dropped, together.
 create table event (
   account_id uuid not null,
   id uuid not null,

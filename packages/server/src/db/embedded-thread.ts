@@ -2,15 +2,24 @@ import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
-/** The thread that PGlite runs in: bytes of the wire protocol go in and come out. */
+/**
+ * The thread that PGlite runs in: messages of the wire protocol go in, and what the database says to each comes out.
+ * There is one session, and connections of the driver follow one another on it; whatever the last one left behind is
+ * cleared away before the next one begins.
+ */
 export class EmbeddedThread {
   readonly #worker: Worker
-  #onBytes: (bytes: Uint8Array) => void = () => {}
+  /** Who hears the answer to which message; nobody, when its connection is gone. */
+  readonly #hearers = new Map<number, (bytes: Uint8Array) => void>()
+  #sent = 0
   #stopping = false
 
   private constructor(worker: Worker, onLost: (error: Error) => void) {
     this.#worker = worker
-    worker.on('message', (bytes: Uint8Array) => this.#onBytes(bytes))
+    worker.on('message', ({ to, bytes }: Answer) => {
+      if (bytes === null) this.#hearers.delete(to)
+      else this.#hearers.get(to)?.(bytes)
+    })
     worker.on('error', error => onLost(error))
     worker.on('exit', code => {
       if (!this.#stopping) onLost(new Error(`the embedded database's thread ended with ${code}`))
@@ -25,21 +34,40 @@ export class EmbeddedThread {
     return new EmbeddedThread(worker, onLost)
   }
 
-  /** Whoever set this last receives what the database says: the one connection under way. */
-  receive(onBytes: (bytes: Uint8Array) => void): void {
-    this.#onBytes = onBytes
+  /** Undoes what a connection that broke off may have left: its transaction, its prepared statements. */
+  reset(): void {
+    for (const statement of ['rollback', 'discard all']) this.send(simpleQuery(statement), () => {})
   }
 
-  send(bytes: Uint8Array<ArrayBuffer>): void {
-    this.#worker.postMessage(bytes, [bytes.buffer])
+  /** Sends whole messages; `hear` is called with every piece of the answer. */
+  send(bytes: Uint8Array<ArrayBuffer>, hear: (bytes: Uint8Array) => void): void {
+    const to = this.#sent++
+    this.#hearers.set(to, hear)
+    this.#worker.postMessage({ to, bytes }, [bytes.buffer])
   }
 
   /** Closes the database cleanly and ends the thread. */
   async stop(): Promise<void> {
     if (this.#stopping) return
     this.#stopping = true
-    const ended = new Promise(resolve => this.#worker.once('exit', resolve))
+    const ended = once(this.#worker, 'exit')
     this.#worker.postMessage('close')
     await ended
   }
+}
+
+/** A piece of the answer to message `to`; null when the answer is complete. */
+export interface Answer {
+  to: number
+  bytes: Uint8Array | null
+}
+
+/** The message `Query` of the wire protocol (PostgreSQL documentation, "Message Formats"). */
+function simpleQuery(statement: string): Uint8Array<ArrayBuffer> {
+  const text = new TextEncoder().encode(`${statement}\0`)
+  const message = new Uint8Array(5 + text.length)
+  message[0] = 0x51
+  new DataView(message.buffer).setInt32(1, 4 + text.length)
+  message.set(text, 5)
+  return message
 }

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
+import type { Answer } from './embedded-thread.ts'
 
 // The one file that runs by being loaded: it is a thread, not a module. Messages are answered in their order.
 const port = parentPort
@@ -8,20 +9,22 @@ const { directory } = workerData as { directory: string }
 const database = await PGlite.create(directory)
 let previous: Promise<void> = Promise.resolve()
 
-port.on('message', (message: Uint8Array | 'close') => {
+port.on('message', (message: { to: number; bytes: Uint8Array } | 'close') => {
   previous = previous.then(async () => {
     if (message === 'close') {
       await database.close()
       port.close()
       return
     }
-    await database.execProtocolRawStream(message, {
-      onRawData: bytes => {
+    const { to, bytes } = message
+    await database.execProtocolRawStream(bytes, {
+      onRawData: said => {
         // PGlite reuses its buffer: what is handed over must be a copy
-        const copy = bytes.slice()
-        port.postMessage(copy, [copy.buffer])
+        const copy = said.slice()
+        port.postMessage({ to, bytes: copy } satisfies Answer, [copy.buffer])
       },
     })
+    port.postMessage({ to, bytes: null } satisfies Answer)
   })
 })
 port.postMessage('ready')

@@ -1,5 +1,10 @@
 import type pg from 'pg'
-import type { Database, PreparedStatement, Queryable } from './database.ts'
+import {
+  type Database,
+  DatabaseUnavailableError,
+  type PreparedStatement,
+  type Queryable,
+} from './database.ts'
 import { translateError } from './translate-error.ts'
 import { columnParsers } from './column-parsers.ts'
 
@@ -10,7 +15,7 @@ export function pooledDatabase(kind: Database['kind'], pool: pg.Pool, close: () 
   let closing: Promise<void> | undefined
   return {
     kind,
-    query: async (statement, values) => await run(pool, statement, values),
+    query: async (statement, values) => await inConnection(pool, statement, values),
     transaction: async work => await inTransaction(pool, work),
     listen: async () => ({ [Symbol.asyncDispose]: async () => {} }),
     [Symbol.asyncDispose]: async () => {
@@ -20,8 +25,25 @@ export function pooledDatabase(kind: Database['kind'], pool: pg.Pool, close: () 
   }
 }
 
+/** A refused statement is no reason to give up the connection, as the pool's own `query` would. */
+async function inConnection<Row extends object>(
+  pool: pg.Pool,
+  statement: string | PreparedStatement,
+  values?: readonly unknown[],
+): Promise<Row[]> {
+  const connection = await connect(pool)
+  try {
+    const rows = await run<Row>(connection, statement, values)
+    connection.release()
+    return rows
+  } catch (error) {
+    connection.release(error instanceof DatabaseUnavailableError)
+    throw error
+  }
+}
+
 async function run<Row extends object>(
-  connection: pg.Pool | pg.PoolClient,
+  connection: pg.PoolClient,
   statement: string | PreparedStatement,
   values?: readonly unknown[],
 ): Promise<Row[]> {

@@ -21,7 +21,7 @@ export class WireStream extends Duplex {
 
   /** What the driver calls on a socket to connect it. */
   connect(): this {
-    this.#thread.receive(bytes => this.push(bytes))
+    this.#thread.reset()
     queueMicrotask(() => this.emit('connect'))
     return this
   }
@@ -73,7 +73,10 @@ export class WireStream extends Duplex {
       offset += part.length
     }
     this.#gathered = []
-    this.#thread.send(bytes)
+    // the end of an answer to a connection that was given up must not reach the next one
+    this.#thread.send(bytes, said => {
+      if (!this.destroyed && !this.readableEnded) this.push(said)
+    })
   }
 }
 

@@ -117,12 +117,14 @@ moved as (
     reason = case when r.held or r.success then r.reason else d.reason end,
     attempt_count = d.attempt_count + r.attempts,
     retries_used = case when r.held then r.retries_used else d.retries_used end,
-    claim = greatest(d.claim, r.claim),
+    claim = greatest(d.claim, r.claim, r.highest_claim),
     last_error_code = case when r.attempts > 0 then r.error_code else d.last_error_code end,
     last_attempt_at = case when r.attempts > 0 then now() else d.last_attempt_at end,
     delivered_at = case when r.success then coalesce(d.delivered_at, now()) else d.delivered_at end
   from (
-    select result.*, coalesce(done.claim, again.claim) is not distinct from result.claim as held from result
+    select result.*, coalesce(done.claim, again.claim) is not distinct from result.claim as held,
+      done.claim as highest_claim
+    from result
     left join done using (account_id, delivery_id) left join again using (account_id, delivery_id)
   ) r
   where d.account_id = r.account_id and d.id = r.delivery_id

@@ -20,16 +20,14 @@ export async function getEvent(ctx: Ctx, accountId: string, eventId: string): Pr
   return { ...toEvent(row), deliveries: await readDeliveries(ctx, accountId, eventId) }
 }
 
-/** Two processes may make an event and a delivery of it with clocks that differ by as much as readiness allows. */
-const clockDifferenceMsMax = 60_000
-
 async function readDeliveries(ctx: Ctx, accountId: string, eventId: string): Promise<Delivery[]> {
+  const ms = uuidV7Ms(eventId)
   const rows = await ctx.db.query<DeliveryRow>(
-    // none is older than its event, so the days before it are not looked into
+    // a delivery's id bears its event's millisecond: a short range of the primary key, in one partition
     `${selectDeliveries('delivery')}
-     where d.account_id = $1 and d.event_id = $2 and d.id >= $3
+     where d.account_id = $1 and d.event_id = $2 and d.id >= $3 and d.id < $4
      order by d.id`,
-    [accountId, eventId, firstUuidV7At(uuidV7Ms(eventId) - clockDifferenceMsMax)],
+    [accountId, eventId, firstUuidV7At(ms), firstUuidV7At(ms + 1)],
   )
   return rows.map(toDelivery)
 }

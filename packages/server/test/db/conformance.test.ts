@@ -61,6 +61,13 @@ describe.each(allBackends())('the database door on $name', backend => {
     expect(await db.query('select id from note where id = 3')).toEqual([])
   })
 
+  test('a refused statement gets its error, and each later one its own answer', async () => {
+    await expect(db.query('select 1/0')).rejects.toMatchObject({ code: '22012' })
+    await expect(db.query('select nothing from nowhere')).rejects.toMatchObject({ code: '42P01' })
+    expect(await db.query('select 2 as two')).toEqual([{ two: 2 }])
+    expect(await db.query('select 3 as three')).toEqual([{ three: 3 }])
+  })
+
   test('a transaction inside a transaction joins it', async () => {
     const failed = db.transaction(async tx => {
       await tx.transaction(async inner => await inner.query('insert into note values (4, $1)', ['inner']))

@@ -208,8 +208,9 @@ describe.each(allBackends())('events and deliveries on $name', backend => {
     const failure = await storeEvent(ctx, accountId, { type: 'email.failed' })
     await storeDelivery(ctx, accountId, webhookId, bounce, { state: 'delivered', attempts: 1 })
     await storeDelivery(ctx, accountId, webhookId, failure, { state: 'exhausted', reason: 'retries_used' })
-    const third = await storeDelivery(ctx, accountId, webhookId, bounce, { state: 'failed', attempts: 1 })
-    await storeDelivery(ctx, accountId, webhookId, failure)
+    const laterBounce = await storeEvent(ctx, accountId, { type: 'email.bounced' })
+    const third = await storeDelivery(ctx, accountId, webhookId, laterBounce, { state: 'failed', attempts: 1 })
+    await storeDelivery(ctx, accountId, webhookId, await storeEvent(ctx, accountId, { type: 'email.failed' }))
     const other = uuidOf('wh', (await createWebhook(ctx, accountId, { url })).id)
     await storeDelivery(ctx, accountId, other, bounce)
     const list = async (filter: Partial<DeliveryQuery>): Promise<number[]> =>

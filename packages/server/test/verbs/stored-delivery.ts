@@ -49,7 +49,8 @@ export async function storeDelivery(
   event: StoredEvent,
   { state = 'pending', reason = null, attempts = 0, retriesUsed = 0, claim = attempts }: DeliveryFacts = {},
 ): Promise<string> {
-  const id = newId(ctx)
+  // of its event's millisecond, as the accept statement makes them
+  const id = event.id.slice(0, 13) + newId(ctx).slice(13)
   const [numbered] = await ctx.db.query<{ sequence: number }>(
     `update endpoint set last_sequence = last_sequence + 1 where account_id = $1 and id = $2
      returning last_sequence as sequence`,

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { allEvents, customerAt, newCustomer } from '../support/api.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { newInstallation, startService } from '../support/service-process.ts'
+import { allBackends, newDatabasePlace } from '../support/test-database.ts'
+
+describe.each(allBackends())('on $name', backend => {
+  test('every accepted event is delivered although the process is killed three times under way', {
+    timeout: 120_000,
+  }, async () => {
+    await using place = await newDatabasePlace(backend)
+    await using receiver = await startReceiver()
+    const installation = newInstallation(place)
+    const settings = { POSTHORN_LEASE_SECONDS: '5', POSTHORN_ATTEMPT_TIMEOUT_SECONDS: '3' }
+    let service = await startService(installation, settings)
+    const customer = await newCustomer(service.url, service.operator)
+    const webhook = await customer.newWebhook({ url: receiver.url() })
+
+    const accepted: string[] = []
+    for (let kills = 0; kills < 3; kills++) {
+      const api = customerAt(service.url, customer.accountId, customer.apiKey)
+      // reports go on arriving while it dies; what got no answer is not counted as accepted
+      const reporting = Array.from({ length: 20 }, async () => {
+        try {
+          accepted.push(...(await api.report(100)))
+        } catch {
+          return
+        }
+      })
+      const seen = receiver.counts().size
+      await receiver.waitForEvents(seen + 100)
+      await service.kill()
+      await Promise.all(reporting)
+      service = await startService(installation, settings)
+    }
+    await using last = service
+    const api = customerAt(last.url, customer.accountId, customer.apiKey)
+    while (accepted.length < 2_000) accepted.push(...(await api.report(100)))
+
+    const stored = await allEvents(api.api)
+    await receiver.waitForEvents(stored.length, 60_000)
+    const arrived = receiver.counts()
+    expect(accepted.filter(id => !arrived.has(id))).toEqual([])
+    expect(new Set(stored.map(event => event.id))).toEqual(new Set(arrived.keys()))
+    // each kill can cost a second delivery to no more than what was under way and being written
+    const sequences = new Set(receiver.received.map(one => one.sequence))
+    expect([...sequences].sort((a, b) => a - b)).toEqual(stored.map((_, index) => index + 1))
+    expect((await api.deliveries(webhook.id)).length).toBe(stored.length)
+  })
+})

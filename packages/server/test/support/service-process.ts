@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { type Api, connectApi } from './api.ts'
+import type { DatabasePlace } from './test-database.ts'
+import { until } from './until.ts'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** Credentials that every process of one test installation shares. */
+export interface Installation {
+  place: DatabasePlace
+  adminToken: string
+  masterKeys: string
+}
+
+export function newInstallation(place: DatabasePlace): Installation {
+  return {
+    place,
+    adminToken: `pha_${randomBytes(24).toString('hex')}`,
+    masterKeys: `test:${randomBytes(32).toString('base64')}`,
+  }
+}
+
+/** A Posthorn in a process of its own, as an operator runs it. */
+export interface ServiceProcess extends AsyncDisposable {
+  url: string
+  /** As the operator. */
+  operator: Api
+  /** What it has printed so far. */
+  output(): string
+  /** Sends SIGKILL and waits for the end. */
+  kill(): Promise<void>
+  /** Sends SIGTERM and waits for the exit code. */
+  stop(): Promise<number | null>
+  signal(name: NodeJS.Signals): void
+}
+
+/** Starts it and waits until it is ready. */
+export async function startService(
+  installation: Installation,
+  settings: Record<string, string> = {},
+): Promise<ServiceProcess> {
+  const child = spawnService(installation, settings)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
+  }
+  const ended = once(child, 'exit')
+  const url = await until('the service says where it listens', () => {
+    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}:\n${output}`)
+    return /"url":"(http:[^"]+)"/.exec(output)?.[1]
+  })
+  const stop = async (name: NodeJS.Signals): Promise<number | null> => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill(name)
+      await ended
+    }
+    return child.exitCode
+  }
+  return {
+    url,
+    operator: connectApi(url, installation.adminToken),
+    output: () => output,
+    kill: async () => {
+      await stop('SIGKILL')
+    },
+    stop: async () => await stop('SIGTERM'),
+    signal: name => child.kill(name),
+    [Symbol.asyncDispose]: async () => {
+      await stop('SIGKILL')
+    },
+  }
+}
+
+/** Starts it without waiting for anything. */
+export function spawnService(
+  installation: Installation,
+  settings: Record<string, string> = {},
+): ChildProcess {
+  const { place, adminToken, masterKeys } = installation
+  return spawn(process.execPath, ['--conditions=@posthorn/source', main, 'start'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      POSTHORN_PORT: '0',
+      POSTHORN_DATA_DIR: place.dataDir,
+      ...(place.databaseUrl !== null && { DATABASE_URL: place.databaseUrl }),
+      POSTHORN_ADMIN_TOKEN: adminToken,
+      POSTHORN_MASTER_KEYS: masterKeys,
+      POSTHORN_EGRESS_ALLOW: '127.0.0.0/8,::1/128',
+      POSTHORN_EGRESS_HTTP: 'true',
+      POSTHORN_API_RATE_LIMIT: '0',
+      ...settings,
+    },
+  })
+}
