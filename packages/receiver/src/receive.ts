@@ -3,6 +3,7 @@ import { type DedupeStore, processOnce } from './process-once.ts'
 import { WebhookError, WebhookVerificationError } from './errors.ts'
 import type { HeaderInput } from './header-line.ts'
 import type { Verified } from './judge.ts'
+import type { OpenEvent } from './open-event.ts'
 
 /** What a handler is given besides the event. */
 export interface HandlerContext<R> {
@@ -32,9 +33,6 @@ export interface Answer<T> {
   readonly body: string
   readonly returned?: T
 }
-
-/** Verifies and parses; the verifier and the adapters for Node bring their own. */
-export type OpenEvent<E> = (body: RawBody, headers: HeaderInput) => Promise<{ verified: Verified; event: E }>
 
 /**
  * The way of every request through every adapter: method, body, signature, event, duplicate, handler. The

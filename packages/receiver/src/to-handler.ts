@@ -1,17 +1,18 @@
-import { type HandlerContext, type HandlerOptions, type OpenEvent, receive } from './receive.ts'
+import type { OpenEvent } from './open-event.ts'
 import { readRequestBody } from './read-request-body.ts'
+import { type Answer, type HandlerContext, type HandlerOptions, receive } from './receive.ts'
 
-/** What to do with an event; what it returns, if anything, is the answer. */
-export type WebhookHandler<E> = (
+/** What to do with an event. A `Response` that it returns is the answer; else the answer is 200. */
+export type WebhookHandler<E, R> = (
   event: E,
-  context: HandlerContext<Request>,
+  context: HandlerContext<R>,
 ) => void | Response | Promise<void | Response>
 
 /** Answers one `Request`; what the handler returns goes out with the proof of verification added. */
 export async function answerRequest<E extends { id: string }>(
   request: Request,
   open: OpenEvent<E>,
-  fn: WebhookHandler<E>,
+  fn: WebhookHandler<E, Request>,
   maxBodyBytes: number,
   options: HandlerOptions,
 ): Promise<Response> {
@@ -20,12 +21,13 @@ export async function answerRequest<E extends { id: string }>(
     headers: request.headers,
     readBody: () => readRequestBody(request, maxBodyBytes),
   }
-  const answer = await receive(
-    delivery,
-    open,
-    async (event, verified) => await fn(event, { request, verified }),
-    options,
+  return toResponse(
+    await receive(delivery, open, async (event, verified) => await fn(event, { request, verified }), options),
   )
+}
+
+/** Puts an answer into the web's shape. */
+export function toResponse(answer: Answer<void | Response>): Response {
   if (!(answer.returned instanceof Response)) return new Response(answer.body, answer)
   // A copy, because the headers of a response that was fetched or redirected cannot be changed.
   const response = new Response(answer.returned.body, answer.returned)

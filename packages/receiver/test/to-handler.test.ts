@@ -13,7 +13,7 @@ function receiver(options: Partial<Parameters<typeof createVerifier>[0]> = {}) {
   return { verifier, handle, seen, errors }
 }
 
-function request(init: RequestInit & { headers?: Record<string, string> } = {}): Request {
+function request(init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {}): Request {
   return new Request('https://receiver.example/hooks', {
     method: 'POST',
     body: BODY,
@@ -70,7 +70,7 @@ describe('toHandler', () => {
   test('A3 a stream without a length', async () => {
     const { handle, seen } = receiver()
     const body = new Blob([BODY]).stream()
-    expect((await handle(request({ body, duplex: 'half' } as RequestInit))).status).toBe(200)
+    expect((await handle(request({ body, duplex: 'half' } as object))).status).toBe(200)
     expect(seen).toEqual(['evt_1'])
   })
 
@@ -80,7 +80,7 @@ describe('toHandler', () => {
       start: controller => controller.enqueue(new TextEncoder().encode(BODY.slice(0, 9))),
       pull: controller => controller.error(new Error('connection reset')),
     })
-    expect((await handle(request({ body, duplex: 'half' } as RequestInit))).status).toBe(400)
+    expect((await handle(request({ body, duplex: 'half' } as object))).status).toBe(400)
     expect(seen).toEqual([])
   })
 
@@ -96,7 +96,7 @@ describe('toHandler', () => {
   test('B14 a body over the limit: 413, whether its length is declared or not', async () => {
     const { handle, errors } = receiver({ maxBodyBytes: 64 })
     const large = 'x'.repeat(65)
-    const stream = { body: new Blob([large]).stream(), duplex: 'half' } as RequestInit
+    const stream = { body: new Blob([large]).stream(), duplex: 'half' } as object
     expect((await handle(request({ body: large, headers: { 'content-length': '65' } }))).status).toBe(413)
     expect((await handle(request(stream))).status).toBe(413)
     expect(errors).toMatchObject([{ code: 'payload_too_large' }, { code: 'payload_too_large' }])

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { VectorFile, VerifyVector } from '../../../fixtures/vector.ts'
+import type { VectorFile, VerifyVector } from '../src/vector-file.ts'
 
 /** The shared vectors, read from the file that other languages read too. */
 export const vectors: VectorFile = JSON.parse(

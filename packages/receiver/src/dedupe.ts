@@ -1,0 +1,9 @@
+/**
+ * Processing each event once, however often it is delivered.
+ *
+ * @module
+ */
+export { memoryStore } from './memory-store.ts'
+export { type PostgresQuery, postgresStore, postgresStoreTable } from './postgres-store.ts'
+export { type DedupeStore, type Processed, processOnce, type ProcessOnceOptions } from './process-once.ts'
+export { type RedisClient, redisStore } from './redis-store.ts'

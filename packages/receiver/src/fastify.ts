@@ -1,0 +1,86 @@
+/**
+ * Webhooks in Fastify 5.
+ *
+ * @module
+ */
+import type { AdapterOptions, EventHandler } from './adapter-options.ts'
+import { checkOptions } from './check-options.ts'
+import type { WebhookEvent } from './events.ts'
+import { eventOpener } from './open-event.ts'
+import { readStream } from './read-server-body.ts'
+import { receive } from './receive.ts'
+import type { BodyStream, ServerRequest } from './server-request.ts'
+
+export type { AdapterOptions, EventHandler } from './adapter-options.ts'
+
+/** As much of a Fastify request as is needed. */
+export interface FastifyRequestLike {
+  readonly method: string
+  readonly raw: ServerRequest
+}
+
+/** As much of a Fastify reply as is needed. */
+export interface FastifyReplyLike {
+  code(status: number): unknown
+  headers(headers: Record<string, string>): unknown
+  send(body: string): unknown
+}
+
+/** As much of a Fastify route as is needed. */
+export interface FastifyRouteLike {
+  method: string[]
+  url: string
+  preParsing: (request: FastifyRequestLike, reply: FastifyReplyLike, payload: BodyStream) => Promise<unknown>
+  handler: () => Promise<unknown>
+}
+
+/** As much of a Fastify instance as is needed. */
+export interface FastifyLike {
+  route(route: FastifyRouteLike): unknown
+}
+
+// HEAD comes with GET.
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/**
+ * A plugin with one route. It answers before Fastify parses the body, so it needs no content type parser, and
+ * the routes beside it keep theirs.
+ *
+ * @example
+ * await app.register(createFastifyPlugin({ path: '/hooks', secrets: secret }, async event => await store(event)))
+ */
+export function createFastifyPlugin<E extends { id: string; type: string } = WebhookEvent>(
+  options: AdapterOptions & { readonly path: string },
+  fn: EventHandler<FastifyRequestLike, E>,
+): (instance: FastifyLike) => Promise<void> {
+  const checked = checkOptions(options)
+  const open = eventOpener<E>(checked)
+
+  async function answer(request: FastifyRequestLike, reply: FastifyReplyLike, payload: BodyStream) {
+    const delivery = {
+      method: request.method,
+      headers: request.raw.headersDistinct ?? request.raw.headers,
+      // The payload and not the request: a hook before may have put a decompressed stream in its place.
+      readBody: () => readStream(payload, checked.maxBodyBytes),
+    }
+    const { status, headers, body } = await receive(
+      delivery,
+      open,
+      async (event, verified) => await fn(event, { request, verified }),
+      options,
+    )
+    reply.code(status)
+    reply.headers(status === 413 ? { ...headers, connection: 'close' } : headers)
+    return reply.send(body)
+  }
+
+  return async instance => {
+    instance.route({
+      method: METHODS,
+      url: options.path,
+      preParsing: answer,
+      // Never reached: the answer was sent before.
+      handler: async () => undefined,
+    })
+  }
+}

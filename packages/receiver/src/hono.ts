@@ -1,0 +1,53 @@
+/**
+ * Webhooks in Hono.
+ *
+ * @module
+ */
+import type { AdapterOptions } from './adapter-options.ts'
+import { checkOptions } from './check-options.ts'
+import type { WebhookEvent } from './events.ts'
+import { eventOpener } from './open-event.ts'
+import { readRequestBody, tooLarge } from './read-request-body.ts'
+import { receive } from './receive.ts'
+import { toResponse, type WebhookHandler } from './to-handler.ts'
+
+export type { AdapterOptions } from './adapter-options.ts'
+export type { WebhookHandler } from './to-handler.ts'
+
+/** As much of a Hono context as is needed. */
+export interface HonoContextLike {
+  readonly req: { readonly raw: Request; arrayBuffer(): Promise<ArrayBuffer> }
+}
+
+/**
+ * A handler for Hono.
+ *
+ * @example
+ * app.all('/hooks', createHonoHandler({ secrets: secret }, async event => await store(event)))
+ */
+export function createHonoHandler<
+  E extends { id: string; type: string } = WebhookEvent,
+  C extends HonoContextLike = HonoContextLike,
+>(options: AdapterOptions, fn: WebhookHandler<E, C>): (context: C) => Promise<Response> {
+  const checked = checkOptions(options)
+  const open = eventOpener<E>(checked)
+  return async context => {
+    const { raw } = context.req
+    const delivery = {
+      method: raw.method,
+      headers: raw.headers,
+      readBody: () => readBody(context, checked.maxBodyBytes),
+    }
+    const run = async (event: E, verified: Parameters<typeof fn>[1]['verified']) =>
+      await fn(event, { request: context, verified })
+    return toResponse(await receive(delivery, open, run, options))
+  }
+}
+
+async function readBody({ req }: HonoContextLike, maxBytes: number): Promise<Uint8Array> {
+  if (!req.raw.bodyUsed) return await readRequestBody(req.raw, maxBytes)
+  // A middleware read it: Hono keeps what it gave, and gives it again.
+  const bytes = new Uint8Array(await req.arrayBuffer())
+  if (bytes.length > maxBytes) throw tooLarge(maxBytes)
+  return bytes
+}

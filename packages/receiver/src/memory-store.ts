@@ -1,0 +1,38 @@
+import type { DedupeStore } from './process-once.ts'
+
+/**
+ * Remembers events in this process alone, and forgets them when it ends: for one process, and for tests.
+ *
+ * @example
+ * const store = memoryStore({ max: 50_000 })
+ */
+export function memoryStore(options: { max?: number; now?: () => number } = {}): DedupeStore {
+  const { max = 10_000, now = Date.now } = options
+  const entries = new Map<string, { done: boolean; endsAt: number }>()
+
+  function put(id: string, entry: { done: boolean; endsAt: number }): void {
+    // Deleted first, so that the order of the map is the order of the last change.
+    entries.delete(id)
+    entries.set(id, entry)
+    for (const [oldest, { done, endsAt }] of entries) {
+      if (entries.size <= max) return
+      // Work under way is not forgotten, even if that means to hold more than was asked for.
+      if (done || endsAt <= now()) entries.delete(oldest)
+    }
+  }
+
+  return {
+    async claim(id, leaseMs) {
+      const entry = entries.get(id)
+      if (entry !== undefined && entry.endsAt > now()) return entry.done ? 'done' : 'in_progress'
+      put(id, { done: false, endsAt: now() + leaseMs })
+      return 'claimed'
+    },
+    async complete(id, ttlMs) {
+      put(id, { done: true, endsAt: now() + ttlMs })
+    },
+    async release(id) {
+      if (entries.get(id)?.done === false) entries.delete(id)
+    },
+  }
+}

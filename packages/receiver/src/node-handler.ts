@@ -1,0 +1,41 @@
+import type { AdapterOptions, EventHandler } from './adapter-options.ts'
+import { checkOptions } from './check-options.ts'
+import type { WebhookEvent } from './events.ts'
+import { eventOpener } from './open-event.ts'
+import { readServerBody } from './read-server-body.ts'
+import { receive } from './receive.ts'
+import type { ServerRequest, ServerResponse } from './server-request.ts'
+
+/**
+ * A handler for Node's HTTP server and everything built on it. It reads the body itself, or takes what a parser
+ * kept in `rawBody` or `body`.
+ *
+ * @example
+ * createServer(createNodeHandler({ secrets: secret }, async event => await store(event))).listen(3000)
+ */
+export function createNodeHandler<
+  E extends { id: string; type: string } = WebhookEvent,
+  R extends ServerRequest = ServerRequest,
+>(options: AdapterOptions, fn: EventHandler<R, E>): (request: R, response: ServerResponse) => Promise<void> {
+  const checked = checkOptions(options)
+  const open = eventOpener<E>(checked)
+  return async (request, response) => {
+    const delivery = {
+      method: request.method ?? '',
+      // Node keeps only the first of some repeated headers and joins others; the distinct list hides nothing.
+      headers: request.headersDistinct ?? request.headers,
+      readBody: () => readServerBody(request, checked.maxBodyBytes),
+    }
+    const answer = await receive(
+      delivery,
+      open,
+      async (event, verified) => await fn(event, { request, verified }),
+      options,
+    )
+    response.statusCode = answer.status
+    for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value)
+    // The rest of a body that is too large is not waited for.
+    if (answer.status === 413) response.setHeader('connection', 'close')
+    response.end(answer.body)
+  }
+}

@@ -1,0 +1,60 @@
+import { WebhookUsageError } from './errors.ts'
+import type { DedupeStore } from './process-once.ts'
+
+/** Runs one statement; `pool.query` of `pg` fits, bound to its pool. */
+export type PostgresQuery = (sql: string, values: unknown[]) => Promise<{ rows: unknown[] }>
+
+/**
+ * The table that `postgresStore` needs; put it into your migrations. Rows whose time is over do no harm; to
+ * get rid of them, `delete from posthorn_dedupe where expires_at < now()` now and then.
+ */
+export function postgresStoreTable(table = 'posthorn_dedupe'): string {
+  return `create table if not exists ${checkedName(table)} (
+  id text primary key,
+  done boolean not null,
+  expires_at timestamptz not null
+)`
+}
+
+/**
+ * Remembers events in PostgreSQL, by the clock of the database.
+ *
+ * @example
+ * const store = postgresStore((sql, values) => pool.query(sql, values))
+ */
+export function postgresStore(query: PostgresQuery, options: { table?: string } = {}): DedupeStore {
+  const table = checkedName(options.table ?? 'posthorn_dedupe')
+  return {
+    async claim(id, leaseMs) {
+      // One statement that takes what is free or has lapsed; of two at once, the second sees the first's row.
+      const { rows } = await query(
+        `insert into ${table} as t (id, done, expires_at)
+         values ($1, false, now() + $2 * interval '1 millisecond')
+         on conflict (id) do update set done = false, expires_at = excluded.expires_at
+           where t.expires_at <= now()
+         returning id`,
+        [id, leaseMs],
+      )
+      if (rows.length > 0) return 'claimed'
+      const found = await query(`select 1 from ${table} where id = $1 and done`, [id])
+      return found.rows.length > 0 ? 'done' : 'in_progress'
+    },
+    async complete(id, ttlMs) {
+      await query(
+        `insert into ${table} (id, done, expires_at)
+         values ($1, true, now() + $2 * interval '1 millisecond')
+         on conflict (id) do update set done = true, expires_at = excluded.expires_at`,
+        [id, ttlMs],
+      )
+    },
+    async release(id) {
+      await query(`delete from ${table} where id = $1 and not done`, [id])
+    },
+  }
+}
+
+/** A name cannot be a parameter of a statement, so only names that need no quoting are taken. */
+function checkedName(table: string): string {
+  if (/^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$/.test(table)) return table
+  throw new WebhookUsageError('option_invalid', 'the table name must be lower-case letters, digits and _')
+}

@@ -1,0 +1,34 @@
+import { bodyBytes, type RawBody } from './body-bytes.ts'
+import { checkSecrets } from './check-secrets.ts'
+import { webHmac } from './web-hmac.ts'
+
+/** What is signed, with which secrets, and when. */
+export interface SignOptions {
+  readonly body: RawBody
+  /** In the order of the service: the primary signs as `v1`, staged ones as `v1s` and `v1s2`. */
+  readonly secrets: string | readonly string[]
+  /** Unix seconds, default now. */
+  readonly timestamp?: number | undefined
+}
+
+/**
+ * The value of `X-Service-Signature`, as the service would send it.
+ *
+ * @example
+ * const header = await signHeader({ body, secrets: secret })
+ */
+export async function signHeader(options: SignOptions): Promise<string> {
+  const { timestamp = Math.floor(Date.now() / 1000) } = options
+  const prefix = new TextEncoder().encode(`${timestamp}.`)
+  const bytes = bodyBytes(options.body)
+  const message = new Uint8Array(prefix.length + bytes.length)
+  message.set(prefix)
+  message.set(bytes, prefix.length)
+  const macs = await webHmac(checkSecrets(options.secrets))(message)
+  return [`t=${timestamp}`, ...macs.map((mac, i) => `${partName(i)}=${mac}`)].join(',')
+}
+
+function partName(index: number): string {
+  if (index === 0) return 'v1'
+  return index === 1 ? 'v1s' : `v1s${index}`
+}

@@ -1,0 +1,205 @@
+import { request as httpRequest } from 'node:http'
+import { afterEach, describe, expect, test } from 'vitest'
+import { memoryStore } from '../src/dedupe.ts'
+import type { AdapterOptions } from '../src/node.ts'
+import { BODY, NOW, OTHER_SECRET, SECRET, signed } from './signed.ts'
+
+/** A receiver on a real socket, made with the adapter under test. */
+export interface Running {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** Starts a receiver whose handler is `fn`. */
+export type Start = (options: AdapterOptions, fn: (event: { id: string }) => unknown) => Promise<Running>
+
+const headers = (signature: string) => ({
+  'content-type': 'application/json',
+  'x-service-signature': signature,
+})
+
+/** What every adapter promises. Each runs it over HTTP on loopback. */
+export function describeAdapter(name: string, start: Start): void {
+  const running: Running[] = []
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map(one => one.close()))
+  })
+
+  /** A receiver that keeps what its handler was given and the codes of the errors it reported. */
+  async function receiver(
+    options: Partial<AdapterOptions> = {},
+    fn: (id: string) => unknown = () => undefined,
+  ) {
+    const seen: string[] = []
+    const codes: unknown[] = []
+    const onError = (error: unknown) => codes.push((error as { code?: string }).code ?? 'handler')
+    const one = await start({ secrets: SECRET, now: () => NOW * 1000, onError, ...options }, async event => {
+      seen.push(event.id)
+      await fn(event.id)
+    })
+    running.push(one)
+    const post = (body: BodyInit = BODY, signature = signed(), more: Record<string, string> = {}) =>
+      fetch(one.url, {
+        method: 'POST',
+        body,
+        headers: { ...headers(signature), ...more },
+        duplex: 'half',
+      } as RequestInit)
+    return { url: one.url, seen, codes, post }
+  }
+
+  describe(name, () => {
+    test('a good request runs the handler and is proven', async () => {
+      const { post, seen } = await receiver()
+      const answer = await post()
+      expect([answer.status, answer.headers.get('x-service-verified')]).toEqual([200, 'v1'])
+      expect(seen).toEqual(['evt_1'])
+    })
+
+    test('in the middle of a rotation both signatures are proven', async () => {
+      const { post } = await receiver({ secrets: [OTHER_SECRET, SECRET] })
+      const both = `${signed()},${signed(BODY, NOW, OTHER_SECRET).replace(/^.*v1=/, 'v1s=')}`
+      expect((await post(BODY, both)).headers.get('x-service-verified')).toBe('v1,v1s')
+    })
+
+    test.each([
+      ['forged', signed('another'), 'signature_mismatch'],
+      ['stale', signed(BODY, NOW - 301), 'timestamp_too_old'],
+      ['unsigned', '', 'header_missing'],
+    ])('%s: 401 and nothing else', async (_name, signature, code) => {
+      const { post, seen, codes } = await receiver()
+      const answer = await post(BODY, signature)
+      expect([answer.status, await answer.text()]).toEqual([401, 'invalid signature\n'])
+      expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
+      expect(answer.headers.get('x-service-verified')).toBeNull()
+      expect([seen, codes]).toEqual([[], [code]])
+    })
+
+    test('D1 D6 delivered again, byte for byte: one run, 200 each time', async () => {
+      const { post, seen } = await receiver({ dedupe: { store: memoryStore() } })
+      expect([(await post()).status, (await post()).status]).toEqual([200, 200])
+      expect(seen).toEqual(['evt_1'])
+    })
+
+    test('D2 two at once: one run, the other is asked to come again', async () => {
+      const gate = Promise.withResolvers<void>()
+      const started = Promise.withResolvers<void>()
+      const { post, seen } = await receiver({ dedupe: { store: memoryStore() } }, async () => {
+        started.resolve()
+        await gate.promise
+      })
+      const first = post()
+      await started.promise
+      const second = await post()
+      expect([second.status, second.headers.get('retry-after')]).toEqual([409, '5'])
+      gate.resolve()
+      expect((await first).status).toBe(200)
+      expect(seen).toEqual(['evt_1'])
+    })
+
+    test('D4 the store is away: 503, and nothing was processed', async () => {
+      const away = () => Promise.reject(new Error('connection refused'))
+      const { post, seen, codes } = await receiver({
+        dedupe: { store: { claim: away, complete: away, release: away } },
+      })
+      expect((await post()).status).toBe(503)
+      expect([seen, codes]).toEqual([[], ['store_unavailable']])
+    })
+
+    test('A7 the handler throws: 500, and the next delivery runs it again', async () => {
+      let fails = true
+      const { post, seen, codes } = await receiver({ dedupe: { store: memoryStore() } }, () => {
+        if (fails) throw new Error('secret detail')
+      })
+      const answer = await post()
+      expect([answer.status, await answer.text()]).toEqual([500, 'internal error\n'])
+      fails = false
+      expect((await post()).status).toBe(200)
+      expect([seen, codes]).toEqual([['evt_1', 'evt_1'], ['handler']])
+    })
+
+    test('A1 another method: 405', async () => {
+      const { url } = await receiver()
+      const answer = await fetch(url)
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+    })
+
+    test.each(['text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded', 'x'])(
+      'A2 content type %s: no reason to refuse what is signed',
+      async type => {
+        const { post } = await receiver()
+        expect((await post(BODY, signed(), { 'content-type': type })).status).toBe(200)
+      },
+    )
+
+    test('A2 no content type at all', async () => {
+      const { url } = await receiver()
+      const body = new TextEncoder().encode(BODY)
+      const answer = await fetch(url, { method: 'POST', body, headers: { 'x-service-signature': signed() } })
+      expect(answer.status).toBe(200)
+    })
+
+    test('A3 chunked, without a length', async () => {
+      const { post } = await receiver()
+      expect((await post(new Blob([BODY]).stream())).status).toBe(200)
+    })
+
+    test('A4 a sender that goes away in the middle: no handler, and the next request is served', async () => {
+      const { url, post, seen } = await receiver()
+      const half = httpRequest(url, {
+        method: 'POST',
+        headers: { ...headers(signed()), 'content-length': '99' },
+      })
+      const gone = new Promise(resolve => half.on('error', resolve).on('close', resolve))
+      half.write(BODY.slice(0, 9), () => half.destroy())
+      await gone
+      expect((await post()).status).toBe(200)
+      expect(seen).toEqual(['evt_1'])
+    })
+
+    test('A6 the header twice: 401', async () => {
+      const { url, seen } = await receiver()
+      const status = await new Promise(resolve => {
+        const twice = httpRequest(
+          url,
+          { method: 'POST', headers: { 'x-service-signature': [signed(), signed()] } },
+          response => resolve(response.resume().statusCode),
+        )
+        twice.end(BODY)
+      })
+      expect([status, seen]).toEqual([401, []])
+    })
+
+    test('B8 bytes that are no text are verified as they are', async () => {
+      const { post } = await receiver()
+      const bytes = new Uint8Array([0x22, 0xff, 0x22])
+      expect((await post(bytes, signed(bytes))).status).toBe(400)
+      expect((await post(new Uint8Array([0x22, 0xfe, 0x22]), signed(bytes))).status).toBe(401)
+    })
+
+    test('B9 an empty body: signed 400, unsigned 401', async () => {
+      const { post } = await receiver()
+      expect((await post('', signed(''))).status).toBe(400)
+      expect((await post('', ''))?.status).toBe(401)
+    })
+
+    test('B14 over the limit: 413', async () => {
+      const { post, codes } = await receiver({ maxBodyBytes: 1000 })
+      const large = 'x'.repeat(1001)
+      expect((await post(large, signed(large))).status).toBe(413)
+      expect((await post(new Blob([large]).stream(), signed(large))).status).toBe(413)
+      expect(codes).toEqual(['payload_too_large', 'payload_too_large'])
+    })
+
+    test('a body of 900 kB is taken', async () => {
+      const { post, seen } = await receiver()
+      const large = JSON.stringify({ id: 'evt_large', type: 'x', data: { text: 'ü'.repeat(450_000) } })
+      expect((await post(large, signed(large))).status).toBe(200)
+      expect(seen).toEqual(['evt_large'])
+    })
+
+    test('a mistake in the set-up stops the start', async () => {
+      await expect(receiver({ secrets: '' })).rejects.toMatchObject({ code: 'secret_empty' })
+    })
+  })
+}

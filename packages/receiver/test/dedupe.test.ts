@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Redis } from 'ioredis'
+import { Pool } from 'pg'
+import { createClient } from 'redis'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type DedupeStore,
+  memoryStore,
+  postgresStore,
+  postgresStoreTable,
+  processOnce,
+  redisStore,
+} from '../src/dedupe.ts'
+import { postgresFolder, startPostgres } from './postgres-server.ts'
+import { redisIsHere, startRedis } from './redis-server.ts'
+import { describeStore } from './store-suite.ts'
+import { until } from './until.ts'
+
+const postgres = postgresFolder()
+const mustRun = process.env['CI'] !== undefined
+
+const memory = memoryStore()
+describeStore('memoryStore', () => memory)
+
+describe('memoryStore', () => {
+  test('forgets the oldest done ids when it is full, and never those under way', async () => {
+    const store = memoryStore({ max: 2 })
+    await store.claim('under way', 60_000)
+    for (const id of ['a', 'b', 'c']) await store.complete(id, 60_000)
+    expect(await store.claim('under way', 60_000)).toBe('in_progress')
+    expect(await store.claim('c', 60_000)).toBe('done')
+    expect(await store.claim('a', 60_000)).toBe('claimed')
+  })
+})
+
+describe('processOnce', () => {
+  const broken: DedupeStore = {
+    claim: async () => 'claimed',
+    complete: () => Promise.reject(new Error('away')),
+    release: () => Promise.reject(new Error('away')),
+  }
+
+  test('D7 remembers for 30 days unless told otherwise: longer than all retries and any replay', async () => {
+    let nowMs = 0
+    const store = memoryStore({ now: () => nowMs })
+    await processOnce(store, 'evt_1', () => undefined)
+    nowMs = 30 * 86_400_000 - 1
+    expect(await store.claim('evt_1', 1)).toBe('done')
+    nowMs += 1
+    expect(await store.claim('evt_1', 1)).toBe('claimed')
+  })
+
+  test('D5 the same id with another body is the same event', async () => {
+    const store = memoryStore()
+    await processOnce(store, 'evt_1', () => 'first body')
+    expect(await processOnce(store, 'evt_1', () => 'second body')).toEqual({ status: 'duplicate' })
+  })
+
+  test('a store that fails after the work was done does not undo it, and says so', async () => {
+    expect(await processOnce(broken, 'evt_1', () => 1)).toEqual({
+      status: 'processed',
+      value: 1,
+      recorded: false,
+    })
+  })
+
+  test('a store that fails after the handler failed does not hide the reason', async () => {
+    const fail = processOnce(broken, 'evt_1', () => Promise.reject(new Error('the reason')))
+    await expect(fail).rejects.toThrow('the reason')
+  })
+
+  test('a handler that outlived its lease does not give back what another process holds', async () => {
+    const store = memoryStore()
+    const late = processOnce(
+      store,
+      'evt_1',
+      async () => {
+        await expect.poll(() => store.claim('evt_1', 60_000), { interval: 5 }).toBe('claimed')
+        throw new Error('late')
+      },
+      { leaseSeconds: 0.02 },
+    )
+    await expect(late).rejects.toThrow('late')
+    expect(await store.claim('evt_1', 60_000)).toBe('in_progress')
+  })
+})
+
+/** Runs a process that claims an id and is killed in the middle of its work. */
+async function crash(kind: 'redis' | 'postgres', address: string, id: string): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    [new URL('crashing-receiver.ts', import.meta.url).pathname, kind, address, id],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  await until(child.stdout, 'working')
+  const exit = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exit
+}
+
+describe.runIf(redisIsHere() || mustRun)('on Redis', () => {
+  let server: Awaited<ReturnType<typeof startRedis>>
+  let client: ReturnType<typeof createClient>
+  let other: Redis
+  beforeAll(async () => {
+    server = await startRedis()
+    client = createClient({ socket: { path: server.socket, tls: false } })
+    await client.connect()
+    other = new Redis(server.socket)
+  })
+  afterAll(async () => {
+    client.destroy()
+    other.disconnect()
+    await server.stop()
+  })
+
+  describeStore('redisStore with redis', () => redisStore(client))
+  describeStore('redisStore with ioredis', () => redisStore(other))
+
+  test('D3 a process that crashed between claim and complete: the event runs again', async () => {
+    await crash('redis', server.socket, 'evt_crash')
+    const again = () => processOnce(redisStore(client), 'evt_crash', () => 'again')
+    expect(await again()).toEqual({ status: 'in_progress' })
+    await expect
+      .poll(again, { interval: 20, timeout: 5000 })
+      .toMatchObject({ status: 'processed', value: 'again' })
+  })
+
+  test('D4 a Redis that does not answer is an error of the store', async () => {
+    const away = new Redis(`${server.socket}-away`, {
+      maxRetriesPerRequest: 0,
+      lazyConnect: true,
+      retryStrategy: () => null,
+    })
+    away.on('error', () => undefined)
+    await expect(processOnce(redisStore(away), 'evt_1', () => 1)).rejects.toMatchObject({
+      code: 'store_unavailable',
+    })
+  })
+})
+
+describe.runIf(postgres !== undefined || mustRun)('on PostgreSQL', () => {
+  let server: Awaited<ReturnType<typeof startPostgres>>
+  let pool: Pool
+  beforeAll(async () => {
+    server = await startPostgres(postgres ?? 'no PostgreSQL on this machine')
+    pool = new Pool({ host: server.host, user: 'postgres', database: 'postgres', max: 20 })
+    await pool.query(postgresStoreTable())
+  })
+  afterAll(async () => {
+    await pool.end()
+    await server.stop()
+  })
+
+  describeStore('postgresStore', () => postgresStore((sql, values) => pool.query(sql, values)))
+
+  test('D3 a process that crashed between claim and complete: the event runs again', async () => {
+    await crash('postgres', server.host, 'evt_crash')
+    const store = postgresStore((sql, values) => pool.query(sql, values))
+    const again = () => processOnce(store, 'evt_crash', () => 'again')
+    expect(await again()).toEqual({ status: 'in_progress' })
+    await expect
+      .poll(again, { interval: 20, timeout: 5000 })
+      .toMatchObject({ status: 'processed', value: 'again' })
+  })
+
+  test('a table name that would need quoting is refused', () => {
+    const query = () => Promise.resolve({ rows: [] })
+    expect(() => postgresStore(query, { table: 'x; drop table y' })).toThrow(
+      expect.objectContaining({ code: 'option_invalid' }),
+    )
+  })
+})
+
+test('the stores ran on real servers, or this says which did not', () => {
+  if (!redisIsHere()) console.log('not run: redisStore; install redis-server')
+  if (postgres === undefined) console.log('not run: postgresStore; install postgresql')
+  expect((redisIsHere() && postgres !== undefined) || !mustRun).toBe(true)
+})

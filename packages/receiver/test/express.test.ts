@@ -1,0 +1,60 @@
+import express from 'express'
+import { createRequire } from 'node:module'
+import { describe, expect, test } from 'vitest'
+import { createExpressHandler } from '../src/express.ts'
+import { describeAdapter } from './adapter-suite.ts'
+import { listening } from './listening.ts'
+import { at, BODY, signed } from './signed.ts'
+
+// Version 4 has types of its own, of which those of version 5 are close enough for what is used here.
+const express4: typeof express = createRequire(import.meta.url)('express-4')
+
+for (const [version, framework] of [
+  ['Express 5', express],
+  ['Express 4', express4],
+] as const) {
+  describeAdapter(version, async (options, fn) => {
+    const app = framework()
+    app.all('/hooks', createExpressHandler(options, fn))
+    return await listening(app)
+  })
+
+  describe(`${version} beside body parsers`, () => {
+    /** Posts a good request to an app in which `before` is mounted first. */
+    async function posted(before: express.RequestHandler, type = 'application/json') {
+      const codes: unknown[] = []
+      const app = framework()
+      app.use(before)
+      const onError = (error: unknown) => codes.push((error as { code: string }).code)
+      app.all(
+        '/hooks',
+        createExpressHandler({ ...at(), onError }, () => undefined),
+      )
+      const running = await listening(app)
+      const headers = { 'content-type': type, 'x-service-signature': signed() }
+      const { status } = await fetch(running.url, { method: 'POST', body: BODY, headers })
+      await running.close()
+      return { status, codes }
+    }
+
+    test('A5 json() mounted before: 500, and the log says why', async () => {
+      expect(await posted(framework.json())).toEqual({ status: 500, codes: ['body_already_parsed'] })
+    })
+
+    test('json() that keeps the bytes', async () => {
+      const keep = framework.json({
+        verify: (request, _response, bytes) => void Object.assign(request, { rawBody: bytes }),
+      })
+      expect(await posted(keep)).toEqual({ status: 200, codes: [] })
+    })
+
+    test('json() passes over another content type and leaves the body unread', async () => {
+      expect(await posted(framework.json(), 'text/plain')).toEqual({ status: 200, codes: [] })
+    })
+
+    test('raw() and text() mounted before', async () => {
+      expect(await posted(framework.raw({ type: '*/*' }))).toEqual({ status: 200, codes: [] })
+      expect(await posted(framework.text({ type: '*/*' }))).toEqual({ status: 200, codes: [] })
+    })
+  })
+}

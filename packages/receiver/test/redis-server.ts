@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { until } from './until.ts'
+
+/** Whether `redis-server` is on this machine. */
+export function redisIsHere(): boolean {
+  return (process.env['PATH'] ?? '').split(delimiter).some(folder => existsSync(join(folder, 'redis-server')))
+}
+
+/** Starts a Redis of its own on a socket in a temporary folder. */
+export async function startRedis(): Promise<{ socket: string; stop: () => Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-redis-'))
+  const socket = join(folder, 'redis.sock')
+  const args = ['--port', '0', '--unixsocket', socket, '--save', '', '--appendonly', 'no', '--dir', folder]
+  const server = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  // Without the first letter, which is a capital in some versions.
+  await until(server.stdout, 'eady to accept connections')
+  return {
+    socket,
+    async stop() {
+      const exit = once(server, 'exit')
+      server.kill()
+      await exit
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

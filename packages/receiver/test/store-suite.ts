@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { type DedupeStore, processOnce } from '../src/dedupe.ts'
+
+/** What every store promises. `open` gives another connection to the same store each time. */
+export function describeStore(name: string, open: () => DedupeStore): void {
+  let made = 0
+  const newId = () => `evt_${name}_${++made}`
+
+  describe(name, () => {
+    test('an id is claimed once, done once it is completed, and then stays done', async () => {
+      const [store, id] = [open(), newId()]
+      expect(await store.claim(id, 60_000)).toBe('claimed')
+      expect(await store.claim(id, 60_000)).toBe('in_progress')
+      await store.complete(id, 60_000)
+      expect(await store.claim(id, 60_000)).toBe('done')
+    })
+
+    test('a released id can be claimed again, a done one cannot be released', async () => {
+      const [store, id] = [open(), newId()]
+      await store.claim(id, 60_000)
+      await store.release(id)
+      expect(await store.claim(id, 60_000)).toBe('claimed')
+      await store.complete(id, 60_000)
+      await store.release(id)
+      expect(await store.claim(id, 60_000)).toBe('done')
+    })
+
+    test('a claim whose holder never came back lapses', async () => {
+      const [store, id] = [open(), newId()]
+      await store.claim(id, 80)
+      expect(await store.claim(id, 80)).toBe('in_progress')
+      await expect.poll(() => store.claim(id, 60_000), { interval: 10 }).toBe('claimed')
+    })
+
+    test('what is done is forgotten after its time', async () => {
+      const [store, id] = [open(), newId()]
+      await store.claim(id, 60_000)
+      await store.complete(id, 80)
+      expect(await store.claim(id, 60_000)).toBe('done')
+      await expect.poll(() => store.claim(id, 60_000), { interval: 10 }).toBe('claimed')
+    })
+
+    test('completing works even after the lease', async () => {
+      const [store, id] = [open(), newId()]
+      await store.claim(id, 1)
+      await expect.poll(() => store.claim(id, 1), { interval: 10 }).toBe('claimed')
+      await store.complete(id, 60_000)
+      expect(await store.claim(id, 60_000)).toBe('done')
+    })
+
+    test('D2 of 50 at once, from two connections, one runs', async () => {
+      const [stores, id] = [[open(), open()], newId()]
+      let runs = 0
+      const outcomes = await Promise.all(
+        Array.from({ length: 50 }, (_, i) => processOnce(stores[i % 2] ?? open(), id, () => ++runs)),
+      )
+      expect(runs).toBe(1)
+      expect(outcomes.filter(outcome => outcome.status === 'processed')).toEqual([
+        { status: 'processed', value: 1, recorded: true },
+      ])
+      expect(await processOnce(open(), id, () => ++runs)).toEqual({ status: 'duplicate' })
+    })
+
+    test('A7 what throws runs again', async () => {
+      const [store, id] = [open(), newId()]
+      const fail = processOnce(store, id, () => Promise.reject(new Error('no')))
+      await expect(fail).rejects.toThrow('no')
+      expect(await processOnce(store, id, () => 'yes')).toMatchObject({ status: 'processed', value: 'yes' })
+    })
+
+    test('ids do not get in each other’s way, whatever they contain', async () => {
+      const store = open()
+      for (const id of ["it's", 'a:b', 'ü 🐘', '%', 'x'.repeat(255)]) {
+        expect(await store.claim(`${newId()}${id}`, 60_000)).toBe('claimed')
+      }
+    })
+  })
+}
