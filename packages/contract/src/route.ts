@@ -47,6 +47,12 @@ export interface Success {
   readonly mediaType?: string
 }
 
+/** What a schema makes of a valid value; undefined where there is no schema. */
+export type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+
+/** What a schema has against a value. */
+export type SchemaError = z.ZodError
+
 /** A payload of JSON within the usual megabyte. */
 export function json<Schema extends z.ZodType>(schema: Schema) {
   return { schema, mediaTypes: ['application/json'], bytesMax: 1024 * 1024 } as const

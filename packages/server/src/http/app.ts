@@ -28,6 +28,9 @@ export interface AppOptions extends ServiceRoutesOptions {
   readonly wait: (ms: number) => Promise<void>
 }
 
+/** Enough for ten megabytes over a slow line; without it a client could hold a connection for ever. */
+const requestTimeoutMs = 120_000
+
 /** Builds the HTTP side of the service from the contract's routes. It does not listen yet. */
 export function createApp(options: AppOptions): FastifyInstance {
   const app = fastify({
@@ -35,6 +38,9 @@ export function createApp(options: AppOptions): FastifyInstance {
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     routerOptions: { maxParamLength: 256 },
+    requestTimeout: requestTimeoutMs,
+    // while it closes, what still arrives on open connections is served; each answer says that it is the last
+    return503OnClosing: false,
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => answerError(options, error, request, reply),
   })

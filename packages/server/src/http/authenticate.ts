@@ -39,7 +39,6 @@ export class Authenticator {
     const credential = bearerCredential(authorization)
     const digest = hash('sha256', credential, 'buffer')
     if (timingSafeEqual(digest, this.#operatorDigest)) return { kind: 'operator' }
-    if (!isApiKey(credential)) throw unknownCredential()
 
     const cacheKey = digest.toString('latin1')
     const cached = this.#cache.get(cacheKey)
@@ -47,6 +46,8 @@ export class Authenticator {
       this.#checkExpiry(cached.found)
       return cached.holder
     }
+    // a mistyped key costs no query
+    if (!isApiKey(credential)) throw unknownCredential()
     const underWay = this.#lookups.get(cacheKey)
     if (underWay !== undefined) return underWay
     const lookup = this.#lookUp(cacheKey, digest).finally(() => this.#lookups.delete(cacheKey))

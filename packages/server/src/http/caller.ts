@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 /** Who makes a request. */
 export type Caller = Operator | KeyHolder
 
-export interface Operator {
+interface Operator {
   readonly kind: 'operator'
 }
 

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type { SchemaError } from '@posthorn/contract'
 import { AppError, type FieldError } from '../errors.ts'
 
 const fieldErrorsMax = 100
@@ -14,7 +14,7 @@ export function validationFailed(errors: readonly FieldError[]): AppError {
 }
 
 /** What zod found, with JSON pointers. `at` is where the checked value itself stands. */
-export function fieldErrors(error: z.ZodError, at: readonly PropertyKey[] = []): FieldError[] {
+export function fieldErrors(error: SchemaError, at: readonly PropertyKey[] = []): FieldError[] {
   return error.issues.flatMap(issue => {
     const path = [...at, ...issue.path]
     if (issue.code !== 'unrecognized_keys') return [{ path: jsonPointer(path), message: messageOf(issue) }]
@@ -35,7 +35,7 @@ export function jsonPointer(path: readonly PropertyKey[]): string {
     .join('')
 }
 
-function messageOf(issue: z.core.$ZodIssue): string {
+function messageOf(issue: SchemaError['issues'][number]): string {
   if (issue.code !== 'invalid_type') return issue.message
   return issue.message.endsWith('received undefined') ? 'is required' : `must be of type ${issue.expected}`
 }

@@ -1,5 +1,4 @@
-import type { Route, Routes, Scope } from '@posthorn/contract'
-import type * as z from 'zod'
+import type { OutputOf, Route, Routes, Scope } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 
 /** What a handler is given: everything parsed, ids as UUIDs. */
@@ -7,13 +6,13 @@ export interface OperationInput<R extends Route = Route> {
   /** Of the API key; null on the operator's routes. */
   readonly accountId: R['auth'] extends Scope ? string : null
   readonly params: { readonly [Name in keyof R['params']]: string }
-  readonly query: Output<R['query']>
-  readonly body: R['body'] extends { readonly schema: infer Schema } ? Output<Schema> : undefined
+  readonly query: OutputOf<R['query']>
+  readonly body: R['body'] extends { readonly schema: infer Schema } ? OutputOf<Schema> : undefined
 }
 
 /** What a handler returns: what the route says it answers with. */
-export type OperationAnswer<R extends Route> = R['success'] extends { readonly schema: infer Schema }
-  ? Output<Schema>
+type OperationAnswer<R extends Route> = R['success'] extends { readonly schema: infer Schema }
+  ? OutputOf<Schema>
   : void
 
 /** How one route of the contract is served. */
@@ -27,11 +26,9 @@ export interface Operation<R extends Route> {
 }
 
 /** The routes that are no plain call of a verb and are registered by themselves. */
-export type SpecialOperationId = 'reportOutcomes' | 'getHealth' | 'getReadiness' | 'getMetrics' | 'getOpenApi'
+type SpecialOperationId = 'reportOutcomes' | 'getHealth' | 'getReadiness' | 'getMetrics' | 'getOpenApi'
 
 /** How every other route is served. */
 export type Operations = {
   readonly [Id in Exclude<keyof Routes, SpecialOperationId>]: Operation<Routes[Id]>
 }
-
-type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined

@@ -13,7 +13,7 @@ declare module 'fastify' {
 }
 
 /** The payload of a request that should be JSON, before its content is checked: 415, then 400. */
-export function readJson(request: FastifyRequest, { mediaTypes }: RequestBody): unknown {
+function readJson(request: FastifyRequest, { mediaTypes }: RequestBody): unknown {
   checkMediaType(request, mediaTypes)
   return parseJson(bodyText(request), 'The body is not valid JSON.')
 }
