@@ -1,0 +1,96 @@
+import { createVerifier } from '@posthorn/receiver'
+import { describe, expect, test } from 'vitest'
+import { customerAt, expectStatus, newCustomer } from '../support/api.ts'
+import { type Received, startReceiver } from '../support/receiver.ts'
+import { newInstallation, startService } from '../support/service-process.ts'
+import { allBackends, newDatabasePlace, newestServer } from '../support/test-database.ts'
+import { until } from '../support/until.ts'
+
+interface Staged {
+  key_id: string
+  secret: string
+}
+
+describe.each(allBackends())('on $name', backend => {
+  test('receivers with the old secret, the staged one, or both never refuse at the times that are promised', {
+    timeout: 60_000,
+  }, async () => {
+    await using place = await newDatabasePlace(backend)
+    await using receiver = await startReceiver()
+    await using service = await startService(newInstallation(place))
+    const customer = await newCustomer(service.url, service.operator)
+    const webhook = await customer.newWebhook({ url: receiver.url() })
+    const keys = `/v1/webhooks/${webhook.id}/signing-keys`
+    const accepts = async (one: Received, ...secrets: string[]): Promise<boolean> =>
+      (await createVerifier({ secrets }).safeVerify(one.body, one.signature)).ok
+    const arriving = async (): Promise<Received[]> => {
+      const before = receiver.received.length
+      await customer.report(100)
+      await until('they have arrived', () => receiver.received.length >= before + 100)
+      return receiver.received.slice(before)
+    }
+
+    for (const one of await arriving()) expect(await accepts(one, webhook.secret)).toBe(true)
+
+    const staged = expectStatus(201, await customer.api.post<Staged>(`${keys}/stage`))
+    for (const one of await arriving()) {
+      expect(await accepts(one, webhook.secret)).toBe(true)
+      expect(await accepts(one, staged.secret)).toBe(true)
+      expect(await accepts(one, webhook.secret, staged.secret)).toBe(true)
+    }
+
+    expectStatus(200, await customer.api.post(`${keys}/${staged.key_id}/promote`))
+    for (const one of await arriving()) {
+      expect(await accepts(one, staged.secret)).toBe(true)
+      expect(await accepts(one, webhook.secret, staged.secret)).toBe(true)
+      expect(await accepts(one, webhook.secret)).toBe(false)
+    }
+  })
+})
+
+test('after promote has answered, no process signs with the old secret, and before, none fails to', {
+  timeout: 90_000,
+}, async () => {
+  await using place = await newDatabasePlace(newestServer())
+  await using receiver = await startReceiver()
+  const installation = newInstallation(place)
+  await using first = await startService(installation)
+  await using second = await startService(installation)
+  const customer = await newCustomer(first.url, first.operator)
+  const other = customerAt(second.url, customer.accountId, customer.apiKey)
+  const webhook = await customer.newWebhook({ url: receiver.url() })
+  const keys = `/v1/webhooks/${webhook.id}/signing-keys`
+  let secret = webhook.secret
+
+  let loading = true
+  const load = [customer, other, customer, other].map(async reporter => {
+    while (loading) await reporter.report(20)
+  })
+  for (let round = 0; round < 5; round++) {
+    const staged = expectStatus(201, await customer.api.post<Staged>(`${keys}/stage`))
+    // through either process, in turn
+    const asked = round % 2 === 0 ? customer : other
+    const promotedFrom = receiver.received.length
+    expectStatus(200, await asked.api.post(`${keys}/${staged.key_id}/promote`))
+    const answeredInSecond = Math.floor(Date.now() / 1_000)
+    const seen = receiver.received.length
+    await until('more has arrived after the answer', () => receiver.received.length >= seen + 100)
+
+    const old = createVerifier({ secrets: secret })
+    const both = createVerifier({ secrets: [staged.secret, secret] })
+    const current = createVerifier({ secrets: staged.secret })
+    for (const one of receiver.received.slice(promotedFrom)) {
+      expect((await both.safeVerify(one.body, one.signature)).ok).toBe(true)
+      const byOldOnly =
+        (await old.safeVerify(one.body, one.signature)).ok &&
+        !(await current.safeVerify(one.body, one.signature)).ok
+      if (byOldOnly) expect(Number(/^t=(\d+)/.exec(one.signature)?.[1])).toBeLessThanOrEqual(answeredInSecond)
+    }
+    for (const one of receiver.received.slice(seen + 20)) {
+      expect((await current.safeVerify(one.body, one.signature)).ok).toBe(true)
+    }
+    secret = staged.secret
+  }
+  loading = false
+  await Promise.all(load)
+})
