@@ -87,6 +87,18 @@ export function readClientSettings(env: Environment = process.env): {
   }
 }
 
+/** Where the data lies: all that migrating it needs to know. */
+export function readDatabaseSettings(
+  env: Environment = process.env,
+): Pick<Config, 'databaseUrl' | 'dataDir'> {
+  refuseUnknown(env)
+  const read = new SettingReader(env)
+  return {
+    databaseUrl: read.postgresUrl('DATABASE_URL'),
+    dataDir: read.text('POSTHORN_DATA_DIR') ?? './.posthorn',
+  }
+}
+
 export type Environment = Record<string, string | undefined>
 
 /** Kubernetes puts such variables into every pod that shares a namespace with a service named posthorn. */

@@ -1,9 +1,55 @@
-import { start } from './start.ts'
+import { packageVersion } from '../version.ts'
+import type { Command, Report } from './command.ts'
+import { CommandError, UsageError } from './command-error.ts'
+import { readInput } from './command-input.ts'
+import { commands } from './commands.ts'
+import { commandHelp, overview } from './help.ts'
 
-/** Runs one command; resolves with the exit code. */
+/** Runs one command and prints what it says; resolves with the exit code: 0 done, 1 failed, 2 wrong arguments. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
-  const [command] = argv
-  if (command === 'start') return await start()
-  process.stderr.write('posthorn: only start is known so far\n')
-  return 2
+  const asJson = argv.includes('--json')
+  try {
+    const report = await run(argv)
+    const { json, text } = report
+    if (asJson && json !== undefined) process.stdout.write(`${JSON.stringify(json, null, 2)}\n`)
+    else if (text !== undefined) process.stdout.write(`${text}\n`)
+    return report.exitCode
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    process.stderr.write(asJson ? errorJson(error) : `posthorn: ${error.message}\n`)
+    return error.exitCode
+  }
+}
+
+async function run(argv: readonly string[]): Promise<Report> {
+  const [first, second] = argv
+  if (first === '--version' || first === '-v') {
+    return { exitCode: 0, json: { version: packageVersion() }, text: packageVersion() }
+  }
+  if (first === '--help' || first === '-h') return { exitCode: 0, text: overview(commands) }
+  if (first === undefined) throw new UsageError('which command? posthorn --help lists them')
+  const named = (name: string): Command | undefined => commands.find(command => command.name === name)
+  const command = named(`${first} ${second}`) ?? named(first)
+  if (command !== undefined) return await runCommand(command, argv.slice(command.name.split(' ').length))
+
+  const group = commands.filter(({ name }) => name.startsWith(`${first} `))
+  if (group.length === 0) throw new UsageError(`there is no command "${first}"; posthorn --help lists them`)
+  if (second === '--help' || second === '-h') return { exitCode: 0, text: overview(group) }
+  const choices = group.map(({ name }) => `posthorn ${name}`).join(', ')
+  throw new UsageError(`${second === undefined ? `"${first}" needs` : 'this is none of'} ${choices}`)
+}
+
+async function runCommand(command: Command, argv: readonly string[]): Promise<Report> {
+  try {
+    const input = readInput(command, argv)
+    if (input.flag('help')) return { exitCode: 0, text: commandHelp(command) }
+    return await command.run(input)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    throw new UsageError(`${error.message}; see posthorn ${command.name} --help`, { cause: error })
+  }
+}
+
+function errorJson({ code, message }: CommandError): string {
+  return `${JSON.stringify({ error: { code, message } })}\n`
 }

@@ -1,41 +1,61 @@
-import { ConfigError, readConfig } from '../config.ts'
-import { DataDirectoryInUseError } from '../db/data-directory-lock.ts'
-import { createLog } from '../log.ts'
-import { openService } from '../service.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, ConfigError, readConfig } from '../config.ts'
+import type { Command } from './command.ts'
+import { CommandError } from './command-error.ts'
+import { describeFailure } from './describe-failure.ts'
+import { firstSteps } from './first-steps.ts'
+import { askedToStop } from './asked-to-stop.ts'
 
-/**
- * `posthorn start`: runs the service until SIGTERM or SIGINT, then drains. Resolves with the exit code: 0 after a
- * drain, 1 when it could not start or lost its database.
- */
-export async function start(): Promise<number> {
-  try {
-    const { config, warnings } = readConfig()
+export const start: Command = {
+  name: 'start',
+  summary: 'Run the service: API, dispatcher, metrics',
+  about: [
+    'Runs until SIGTERM or SIGINT, then drains: it stops accepting, finishes what is under way (at most 20 s), hands',
+    'the rest back, and exits with 0. Without any setting it keeps its data in ./.posthorn and listens on',
+    'http://127.0.0.1:4100. Logs are JSON lines, pretty on a terminal. All settings: docs/configuration.md.',
+  ].join('\n'),
+  examples: [
+    'posthorn start',
+    'POSTHORN_PORT=0 POSTHORN_DATA_DIR=/var/lib/posthorn posthorn start',
+    'POSTHORN_EGRESS_ALLOW=127.0.0.0/8,::1/128 POSTHORN_EGRESS_HTTP=true posthorn start   # receivers on this machine',
+  ],
+  async run(input) {
+    const { config, warnings } = readSettings()
+    // loaded here, so that the other commands do not wait for the whole service
+    const [{ createLog }, { openService }] = await Promise.all([import('../log.ts'), import('../service.ts')])
     const log = createLog(config.logLevel)
     for (const warning of warnings) log.warn(warning)
-    const asked = signalled()
-    await using service = await openService(config, log)
-    log.info({ url: service.url, role: config.role }, `Posthorn listens on ${service.url}`)
-    if (service.adminTokenPath !== null) {
-      log.info({ path: service.adminTokenPath }, `the operator's token is in ${service.adminTokenPath}`)
+    const isFirst = config.databaseUrl === null && !existsSync(join(config.dataDir, madeByFirstStart(config)))
+    const asked = askedToStop()
+    try {
+      await using service = await openService(config, log)
+      log.info({ url: service.url, role: config.role }, `Posthorn listens on ${service.url}`)
+      if (service.adminTokenPath !== null) {
+        log.info({ path: service.adminTokenPath }, `the operator's token is in ${service.adminTokenPath}`)
+      }
+      // for people, beside the log and not in it
+      if (isFirst && !input.flag('json')) process.stderr.write(`${firstSteps(service, config)}\n`)
+      const reason = await Promise.race([asked, service.lost])
+      log.info({ reason }, 'draining: finishing what is under way')
+    } catch (error) {
+      log.debug({ err: error }, 'the service ended')
+      throw new CommandError('service_failed', describeFailure(error), { cause: error })
     }
-    const signal = await Promise.race([asked, service.lost])
-    log.info({ signal }, 'draining: finishing what is under way')
-    return 0
-  } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof DataDirectoryInUseError)) throw error
-    process.stderr.write(`posthorn: ${error.message}\n`)
-    return 1
-  }
+    return { exitCode: 0 }
+  },
 }
 
-/** Resolves with the first signal that asks the process to stop; a second one ends it at once. */
-async function signalled(): Promise<NodeJS.Signals> {
-  return await new Promise(resolve => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, () => {
-        process.once(signal, () => process.exit(1))
-        resolve(signal)
-      })
-    }
-  })
+/** posthorn migrate may have made the database before. */
+function madeByFirstStart({ adminToken }: Config): string {
+  return adminToken === null ? 'admin-token' : 'database'
+}
+
+function readSettings(): { config: Config; warnings: string[] } {
+  try {
+    return readConfig()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    throw new CommandError('setting_invalid', error.message, { cause: error })
+  }
 }

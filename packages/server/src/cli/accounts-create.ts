@@ -1,0 +1,38 @@
+import { callApi } from './call-api.ts'
+import type { Command } from './command.ts'
+import { UsageError } from './command-error.ts'
+import { operatorConnection, operatorNote, operatorOptions } from './connection.ts'
+
+export const accountsCreate: Command = {
+  name: 'accounts create',
+  summary: 'Create an account for a customer',
+  about: `An account owns endpoints, API keys and events. ${operatorNote}`,
+  options: {
+    name: { value: 'name', meaning: 'What people call the customer.' },
+    'max-endpoints': { value: 'count', meaning: "The plan's number of webhook endpoints (default 10)." },
+    ...operatorOptions,
+  },
+  examples: [
+    'posthorn accounts create --name Acme',
+    'posthorn accounts create --name Acme --max-endpoints 3 --json',
+  ],
+  async run(input) {
+    const name = input.required('name')
+    const slots = input.text('max-endpoints')
+    if (slots !== undefined && !/^\d{1,7}$/.test(slots)) {
+      throw new UsageError(`--max-endpoints must be a whole number, not "${slots}"`)
+    }
+    const body = { name, ...(slots !== undefined && { max_endpoints: Number(slots) }) }
+    const account = await callApi(operatorConnection(input), 'createAccount', { body })
+    return {
+      exitCode: 0,
+      json: account,
+      text: [
+        `Created the account ${account.name}: ${account.id}`,
+        '',
+        'Next, an API key for it:',
+        `  posthorn keys create --account ${account.id} --name first --scopes read,send,ingest`,
+      ].join('\n'),
+    }
+  },
+}

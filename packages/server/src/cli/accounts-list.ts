@@ -1,0 +1,30 @@
+import { callApi, everyPage } from './call-api.ts'
+import type { Command } from './command.ts'
+import { operatorConnection, operatorNote, operatorOptions } from './connection.ts'
+import { table } from './table.ts'
+
+export const accountsList: Command = {
+  name: 'accounts list',
+  summary: 'List all accounts',
+  about: `Newest first. ${operatorNote}`,
+  options: operatorOptions,
+  examples: ['posthorn accounts list', "posthorn accounts list --json | jq -r '.[].id'"],
+  async run(input) {
+    const connection = operatorConnection(input)
+    const accounts = await everyPage(query => callApi(connection, 'listAccounts', { query }))
+    const rows = accounts.map(account => [
+      account.id,
+      account.name,
+      String(account.max_endpoints),
+      account.created_at,
+    ])
+    return {
+      exitCode: 0,
+      json: accounts,
+      text:
+        rows.length === 0
+          ? 'No accounts yet; posthorn accounts create makes one.'
+          : table([['ID', 'NAME', 'MAX ENDPOINTS', 'CREATED'], ...rows]),
+    }
+  },
+}

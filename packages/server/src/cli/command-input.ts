@@ -1,0 +1,93 @@
+import { parseArgs } from 'node:util'
+import type { Command, Option } from './command.ts'
+import { UsageError } from './command-error.ts'
+
+/** What every command takes besides its own options. */
+export const commonOptions = {
+  json: { meaning: 'Print JSON for programs.' },
+  help: { meaning: 'Show this help.' },
+} as const satisfies Record<string, Option>
+
+/** The arguments of one command, read by name. */
+export class CommandInput {
+  readonly #values: Readonly<Record<string, unknown>>
+  readonly #operands: Readonly<Record<string, string>>
+
+  constructor(values: Readonly<Record<string, unknown>>, operands: Readonly<Record<string, string>>) {
+    this.#values = values
+    this.#operands = operands
+  }
+
+  flag(name: string): boolean {
+    return this.#values[name] === true
+  }
+
+  text(name: string): string | undefined {
+    const value = this.#values[name]
+    return typeof value === 'string' ? value : undefined
+  }
+
+  /** @throws UsageError when it is missing or empty */
+  required(name: string): string {
+    const value = this.text(name)
+    if (value === undefined || value === '') throw new UsageError(`--${name} is missing`)
+    return value
+  }
+
+  /** Every value of an option that may be repeated. */
+  all(name: string): string[] {
+    const value = this.#values[name]
+    return Array.isArray(value) ? value.filter(one => typeof one === 'string') : []
+  }
+
+  operand(name: string): string {
+    return this.#operands[name] ?? ''
+  }
+}
+
+/**
+ * Reads what follows the command's name.
+ * @throws UsageError for an option that the command does not know, or an operand too many or too few
+ */
+export function readInput(command: Command, argv: readonly string[]): CommandInput {
+  const { values, positionals } = parse(command, argv)
+  const expected = command.operands ?? []
+  if (values['help'] === true) return new CommandInput(values, {})
+  const superfluous = positionals[expected.length]
+  if (superfluous !== undefined) throw new UsageError(`"${superfluous}" does not belong here`)
+  const operands = expected.map(({ name }, index) => {
+    const value = positionals[index]
+    if (value === undefined) throw new UsageError(`<${name}> is missing`)
+    return [name, value] as const
+  })
+  return new CommandInput(values, Object.fromEntries(operands))
+}
+
+function parse(command: Command, argv: readonly string[]) {
+  const options = Object.entries({ ...command.options, ...commonOptions } as Record<string, Option>)
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: Object.fromEntries(
+        options.map(([name, { value, multiple }]) => [
+          name,
+          {
+            type: value === undefined ? 'boolean' : 'string',
+            multiple: multiple === true,
+            ...(name === 'help' && { short: 'h' }),
+          } as const,
+        ]),
+      ),
+    })
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new UsageError(firstSentence(error.message), { cause: error })
+  }
+}
+
+/** Node adds advice on `--` that helps nobody here. */
+function firstSentence(message: string): string {
+  const sentence = message.split(/[.\n]( |$)/)[0] ?? message
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1)
+}

@@ -1,0 +1,25 @@
+import { accountsCreate } from './accounts-create.ts'
+import { accountsList } from './accounts-list.ts'
+import type { Command } from './command.ts'
+import { endpointsCreate } from './endpoints-create.ts'
+import { endpointsList } from './endpoints-list.ts'
+import { keysCreate } from './keys-create.ts'
+import { keysList } from './keys-list.ts'
+import { keysRevoke } from './keys-revoke.ts'
+import { migrate } from './migrate.ts'
+import { start } from './start.ts'
+import { verify } from './verify.ts'
+
+/** Every command, in the order in which a newcomer needs them. */
+export const commands: readonly Command[] = [
+  start,
+  migrate,
+  accountsCreate,
+  accountsList,
+  keysCreate,
+  keysList,
+  keysRevoke,
+  endpointsCreate,
+  endpointsList,
+  verify,
+]

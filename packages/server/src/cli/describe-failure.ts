@@ -1,0 +1,16 @@
+/** Why the service or its database could not be opened, in one line that says what to do where that is known. */
+export function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : null
+  if (code === 'EADDRINUSE') {
+    return `${error.message}; another program listens there: stop it, or set POSTHORN_PORT (0 picks a free one)`
+  }
+  if ('syscall' in error && error.syscall === 'connect') {
+    return `cannot reach the database: ${error.message}; does DATABASE_URL name a server that runs?`
+  }
+  // several addresses were tried: the error itself says nothing, its parts do
+  if (error instanceof AggregateError && error.message === '') {
+    return describeFailure(error.errors[0])
+  }
+  return error.message.split('\n')[0] ?? error.name
+}

@@ -1,0 +1,59 @@
+import { type EventType, eventTypes } from '@posthorn/contract'
+import { callApi } from './call-api.ts'
+import type { Command } from './command.ts'
+import { UsageError } from './command-error.ts'
+import { customerConnection, customerOptions } from './connection.ts'
+
+export const endpointsCreate: Command = {
+  name: 'endpoints create',
+  summary: 'Register a URL that receives signed events',
+  about: [
+    'The full signing secret is shown once: the receiver verifies with it. Needs an API key with the scope send.',
+    'To receive on this machine, start the service with POSTHORN_EGRESS_ALLOW=127.0.0.0/8,::1/128 and',
+    'POSTHORN_EGRESS_HTTP=true.',
+  ].join('\n'),
+  operands: [{ name: 'target', meaning: 'The https URL to which events are posted.' }],
+  options: {
+    events: { value: 'list', meaning: 'Types to send, separated by commas (default all four).' },
+    description: { value: 'text', meaning: 'A note for people.' },
+    disabled: { meaning: 'Events wait until the endpoint is enabled.' },
+    ...customerOptions,
+  },
+  examples: [
+    'posthorn endpoints create https://hooks.example.com/mail',
+    'posthorn endpoints create https://hooks.example.com/mail --events email.bounced,email.failed --json',
+  ],
+  async run(input) {
+    const events = input.text('events')
+    const description = input.text('description')
+    const body = {
+      url: input.operand('target'),
+      ...(events !== undefined && { events: parseEvents(events) }),
+      ...(description !== undefined && { description }),
+      ...(input.flag('disabled') && { enabled: false }),
+    }
+    const endpoint = await callApi(customerConnection(input), 'createWebhook', { body })
+    return {
+      exitCode: 0,
+      json: endpoint,
+      text: [
+        `Created the endpoint ${endpoint.id} for ${endpoint.url} (${endpoint.events.join(', ')})`,
+        '',
+        `  ${endpoint.secret}`,
+        '',
+        'This signing secret is shown only now. Give it to the receiver, which verifies with it:',
+        '  createVerifier({ secrets: [<the secret above>] })',
+      ].join('\n'),
+    }
+  },
+}
+
+function parseEvents(text: string): EventType[] {
+  return text.split(',').map(part => {
+    const type = eventTypes.find(one => one === part.trim())
+    if (type === undefined) {
+      throw new UsageError(`--events takes ${eventTypes.join(', ')}, not "${part.trim()}"`)
+    }
+    return type
+  })
+}

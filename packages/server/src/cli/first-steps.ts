@@ -1,0 +1,38 @@
+import { resolve } from 'node:path'
+import type { Config } from '../config.ts'
+
+/** What somebody who has just started Posthorn for the first time does next. Names where secrets lie, never one. */
+export function firstSteps(
+  service: { readonly url: string; readonly adminTokenPath: string | null },
+  config: Pick<Config, 'dataDir'>,
+): string {
+  const token =
+    service.adminTokenPath === null
+      ? 'in POSTHORN_ADMIN_TOKEN, as you set it'
+      : `in ${resolve(service.adminTokenPath)}, made just now`
+  const settings = [
+    ...(service.url === 'http://127.0.0.1:4100' ? [] : [`export POSTHORN_URL=${service.url}`]),
+    ...(config.dataDir === './.posthorn' ? [] : [`export POSTHORN_DATA_DIR=${resolve(config.dataDir)}`]),
+  ]
+  return `
+Posthorn is running at ${service.url}
+
+  Data              ${resolve(config.dataDir)}
+  Operator's token  ${token}
+                    (the commands below find it themselves)
+
+First steps, in another terminal:
+
+${[
+  ...settings,
+  'npx posthorn accounts create --name Acme',
+  'npx posthorn keys create --account <its id> --name first --scopes read,send,ingest',
+  'export POSTHORN_API_KEY=<the key that it shows>',
+  'npx posthorn endpoints create https://hooks.example.com/mail',
+]
+  .map(line => `  ${line}`)
+  .join('\n')}
+
+npx posthorn --help lists all commands; Ctrl-C stops the service in order.
+`
+}

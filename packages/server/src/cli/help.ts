@@ -1,0 +1,49 @@
+import type { Command, Option } from './command.ts'
+import { commonOptions } from './command-input.ts'
+import { table } from './table.ts'
+
+/** The help of one command. */
+export function commandHelp(command: Command): string {
+  const operands = command.operands ?? []
+  const usage = ['posthorn', command.name, ...operands.map(({ name }) => `<${name}>`), '[options]'].join(' ')
+  return [
+    `${command.summary}\n\n${indented([usage])}\n`,
+    `${command.about}\n`,
+    ...(operands.length === 0
+      ? []
+      : [`Arguments\n${indented(columns(operands.map(({ name, meaning }) => [`<${name}>`, meaning])))}\n`]),
+    `Options\n${indented(columns(optionRows({ ...command.options, ...commonOptions })))}\n`,
+    `Examples\n${indented(command.examples)}\n`,
+  ].join('\n')
+}
+
+/** The list of all commands, or of those that begin with one word. */
+export function overview(commands: readonly Command[]): string {
+  return [
+    'Posthorn tells your customers, by signed webhooks, what became of each email.\n',
+    `${indented(['posthorn <command> [options]'])}\n`,
+    `Commands\n${indented(columns(commands.map(({ name, summary }) => [name, summary])))}\n`,
+    `First steps\n${indented([
+      'posthorn start                          # then, in another terminal:',
+      'posthorn accounts create --name Acme',
+      'posthorn keys create --account acct_… --name first --scopes read,send,ingest',
+    ])}\n`,
+    'posthorn <command> --help explains one command; every command takes --json.',
+    'Exit codes: 0 done, 1 failed, 2 wrong arguments. The settings are in docs/configuration.md.\n',
+  ].join('\n')
+}
+
+function optionRows(options: Readonly<Record<string, Option>>): string[][] {
+  return Object.entries(options).map(([name, { value, meaning, multiple }]) => [
+    `${name === 'help' ? '-h, ' : ''}--${name}${value === undefined ? '' : ` <${value}>`}`,
+    multiple === true ? `${meaning} May be repeated.` : meaning,
+  ])
+}
+
+function columns(rows: string[][]): string[] {
+  return table(rows).split('\n')
+}
+
+function indented(lines: readonly string[]): string {
+  return lines.map(line => `  ${line}`).join('\n')
+}

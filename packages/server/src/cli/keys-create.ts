@@ -1,0 +1,57 @@
+import { type Scope, scopes } from '@posthorn/contract'
+import { callApi } from './call-api.ts'
+import type { Command } from './command.ts'
+import { UsageError } from './command-error.ts'
+import { operatorConnection, operatorNote, operatorOptions } from './connection.ts'
+
+export const keysCreate: Command = {
+  name: 'keys create',
+  summary: 'Create an API key for an account',
+  about: [
+    'A key may do what its scopes say: read (every list and record), send (every change a customer may',
+    'make), ingest (report outcomes). None implies another. The key is shown once.',
+    operatorNote,
+  ].join('\n'),
+  options: {
+    account: { value: 'id', meaning: 'The account that the key is for.' },
+    name: { value: 'name', meaning: 'What the key is for, to tell it from others.' },
+    scopes: { value: 'list', meaning: 'Of read, send, ingest, separated by commas.' },
+    'expires-at': { value: 'time', meaning: 'RFC 3339; without it the key does not expire.' },
+    ...operatorOptions,
+  },
+  examples: [
+    'posthorn keys create --account acct_… --name dashboard --scopes read,send',
+    'posthorn keys create --account acct_… --name mailer --scopes ingest --expires-at 2030-01-01T00:00:00Z',
+    'export POSTHORN_API_KEY=$(posthorn keys create --account acct_… --name ci --scopes read --json | jq -r .api_key)',
+  ],
+  async run(input) {
+    const account = input.required('account')
+    const expiresAt = input.text('expires-at')
+    const body = {
+      name: input.required('name'),
+      scopes: parseScopes(input.required('scopes')),
+      ...(expiresAt !== undefined && { expires_at: expiresAt }),
+    }
+    const key = await callApi(operatorConnection(input), 'createApiKey', { params: { id: account }, body })
+    return {
+      exitCode: 0,
+      json: key,
+      text: [
+        `Created the API key ${key.name} (${key.scopes.join(', ')}): ${key.id}`,
+        '',
+        `  ${key.api_key}`,
+        '',
+        'This is the only time it is shown. Keep it where the program finds it, for instance:',
+        '  export POSTHORN_API_KEY=<the key above>',
+      ].join('\n'),
+    }
+  },
+}
+
+function parseScopes(text: string): Scope[] {
+  return text.split(',').map(part => {
+    const scope = scopes.find(one => one === part.trim())
+    if (scope === undefined) throw new UsageError(`--scopes takes ${scopes.join(', ')}, not "${part.trim()}"`)
+    return scope
+  })
+}

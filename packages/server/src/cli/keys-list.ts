@@ -1,0 +1,40 @@
+import type { ApiKey } from '@posthorn/contract'
+import { callApi, everyPage } from './call-api.ts'
+import type { Command } from './command.ts'
+import { operatorConnection, operatorNote, operatorOptions } from './connection.ts'
+import { table } from './table.ts'
+
+export const keysList: Command = {
+  name: 'keys list',
+  summary: 'List the API keys of an account',
+  about: `Only the first characters of a key are kept in readable form. ${operatorNote}`,
+  options: { account: { value: 'id', meaning: 'The account.' }, ...operatorOptions },
+  examples: ['posthorn keys list --account acct_…', 'posthorn keys list --account acct_… --json'],
+  async run(input) {
+    const params = { id: input.required('account') }
+    const connection = operatorConnection(input)
+    const keys = await everyPage(query => callApi(connection, 'listApiKeys', { params, query }))
+    const rows = keys.map(key => [
+      key.id,
+      key.name,
+      key.scopes.join(','),
+      `${key.prefix}…`,
+      state(key),
+      key.last_used_at ?? 'never',
+    ])
+    return {
+      exitCode: 0,
+      json: keys,
+      text:
+        rows.length === 0
+          ? 'No API keys yet; posthorn keys create makes one.'
+          : table([['ID', 'NAME', 'SCOPES', 'KEY', 'STATE', 'LAST USED'], ...rows]),
+    }
+  },
+}
+
+function state(key: ApiKey): string {
+  if (key.revoked_at !== null) return 'revoked'
+  if (key.expires_at === null) return 'active'
+  return `${Date.parse(key.expires_at) <= Date.now() ? 'expired' : 'until'} ${key.expires_at}`
+}

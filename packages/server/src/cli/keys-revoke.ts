@@ -1,0 +1,18 @@
+import { callApi } from './call-api.ts'
+import type { Command } from './command.ts'
+import { operatorConnection, operatorNote, operatorOptions } from './connection.ts'
+
+export const keysRevoke: Command = {
+  name: 'keys revoke',
+  summary: 'Revoke an API key',
+  about: `From now on no request with the key is accepted. It cannot be undone. ${operatorNote}`,
+  operands: [{ name: 'key', meaning: 'Its id, key_…, as posthorn keys list shows it.' }],
+  options: { account: { value: 'id', meaning: 'The account that the key belongs to.' }, ...operatorOptions },
+  examples: ['posthorn keys revoke key_… --account acct_…'],
+  async run(input) {
+    const account = input.required('account')
+    const id = input.operand('key')
+    await callApi(operatorConnection(input), 'revokeApiKey', { params: { id: account, key_id: id } })
+    return { exitCode: 0, json: { id, revoked: true }, text: `Revoked ${id}.` }
+  },
+}
