@@ -6,8 +6,9 @@ export default defineConfig({
   test: {
     include: ['packages/**/*.test.ts', 'examples/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
     globalSetup: ['packages/server/test/support/global-setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
+    reporters: ['default', './tools/tally-reporter.ts'],
     pool: 'forks',
     maxWorkers: 2,
   },

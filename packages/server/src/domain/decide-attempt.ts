@@ -40,14 +40,15 @@ export function decideAttempt(
   fraction: number,
   nowMs: number,
 ): Verdict {
-  if (result.outcome === 'success') return finished(past, 'attempt_succeeded')
   if (result.errorCode === 'aborted_by_shutdown') {
     return { ...waiting(past.retriesUsed, 0), nextTrigger: past.trigger }
   }
-  if (result.statusCode === gone) return { ...finished(past, 'endpoint_gone'), endpointGone: true }
-  if (past.wasDelivered) return finished(past, 'attempt_failed')
   const retriesUsed = past.retriesUsed + (past.trigger === 'schedule' && past.attemptCount > 0 ? 1 : 0)
-  if (retriesUsed >= retriesMax) return { ...finished(past, 'retries_used'), retriesUsed }
+  const now = { ...past, retriesUsed }
+  if (result.outcome === 'success') return finished(now, 'attempt_succeeded')
+  if (result.statusCode === gone) return { ...finished(now, 'endpoint_gone'), endpointGone: true }
+  if (past.wasDelivered) return finished(now, 'attempt_failed')
+  if (retriesUsed >= retriesMax) return finished(now, 'retries_used')
   const floorMs = retryAfterFloorMs(result.statusCode, result.retryAfter, nowMs)
   return waiting(retriesUsed, retryDelayMs(policy, retriesUsed + 1, fraction, floorMs))
 }

@@ -6,7 +6,7 @@ import { allBackends, newDatabasePlace } from '../support/test-database.ts'
 
 describe.each(allBackends())('on $name', backend => {
   test('every accepted event is delivered although the process is killed three times under way', {
-    timeout: 120_000,
+    timeout: 180_000,
   }, async () => {
     await using place = await newDatabasePlace(backend)
     await using receiver = await startReceiver()

@@ -13,7 +13,7 @@ interface Staged {
 
 describe.each(allBackends())('on $name', backend => {
   test('receivers with the old secret, the staged one, or both never refuse at the times that are promised', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     await using place = await newDatabasePlace(backend)
     await using receiver = await startReceiver()
@@ -49,7 +49,7 @@ describe.each(allBackends())('on $name', backend => {
 })
 
 test('after promote has answered, no process signs with the old secret, and before, none fails to', {
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   await using place = await newDatabasePlace(newestServer())
   await using receiver = await startReceiver()

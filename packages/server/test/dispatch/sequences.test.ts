@@ -8,7 +8,7 @@ import { until } from '../support/until.ts'
 
 test.each(serverBackends())(
   'two processes on $name number the deliveries of 200 endpoints without a gap and without a deadlock',
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   async backend => {
     await using place = await newDatabasePlace(backend)
     await using receiver = await startReceiver()
@@ -45,7 +45,7 @@ test.each(serverBackends())(
 )
 
 test('under load alone nothing is delivered twice, although two processes share the work', {
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   await using place = await newDatabasePlace(newestServer())
   await using receiver = await startReceiver()

@@ -8,6 +8,9 @@ import { until } from './until.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
+/** On a busy machine the embedded database takes its time to be made. */
+const startMsMax = 60_000
+
 /** Credentials that every process of one test installation shares. */
 export interface Installation {
   place: DatabasePlace
@@ -51,7 +54,7 @@ export async function startService(
   const url = await until('the service says where it listens', () => {
     if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}:\n${output}`)
     return /"url":"(http:[^"]+)"/.exec(output)?.[1]
-  })
+  }, startMsMax)
   const stop = async (name: NodeJS.Signals): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) {
       child.kill(name)

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import type { TakenDelivery } from '../domain/taken-delivery.ts'
+import { SendQueue, type Started } from './send-queue.ts'
+
+const taken = (accountId: string, endpointId: string): TakenDelivery => ({
+  accountId,
+  endpointId,
+  deliveryId: '',
+  eventId: '',
+  endpointVersion: 1,
+  sequence: 1,
+  claim: 1,
+  lostClaims: 0,
+  attemptCount: 0,
+  retriesUsed: 0,
+  trigger: 'schedule',
+  wasDelivered: false,
+  body: new Uint8Array(),
+  startByMs: 0,
+})
+
+function newQueue(
+  inFlightMax: number,
+  inFlightPerEndpointMax: number,
+): { queue: SendQueue; started: Started[] } {
+  const started: Started[] = []
+  const queue = new SendQueue({ inFlightMax, inFlightPerEndpointMax, start: one => started.push(one) })
+  return { queue, started }
+}
+
+const endpoints = (started: readonly Started[]): string[] => started.map(one => one.taken.endpointId)
+
+/** Lets one attempt at an endpoint end, so that the queue knows how it fares. */
+function prove(
+  queue: SendQueue,
+  started: Started[],
+  endpointId: string,
+  outcome: 'success' | 'failure',
+): void {
+  queue.add(taken(`account of ${endpointId}`, endpointId), 0)
+  queue.pump()
+  const one = started.pop()
+  if (one === undefined) throw new Error('it was not started')
+  queue.finished(one, outcome, 1)
+}
+
+test('an endpoint has no more under way than its number, and no more than two while it fails', () => {
+  const { queue, started } = newQueue(100, 5)
+  for (let n = 0; n < 10; n++) queue.add(taken('a', 'well'), 0)
+  for (let n = 0; n < 10; n++) queue.add(taken('a', 'failing'), 3)
+  queue.pump()
+  expect(endpoints(started).filter(id => id === 'well')).toHaveLength(5)
+  expect(endpoints(started).filter(id => id === 'failing')).toHaveLength(2)
+})
+
+test('endpoints that fail share a quarter, and with the unproven ones no more than half', () => {
+  const { queue, started } = newQueue(40, 5)
+  for (let n = 0; n < 100; n++) queue.add(taken('a', `failing ${n}`), 3)
+  queue.pump()
+  expect(started).toHaveLength(10)
+  for (let n = 0; n < 100; n++) queue.add(taken('b', `new ${n}`), 0)
+  queue.pump()
+  expect(started).toHaveLength(20)
+})
+
+test('a proven endpoint finds room whatever hangs beside it', () => {
+  const { queue, started } = newQueue(40, 20)
+  prove(queue, started, 'well', 'success')
+  for (let n = 0; n < 1_000; n++) queue.add(taken('a', `hanging ${n}`), 0)
+  queue.pump()
+  for (let n = 0; n < 20; n++) queue.add(taken('account of well', 'well'), 0)
+  queue.pump()
+  expect(endpoints(started).filter(id => id === 'well')).toHaveLength(20)
+})
+
+test('after a success the failing endpoint is trusted again', () => {
+  const { queue, started } = newQueue(100, 5)
+  for (let n = 0; n < 3; n++) prove(queue, started, 'flapping', 'failure')
+  for (let n = 0; n < 10; n++) queue.add(taken('account of flapping', 'flapping'), 0)
+  queue.pump()
+  expect(started).toHaveLength(2)
+  const [one] = started
+  if (one !== undefined) queue.finished(one, 'success', 1)
+  queue.pump()
+  expect(queue.inFlight).toBe(5)
+})
+
+test('an account gets at most half while another has something queued', () => {
+  const { queue, started } = newQueue(20, 20)
+  for (const [account, endpoint] of [
+    ['loud', 'x'],
+    ['loud', 'y'],
+    ['quiet', 'z'],
+  ] as const) {
+    queue.add(taken(account, endpoint), 0)
+    queue.pump()
+    const one = started.pop()
+    if (one !== undefined) queue.finished(one, 'success', 1)
+  }
+  for (let n = 0; n < 40; n++) queue.add(taken('loud', n % 2 === 0 ? 'x' : 'y'), 0)
+  for (let n = 0; n < 15; n++) queue.add(taken('quiet', 'z'), 0)
+  queue.pump()
+  expect(started.filter(one => one.taken.accountId === 'loud')).toHaveLength(10)
+  expect(started.filter(one => one.taken.accountId === 'quiet')).toHaveLength(10)
+})
+
+test('endpoints of an account take turns', () => {
+  const { queue, started } = newQueue(8, 8)
+  for (let n = 0; n < 8; n++) queue.add(taken('a', 'x'), 0)
+  for (let n = 0; n < 8; n++) queue.add(taken('a', 'y'), 0)
+  queue.pump()
+  expect(endpoints(started)).toEqual(['x', 'y', 'x', 'y'])
+})
+
+test('what may not be started any more is taken out, and the rest keeps its place', () => {
+  const { queue, started } = newQueue(1, 1)
+  for (let n = 0; n < 4; n++) queue.add({ ...taken('a', 'x'), startByMs: n }, 0)
+  expect(queue.takeOut(one => one.startByMs < 2)).toHaveLength(2)
+  queue.pump()
+  expect(started[0]?.taken.startByMs).toBe(2)
+  expect(queue.queued).toBe(1)
+})

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { type AttemptResult, decideAttempt, giveUpLost } from './decide-attempt.ts'
+
+const policy = { baseSeconds: 100, capSeconds: 1_000 }
+const first = { attemptCount: 0, retriesUsed: 0, trigger: 'schedule', wasDelivered: false } as const
+const failure: AttemptResult = {
+  outcome: 'failure',
+  statusCode: 500,
+  errorCode: 'status_not_2xx',
+  retryAfter: null,
+}
+const success: AttemptResult = { outcome: 'success', statusCode: 200, errorCode: null, retryAfter: null }
+const decide = (past: Parameters<typeof decideAttempt>[0], result: AttemptResult) =>
+  decideAttempt(past, result, policy, 0.5, 0)
+
+test('an acknowledged delivery is finished', () => {
+  expect(decide(first, success)).toMatchObject({ state: 'delivered', reason: null, dueInMs: null })
+})
+
+test('the first failure schedules retry 1 and has used none', () => {
+  expect(decide(first, failure)).toMatchObject({ state: 'failed', retriesUsed: 0, dueInMs: 50_000 })
+})
+
+test('each scheduled attempt after the first uses one retry, whatever comes of it', () => {
+  const third = { ...first, attemptCount: 2, retriesUsed: 1 }
+  expect(decide(third, failure)).toMatchObject({ retriesUsed: 2, dueInMs: 200_000 })
+  expect(decide(third, success)).toMatchObject({ retriesUsed: 2 })
+})
+
+test('when the twelfth retry fails, it is given up', () => {
+  const last = { ...first, attemptCount: 12, retriesUsed: 11 }
+  expect(decide(last, failure)).toMatchObject({ state: 'exhausted', reason: 'retries_used', retriesUsed: 12 })
+})
+
+test('a manual attempt uses no retry: those left go on, and where none is left it is given up again', () => {
+  const manual = { ...first, trigger: 'manual', attemptCount: 4, retriesUsed: 3 } as const
+  expect(decide(manual, failure)).toMatchObject({ state: 'failed', retriesUsed: 3, nextTrigger: 'schedule' })
+  expect(decide({ ...manual, retriesUsed: 12 }, failure)).toMatchObject({ reason: 'retries_used' })
+})
+
+test('what was once delivered stays so when its manual attempt fails', () => {
+  const again = { ...first, trigger: 'manual', attemptCount: 1, wasDelivered: true } as const
+  expect(decide(again, failure)).toMatchObject({ state: 'delivered', reason: null, dueInMs: null })
+})
+
+test('410 gives up and disables the endpoint', () => {
+  expect(decide(first, { ...failure, statusCode: 410 })).toMatchObject({
+    state: 'exhausted',
+    reason: 'endpoint_gone',
+    endpointGone: true,
+  })
+})
+
+test('an attempt that a shutdown ended is due again at once, as what it was', () => {
+  const aborted = { ...failure, statusCode: null, errorCode: 'aborted_by_shutdown' }
+  const manual = { ...first, trigger: 'manual', attemptCount: 3, retriesUsed: 2 } as const
+  expect(decide(manual, aborted)).toMatchObject({ dueInMs: 0, retriesUsed: 2, nextTrigger: 'manual' })
+})
+
+test('a delivery that kills its processes is given up', () => {
+  expect(giveUpLost(first)).toMatchObject({ state: 'exhausted', reason: 'process_lost' })
+})

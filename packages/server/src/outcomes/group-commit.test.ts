@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import type { Accepted, NewEvent } from './accept.ts'
+import { GroupCommit } from './group-commit.ts'
+
+const event = (accountId: string, bytes = 10): NewEvent => ({
+  accountId,
+  id: '',
+  type: 'email.delivered',
+  body: Buffer.alloc(bytes),
+  searchKeys: [],
+  outcomeDigest: null,
+})
+const stored = (events: readonly NewEvent[]): Accepted => ({
+  duplicateOf: events.map(() => null),
+  taken: [],
+  left: [],
+})
+
+/** A store that waits for the test to let each group through. */
+function gate(): {
+  store: (events: readonly NewEvent[]) => Promise<Accepted>
+  groups: string[][]
+  open: () => void
+} {
+  const groups: string[][] = []
+  const waiting: Array<() => void> = []
+  return {
+    groups,
+    open: () => waiting.shift()?.(),
+    store: async events => {
+      groups.push(events.map(one => one.accountId))
+      await new Promise<void>(resolve => waiting.push(resolve))
+      return stored(events)
+    },
+  }
+}
+
+const options = { afterCommit: () => {}, isAway: () => false }
+const turn = async (): Promise<void> => await new Promise(resolve => setImmediate(resolve))
+
+test('what arrives during a commit shares the next one, and nobody is answered before', async () => {
+  const { store, groups, open } = gate()
+  const commits = new GroupCommit({ ...options, store })
+  const answered: string[] = []
+  const submit = (account: string): void => {
+    void commits.submit([event(account)]).then(() => answered.push(account))
+  }
+  submit('a')
+  await turn()
+  for (const account of ['b', 'c', 'd']) submit(account)
+  await turn()
+  expect([groups, answered]).toEqual([[['a']], []])
+  open()
+  await turn()
+  await turn()
+  expect([groups, answered]).toEqual([[['a'], ['b', 'c', 'd']], ['a']])
+  open()
+  await commits.drain()
+  expect(answered).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('accounts take turns when not everything fits into one group', async () => {
+  const { store, groups, open } = gate()
+  const commits = new GroupCommit({ ...options, store })
+  const large = Array.from({ length: 600 }, () => event('large'))
+  const all = [commits.submit([event('first')])]
+  await turn()
+  all.push(commits.submit(large), commits.submit(large), commits.submit([event('small')]))
+  for (let n = 0; n < 3; n++) {
+    open()
+    await turn()
+    await turn()
+  }
+  open()
+  await Promise.all(all)
+  expect(groups.map(group => [...new Set(group)])).toEqual([['first'], ['large', 'small'], ['large']])
+})
+
+test('when a group fails, only the guilty request gets the error', async () => {
+  const commits = new GroupCommit({
+    ...options,
+    store: async events => {
+      if (events.some(one => one.accountId === 'guilty')) throw new Error('refused')
+      return await Promise.resolve(stored(events))
+    },
+  })
+  const results = await Promise.allSettled(
+    ['a', 'guilty', 'b'].map(async one => await commits.submit([event(one)])),
+  )
+  expect(results.map(result => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
+test('while the database is away, a group is not tried one by one', async () => {
+  let tries = 0
+  const commits = new GroupCommit({
+    ...options,
+    isAway: () => true,
+    store: async () => {
+      tries++
+      return await Promise.reject(new Error('away'))
+    },
+  })
+  const results = await Promise.allSettled(['a', 'b'].map(async one => await commits.submit([event(one)])))
+  expect(results.map(result => result.status)).toEqual(['rejected', 'rejected'])
+  expect(tries).toBe(1)
+})
+
+test('beyond its bound a request is refused at once', async () => {
+  const { store, open } = gate()
+  const commits = new GroupCommit({ ...options, store })
+  const megabytes = Array.from({ length: 64 }, async () => await commits.submit([event('a', 1024 * 1024)]))
+  await expect(commits.submit([event('a')])).rejects.toMatchObject({ code: 'overloaded' })
+  const drained = Promise.all(megabytes)
+  const opening = setInterval(open, 1)
+  await drained
+  clearInterval(opening)
+})
