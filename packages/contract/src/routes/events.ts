@@ -1,4 +1,5 @@
 import { decidedOutcome, outcomeReport, outcomesAccepted } from '../decided-outcome.ts'
+import { pageQuery } from '../page.ts'
 import { event, eventPage, eventQuery } from '../resources/event.ts'
 import { eventTypeInfoPage } from '../resources/event-type-info.ts'
 import { route } from '../route.ts'
@@ -57,6 +58,7 @@ export const eventRoutes = {
     summary: 'List the event types with schemas and samples',
     tag,
     auth: 'read',
+    query: pageQuery,
     success: { status: 200, description: 'The catalogue.', schema: eventTypeInfoPage },
   }),
 } as const

@@ -90,13 +90,8 @@ export class Authenticator {
 }
 
 function bearerCredential(authorization: string | undefined): string {
-  const [scheme, credential, ...rest] = authorization?.split(' ') ?? []
-  if (
-    scheme?.toLowerCase() !== 'bearer' ||
-    credential === undefined ||
-    credential === '' ||
-    rest.length > 0
-  ) {
+  const credential = /^bearer +([^ ]+)$/i.exec(authorization ?? '')?.[1]
+  if (credential === undefined) {
     throw new AppError('unauthorized', 'Send a credential as `Authorization: Bearer <credential>`.')
   }
   return credential

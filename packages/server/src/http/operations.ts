@@ -1,10 +1,3 @@
-import {
-  eventCatalogue,
-  eventJsonSchema,
-  type EventTypeInfo,
-  eventTypes,
-  sampleEvent,
-} from '@posthorn/contract'
 import { createAccount } from '../accounts/create-account.ts'
 import { deleteAccount } from '../accounts/delete-account.ts'
 import { getAccount } from '../accounts/get-account.ts'
@@ -28,6 +21,7 @@ import { deleteWebhook } from '../webhooks/delete-webhook.ts'
 import { getWebhook } from '../webhooks/get-webhook.ts'
 import { listWebhooks } from '../webhooks/list-webhooks.ts'
 import { updateWebhook } from '../webhooks/update-webhook.ts'
+import { listEventTypes } from './list-event-types.ts'
 import type { Operations } from './operation.ts'
 
 /** Which verb serves which operation. */
@@ -76,16 +70,11 @@ export const operations: Operations = {
       }),
   },
   getEvent: { run: (ctx, { accountId, params }) => getEvent(ctx, accountId, params.id) },
-  listEventTypes: { run: () => Promise.resolve({ data: eventTypes.map(eventTypeInfo), next_cursor: null }) },
+  listEventTypes: { run: async (_ctx, { query }) => await Promise.resolve(listEventTypes(query)) },
 
   listDeliveries: {
     run: (ctx, { accountId, params, query }) => listDeliveries(ctx, accountId, params.id, query),
   },
   getDelivery: { run: (ctx, { accountId, params }) => getDelivery(ctx, accountId, params.id) },
   retryDelivery: { run: (ctx, { accountId, params }) => retryDelivery(ctx, accountId, params.id) },
-}
-
-function eventTypeInfo(type: (typeof eventTypes)[number]): EventTypeInfo {
-  const { description } = eventCatalogue[type]
-  return { type, description, schema: eventJsonSchema(type), sample: sampleEvent(type) }
 }

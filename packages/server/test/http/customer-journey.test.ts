@@ -64,13 +64,13 @@ test('the operator opens an account, gives it keys, and ends both', async () => 
   await use('listWebhooks', apiKey)
   app.waits.length = 0
   await use('revokeApiKey', operatorToken, { id: account.id, key_id: key.id })
-  expect(app.waits).toEqual([1000])
+  expect(app.waits).toEqual([1010])
   expect((await use('listApiKeys', operatorToken, { id: account.id })).data).toMatchObject([
     { revoked_at: expect.any(String) },
   ])
 
   await use('deleteAccount', operatorToken, { id: account.id })
-  expect(app.waits).toEqual([1000, 1000])
+  expect(app.waits).toEqual([1010, 1010])
   expect((await call(app, 'GET', `/v1/accounts/${account.id}`, { as: operatorToken })).status).toBe(404)
 })
 
@@ -117,7 +117,7 @@ test('a customer keeps an endpoint and rotates its secret', async () => {
   expect(refused.body).toMatchObject({ status: 409, code: 'primary_key_cannot_be_retired' })
 
   await use('deleteWebhook', apiKey, { id: webhook.id })
-  expect(app.waits).toEqual([1000, 1000, 1000, 1000])
+  expect(app.waits).toEqual([1010, 1010, 1010, 1010])
   expect((await call(app, 'GET', `/v1/webhooks/${webhook.id}`, { as: apiKey })).body.code).toBe('not_found')
 })
 
@@ -170,6 +170,12 @@ test('one account sees nothing of another, and cannot tell it from nothing', asy
 test('the catalogue lists the four events with schema and sample', async () => {
   const { apiKey } = await newCustomer(app)
   expect((await use('listEventTypes', apiKey)).data).toHaveLength(4)
+  const first = await call(app, 'GET', '/v1/event-types?limit=3', { as: apiKey })
+  const rest = await call(app, 'GET', `/v1/event-types?limit=3&cursor=${String(first.body.next_cursor)}`, {
+    as: apiKey,
+  })
+  expect([first.body.data, rest.body.data]).toMatchObject([{ length: 3 }, [{ type: 'email.unsubscribed' }]])
+  expect(rest.body.next_cursor).toBeNull()
 })
 
 test('what needs no credential asks for none', async () => {

@@ -130,13 +130,13 @@ describe.each(allBackends())('Idempotency-Key on $name', backend => {
     ]
     expect([promoted.status, again.status]).toEqual([200, 200])
     expect(again.body).toEqual(promoted.body)
-    expect(app.waits).toEqual([1000, 1000])
+    expect(app.waits).toEqual([1010, 1010])
     await db.query(
       `update idempotency_key set created_at = created_at - interval '2 minutes' where key = $1`,
       [key],
     )
     await post(`${staged.body.key_id}/promote`, key)
-    expect(app.waits).toEqual([1000, 1000])
+    expect(app.waits).toEqual([1010, 1010])
   })
 })
 

@@ -1,0 +1,22 @@
+import {
+  type EventType,
+  type EventTypeInfo,
+  eventCatalogue,
+  eventJsonSchema,
+  eventTypes,
+  type Page,
+  sampleEvent,
+} from '@posthorn/contract'
+import { type PageInput, sequenceCursor, toPage } from '../page.ts'
+
+/** The catalogue of events, a list like every other though it is short. */
+export function listEventTypes({ limit, cursor }: PageInput): Page<EventTypeInfo> {
+  const after = sequenceCursor(cursor) ?? 0
+  const rows = eventTypes.slice(after, after + limit + 1)
+  return toPage(rows, limit, type => eventTypes.indexOf(type) + 1, toEventTypeInfo)
+}
+
+function toEventTypeInfo(type: EventType): EventTypeInfo {
+  const { description } = eventCatalogue[type]
+  return { type, description, schema: eventJsonSchema(type), sample: sampleEvent(type) }
+}
