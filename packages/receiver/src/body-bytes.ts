@@ -3,22 +3,39 @@ import { WebhookUsageError } from './errors.ts'
 /** The body as it came over the wire. A string is taken as UTF-8; bytes are the safer choice. */
 export type RawBody = Uint8Array | ArrayBuffer | string
 
+/** What to do about a body that is gone: serialising the parsed object again does not restore it. */
+export const HINT_RAW = 'verify the raw body, before parsing'
+
 /** Gives the bytes to be hashed, without copying where that is possible. */
 export function bodyBytes(body: RawBody): Uint8Array {
-  if (typeof body === 'string') return new TextEncoder().encode(body)
-  if (body === null || body === undefined) {
-    throw new WebhookUsageError('body_missing', 'there is no body to verify', {
-      hint: 'pass the raw body; an empty one is an empty string or zero bytes',
-    })
-  }
+  if (typeof body === 'string') return utf8(body)
+  if (body === null || body === undefined) throw new WebhookUsageError('body_missing')
   try {
     if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
     // By tag and not by instanceof: a buffer may come from another realm, as it does in test runners.
-    if (Object.prototype.toString.call(body).endsWith('ArrayBuffer]')) return new Uint8Array(body)
-  } catch (cause) {
-    throw new WebhookUsageError('body_already_consumed', 'the bytes of the body were given away', { cause })
+    if (tag(body).endsWith('ArrayBuffer]')) return new Uint8Array(body)
+  } catch {
+    // The memory was transferred to somebody else.
+    throw new WebhookUsageError('body_already_consumed', HINT_RAW)
   }
-  throw new WebhookUsageError('body_already_parsed', `the body must be bytes or text, not ${typeof body}`, {
-    hint: 'a JSON parser ran first; verification needs the raw body, serialising the object again does not restore it',
-  })
+  throw new WebhookUsageError('body_already_parsed', HINT_RAW)
+}
+
+/** What a value says it is, `[object Object]` for instance; the same in every realm. */
+export function tag(value: unknown): string {
+  return Object.prototype.toString.call(value)
+}
+
+/** The bytes of a text. */
+export function utf8(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text)
+}
+
+/** What the signature covers: `t` as it was received, a dot, and the body. A copy, so nobody changes it later. */
+export function signedMessage(timestampText: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
+  const prefix = utf8(`${timestampText}.`)
+  const message = new Uint8Array(prefix.length + body.length)
+  message.set(prefix)
+  message.set(body, prefix.length)
+  return message
 }

@@ -28,13 +28,13 @@ export function checkOptions(options: VerifierOptions): CheckedOptions {
   const { toleranceSeconds = 300, headerName = 'x-service-signature', maxBodyBytes = 1_048_576 } = options
   const secrets = checkSecrets(options.secrets)
   if (!Number.isSafeInteger(toleranceSeconds) || toleranceSeconds < 0) {
-    throw new WebhookUsageError('tolerance_invalid', 'toleranceSeconds must be a whole number, 0 or more')
+    throw new WebhookUsageError('tolerance_invalid')
   }
-  if (typeof headerName !== 'string' || !/^[\w!#$%&'*+.^`|~-]+$/.test(headerName)) {
-    throw new WebhookUsageError('option_invalid', 'headerName is not the name of a header')
+  if (!/^[\w-]+$/.test(headerName)) {
+    throw new WebhookUsageError('option_invalid', 'headerName')
   }
-  if (!Number.isSafeInteger(maxBodyBytes) || maxBodyBytes < 1) {
-    throw new WebhookUsageError('option_invalid', 'maxBodyBytes must be a whole number, 1 or more')
+  if (!(maxBodyBytes > 0)) {
+    throw new WebhookUsageError('option_invalid', 'maxBodyBytes')
   }
   return {
     secrets,

@@ -4,7 +4,8 @@ import { WebhookVerificationError } from './errors.ts'
 import type { WebhookEvent } from './events.ts'
 import type { HeaderInput } from './header-line.ts'
 import type { Verified } from './judge.ts'
-import { eventOpener, opener } from './open-event.ts'
+import { opener } from './open.ts'
+import { parseEvent } from './parse-event.ts'
 import type { HandlerOptions } from './receive.ts'
 import { answerRequest, type WebhookHandler } from './to-handler.ts'
 
@@ -38,7 +39,6 @@ export function createVerifier<E extends { id: string; type: string } = WebhookE
 ): WebhookVerifier<E> {
   const checked = checkOptions(options)
   const open = opener(checked)
-  const openEvent = eventOpener<E>(checked)
   return {
     async verify(body, header) {
       return (await open(body, header)).verified
@@ -52,10 +52,10 @@ export function createVerifier<E extends { id: string; type: string } = WebhookE
       }
     },
     async constructEvent(body, header) {
-      return (await openEvent(body, header)).event
+      return parseEvent<E>((await open(body, header)).bytes)
     },
     toHandler(fn, handlerOptions = {}) {
-      return request => answerRequest(request, openEvent, fn, checked.maxBodyBytes, handlerOptions)
+      return request => answerRequest<E>(request, open, fn, checked.maxBodyBytes, handlerOptions)
     },
   }
 }

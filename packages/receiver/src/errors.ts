@@ -26,12 +26,6 @@ export type WebhookErrorCode =
   | 'crypto_unavailable'
   | 'store_unavailable'
 
-/** What an error may carry besides its code and message. */
-export interface WebhookErrorDetails {
-  readonly hint?: string
-  readonly cause?: unknown
-}
-
 /** The base of all errors of this package: a closed `code`, and the HTTP `status` it should become. */
 export class WebhookError extends Error {
   override readonly name: string = 'WebhookError'
@@ -40,10 +34,12 @@ export class WebhookError extends Error {
   /** What to look at next; for your log, never for the answer. */
   readonly hint: string | undefined
 
-  constructor(code: WebhookErrorCode, message: string, details: WebhookErrorDetails = {}) {
-    super(message, 'cause' in details ? { cause: details.cause } : undefined)
+  constructor(code: WebhookErrorCode, hint?: string) {
+    // The codes read as English, and every byte of text travels into every bundle.
+    const message = code.replaceAll('_', ' ')
+    super(hint === undefined ? message : `${message}: ${hint}`)
     this.code = code
-    this.hint = details.hint
+    this.hint = hint
   }
 }
 
@@ -56,21 +52,10 @@ export class WebhookVerificationError extends WebhookError {
 /** The signature is right, the body is not usable: answer 400, or 413 when it is too large. */
 export class WebhookPayloadError extends WebhookError {
   override readonly name: string = 'WebhookPayloadError'
-  override readonly status: number
-
-  constructor(code: WebhookErrorCode, message: string, details: WebhookErrorDetails = {}) {
-    super(code, message, details)
-    this.status = code === 'payload_too_large' ? 413 : 400
-  }
+  override readonly status: number = this.code === 'payload_too_large' ? 413 : 400
 }
 
 /** A fault in the program or its configuration, whoever sent the request: answer 500 and be loud. */
 export class WebhookUsageError extends WebhookError {
   override readonly name: string = 'WebhookUsageError'
-}
-
-/** The dedupe store did not answer: answer 503, so that the delivery comes again. */
-export class WebhookStoreError extends WebhookError {
-  override readonly name: string = 'WebhookStoreError'
-  override readonly status: number = 503
 }

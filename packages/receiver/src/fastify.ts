@@ -6,7 +6,7 @@
 import type { AdapterOptions, EventHandler } from './adapter-options.ts'
 import { checkOptions } from './check-options.ts'
 import type { WebhookEvent } from './events.ts'
-import { eventOpener } from './open-event.ts'
+import { opener } from './open.ts'
 import { readStream } from './read-server-body.ts'
 import { receive } from './receive.ts'
 import type { BodyStream, ServerRequest } from './server-request.ts'
@@ -54,7 +54,7 @@ export function createFastifyPlugin<E extends { id: string; type: string } = Web
   fn: EventHandler<FastifyRequestLike, E>,
 ): (instance: FastifyLike) => Promise<void> {
   const checked = checkOptions(options)
-  const open = eventOpener<E>(checked)
+  const open = opener(checked)
 
   async function answer(request: FastifyRequestLike, reply: FastifyReplyLike, payload: BodyStream) {
     const delivery = {
@@ -66,7 +66,7 @@ export function createFastifyPlugin<E extends { id: string; type: string } = Web
     const { status, headers, body } = await receive(
       delivery,
       open,
-      async (event, verified) => await fn(event, { request, verified }),
+      async (event: E, verified) => await fn(event, { request, verified }),
       options,
     )
     reply.code(status)

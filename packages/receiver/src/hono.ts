@@ -6,7 +6,7 @@
 import type { AdapterOptions } from './adapter-options.ts'
 import { checkOptions } from './check-options.ts'
 import type { WebhookEvent } from './events.ts'
-import { eventOpener } from './open-event.ts'
+import { opener } from './open.ts'
 import { readRequestBody, tooLarge } from './read-request-body.ts'
 import { receive } from './receive.ts'
 import { toResponse, type WebhookHandler } from './to-handler.ts'
@@ -30,7 +30,7 @@ export function createHonoHandler<
   C extends HonoContextLike = HonoContextLike,
 >(options: AdapterOptions, fn: WebhookHandler<E, C>): (context: C) => Promise<Response> {
   const checked = checkOptions(options)
-  const open = eventOpener<E>(checked)
+  const open = opener(checked)
   return async context => {
     const { raw } = context.req
     const delivery = {
@@ -48,6 +48,6 @@ async function readBody({ req }: HonoContextLike, maxBytes: number): Promise<Uin
   if (!req.raw.bodyUsed) return await readRequestBody(req.raw, maxBytes)
   // A middleware read it: Hono keeps what it gave, and gives it again.
   const bytes = new Uint8Array(await req.arrayBuffer())
-  if (bytes.length > maxBytes) throw tooLarge(maxBytes)
+  if (bytes.length > maxBytes) throw tooLarge()
   return bytes
 }

@@ -9,9 +9,7 @@ export { createVerifier, type SafeVerified, type WebhookVerifier } from './creat
 export {
   WebhookError,
   type WebhookErrorCode,
-  type WebhookErrorDetails,
   WebhookPayloadError,
-  WebhookStoreError,
   WebhookUsageError,
   WebhookVerificationError,
 } from './errors.ts'
@@ -35,7 +33,7 @@ export {
 } from './events.ts'
 export type { HeaderInput, HeaderLookup } from './header-line.ts'
 export type { SignatureMatch, Verified } from './judge.ts'
-export type { DedupeStore } from './process-once.ts'
+export type { Processed } from './process-once.ts'
 export { type HandlerContext, type HandlerOptions, verifiedParts } from './receive.ts'
 export { type Routes, route } from './route.ts'
 export type { WebhookHandler } from './to-handler.ts'

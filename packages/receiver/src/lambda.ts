@@ -7,7 +7,7 @@ import type { AdapterOptions, EventHandler } from './adapter-options.ts'
 import { checkOptions } from './check-options.ts'
 import { WebhookPayloadError } from './errors.ts'
 import type { WebhookEvent } from './events.ts'
-import { eventOpener } from './open-event.ts'
+import { opener } from './open.ts'
 import { tooLarge } from './read-request-body.ts'
 import { receive } from './receive.ts'
 
@@ -42,7 +42,7 @@ export function createLambdaHandler<
   R extends LambdaRequest = LambdaRequest,
 >(options: AdapterOptions, fn: EventHandler<R, E>): (request: R) => Promise<LambdaResponse> {
   const checked = checkOptions(options)
-  const open = eventOpener<E>(checked)
+  const open = opener(checked)
   return async request => {
     const delivery = {
       method: request.httpMethod ?? request.requestContext?.http?.method ?? '',
@@ -60,14 +60,14 @@ export function createLambdaHandler<
 function bodyOf(request: LambdaRequest, maxBytes: number): Uint8Array {
   const body = request.body ?? ''
   const bytes = request.isBase64Encoded === true ? fromBase64(body) : new TextEncoder().encode(body)
-  if (bytes.length > maxBytes) throw tooLarge(maxBytes)
+  if (bytes.length > maxBytes) throw tooLarge()
   return bytes
 }
 
 function fromBase64(text: string): Uint8Array {
   try {
     return Uint8Array.from(atob(text), character => character.charCodeAt(0))
-  } catch (cause) {
-    throw new WebhookPayloadError('body_missing', 'the body is said to be base64 and is not', { cause })
+  } catch {
+    throw new WebhookPayloadError('body_missing', 'the body is said to be base64 and is not')
   }
 }

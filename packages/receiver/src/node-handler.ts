@@ -1,7 +1,7 @@
 import type { AdapterOptions, EventHandler } from './adapter-options.ts'
 import { checkOptions } from './check-options.ts'
 import type { WebhookEvent } from './events.ts'
-import { eventOpener } from './open-event.ts'
+import { opener } from './open.ts'
 import { readServerBody } from './read-server-body.ts'
 import { receive } from './receive.ts'
 import type { ServerRequest, ServerResponse } from './server-request.ts'
@@ -18,7 +18,7 @@ export function createNodeHandler<
   R extends ServerRequest = ServerRequest,
 >(options: AdapterOptions, fn: EventHandler<R, E>): (request: R, response: ServerResponse) => Promise<void> {
   const checked = checkOptions(options)
-  const open = eventOpener<E>(checked)
+  const open = opener(checked)
   return async (request, response) => {
     const delivery = {
       method: request.method ?? '',
@@ -29,7 +29,7 @@ export function createNodeHandler<
     const answer = await receive(
       delivery,
       open,
-      async (event, verified) => await fn(event, { request, verified }),
+      async (event: E, verified) => await fn(event, { request, verified }),
       options,
     )
     response.statusCode = answer.status

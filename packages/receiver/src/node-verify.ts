@@ -4,7 +4,6 @@ import type { WebhookEvent } from './events.ts'
 import { type HeaderInput, headerLine } from './header-line.ts'
 import { judge, type Verified } from './judge.ts'
 import { nodeHmac } from './node-hmac.ts'
-import { asEvent } from './open-event.ts'
 import { parseEvent } from './parse-event.ts'
 import { parseSignatureHeader } from './parse-header.ts'
 
@@ -32,5 +31,5 @@ export function constructEventSync<E extends { id: string; type: string } = Webh
   options: VerifierOptions,
 ): E {
   verifySync(body, header, options)
-  return asEvent<E>(parseEvent(bodyBytes(body)))
+  return parseEvent<E>(bodyBytes(body))
 }

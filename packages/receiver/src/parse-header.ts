@@ -1,5 +1,4 @@
 import { WebhookVerificationError } from './errors.ts'
-import { missing } from './header-line.ts'
 
 const HEADER_CHARACTERS_MAX = 4096
 
@@ -15,9 +14,9 @@ export interface SignatureHeader {
  * hexadecimal characters, are passed over, so that the service can add to the header later.
  */
 export function parseSignatureHeader(line: string): SignatureHeader {
-  if (/^[ \t]*$/.test(line)) throw missing()
+  if (/^[ \t]*$/.test(line)) throw new WebhookVerificationError('header_missing')
   if (line.length > HEADER_CHARACTERS_MAX || !/^[\t -~]*$/.test(line)) {
-    throw malformed('the signature header is too long or contains characters that do not belong there')
+    throw new WebhookVerificationError('header_malformed', 'too long or not ASCII')
   }
   let timestampText: string | undefined
   const signatures: { partName: string; hex: string }[] = []
@@ -28,24 +27,20 @@ export function parseSignatureHeader(line: string): SignatureHeader {
     const name = part.slice(0, Math.max(equals, 0))
     const value = part.slice(equals + 1)
     if (name === 't') {
-      if (timestampText !== undefined) throw malformed('the signature header has more than one t')
+      if (timestampText !== undefined) throw new WebhookVerificationError('header_malformed', 'two t')
       timestampText = value
     } else if (/^v1(s[0-9]*)?$/.test(name) && /^[0-9a-f]{64}$/i.test(value)) {
       signatures.push({ partName: name, hex: value.toLowerCase() })
     }
   }
   if (timestampText === undefined) {
-    throw new WebhookVerificationError('timestamp_missing', 'the signature header has no t')
+    throw new WebhookVerificationError('timestamp_missing')
   }
   if (!/^[0-9]{1,15}$/.test(timestampText)) {
-    throw new WebhookVerificationError('timestamp_malformed', 't must consist of 1 to 15 digits')
+    throw new WebhookVerificationError('timestamp_malformed')
   }
   if (signatures.length === 0) {
-    throw new WebhookVerificationError('signature_missing', 'the signature header has no usable v1 part')
+    throw new WebhookVerificationError('signature_missing')
   }
   return { timestampText, signatures }
-}
-
-function malformed(message: string): WebhookVerificationError {
-  return new WebhookVerificationError('header_malformed', message)
 }

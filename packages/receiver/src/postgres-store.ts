@@ -56,5 +56,5 @@ export function postgresStore(query: PostgresQuery, options: { table?: string } 
 /** A name cannot be a parameter of a statement, so only names that need no quoting are taken. */
 function checkedName(table: string): string {
   if (/^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$/.test(table)) return table
-  throw new WebhookUsageError('option_invalid', 'the table name must be lower-case letters, digits and _')
+  throw new WebhookUsageError('option_invalid', 'a table name is lower-case letters, digits and _')
 }

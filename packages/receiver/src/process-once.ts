@@ -1,4 +1,4 @@
-import { WebhookStoreError } from './errors.ts'
+import { WebhookStoreError } from './store-error.ts'
 
 /** Remembers which events were processed. `./dedupe` has three; yours needs these three verbs. */
 export interface DedupeStore {
@@ -59,6 +59,6 @@ async function claimOf(store: DedupeStore, id: string, leaseMs: number): ReturnT
   try {
     return await store.claim(id, leaseMs)
   } catch (cause) {
-    throw new WebhookStoreError('store_unavailable', 'the dedupe store did not answer', { cause })
+    throw new WebhookStoreError(cause)
   }
 }

@@ -1,5 +1,5 @@
 import { WebhookPayloadError, WebhookUsageError } from './errors.ts'
-import { joined, tooLarge } from './read-request-body.ts'
+import { tooLarge } from './read-request-body.ts'
 import type { BodyStream, ServerRequest } from './server-request.ts'
 
 /**
@@ -11,10 +11,10 @@ export async function readServerBody(request: ServerRequest, maxBytes: number): 
   const body =
     kept.find(value => value instanceof Uint8Array) ?? kept.find(value => typeof value === 'string')
   if (body === undefined) {
-    if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
     return await readStream(request, maxBytes)
   }
-  if (body.length > maxBytes) throw tooLarge(maxBytes)
+  if (body.length > maxBytes) throw tooLarge()
   return body
 }
 
@@ -22,9 +22,10 @@ export async function readServerBody(request: ServerRequest, maxBytes: number): 
 export async function readStream(stream: BodyStream, maxBytes: number): Promise<Uint8Array> {
   if (stream.destroyed === true && !stream.readableEnded) throw lost()
   if (!stream.readable || stream.readableEnded) {
-    throw new WebhookUsageError('body_already_parsed', 'the body of the request was parsed before', {
-      hint: 'mount the webhook before the JSON parser, or let the parser keep the bytes in request.rawBody',
-    })
+    throw new WebhookUsageError(
+      'body_already_parsed',
+      'mount the webhook before the JSON parser, or let the parser keep the bytes in request.rawBody',
+    )
   }
   return await new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
@@ -39,7 +40,7 @@ export async function readStream(stream: BodyStream, maxBytes: number): Promise<
       // Text, when somebody set an encoding on the stream.
       const bytes = chunk instanceof Uint8Array ? chunk : new TextEncoder().encode(String(chunk))
       size += bytes.length
-      if (size > maxBytes) settle(() => reject(tooLarge(maxBytes)))
+      if (size > maxBytes) settle(() => reject(tooLarge()))
       else chunks.push(bytes)
     }
     const onLoss = () => settle(() => reject(lost()))
@@ -51,5 +52,16 @@ export async function readStream(stream: BodyStream, maxBytes: number): Promise<
 }
 
 function lost(): WebhookPayloadError {
-  return new WebhookPayloadError('body_missing', 'the body ended before it was complete')
+  return new WebhookPayloadError('body_missing', 'the sender went away')
+}
+
+/** Puts the chunks of a body together. */
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size)
+  let offset = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, offset)
+    offset += chunk.length
+  }
+  return whole
 }

@@ -1,9 +1,10 @@
 import type { RawBody } from './body-bytes.ts'
-import { type DedupeStore, processOnce } from './process-once.ts'
-import { WebhookError, WebhookVerificationError } from './errors.ts'
+import type { Processed } from './process-once.ts'
+import { WebhookError } from './errors.ts'
 import type { HeaderInput } from './header-line.ts'
 import type { Verified } from './judge.ts'
-import type { OpenEvent } from './open-event.ts'
+import type { Open } from './open.ts'
+import { parseEvent } from './parse-event.ts'
 
 /** What a handler is given besides the event. */
 export interface HandlerContext<R> {
@@ -13,10 +14,13 @@ export interface HandlerContext<R> {
 
 /** What every handler of this package takes. */
 export interface HandlerOptions {
-  /** Learns why a request was not processed. Without it one line goes to the console. */
+  /** Learns why a request was not processed. Without it the error goes to the console. */
   readonly onError?: ((error: unknown) => void) | undefined
-  /** Runs the handler once for each event id, however often the event is delivered. */
-  readonly dedupe?: { readonly store: DedupeStore; readonly ttlSeconds?: number | undefined } | undefined
+  /**
+   * Runs the handler once for each event id, however often the event is delivered:
+   * `dedupe: (id, fn) => processOnce(store, id, fn)`.
+   */
+  readonly dedupe?: (<T>(id: string, fn: () => Promise<T>) => Promise<Processed<T>>) | undefined
 }
 
 /** A request in no framework's shape. */
@@ -40,24 +44,28 @@ export interface Answer<T> {
  */
 export async function receive<E extends { id: string }, T>(
   delivery: Delivery,
-  open: OpenEvent<E>,
+  open: Open,
   run: (event: E, verified: Verified) => Promise<T>,
   options: HandlerOptions,
 ): Promise<Answer<T>> {
-  if (delivery.method !== 'POST') return text(405, 'method not allowed', { allow: 'POST' })
+  if (delivery.method !== 'POST') return text(405, 'POST only', { allow: 'POST' })
   try {
-    const { event, verified } = await open(await delivery.readBody(), delivery.headers)
+    const { verified, bytes } = await open(await delivery.readBody(), delivery.headers)
+    const event = parseEvent<E>(bytes)
     const proof = { 'x-service-verified': verifiedParts(verified) }
-    if (options.dedupe === undefined)
-      return { ...text(200, 'ok', proof), returned: await run(event, verified) }
-    const { store, ttlSeconds } = options.dedupe
-    const outcome = await processOnce(store, event.id, () => run(event, verified), { ttlSeconds })
+    const fn = () => run(event, verified)
+    if (options.dedupe === undefined) return { ...text(200, 'ok', proof), returned: await fn() }
+    const outcome = await options.dedupe(event.id, fn)
     if (outcome.status === 'in_progress') return text(409, 'in progress', { ...proof, 'retry-after': '5' })
-    if (outcome.status === 'duplicate') return text(200, 'ok', proof)
-    return { ...text(200, 'ok', proof), returned: outcome.value }
+    const ok = text(200, 'ok', proof)
+    return outcome.status === 'processed' ? { ...ok, returned: outcome.value } : ok
   } catch (error) {
-    report(error, options.onError)
-    return failure(error)
+    ;(options.onError ?? console.error)(error)
+    const status = error instanceof WebhookError ? error.status : 500
+    return text(
+      status,
+      status === 401 ? 'invalid signature' : status < 500 ? 'invalid payload' : 'not processed',
+    )
   }
 }
 
@@ -66,25 +74,6 @@ export function verifiedParts(verified: Pick<Verified, 'matches'>): string {
   return [...new Set(verified.matches.map(match => match.partName))].join(',')
 }
 
-const FAILURES: Record<number, string> = {
-  400: 'invalid payload',
-  401: 'invalid signature',
-  413: 'payload too large',
-  503: 'try again later',
-}
-
-function failure(error: unknown): Answer<never> {
-  const status = error instanceof WebhookError ? error.status : 500
-  return text(status, FAILURES[status] ?? 'internal error')
-}
-
-function report(error: unknown, onError: HandlerOptions['onError']): void {
-  if (onError !== undefined) return onError(error)
-  // Anyone can send a forged request, so that is a warning; everything else is ours to mend.
-  if (!(error instanceof WebhookVerificationError)) return console.error('webhook not processed', error)
-  console.warn(`webhook refused: ${error.code}: ${error.message}; ${error.hint ?? 'see the documentation'}`)
-}
-
 function text(status: number, line: string, headers: Record<string, string> = {}): Answer<never> {
-  return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body: `${line}\n` }
+  return { status, headers: { 'content-type': 'text/plain', ...headers }, body: `${line}\n` }
 }

@@ -14,22 +14,11 @@ export type Routes = { [K in keyof EventMap]?: (event: Envelope<K, EventMap[K]>)
  */
 export function route(routes: Routes): (event: AnyEvent) => Promise<void> {
   return async event => {
-    if (!isKnownEvent(event)) {
-      await routes.unknown?.(event)
-      return
-    }
-    switch (event.type) {
-      case 'email.delivered':
-        await routes[event.type]?.(event)
-        return
-      case 'email.bounced':
-        await routes[event.type]?.(event)
-        return
-      case 'email.failed':
-        await routes[event.type]?.(event)
-        return
-      case 'email.unsubscribed':
-        await routes[event.type]?.(event)
-    }
+    await (isKnownEvent(event) ? functionFor(routes, event.type) : routes.unknown)?.(event)
   }
+}
+
+/** The function under a type takes the event of that type, which TypeScript cannot follow through the lookup. */
+function functionFor(routes: Routes, type: keyof EventMap): Routes['unknown'] {
+  return routes[type] as Routes['unknown']
 }

@@ -1,4 +1,4 @@
-import { bodyBytes, type RawBody } from './body-bytes.ts'
+import { bodyBytes, type RawBody, signedMessage } from './body-bytes.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { webHmac } from './web-hmac.ts'
 
@@ -19,11 +19,7 @@ export interface SignOptions {
  */
 export async function signHeader(options: SignOptions): Promise<string> {
   const { timestamp = Math.floor(Date.now() / 1000) } = options
-  const prefix = new TextEncoder().encode(`${timestamp}.`)
-  const bytes = bodyBytes(options.body)
-  const message = new Uint8Array(prefix.length + bytes.length)
-  message.set(prefix)
-  message.set(bytes, prefix.length)
+  const message = signedMessage(String(timestamp), bodyBytes(options.body))
   const macs = await webHmac(checkSecrets(options.secrets))(message)
   return [`t=${timestamp}`, ...macs.map((mac, i) => `${partName(i)}=${mac}`)].join(',')
 }

@@ -1,4 +1,4 @@
-import type { OpenEvent } from './open-event.ts'
+import type { Open } from './open.ts'
 import { readRequestBody } from './read-request-body.ts'
 import { type Answer, type HandlerContext, type HandlerOptions, receive } from './receive.ts'
 
@@ -11,7 +11,7 @@ export type WebhookHandler<E, R> = (
 /** Answers one `Request`; what the handler returns goes out with the proof of verification added. */
 export async function answerRequest<E extends { id: string }>(
   request: Request,
-  open: OpenEvent<E>,
+  open: Open,
   fn: WebhookHandler<E, Request>,
   maxBodyBytes: number,
   options: HandlerOptions,
@@ -22,7 +22,12 @@ export async function answerRequest<E extends { id: string }>(
     readBody: () => readRequestBody(request, maxBodyBytes),
   }
   return toResponse(
-    await receive(delivery, open, async (event, verified) => await fn(event, { request, verified }), options),
+    await receive(
+      delivery,
+      open,
+      async (event: E, verified) => await fn(event, { request, verified }),
+      options,
+    ),
   )
 }
 

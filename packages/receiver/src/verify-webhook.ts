@@ -17,6 +17,5 @@ export async function verifyWebhook(
   secrets: string | readonly string[],
   options: Pick<VerifierOptions, 'toleranceSeconds'> = {},
 ): Promise<WebhookEvent> {
-  const { toleranceSeconds } = options
-  return await createVerifier({ secrets, toleranceSeconds }).constructEvent(body, header)
+  return await createVerifier({ ...options, secrets }).constructEvent(body, header)
 }

@@ -1,19 +1,18 @@
+import { utf8 } from './body-bytes.ts'
 import { WebhookUsageError } from './errors.ts'
 
 /** Makes HMAC-SHA256 of a message under each secret, in lower-case hex, with Web Crypto. */
 export function webHmac(secrets: readonly string[]): (message: Uint8Array<ArrayBuffer>) => Promise<string[]> {
   const subtle = globalThis.crypto?.subtle
   if (subtle === undefined) {
-    throw new WebhookUsageError('crypto_unavailable', 'this runtime has no Web Crypto (crypto.subtle)')
+    throw new WebhookUsageError('crypto_unavailable')
   }
   let keys: Promise<CryptoKey[]> | undefined
   return async message => {
     // The HMAC key is the whole text of the secret, `whsec_` included.
     keys ??= Promise.all(
       secrets.map(secret =>
-        subtle.importKey('raw', new TextEncoder().encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
-          'sign',
-        ]),
+        subtle.importKey('raw', utf8(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']),
       ),
     )
     return await Promise.all((await keys).map(async key => hex(await subtle.sign('HMAC', key, message))))
@@ -21,5 +20,5 @@ export function webHmac(secrets: readonly string[]): (message: Uint8Array<ArrayB
 }
 
 function hex(mac: ArrayBuffer): string {
-  return Array.from(new Uint8Array(mac), byte => byte.toString(16).padStart(2, '0')).join('')
+  return [...new Uint8Array(mac)].map(byte => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
-import { memoryStore } from '../src/dedupe.ts'
+import { type DedupeStore, memoryStore, processOnce } from '../src/dedupe.ts'
 import type { AdapterOptions } from '../src/node.ts'
 import { BODY, NOW, OTHER_SECRET, SECRET, signed } from './signed.ts'
 
@@ -17,6 +17,11 @@ const headers = (signature: string) => ({
   'content-type': 'application/json',
   'x-service-signature': signature,
 })
+
+const once =
+  (store: DedupeStore): NonNullable<AdapterOptions['dedupe']> =>
+  (id, fn) =>
+    processOnce(store, id, fn)
 
 /** What every adapter promises. Each runs it over HTTP on loopback. */
 export function describeAdapter(name: string, start: Start): void {
@@ -76,7 +81,7 @@ export function describeAdapter(name: string, start: Start): void {
     })
 
     test('D1 D6 delivered again, byte for byte: one run, 200 each time', async () => {
-      const { post, seen } = await receiver({ dedupe: { store: memoryStore() } })
+      const { post, seen } = await receiver({ dedupe: once(memoryStore()) })
       expect([(await post()).status, (await post()).status]).toEqual([200, 200])
       expect(seen).toEqual(['evt_1'])
     })
@@ -84,7 +89,7 @@ export function describeAdapter(name: string, start: Start): void {
     test('D2 two at once: one run, the other is asked to come again', async () => {
       const gate = Promise.withResolvers<void>()
       const started = Promise.withResolvers<void>()
-      const { post, seen } = await receiver({ dedupe: { store: memoryStore() } }, async () => {
+      const { post, seen } = await receiver({ dedupe: once(memoryStore()) }, async () => {
         started.resolve()
         await gate.promise
       })
@@ -100,7 +105,7 @@ export function describeAdapter(name: string, start: Start): void {
     test('D4 the store is away: 503, and nothing was processed', async () => {
       const away = () => Promise.reject(new Error('connection refused'))
       const { post, seen, codes } = await receiver({
-        dedupe: { store: { claim: away, complete: away, release: away } },
+        dedupe: once({ claim: away, complete: away, release: away }),
       })
       expect((await post()).status).toBe(503)
       expect([seen, codes]).toEqual([[], ['store_unavailable']])
@@ -108,11 +113,11 @@ export function describeAdapter(name: string, start: Start): void {
 
     test('A7 the handler throws: 500, and the next delivery runs it again', async () => {
       let fails = true
-      const { post, seen, codes } = await receiver({ dedupe: { store: memoryStore() } }, () => {
+      const { post, seen, codes } = await receiver({ dedupe: once(memoryStore()) }, () => {
         if (fails) throw new Error('secret detail')
       })
       const answer = await post()
-      expect([answer.status, await answer.text()]).toEqual([500, 'internal error\n'])
+      expect([answer.status, await answer.text()]).toEqual([500, 'not processed\n'])
       fails = false
       expect((await post()).status).toBe(200)
       expect([seen, codes]).toEqual([['evt_1', 'evt_1'], ['handler']])

@@ -58,7 +58,7 @@ describe('the events of Lambda', () => {
   test('the answer has the shape that Lambda expects', async () => {
     expect(await handle(good)).toEqual({
       statusCode: 200,
-      headers: { 'content-type': 'text/plain; charset=utf-8', 'x-service-verified': 'v1' },
+      headers: { 'content-type': 'text/plain', 'x-service-verified': 'v1' },
       body: 'ok\n',
       isBase64Encoded: false,
     })

@@ -131,7 +131,7 @@ describe('toHandler', () => {
     const fail = () => Promise.reject(new Error('database password is hunter2'))
     const answer = await verifier.toHandler(fail, { onError: error => errors.push(error) })(request())
     expect(answer.status).toBe(500)
-    expect(await answer.text()).toBe('internal error\n')
+    expect(await answer.text()).toBe('not processed\n')
     expect(errors).toMatchObject([{ message: 'database password is hunter2' }])
   })
 

@@ -1,0 +1,29 @@
+import { bodyBytes, type RawBody, signedMessage } from './body-bytes.ts'
+import type { CheckedOptions } from './check-options.ts'
+import { type HeaderInput, headerLine } from './header-line.ts'
+import { judge, type Verified } from './judge.ts'
+import { parseSignatureHeader } from './parse-header.ts'
+import { webHmac } from './web-hmac.ts'
+
+/** A verified request: the result, and the very bytes it stands for. */
+export interface Opened {
+  readonly verified: Verified
+  readonly bytes: Uint8Array
+}
+
+/** Verifies one request. */
+export type Open = (body: RawBody, header: HeaderInput) => Promise<Opened>
+
+/** Verifies with Web Crypto: header, HMAC under every secret, comparison, and the time last. */
+export function opener(options: CheckedOptions): Open {
+  const hmac = webHmac(options.secrets)
+  return async (body, header) => {
+    const parsed = parseSignatureHeader(headerLine(header, options.headerName))
+    const message = signedMessage(parsed.timestampText, bodyBytes(body))
+    // Out of the message: what is parsed is what was verified, even if the caller's buffer was used again.
+    return {
+      verified: judge(parsed, await hmac(message), options),
+      bytes: message.subarray(parsed.timestampText.length + 1),
+    }
+  }
+}
