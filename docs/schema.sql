@@ -1,0 +1,180 @@
+-- Printed by tools/generate.ts from packages/server/migrations. Do not edit. Partitions are left out.
+
+create type attempt_trigger as enum ('schedule', 'manual', 'replay', 'test');
+
+create type delivery_state as enum ('pending', 'failed', 'delivered', 'exhausted');
+
+create type event_type as enum ('email.delivered', 'email.bounced', 'email.failed', 'email.unsubscribed');
+
+create table account (
+  id uuid not null,
+  name text not null,
+  max_endpoints integer not null,
+  created_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint account_pkey PRIMARY KEY (id)
+);
+CREATE INDEX account_deleted ON public.account USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+create table api_key (
+  account_id uuid not null,
+  id uuid not null,
+  name text not null,
+  scopes text[] not null,
+  prefix text not null,
+  hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint api_key_pkey PRIMARY KEY (account_id, id)
+);
+CREATE UNIQUE INDEX api_key_hash ON public.api_key USING btree (hash);
+
+create table attempt (
+  account_id uuid not null,
+  delivery_id uuid not null,
+  id uuid not null,
+  number integer not null,
+  trigger attempt_trigger not null,
+  duration_ms real not null,
+  dns_ms real,
+  connect_ms real,
+  tls_ms real,
+  first_byte_ms real,
+  status_code smallint,
+  error_code text,
+  error_message text,
+  response_headers text,
+  response_body text,
+  verified_by text,
+  constraint attempt_pkey PRIMARY KEY (account_id, delivery_id, id)
+) partition by range (delivery_id);
+
+create table delivery (
+  account_id uuid not null,
+  id uuid not null,
+  endpoint_id uuid not null,
+  event_id uuid not null,
+  type event_type not null,
+  state delivery_state not null default 'pending'::delivery_state,
+  reason text,
+  sequence bigint not null,
+  attempt_count integer not null default 0,
+  retries_used integer not null default 0,
+  claim integer not null default 0,
+  last_error_code text,
+  last_attempt_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  constraint delivery_pkey PRIMARY KEY (account_id, id)
+) partition by range (id);
+CREATE INDEX delivery_exhausted ON ONLY public.delivery USING btree (account_id, endpoint_id, sequence) WHERE (reason IS NOT NULL);
+CREATE INDEX delivery_sequence ON ONLY public.delivery USING btree (account_id, endpoint_id, sequence);
+
+create table endpoint (
+  account_id uuid not null,
+  id uuid not null,
+  url text not null,
+  events event_type[] not null,
+  description text not null default ''::text,
+  status text not null,
+  disabled_reason text,
+  header_names text[] not null default '{}'::text[],
+  headers_sealed bytea,
+  rate_limit_per_second integer,
+  version bigint not null default 1,
+  last_sequence bigint not null default 0,
+  failures_in_row integer not null default 0,
+  failing_since timestamp with time zone,
+  drain_until timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint endpoint_pkey PRIMARY KEY (account_id, id),
+  constraint endpoint_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['manual'::text, 'gone'::text, 'failing'::text])),
+  constraint endpoint_status_check CHECK (status = ANY (ARRAY['enabled'::text, 'disabled'::text]))
+) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.01, fillfactor=50);
+CREATE INDEX endpoint_deleted ON public.endpoint USING btree (account_id, id) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX endpoint_live ON public.endpoint USING btree (account_id, id) WHERE (deleted_at IS NULL);
+
+create table event (
+  account_id uuid not null,
+  id uuid not null,
+  type event_type not null,
+  search_keys bigint[] not null,
+  body bytea not null,
+  erased_at timestamp with time zone,
+  constraint event_pkey PRIMARY KEY (account_id, id)
+) partition by range (id);
+CREATE INDEX event_search ON ONLY public.event USING gin (search_keys);
+
+create table idempotency_key (
+  account_id uuid not null,
+  key text not null,
+  request_digest bytea not null,
+  status integer,
+  response text,
+  created_at timestamp with time zone not null default now(),
+  constraint idempotency_key_pkey PRIMARY KEY (account_id, key)
+) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.01);
+CREATE INDEX idempotency_key_age ON public.idempotency_key USING btree (created_at);
+
+create table outcome_key (
+  account_id uuid not null,
+  digest bytea not null,
+  event_id uuid not null,
+  constraint outcome_key_pkey PRIMARY KEY (account_id, digest)
+) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.01);
+
+create table schema_migration (
+  version integer not null,
+  name text not null,
+  breaking boolean not null default false,
+  applied_at timestamp with time zone not null default now(),
+  constraint schema_migration_pkey PRIMARY KEY (version)
+);
+
+create table signing_key (
+  account_id uuid not null,
+  endpoint_id uuid not null,
+  id uuid not null,
+  state text not null,
+  secret_prefix text not null,
+  secret_sealed bytea,
+  created_at timestamp with time zone not null default now(),
+  promoted_at timestamp with time zone,
+  retired_at timestamp with time zone,
+  verified_count bigint not null default 0,
+  last_verified_at timestamp with time zone,
+  constraint signing_key_pkey PRIMARY KEY (account_id, endpoint_id, id),
+  constraint signing_key_check CHECK ((state = 'retired'::text) = (secret_sealed IS NULL)),
+  constraint signing_key_state_check CHECK (state = ANY (ARRAY['staged'::text, 'primary'::text, 'retired'::text]))
+);
+CREATE UNIQUE INDEX signing_key_one_primary ON public.signing_key USING btree (account_id, endpoint_id) WHERE (state = 'primary'::text);
+
+create table waiting (
+  account_id uuid not null,
+  delivery_id uuid not null,
+  endpoint_id uuid not null,
+  event_id uuid not null,
+  due_at timestamp with time zone not null,
+  taken_by uuid,
+  sequence bigint not null,
+  claim integer not null default 0,
+  lost_claims integer not null default 0,
+  attempt_count integer not null default 0,
+  retries_used integer not null default 0,
+  trigger attempt_trigger not null default 'schedule'::attempt_trigger,
+  was_delivered boolean not null default false,
+  constraint waiting_pkey PRIMARY KEY (account_id, delivery_id)
+) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.01, fillfactor=70);
+CREATE INDEX waiting_due ON public.waiting USING btree (account_id, endpoint_id, due_at);
+
+CREATE OR REPLACE FUNCTION public.refuse_unknown_account(account_id uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'unknown account %', account_id using errcode = 'PH001';
+end
+$function$;

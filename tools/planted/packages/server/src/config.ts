@@ -1,0 +1,2 @@
+/** The one file that may. */
+export const url = process.env['DATABASE_URL']

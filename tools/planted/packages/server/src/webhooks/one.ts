@@ -1,0 +1,3 @@
+import { two } from './two.ts' // expect no-cycle
+
+export const one = (): number => two()

@@ -1,0 +1,47 @@
+import { type DeliveryTransition, deliveryTransitions } from '../packages/server/src/domain/delivery-state.ts'
+
+/** The life of a delivery as a diagram and a table, from the table of transitions that the code obeys. */
+export function printDeliveryStates(): string {
+  return `<!-- Printed by tools/generate.ts from packages/server/src/domain/delivery-state.ts. Do not edit. -->
+
+# Delivery states
+
+A delivery is one event for one endpoint. It is \`pending\` until its first attempt has ended.
+
+\`\`\`mermaid
+stateDiagram-v2
+  [*] --> pending
+${arrows().join('\n')}
+\`\`\`
+
+Left out of the picture: a delivery that was acknowledged once and is sent again goes back to \`delivered\`, whatever ends
+its second journey. The table has these ways as well. What is not in it cannot happen.
+
+| From | Trigger | Acknowledged before | To | Reason | Meaning |
+| --- | --- | --- | --- | --- | --- |
+${tableRows().join('\n')}
+`
+}
+
+/** One arrow for each pair of states, with all that leads along it. */
+function arrows(): string[] {
+  const drawn = deliveryTransitions.filter(({ wasDelivered }) => wasDelivered !== true)
+  const pairs = Map.groupBy(drawn, ({ from, to }) => `${from} --> ${to}`)
+  return [...pairs].map(
+    ([pair, transitions]) => `  ${pair}: ${transitions.map(({ trigger }) => trigger).join(', ')}`,
+  )
+}
+
+/** One row for all states from which the same leads to the same. */
+function tableRows(): string[] {
+  const rows = Map.groupBy(deliveryTransitions, transition => tableRow(transition))
+  return [...rows].map(
+    ([row, transitions]) => `| ${transitions.map(({ from }) => `\`${from}\``).join(', ')} ${row}`,
+  )
+}
+
+function tableRow({ trigger, wasDelivered, to, reason, meaning }: DeliveryTransition): string {
+  const before = wasDelivered === null ? 'either' : wasDelivered ? 'yes' : 'no'
+  const why = reason === null ? '' : `\`${reason}\``
+  return `| \`${trigger}\` | ${before} | \`${to}\` | ${why} | ${meaning} |`
+}
