@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { sendProblem } from './problem.ts'
 
-export type Readiness = { ready: true } | { ready: false; reason: string }
+type Readiness = { ready: true } | { ready: false; reason: string }
 
 export interface ServiceRoutesOptions {
   readonly version: string
