@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eventTypes } from '@posthorn/contract'
+import { newCustomer, newEndpoint } from './customer.ts'
+import { Outage } from './outage.ts'
+import { printTally } from './print-tally.ts'
+import { type Arrival, Receiver } from './receiver.ts'
+import { rotate } from './rotate.ts'
+import { arrival, failure, heading, line, secondsSinceStart, step, success } from './screen.ts'
+import { startService } from './service.ts'
+import { Traffic } from './traffic.ts'
+import { waitUntil } from './wait-until.ts'
+
+/** Shows Posthorn's main job end to end on this machine; resolves with what went otherwise than promised. */
+async function demo(opened: AsyncDisposableStack): Promise<string[]> {
+  heading('Start')
+  const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-demo-'))
+  opened.defer(() => rmSync(dataDir, { recursive: true, force: true }))
+  const outage = new Outage(() => step('the flaky receiver has recovered'))
+  const steady = opened.use(await Receiver.open(one => show('steady', one, 200)))
+  const flaky = opened.use(await Receiver.open(one => show('flaky', one, outage.statusFor(one))))
+  const service = opened.use(await startService(dataDir))
+  const customer = await newCustomer(service)
+  const steadyEndpoint = await newEndpoint(customer, steady, eventTypes)
+  const flakyEndpoint = await newEndpoint(customer, flaky, ['email.bounced', 'email.failed'])
+  line(`service          ${service.url}, database in ${dataDir}`)
+  line(`steady receiver  ${steady.url}, wants every event`)
+  line(`flaky receiver   ${flaky.url}, wants bounces and failures, and is broken at first`)
+
+  heading('One outcome of each kind')
+  const traffic = new Traffic(customer)
+  await traffic.reportEachKind()
+  await waitUntil('all four kinds have arrived', () => steady.acknowledged.size === eventTypes.length)
+
+  heading('A new signing key in the middle of the traffic, and retries until the flaky receiver recovers')
+  traffic.start()
+  await rotate(customer, steadyEndpoint, steady, traffic)
+  await waitUntil('the flaky receiver has recovered', () => outage.isOver)
+  await traffic.stop()
+  step(`the traffic ends: ${traffic.accepted.size} outcomes reported`)
+
+  heading('What the API says, and what the receivers verified')
+  const differences = await printTally(
+    customer,
+    [
+      { name: 'steady', receiver: steady, endpoint: steadyEndpoint },
+      { name: 'flaky', receiver: flaky, endpoint: flakyEndpoint },
+    ],
+    traffic,
+  )
+  const exitCode = await service.stop()
+  return exitCode === 0 ? differences : [...differences, `the service ended with ${exitCode}, not with 0`]
+}
+
+function show(receiver: string, one: Arrival, status: number): number {
+  arrival(receiver, one, status)
+  return status
+}
+
+/** Rejects when somebody stops the demo, so that it clears away what it has opened. */
+async function interrupted(): Promise<never> {
+  return await new Promise((_, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM']) {
+      process.once(signal, () => reject(new Error(`stopped by ${signal}`)))
+    }
+  })
+}
+
+async function run(): Promise<number> {
+  await using opened = new AsyncDisposableStack()
+  try {
+    const differences = await Promise.race([demo(opened), interrupted()])
+    for (const difference of differences) failure(difference)
+    if (differences.length > 0) return 1
+    success('both agree on every event, and no request was refused')
+    success(`the service drained and ended with 0; ${secondsSinceStart()} s in all`)
+    return 0
+  } catch (error) {
+    failure(error instanceof Error ? error.message : String(error))
+    return 1
+  }
+}
+
+// an interrupted demo may still be waiting for something
+process.exit(await run())

@@ -1,0 +1,53 @@
+import { type EventType, eventTypes } from '@posthorn/contract'
+import { callApi } from '../src/cli/call-api.ts'
+import type { Connection } from '../src/cli/connection.ts'
+
+const readers = ['ada', 'blaise', 'claude', 'dorothy', 'edsger', 'frances', 'grace', 'hedy', 'ida', 'john']
+const pauseMs = 80
+
+/** Reports outcomes as a mail server would, one after the other, until it is told to stop. */
+export class Traffic {
+  /** The type of every event that the service has accepted, by id. */
+  readonly accepted = new Map<string, EventType>()
+  readonly #connection: Connection
+  #running: Promise<void> | undefined
+  #stopped = false
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** One outcome of each of the four kinds, in one request. */
+  async reportEachKind(): Promise<void> {
+    await this.#report(eventTypes)
+  }
+
+  start(): void {
+    this.#running = this.#run()
+    // a failure is seen by who stops the traffic
+    this.#running.catch(() => {})
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    for (let index = 0; !this.#stopped; index++) {
+      // mostly delivered, as mail is
+      await this.#report([(index % 5 === 4 && eventTypes[1 + (index % 3)]) || 'email.delivered'])
+      await new Promise(resolve => setTimeout(resolve, pauseMs))
+    }
+  }
+
+  async #report(types: readonly EventType[]): Promise<void> {
+    const body = types.map((type, index) => {
+      const number = this.accepted.size + index
+      const to = [`${readers[number % readers.length]}@example.com`]
+      return { type, data: { email_id: `em_demo_${number + 1}`, to } }
+    })
+    const { events } = await callApi(this.#connection, 'reportOutcomes', { body })
+    for (const [index, id] of events.entries()) this.accepted.set(id, types[index] ?? 'email.delivered')
+  }
+}
