@@ -1,0 +1,53 @@
+import { createHmac, createSecretKey } from 'node:crypto'
+import { Pool } from 'undici'
+import { startReceiverProcess } from '../support/receiver-process.ts'
+
+/**
+ * The limit to compare with: a client that signs and posts the same bodies and does nothing else. It is given the
+ * connections that the product would have, and answers its rate per second.
+ */
+export async function bareClientRate(
+  bodies: readonly Buffer[],
+  endpoints: number,
+  connections: number,
+): Promise<number> {
+  using receiver = await startReceiverProcess()
+  const pool = new Pool(`http://127.0.0.1:${receiver.port}`, { connections, pipelining: 1 })
+  const key = createSecretKey(Buffer.from('whsec_0123456789012345678901234567890123456789012'))
+  let next = 0
+  const post = async (n: number): Promise<void> => {
+    const body = bodies[n % bodies.length] ?? Buffer.alloc(0)
+    const t = Math.floor(Date.now() / 1_000)
+    const signature = createHmac('sha256', key).update(`${t}.`).update(body).digest('hex')
+    const { body: answer } = await pool.request({
+      method: 'POST',
+      path: `/${n % endpoints}`,
+      headers: [
+        'Content-Type',
+        'application/json',
+        'X-Service-Signature',
+        `t=${t},v1=${signature}`,
+        'X-Service-Event-Id',
+        `evt_${n}`,
+        'User-Agent',
+        'bare',
+      ],
+      body,
+    })
+    await answer.dump()
+  }
+  const run = async (count: number): Promise<void> => {
+    const until = next + count
+    await Promise.all(
+      Array.from({ length: connections }, async () => {
+        while (next < until) await post(next++)
+      }),
+    )
+  }
+  await run(5_000)
+  const startedMs = performance.now()
+  await run(bodies.length)
+  const rate = (bodies.length / (performance.now() - startedMs)) * 1_000
+  await pool.close()
+  return rate
+}
