@@ -1,4 +1,5 @@
 import { WebhookUsageError } from './errors.ts'
+import { utf8 } from './signed-message.ts'
 
 /** The body as it came over the wire. A string is taken as UTF-8; bytes are the safer choice. */
 export type RawBody = Uint8Array | ArrayBuffer | string
@@ -24,18 +25,4 @@ export function bodyBytes(body: RawBody): Uint8Array {
 /** What a value says it is, `[object Object]` for instance; the same in every realm. */
 export function tag(value: unknown): string {
   return Object.prototype.toString.call(value)
-}
-
-/** The bytes of a text. */
-export function utf8(text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(text)
-}
-
-/** What the signature covers: `t` as it was received, a dot, and the body. A copy, so nobody changes it later. */
-export function signedMessage(timestampText: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
-  const prefix = utf8(`${timestampText}.`)
-  const message = new Uint8Array(prefix.length + body.length)
-  message.set(prefix)
-  message.set(body, prefix.length)
-  return message
 }

@@ -1,8 +1,9 @@
-import { bodyBytes, type RawBody, signedMessage } from './body-bytes.ts'
+import { bodyBytes, type RawBody } from './body-bytes.ts'
 import type { CheckedOptions } from './check-options.ts'
 import { type HeaderInput, headerLine } from './header-line.ts'
 import { judge, type Verified } from './judge.ts'
 import { parseSignatureHeader } from './parse-header.ts'
+import { signedMessage } from './signed-message.ts'
 import { webHmac } from './web-hmac.ts'
 
 /** A verified request: the result, and the very bytes it stands for. */

@@ -1,5 +1,6 @@
-import { bodyBytes, type RawBody, signedMessage } from './body-bytes.ts'
+import { bodyBytes, type RawBody } from './body-bytes.ts'
 import { checkSecrets } from './check-secrets.ts'
+import { signedMessage } from './signed-message.ts'
 import { webHmac } from './web-hmac.ts'
 
 /** What is signed, with which secrets, and when. */

