@@ -1,3 +1,5 @@
+import { DatabaseUnavailableError } from '../db/database.ts'
+
 /** Why the service or its database could not be opened, in one line that says what to do where that is known. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
@@ -5,8 +7,8 @@ export function describeFailure(error: unknown): string {
   if (code === 'EADDRINUSE') {
     return `${error.message}; another program listens there: stop it, or set POSTHORN_PORT (0 picks a free one)`
   }
-  if ('syscall' in error && error.syscall === 'connect') {
-    return `cannot reach the database: ${error.message}; does DATABASE_URL name a server that runs?`
+  if (error instanceof DatabaseUnavailableError) {
+    return `${error.message}; does DATABASE_URL name a server that runs?`
   }
   // several addresses were tried: the error itself says nothing, its parts do
   if (error instanceof AggregateError && error.message === '') {

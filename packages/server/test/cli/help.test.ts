@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { commands } from '../../src/cli/commands.ts'
+import { nodesOfThisMachine, posthorn } from './posthorn-process.ts'
+
+describe.each(nodesOfThisMachine())('on Node $version', ({ path: node }) => {
+  test('--version prints the version of the package', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      version: string
+    }
+
+    expect(await posthorn(['--version'], { node })).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+  })
+
+  test('wrong arguments end with 2 and nothing on standard output', async () => {
+    const ended = await posthorn(['nonsense'], { node })
+
+    expect(ended).toMatchObject({ code: 2, stdout: '' })
+    expect(ended.stderr).toBe('posthorn: there is no command "nonsense"; posthorn --help lists them\n')
+  })
+})
+
+test('--help lists every command with what it does', async () => {
+  const { code, stdout } = await posthorn(['--help'])
+
+  expect(code).toBe(0)
+  for (const { name, summary } of commands) expect(stdout).toContain(`${name.padEnd(16)}  ${summary}`)
+})
+
+test('the first word of several commands lists those', async () => {
+  const { code, stdout } = await posthorn(['keys', '--help'])
+
+  expect(code).toBe(0)
+  expect(stdout).toContain('keys revoke')
+  expect(stdout).not.toContain('endpoints create  ')
+})
+
+test.each(commands.map(({ name }) => name))('posthorn %s --help teaches with examples', async name => {
+  const { code, stdout } = await posthorn([...name.split(' '), '--help'])
+
+  expect(code).toBe(0)
+  expect(stdout).toContain('Examples\n')
+  expect(stdout.split('Examples\n')[1]).toContain(`posthorn ${name}`)
+  expect(stdout).toContain('--json')
+})
+
+test.each([
+  { args: [], says: 'which command?' },
+  { args: ['keys'], says: 'posthorn keys create, posthorn keys list, posthorn keys revoke' },
+  { args: ['accounts', 'create'], says: '--name is missing; see posthorn accounts create --help' },
+  { args: ['accounts', 'create', '--nam', 'x'], says: "unknown option '--nam'; see posthorn accounts" },
+  { args: ['accounts', 'create', '--name', 'x', '--max-endpoints', 'many'], says: '--max-endpoints must be' },
+  {
+    args: ['keys', 'create', '--account', 'a', '--name', 'n', '--scopes', 'all'],
+    says: 'read, send, ingest',
+  },
+  { args: ['keys', 'revoke', '--account', 'a'], says: '<key> is missing' },
+  { args: ['endpoints', 'list', 'more'], says: '"more" does not belong here' },
+  { args: ['endpoints', 'create', 'https://a.example', '--events', 'email.opened'], says: 'email.delivered' },
+  { args: ['endpoints', 'list', '--api-key', 'k', '--url', 'nowhere'], says: '--url must be' },
+  { args: ['verify', '--header', 't=1'], says: '--secret or --secret-file is missing' },
+])('$args is refused in one line that names what is wrong', async ({ args, says }) => {
+  const { code, stdout, stderr } = await posthorn(args)
+
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toContain(says)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+})

@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Account, ApiKey, ApiKeyCreated, Webhook, WebhookCreated } from '@posthorn/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Ended, posthorn, type Running, spawnPosthorn } from './posthorn-process.ts'
+
+let dataDir: string
+let service: Running
+let env: Record<string, string>
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'posthorn-cli-'))
+  service = spawnPosthorn(['start'], { env: { POSTHORN_DATA_DIR: dataDir, POSTHORN_PORT: '0' } })
+  env = { POSTHORN_DATA_DIR: dataDir, POSTHORN_URL: await service.url() }
+})
+
+afterAll(async () => {
+  await service.end('SIGTERM')
+  rmSync(dataDir, { recursive: true })
+})
+
+test('an operator makes an account and a key, and the customer an endpoint', async () => {
+  const account = await json<Account>('accounts', 'create', '--name', 'Acme', '--max-endpoints', '3')
+  expect(account).toMatchObject({ name: 'Acme', max_endpoints: 3 })
+  expect(await json<Account[]>('accounts', 'list')).toContainEqual(account)
+
+  const key = await newKey(account, 'read,send')
+  expect(key).toMatchObject({ name: 'first', scopes: ['read', 'send'] })
+  const asCustomer = ['--api-key', String(key.api_key)]
+
+  const endpoint = await json<WebhookCreated>(
+    'endpoints',
+    'create',
+    'https://hooks.example.com/mail',
+    '--events',
+    'email.bounced,email.failed',
+    ...asCustomer,
+  )
+  expect(endpoint).toMatchObject({ status: 'enabled', events: ['email.bounced', 'email.failed'] })
+  expect(endpoint.secret).toMatch(/^whsec_[0-9A-Za-z]{43}$/)
+
+  const { secret: _, ...record } = endpoint
+  expect(await json<Webhook[]>('endpoints', 'list', ...asCustomer)).toEqual([record])
+})
+
+test('people read secrets once, with a note, and lists as tables', async () => {
+  const account = await json<Account>('accounts', 'create', '--name', 'Tables')
+  const created = await run('keys', 'create', '--account', account.id, '--name', 'k', '--scopes', 'read,send')
+  const apiKey = /phk_[0-9A-Za-z]{36}/.exec(created.stdout)?.[0] ?? ''
+  expect(created.stdout).toContain('This is the only time it is shown.')
+
+  const endpoint = await run('endpoints', 'create', 'https://hooks.example.com/a', '--api-key', apiKey)
+  expect(endpoint.stdout).toMatch(/whsec_[0-9A-Za-z]{43}\n/)
+  expect(endpoint.stdout).toContain('is shown only now')
+
+  const keys = (await run('keys', 'list', '--account', account.id)).stdout.split('\n')
+  expect(keys[0]).toMatch(/^ID +NAME +SCOPES +KEY +STATE +LAST USED$/)
+  expect(keys[1]).toContain(`${apiKey.slice(0, 10)}…`)
+  expect(keys.join('\n')).not.toContain(apiKey)
+  const endpoints = (await run('endpoints', 'list', '--api-key', apiKey)).stdout
+  expect(endpoints).toMatch(/^ID +STATUS +EVENTS +SECRET +URL\nwh_\w+ +enabled +delivered,bounced,failed/)
+})
+
+test('every page of a list is shown', async () => {
+  const account = await json<Account>('accounts', 'create', '--name', 'Many', '--max-endpoints', '300')
+  const { api_key: apiKey } = await newKey(account, 'read,send')
+  await Promise.all(
+    Array.from({ length: 251 }, async (_, index) => {
+      const response = await fetch(`${env['POSTHORN_URL']}/v1/webhooks`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ url: `https://hooks.example.com/${index}` }),
+      })
+      expect(response.status).toBe(201)
+    }),
+  )
+
+  expect(await json<Webhook[]>('endpoints', 'list', '--api-key', String(apiKey))).toHaveLength(251)
+})
+
+test('a revoked key opens nothing any more, and the list says so', async () => {
+  const account = await json<Account>('accounts', 'create', '--name', 'Revoked')
+  const key = await newKey(account, 'read')
+  const list = ['endpoints', 'list', '--api-key', String(key.api_key)]
+  expect(await run(...list)).toMatchObject({ code: 0, stdout: expect.stringContaining('No endpoints yet') })
+
+  expect(await run('keys', 'revoke', key.id, '--account', account.id)).toMatchObject({
+    code: 0,
+    stdout: `Revoked ${key.id}.\n`,
+  })
+
+  const refused = await run(...list)
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toMatch(/^posthorn: the service at http.+ does not know the API key: it was revoked/)
+  const [listed] = await json<ApiKey[]>('keys', 'list', '--account', account.id)
+  expect(listed?.revoked_at).not.toBeNull()
+})
+
+test('a refusal of the service is one line with its reason, and JSON for programs', async () => {
+  const account = await json<Account>('accounts', 'create', '--name', 'Refused')
+  const key = await newKey(account, 'send')
+  const create = ['endpoints', 'create', 'http://localhost/x', '--api-key', String(key.api_key)]
+
+  const text = await run(...create)
+  expect(text.code).toBe(1)
+  expect(text.stderr).toMatch(/^posthorn: .+\(url_not_allowed\)\n$/)
+  const asJson = await run(...create, '--json')
+  expect(asJson).toMatchObject({ code: 1, stdout: '' })
+  expect(JSON.parse(asJson.stderr)).toMatchObject({ error: { code: 'url_not_allowed' } })
+
+  const unscoped = await run('endpoints', 'list', '--api-key', String(key.api_key))
+  expect(unscoped.stderr).toContain('(insufficient_scope)')
+  const unknown = await run('keys', 'list', '--account', 'acct_00000000000000000000000000')
+  expect(unknown.stderr).toContain('(not_found)')
+})
+
+test('whoever lacks a credential or a service is told how to get one', async () => {
+  const noKey = await posthorn(['endpoints', 'list'], { env })
+  expect(noKey).toMatchObject({ code: 1, stderr: expect.stringContaining('set POSTHORN_API_KEY') })
+
+  const noToken = await posthorn(['accounts', 'list'], { env: { ...env, POSTHORN_DATA_DIR: '/nowhere' } })
+  expect(noToken).toMatchObject({ code: 1, stderr: expect.stringContaining('set POSTHORN_ADMIN_TOKEN') })
+
+  const wrongToken = await posthorn(['accounts', 'list'], {
+    env: { ...env, POSTHORN_ADMIN_TOKEN: 'wrong'.repeat(8) },
+  })
+  expect(wrongToken).toMatchObject({ code: 1, stderr: expect.stringContaining('POSTHORN_ADMIN_TOKEN') })
+
+  const noService = await posthorn(['accounts', 'list', '--url', 'http://127.0.0.1:9'], { env })
+  expect(noService.code).toBe(1)
+  expect(noService.stderr).toContain('no service answers at http://127.0.0.1:9')
+  expect(noService.stderr).toContain('posthorn start')
+})
+
+async function newKey(account: Account, scopes: string): Promise<ApiKeyCreated> {
+  return await json('keys', 'create', '--account', account.id, '--name', 'first', '--scopes', scopes)
+}
+
+async function run(...args: string[]): Promise<Ended> {
+  return await posthorn(args, { env })
+}
+
+async function json<T>(...args: string[]): Promise<T> {
+  const { code, stdout, stderr } = await run(...args, '--json')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return JSON.parse(stdout) as T
+}

@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { until } from '../support/until.ts'
+import { nodesOfThisMachine, posthorn, spawnPosthorn } from './posthorn-process.ts'
+
+let dataDir: string
+let env: Record<string, string>
+
+beforeEach(() => {
+  dataDir = join(mkdtempSync(join(tmpdir(), 'posthorn-start-')), 'data')
+  env = { POSTHORN_DATA_DIR: dataDir, POSTHORN_PORT: '0' }
+})
+afterEach(() => rmSync(join(dataDir, '..'), { recursive: true }))
+
+describe.each(nodesOfThisMachine())('on Node $version', ({ path: node }) => {
+  test('SIGTERM drains, and the exit code is 0', async () => {
+    await using service = spawnPosthorn(['start'], { env, node })
+    const url = await service.url()
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+
+    expect(await service.end('SIGTERM')).toBe(0)
+    expect(service.stdout()).toContain('draining')
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow()
+  })
+})
+
+test('one Ctrl-C that arrives several times is still one drain', async () => {
+  await using service = spawnPosthorn(['start'], { env })
+  await service.url()
+
+  for (let i = 0; i < 3; i++) service.child.kill('SIGINT')
+  expect(await service.end('SIGINT')).toBe(0)
+})
+
+test('a service whose launcher is killed outright stops and gives its data back', async () => {
+  await using service = spawnPosthorn(['start'], { env })
+  const url = await service.url()
+
+  service.child.kill('SIGKILL')
+  await until('the service is gone', async () => await fetch(`${url}/healthz`).then(ignore, () => true))
+
+  await using next = spawnPosthorn(['start'], { env })
+  expect(await next.url()).toMatch(/^http:/)
+})
+
+test('the first start says what to do next, and no secret', async () => {
+  await using first = spawnPosthorn(['start'], { env })
+  const url = await first.url()
+  await until('the first steps are printed', () => first.stderr().includes('npx posthorn --help'))
+  expect(await first.end('SIGTERM')).toBe(0)
+
+  const token = readFileSync(join(dataDir, 'admin-token'), 'utf8').trim()
+  const masterKey = readFileSync(join(dataDir, 'master-keys'), 'utf8').trim()
+  expect(first.stderr()).toContain(join(dataDir, 'admin-token'))
+  expect(first.stderr()).toContain(`export POSTHORN_URL=${url}`)
+  expect(first.stderr()).toContain('npx posthorn accounts create')
+  expect(first.stdout() + first.stderr()).not.toContain(token)
+  expect(first.stdout() + first.stderr()).not.toContain(masterKey)
+  for (const line of first.stdout().trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('msg')
+
+  await using second = spawnPosthorn(['start'], { env })
+  await second.url()
+  expect(await second.end('SIGTERM')).toBe(0)
+  expect(second.stderr()).toBe('')
+})
+
+test('a second process on the same data is refused in one line, whichever command it is', async () => {
+  await using service = spawnPosthorn(['start'], { env })
+  await service.url()
+
+  for (const command of ['start', 'migrate']) {
+    const refused = await posthorn([command], { env })
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toMatch(/^posthorn: .+ is in use by another Posthorn process.+\n$/)
+  }
+  expect((await fetch(`${await service.url()}/readyz`)).status).toBe(200)
+})
+
+test('a port that is taken and a setting that is wrong are named', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+
+  const taken = await posthorn(['start'], { env: { ...env, POSTHORN_PORT: String(port) } })
+  other.close()
+  expect(taken.code).toBe(1)
+  expect(taken.stderr).toMatch(/^posthorn: .+EADDRINUSE.+set POSTHORN_PORT.+\n$/)
+
+  const wrong = await posthorn(['start'], { env: { ...env, POSTHORN_ROLE: 'queen' } })
+  expect(wrong).toMatchObject({ code: 1, stdout: '' })
+  expect(wrong.stderr).toBe('posthorn: POSTHORN_ROLE must be one of all, api, dispatcher, not "queen"\n')
+})
+
+test('migrate prints what it applied, and nothing the second time', async () => {
+  const first = await posthorn(['migrate'], { env })
+  expect(first).toMatchObject({ code: 0, stderr: '' })
+  expect(first.stdout).toMatch(/^applied 0001-core\.sql\n/)
+  expect(existsSync(join(dataDir, 'database'))).toBe(true)
+
+  const second = await posthorn(['migrate', '--json'], { env })
+  expect(JSON.parse(second.stdout)).toMatchObject({ applied: [] })
+})
+
+test('migrate tells of a database that it cannot reach', async () => {
+  const ended = await posthorn(['migrate'], {
+    env: { ...env, DATABASE_URL: 'postgres://posthorn:hunter2@127.0.0.1:9/posthorn' },
+  })
+
+  expect(ended).toMatchObject({ code: 1, stdout: '' })
+  expect(ended.stderr).toMatch(/^posthorn: the database is away: .+ does DATABASE_URL name .+\n$/)
+  expect(ended.stderr).not.toContain('hunter2')
+})
+
+function ignore(): false {
+  return false
+}
