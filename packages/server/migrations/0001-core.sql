@@ -48,8 +48,11 @@ create table endpoint (
   last_sequence bigint not null default 0,
   failures_in_row integer not null default 0,
   failing_since timestamptz,
-  -- set when it is enabled again with a backlog: deliveries older than this drain at a bounded pace
-  drain_until timestamptz,
+  -- set when it is enabled again with a backlog, which drains at a bounded pace until nothing is due any more
+  draining_since timestamptz,
+  -- token bucket of an endpoint with a rate limit, or that drains; spent by the statement that claims
+  bucket_tokens double precision not null default 0,
+  bucket_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,

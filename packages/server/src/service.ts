@@ -112,6 +112,7 @@ export async function openService(config: Config, log: Log, overrides: Overrides
     userAgent: `Posthorn/${version}`,
     leaseMs: config.leaseMs,
     retry: { baseSeconds: config.retryBaseSeconds, capSeconds: config.retryCapSeconds },
+    drainPerSecond: config.drainPerSecond,
     inFlightMax: config.inFlightMax,
     inFlightPerEndpointMax: config.inFlightPerEndpointMax,
     observe: settlement => metrics.settled(settlement, clock.nowMs()),

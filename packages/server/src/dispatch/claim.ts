@@ -29,7 +29,12 @@ export async function claim(
     options.processId,
     options.leaseMs,
   ])
-  return rows.map(row => ({
+  return rows.map(row => takenFrom(row, startByMs))
+}
+
+/** A claimed row as a delivery that this process holds. */
+export function takenFrom(row: ClaimRow, startByMs: number): TakenDelivery {
+  return {
     accountId: row.account_id,
     endpointId: row.endpoint_id,
     deliveryId: row.delivery_id,
@@ -44,10 +49,10 @@ export async function claim(
     wasDelivered: row.was_delivered,
     body: row.body,
     startByMs,
-  }))
+  }
 }
 
-interface ClaimRow {
+export interface ClaimRow {
   account_id: string
   endpoint_id: string
   delivery_id: string
@@ -71,6 +76,7 @@ with due as materialized (
   from unnest($1::uuid[], $2::uuid[], $3::int[]) as r (account_id, endpoint_id, room)
   join endpoint e on e.account_id = r.account_id and e.id = r.endpoint_id
     and e.status = 'enabled' and e.deleted_at is null
+    and e.rate_limit_per_second is null and e.draining_since is null
   -- one short index range for each endpoint: a million waiting rows of one cost the others nothing; a row that
   -- another process is just taking is skipped, not waited for
   cross join lateral (

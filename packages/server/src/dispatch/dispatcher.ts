@@ -8,6 +8,7 @@ import type { Egress } from '../egress/egress.ts'
 import type { Seal } from '../seal/seal.ts'
 import { attempt } from './attempt.ts'
 import { claim, type EndpointRoom } from './claim.ts'
+import { claimPaced } from './claim-paced.ts'
 import type { ClockSkew } from './clock-skew.ts'
 import { DueEndpoints } from './due-endpoints.ts'
 import { findReady } from './find-ready.ts'
@@ -30,11 +31,14 @@ export interface DispatcherOptions {
   userAgent: string
   leaseMs: number
   retry: RetryPolicy
+  drainPerSecond: number
   inFlightMax: number
   inFlightPerEndpointMax: number
   observe: (settlement: Settlement) => void
   onError: (what: string, error: unknown) => void
 }
+
+type ClaimRoom = EndpointRoom & { paced: boolean }
 
 /** Processes that took it and died, from which a delivery is sent alone, and at which it is given up. */
 const sentAloneFrom = 3
@@ -109,7 +113,7 @@ export class Dispatcher implements AsyncDisposable {
   /** Takes what the accept statement handed over; what it left is claimed as soon as there is room. */
   take(
     taken: readonly TakenDelivery[],
-    left: ReadonlyArray<{ accountId: string; endpointId: string }>,
+    left: ReadonlyArray<{ accountId: string; endpointId: string; paced: boolean }>,
   ): void {
     for (const one of taken) this.#queue.add(one, 0)
     this.#queue.pump()
@@ -126,7 +130,7 @@ export class Dispatcher implements AsyncDisposable {
 
   /** One round of the claim loop: looks for due endpoints if need be, and claims as much as there is room for. */
   async claimOnce(): Promise<{ claimed: number; nextInMs: number | null }> {
-    const { db, processId, leaseMs, clock, clockSkew } = this.#options
+    const { db, clock, clockSkew } = this.#options
     this.#queue.forgetIdle()
     await this.#giveBack(this.#queue.takeOut(taken => clock.monotonicMs() > taken.startByMs))
     if (!clockSkew.tolerable || this.#stopped !== undefined || this.#alone)
@@ -136,14 +140,14 @@ export class Dispatcher implements AsyncDisposable {
       this.#due.found(readiness, clock.monotonicMs(), pollEveryMs)
     }
     const rooms = this.#claimRooms()
-    const nextInMs = this.#due.nextInMs(clock.monotonicMs())
-    if (rooms.length === 0) return { claimed: 0, nextInMs }
-    const claimed = await claim(db, rooms, { processId, leaseMs, monotonicMs: () => clock.monotonicMs() })
+    if (rooms.length === 0) return { claimed: 0, nextInMs: this.#due.nextInMs(clock.monotonicMs()) }
+    const claimed = await this.#claim(rooms)
     this.#due.claimed(rooms, claimed)
     for (const taken of claimed) this.#accept(taken)
     this.#queue.pump()
     void this.#sendSuspects()
-    return { claimed: claimed.length, nextInMs: this.#due.size > 0 && claimed.length > 0 ? 0 : nextInMs }
+    const more = this.#due.size > 0 && claimed.length > 0
+    return { claimed: claimed.length, nextInMs: more ? 0 : this.#due.nextInMs(clock.monotonicMs()) }
   }
 
   /** Stops taking, finishes what is under way (at most 20 s), gives the rest back. */
@@ -163,9 +167,21 @@ export class Dispatcher implements AsyncDisposable {
     await this.#giveBack([])
   }
 
-  #claimRooms(): EndpointRoom[] {
+  async #claim(rooms: readonly ClaimRoom[]): Promise<TakenDelivery[]> {
+    const { db, processId, leaseMs, drainPerSecond, clock } = this.#options
+    const options = { processId, leaseMs, monotonicMs: () => clock.monotonicMs() }
+    const free = rooms.filter(one => !one.paced)
+    const paced = rooms.filter(one => one.paced)
+    const claimed = free.length === 0 ? [] : await claim(db, free, options)
+    if (paced.length === 0) return claimed
+    const slow = await claimPaced(db, paced, { ...options, drainPerSecond })
+    if (slow.nextInMs !== null) this.#due.dueIn(slow.nextInMs, clock.monotonicMs())
+    return [...claimed, ...slow.claimed]
+  }
+
+  #claimRooms(): ClaimRoom[] {
     let total = this.#queue.room
-    const rooms: EndpointRoom[] = []
+    const rooms: ClaimRoom[] = []
     for (const endpoint of this.#due.inTurn()) {
       if (total <= 0) break
       const room = Math.min(total, this.#queue.roomOf(endpoint.endpointId, endpoint.failuresInRow))

@@ -17,7 +17,7 @@ export class DueEndpoints {
   }
 
   /** An endpoint is known to have something due. */
-  add(endpoint: { accountId: string; endpointId: string }): void {
+  add(endpoint: { accountId: string; endpointId: string; paced: boolean }): void {
     if (!this.#endpoints.has(endpoint.endpointId)) {
       this.#endpoints.set(endpoint.endpointId, { ...endpoint, failuresInRow: 0 })
     }

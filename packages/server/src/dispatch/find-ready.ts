@@ -5,6 +5,8 @@ export interface ReadyEndpoint {
   accountId: string
   endpointId: string
   failuresInRow: number
+  /** It has a rate limit or drains a backlog: `claimPaced` takes from it. */
+  paced: boolean
 }
 
 export interface Readiness {
@@ -22,13 +24,14 @@ export async function findReady(db: Queryable): Promise<Readiness> {
     account_id: string
     endpoint_id: string
     failures_in_row: number
+    paced: boolean
     due_in_ms: number
   }>(findReadyStatement)
   const readiness: Readiness = { ready: [], nextDueInMs: null }
   for (const row of rows) {
     if (row.due_in_ms <= 0) {
-      const { account_id: accountId, endpoint_id: endpointId, failures_in_row: failuresInRow } = row
-      readiness.ready.push({ accountId, endpointId, failuresInRow })
+      const { account_id: accountId, endpoint_id: endpointId, failures_in_row: failuresInRow, paced } = row
+      readiness.ready.push({ accountId, endpointId, failuresInRow, paced })
     } else {
       readiness.nextDueInMs = Math.min(readiness.nextDueInMs ?? Number.POSITIVE_INFINITY, row.due_in_ms)
     }
@@ -49,6 +52,7 @@ with recursive first_due as (
   ) next
 )
 select e.account_id, e.id as endpoint_id, e.failures_in_row,
+  e.rate_limit_per_second is not null or e.draining_since is not null as paced,
   extract(epoch from f.due_at - clock_timestamp())::float8 * 1000 as due_in_ms
 from first_due f join endpoint e
   on e.account_id = f.account_id and e.id = f.endpoint_id and e.status = 'enabled' and e.deleted_at is null`,

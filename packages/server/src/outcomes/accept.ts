@@ -30,7 +30,14 @@ export interface Accepted {
   /** New deliveries that this process already holds. */
   taken: TakenDelivery[]
   /** Endpoints with new deliveries that are due and that nobody holds. */
-  left: Array<{ accountId: string; endpointId: string }>
+  left: LeftEndpoint[]
+}
+
+export interface LeftEndpoint {
+  accountId: string
+  endpointId: string
+  /** It has a rate limit or drains a backlog: only so many of its deliveries may be claimed. */
+  paced: boolean
 }
 
 /**
@@ -55,7 +62,7 @@ export async function accept(
     if (row.kind === 'duplicate') {
       accepted.duplicateOf[row.n - 1] = row.id ?? (await firstEventOf(db, event))
     } else if (row.kind === 'left') {
-      accepted.left.push({ accountId: event.accountId, endpointId: row.id ?? '' })
+      accepted.left.push({ accountId: event.accountId, endpointId: row.id ?? '', paced: row.paced === true })
     } else {
       accepted.taken.push(takenFrom(row, event, sentAtMs + startWithinMs))
     }
@@ -71,6 +78,7 @@ interface AcceptRow {
   endpoint_id: string | null
   sequence: number | null
   version: number | null
+  paced: boolean | null
 }
 
 function takenFrom(row: AcceptRow, event: NewEvent, startByMs: number): TakenDelivery {
@@ -147,8 +155,8 @@ fresh as materialized (
 ),
 locked as materialized (
   select e.account_id, e.id, e.events, e.version, e.last_sequence,
-    e.status = 'enabled' and e.failures_in_row < 3 and e.rate_limit_per_second is null
-      and e.drain_until is null as healthy
+    e.rate_limit_per_second is not null or e.draining_since is not null as paced,
+    e.status = 'enabled' and e.failures_in_row < 3 as healthy
   from endpoint e
   where e.account_id in (select account_id from fresh) and e.deleted_at is null
     and e.events && (select array_agg(distinct type) from fresh)
@@ -157,8 +165,8 @@ locked as materialized (
 ),
 -- behind older due deliveries nothing is handed over: the oldest goes first
 open as materialized (
-  select l.account_id, l.id, case
-      when not l.healthy then 0
+  select l.account_id, l.id, l.paced, case
+      when l.paced or not l.healthy then 0
       when exists (
         select from waiting w where w.account_id = l.account_id and w.endpoint_id = l.id and w.due_at <= now()
       ) then 0
@@ -175,7 +183,7 @@ fan as materialized (
   window of_endpoint as (partition by l.account_id, l.id order by f.n)
 ),
 handed as materialized (
-  select fan.*, fan.nth <= open.room and
+  select fan.*, open.paced, fan.nth <= open.room and
     count(*) filter (where fan.nth <= open.room) over (order by fan.n, fan.endpoint_id) <= $12::int as taken
   from fan join open on open.account_id = fan.account_id and open.id = fan.endpoint_id
 ),
@@ -200,11 +208,11 @@ queued as (
     case when taken then $13::uuid end, sequence, taken::int
   from handed
 )
-select 'taken' as kind, n, delivery_id as id, endpoint_id, sequence, version from handed where taken
+select 'taken' as kind, n, delivery_id as id, endpoint_id, sequence, version, null::bool as paced from handed where taken
 union all
-select 'left', min(n), endpoint_id, null, null, null from handed where not taken group by endpoint_id
+select 'left', min(n), endpoint_id, null, null, null, bool_or(paced) from handed where not taken group by endpoint_id
 union all
-select 'duplicate', i.n, k.event_id, null, null, null
+select 'duplicate', i.n, k.event_id, null, null, null, null
 from input i left join outcome_key k on k.account_id = i.account_id and k.digest = i.digest
 where i.digest is not null and not exists (select from first_seen s where s.event_id = i.event_id)`,
 }

@@ -96,10 +96,10 @@ async function storeSettings(
          version = version + $11::integer,
          failures_in_row = case when $12 then 0 else failures_in_row end,
          failing_since = case when $12 then null else failing_since end,
-         drain_until = case when $12 then (
+         draining_since = case when $12 then (
            select now() where exists (
              select from waiting w where w.account_id = e.account_id and w.endpoint_id = e.id)
-         ) else drain_until end,
+         ) else draining_since end,
          updated_at = now()
      where account_id = $1 and id = $2`,
     [

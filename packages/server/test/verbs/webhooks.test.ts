@@ -278,7 +278,7 @@ describe.each(allBackends())('webhook endpoints on $name', backend => {
 
   async function stored(accountId: string, webhookId: string): Promise<Stored> {
     const [row] = await db.query<Stored>(
-      `select version, failures_in_row, failing_since, drain_until is not null as drains, headers_sealed
+      `select version, failures_in_row, failing_since, draining_since is not null as drains, headers_sealed
        from endpoint where account_id = $1 and id = $2`,
       [accountId, webhookId],
     )

@@ -1,0 +1,103 @@
+import { plainArray } from '../db/array-literal.ts'
+import type { Queryable } from '../db/database.ts'
+import { startWithinMs, type TakenDelivery } from '../domain/taken-delivery.ts'
+import { type ClaimOptions, type ClaimRow, type EndpointRoom, takenFrom } from './claim.ts'
+
+export interface PacedClaim {
+  claimed: TakenDelivery[]
+  /** Milliseconds until one of the buckets holds a token again; null when no endpoint was held back. */
+  nextInMs: number | null
+}
+
+/**
+ * Claims like `claim`, from endpoints with a rate limit or a backlog that drains, no more than their token buckets
+ * hold. A bucket fills at the endpoint's pace, holds one second of it (at least one token), and lies in the
+ * endpoint's row: all processes together keep to it.
+ */
+export async function claimPaced(
+  db: Queryable,
+  rooms: readonly EndpointRoom[],
+  options: ClaimOptions & { drainPerSecond: number },
+): Promise<PacedClaim> {
+  const startByMs = options.monotonicMs() + startWithinMs
+  const rows = await db.query<(ClaimRow & { kind: 'claimed' }) | { kind: 'held_back'; next_in_ms: number }>(
+    claimPacedStatement,
+    [
+      plainArray(rooms.map(({ accountId }) => accountId)),
+      plainArray(rooms.map(({ endpointId }) => endpointId)),
+      plainArray(rooms.map(({ room }) => room)),
+      options.processId,
+      options.leaseMs,
+      options.drainPerSecond,
+    ],
+  )
+  const result: PacedClaim = { claimed: [], nextInMs: null }
+  for (const row of rows) {
+    if (row.kind === 'claimed') result.claimed.push(takenFrom(row, startByMs))
+    else result.nextInMs = Math.min(result.nextInMs ?? Number.POSITIVE_INFINITY, Math.max(1, row.next_in_ms))
+  }
+  return result
+}
+
+const claimPacedStatement = {
+  name: 'claim-paced',
+  text: `
+with bucket as materialized (
+  select e.account_id, e.id, e.version, r.room, p.pace,
+    least(greatest(1, p.pace), e.bucket_tokens + p.pace * extract(epoch from clock_timestamp() - e.bucket_at)) as tokens
+  from unnest($1::uuid[], $2::uuid[], $3::int[]) as r (account_id, endpoint_id, room)
+  join endpoint e on e.account_id = r.account_id and e.id = r.endpoint_id
+    and e.status = 'enabled' and e.deleted_at is null
+  cross join lateral (
+    select least(e.rate_limit_per_second, case when e.draining_since is not null then $6::float8 end)::float8 as pace
+  ) p
+  where p.pace is not null
+  order by e.account_id, e.id
+  -- a bucket that another process is just spending from is left to it
+  for no key update of e skip locked
+),
+due as materialized (
+  select w.account_id, w.delivery_id, w.endpoint_id, b.version
+  from bucket b
+  cross join lateral (
+    select account_id, delivery_id, endpoint_id from waiting w
+    where w.account_id = b.account_id and w.endpoint_id = b.id and w.due_at <= now()
+    order by w.due_at
+    limit least(b.room, floor(b.tokens)::int)
+    for update skip locked
+  ) w
+),
+spent as (
+  update endpoint e set
+    bucket_tokens = b.tokens - b.taken,
+    bucket_at = clock_timestamp(),
+    -- nothing due is left behind what was taken: the backlog is gone
+    draining_since = case when b.due_at_most <= b.taken then null else e.draining_since end
+  from (
+    select t.*, (
+      select count(*) from (
+        select from waiting w where w.account_id = t.account_id and w.endpoint_id = t.id and w.due_at <= now()
+        limit t.taken + 1
+      ) w
+    ) as due_at_most
+    from (
+      select bucket.*, (select count(*) from due where due.endpoint_id = bucket.id)::int as taken from bucket
+    ) t
+  ) b
+  where e.account_id = b.account_id and e.id = b.id
+  returning case when b.taken >= floor(b.tokens)::int then (1 - (b.tokens - b.taken)) / b.pace * 1000 end as next_in_ms
+),
+taken as (
+  update waiting w
+  set taken_by = $4, claim = w.claim + 1, due_at = clock_timestamp() + $5::float8 * interval '1 millisecond',
+    lost_claims = w.lost_claims + (w.taken_by is not null)::int
+  from due where w.account_id = due.account_id and w.delivery_id = due.delivery_id
+  returning w.*, due.version
+)
+select 'claimed' as kind, t.account_id, t.endpoint_id, t.delivery_id, t.event_id, t.version, t.sequence, t.claim,
+  t.lost_claims, t.attempt_count, t.retries_used, t.trigger, t.was_delivered, v.body, null::float8 as next_in_ms
+from taken t join event v on v.account_id = t.account_id and v.id = t.event_id
+union all
+select 'held_back', null, null, null, null, null, null, null, null, null, null, null, null, null, next_in_ms
+from spent where next_in_ms is not null`,
+}
