@@ -29,9 +29,9 @@ export type JudgeOptions = Pick<CheckedOptions, 'toleranceSeconds' | 'now'>
 export function judge(header: SignatureHeader, macs: readonly string[], options: JudgeOptions): Verified {
   const matches: SignatureMatch[] = []
   for (const { partName, hex } of header.signatures) {
-    for (const [secretIndex, mac] of macs.entries()) {
+    macs.forEach((mac, secretIndex) => {
       if (equalInConstantTime(hex, mac)) matches.push({ partName, secretIndex })
-    }
+    })
   }
   if (matches.length === 0) {
     throw new WebhookVerificationError('signature_mismatch', 'another secret, or not the raw body')

@@ -14,8 +14,8 @@ export interface SignatureHeader {
  * hexadecimal characters, are passed over, so that the service can add to the header later.
  */
 export function parseSignatureHeader(line: string): SignatureHeader {
-  if (/^[ \t]*$/.test(line)) throw new WebhookVerificationError('header_missing')
-  if (line.length > HEADER_CHARACTERS_MAX || !/^[\t -~]*$/.test(line)) {
+  if (!/[^ \t]/.test(line)) throw new WebhookVerificationError('header_missing')
+  if (line.length > HEADER_CHARACTERS_MAX || /[^\t -~]/.test(line)) {
     throw new WebhookVerificationError('header_malformed', 'too long or not ASCII')
   }
   let timestampText: string | undefined

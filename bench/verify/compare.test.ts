@@ -1,0 +1,11 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+
+test('the library judges every odd input of the comparison rightly', () => {
+  const script = new URL('compare.ts', import.meta.url).pathname
+  // Ends with 1, which throws here, when the library is wrong anywhere.
+  const table = execFileSync(process.execPath, ['--conditions=@posthorn/source', script], {
+    encoding: 'utf8',
+  })
+  expect(table.split('\n').length).toBeGreaterThan(18)
+})

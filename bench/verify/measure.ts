@@ -1,0 +1,44 @@
+/** One thing to measure: a name, and a function that does it once. */
+export interface Contender {
+  readonly name: string
+  readonly once: () => unknown
+}
+
+/**
+ * Operations per second of each contender: the median of rounds in which all of them take turns, so that what
+ * else the machine does meets them alike.
+ */
+export async function measure(
+  contenders: readonly Contender[],
+  roundMs: number,
+  rounds: number,
+): Promise<number[]> {
+  const rates = contenders.map((): number[] => [])
+  // The first round warms up and is not counted.
+  for (let round = 0; round <= rounds; round++) {
+    for (const [i, contender] of contenders.entries()) {
+      const rate = await rateOf(contender, roundMs)
+      if (round > 0) rates[i]?.push(rate)
+    }
+  }
+  return rates.map(median)
+}
+
+async function rateOf({ once }: Contender, roundMs: number): Promise<number> {
+  const startedAt = performance.now()
+  let done = 0
+  let elapsedMs = 0
+  while (elapsedMs < roundMs) {
+    for (let i = 0; i < 20; i++) {
+      const result = once()
+      if (result instanceof Promise) await result
+    }
+    done += 20
+    elapsedMs = performance.now() - startedAt
+  }
+  return (done / elapsedMs) * 1000
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}

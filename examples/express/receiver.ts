@@ -1,0 +1,18 @@
+import type { WebhookEvent } from '@posthorn/receiver'
+import { memoryStore, processOnce } from '@posthorn/receiver/dedupe'
+import { createExpressHandler } from '@posthorn/receiver/express'
+import express from 'express'
+
+/** An Express app with a webhook beside JSON routes. */
+export function createApp(secret: string, processEvent: (event: WebhookEvent) => unknown): express.Express {
+  const store = memoryStore()
+  const app = express()
+  // Before express.json(), so that the handler reads the body as it came.
+  app.all(
+    '/hooks',
+    createExpressHandler({ secrets: secret, dedupe: (id, fn) => processOnce(store, id, fn) }, processEvent),
+  )
+  app.use(express.json())
+  app.post('/api', (request, response) => void response.json(request.body))
+  return app
+}

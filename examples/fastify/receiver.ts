@@ -1,0 +1,21 @@
+import type { WebhookEvent } from '@posthorn/receiver'
+import { memoryStore, processOnce } from '@posthorn/receiver/dedupe'
+import { createFastifyPlugin } from '@posthorn/receiver/fastify'
+import fastify, { type FastifyInstance } from 'fastify'
+
+/** A Fastify app with a webhook beside JSON routes. */
+export async function createApp(
+  secret: string,
+  processEvent: (event: WebhookEvent) => unknown,
+): Promise<FastifyInstance> {
+  const store = memoryStore()
+  const app = fastify({ forceCloseConnections: true })
+  await app.register(
+    createFastifyPlugin(
+      { path: '/hooks', secrets: secret, dedupe: (id, fn) => processOnce(store, id, fn) },
+      processEvent,
+    ),
+  )
+  app.post('/api', async request => request.body)
+  return app
+}

@@ -1,0 +1,15 @@
+import type { WebhookEvent } from '@posthorn/receiver'
+import { memoryStore, processOnce } from '@posthorn/receiver/dedupe'
+import { createLambdaHandler, type LambdaRequest, type LambdaResponse } from '@posthorn/receiver/lambda'
+
+/** A function behind API Gateway. Its instances share no memory: use redisStore or postgresStore there. */
+export function createHandler(
+  secret: string,
+  processEvent: (event: WebhookEvent) => unknown,
+): (request: LambdaRequest) => Promise<LambdaResponse> {
+  const store = memoryStore()
+  return createLambdaHandler(
+    { secrets: secret, dedupe: (id, fn) => processOnce(store, id, fn) },
+    processEvent,
+  )
+}
