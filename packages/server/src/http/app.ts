@@ -57,7 +57,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     done()
   })
   app.setErrorHandler((error, request, reply) => answerError(options, error, request, reply))
-  app.setNotFoundHandler(answerNotFound)
+  app.setNotFoundHandler(answerNotFound(servedRoutes(options)))
   addRoutes(app, options)
   return app
 }
@@ -69,8 +69,7 @@ function addRoutes(app: FastifyInstance, options: AppOptions): void {
     [routes.reportOutcomes.operationId]: serveOutcomes(options.ctx, options.intake),
   }
   const verbs = operations as unknown as Readonly<Record<string, Operation<Route>>>
-  for (const route of Object.values<Route>(routes)) {
-    if (guard === null && route.auth !== 'public') continue
+  for (const route of servedRoutes(options)) {
     const verb = verbs[route.operationId]
     const handler = verb === undefined ? special[route.operationId] : serveOperation(route, verb, options)
     if (handler === undefined) throw new Error(`nothing serves ${route.operationId}`)
@@ -85,6 +84,10 @@ function addRoutes(app: FastifyInstance, options: AppOptions): void {
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+function servedRoutes({ operatorToken }: AppOptions): Route[] {
+  return Object.values<Route>(routes).filter(({ auth }) => operatorToken !== null || auth === 'public')
+}
 
 type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 

@@ -1,26 +1,28 @@
-import { type Route, routes } from '@posthorn/contract'
+import type { Route } from '@posthorn/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { sendProblem } from './problem.ts'
 
-/** Answers what no route takes: 405 where another method would do, else 404. */
-export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
-  const [path = ''] = request.url.split('?')
-  const allowed = allowedMethods(path)
-  if (allowed.length === 0) {
-    sendProblem(reply, new AppError('not_found', 'No operation has this path. GET /openapi.json lists them.'))
-    return
+/** Answers what no served route takes: 405 where another method would do, else 404. */
+export function answerNotFound(
+  served: readonly Route[],
+): (request: FastifyRequest, reply: FastifyReply) => void {
+  const table = served.map(({ path, method }) => ({
+    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
+  }))
+  return (request, reply) => {
+    const [path = ''] = request.url.split('?')
+    const allowed = table.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods)
+    if (allowed.length === 0) {
+      sendProblem(
+        reply,
+        new AppError('not_found', 'No operation has this path. GET /openapi.json lists them.'),
+      )
+      return
+    }
+    const allow = allowed.join(', ')
+    void reply.header('allow', allow)
+    sendProblem(reply, new AppError('method_not_allowed', `This path takes ${allow}.`))
   }
-  const allow = allowed.join(', ')
-  void reply.header('allow', allow)
-  sendProblem(reply, new AppError('method_not_allowed', `This path takes ${allow}.`))
-}
-
-const table: readonly { pattern: RegExp; method: Route['method'] }[] = Object.values<Route>(routes).map(
-  ({ path, method }) => ({ pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`), method }),
-)
-
-function allowedMethods(path: string): string[] {
-  const methods = table.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-  return methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
 }
