@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { TallyReporter } from './tools/tally-reporter.ts'
 
 export default defineConfig({
   resolve: { conditions: ['@posthorn/source', 'node'] },
@@ -8,7 +9,7 @@ export default defineConfig({
     globalSetup: ['packages/server/test/support/global-setup.ts'],
     testTimeout: 90_000,
     hookTimeout: 120_000,
-    reporters: ['default', './tools/tally-reporter.ts'],
+    reporters: ['default', new TallyReporter()],
     pool: 'forks',
     maxWorkers: 2,
   },

@@ -47,7 +47,12 @@ function compile(modules: ReadonlyArray<{ name: string; code: string }>): string
       join(folder, 'tsconfig.json'),
       JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files, include: [] }),
     )
-    return run(join(root, 'node_modules/.bin/tsc'), ['--project', folder, '--pretty', 'false'])
+    const said = run(join(root, 'node_modules/.bin/tsc'), ['--project', folder, '--pretty', 'false'])
+    // what is wrong elsewhere is for npm run check to say
+    return said
+      .split('\n')
+      .filter(line => line.includes('posthorn-docs-'))
+      .join('\n')
   } finally {
     rmSync(folder, { recursive: true })
   }

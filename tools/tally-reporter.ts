@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
 /** Prints `N passed, N failed` as the last line, for whoever reads the output of a run and not its exit code. */
-export default class TallyReporter implements Reporter {
+export class TallyReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const { passed, failed } = tally(modules)
     process.stdout.write(`\n${passed} passed, ${failed + unhandledErrors.length} failed\n`)

@@ -51,10 +51,14 @@ export async function startService(
     stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
   }
   const ended = once(child, 'exit')
-  const url = await until('the service says where it listens', () => {
-    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}:\n${output}`)
-    return /"url":"(http:[^"]+)"/.exec(output)?.[1]
-  }, startMsMax)
+  const url = await until(
+    'the service says where it listens',
+    () => {
+      if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}:\n${output}`)
+      return /"url":"(http:[^"]+)"/.exec(output)?.[1]
+    },
+    startMsMax,
+  )
   const stop = async (name: NodeJS.Signals): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) {
       child.kill(name)

@@ -209,7 +209,10 @@ describe.each(allBackends())('events and deliveries on $name', backend => {
     await storeDelivery(ctx, accountId, webhookId, bounce, { state: 'delivered', attempts: 1 })
     await storeDelivery(ctx, accountId, webhookId, failure, { state: 'exhausted', reason: 'retries_used' })
     const laterBounce = await storeEvent(ctx, accountId, { type: 'email.bounced' })
-    const third = await storeDelivery(ctx, accountId, webhookId, laterBounce, { state: 'failed', attempts: 1 })
+    const third = await storeDelivery(ctx, accountId, webhookId, laterBounce, {
+      state: 'failed',
+      attempts: 1,
+    })
     await storeDelivery(ctx, accountId, webhookId, await storeEvent(ctx, accountId, { type: 'email.failed' }))
     const other = uuidOf('wh', (await createWebhook(ctx, accountId, { url })).id)
     await storeDelivery(ctx, accountId, other, bounce)
