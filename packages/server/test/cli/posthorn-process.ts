@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { until } from '../support/until.ts'
 
 /** What npm links as `posthorn`. */
-export const bin = fileURLToPath(new URL('../../bin/posthorn.js', import.meta.url))
+const bin = fileURLToPath(new URL('../../bin/posthorn.js', import.meta.url))
 
 /** How a command ended. */
 export interface Ended {
@@ -15,7 +15,7 @@ export interface Ended {
   stderr: string
 }
 
-export interface RunOptions {
+interface RunOptions {
   env?: Record<string, string>
   stdin?: string
   /** The Node that the shell would find. */
