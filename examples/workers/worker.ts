@@ -18,4 +18,5 @@ const worker = {
 }
 
 // Workers look for the default export.
+// oxlint-disable-next-line import/no-default-export
 export { worker as default }
