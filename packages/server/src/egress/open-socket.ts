@@ -77,7 +77,7 @@ export async function openSocket(
 }
 
 /** The last guard: asks the socket itself where it is connected, whatever was asked for. */
-export function refuseWrongPeer(socket: Socket, policy: AddressPolicy): void {
+function refuseWrongPeer(socket: Socket, policy: AddressPolicy): void {
   const peer = socket.remoteAddress
   if (peer !== undefined && policy.check(peer).allowed) return
   socket.destroy()

@@ -137,7 +137,10 @@ test('an address that does not answer is followed by one that does', async () =>
   await using egress = openTestEgress({
     resolver: answering({ 'hooks.example.com': ['127.0.0.2', '127.0.0.3', '127.0.0.1'] }),
   })
-  expect((await post(egress, `http://hooks.example.com:${receiver.port}/`)).outcome).toBe('success')
+  const exchange = await post(egress, `http://hooks.example.com:${receiver.port}/`)
+  expect(exchange.outcome).toBe('success')
+  // one that refuses is not given the time that a silent one gets
+  expect(exchange.durationMs).toBeLessThan(450)
   await expect.poll(() => egress.openSockets).toBe(1)
 })
 
@@ -150,6 +153,17 @@ test('an address that keeps silent does not hold up the next one', async () => {
   expect(exchange.outcome).toBe('success')
   expect(exchange.durationMs).toBeLessThan(3_000)
   await expect.poll(() => egress.openSockets).toBe(1)
+})
+
+test('a connection that breaks later does not set off the search for another address again', async () => {
+  await using receiver = await startCannedReceiver(answer(200))
+  await using second = await listenBeside(receiver.port)
+  const resolver = answering({ 'hooks.example.com': ['127.0.0.1', second.address] })
+  await using egress = openTestEgress({ resolver })
+  await post(egress, `http://hooks.example.com:${receiver.port}/`)
+  receiver.connections[0]?.resetAndDestroy()
+  await expect.poll(() => egress.openSockets).toBe(0)
+  expect(second.connections).toHaveLength(0)
 })
 
 test('IPv6 addresses are delivered to, where the machine has IPv6', async () => {
@@ -169,12 +183,13 @@ async function listenBeside(port: number): Promise<Listening> {
 interface Listening extends AsyncDisposable {
   readonly address: string
   readonly port: number
+  readonly connections: readonly Socket[]
 }
 
 async function listenAt(address: string, port: number): Promise<Listening | null> {
-  const sockets: Socket[] = []
+  const connections: Socket[] = []
   const server = createServer(socket => {
-    sockets.push(socket)
+    connections.push(socket)
     socket.on('data', () => socket.write(answer(200)))
   })
   const listening = await new Promise<boolean>(resolve => {
@@ -184,9 +199,10 @@ async function listenAt(address: string, port: number): Promise<Listening | null
   if (!listening) return null
   return {
     address,
+    connections,
     port: (server.address() as AddressInfo).port,
     async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy()
+      for (const socket of connections) socket.destroy()
       server.close()
       await once(server, 'close')
     },

@@ -1,9 +1,10 @@
-import { connect } from 'node:net'
-import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { createAddressPolicy } from '../../src/domain/address-policy.ts'
-import { refuseWrongPeer } from '../../src/egress/open-socket.ts'
+import { openSocket } from '../../src/egress/open-socket.ts'
+import { OpenSockets } from '../../src/egress/open-sockets.ts'
+import { createOrigin } from '../../src/egress/origin.ts'
 import { HostResolver } from '../../src/egress/resolve-host.ts'
+import { TlsStarter } from '../../src/egress/start-tls.ts'
 import { answering, openTestEgress, post } from './open-test-egress.ts'
 import { answer, startCannedReceiver } from './raw-receiver.ts'
 
@@ -161,13 +162,36 @@ test('internal names may be used once something is opened, and lead only to what
   expect((await post(egress, `http://crm.internal:${receiver.port}/`)).error?.code).toBe('address_refused')
 })
 
-test('a socket that turns out to lead inside is closed, whatever was asked for', async () => {
+test('a socket that turns out to lead inside is closed, whatever the resolver let through', async () => {
   await using receiver = await startCannedReceiver(answer(200))
-  const socket = connect({ host: '127.0.0.1', port: receiver.port })
-  await once(socket, 'connect')
-  expect(() => refuseWrongPeer(socket, createAddressPolicy(['127.0.0.0/8']))).not.toThrow()
-  expect(() => refuseWrongPeer(socket, createAddressPolicy([]))).toThrow('may not go to')
-  expect(socket.destroyed).toBe(true)
+  const monotonicMs = () => performance.now()
+  const opened = createAddressPolicy(['127.0.0.0/8'])
+  const progress = {
+    stage: 'dns' as const,
+    phases: { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null },
+  }
+  const origin = createOrigin(new URL(receiver.url))
+  const sockets = new OpenSockets()
+  const sources = {
+    resolver: new HostResolver(opened, monotonicMs),
+    tls: new TlsStarter(monotonicMs),
+    sockets,
+    monotonicMs,
+  }
+
+  const strict = openSocket(
+    { ...sources, policy: createAddressPolicy([]) },
+    origin,
+    progress,
+    new AbortController(),
+  )
+  await expect(strict).rejects.toMatchObject({ code: 'address_refused' })
+  await expect.poll(() => sockets.size).toBe(0)
+
+  await openSocket({ ...sources, policy: opened }, origin, progress, new AbortController())
+  expect(sockets.size).toBe(1)
+  await sockets.destroyAll()
+  expect(receiver.received()).toBe('')
 })
 
 test.each([
