@@ -1,0 +1,63 @@
+package main
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+var (
+	foreign  = regexp.MustCompile(`[^\t -~]`)
+	partName = regexp.MustCompile(`^v1(s[0-9]*)?$`)
+	digits   = regexp.MustCompile(`^[0-9]{1,15}$`)
+)
+
+// Verify returns nil when one signature fits one secret and the time is right.
+func Verify(body []byte, header string, secrets []string, tolerance time.Duration, now time.Time) error {
+	if len(header) > 4096 || foreign.MatchString(header) {
+		return errors.New("header malformed")
+	}
+	var times []string
+	var signatures [][]byte
+	for _, part := range strings.Split(header, ",") {
+		name, value, _ := strings.Cut(strings.Trim(part, " \t"), "=")
+		if name == "t" {
+			times = append(times, value)
+		} else if mac, err := hex.DecodeString(value); err == nil && len(mac) == sha256.Size && partName.MatchString(name) {
+			signatures = append(signatures, mac)
+		}
+	}
+	if len(times) != 1 || !digits.MatchString(times[0]) || len(signatures) == 0 {
+		return errors.New("header malformed")
+	}
+
+	matched := false
+	for _, secret := range secrets {
+		if strings.TrimPrefix(secret, "whsec_") == "" {
+			return errors.New("a webhook secret is empty")
+		}
+		// The key is the whole secret, prefix included; the message is t as received, a dot, the body as received.
+		mac := hmac.New(sha256.New, []byte(secret))
+		mac.Write([]byte(times[0] + "."))
+		mac.Write(body)
+		sum := mac.Sum(nil)
+		for _, signature := range signatures {
+			matched = hmac.Equal(sum, signature) || matched
+		}
+	}
+	if !matched {
+		return errors.New("signature mismatch")
+	}
+
+	seconds, _ := strconv.ParseInt(times[0], 10, 64)
+	age := now.Unix() - seconds
+	if limit := int64(tolerance / time.Second); limit != 0 && (age > limit || age < -limit) {
+		return errors.New("timestamp outside the tolerance")
+	}
+	return nil
+}
