@@ -176,6 +176,6 @@ for (const row of rows) {
   )
 }
 const table = `${lines.join('\n')}\n`
-writeFileSync(new URL('comparison.md', import.meta.url), table)
+if (process.argv.includes('--write')) writeFileSync(new URL('comparison.md', import.meta.url), table)
 console.log(table)
 if (ourWrong > 0) process.exitCode = 1
