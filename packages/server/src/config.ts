@@ -1,6 +1,9 @@
 import { parseCidrs } from './domain/cidr.ts'
 import { parseMasterKeys, type MasterKey } from './seal/master-keys.ts'
+import { ConfigError, type Environment, isServicePort, SettingReader } from './setting-reader.ts'
 import { settings } from './settings.ts'
+
+export { ConfigError } from './setting-reader.ts'
 
 export type Role = 'all' | 'api' | 'dispatcher'
 
@@ -28,11 +31,6 @@ export interface Config {
   retentionDays: number
   logLevel: string
   role: Role
-}
-
-/** A setting is unknown or malformed; the message is one line that names it. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
 }
 
 /**
@@ -99,8 +97,6 @@ export function readDatabaseSettings(
   }
 }
 
-export type Environment = Record<string, string | undefined>
-
 /** Kubernetes puts such variables into every pod that shares a namespace with a service named posthorn. */
 const serviceLink = /^POSTHORN_(SERVICE_.+|PORT_.+)$/
 
@@ -117,10 +113,6 @@ function refuseUnknown(env: Environment): string[] {
     : [
         `Kubernetes service links are ignored (${links.join(', ')}); set enableServiceLinks: false to lose them`,
       ]
-}
-
-function isServicePort(env: Environment): boolean {
-  return env['POSTHORN_PORT']?.startsWith('tcp://') === true
 }
 
 function refuseContradictions(config: Config): void {
@@ -144,81 +136,6 @@ function refuseContradictions(config: Config): void {
     throw new ConfigError(
       'POSTHORN_ADMIN_TOKEN must be set with DATABASE_URL: any secret of at least 32 characters',
     )
-  }
-}
-
-/** Reads one setting each; the empty string counts as unset. */
-class SettingReader {
-  readonly #env: Environment
-
-  constructor(env: Environment) {
-    this.#env = isServicePort(env) ? { ...env, POSTHORN_PORT: undefined } : env
-  }
-
-  text(name: keyof typeof settings): string | null {
-    const value = this.#env[name]?.trim()
-    return value === undefined || value === '' ? null : value
-  }
-
-  number(name: keyof typeof settings, fallback: number, min: number): number {
-    const text = this.text(name)
-    if (text === null) return fallback
-    const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
-    if (!(value >= min)) throw new ConfigError(`${name} must be a number of at least ${min}, not "${text}"`)
-    return value
-  }
-
-  whole(name: keyof typeof settings, fallback: number, min: number, max: number): number {
-    const value = this.number(name, fallback, 0)
-    if (!Number.isInteger(value) || value < min || value > max) {
-      throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${value}"`)
-    }
-    return value
-  }
-
-  oneOf<Value extends string>(name: keyof typeof settings, values: readonly [Value, ...Value[]]): Value {
-    const text = this.text(name)
-    if (text === null) return values[0]
-    const found = values.find(value => value === text)
-    if (found === undefined)
-      throw new ConfigError(`${name} must be one of ${values.join(', ')}, not "${text}"`)
-    return found
-  }
-
-  url(name: keyof typeof settings): string | null {
-    const text = this.text(name)
-    if (text === null) return null
-    if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '')) {
-      throw new ConfigError(`${name} must be an http or https URL, not "${text}"`)
-    }
-    return text.replace(/\/+$/, '')
-  }
-
-  /** The value may hold a password, so the error does not repeat it. */
-  postgresUrl(name: 'DATABASE_URL'): string | null {
-    const text = this.text(name)
-    if (text === null || /^postgres(ql)?:\/\//.test(text)) return text
-    throw new ConfigError(`${name} must begin with postgres:// or postgresql://`)
-  }
-
-  secret(name: keyof typeof settings, lengthMin: number): string | null {
-    const text = this.text(name)
-    if (text !== null && text.length < lengthMin) {
-      throw new ConfigError(`${name} must have at least ${lengthMin} characters`)
-    }
-    return text
-  }
-
-  parsed<Value>(name: keyof typeof settings, parse: (text: string) => Value): Value | null {
-    const text = this.text(name)
-    if (text === null) return null
-    try {
-      return parse(text)
-    } catch (error) {
-      throw new ConfigError(`${name}: ${error instanceof Error ? error.message : String(error)}`, {
-        cause: error,
-      })
-    }
   }
 }
 

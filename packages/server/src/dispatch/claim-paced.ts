@@ -43,7 +43,7 @@ const claimPacedStatement = {
   name: 'claim-paced',
   text: `
 with bucket as materialized (
-  select e.account_id, e.id, e.version, r.room, p.pace,
+  select e.account_id, e.id, e.version, e.failing_since is not null as failing, r.room, p.pace,
     least(greatest(1, p.pace), e.bucket_tokens + p.pace * extract(epoch from clock_timestamp() - e.bucket_at)) as tokens
   from unnest($1::uuid[], $2::uuid[], $3::int[]) as r (account_id, endpoint_id, room)
   join endpoint e on e.account_id = r.account_id and e.id = r.endpoint_id
@@ -57,7 +57,7 @@ with bucket as materialized (
   for no key update of e skip locked
 ),
 due as materialized (
-  select w.account_id, w.delivery_id, w.endpoint_id, b.version
+  select w.account_id, w.delivery_id, w.endpoint_id, b.version, b.failing
   from bucket b
   cross join lateral (
     select account_id, delivery_id, endpoint_id from waiting w
@@ -92,12 +92,12 @@ taken as (
   set taken_by = $4, claim = w.claim + 1, due_at = clock_timestamp() + $5::float8 * interval '1 millisecond',
     lost_claims = w.lost_claims + (w.taken_by is not null)::int
   from due where w.account_id = due.account_id and w.delivery_id = due.delivery_id
-  returning w.*, due.version
+  returning w.*, due.version, due.failing
 )
-select 'claimed' as kind, t.account_id, t.endpoint_id, t.delivery_id, t.event_id, t.version, t.sequence, t.claim,
+select 'claimed' as kind, t.account_id, t.endpoint_id, t.delivery_id, t.event_id, t.version, t.failing, t.sequence, t.claim,
   t.lost_claims, t.attempt_count, t.retries_used, t.trigger, t.was_delivered, v.body, null::float8 as next_in_ms
 from taken t join event v on v.account_id = t.account_id and v.id = t.event_id
 union all
-select 'held_back', null, null, null, null, null, null, null, null, null, null, null, null, null, next_in_ms
+select 'held_back', null, null, null, null, null, null, null, null, null, null, null, null, null, null, next_in_ms
 from spent where next_in_ms is not null`,
 }

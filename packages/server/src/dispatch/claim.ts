@@ -40,6 +40,7 @@ export function takenFrom(row: ClaimRow, startByMs: number): TakenDelivery {
     deliveryId: row.delivery_id,
     eventId: row.event_id,
     endpointVersion: row.version,
+    endpointFailing: row.failing,
     sequence: row.sequence,
     claim: row.claim,
     lostClaims: row.lost_claims,
@@ -58,6 +59,7 @@ export interface ClaimRow {
   delivery_id: string
   event_id: string
   version: number
+  failing: boolean
   sequence: number
   claim: number
   lost_claims: number
@@ -72,7 +74,7 @@ const claimStatement = {
   name: 'claim',
   text: `
 with due as materialized (
-  select w.account_id, w.delivery_id, e.version
+  select w.account_id, w.delivery_id, e.version, e.failing_since is not null as failing
   from unnest($1::uuid[], $2::uuid[], $3::int[]) as r (account_id, endpoint_id, room)
   join endpoint e on e.account_id = r.account_id and e.id = r.endpoint_id
     and e.status = 'enabled' and e.deleted_at is null
@@ -93,10 +95,10 @@ taken as (
     -- still marked as taken although its lease is over: whoever held it was never heard of again
     lost_claims = w.lost_claims + (w.taken_by is not null)::int
   from due where w.account_id = due.account_id and w.delivery_id = due.delivery_id
-  returning w.*, due.version
+  returning w.*, due.version, due.failing
 )
-select t.account_id, t.endpoint_id, t.delivery_id, t.event_id, t.version, t.sequence, t.claim, t.lost_claims,
-  t.attempt_count, t.retries_used, t.trigger, t.was_delivered, v.body
+select t.account_id, t.endpoint_id, t.delivery_id, t.event_id, t.version, t.failing, t.sequence, t.claim,
+  t.lost_claims, t.attempt_count, t.retries_used, t.trigger, t.was_delivered, v.body
 from taken t join event v on v.account_id = t.account_id and v.id = t.event_id
 order by t.sequence`,
 }

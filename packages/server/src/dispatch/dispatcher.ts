@@ -3,20 +3,16 @@ import type { Database } from '../db/database.ts'
 import type { RetryPolicy } from '../domain/backoff.ts'
 import { decideAttempt, giveUpLost } from '../domain/decide-attempt.ts'
 import type { Rooms } from '../domain/rooms.ts'
-import type { TakenDelivery } from '../domain/taken-delivery.ts'
+import { startWithinMs, type TakenDelivery } from '../domain/taken-delivery.ts'
 import type { Egress } from '../egress/egress.ts'
 import type { Seal } from '../seal/seal.ts'
 import { attempt } from './attempt.ts'
-import { claim, type EndpointRoom } from './claim.ts'
-import { claimPaced } from './claim-paced.ts'
+import { Claimer } from './claimer.ts'
 import type { ClockSkew } from './clock-skew.ts'
-import { DueEndpoints } from './due-endpoints.ts'
-import { findReady } from './find-ready.ts'
-import { Loop } from './loop.ts'
+import { GiveBack } from './give-back.ts'
 import { ProfileCache } from './profile-cache.ts'
-import { release } from './release.ts'
 import { SendQueue, type Started } from './send-queue.ts'
-import { settle, type Settlement } from './settle.ts'
+import { type Attempt, settle, type Settlement } from './settle.ts'
 import { Settler } from './settler.ts'
 
 export interface DispatcherOptions {
@@ -38,70 +34,71 @@ export interface DispatcherOptions {
   onError: (what: string, error: unknown) => void
 }
 
-type ClaimRoom = EndpointRoom & { paced: boolean }
-
 /** Processes that took it and died, from which a delivery is sent alone, and at which it is given up. */
 const sentAloneFrom = 3
 const givenUpAt = 8
 
-const pollEveryMs = 5_000
 const drainMsMax = 20_000
+const settleRetryMs = 250
 
 /**
- * Sends what is due. Deliveries arrive in two ways: handed over by the accept statement (`take`), or claimed by the
- * loop below, endpoint by endpoint. From there the way is one: queue, attempt, settle. What could not be started
- * within a second of being taken goes back.
+ * Sends what is due. Deliveries arrive in two ways: handed over by the accept statement (`take`), or claimed. From
+ * there the way is one: queue, attempt, settle. What could not be started within a second of being taken goes back.
  *
  * Nothing is remembered here that the database does not know: a process that dies leaves leases that run out.
  */
 export class Dispatcher implements AsyncDisposable {
   readonly #options: DispatcherOptions
+  readonly #profiles: ProfileCache
   readonly #queue: SendQueue
   readonly #settler: Settler
-  readonly #profiles: ProfileCache
-  readonly #due = new DueEndpoints()
-  readonly #claims: Loop
+  readonly #giveBack: GiveBack
+  readonly #claimer: Claimer
   readonly #abort = new AbortController()
-  /** Deliveries that were with too many processes when they died; each is sent while nothing else is. */
+  /** Deliveries whose processes died too often; each is sent while nothing else is. */
   readonly #suspects: TakenDelivery[] = []
   #alone = false
-  #givingBack: TakenDelivery[] = []
+  #idle: PromiseWithResolvers<void> | undefined
   #stopped: Promise<void> | undefined
 
   constructor(options: DispatcherOptions) {
+    const { db, clock, processId, leaseMs, drainPerSecond, onError } = options
     this.#options = options
-    this.#profiles = new ProfileCache(options.db, options.seal)
+    this.#profiles = new ProfileCache(db, options.seal)
     this.#queue = new SendQueue({
       inFlightMax: options.inFlightMax,
       inFlightPerEndpointMax: options.inFlightPerEndpointMax,
       start: started => void this.#start(started),
     })
     this.#settler = new Settler({
-      settle: async batch => await settle(options.db, batch),
+      settle: async batch => await settle(db, batch),
       onSettled: batch => this.#settled(batch),
-      onError: error => options.onError('settle', error),
-      retryDelayMs: 250,
+      onError: error => onError('settle', error),
+      retryDelayMs: settleRetryMs,
     })
-    this.#claims = new Loop(async () => await this.claimOnce(), {
-      pollEveryMs,
-      onError: error => options.onError('claim', error),
+    this.#giveBack = new GiveBack(db, processId, error => onError('release', error))
+    this.#claimer = new Claimer({
+      ...{ db, clock, processId, leaseMs, drainPerSecond },
+      queue: this.#queue,
+      giveBack: this.#giveBack,
+      mayTake: () => this.#mayTake,
+      onClaimed: (claimed, failuresInRow) => this.#onClaimed(claimed, failuresInRow),
+      onError: error => onError('claim', error),
     })
   }
 
   /** Begins to claim what is due. */
   start(): void {
-    this.#due.mayHaveChanged()
-    this.#claims.start()
+    this.#claimer.start()
   }
 
   /** What the accept statement may hand over now. */
   rooms(): Rooms {
-    const idle = this.#stopped !== undefined || !this.#options.clockSkew.tolerable
-    const rooms = this.#queue.roomsForHandOff(this.#due.size > 0)
-    return idle ? { ...rooms, total: 0 } : rooms
+    const rooms = this.#queue.roomsForHandOff(this.#claimer.othersWait)
+    return this.#mayTake ? rooms : { ...rooms, total: 0 }
   }
 
-  /** Attempts under way, and deliveries held but not started. */
+  /** Attempts under way, deliveries held but not started, results not written yet. */
   get load(): { inFlight: number; queued: number; unsettled: number } {
     return {
       inFlight: this.#queue.inFlight,
@@ -117,37 +114,12 @@ export class Dispatcher implements AsyncDisposable {
   ): void {
     for (const one of taken) this.#queue.add(one, 0)
     this.#queue.pump()
-    if (left.length === 0) return
-    for (const endpoint of left) this.#due.add(endpoint)
-    this.#claims.wake()
+    this.#claimer.left(left)
   }
 
   /** Something became due somewhere. */
   wake(): void {
-    this.#due.mayHaveChanged()
-    this.#claims.wake()
-  }
-
-  /** One round of the claim loop: looks for due endpoints if need be, and claims as much as there is room for. */
-  async claimOnce(): Promise<{ claimed: number; nextInMs: number | null }> {
-    const { db, clock, clockSkew } = this.#options
-    this.#queue.forgetIdle()
-    await this.#giveBack(this.#queue.takeOut(taken => clock.monotonicMs() > taken.startByMs))
-    if (!clockSkew.tolerable || this.#stopped !== undefined || this.#alone)
-      return { claimed: 0, nextInMs: null }
-    if (this.#due.isStale(clock.monotonicMs())) {
-      const readiness = await findReady(db)
-      this.#due.found(readiness, clock.monotonicMs(), pollEveryMs)
-    }
-    const rooms = this.#claimRooms()
-    if (rooms.length === 0) return { claimed: 0, nextInMs: this.#due.nextInMs(clock.monotonicMs()) }
-    const claimed = await this.#claim(rooms)
-    this.#due.claimed(rooms, claimed)
-    for (const taken of claimed) this.#accept(taken)
-    this.#queue.pump()
-    void this.#sendSuspects()
-    const more = this.#due.size > 0 && claimed.length > 0
-    return { claimed: claimed.length, nextInMs: more ? 0 : this.#due.nextInMs(clock.monotonicMs()) }
+    this.#claimer.lookAgain()
   }
 
   /** Stops taking, finishes what is under way (at most 20 s), gives the rest back. */
@@ -157,79 +129,61 @@ export class Dispatcher implements AsyncDisposable {
   }
 
   async #stop(): Promise<void> {
-    await this.#claims.stop()
+    await this.#claimer.stop()
     this.#queue.pause()
-    await this.#giveBack([...this.#queue.takeOut(() => true), ...this.#suspects.splice(0)])
+    this.#giveBack.add(...this.#queue.takeOut(() => true), ...this.#suspects.splice(0))
+    await this.#giveBack.flush()
     const timer = setTimeout(() => this.#abort.abort(), drainMsMax)
-    await this.#underWay()
+    await this.#nothingUnderWay()
     clearTimeout(timer)
     await this.#settler.drain()
-    await this.#giveBack([])
+    await this.#giveBack.flush()
   }
 
-  async #claim(rooms: readonly ClaimRoom[]): Promise<TakenDelivery[]> {
-    const { db, processId, leaseMs, drainPerSecond, clock } = this.#options
-    const options = { processId, leaseMs, monotonicMs: () => clock.monotonicMs() }
-    const free = rooms.filter(one => !one.paced)
-    const paced = rooms.filter(one => one.paced)
-    const claimed = free.length === 0 ? [] : await claim(db, free, options)
-    if (paced.length === 0) return claimed
-    const slow = await claimPaced(db, paced, { ...options, drainPerSecond })
-    if (slow.nextInMs !== null) this.#due.dueIn(slow.nextInMs, clock.monotonicMs())
-    return [...claimed, ...slow.claimed]
+  get #mayTake(): boolean {
+    return this.#stopped === undefined && !this.#alone && this.#options.clockSkew.tolerable
   }
 
-  #claimRooms(): ClaimRoom[] {
-    let total = this.#queue.room
-    const rooms: ClaimRoom[] = []
-    for (const endpoint of this.#due.inTurn()) {
-      if (total <= 0) break
-      const room = Math.min(total, this.#queue.roomOf(endpoint.endpointId, endpoint.failuresInRow))
-      if (room <= 0) continue
-      rooms.push({ ...endpoint, room })
-      total -= room
+  #onClaimed(claimed: readonly TakenDelivery[], failuresInRow: (endpointId: string) => number): void {
+    for (const taken of claimed) {
+      if (taken.lostClaims >= givenUpAt) {
+        this.#settler.add({ taken, verdict: giveUpLost(taken), attempt: null })
+      } else if (taken.lostClaims >= sentAloneFrom) {
+        this.#suspects.push(taken)
+      } else {
+        this.#queue.add(taken, failuresInRow(taken.endpointId))
+      }
     }
-    return rooms
-  }
-
-  #accept(taken: TakenDelivery): void {
-    if (taken.lostClaims >= givenUpAt) {
-      this.#settler.add({ taken, verdict: giveUpLost(taken), attempt: null })
-    } else if (taken.lostClaims >= sentAloneFrom) {
-      this.#suspects.push(taken)
-    } else {
-      this.#queue.add(taken, this.#due.failuresInRow(taken.endpointId))
-    }
+    this.#queue.pump()
+    if (this.#suspects.length > 0 && !this.#alone) void this.#sendSuspects()
   }
 
   async #start(started: Started): Promise<void> {
     const { taken, lane } = started
-    const wasFailing = lane.failuresInRow > 0
+    const endpointWasFailing = lane.failuresInRow > 0
     const made = await this.#attempt(taken)
     if (made === null) {
       this.#queue.abandoned(started)
-      this.#giveBackSoon(taken)
+      this.#giveBack.add(taken)
+      this.#claimer.roomMayHaveChanged()
     } else {
       this.#queue.finished(started, made.exchange.outcome, made.exchange.durationMs)
-      this.#conclude(taken, { ...made, endpointWasFailing: wasFailing })
+      this.#conclude(taken, { ...made, endpointWasFailing })
+      if (this.#claimer.othersWait) this.#claimer.roomMayHaveChanged()
     }
     this.#queue.pump()
-    if (this.#due.size > 0) this.#claims.wake()
-    if (this.#queue.inFlight === 0) this.#onIdle()
+    if (this.#queue.inFlight === 0) {
+      this.#idle?.resolve()
+      this.#idle = undefined
+    }
   }
 
   async #attempt(taken: TakenDelivery): ReturnType<typeof attempt> {
-    const { egress, clock, newId, userAgent, onError } = this.#options
-    if (!this.#options.clockSkew.tolerable) return null
+    const { egress, clock, clockSkew, newId, userAgent, onError } = this.#options
+    if (!clockSkew.tolerable) return null
+    const abort = this.#abort.signal
     try {
-      return await attempt(taken, {
-        egress,
-        profiles: this.#profiles,
-        clock,
-        newId,
-        userAgent,
-        abort: this.#abort.signal,
-      })
+      return await attempt(taken, { egress, profiles: this.#profiles, clock, newId, userAgent, abort })
     } catch (error) {
       // only the profile's statement can fail here; without it nothing was sent
       onError('load endpoint', error)
@@ -237,82 +191,45 @@ export class Dispatcher implements AsyncDisposable {
     }
   }
 
-  #conclude(taken: TakenDelivery, made: NonNullable<Settlement['attempt']>): void {
-    const { exchange } = made
-    const result = {
-      outcome: exchange.outcome,
-      statusCode: exchange.statusCode,
-      errorCode: exchange.error?.code ?? null,
-      retryAfter: exchange.retryAfter,
-    }
+  #conclude(taken: TakenDelivery, made: Attempt): void {
     const { retry, random, clock } = this.#options
+    const { outcome, statusCode, error, retryAfter } = made.exchange
+    const result = { outcome, statusCode, errorCode: error?.code ?? null, retryAfter }
     const verdict = decideAttempt(taken, result, retry, random.fraction(), clock.nowMs())
     this.#settler.add({ taken, verdict, attempt: made })
   }
 
   #settled(batch: readonly Settlement[]): void {
-    for (const settlement of batch) {
-      this.#options.observe(settlement)
-      if (settlement.verdict.dueInMs !== null) {
-        this.#due.dueIn(settlement.verdict.dueInMs, this.#options.clock.monotonicMs())
-      }
-    }
-    this.#claims.timerMayHaveChanged(this.#due.nextInMs(this.#options.clock.monotonicMs()))
+    for (const settlement of batch) this.#options.observe(settlement)
+    const delays = batch.flatMap(({ verdict }) => (verdict.dueInMs === null ? [] : [verdict.dueInMs]))
+    if (delays.length > 0) this.#claimer.dueIn(delays)
   }
 
-  /** Waits until nothing else is under way, then sends each suspect by itself, so that its crash costs only itself. */
+  /** Waits until nothing else is under way, then sends each suspect by itself: its crash costs only itself. */
   async #sendSuspects(): Promise<void> {
-    if (this.#alone || this.#suspects.length === 0) return
     this.#alone = true
     this.#queue.pause()
-    try {
-      await this.#underWay()
+    await this.#nothingUnderWay()
+    await this.#settler.drain()
+    for (let taken = this.#suspects.shift(); taken !== undefined; taken = this.#suspects.shift()) {
+      // the wait was longer than a second; a profile loaded now says anew which version is true
+      this.#profiles.forget(taken)
+      const startByMs = this.#options.clock.monotonicMs() + startWithinMs
+      const made = await this.#attempt({ ...taken, startByMs })
+      if (made === null) this.#giveBack.add(taken)
+      else this.#conclude(taken, { ...made, endpointWasFailing: true })
       await this.#settler.drain()
-      for (let taken = this.#suspects.shift(); taken !== undefined; taken = this.#suspects.shift()) {
-        // the wait was longer than a second: a profile loaded now says anew which version is true
-        const startByMs = this.#options.clock.monotonicMs() + 1_000
-        this.#profiles.forget(taken)
-        const made = await this.#attempt({ ...taken, startByMs })
-        if (made === null) this.#giveBackSoon(taken)
-        else this.#conclude(taken, { ...made, endpointWasFailing: true })
-        await this.#settler.drain()
-      }
-    } finally {
-      this.#alone = false
-      this.#queue.resume()
-      this.#queue.pump()
-      this.#claims.wake()
     }
+    this.#alone = false
+    if (this.#stopped !== undefined) return
+    this.#queue.resume()
+    this.#queue.pump()
+    this.#claimer.lookAgain()
   }
 
-  #idle: PromiseWithResolvers<void> | undefined
-
-  async #underWay(): Promise<void> {
+  async #nothingUnderWay(): Promise<void> {
     if (this.#queue.inFlight === 0) return
     this.#idle ??= Promise.withResolvers<void>()
     await this.#idle.promise
-  }
-
-  #onIdle(): void {
-    this.#idle?.resolve()
-    this.#idle = undefined
-  }
-
-  #giveBackSoon(taken: TakenDelivery): void {
-    this.#givingBack.push(taken)
-    this.#claims.wake()
-  }
-
-  async #giveBack(more: readonly TakenDelivery[]): Promise<void> {
-    const taken = [...this.#givingBack, ...more]
-    this.#givingBack = []
-    if (taken.length === 0) return
-    try {
-      await release(this.#options.db, this.#options.processId, taken)
-      this.#due.mayHaveChanged()
-    } catch (error) {
-      // their leases run out by themselves
-      this.#options.onError('release', error)
-    }
   }
 }

@@ -14,12 +14,15 @@ export function endpointChanges(settlements: readonly Settlement[]): string[] {
     plainArray(health.map(one => (one.recovered ? 't' : 'f'))),
     plainArray(health.map(one => one.failures)),
     plainArray(health.map(one => (one.gone ? 't' : 'f'))),
+    plainArray(health.map(one => (one.exhausted ? 't' : 'f'))),
     plainArray(verified.map(one => one.accountId)),
     plainArray(verified.map(one => one.endpointId)),
     plainArray(verified.map(one => one.keyId)),
     plainArray(verified.map(one => one.times)),
   ]
 }
+
+const healthy = { recovered: false, failures: 0, gone: false, exhausted: false, changed: false }
 
 interface Health {
   accountId: string
@@ -29,6 +32,8 @@ interface Health {
   /** Failures since, or in addition. */
   failures: number
   gone: boolean
+  /** Since the last success a delivery has used up its retries. */
+  exhausted: boolean
   changed: boolean
 }
 
@@ -39,16 +44,18 @@ function healthOf(settlements: readonly Settlement[]): Map<string, Health> {
     let health = byId.get(taken.endpointId)
     if (health === undefined) {
       const { accountId, endpointId } = taken
-      health = { accountId, endpointId, recovered: false, failures: 0, gone: false, changed: false }
+      health = { accountId, endpointId, ...healthy }
       byId.set(endpointId, health)
     }
     if (attempt.exchange.outcome === 'success') {
-      health.changed ||= health.failures > 0 || attempt.endpointWasFailing
+      health.changed ||= health.failures > 0 || attempt.endpointWasFailing || taken.endpointFailing
       health.recovered = true
       health.failures = 0
+      health.exhausted = false
     } else {
       health.failures++
       health.gone ||= verdict.endpointGone
+      health.exhausted ||= verdict.reason === 'retries_used'
       health.changed = true
     }
   }

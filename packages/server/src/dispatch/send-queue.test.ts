@@ -8,6 +8,7 @@ const taken = (accountId: string, endpointId: string): TakenDelivery => ({
   deliveryId: '',
   eventId: '',
   endpointVersion: 1,
+  endpointFailing: false,
   sequence: 1,
   claim: 1,
   lostClaims: 0,

@@ -134,17 +134,20 @@ health as (
     failures_in_row = case when h.recovered then h.failures else e.failures_in_row + h.failures end,
     failing_since = case when h.recovered and h.failures = 0 then null
                          when h.recovered then now() else coalesce(e.failing_since, now()) end,
+    exhausted_since = case when h.exhausted and h.recovered then now()
+                           when h.exhausted then coalesce(e.exhausted_since, now())
+                           when h.recovered then null else e.exhausted_since end,
     status = case when h.gone then 'disabled' else e.status end,
     disabled_reason = case when h.gone and e.status = 'enabled' then 'gone' else e.disabled_reason end,
     version = e.version + h.gone::int,
     updated_at = case when h.gone then now() else e.updated_at end
   from (
-    select * from unnest($28::uuid[], $29::uuid[], $30::bool[], $31::int[], $32::bool[])
-      as h (account_id, endpoint_id, recovered, failures, gone)
+    select * from unnest($28::uuid[], $29::uuid[], $30::bool[], $31::int[], $32::bool[], $33::bool[])
+      as h (account_id, endpoint_id, recovered, failures, gone, exhausted)
   ) h
   where e.account_id = h.account_id and e.id = h.endpoint_id
 )
 update signing_key k set verified_count = k.verified_count + v.times, last_verified_at = now()
-from unnest($33::uuid[], $34::uuid[], $35::uuid[], $36::int[]) as v (account_id, endpoint_id, key_id, times)
+from unnest($34::uuid[], $35::uuid[], $36::uuid[], $37::int[]) as v (account_id, endpoint_id, key_id, times)
 where k.account_id = v.account_id and k.endpoint_id = v.endpoint_id and k.id = v.key_id`,
 }

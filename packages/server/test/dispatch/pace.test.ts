@@ -26,7 +26,7 @@ describe.each(allBackends())('on $name', backend => {
       receiver.received
         .slice(-5)
         .map(one => one.sequence)
-        .sort(),
+        .sort((a, b) => a - b),
     ).toEqual([41, 42, 43, 44, 45])
 
     // the backlog is gone, and with it the pace

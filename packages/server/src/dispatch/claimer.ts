@@ -1,0 +1,124 @@
+import type { Clock } from '../context.ts'
+import type { Database } from '../db/database.ts'
+import type { TakenDelivery } from '../domain/taken-delivery.ts'
+import { claim, type EndpointRoom } from './claim.ts'
+import { claimPaced } from './claim-paced.ts'
+import { DueEndpoints } from './due-endpoints.ts'
+import { findReady } from './find-ready.ts'
+import type { GiveBack } from './give-back.ts'
+import { Loop } from './loop.ts'
+import type { SendQueue } from './send-queue.ts'
+
+export interface ClaimerOptions {
+  db: Database
+  clock: Clock
+  processId: string
+  leaseMs: number
+  drainPerSecond: number
+  queue: SendQueue
+  giveBack: GiveBack
+  /** False while nothing may be taken: the clocks differ too much, or a suspect is sent alone. */
+  mayTake: () => boolean
+  onClaimed: (claimed: readonly TakenDelivery[], failuresInRow: (endpointId: string) => number) => void
+  onError: (error: unknown) => void
+}
+
+/** The safety net behind notifications and timers. */
+const pollEveryMs = 5_000
+
+/** Takes due deliveries that nobody holds, as many as the send queue has room for, endpoint by endpoint. */
+export class Claimer {
+  readonly #options: ClaimerOptions
+  readonly #due = new DueEndpoints()
+  readonly #loop: Loop
+
+  constructor(options: ClaimerOptions) {
+    this.#options = options
+    this.#loop = new Loop(async () => await this.#round(), { pollEveryMs, onError: options.onError })
+  }
+
+  start(): void {
+    this.#due.mayHaveChanged()
+    this.#loop.start()
+  }
+
+  async stop(): Promise<void> {
+    await this.#loop.stop()
+  }
+
+  /** Endpoints known to have something due wait for room. */
+  get othersWait(): boolean {
+    return this.#due.size > 0
+  }
+
+  /** Something became due somewhere: the table must be asked. */
+  lookAgain(): void {
+    this.#due.mayHaveChanged()
+    this.#loop.wake()
+  }
+
+  /** These endpoints have something due. */
+  left(endpoints: ReadonlyArray<{ accountId: string; endpointId: string; paced: boolean }>): void {
+    if (endpoints.length === 0) return
+    for (const endpoint of endpoints) this.#due.add(endpoint)
+    this.#loop.wake()
+  }
+
+  /** There is room again, or something to give back. */
+  roomMayHaveChanged(): void {
+    this.#loop.wake()
+  }
+
+  /** Deliveries were set to be due in so many milliseconds each. */
+  dueIn(delaysMs: Iterable<number>): void {
+    const nowMs = this.#options.clock.monotonicMs()
+    for (const delayMs of delaysMs) this.#due.dueIn(delayMs, nowMs)
+    this.#loop.timerMayHaveChanged(this.#due.nextInMs(nowMs))
+  }
+
+  async #round(): Promise<{ nextInMs: number | null }> {
+    const { db, clock, queue, giveBack } = this.#options
+    queue.forgetIdle()
+    giveBack.add(...queue.takeOut(taken => clock.monotonicMs() > taken.startByMs))
+    if (await giveBack.flush()) this.#due.mayHaveChanged()
+    if (!this.#options.mayTake()) return { nextInMs: null }
+    if (this.#due.isStale(clock.monotonicMs())) {
+      this.#due.found(await findReady(db), clock.monotonicMs(), pollEveryMs)
+    }
+    const rooms = this.#rooms()
+    const claimed = rooms.length === 0 ? [] : await this.#claim(rooms)
+    const failures = new Map(rooms.map(room => [room.endpointId, room.failuresInRow]))
+    this.#due.claimed(rooms, claimed)
+    if (claimed.length > 0) this.#options.onClaimed(claimed, endpointId => failures.get(endpointId) ?? 0)
+    const more = this.#due.size > 0 && claimed.length > 0
+    return { nextInMs: more ? 0 : this.#due.nextInMs(clock.monotonicMs()) }
+  }
+
+  async #claim(rooms: readonly Room[]): Promise<TakenDelivery[]> {
+    const { db, processId, leaseMs, drainPerSecond, clock } = this.#options
+    const options = { processId, leaseMs, monotonicMs: () => clock.monotonicMs() }
+    const free = rooms.filter(room => !room.paced)
+    const paced = rooms.filter(room => room.paced)
+    const claimed = free.length === 0 ? [] : await claim(db, free, options)
+    if (paced.length === 0) return claimed
+    const slow = await claimPaced(db, paced, { ...options, drainPerSecond })
+    if (slow.nextInMs !== null) this.#due.dueIn(slow.nextInMs, clock.monotonicMs())
+    return [...claimed, ...slow.claimed]
+  }
+
+  #rooms(): Room[] {
+    const { queue } = this.#options
+    let total = queue.room
+    const rooms: Room[] = []
+    for (const endpoint of this.#due.inTurn()) {
+      if (total <= 0) break
+      const room = Math.min(total, queue.roomOf(endpoint.endpointId, endpoint.failuresInRow))
+      if (room <= 0) continue
+      rooms.push({ ...endpoint, room })
+      total -= room
+    }
+    return rooms
+  }
+}
+
+type Room = EndpointRoom & { paced: boolean; failuresInRow: number }

@@ -1,0 +1,36 @@
+import type { Queryable } from '../db/database.ts'
+import type { TakenDelivery } from '../domain/taken-delivery.ts'
+import { release } from './release.ts'
+
+/** Gathers what this process took and will not start, and hands it back a batch at a time. */
+export class GiveBack {
+  readonly #db: Queryable
+  readonly #processId: string
+  readonly #onError: (error: unknown) => void
+  #gathered: TakenDelivery[] = []
+
+  constructor(db: Queryable, processId: string, onError: (error: unknown) => void) {
+    this.#db = db
+    this.#processId = processId
+    this.#onError = onError
+  }
+
+  add(...taken: readonly TakenDelivery[]): void {
+    this.#gathered.push(...taken)
+  }
+
+  /** Hands back what was gathered; true when anything became due by it. */
+  async flush(): Promise<boolean> {
+    const taken = this.#gathered
+    this.#gathered = []
+    if (taken.length === 0) return false
+    try {
+      await release(this.#db, this.#processId, taken)
+      return true
+    } catch (error) {
+      // their leases run out by themselves
+      this.#onError(error)
+      return false
+    }
+  }
+}

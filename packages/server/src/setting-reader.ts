@@ -1,0 +1,88 @@
+import type { SettingName } from './settings.ts'
+
+/** Reads one setting each; the empty string counts as unset. */
+export class SettingReader {
+  readonly #env: Environment
+
+  constructor(env: Environment) {
+    this.#env = isServicePort(env) ? { ...env, POSTHORN_PORT: undefined } : env
+  }
+
+  text(name: SettingName): string | null {
+    const value = this.#env[name]?.trim()
+    return value === undefined || value === '' ? null : value
+  }
+
+  number(name: SettingName, fallback: number, min: number): number {
+    const text = this.text(name)
+    if (text === null) return fallback
+    const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+    if (!(value >= min)) throw new ConfigError(`${name} must be a number of at least ${min}, not "${text}"`)
+    return value
+  }
+
+  whole(name: SettingName, fallback: number, min: number, max: number): number {
+    const value = this.number(name, fallback, 0)
+    if (!Number.isInteger(value) || value < min || value > max) {
+      throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${value}"`)
+    }
+    return value
+  }
+
+  oneOf<Value extends string>(name: SettingName, values: readonly [Value, ...Value[]]): Value {
+    const text = this.text(name)
+    if (text === null) return values[0]
+    const found = values.find(value => value === text)
+    if (found === undefined)
+      throw new ConfigError(`${name} must be one of ${values.join(', ')}, not "${text}"`)
+    return found
+  }
+
+  url(name: SettingName): string | null {
+    const text = this.text(name)
+    if (text === null) return null
+    if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '')) {
+      throw new ConfigError(`${name} must be an http or https URL, not "${text}"`)
+    }
+    return text.replace(/\/+$/, '')
+  }
+
+  /** The value may hold a password, so the error does not repeat it. */
+  postgresUrl(name: 'DATABASE_URL'): string | null {
+    const text = this.text(name)
+    if (text === null || /^postgres(ql)?:\/\//.test(text)) return text
+    throw new ConfigError(`${name} must begin with postgres:// or postgresql://`)
+  }
+
+  secret(name: SettingName, lengthMin: number): string | null {
+    const text = this.text(name)
+    if (text !== null && text.length < lengthMin) {
+      throw new ConfigError(`${name} must have at least ${lengthMin} characters`)
+    }
+    return text
+  }
+
+  parsed<Value>(name: SettingName, parse: (text: string) => Value): Value | null {
+    const text = this.text(name)
+    if (text === null) return null
+    try {
+      return parse(text)
+    } catch (error) {
+      throw new ConfigError(`${name}: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      })
+    }
+  }
+}
+
+/** A setting is unknown or malformed; the message is one line that names it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+export type Environment = Record<string, string | undefined>
+
+/** Kubernetes writes a port as `tcp://…` when it means a service of that name, not a setting. */
+export function isServicePort(env: Environment): boolean {
+  return env['POSTHORN_PORT']?.startsWith('tcp://') === true
+}

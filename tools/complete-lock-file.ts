@@ -1,0 +1,75 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+/**
+ * Adds to package-lock.json the builds for other platforms that npm left out.
+ *
+ * A tool with native builds names one optional package per platform. Where a registry does not carry one of them,
+ * `npm install` leaves it out of the lock without a word, and `npm ci` then refuses the lock. The version is known all
+ * the same, because the tool names it exactly, and so is the platform, from the package's name.
+ */
+export function completeLockFile(lock: LockFile): string[] {
+  const added: string[] = []
+  for (const [path, entry] of Object.entries(lock.packages)) {
+    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+      const nested = `${path}/node_modules/${name}`
+      if (nested in lock.packages || `node_modules/${name}` in lock.packages) continue
+      const platform = platformOf(name)
+      if (platform === null || !/^\d+\.\d+\.\d+/.test(version)) continue
+      lock.packages[`node_modules/${name}`] = {
+        version,
+        ...platform,
+        ...(entry.dev === true && { dev: true }),
+        optional: true,
+      }
+      added.push(`${name}@${version}`)
+    }
+  }
+  lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return added
+}
+
+export interface LockFile {
+  packages: Record<string, LockEntry>
+}
+
+export interface LockEntry {
+  version?: string
+  os?: string[]
+  cpu?: string[]
+  libc?: string[]
+  dev?: boolean
+  optional?: boolean
+  optionalDependencies?: Record<string, string>
+}
+
+const systems = [
+  'aix',
+  'android',
+  'darwin',
+  'freebsd',
+  'linux',
+  'netbsd',
+  'openbsd',
+  'openharmony',
+  'sunos',
+  'win32',
+]
+const processors = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'x64']
+
+/** `@oxlint/binding-linux-arm64-musl` is for Linux on arm64 with musl. */
+function platformOf(name: string): Pick<LockEntry, 'os' | 'cpu' | 'libc'> | null {
+  const parts = name.split(/[/-]/)
+  const os = systems.find(system => parts.includes(system))
+  const cpu = processors.find(processor => parts.includes(processor))
+  if (os === undefined || cpu === undefined) return null
+  const libc = parts.includes('musl') ? ['musl'] : parts.includes('gnu') ? ['glibc'] : undefined
+  return { os: [os], cpu: [cpu], ...(libc !== undefined && { libc }) }
+}
+
+if (import.meta.main) {
+  const path = new URL('../package-lock.json', import.meta.url)
+  const lock = JSON.parse(readFileSync(path, 'utf8')) as LockFile
+  const added = completeLockFile(lock)
+  writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`)
+  process.stdout.write(`${added.length} builds for other platforms added\n`)
+}
