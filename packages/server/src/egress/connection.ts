@@ -67,7 +67,7 @@ export class Connection {
 }
 
 /** The socket closed before the request was written to it. */
-export class SocketGone extends Error {
+class SocketGone extends Error {
   override readonly name = 'SocketGone'
   readonly code = 'SOCKET_GONE'
 }
