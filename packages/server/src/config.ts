@@ -49,7 +49,7 @@ export function readConfig(env: Environment = process.env): { config: Config; wa
     databaseUrl: read.postgresUrl('DATABASE_URL'),
     adminToken: read.secret('POSTHORN_ADMIN_TOKEN', 32),
     masterKeys: read.parsed('POSTHORN_MASTER_KEYS', parseMasterKeys),
-    egressAllow: read.parsed('POSTHORN_EGRESS_ALLOW', cidrList) ?? [],
+    egressAllow: read.parsed('POSTHORN_EGRESS_ALLOW', parseCidrs) ?? [],
     egressHttp: read.oneOf('POSTHORN_EGRESS_HTTP', ['false', 'true']) === 'true',
     egressPorts: read.parsed('POSTHORN_EGRESS_PORTS', portList) ?? [443, 8443],
     apiRateLimit: read.number('POSTHORN_API_RATE_LIMIT', 200, 0),
@@ -137,14 +137,6 @@ function refuseContradictions(config: Config): void {
       'POSTHORN_ADMIN_TOKEN must be set with DATABASE_URL: any secret of at least 32 characters',
     )
   }
-}
-
-function cidrList(text: string): string[] {
-  parseCidrs(text)
-  return text
-    .split(',')
-    .map(cidr => cidr.trim())
-    .filter(cidr => cidr !== '')
 }
 
 function portList(text: string): number[] {
