@@ -16,27 +16,28 @@ export function nodeHmac(secrets: readonly string[], timestampText: string, body
   if (body.length > SMALL_BYTES) {
     return secrets.map(secret => createHmac('sha256', secret).update(prefix).update(body).digest('hex'))
   }
-  const inner = Buffer.allocUnsafe(BLOCK_BYTES + prefix.length + body.length)
+  const message = BLOCK_BYTES + prefix.length
   inner.write(prefix, BLOCK_BYTES, 'latin1')
-  inner.set(body, BLOCK_BYTES + prefix.length)
-  const outer = Buffer.allocUnsafe(BLOCK_BYTES + 32)
+  inner.set(body, message)
+  const filled = inner.subarray(0, message + body.length)
   return secrets.map(secret => {
-    mixKey(inner, outer, keyOf(secret))
-    outer.write(hash('sha256', inner, 'binary'), BLOCK_BYTES, 'latin1')
+    mixKey(secret)
+    outer.write(hash('sha256', filled, 'binary'), BLOCK_BYTES, 'latin1')
     return hash('sha256', outer, 'hex')
   })
 }
 
-/** The key in at most one block: one that is longer counts as its hash. */
-function keyOf(secret: string): Buffer {
-  const key = Buffer.from(secret)
-  return key.length > BLOCK_BYTES ? hash('sha256', key, 'buffer') : key
-}
+// Used again by every call, none of which can be interrupted: memory of this size is slow to come by.
+const inner = Buffer.alloc(BLOCK_BYTES + 16 + SMALL_BYTES)
+const outer = Buffer.alloc(BLOCK_BYTES + 32)
 
-function mixKey(inner: Buffer, outer: Buffer, key: Buffer): void {
-  inner.fill(0x36, 0, BLOCK_BYTES)
-  outer.fill(0x5c, 0, BLOCK_BYTES)
-  for (const [i, byte] of key.entries()) {
+/** Puts the key's block in front of both messages; a key that is longer than the block counts as its hash. */
+function mixKey(secret: string): void {
+  outer.fill(0, 0, BLOCK_BYTES)
+  if (Buffer.byteLength(secret) <= BLOCK_BYTES) outer.write(secret)
+  else outer.set(hash('sha256', secret, 'buffer'))
+  for (let i = 0; i < BLOCK_BYTES; i++) {
+    const byte = outer[i] ?? 0
     inner[i] = byte ^ 0x36
     outer[i] = byte ^ 0x5c
   }
