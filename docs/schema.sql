@@ -4,7 +4,7 @@ create type attempt_trigger as enum ('schedule', 'manual', 'replay', 'test');
 
 create type delivery_state as enum ('pending', 'failed', 'delivered', 'exhausted');
 
-create type event_type as enum ('email.delivered', 'email.bounced', 'email.failed', 'email.unsubscribed');
+create type event_type as enum ('email.delivered', 'email.bounced', 'email.failed', 'email.unsubscribed', 'webhook.warning', 'webhook.disabled', 'webhook.recovered');
 
 create table account (
   id uuid not null,
@@ -51,6 +51,24 @@ create table attempt (
   constraint attempt_pkey PRIMARY KEY (account_id, delivery_id, id)
 ) partition by range (delivery_id);
 
+create table audit_entry (
+  account_id uuid not null,
+  id uuid not null,
+  at timestamp with time zone not null default now(),
+  actor text not null,
+  api_key_id uuid,
+  action text not null,
+  target text not null,
+  before jsonb,
+  after jsonb,
+  request_id text,
+  constraint audit_entry_pkey PRIMARY KEY (account_id, id),
+  constraint audit_entry_actor_check CHECK (actor = ANY (ARRAY['operator'::text, 'api_key'::text, 'system'::text])),
+  constraint audit_entry_check CHECK ((actor = 'api_key'::text) = (api_key_id IS NOT NULL))
+);
+CREATE INDEX audit_entry_action ON public.audit_entry USING btree (account_id, action, id);
+CREATE INDEX audit_entry_target ON public.audit_entry USING btree (account_id, target, id);
+
 create table delivery (
   account_id uuid not null,
   id uuid not null,
@@ -92,12 +110,20 @@ create table endpoint (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  kind text not null default 'events'::text,
+  exhausted_since timestamp with time zone,
+  warned_exhausted_at timestamp with time zone,
+  warned_half_time_at timestamp with time zone,
+  disabled_told_at timestamp with time zone,
   constraint endpoint_pkey PRIMARY KEY (account_id, id),
   constraint endpoint_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['manual'::text, 'gone'::text, 'failing'::text])),
+  constraint endpoint_kind_check CHECK (kind = ANY (ARRAY['events'::text, 'notices'::text])),
   constraint endpoint_status_check CHECK (status = ANY (ARRAY['enabled'::text, 'disabled'::text]))
 ) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.01, fillfactor=50);
 CREATE INDEX endpoint_deleted ON public.endpoint USING btree (account_id, id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX endpoint_live ON public.endpoint USING btree (account_id, id) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX endpoint_one_for_notices ON public.endpoint USING btree (account_id) WHERE ((kind = 'notices'::text) AND (deleted_at IS NULL));
+CREATE INDEX endpoint_unwell ON public.endpoint USING btree (account_id, id) WHERE ((kind = 'events'::text) AND (deleted_at IS NULL) AND ((failing_since IS NOT NULL) OR (warned_exhausted_at IS NOT NULL) OR (warned_half_time_at IS NOT NULL)));
 
 create table event (
   account_id uuid not null,
@@ -171,6 +197,20 @@ create table waiting (
   constraint waiting_pkey PRIMARY KEY (account_id, delivery_id)
 ) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.01, fillfactor=70);
 CREATE INDEX waiting_due ON public.waiting USING btree (account_id, endpoint_id, due_at);
+
+CREATE OR REPLACE FUNCTION public.keep_audit_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    if exists (select from account a where a.id = old.account_id and a.deleted_at is not null) then
+      return old;
+    end if;
+  end if;
+  raise exception 'the audit log is append-only';
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_unknown_account(account_id uuid)
  RETURNS uuid

@@ -10,6 +10,7 @@ export const idPrefixes = {
   evt: 'an event',
   dlv: 'a delivery',
   att: 'an attempt',
+  aud: 'an audit log entry',
 } as const
 
 export type IdPrefix = keyof typeof idPrefixes

@@ -9,7 +9,7 @@ import type { Scope } from './resources/api-key.ts'
  */
 export interface Route {
   readonly operationId: string
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With parameters as `{name}`. */
   readonly path: string
   readonly summary: string
@@ -29,7 +29,7 @@ export interface Route {
 }
 
 /** Nobody in particular, the operator, an API key with that scope, or either of the last two. */
-export type Auth = 'public' | 'operator' | Scope | 'operator_or_ingest'
+export type Auth = 'public' | 'operator' | Scope | 'operator_or_ingest' | 'operator_or_read'
 
 export interface RequestBody {
   readonly schema: z.ZodType

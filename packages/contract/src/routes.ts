@@ -1,7 +1,9 @@
 import { accountRoutes } from './routes/accounts.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
+import { auditLogRoutes } from './routes/audit-log.ts'
 import { deliveryRoutes } from './routes/deliveries.ts'
 import { eventRoutes } from './routes/events.ts'
+import { noticeWebhookRoutes } from './routes/notice-webhook.ts'
 import { serviceRoutes } from './routes/service.ts'
 import { signingKeyRoutes } from './routes/signing-keys.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
@@ -14,6 +16,8 @@ export const routes = {
   ...signingKeyRoutes,
   ...eventRoutes,
   ...deliveryRoutes,
+  ...noticeWebhookRoutes,
+  ...auditLogRoutes,
   ...serviceRoutes,
 } as const
 

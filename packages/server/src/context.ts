@@ -9,9 +9,21 @@ export interface Ctx {
   readonly random: Random
   readonly seal: Seal
   readonly urlPolicy: UrlPolicy
+  /** How long an endpoint may only fail before it is disabled. */
+  readonly disableAfterMs: number
+  /** For how many days events and deliveries are kept. */
+  readonly retentionDays: number
+  /** Who asked for what a verb does. */
+  readonly actor: Actor
   /** Tells the dispatchers, after the commit, that something became due. A hint: their poll stands behind it. */
   readonly wakeDispatchers: () => void
 }
+
+/** Who acts, and in which request; `system` is Posthorn itself, in no request. */
+export type Actor =
+  | { readonly kind: 'operator'; readonly requestId: string }
+  | { readonly kind: 'api_key'; readonly apiKeyId: string; readonly requestId: string }
+  | { readonly kind: 'system'; readonly requestId: null }
 
 export interface Clock {
   /** Milliseconds since the epoch by this process's clock. */

@@ -9,6 +9,7 @@ import { openDatabase } from './db/open-database.ts'
 import { ClockSkew } from './dispatch/clock-skew.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
 import { Wake } from './dispatch/wake.ts'
+import { typeId } from './domain/type-id.ts'
 import { createUrlPolicy } from './domain/url-policy.ts'
 import { createUuidV7 } from './domain/uuid-v7.ts'
 import { openEgress } from './egress/open-egress.ts'
@@ -131,6 +132,9 @@ export async function openService(config: Config, log: Log, overrides: Overrides
     random,
     seal,
     urlPolicy: createUrlPolicy(egressRules),
+    disableAfterMs: config.disableAfterMs,
+    retentionDays: config.retentionDays,
+    actor: { kind: 'system', requestId: null },
     wakeDispatchers: () => wake.send(),
   }
   const outcomes = openOutcomes({
@@ -168,6 +172,17 @@ export async function openService(config: Config, log: Log, overrides: Overrides
     const maintenance = opened.use(
       new Maintenance(ctx, {
         embedded: db.kind === 'embedded',
+        onHealth: ({ step, accountId, endpointId, ...facts }) =>
+          log.warn(
+            {
+              health: step,
+              account_id: typeId('acct', accountId),
+              webhook_id: typeId('wh', endpointId),
+              failures_in_row: facts.failuresInRow,
+              failing_since: facts.failingSince,
+            },
+            'endpoint health',
+          ),
         onError: (job, error) => log.error({ err: error }, `maintenance: ${job} failed`),
       }),
     )

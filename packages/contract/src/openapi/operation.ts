@@ -37,6 +37,8 @@ function security(auth: Auth): JsonSchema[] {
       return [{ operatorToken: [] }]
     case 'operator_or_ingest':
       return [{ operatorToken: [] }, { apiKey: ['ingest'] }]
+    case 'operator_or_read':
+      return [{ operatorToken: [] }, { apiKey: ['read'] }]
     case 'read':
     case 'send':
     case 'ingest':
@@ -76,7 +78,7 @@ function requestBody({ schema, lineSchema, mediaTypes }: RequestBody): JsonSchem
 
 function success({ success, method, auth }: Route): JsonSchema {
   const { description, schema, mediaType } = success
-  const isCounted = auth === 'read' || auth === 'send'
+  const isCounted = auth === 'read' || auth === 'send' || auth === 'operator_or_read'
   const body = schema === undefined ? { type: 'string' } : schemaReference(schema)
   return {
     description,

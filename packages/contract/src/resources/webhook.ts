@@ -5,6 +5,11 @@ import { pageOf } from '../page.ts'
 import { paragraph } from '../text.ts'
 import { timestamp } from '../timestamp.ts'
 
+export const disabledReason = z
+  .enum(['manual', 'gone', 'failing'])
+  .nullable()
+  .meta({ description: '`gone`: the receiver answered 410. `failing`: only failures for days.' })
+
 /** A customer's URL that receives signed events. */
 export const webhook = z
   .object({
@@ -13,10 +18,7 @@ export const webhook = z
     events: z.array(z.enum(eventTypes)),
     description: z.string(),
     status: z.enum(['enabled', 'disabled']),
-    disabled_reason: z
-      .enum(['manual', 'gone', 'failing'])
-      .nullable()
-      .meta({ description: '`gone`: the receiver answered 410. `failing`: only failures for days.' }),
+    disabled_reason: disabledReason,
     secret_prefix: z.string().meta({ description: "The primary secret's first 10 characters; never signs." }),
     headers: z
       .record(z.string(), z.string())

@@ -1,5 +1,6 @@
 import { pageQuery } from '../page.ts'
 import { webhook, webhookCreate, webhookCreated, webhookPage, webhookUpdate } from '../resources/webhook.ts'
+import { webhookHealth } from '../resources/webhook-health.ts'
 import { json, route } from '../route.ts'
 
 const tag = 'Webhook endpoints'
@@ -37,6 +38,17 @@ export const webhookRoutes = {
     auth: 'read',
     params,
     success: { status: 200, description: 'The endpoint.', schema: webhook },
+  }),
+  getWebhookHealth: route({
+    operationId: 'getWebhookHealth',
+    method: 'GET',
+    path: '/v1/webhooks/{id}/health',
+    summary: 'Tell how an endpoint fares',
+    description: 'Its failures, when they will disable it, how much waits for it, and warnings.',
+    tag,
+    auth: 'read',
+    params,
+    success: { status: 200, description: 'The health of the endpoint.', schema: webhookHealth },
   }),
   updateWebhook: route({
     operationId: 'updateWebhook',

@@ -1,5 +1,7 @@
+import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
+import { typeId } from '../domain/type-id.ts'
 import { accountNotFound } from './account-not-found.ts'
 
 /**
@@ -12,6 +14,11 @@ export async function deleteAccount(ctx: Ctx, accountId: string): Promise<void> 
     await revokeKeys(tx, accountId)
     await deleteEndpoints(tx, accountId)
     await eraseSecrets(tx, accountId)
+    await recordChange(
+      { ...ctx, db: tx },
+      // without the account's name: this entry is all that stays of it
+      { accountId, action: 'account.deleted', target: typeId('acct', accountId), before: null, after: null },
+    )
   })
 }
 

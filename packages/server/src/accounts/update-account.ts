@@ -1,5 +1,7 @@
 import type { Account, AccountUpdate } from '@posthorn/contract'
+import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
+import type { Queryable } from '../db/database.ts'
 import { accountNotFound } from './account-not-found.ts'
 import { type AccountRow, accountColumns, toAccount } from './row.ts'
 
@@ -8,11 +10,26 @@ import { type AccountRow, accountColumns, toAccount } from './row.ts'
  * made until enough are gone.
  */
 export async function updateAccount(ctx: Ctx, accountId: string, input: AccountUpdate): Promise<Account> {
-  const [row] = await ctx.db.query<AccountRow>(
-    `update account set name = coalesce($2, name), max_endpoints = coalesce($3::integer, max_endpoints)
-     where id = $1 and deleted_at is null
-     returning ${accountColumns}`,
-    [accountId, input.name ?? null, input.max_endpoints ?? null],
+  return await ctx.db.transaction(async tx => {
+    const before = await lockAccount(tx, accountId)
+    const [row] = await tx.query<AccountRow>(
+      `update account set name = coalesce($2, name), max_endpoints = coalesce($3::integer, max_endpoints)
+       where id = $1
+       returning ${accountColumns}`,
+      [accountId, input.name ?? null, input.max_endpoints ?? null],
+    )
+    if (row === undefined) throw accountNotFound()
+    const after = toAccount(row)
+    const change = { action: 'account.updated', target: after.id, before, after } as const
+    await recordChange({ ...ctx, db: tx }, { accountId, ...change })
+    return after
+  })
+}
+
+async function lockAccount(tx: Queryable, accountId: string): Promise<Account> {
+  const [row] = await tx.query<AccountRow>(
+    `select ${accountColumns} from account where id = $1 and deleted_at is null for no key update`,
+    [accountId],
   )
   if (row === undefined) throw accountNotFound()
   return toAccount(row)

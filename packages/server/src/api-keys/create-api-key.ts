@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
-import type { ApiKeyCreate, ApiKeyCreated } from '@posthorn/contract'
+import type { ApiKey, ApiKeyCreate, ApiKeyCreated } from '@posthorn/contract'
 import { accountNotFound } from '../accounts/account-not-found.ts'
+import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
 import { apiKeyPrefix, makeApiKey } from '../domain/api-key.ts'
 import { newId } from '../new-id.ts'
@@ -9,6 +10,15 @@ import { type ApiKeyRow, apiKeyColumns, toApiKey } from './row.ts'
 /** Makes a key for an account. `api_key` is the only sight of it: the database holds its SHA-256. */
 export async function createApiKey(ctx: Ctx, accountId: string, input: ApiKeyCreate): Promise<ApiKeyCreated> {
   const key = makeApiKey(length => ctx.random.bytes(length))
+  return await ctx.db.transaction(async tx => {
+    const after = await insertKey({ ...ctx, db: tx }, accountId, input, key)
+    const change = { action: 'api_key.created', target: after.id, before: null, after } as const
+    await recordChange({ ...ctx, db: tx }, { accountId, ...change })
+    return { ...after, api_key: key }
+  })
+}
+
+async function insertKey(ctx: Ctx, accountId: string, input: ApiKeyCreate, key: string): Promise<ApiKey> {
   const [row] = await ctx.db.query<ApiKeyRow>(
     // the share lock waits for a deletion under way and then finds no account: no key outlives its account
     `with owner as (select id from account where id = $1 and deleted_at is null for share)
@@ -26,7 +36,7 @@ export async function createApiKey(ctx: Ctx, accountId: string, input: ApiKeyCre
     ],
   )
   if (row === undefined) throw accountNotFound()
-  return { ...toApiKey(row), api_key: key }
+  return toApiKey(row)
 }
 
 /** Under which a key is stored and found: it has 178 random bits, so a slow hash would add nothing. */

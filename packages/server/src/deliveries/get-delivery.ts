@@ -1,6 +1,7 @@
 import type { Attempt, Delivery } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
+import { noticeTypesSql } from '../notices/notice-types.ts'
 import { type AttemptRow, attemptColumns, toAttempt } from './attempt-row.ts'
 import { deliveryNotFound } from './delivery-not-found.ts'
 import { type DeliveryRow, selectDeliveries, toDelivery } from './row.ts'
@@ -14,7 +15,7 @@ export async function getDelivery(ctx: Ctx, accountId: string, deliveryId: strin
 /** One delivery without its attempts. */
 export async function readDelivery(db: Queryable, accountId: string, deliveryId: string): Promise<Delivery> {
   const [row] = await db.query<DeliveryRow>(
-    `${selectDeliveries('delivery')} where d.account_id = $1 and d.id = $2`,
+    `${selectDeliveries('delivery')} where d.account_id = $1 and d.id = $2 and d.type <> all(${noticeTypesSql})`,
     [accountId, deliveryId],
   )
   if (row === undefined) throw deliveryNotFound()

@@ -53,7 +53,7 @@ async function lockDelivery(tx: Queryable, accountId: string, deliveryId: string
      from delivery d
      join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id
      left join event v on v.account_id = d.account_id and v.id = d.event_id
-     where d.account_id = $1 and d.id = $2
+     where d.account_id = $1 and d.id = $2 and e.kind = 'events'
      for update of d`,
     [accountId, deliveryId],
   )

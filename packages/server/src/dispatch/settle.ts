@@ -146,8 +146,11 @@ health as (
       as h (account_id, endpoint_id, recovered, failures, gone, exhausted)
   ) h
   where e.account_id = h.account_id and e.id = h.endpoint_id
+  returning 1
 )
 update signing_key k set verified_count = k.verified_count + v.times, last_verified_at = now()
 from unnest($34::uuid[], $35::uuid[], $36::uuid[], $37::int[]) as v (account_id, endpoint_id, key_id, times)
-where k.account_id = v.account_id and k.endpoint_id = v.endpoint_id and k.id = v.key_id`,
+where k.account_id = v.account_id and k.endpoint_id = v.endpoint_id and k.id = v.key_id
+  -- endpoints before their keys, in the order in which a promotion locks them
+  and (select count(*) from health) >= 0`,
 }

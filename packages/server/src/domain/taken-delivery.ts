@@ -6,6 +6,8 @@ export interface TakenDelivery {
   readonly eventId: string
   /** The endpoint's version when it was taken: secrets, URL and headers of another version are never used. */
   readonly endpointVersion: number
+  /** Attempts had failed since its last success when it was taken: a success ends that, and has to be written. */
+  readonly endpointFailing: boolean
   readonly sequence: number
   /** The fence: a result counts only while the row still bears this number. */
   readonly claim: number

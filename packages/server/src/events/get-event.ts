@@ -1,6 +1,7 @@
 import type { Delivery, Event } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 import { type DeliveryRow, selectDeliveries, toDelivery } from '../deliveries/row.ts'
+import { noticeTypesSql } from '../notices/notice-types.ts'
 import { firstUuidV7At, uuidV7Ms } from '../domain/uuid-v7.ts'
 import { AppError } from '../errors.ts'
 import { type EventRow, eventColumns, toEvent } from './row.ts'
@@ -8,7 +9,7 @@ import { type EventRow, eventColumns, toEvent } from './row.ts'
 /** One event with all its deliveries, oldest first. */
 export async function getEvent(ctx: Ctx, accountId: string, eventId: string): Promise<Event> {
   const [row] = await ctx.db.query<EventRow>(
-    `select ${eventColumns} from event v where v.account_id = $1 and v.id = $2`,
+    `select ${eventColumns} from event v where v.account_id = $1 and v.id = $2 and v.type <> all(${noticeTypesSql})`,
     [accountId, eventId],
   )
   if (row === undefined) {

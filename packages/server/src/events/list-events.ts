@@ -1,5 +1,6 @@
 import type { Event, EventQuery, Page } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
+import { noticeTypesSql } from '../notices/notice-types.ts'
 import { idRange } from '../domain/time-range.ts'
 import { idCursor, toPage } from '../page.ts'
 import { type EventRow, eventColumns, toEvent } from './row.ts'
@@ -11,7 +12,7 @@ export async function listEvents(ctx: Ctx, accountId: string, input: EventQuery)
   const rows = await ctx.db.query<EventRow>(
     // an email or a recipient is looked up in event_search, one key each; what is left is the primary key backwards
     `select ${eventColumns} from event v
-     where v.account_id = $1
+     where v.account_id = $1 and v.type <> all(${noticeTypesSql})
        and ($2::uuid is null or v.id < $2)
        and ($3::event_type[] is null or v.type = any($3))
        and ($4::bigint[] is null or v.search_keys @> $4)

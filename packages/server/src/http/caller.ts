@@ -1,4 +1,6 @@
 import type { Auth, Scope } from '@posthorn/contract'
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../context.ts'
 import { AppError } from '../errors.ts'
 
 /** Who makes a request. */
@@ -35,6 +37,9 @@ export function checkAccess(auth: Exclude<Auth, 'public'>, caller: Caller): void
     case 'operator_or_ingest':
       if (caller.kind === 'operator' || caller.scopes.includes('ingest')) return
       throw needsScope('ingest')
+    case 'operator_or_read':
+      if (caller.kind === 'operator' || caller.scopes.includes('read')) return
+      throw needsScope('read')
     case 'read':
     case 'send':
     case 'ingest':
@@ -46,6 +51,13 @@ export function checkAccess(auth: Exclude<Auth, 'public'>, caller: Caller): void
       }
       if (!caller.scopes.includes(auth)) throw needsScope(auth)
   }
+}
+
+/** Who acts, as the audit log names them. */
+export function actorOf({ caller, id: requestId }: FastifyRequest): Actor {
+  if (caller === null) return { kind: 'system', requestId: null }
+  if (caller.kind === 'operator') return { kind: 'operator', requestId }
+  return { kind: 'api_key', apiKeyId: caller.keyId, requestId }
 }
 
 function needsScope(scope: Scope): AppError {

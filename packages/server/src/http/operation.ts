@@ -3,8 +3,12 @@ import type { Ctx } from '../context.ts'
 
 /** What a handler is given: everything parsed, ids as UUIDs. */
 export interface OperationInput<R extends Route = Route> {
-  /** Of the API key; null on the operator's routes. */
-  readonly accountId: R['auth'] extends Scope ? string : null
+  /** Of the API key; null for the operator. */
+  readonly accountId: R['auth'] extends Scope
+    ? string
+    : R['auth'] extends 'operator_or_read'
+      ? string | null
+      : null
   readonly params: { readonly [Name in keyof R['params']]: string }
   readonly query: OutputOf<R['query']>
   readonly body: R['body'] extends { readonly schema: infer Schema } ? OutputOf<Schema> : undefined

@@ -6,12 +6,17 @@ import { updateAccount } from '../accounts/update-account.ts'
 import { createApiKey } from '../api-keys/create-api-key.ts'
 import { listApiKeys } from '../api-keys/list-api-keys.ts'
 import { revokeApiKey } from '../api-keys/revoke-api-key.ts'
+import { listAuditLog } from '../audit/list-audit-log.ts'
 import { getDelivery } from '../deliveries/get-delivery.ts'
 import { listDeliveries } from '../deliveries/list-deliveries.ts'
 import { retryDelivery } from '../deliveries/retry-delivery.ts'
 import { normalEmailAddress } from '../domain/email-address.ts'
 import { getEvent } from '../events/get-event.ts'
 import { listEvents } from '../events/list-events.ts'
+import { getWebhookHealth } from '../health/get-webhook-health.ts'
+import { deleteNoticeWebhook } from '../notices/delete-notice-webhook.ts'
+import { getNoticeWebhook } from '../notices/get-notice-webhook.ts'
+import { putNoticeWebhook } from '../notices/put-notice-webhook.ts'
 import { listSigningKeys } from '../signing-keys/list-signing-keys.ts'
 import { promoteSigningKey } from '../signing-keys/promote-signing-key.ts'
 import { retireSigningKey } from '../signing-keys/retire-signing-key.ts'
@@ -47,6 +52,17 @@ export const operations: Operations = {
     run: (ctx, { accountId, params }) => deleteWebhook(ctx, accountId, params.id),
     standstill: true,
   },
+
+  getWebhookHealth: { run: (ctx, { accountId, params }) => getWebhookHealth(ctx, accountId, params.id) },
+
+  getNoticeWebhook: { run: (ctx, { accountId }) => getNoticeWebhook(ctx, accountId) },
+  putNoticeWebhook: {
+    run: (ctx, { accountId, body }) => putNoticeWebhook(ctx, accountId, body),
+    standstill: true,
+  },
+  deleteNoticeWebhook: { run: (ctx, { accountId }) => deleteNoticeWebhook(ctx, accountId), standstill: true },
+
+  listAuditLog: { run: (ctx, { accountId, query }) => listAuditLog(ctx, accountId, query) },
 
   listSigningKeys: {
     run: (ctx, { accountId, params, query }) => listSigningKeys(ctx, accountId, params.id, query),

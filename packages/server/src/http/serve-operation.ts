@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts'
 import type { OnceAnswer } from '../idempotency/once-request.ts'
 import { runOnce } from '../idempotency/run-once.ts'
 import { believedMs } from './authenticate.ts'
+import { actorOf } from './caller.ts'
 import type { Operation, OperationInput } from './operation.ts'
 import { idempotencyKey, rawBody, readInput, readParams } from './read-request.ts'
 
@@ -17,12 +18,13 @@ export interface ServeDependencies {
 export function serveOperation(
   route: Route,
   operation: Operation<Route>,
-  { ctx, wait }: ServeDependencies,
+  { ctx: ctxOfApp, wait }: ServeDependencies,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   return async (request, reply) => {
     const { body, query } = readInput(route, request)
     const params = readParams(route, request)
     const accountId = request.caller?.kind === 'key' ? request.caller.accountId : null
+    const ctx = { ...ctxOfApp, actor: actorOf(request) }
     const input = { accountId, params, query, body }
     const run = async (ctxOfRun: Ctx): Promise<OnceAnswer> => ({
       status: route.success.status,

@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts'
+import { type HealthEvent, watchEndpointHealth } from '../health/watch-endpoint-health.ts'
 import { ensurePartitions } from './ensure-partitions.ts'
 import { purgeDeletedAccounts } from './purge-deleted-accounts.ts'
 import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts'
@@ -13,6 +14,13 @@ interface Job {
   run: () => Promise<object>
 }
 
+export interface MaintenanceOptions {
+  embedded: boolean
+  /** An endpoint was warned of, disabled, or has recovered. */
+  onHealth: (event: HealthEvent) => void
+  onError: (job: string, error: unknown) => void
+}
+
 /**
  * What has to be done now and then, each job on its own clock, one at a time. Every process does all of it: the jobs
  * skip what another one is doing.
@@ -24,12 +32,13 @@ export class Maintenance implements AsyncDisposable {
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> = Promise.resolve()
 
-  constructor(ctx: Ctx, options: { embedded: boolean; onError: (job: string, error: unknown) => void }) {
+  constructor(ctx: Ctx, options: MaintenanceOptions) {
     this.#monotonicMs = () => ctx.clock.monotonicMs()
     this.#onError = options.onError
     const jobs: Job[] = [
       { name: 'partitions', everyMs: 60 * minuteMs, run: () => ensurePartitions(ctx.db, ctx.clock.nowMs()) },
       { name: 'deleted endpoints', everyMs: 2_000, run: () => settleDeletedEndpoints(ctx) },
+      { name: 'endpoint health', everyMs: 2_000, run: () => watchEndpointHealth(ctx, options.onHealth) },
       { name: 'deleted accounts', everyMs: 10 * minuteMs, run: () => purgeDeletedAccounts(ctx) },
       { name: 'idempotency keys', everyMs: 10 * minuteMs, run: () => purgeIdempotencyKeys(ctx) },
     ]

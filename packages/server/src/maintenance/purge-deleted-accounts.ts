@@ -29,9 +29,15 @@ export async function purgeDeletedAccounts(
   let rows = 0
   for (const { id } of due) {
     for (const { table, key } of ownedTables) rows += await purgeTable(ctx.db, id, table, key)
+    await purgeAuditLog(ctx.db, id)
     await ctx.db.query('delete from account where id = $1 and deleted_at is not null', [id])
   }
   return { accounts: due.length, rows }
+}
+
+/** All but the entry that says who deleted the account, which holds nothing of it. */
+async function purgeAuditLog(db: Queryable, accountId: string): Promise<void> {
+  await db.query(`delete from audit_entry where account_id = $1 and action <> 'account.deleted'`, [accountId])
 }
 
 /**

@@ -79,6 +79,7 @@ interface AcceptRow {
   sequence: number | null
   version: number | null
   paced: boolean | null
+  failing: boolean | null
 }
 
 function takenFrom(row: AcceptRow, event: NewEvent, startByMs: number): TakenDelivery {
@@ -88,6 +89,7 @@ function takenFrom(row: AcceptRow, event: NewEvent, startByMs: number): TakenDel
     deliveryId: row.id ?? '',
     eventId: event.id,
     endpointVersion: row.version ?? 0,
+    endpointFailing: row.failing === true,
     sequence: row.sequence ?? 0,
     claim: 1,
     lostClaims: 0,
@@ -154,7 +156,7 @@ fresh as materialized (
   select * from input where digest is null or event_id in (select event_id from first_seen)
 ),
 locked as materialized (
-  select e.account_id, e.id, e.events, e.version, e.last_sequence,
+  select e.account_id, e.id, e.events, e.version, e.last_sequence, e.failing_since is not null as failing,
     e.rate_limit_per_second is not null or e.draining_since is not null as paced,
     e.status = 'enabled' and e.failures_in_row < 3 as healthy
   from endpoint e
@@ -175,7 +177,7 @@ open as materialized (
   from locked l left join unnest($9::uuid[], $10::int[]) as r (endpoint_id, room) on r.endpoint_id = l.id
 ),
 fan as materialized (
-  select f.n, f.account_id, f.event_id, f.type, l.id as endpoint_id, l.version,
+  select f.n, f.account_id, f.event_id, f.type, l.id as endpoint_id, l.version, l.failing,
     row_number() over of_endpoint as nth, l.last_sequence + row_number() over of_endpoint as sequence,
     -- UUIDv7 of the event's millisecond: the time from its id, the rest random
     (substr(f.event_id::text, 1, 13) || '-7' || substr(gen_random_uuid()::text, 16))::uuid as delivery_id
@@ -208,11 +210,12 @@ queued as (
     case when taken then $13::uuid end, sequence, taken::int
   from handed
 )
-select 'taken' as kind, n, delivery_id as id, endpoint_id, sequence, version, null::bool as paced from handed where taken
+select 'taken' as kind, n, delivery_id as id, endpoint_id, sequence, version, null::bool as paced, failing
+from handed where taken
 union all
-select 'left', min(n), endpoint_id, null, null, null, bool_or(paced) from handed where not taken group by endpoint_id
+select 'left', min(n), endpoint_id, null, null, null, bool_or(paced), null from handed where not taken group by endpoint_id
 union all
-select 'duplicate', i.n, k.event_id, null, null, null, null
+select 'duplicate', i.n, k.event_id, null, null, null, null, null
 from input i left join outcome_key k on k.account_id = i.account_id and k.digest = i.digest
 where i.digest is not null and not exists (select from first_seen s where s.event_id = i.event_id)`,
 }

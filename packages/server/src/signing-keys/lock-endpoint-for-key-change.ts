@@ -12,7 +12,7 @@ export async function lockEndpointForKeyChange(
 ): Promise<void> {
   const [row] = await tx.query(
     `update endpoint set version = version + 1, updated_at = now()
-     where account_id = $1 and id = $2 and deleted_at is null
+     where account_id = $1 and id = $2 and kind = 'events' and deleted_at is null
      returning id`,
     [accountId, webhookId],
   )

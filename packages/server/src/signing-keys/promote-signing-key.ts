@@ -3,6 +3,7 @@ import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { lockEndpointForKeyChange } from './lock-endpoint-for-key-change.ts'
+import { recordKeyChange } from './record-key-change.ts'
 import { readSigningKey } from './row.ts'
 
 /** Makes a staged key the primary; the one before it is retired and its secret erased, in the same transaction. */
@@ -14,12 +15,18 @@ export async function promoteSigningKey(
 ): Promise<SigningKeyPromoted> {
   return await ctx.db.transaction(async tx => {
     await lockEndpointForKeyChange(tx, accountId, webhookId)
-    const { state } = await readSigningKey(tx, accountId, webhookId, keyId)
+    const before = await readSigningKey(tx, accountId, webhookId, keyId)
+    const { state } = before
     if (state !== 'staged') {
       throw new AppError('signing_key_not_staged', `This key is ${state}; only a staged key can be promoted.`)
     }
     await replacePrimary(tx, accountId, webhookId, keyId)
     const key = await readSigningKey(tx, accountId, webhookId, keyId)
+    await recordKeyChange({ ...ctx, db: tx }, accountId, webhookId, {
+      action: 'promoted',
+      before,
+      after: key,
+    })
     return key.verified_count > 0 ? key : { ...key, warnings: [neverVerified] }
   })
 }

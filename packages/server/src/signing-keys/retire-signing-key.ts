@@ -2,6 +2,7 @@ import type { SigningKey } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { lockEndpointForKeyChange } from './lock-endpoint-for-key-change.ts'
+import { recordKeyChange } from './record-key-change.ts'
 import { readSigningKey } from './row.ts'
 
 /** Discards a staged key: its secret is erased, its record stays. */
@@ -13,7 +14,8 @@ export async function retireSigningKey(
 ): Promise<SigningKey> {
   return await ctx.db.transaction(async tx => {
     await lockEndpointForKeyChange(tx, accountId, webhookId)
-    const { state } = await readSigningKey(tx, accountId, webhookId, keyId)
+    const before = await readSigningKey(tx, accountId, webhookId, keyId)
+    const { state } = before
     if (state === 'primary') {
       throw new AppError(
         'primary_key_cannot_be_retired',
@@ -28,6 +30,8 @@ export async function retireSigningKey(
        where account_id = $1 and endpoint_id = $2 and id = $3`,
       [accountId, webhookId, keyId],
     )
-    return await readSigningKey(tx, accountId, webhookId, keyId)
+    const key = await readSigningKey(tx, accountId, webhookId, keyId)
+    await recordKeyChange({ ...ctx, db: tx }, accountId, webhookId, { action: 'retired', before, after: key })
+    return key
   })
 }

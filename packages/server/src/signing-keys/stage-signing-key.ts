@@ -4,6 +4,7 @@ import type { Queryable } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { addSigningKey } from './add-signing-key.ts'
 import { lockEndpointForKeyChange } from './lock-endpoint-for-key-change.ts'
+import { recordKeyChange } from './record-key-change.ts'
 import { readSigningKey } from './row.ts'
 
 /** As many as there are names for: `v1s` and `v1s2`. */
@@ -24,7 +25,13 @@ export async function stageSigningKey(
       )
     }
     const { keyId, secret } = await addSigningKey({ ...ctx, db: tx }, accountId, webhookId, 'staged')
-    return { ...(await readSigningKey(tx, accountId, webhookId, keyId)), secret }
+    const key = await readSigningKey(tx, accountId, webhookId, keyId)
+    await recordKeyChange({ ...ctx, db: tx }, accountId, webhookId, {
+      action: 'staged',
+      before: null,
+      after: key,
+    })
+    return { ...key, secret }
   })
 }
 

@@ -1,4 +1,5 @@
 import { eventTypes, type WebhookCreate, type WebhookCreated } from '@posthorn/contract'
+import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { AppError } from '../errors.ts'
@@ -41,7 +42,13 @@ export async function createWebhook(
       ],
     )
     const { secret } = await addSigningKey({ ...ctx, db: tx }, accountId, endpointId, 'primary')
-    return { ...(await getWebhook({ ...ctx, db: tx }, accountId, endpointId)), secret }
+    const webhook = await getWebhook({ db: tx }, accountId, endpointId)
+    const { id: target } = webhook
+    await recordChange(
+      { ...ctx, db: tx },
+      { accountId, action: 'webhook.created', target, before: null, after: webhook },
+    )
+    return { ...webhook, secret }
   })
 }
 
@@ -54,7 +61,7 @@ async function takeSlot(tx: Queryable, accountId: string): Promise<void> {
   if (account === undefined) throw new AppError('not_found', 'The account was deleted.')
   // a statement of its own, because only one that begins after the lock was given sees what was committed meanwhile
   const [used] = await tx.query<{ count: number }>(
-    'select count(*) as count from endpoint where account_id = $1 and deleted_at is null',
+    "select count(*) as count from endpoint where account_id = $1 and kind = 'events' and deleted_at is null",
     [accountId],
   )
   if (used === undefined || used.count < account.max_endpoints) return

@@ -1,4 +1,6 @@
+import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
+import { getWebhook } from './get-webhook.ts'
 import { webhookNotFound } from './webhook-not-found.ts'
 
 /**
@@ -7,12 +9,13 @@ import { webhookNotFound } from './webhook-not-found.ts'
  */
 export async function deleteWebhook(ctx: Ctx, accountId: string, webhookId: string): Promise<void> {
   await ctx.db.transaction(async tx => {
+    const before = await getWebhook({ db: tx }, accountId, webhookId)
     const [row] = await tx.query(
       // locks the row against accept and the key verbs before their keys are touched; disabled, so that no claim
       // takes what still waits
       `update endpoint
        set deleted_at = now(), status = 'disabled', version = version + 1, header_names = '{}', headers_sealed = null
-       where account_id = $1 and id = $2 and deleted_at is null
+       where account_id = $1 and id = $2 and kind = 'events' and deleted_at is null
        returning id`,
       [accountId, webhookId],
     )
@@ -22,5 +25,7 @@ export async function deleteWebhook(ctx: Ctx, accountId: string, webhookId: stri
        where account_id = $1 and endpoint_id = $2 and state <> 'retired'`,
       [accountId, webhookId],
     )
+    const change = { action: 'webhook.deleted', target: before.id, before, after: null } as const
+    await recordChange({ ...ctx, db: tx }, { accountId, ...change })
   })
 }

@@ -10,7 +10,8 @@ export async function getWebhook(
   webhookId: string,
 ): Promise<Webhook> {
   const [row] = await ctx.db.query<WebhookRow>(
-    `select ${webhookColumns} from endpoint e where e.account_id = $1 and e.id = $2 and e.deleted_at is null`,
+    `select ${webhookColumns} from endpoint e
+     where e.account_id = $1 and e.id = $2 and e.kind = 'events' and e.deleted_at is null`,
     [accountId, webhookId],
   )
   if (row === undefined) throw webhookNotFound()

@@ -8,7 +8,7 @@ export async function listWebhooks(ctx: Ctx, accountId: string, input: PageInput
   const rows = await ctx.db.query<WebhookRow>(
     // ids are times: the account's part of the primary key, read backwards, is the order
     `select ${webhookColumns} from endpoint e
-     where e.account_id = $1 and e.deleted_at is null and ($2::uuid is null or e.id < $2)
+     where e.account_id = $1 and e.deleted_at is null and e.kind = 'events' and ($2::uuid is null or e.id < $2)
      order by e.id desc limit $3`,
     [accountId, idCursor(input.cursor), input.limit + 1],
   )

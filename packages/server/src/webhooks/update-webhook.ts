@@ -1,4 +1,5 @@
 import type { EventType, Webhook, WebhookUpdate } from '@posthorn/contract'
+import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { openRequestHeaders, sealRequestHeaders } from '../seal/request-headers.ts'
@@ -22,10 +23,14 @@ export async function updateWebhook(
 
   const webhook = await ctx.db.transaction(async tx => {
     const before = await lockSettings(tx, accountId, webhookId)
+    const shownBefore = await getWebhook({ db: tx }, accountId, webhookId)
     const after = changeSettings(before, named)
     if (named.headers !== undefined) changeHeaders(ctx, { accountId, webhookId }, after, named.headers)
     await storeSettings(tx, accountId, webhookId, before, after)
-    return await getWebhook({ db: tx }, accountId, webhookId)
+    const shown = await getWebhook({ db: tx }, accountId, webhookId)
+    const change = { action: 'webhook.updated', target: shown.id, before: shownBefore, after: shown } as const
+    await recordChange({ ...ctx, db: tx }, { accountId, ...change })
+    return shown
   })
   if (input.enabled === true || input.rate_limit_per_second !== undefined) ctx.wakeDispatchers()
   return webhook
@@ -47,7 +52,7 @@ async function lockSettings(tx: Queryable, accountId: string, webhookId: string)
   const [row] = await tx.query<Settings>(
     `select url, events::text[] as events, description, status, disabled_reason, header_names, headers_sealed,
             rate_limit_per_second
-     from endpoint where account_id = $1 and id = $2 and deleted_at is null
+     from endpoint where account_id = $1 and id = $2 and kind = 'events' and deleted_at is null
      for no key update`,
     [accountId, webhookId],
   )
@@ -96,6 +101,10 @@ async function storeSettings(
          version = version + $11::integer,
          failures_in_row = case when $12 then 0 else failures_in_row end,
          failing_since = case when $12 then null else failing_since end,
+         exhausted_since = case when $12 then null else exhausted_since end,
+         warned_exhausted_at = case when $12 then null else warned_exhausted_at end,
+         warned_half_time_at = case when $12 then null else warned_half_time_at end,
+         disabled_told_at = case when $12 then null else disabled_told_at end,
          draining_since = case when $12 then (
            select now() where exists (
              select from waiting w where w.account_id = e.account_id and w.endpoint_id = e.id)

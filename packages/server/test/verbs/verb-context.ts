@@ -24,6 +24,9 @@ export function verbContext(db: Database): VerbContext {
     random,
     seal: createSeal([{ id: 'test', key: randomBytes(32) }], random),
     urlPolicy: createUrlPolicy({ allowCidrs: [], allowHttp: false, ports: [443, 8443] }),
+    disableAfterMs: 120 * 3_600_000,
+    retentionDays: 30,
+    actor: { kind: 'system', requestId: null },
     wakeDispatchers: () => {
       wakes.count += 1
     },

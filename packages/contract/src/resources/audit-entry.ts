@@ -1,0 +1,69 @@
+import * as z from 'zod'
+import { id } from '../ids.ts'
+import { anyOf, pageOf, pageQuery } from '../page.ts'
+import { timestamp, timestampInput } from '../timestamp.ts'
+
+/** Everything that is written into the audit log. */
+export const auditActions = [
+  'account.created',
+  'account.updated',
+  'account.deleted',
+  'api_key.created',
+  'api_key.revoked',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.deleted',
+  'webhook.disabled',
+  'signing_key.staged',
+  'signing_key.promoted',
+  'signing_key.retired',
+  'notice_webhook.created',
+  'notice_webhook.updated',
+  'notice_webhook.deleted',
+] as const
+
+export type AuditAction = (typeof auditActions)[number]
+
+const record = z
+  .record(z.string(), z.unknown())
+  .nullable()
+  .meta({ description: 'The thing as the API showed it; no secret, no header value.' })
+
+/** One change: who made it, when, of what, and how it was before and after. */
+export const auditEntry = z
+  .object({
+    id: id('aud'),
+    at: timestamp,
+    actor: z
+      .object({
+        kind: z.enum(['operator', 'api_key', 'system']),
+        api_key_id: id('key').nullable(),
+      })
+      .meta({ description: '`system`: Posthorn itself, for instance when it disables an endpoint.' }),
+    action: z.enum(auditActions),
+    target: z.string().meta({ description: 'The id of what was changed, or `notice_webhook`.' }),
+    before: record,
+    after: record,
+    request_id: z.string().nullable(),
+  })
+  .meta({ id: 'AuditEntry' })
+
+export const auditEntryPage = pageOf(auditEntry).meta({ id: 'AuditEntryPage' })
+
+export const auditQuery = pageQuery.extend({
+  account_id: id('acct')
+    .optional()
+    .meta({ description: 'Needed with the operator token; an API key sees its own account.' }),
+  action: anyOf(auditActions).optional(),
+  target: z
+    .string()
+    .min(1)
+    .max(100)
+    .regex(/^[a-z0-9_]+$/, 'must be an id')
+    .optional(),
+  since: timestampInput.optional().meta({ description: 'Inclusive, on `at`.' }),
+  until: timestampInput.optional().meta({ description: 'Exclusive, on `at`.' }),
+})
+
+export type AuditEntry = z.infer<typeof auditEntry>
+export type AuditQuery = z.output<typeof auditQuery>

@@ -1,0 +1,32 @@
+import * as z from 'zod'
+import { timestamp } from '../timestamp.ts'
+import { disabledReason } from './webhook.ts'
+
+/** Where the account is told of its endpoints' health. */
+export const noticeWebhook = z
+  .object({
+    url: z.string(),
+    status: z.enum(['enabled', 'disabled']),
+    disabled_reason: disabledReason,
+    secret_prefix: z.string(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'NoticeWebhook' })
+
+export const noticeWebhookPut = z
+  .strictObject({ url: z.string().meta({ format: 'uri', examples: ['https://ops.example.com/posthorn'] }) })
+  .meta({ id: 'NoticeWebhookPut' })
+
+export const noticeWebhookSaved = noticeWebhook
+  .extend({
+    secret: z
+      .string()
+      .nullable()
+      .meta({ description: 'The full signing secret, shown by the PUT that creates it; else null.' }),
+  })
+  .meta({ id: 'NoticeWebhookSaved' })
+
+export type NoticeWebhook = z.infer<typeof noticeWebhook>
+export type NoticeWebhookPut = z.output<typeof noticeWebhookPut>
+export type NoticeWebhookSaved = z.infer<typeof noticeWebhookSaved>

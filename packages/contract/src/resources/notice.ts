@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { id } from '../ids.ts'
+import { timestamp } from '../timestamp.ts'
+
+const subject = {
+  webhook_id: id('wh'),
+  url: z.string().meta({ description: "The endpoint's URL." }),
+  message: z.string().meta({ description: 'What happened and what to do, in a sentence.' }),
+  failures_in_row: z.int(),
+  failing_since: timestamp.nullable(),
+}
+
+/** The `data` of each type of notice. A notice has the same envelope, headers and signature as an event. */
+export const noticeData = {
+  'webhook.warning': z
+    .object({
+      ...subject,
+      code: z.enum(['delivery_exhausted', 'failing_half_time']),
+      disables_at: timestamp.nullable(),
+    })
+    .meta({ id: 'WebhookWarningNotice' }),
+  'webhook.disabled': z
+    .object({ ...subject, reason: z.enum(['failing', 'gone']), waiting: z.int() })
+    .meta({ id: 'WebhookDisabledNotice' }),
+  'webhook.recovered': z.object(subject).meta({ id: 'WebhookRecoveredNotice' }),
+} as const
+
+export type NoticeType = keyof typeof noticeData
+export type NoticeData<Type extends NoticeType> = z.infer<(typeof noticeData)[Type]>

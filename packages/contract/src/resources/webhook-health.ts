@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import { timestamp } from '../timestamp.ts'
+import { disabledReason } from './webhook.ts'
+
+/** What is wrong with an endpoint, by code. */
+export const healthWarningCodes = [
+  'delivery_exhausted',
+  'failing_half_time',
+  'disabled_failing',
+  'disabled_gone',
+  'waiting_expires',
+] as const
+
+/** How an endpoint fares: its failures, what follows from them, and what waits meanwhile. */
+export const webhookHealth = z
+  .object({
+    status: z.enum(['enabled', 'disabled']),
+    disabled_reason: disabledReason,
+    failures_in_row: z.int().meta({ description: 'Failed attempts since the last success.' }),
+    failing_since: timestamp.nullable(),
+    disables_at: timestamp.nullable().meta({
+      description:
+        'When it will be disabled if nothing succeeds until then; it also takes 20 failed attempts.',
+    }),
+    waiting: z.int().meta({ description: 'Deliveries that are not finished, held ones included.' }),
+    warnings: z.array(z.object({ code: z.enum(healthWarningCodes), message: z.string(), since: timestamp })),
+  })
+  .meta({ id: 'WebhookHealth' })
+
+export type WebhookHealth = z.infer<typeof webhookHealth>

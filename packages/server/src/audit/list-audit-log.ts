@@ -1,0 +1,82 @@
+import type { AuditAction, AuditEntry, AuditQuery, Page } from '@posthorn/contract'
+import type { Ctx } from '../context.ts'
+import { idRange } from '../domain/time-range.ts'
+import { parseTypeId, typeId } from '../domain/type-id.ts'
+import { AppError } from '../errors.ts'
+import { idCursor, toPage } from '../page.ts'
+
+/**
+ * The changes of one account, newest first. The operator names the account; an API key has one.
+ * @param accountId of the API key, or null for the operator
+ * @throws AppError `account_mismatch` when a key names another account
+ */
+export async function listAuditLog(
+  ctx: Ctx,
+  accountId: string | null,
+  input: AuditQuery,
+): Promise<Page<AuditEntry>> {
+  const { from, to } = idRange(input)
+  const rows = await ctx.db.query<AuditRow>(
+    // ids are times: one of the three indexes that the account leads, read backwards, is the order
+    `select id, at, actor, api_key_id, action, target, before, after, request_id from audit_entry
+     where account_id = $1
+       and ($2::uuid is null or id < $2)
+       and ($3::text[] is null or action = any($3))
+       and ($4::text is null or target = $4)
+       and ($5::uuid is null or id >= $5)
+       and ($6::uuid is null or id < $6)
+     order by id desc limit $7`,
+    [
+      chosenAccount(accountId, input.account_id),
+      idCursor(input.cursor),
+      input.action ?? null,
+      input.target ?? null,
+      from,
+      to,
+      input.limit + 1,
+    ],
+  )
+  return toPage(rows, input.limit, row => row.id, toAuditEntry)
+}
+
+function chosenAccount(own: string | null, named: string | undefined): string {
+  const uuid = named === undefined ? null : parseTypeId('acct', named)
+  if (own !== null && uuid !== null && own !== uuid) {
+    throw new AppError('account_mismatch', 'This API key belongs to another account than the one named.')
+  }
+  const chosen = own ?? uuid
+  if (chosen === null) {
+    throw new AppError('validation_failed', 'The operator names the account: add ?account_id=acct_….', [
+      { path: '/account_id', message: 'is needed with the operator token' },
+    ])
+  }
+  return chosen
+}
+
+interface AuditRow {
+  id: string
+  at: Date
+  actor: AuditEntry['actor']['kind']
+  api_key_id: string | null
+  action: AuditAction
+  target: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  request_id: string | null
+}
+
+function toAuditEntry(row: AuditRow): AuditEntry {
+  return {
+    id: typeId('aud', row.id),
+    at: row.at.toISOString(),
+    actor: {
+      kind: row.actor,
+      api_key_id: row.api_key_id === null ? null : typeId('key', row.api_key_id),
+    },
+    action: row.action,
+    target: row.target,
+    before: row.before,
+    after: row.after,
+    request_id: row.request_id,
+  }
+}

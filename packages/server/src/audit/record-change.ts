@@ -1,0 +1,40 @@
+import type { AuditAction } from '@posthorn/contract'
+import type { Ctx } from '../context.ts'
+import { newId } from '../new-id.ts'
+
+/** One change as the audit log keeps it. Both records are what the API shows: they bear no secret. */
+export interface Change {
+  accountId: string
+  action: AuditAction
+  /** The id of what was changed, as the API shows it. */
+  target: string
+  before: object | null
+  after: object | null
+}
+
+/** Notes who changed what, in the transaction of the change: there is no change without its entry. */
+export async function recordChange(
+  ctx: Pick<Ctx, 'db' | 'clock' | 'random' | 'actor'>,
+  change: Change,
+): Promise<void> {
+  const { actor } = ctx
+  await ctx.db.query(
+    `insert into audit_entry (account_id, id, actor, api_key_id, action, target, before, after, request_id)
+     values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb, $9)`,
+    [
+      change.accountId,
+      newId(ctx),
+      actor.kind,
+      actor.kind === 'api_key' ? actor.apiKeyId : null,
+      change.action,
+      change.target,
+      jsonOrNull(change.before),
+      jsonOrNull(change.after),
+      actor.requestId,
+    ],
+  )
+}
+
+function jsonOrNull(record: object | null): string | null {
+  return record === null ? null : JSON.stringify(record)
+}

@@ -1,0 +1,36 @@
+import type { HealthFacts } from '../domain/endpoint-health.ts'
+
+export interface HealthRow {
+  account_id: string
+  id: string
+  url: string
+  status: HealthFacts['status']
+  disabled_reason: HealthFacts['disabledReason']
+  failures_in_row: number
+  failing_since: Date | null
+  exhausted_since: Date | null
+  warned_exhausted_at: Date | null
+  warned_half_time_at: Date | null
+  disabled_told_at: Date | null
+  updated_at: Date
+  /** By the database's clock, which all the others are of. */
+  now: Date
+}
+
+/** Of `endpoint e`. */
+export const healthColumns = `e.account_id, e.id, e.url, e.status, e.disabled_reason, e.failures_in_row, e.failing_since,
+  e.exhausted_since, e.warned_exhausted_at, e.warned_half_time_at, e.disabled_told_at, e.updated_at,
+  clock_timestamp() as now`
+
+export function factsOf(row: HealthRow): HealthFacts {
+  return {
+    status: row.status,
+    disabledReason: row.disabled_reason,
+    failuresInRow: row.failures_in_row,
+    failingSinceMs: row.failing_since?.getTime() ?? null,
+    exhaustedSinceMs: row.exhausted_since?.getTime() ?? null,
+    warnedExhaustedAtMs: row.warned_exhausted_at?.getTime() ?? null,
+    warnedHalfTimeAtMs: row.warned_half_time_at?.getTime() ?? null,
+    disabledToldAtMs: row.disabled_told_at?.getTime() ?? null,
+  }
+}

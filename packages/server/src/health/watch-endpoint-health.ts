@@ -1,0 +1,76 @@
+import type { Ctx } from '../context.ts'
+import type { Queryable } from '../db/database.ts'
+import { type HealthStep, nextHealthStep } from '../domain/endpoint-health.ts'
+import { factsOf, healthColumns, type HealthRow } from './row.ts'
+import { takeHealthStep } from './take-health-step.ts'
+
+/** What was done about an endpoint, for the log. */
+export interface HealthEvent {
+  step: HealthStep
+  accountId: string
+  endpointId: string
+  failuresInRow: number
+  failingSince: Date | null
+}
+
+/**
+ * The one place that warns of endpoints, disables those that only fail, and says that they have recovered. Settling
+ * writes the facts; this draws the conclusions, each in a transaction of its own that holds the endpoint's row and
+ * looks again: of two processes one does it, and the account is told once.
+ */
+export async function watchEndpointHealth(
+  ctx: Ctx,
+  report: (event: HealthEvent) => void,
+): Promise<{ steps: number }> {
+  let steps = 0
+  for (const { account_id: accountId, id: endpointId } of await findUnwell(ctx)) {
+    for (;;) {
+      const done = await takeNextStep(ctx, accountId, endpointId)
+      if (done === null) break
+      steps++
+      report(done)
+    }
+  }
+  if (steps > 0) ctx.wakeDispatchers()
+  return { steps }
+}
+
+async function takeNextStep(ctx: Ctx, accountId: string, endpointId: string): Promise<HealthEvent | null> {
+  return await ctx.db.transaction(async tx => {
+    const row = await lockRow(tx, accountId, endpointId)
+    if (row === undefined) return null
+    const step = nextHealthStep(factsOf(row), ctx.disableAfterMs, row.now.getTime())
+    if (step === null) return null
+    await takeHealthStep({ ...ctx, db: tx }, row, step)
+    return {
+      step,
+      accountId,
+      endpointId,
+      failuresInRow: row.failures_in_row,
+      failingSince: row.failing_since,
+    }
+  })
+}
+
+/** Reads what endpoint_unwell holds, a few rows of many, and keeps those about which something is to be done. */
+async function findUnwell(ctx: Ctx): Promise<HealthRow[]> {
+  const rows = await ctx.db.query<HealthRow>(
+    `select ${healthColumns} from endpoint e
+     where e.kind = 'events' and e.deleted_at is null
+       and (e.failing_since is not null or e.warned_exhausted_at is not null or e.warned_half_time_at is not null)
+       and (e.status = 'enabled' or (e.disabled_reason = 'gone' and e.disabled_told_at is null))
+     order by e.account_id, e.id`,
+  )
+  return rows.filter(row => nextHealthStep(factsOf(row), ctx.disableAfterMs, row.now.getTime()) !== null)
+}
+
+/** Skips a row that accept or another process holds: the next round sees it again. */
+async function lockRow(tx: Queryable, accountId: string, endpointId: string): Promise<HealthRow | undefined> {
+  const [row] = await tx.query<HealthRow>(
+    `select ${healthColumns} from endpoint e
+     where e.account_id = $1 and e.id = $2 and e.kind = 'events' and e.deleted_at is null
+     for no key update skip locked`,
+    [accountId, endpointId],
+  )
+  return row
+}
