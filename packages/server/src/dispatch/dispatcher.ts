@@ -78,7 +78,11 @@ export class Dispatcher implements AsyncDisposable {
     })
     this.#giveBack = new GiveBack(db, processId, error => onError('release', error))
     this.#claimer = new Claimer({
-      ...{ db, clock, processId, leaseMs, drainPerSecond },
+      db,
+      clock,
+      processId,
+      leaseMs,
+      drainPerSecond,
       queue: this.#queue,
       giveBack: this.#giveBack,
       mayTake: () => this.#mayTake,
