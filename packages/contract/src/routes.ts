@@ -6,6 +6,7 @@ import { eventRoutes } from './routes/events.ts'
 import { noticeWebhookRoutes } from './routes/notice-webhook.ts'
 import { serviceRoutes } from './routes/service.ts'
 import { signingKeyRoutes } from './routes/signing-keys.ts'
+import { trialRoutes } from './routes/trials.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 
 /** Every operation of the API by its name. */
@@ -14,6 +15,7 @@ export const routes = {
   ...apiKeyRoutes,
   ...webhookRoutes,
   ...signingKeyRoutes,
+  ...trialRoutes,
   ...eventRoutes,
   ...deliveryRoutes,
   ...noticeWebhookRoutes,

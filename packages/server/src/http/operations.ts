@@ -25,6 +25,7 @@ import { createWebhook } from '../webhooks/create-webhook.ts'
 import { deleteWebhook } from '../webhooks/delete-webhook.ts'
 import { getWebhook } from '../webhooks/get-webhook.ts'
 import { listWebhooks } from '../webhooks/list-webhooks.ts'
+import { sendTestEvent } from '../webhooks/send-test-event.ts'
 import { updateWebhook } from '../webhooks/update-webhook.ts'
 import { listEventTypes } from './list-event-types.ts'
 import type { Operations } from './operation.ts'
@@ -93,4 +94,8 @@ export const operations: Operations = {
   },
   getDelivery: { run: (ctx, { accountId, params }) => getDelivery(ctx, accountId, params.id) },
   retryDelivery: { run: (ctx, { accountId, params }) => retryDelivery(ctx, accountId, params.id) },
+
+  sendTestEvent: {
+    run: (ctx, { accountId, params, body }) => sendTestEvent(ctx, accountId, params.id, body),
+  },
 }

@@ -1,0 +1,78 @@
+import { eventCatalogue, type TestEvent, type TestEventCreate } from '@posthorn/contract'
+import type { Ctx } from '../context.ts'
+import type { Queryable } from '../db/database.ts'
+import { typeId } from '../domain/type-id.ts'
+import { AppError } from '../errors.ts'
+import { newId } from '../new-id.ts'
+import type { NewEvent } from '../outcomes/accept.ts'
+import { newEvent } from '../outcomes/new-event.ts'
+import { getWebhook } from './get-webhook.ts'
+import { webhookNotFound } from './webhook-not-found.ts'
+
+/**
+ * Makes a sample event and its delivery to this endpoint and no other, whatever the endpoint subscribes to. From
+ * there on it is like every other: it has a sequence number, is signed, and is retried when it fails.
+ */
+export async function sendTestEvent(
+  ctx: Ctx,
+  accountId: string,
+  webhookId: string,
+  { type }: TestEventCreate,
+): Promise<TestEvent> {
+  const eventId = newId(ctx)
+  const data = {
+    ...eventCatalogue[type].sampleData,
+    email_id: testEmailId(newId(ctx)),
+    occurred_at: new Date(ctx.clock.nowMs()).toISOString(),
+  }
+  const event = newEvent({ accountId, type, data, outcomeId: null }, eventId, 0)
+  const deliveryId = await ctx.db.transaction(async tx => {
+    await lockEnabled(tx, accountId, webhookId)
+    return await storeTestEvent(tx, webhookId, event)
+  })
+  ctx.wakeDispatchers()
+  return { event_id: typeId('evt', eventId), delivery_id: typeId('dlv', deliveryId) }
+}
+
+/** Marks a mail that was never sent, so that a receiver can tell it from its customers' (decisions §5). */
+export function testEmailId(uuid: string): string {
+  return typeId('em', uuid).replace(/^em_/, 'em_test_')
+}
+
+/** The lock under which accepting numbers deliveries too. */
+async function lockEnabled(tx: Queryable, accountId: string, webhookId: string): Promise<void> {
+  await tx.query('select from endpoint where account_id = $1 and id = $2 for no key update', [
+    accountId,
+    webhookId,
+  ])
+  const { status } = await getWebhook({ db: tx }, accountId, webhookId)
+  if (status === 'enabled') return
+  throw new AppError('endpoint_disabled', 'The endpoint is disabled. Enable it first, then send the test.')
+}
+
+async function storeTestEvent(tx: Queryable, webhookId: string, event: NewEvent): Promise<string> {
+  const [row] = await tx.query<{ id: string }>(
+    // the delivery's id bears its event's millisecond, as those that accepting makes
+    `with numbered as (
+       update endpoint set last_sequence = last_sequence + 1 where account_id = $1 and id = $2
+       returning last_sequence
+     ),
+     stored_event as (
+       insert into event (account_id, id, type, search_keys, body) values ($1, $3, $4, $5, $6)
+     ),
+     stored_delivery as (
+       insert into delivery (account_id, id, endpoint_id, event_id, type, sequence)
+       select $1, (substr($3::text, 1, 13) || '-7' || substr(gen_random_uuid()::text, 16))::uuid, $2, $3, $4, last_sequence
+       from numbered
+       returning *
+     ),
+     queued as (
+       insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, trigger)
+       select account_id, id, endpoint_id, event_id, now(), sequence, 'test' from stored_delivery
+     )
+     select id from stored_delivery`,
+    [event.accountId, webhookId, event.id, event.type, event.searchKeys, event.body],
+  )
+  if (row === undefined) throw webhookNotFound()
+  return row.id
+}
