@@ -38,6 +38,9 @@ export interface DispatcherOptions {
 const sentAloneFrom = 3
 const givenUpAt = 8
 
+/** Everything else waits while a suspect is sent; so long, and as long again as it took, others go first. */
+const betweenSuspectsMs = 1_000
+
 const drainMsMax = 20_000
 const settleRetryMs = 250
 
@@ -55,9 +58,10 @@ export class Dispatcher implements AsyncDisposable {
   readonly #giveBack: GiveBack
   readonly #claimer: Claimer
   readonly #abort = new AbortController()
-  /** Deliveries whose processes died too often; each is sent while nothing else is. */
-  readonly #suspects: TakenDelivery[] = []
+  /** A delivery whose processes died too often is being sent, and nothing else is. */
   #alone = false
+  #sendingAlone: Promise<void> | undefined
+  #nextSuspectAtMs = 0
   #idle: PromiseWithResolvers<void> | undefined
   #stopped: Promise<void> | undefined
 
@@ -135,10 +139,11 @@ export class Dispatcher implements AsyncDisposable {
   async #stop(): Promise<void> {
     await this.#claimer.stop()
     this.#queue.pause()
-    this.#giveBack.add(...this.#queue.takeOut(() => true), ...this.#suspects.splice(0))
+    this.#giveBack.add(...this.#queue.takeOut(() => true))
     await this.#giveBack.flush()
     const timer = setTimeout(() => this.#abort.abort(), drainMsMax)
     await this.#nothingUnderWay()
+    await this.#sendingAlone
     clearTimeout(timer)
     await this.#settler.drain()
     await this.#giveBack.flush()
@@ -153,13 +158,12 @@ export class Dispatcher implements AsyncDisposable {
       if (taken.lostClaims >= givenUpAt) {
         this.#settler.add({ taken, verdict: giveUpLost(taken), attempt: null })
       } else if (taken.lostClaims >= sentAloneFrom) {
-        this.#suspects.push(taken)
+        this.#suspect(taken)
       } else {
         this.#queue.add(taken, failuresInRow(taken.endpointId))
       }
     }
     this.#queue.pump()
-    if (this.#suspects.length > 0 && !this.#alone) void this.#sendSuspects()
   }
 
   async #start(started: Started): Promise<void> {
@@ -209,22 +213,33 @@ export class Dispatcher implements AsyncDisposable {
     if (delays.length > 0) this.#claimer.dueIn(delays)
   }
 
-  /** Waits until nothing else is under way, then sends each suspect by itself: its crash costs only itself. */
-  async #sendSuspects(): Promise<void> {
-    this.#alone = true
+  /** One at a time, and not one after the other: the rest comes back later. */
+  #suspect(taken: TakenDelivery): void {
+    const waitMs = this.#nextSuspectAtMs - this.#options.clock.monotonicMs()
+    if (this.#alone || waitMs > 0) {
+      this.#giveBack.postpone(taken, Math.max(betweenSuspectsMs, waitMs))
+      this.#claimer.roomMayHaveChanged()
+    } else {
+      this.#alone = true
+      this.#sendingAlone = this.#sendAlone(taken)
+    }
+  }
+
+  /** Waits until nothing else is under way, then sends it by itself: its crash costs only itself. */
+  async #sendAlone(taken: TakenDelivery): Promise<void> {
+    const { clock } = this.#options
+    const fromMs = clock.monotonicMs()
     this.#queue.pause()
     await this.#nothingUnderWay()
     await this.#settler.drain()
-    for (let taken = this.#suspects.shift(); taken !== undefined; taken = this.#suspects.shift()) {
-      // the wait was longer than a second; a profile loaded now says anew which version is true
-      this.#profiles.forget(taken)
-      const startByMs = this.#options.clock.monotonicMs() + startWithinMs
-      const made = await this.#attempt({ ...taken, startByMs })
-      if (made === null) this.#giveBack.add(taken)
-      else this.#conclude(taken, { ...made, endpointWasFailing: true })
-      await this.#settler.drain()
-    }
+    // the wait was longer than a second; a profile loaded now says anew which version is true
+    this.#profiles.forget(taken)
+    const made = await this.#attempt({ ...taken, startByMs: clock.monotonicMs() + startWithinMs })
+    if (made === null) this.#giveBack.add(taken)
+    else this.#conclude(taken, { ...made, endpointWasFailing: true })
+    await this.#settler.drain()
     this.#alone = false
+    this.#nextSuspectAtMs = 2 * clock.monotonicMs() - fromMs + betweenSuspectsMs
     if (this.#stopped !== undefined) return
     this.#queue.resume()
     this.#queue.pump()

@@ -1,13 +1,13 @@
 import type { Queryable } from '../db/database.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
-import { release } from './release.ts'
+import { type GivenBack, release } from './release.ts'
 
 /** Gathers what this process took and will not start, and hands it back a batch at a time. */
 export class GiveBack {
   readonly #db: Queryable
   readonly #processId: string
   readonly #onError: (error: unknown) => void
-  #gathered: TakenDelivery[] = []
+  #gathered: GivenBack[] = []
 
   constructor(db: Queryable, processId: string, onError: (error: unknown) => void) {
     this.#db = db
@@ -16,16 +16,21 @@ export class GiveBack {
   }
 
   add(...taken: readonly TakenDelivery[]): void {
-    this.#gathered.push(...taken)
+    for (const one of taken) this.#gathered.push({ ...one, dueInMs: 0 })
+  }
+
+  /** It is to be due again only after a while. */
+  postpone(taken: TakenDelivery, dueInMs: number): void {
+    this.#gathered.push({ ...taken, dueInMs })
   }
 
   /** Hands back what was gathered; true when anything became due by it. */
   async flush(): Promise<boolean> {
-    const taken = this.#gathered
+    const given = this.#gathered
     this.#gathered = []
-    if (taken.length === 0) return false
+    if (given.length === 0) return false
     try {
-      await release(this.#db, this.#processId, taken)
+      await release(this.#db, this.#processId, given)
       return true
     } catch (error) {
       // their leases run out by themselves

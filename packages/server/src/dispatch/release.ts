@@ -2,17 +2,19 @@ import { plainArray } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
 
-/** Gives back what this process took and did not start: due at once, for anybody. */
-export async function release(
-  db: Queryable,
-  processId: string,
-  taken: readonly TakenDelivery[],
-): Promise<void> {
-  const inKeyOrder = [...taken].sort((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1))
+/** A delivery to give back, and when it is to be due again: usually at once. */
+export interface GivenBack extends TakenDelivery {
+  dueInMs: number
+}
+
+/** Gives back what this process took and did not start. */
+export async function release(db: Queryable, processId: string, given: readonly GivenBack[]): Promise<void> {
+  const inKeyOrder = [...given].sort((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1))
   await db.query(releaseStatement, [
     plainArray(inKeyOrder.map(({ accountId }) => accountId)),
     plainArray(inKeyOrder.map(({ deliveryId }) => deliveryId)),
     plainArray(inKeyOrder.map(one => one.claim)),
+    plainArray(inKeyOrder.map(one => one.dueInMs)),
     processId,
   ])
 }
@@ -21,7 +23,7 @@ const releaseStatement = {
   name: 'release',
   // by primary key, and only while it is still ours; no attempt was made, so the claim stays where it is
   text: `
-update waiting w set taken_by = null, due_at = now()
-from unnest($1::uuid[], $2::uuid[], $3::int[]) as r (account_id, delivery_id, claim)
-where w.account_id = r.account_id and w.delivery_id = r.delivery_id and w.claim = r.claim and w.taken_by = $4`,
+update waiting w set taken_by = null, due_at = now() + r.due_in_ms * interval '1 millisecond'
+from unnest($1::uuid[], $2::uuid[], $3::int[], $4::float8[]) as r (account_id, delivery_id, claim, due_in_ms)
+where w.account_id = r.account_id and w.delivery_id = r.delivery_id and w.claim = r.claim and w.taken_by = $5`,
 }
