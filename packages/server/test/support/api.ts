@@ -4,6 +4,7 @@ import type { Account, ApiKey, Delivery, Event, SigningKey, Webhook } from '@pos
 export interface Api {
   get<T = unknown>(path: string): Promise<Answer<T>>
   post<T = unknown>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>
+  put<T = unknown>(path: string, body: unknown): Promise<Answer<T>>
   patch<T = unknown>(path: string, body: unknown): Promise<Answer<T>>
   delete(path: string): Promise<Answer<unknown>>
 }
@@ -40,6 +41,7 @@ export function connectApi(url: string, credential: string): Api {
   return {
     get: async path => await call('GET', path),
     post: async (path, body, headers) => await call('POST', path, body, headers),
+    put: async (path, body) => await call('PUT', path, body),
     patch: async (path, body) => await call('PATCH', path, body),
     delete: async path => await call('DELETE', path),
   }

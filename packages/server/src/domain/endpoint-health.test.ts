@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { type HealthFacts, nextHealthStep } from './endpoint-health.ts'
+
+const hour = 3_600_000
+const disableAfterMs = 120 * hour
+
+const healthy: HealthFacts = {
+  status: 'enabled',
+  disabledReason: null,
+  failuresInRow: 0,
+  failingSinceMs: null,
+  exhaustedSinceMs: null,
+  warnedExhaustedAtMs: null,
+  warnedHalfTimeAtMs: null,
+  disabledToldAtMs: null,
+}
+const at = 1_000 * hour
+const failing: HealthFacts = { ...healthy, failuresInRow: 20, failingSinceMs: at }
+const step = (facts: HealthFacts, hoursLater: number): string | null =>
+  nextHealthStep(facts, disableAfterMs, at + hoursLater * hour)
+
+test('nothing is to be done about an endpoint that is well, or has just begun to fail', () => {
+  expect(step(healthy, 0)).toBeNull()
+  expect(step(failing, 59.9)).toBeNull()
+})
+
+describe('an endpoint that only fails', () => {
+  test('is warned of once at half time', () => {
+    expect(step(failing, 60)).toBe('warn_half_time')
+    expect(step({ ...failing, warnedHalfTimeAtMs: at + 60 * hour }, 61)).toBeNull()
+  })
+
+  test('is warned of once at the first delivery that is given up', () => {
+    const exhausted = { ...failing, exhaustedSinceMs: at + hour }
+    expect(step(exhausted, 1)).toBe('warn_exhausted')
+    expect(step({ ...exhausted, warnedExhaustedAtMs: at + 2 * hour }, 3)).toBeNull()
+  })
+
+  test('is disabled when the time is over, and not before', () => {
+    const warned = { ...failing, warnedHalfTimeAtMs: at + 60 * hour }
+    expect(step(warned, 119.9)).toBeNull()
+    expect(step(warned, 120)).toBe('disable')
+  })
+
+  test('is not disabled for fewer than twenty attempts', () => {
+    const quiet = { ...failing, failuresInRow: 19, warnedHalfTimeAtMs: at + 60 * hour }
+    expect(step(quiet, 1_000)).toBeNull()
+    expect(step({ ...quiet, failuresInRow: 20 }, 1_000)).toBe('disable')
+  })
+})
+
+test('a success after a warning is told, also when it fails anew', () => {
+  const warned = { ...healthy, warnedHalfTimeAtMs: at }
+  expect(step(warned, 1)).toBe('recovered')
+  expect(step({ ...warned, failingSinceMs: at + hour, failuresInRow: 3 }, 2)).toBe('recovered')
+  expect(step({ ...failing, failingSinceMs: at - hour, warnedHalfTimeAtMs: at }, 1)).toBeNull()
+})
+
+test('of a disabled endpoint only a 410 is still to be told, and once', () => {
+  const gone: HealthFacts = { ...failing, status: 'disabled', disabledReason: 'gone' }
+  expect(step(gone, 200)).toBe('tell_gone')
+  expect(step({ ...gone, disabledToldAtMs: at }, 200)).toBeNull()
+  expect(step({ ...gone, disabledReason: 'manual' }, 200)).toBeNull()
+})

@@ -1,0 +1,196 @@
+import { type AuditEntry, type Route, routes, type SigningKey } from '@posthorn/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../src/db/database.ts'
+import { purgeDeletedAccounts } from '../../src/maintenance/purge-deleted-accounts.ts'
+import { call, newCustomer, openTestApp, operatorToken, type TestApp } from '../http/test-app.ts'
+import { allBackends, openTestDatabase } from '../support/test-database.ts'
+
+/** Mutations that change nothing which the audit log keeps: what they do is in events, deliveries and attempts. */
+const unaudited = new Set([
+  'reportOutcomes',
+  'retryDelivery',
+  'sendTestEvent',
+  'checkWebhook',
+  'createReplay',
+  'cancelReplay',
+  'createErasure',
+])
+
+describe.each(allBackends())('the audit log on $name', backend => {
+  let db: Database
+  let app: TestApp
+  beforeAll(async () => {
+    db = await openTestDatabase(backend)
+    app = await openTestApp(db)
+  })
+  afterAll(async () => {
+    await app[Symbol.asyncDispose]()
+    await db[Symbol.asyncDispose]()
+  })
+
+  const entriesOf = async (accountId: string, query = ''): Promise<AuditEntry[]> => {
+    const url = `/v1/audit-log?account_id=${accountId}&limit=250${query}`
+    const { status, body } = await call(app, 'GET', url, { as: operatorToken })
+    expect(status, JSON.stringify(body)).toBe(200)
+    return body['data'] as AuditEntry[]
+  }
+
+  /** What exists for a mutation to work on. */
+  const setUp = async () => {
+    const customer = await newCustomer(app)
+    const as = customer.apiKey
+    const webhook = await call(app, 'POST', '/v1/webhooks', {
+      as,
+      json: { url: 'https://a.example/', headers: { 'X-Token': 'canary-value' } },
+    })
+    const keys = `/v1/webhooks/${webhook.body.id}/signing-keys`
+    const staged = await call(app, 'POST', `${keys}/stage`, { as })
+    await call(app, 'PUT', '/v1/notice-webhook', { as, json: { url: 'https://n.example/' } })
+    return { ...customer, webhookId: webhook.body.id, stagedId: staged.body.key_id }
+  }
+
+  /** For each mutation a payload that is right, and the action that it leaves behind. */
+  const mutations: Record<string, { json?: object; action: AuditEntry['action'] }> = {
+    createAccount: { json: { name: 'New' }, action: 'account.created' },
+    updateAccount: { json: { name: 'Other' }, action: 'account.updated' },
+    deleteAccount: { action: 'account.deleted' },
+    createApiKey: { json: { name: 'k', scopes: ['read'] }, action: 'api_key.created' },
+    revokeApiKey: { action: 'api_key.revoked' },
+    createWebhook: { json: { url: 'https://b.example/' }, action: 'webhook.created' },
+    updateWebhook: { json: { description: 'x' }, action: 'webhook.updated' },
+    deleteWebhook: { action: 'webhook.deleted' },
+    stageSigningKey: { action: 'signing_key.staged' },
+    promoteSigningKey: { action: 'signing_key.promoted' },
+    retireSigningKey: { action: 'signing_key.retired' },
+    putNoticeWebhook: { json: { url: 'https://m.example/' }, action: 'notice_webhook.updated' },
+    deleteNoticeWebhook: { action: 'notice_webhook.deleted' },
+  }
+
+  const changing = Object.values<Route>(routes).filter(
+    ({ method, operationId }) => method !== 'GET' && !unaudited.has(operationId),
+  )
+
+  test.each(changing.map(route => [`${route.method} ${route.path}`, route] as const))(
+    '%s leaves exactly one entry, with who did it and in which request',
+    async (_, route) => {
+      const mutation = mutations[route.operationId]
+      if (mutation === undefined)
+        throw new Error(`${route.operationId} is neither audited nor known not to be`)
+      const things = await setUp()
+      const before = await entriesOf(things.accountId)
+      const isOperators = route.auth === 'operator'
+      const path = route.path
+        .replace('/accounts/{id}', `/accounts/${things.accountId}`)
+        .replace('api-keys/{key_id}', `api-keys/${things.keyId}`)
+        .replace('{id}', things.webhookId)
+        .replace('{key_id}', things.stagedId)
+      const answer = await call(app, route.method, path, {
+        as: isOperators ? operatorToken : things.apiKey,
+        ...(mutation.json !== undefined && { json: mutation.json }),
+      })
+      expect(answer.status, JSON.stringify(answer.body)).toBe(route.success.status)
+
+      const accountId = route.operationId === 'createAccount' ? answer.body.id : things.accountId
+      const after = await entriesOf(accountId)
+      const added = after.filter(entry => !before.some(one => one.id === entry.id))
+      expect(added).toMatchObject([
+        {
+          action: mutation.action,
+          actor: isOperators
+            ? { kind: 'operator', api_key_id: null }
+            : { kind: 'api_key', api_key_id: things.keyId },
+          request_id: answer.headers['x-request-id'],
+        },
+      ])
+    },
+  )
+
+  test('a refused mutation leaves no entry', async () => {
+    const { accountId, apiKey: as, webhookId } = await setUp()
+    const before = await entriesOf(accountId)
+    const primary = (await call(app, 'GET', `/v1/webhooks/${webhookId}/signing-keys`, { as })).body[
+      'data'
+    ] as SigningKey[]
+    const refused = [
+      await call(app, 'POST', '/v1/webhooks', { as, json: { url: 'http://10.0.0.1/' } }),
+      await call(app, 'PATCH', `/v1/webhooks/${webhookId}`, { as, json: { headers: { Host: 'x' } } }),
+      await call(app, 'POST', `/v1/webhooks/${webhookId}/signing-keys/${primary.at(-1)?.key_id}/retire`, {
+        as,
+      }),
+    ]
+    expect(refused.map(answer => answer.status)).toEqual([422, 422, 409])
+    expect(await entriesOf(accountId)).toEqual(before)
+  })
+
+  test('a repeated request with its Idempotency-Key leaves no second entry', async () => {
+    const { accountId, apiKey: as } = await newCustomer(app)
+    const request = { as, json: { url: 'https://a.example/' }, headers: { 'idempotency-key': 'once' } }
+    await call(app, 'POST', '/v1/webhooks', request)
+    await call(app, 'POST', '/v1/webhooks', request)
+    expect(await entriesOf(accountId, '&action=webhook.created')).toHaveLength(1)
+  })
+
+  test('an entry shows what was before and after, and no secret', async () => {
+    const { accountId, apiKey: as, webhookId } = await setUp()
+    await call(app, 'PATCH', `/v1/webhooks/${webhookId}`, {
+      as,
+      json: { url: 'https://c.example/', headers: { 'X-Token': 'canary-other' } },
+    })
+    const [entry] = await entriesOf(accountId, '&action=webhook.updated')
+    expect(entry).toMatchObject({
+      target: webhookId,
+      before: { url: 'https://a.example/', headers: { 'X-Token': '***' } },
+      after: { url: 'https://c.example/', headers: { 'X-Token': '***' } },
+    })
+    const everything = JSON.stringify(await entriesOf(accountId))
+    expect(everything).not.toMatch(/canary|whsec_\w{20}|phk_\w{20}/)
+  })
+
+  test('is filtered by action, target and time, and paged', async () => {
+    const { accountId, apiKey: as, webhookId } = await setUp()
+    const all = await entriesOf(accountId)
+    expect(await entriesOf(accountId, `&target=${webhookId}`)).toEqual(
+      all.filter(one => one.target === webhookId),
+    )
+    const actions = 'webhook.created,signing_key.staged'
+    expect(await entriesOf(accountId, `&action=${actions}`)).toEqual(
+      all.filter(one => actions.split(',').includes(one.action)),
+    )
+    expect(await entriesOf(accountId, '&until=2020-01-01T00:00:00Z')).toEqual([])
+    expect(await entriesOf(accountId, '&since=2020-01-01T00:00:00Z')).toEqual(all)
+
+    const paged: AuditEntry[] = []
+    let cursor = ''
+    do {
+      const { body } = await call(app, 'GET', `/v1/audit-log?limit=1${cursor && `&cursor=${cursor}`}`, { as })
+      paged.push(...(body['data'] as AuditEntry[]))
+      cursor = (body['next_cursor'] as string | null) ?? ''
+    } while (cursor !== '')
+    expect(paged).toEqual(all)
+  })
+
+  test('a key sees its own account only; the operator names one', async () => {
+    const [mine, other] = [await setUp(), await newCustomer(app)]
+    const own = await call(app, 'GET', `/v1/audit-log?account_id=${mine.accountId}`, { as: mine.apiKey })
+    expect(own.status).toBe(200)
+    const foreign = await call(app, 'GET', `/v1/audit-log?account_id=${other.accountId}`, { as: mine.apiKey })
+    expect([foreign.status, foreign.body.code]).toEqual([403, 'account_mismatch'])
+    const unnamed = await call(app, 'GET', '/v1/audit-log', { as: operatorToken })
+    expect([unnamed.status, unnamed.body.errors?.[0]?.path]).toEqual([422, '/account_id'])
+  })
+
+  test('nothing changes or removes an entry but the end of its account, which leaves who ended it', async () => {
+    const { accountId, accountUuid } = await setUp()
+    for (const statement of ["update audit_entry set action = 'x'", 'delete from audit_entry']) {
+      await expect(db.query(`${statement} where account_id = $1`, [accountUuid])).rejects.toThrow(
+        'append-only',
+      )
+    }
+    await call(app, 'DELETE', `/v1/accounts/${accountId}`, { as: operatorToken })
+    await db.query(`update account set deleted_at = now() - interval '2 hours' where id = $1`, [accountUuid])
+    await purgeDeletedAccounts(app.ctx)
+    expect(await entriesOf(accountId)).toMatchObject([
+      { action: 'account.deleted', target: accountId, before: null, after: null },
+    ])
+  })
+})
