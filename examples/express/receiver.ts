@@ -10,7 +10,10 @@ export function createApp(secret: string, processEvent: (event: WebhookEvent) =>
   // Before express.json(), so that the handler reads the body as it came.
   app.all(
     '/hooks',
-    createExpressHandler({ secrets: secret, dedupe: (id, fn) => processOnce(store, id, fn) }, processEvent),
+    createExpressHandler(
+      { secrets: secret, dedupe: (id, fn, seen) => processOnce(store, id, fn, seen) },
+      processEvent,
+    ),
   )
   app.use(express.json())
   app.post('/api', (request, response) => void response.json(request.body))

@@ -12,7 +12,7 @@ export async function createApp(
   const app = fastify({ forceCloseConnections: true })
   await app.register(
     createFastifyPlugin(
-      { path: '/hooks', secrets: secret, dedupe: (id, fn) => processOnce(store, id, fn) },
+      { path: '/hooks', secrets: secret, dedupe: (id, fn, seen) => processOnce(store, id, fn, seen) },
       processEvent,
     ),
   )

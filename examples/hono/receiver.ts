@@ -9,9 +9,12 @@ export function createApp(secret: string, processEvent: (event: WebhookEvent) =>
   const app = new Hono()
   app.all(
     '/hooks',
-    createHonoHandler({ secrets: secret, dedupe: (id, fn) => processOnce(store, id, fn) }, async event => {
-      await processEvent(event)
-    }),
+    createHonoHandler(
+      { secrets: secret, dedupe: (id, fn, seen) => processOnce(store, id, fn, seen) },
+      async event => {
+        await processEvent(event)
+      },
+    ),
   )
   return app
 }

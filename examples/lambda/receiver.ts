@@ -9,7 +9,7 @@ export function createHandler(
 ): (request: LambdaRequest) => Promise<LambdaResponse> {
   const store = memoryStore()
   return createLambdaHandler(
-    { secrets: secret, dedupe: (id, fn) => processOnce(store, id, fn) },
+    { secrets: secret, dedupe: (id, fn, seen) => processOnce(store, id, fn, seen) },
     processEvent,
   )
 }

@@ -8,7 +8,7 @@ export function createReceiver(secret: string, processEvent: (event: WebhookEven
   // One process remembers in memory; several share redisStore or postgresStore.
   const store = memoryStore()
   const handle = createNodeHandler(
-    { secrets: secret, dedupe: (id, fn) => processOnce(store, id, fn) },
+    { secrets: secret, dedupe: (id, fn, seen) => processOnce(store, id, fn, seen) },
     async event => await processEvent(event),
   )
   return createServer((request, response) => void handle(request, response))

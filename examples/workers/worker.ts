@@ -11,7 +11,7 @@ const worker = {
     if (new URL(request.url).pathname === '/processed') return Response.json(processed)
     const verifier = createVerifier({ secrets: env.POSTHORN_SECRET })
     const handle = verifier.toHandler(event => void processed.push(event.id), {
-      dedupe: (id, fn) => processOnce(store, id, fn),
+      dedupe: (id, fn, seen) => processOnce(store, id, fn, seen),
     })
     return await handle(request)
   },

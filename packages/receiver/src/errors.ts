@@ -12,6 +12,7 @@ export type WebhookErrorCode =
   | 'payload_too_large'
   | 'payload_not_json'
   | 'payload_not_event'
+  | 'event_changed'
   | 'secret_missing'
   | 'secret_empty'
   | 'secret_whitespace'

@@ -8,9 +8,9 @@ import type { DedupeStore } from './process-once.ts'
  */
 export function memoryStore(options: { max?: number; now?: () => number } = {}): DedupeStore {
   const { max = 10_000, now = Date.now } = options
-  const entries = new Map<string, { done: boolean; endsAt: number }>()
+  const entries = new Map<string, Entry>()
 
-  function put(id: string, entry: { done: boolean; endsAt: number }): void {
+  function put(id: string, entry: Entry): void {
     // Deleted first, so that the order of the map is the order of the last change.
     entries.delete(id)
     entries.set(id, entry)
@@ -22,17 +22,26 @@ export function memoryStore(options: { max?: number; now?: () => number } = {}):
   }
 
   return {
-    async claim(id, leaseMs) {
+    async claim(id, leaseMs, digest) {
       const entry = entries.get(id)
       if (entry !== undefined && entry.endsAt > now()) return entry.done ? 'done' : 'in_progress'
-      put(id, { done: false, endsAt: now() + leaseMs })
+      put(id, { done: false, endsAt: now() + leaseMs, digest })
       return 'claimed'
     },
-    async complete(id, ttlMs) {
-      put(id, { done: true, endsAt: now() + ttlMs })
+    async complete(id, ttlMs, digest) {
+      put(id, { done: true, endsAt: now() + ttlMs, digest })
     },
     async release(id) {
       if (entries.get(id)?.done === false) entries.delete(id)
     },
+    async digestOf(id) {
+      return entries.get(id)?.digest
+    },
   }
+}
+
+interface Entry {
+  readonly done: boolean
+  readonly endsAt: number
+  readonly digest: string | undefined
 }

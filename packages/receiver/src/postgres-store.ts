@@ -12,6 +12,7 @@ export function postgresStoreTable(table = 'posthorn_dedupe'): string {
   return `create table if not exists ${checkedName(table)} (
   id text primary key,
   done boolean not null,
+  digest text,
   expires_at timestamptz not null
 )`
 }
@@ -25,32 +26,43 @@ export function postgresStoreTable(table = 'posthorn_dedupe'): string {
 export function postgresStore(query: PostgresQuery, options: { table?: string } = {}): DedupeStore {
   const table = checkedName(options.table ?? 'posthorn_dedupe')
   return {
-    async claim(id, leaseMs) {
+    async claim(id, leaseMs, digest) {
       // One statement that takes what is free or has lapsed; of two at once, the second sees the first's row.
       const { rows } = await query(
-        `insert into ${table} as t (id, done, expires_at)
-         values ($1, false, now() + $2 * interval '1 millisecond')
-         on conflict (id) do update set done = false, expires_at = excluded.expires_at
+        `insert into ${table} as t (id, done, expires_at, digest)
+         values ($1, false, now() + $2 * interval '1 millisecond', $3)
+         on conflict (id) do update
+           set done = false, expires_at = excluded.expires_at, digest = excluded.digest
            where t.expires_at <= now()
          returning id`,
-        [id, leaseMs],
+        [id, leaseMs, digest ?? null],
       )
       if (rows.length > 0) return 'claimed'
       const found = await query(`select 1 from ${table} where id = $1 and done`, [id])
       return found.rows.length > 0 ? 'done' : 'in_progress'
     },
-    async complete(id, ttlMs) {
+    async complete(id, ttlMs, digest) {
       await query(
-        `insert into ${table} (id, done, expires_at)
-         values ($1, true, now() + $2 * interval '1 millisecond')
-         on conflict (id) do update set done = true, expires_at = excluded.expires_at`,
-        [id, ttlMs],
+        `insert into ${table} (id, done, expires_at, digest)
+         values ($1, true, now() + $2 * interval '1 millisecond', $3)
+         on conflict (id) do update
+           set done = true, expires_at = excluded.expires_at, digest = excluded.digest`,
+        [id, ttlMs, digest ?? null],
       )
     },
     async release(id) {
       await query(`delete from ${table} where id = $1 and not done`, [id])
     },
+    async digestOf(id) {
+      const { rows } = await query(`select digest from ${table} where id = $1 and digest is not null`, [id])
+      return digestIn(rows[0])
+    },
   }
+}
+
+/** The statement selects one column of text. */
+function digestIn(row: unknown): string | undefined {
+  return (row as { digest: string } | undefined)?.digest
 }
 
 /** A name cannot be a parameter of a statement, so only names that need no quoting are taken. */

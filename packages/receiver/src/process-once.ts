@@ -1,13 +1,18 @@
+import { type RawBody, bodyBytes } from './body-bytes.ts'
+import { WebhookPayloadError } from './errors.ts'
 import { WebhookStoreError } from './store-error.ts'
+import { hex } from './web-hmac.ts'
 
 /** Remembers which events were processed. `./dedupe` has three; yours needs these three verbs. */
 export interface DedupeStore {
-  /** Takes the id for `leaseMs` unless it is taken or done; must be atomic. */
-  claim(id: string, leaseMs: number): Promise<'claimed' | 'in_progress' | 'done'>
+  /** Takes the id for `leaseMs` unless it is taken or done; must be atomic. Keeps the digest beside it. */
+  claim(id: string, leaseMs: number, digest?: string): Promise<'claimed' | 'in_progress' | 'done'>
   /** Marks the id as done for `ttlMs`. */
-  complete(id: string, ttlMs: number): Promise<void>
+  complete(id: string, ttlMs: number, digest?: string): Promise<void>
   /** Gives the id back, unless it is done. */
   release(id: string): Promise<void>
+  /** The digest kept beside an id that is taken or done. A store without this verb cannot warn. */
+  digestOf?(id: string): Promise<string | undefined>
 }
 
 export interface ProcessOnceOptions {
@@ -15,6 +20,10 @@ export interface ProcessOnceOptions {
   readonly ttlSeconds?: number | undefined
   /** After how long a claim whose process died is free again, default 60 s: longer than the handler takes. */
   readonly leaseSeconds?: number | undefined
+  /** The verified body. Its digest is kept, and another body under the same id is warned of. */
+  readonly body?: RawBody | undefined
+  /** Learns that an id came with another body than before. Without it the warning goes to the console. */
+  readonly onWarning?: ((warning: WebhookPayloadError) => void) | undefined
 }
 
 export type Processed<T> =
@@ -25,7 +34,8 @@ export type Processed<T> =
 
 /**
  * Runs `fn` unless it ran before for this id. If `fn` throws, or its process dies, the id is free again and the
- * next delivery of the event runs it: at least once, and once only when it succeeded.
+ * next delivery of the event runs it: at least once, and once only when it succeeded. The id alone decides;
+ * another body under it is not run either, but reported, because no sender that works right does that.
  *
  * @example
  * const outcome = await processOnce(store, event.id, () => updateContact(event), { ttlSeconds: 30 * 86_400 })
@@ -36,10 +46,14 @@ export async function processOnce<T>(
   fn: () => T | Promise<T>,
   options: ProcessOnceOptions = {},
 ): Promise<Processed<T>> {
-  const { ttlSeconds = 30 * 86_400, leaseSeconds = 60 } = options
+  const { ttlSeconds = 30 * 86_400, leaseSeconds = 60, body } = options
+  const digest = body === undefined ? undefined : await digestOf(body)
   const lapsesAt = performance.now() + leaseSeconds * 1000
-  const claim = await claimOf(store, id, leaseSeconds * 1000)
-  if (claim !== 'claimed') return { status: claim === 'done' ? 'duplicate' : claim }
+  const claim = await claimOf(store, id, leaseSeconds * 1000, digest)
+  if (claim !== 'claimed') {
+    await warnOfAnotherBody(store, id, digest, options.onWarning)
+    return { status: claim === 'done' ? 'duplicate' : claim }
+  }
   let value: T
   try {
     value = await fn()
@@ -48,17 +62,39 @@ export async function processOnce<T>(
     if (performance.now() < lapsesAt) await store.release(id).catch(() => undefined)
     throw error
   }
-  const recorded = await store.complete(id, ttlSeconds * 1000).then(
+  const recorded = await store.complete(id, ttlSeconds * 1000, digest).then(
     () => true,
     () => false,
   )
   return { status: 'processed', value, recorded }
 }
 
-async function claimOf(store: DedupeStore, id: string, leaseMs: number): ReturnType<DedupeStore['claim']> {
+async function claimOf(
+  store: DedupeStore,
+  id: string,
+  leaseMs: number,
+  digest: string | undefined,
+): ReturnType<DedupeStore['claim']> {
   try {
-    return await store.claim(id, leaseMs)
+    return await store.claim(id, leaseMs, digest)
   } catch (cause) {
     throw new WebhookStoreError(cause)
   }
+}
+
+async function digestOf(body: RawBody): Promise<string> {
+  // A copy, because Web Crypto does not take memory that is shared.
+  return hex(await crypto.subtle.digest('SHA-256', new Uint8Array(bodyBytes(body))))
+}
+
+async function warnOfAnotherBody(
+  store: DedupeStore,
+  id: string,
+  digest: string | undefined,
+  onWarning: ProcessOnceOptions['onWarning'] = console.warn,
+): Promise<void> {
+  if (digest === undefined) return
+  // The answer does not depend on it, so a store that fails here is as good as one that knows nothing.
+  const known = await store.digestOf?.(id).catch(() => undefined)
+  if (known !== undefined && known !== digest) onWarning(new WebhookPayloadError('event_changed', id))
 }

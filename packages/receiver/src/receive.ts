@@ -18,9 +18,17 @@ export interface HandlerOptions {
   readonly onError?: ((error: unknown) => void) | undefined
   /**
    * Runs the handler once for each event id, however often the event is delivered:
-   * `dedupe: (id, fn) => processOnce(store, id, fn)`.
+   * `dedupe: (id, fn, seen) => processOnce(store, id, fn, seen)`.
    */
-  readonly dedupe?: (<T>(id: string, fn: () => Promise<T>) => Promise<Processed<T>>) | undefined
+  readonly dedupe?:
+    | (<T>(id: string, fn: () => Promise<T>, seen: SeenDelivery) => Promise<Processed<T>>)
+    | undefined
+}
+
+/** What `processOnce` needs to warn of another body under an id that it knows. */
+export interface SeenDelivery {
+  readonly body: Uint8Array
+  readonly onWarning: (warning: unknown) => void
 }
 
 /** A request in no framework's shape. */
@@ -49,18 +57,19 @@ export async function receive<E extends { id: string }, T>(
   options: HandlerOptions,
 ): Promise<Answer<T>> {
   if (delivery.method !== 'POST') return text(405, 'POST only', { allow: 'POST' })
+  const report = options.onError ?? console.error
   try {
     const { verified, bytes } = await open(await delivery.readBody(), delivery.headers)
     const event = parseEvent<E>(bytes)
     const proof = { 'x-service-verified': verifiedParts(verified) }
     const fn = () => run(event, verified)
     if (options.dedupe === undefined) return { ...text(200, 'ok', proof), returned: await fn() }
-    const outcome = await options.dedupe(event.id, fn)
+    const outcome = await options.dedupe(event.id, fn, { body: bytes, onWarning: report })
     if (outcome.status === 'in_progress') return text(409, 'in progress', { ...proof, 'retry-after': '5' })
     const ok = text(200, 'ok', proof)
     return outcome.status === 'processed' ? { ...ok, returned: outcome.value } : ok
   } catch (error) {
-    ;(options.onError ?? console.error)(error)
+    report(error)
     const status = error instanceof WebhookError ? error.status : 500
     return text(
       status,

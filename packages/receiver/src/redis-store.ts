@@ -6,7 +6,9 @@ export type RedisClient =
   | { sendCommand(args: string[]): Promise<unknown> }
 
 // Looked at and deleted in one step: between two, another process could have completed the id.
-const RELEASE = `if redis.call('get', KEYS[1]) == 'claimed' then return redis.call('del', KEYS[1]) end return 0`
+const RELEASE = `local held = redis.call('get', KEYS[1])
+if held and string.sub(held, 1, 7) == 'claimed' then return redis.call('del', KEYS[1]) end
+return 0`
 
 /**
  * Remembers events in Redis, which forgets them by itself when their time is over.
@@ -21,16 +23,24 @@ export function redisStore(client: RedisClient, options: { prefix?: string } = {
     'call' in client ? await client.call(command, ...args) : await client.sendCommand([command, ...args])
 
   return {
-    async claim(id, leaseMs) {
-      const taken = await send('SET', prefix + id, 'claimed', 'NX', 'PX', String(leaseMs))
+    async claim(id, leaseMs, digest) {
+      const taken = await send('SET', prefix + id, valueOf('claimed', digest), 'NX', 'PX', String(leaseMs))
       if (taken !== null) return 'claimed'
-      return String(await send('GET', prefix + id)) === 'done' ? 'done' : 'in_progress'
+      return String(await send('GET', prefix + id)).startsWith('done') ? 'done' : 'in_progress'
     },
-    async complete(id, ttlMs) {
-      await send('SET', prefix + id, 'done', 'PX', String(ttlMs))
+    async complete(id, ttlMs, digest) {
+      await send('SET', prefix + id, valueOf('done', digest), 'PX', String(ttlMs))
     },
     async release(id) {
       await send('EVAL', RELEASE, '1', prefix + id)
     },
+    async digestOf(id) {
+      return String(await send('GET', prefix + id)).split(':')[1]
+    },
   }
+}
+
+/** `done`, or `done:` and the digest. */
+function valueOf(state: 'claimed' | 'done', digest: string | undefined): string {
+  return digest === undefined ? state : `${state}:${digest}`
 }

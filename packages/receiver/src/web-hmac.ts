@@ -19,6 +19,7 @@ export function webHmac(secrets: readonly string[]): (message: Uint8Array<ArrayB
   }
 }
 
-function hex(mac: ArrayBuffer): string {
+/** Bytes in lower-case hexadecimal. */
+export function hex(mac: ArrayBuffer): string {
   return [...new Uint8Array(mac)].map(byte => byte.toString(16).padStart(2, '0')).join('')
 }

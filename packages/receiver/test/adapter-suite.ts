@@ -20,8 +20,8 @@ const headers = (signature: string) => ({
 
 const once =
   (store: DedupeStore): NonNullable<AdapterOptions['dedupe']> =>
-  (id, fn) =>
-    processOnce(store, id, fn)
+  (id, fn, seen) =>
+    processOnce(store, id, fn, seen)
 
 /** What every adapter promises. Each runs it over HTTP on loopback. */
 export function describeAdapter(name: string, start: Start): void {
@@ -84,6 +84,13 @@ export function describeAdapter(name: string, start: Start): void {
       const { post, seen } = await receiver({ dedupe: once(memoryStore()) })
       expect([(await post()).status, (await post()).status]).toEqual([200, 200])
       expect(seen).toEqual(['evt_1'])
+    })
+
+    test('D5 the same id under another body, both signed: one run, 200, and a warning', async () => {
+      const { post, seen, codes } = await receiver({ dedupe: once(memoryStore()) })
+      const other = BODY.replace('{', '{"more":true,')
+      expect([(await post()).status, (await post(other, signed(other))).status]).toEqual([200, 200])
+      expect([seen, codes]).toEqual([['evt_1'], ['event_changed']])
     })
 
     test('D2 two at once: one run, the other is asked to come again', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import { Pool } from 'pg'
 import { createClient } from 'redis'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   type DedupeStore,
   memoryStore,
@@ -51,10 +51,29 @@ describe('processOnce', () => {
     expect(await store.claim('evt_1', 1)).toBe('claimed')
   })
 
-  test('D5 the same id with another body is the same event', async () => {
-    const store = memoryStore()
-    await processOnce(store, 'evt_1', () => 'first body')
-    expect(await processOnce(store, 'evt_1', () => 'second body')).toEqual({ status: 'duplicate' })
+  test('D5 the console is warned where nobody else listens', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    try {
+      const store = memoryStore()
+      await processOnce(store, 'evt_1', () => undefined, { body: 'first body' })
+      await processOnce(store, 'evt_1', () => undefined, { body: 'second body' })
+      expect(warn.mock.calls).toEqual([[expect.objectContaining({ code: 'event_changed' })]])
+    } finally {
+      warn.mockRestore()
+    }
+  })
+
+  test('D5 a store of the three old verbs, or one that fails to look, still answers', async () => {
+    const { digestOf: _, ...three } = memoryStore()
+    const failing = { ...memoryStore(), digestOf: () => Promise.reject(new Error('away')) }
+    for (const store of [three, failing]) {
+      const warnings: unknown[] = []
+      const deliver = (body: string) =>
+        processOnce(store, 'evt_1', () => 1, { body, onWarning: one => warnings.push(one) })
+      expect(await deliver('first body')).toMatchObject({ status: 'processed' })
+      expect(await deliver('second body')).toEqual({ status: 'duplicate' })
+      expect(warnings).toEqual([])
+    }
   })
 
   test('a store that fails after the work was done does not undo it, and says so', async () => {

@@ -68,6 +68,50 @@ export function describeStore(name: string, open: () => DedupeStore): void {
       expect(await processOnce(store, id, () => 'yes')).toMatchObject({ status: 'processed', value: 'yes' })
     })
 
+    test('D5 a known id under another body: not run, and warned of, in progress as well as done', async () => {
+      const [store, id] = [open(), newId()]
+      const warnings: unknown[] = []
+      const deliver = (body: string, fn: () => unknown = () => body) =>
+        processOnce(store, id, fn, {
+          body,
+          onWarning: warning => warnings.push([warning.code, warning.hint]),
+        })
+      const changed = ['event_changed', id]
+      const first = await deliver('first body', async () => {
+        expect(await deliver('first body')).toEqual({ status: 'in_progress' })
+        expect(warnings).toEqual([])
+        expect(await deliver('second body')).toEqual({ status: 'in_progress' })
+        expect(warnings).toEqual([changed])
+        return 'ran'
+      })
+      expect(first).toMatchObject({ status: 'processed', value: 'ran' })
+      expect(await deliver('first body')).toEqual({ status: 'duplicate' })
+      expect(warnings).toEqual([changed])
+      expect(await deliver('second body')).toEqual({ status: 'duplicate' })
+      expect(warnings).toEqual([changed, changed])
+    })
+
+    test('D5 an id that was given back may come with another body, which is then the one remembered', async () => {
+      const [store, id] = [open(), newId()]
+      const warnings: unknown[] = []
+      const deliver = (body: string, fn: () => unknown) =>
+        processOnce(store, id, fn, { body, onWarning: warning => warnings.push(warning.code) })
+      await expect(deliver('first body', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+      expect(await deliver('second body', () => 1)).toMatchObject({ status: 'processed' })
+      expect(warnings).toEqual([])
+      await deliver('first body', () => 2)
+      expect(warnings).toEqual(['event_changed'])
+    })
+
+    test('an id remembered without a digest is warned of by nobody', async () => {
+      const [store, id] = [open(), newId()]
+      const warnings: unknown[] = []
+      await processOnce(store, id, () => 1)
+      const again = processOnce(store, id, () => 2, { body: 'any', onWarning: one => warnings.push(one) })
+      expect(await again).toEqual({ status: 'duplicate' })
+      expect(warnings).toEqual([])
+    })
+
     test('ids do not get in each other’s way, whatever they contain', async () => {
       const store = open()
       for (const id of ["it's", 'a:b', 'ü 🐘', '%', 'x'.repeat(255)]) {

@@ -8,6 +8,9 @@ const store = memoryStore()
 export const POST = (request: Request): Promise<Response> =>
   // Made at the first request: Next.js builds without the secrets of the running app.
   createNextHandler(
-    { secrets: process.env['POSTHORN_SECRET'] ?? '', dedupe: (id, fn) => processOnce(store, id, fn) },
+    {
+      secrets: process.env['POSTHORN_SECRET'] ?? '',
+      dedupe: (id, fn, seen) => processOnce(store, id, fn, seen),
+    },
     event => void processed.push(event.id),
   )(request)
