@@ -25,6 +25,7 @@ export function verificationRule(code: WebhookErrorCode): string {
     case 'secret_wrong_kind':
     case 'secrets_too_many':
       return 'the secret is the full one, whsec_ and 43 characters, as it was shown when the endpoint or key was made; at most ten at once.'
+    case 'event_changed':
     case 'tolerance_invalid':
     case 'option_invalid':
     case 'crypto_unavailable':

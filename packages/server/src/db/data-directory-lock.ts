@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** Another process owns the data directory; two on one PGlite lose committed rows. */
-export class DataDirectoryInUseError extends Error {
+class DataDirectoryInUseError extends Error {
   override readonly name = 'DataDirectoryInUseError'
 }
 

@@ -38,7 +38,7 @@ export async function migrate(database: Database): Promise<MigrationReport> {
 }
 
 /** The newest version that was applied, 0 for an empty database. */
-export async function schemaVersion(db: Queryable): Promise<number> {
+async function schemaVersion(db: Queryable): Promise<number> {
   const [row] = await db.query<{ version: number }>(
     'select coalesce(max(version), 0) as version from schema_migration',
   )

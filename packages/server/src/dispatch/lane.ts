@@ -3,7 +3,7 @@ import type { TakenDelivery } from '../domain/taken-delivery.ts'
 /** Attempts at an endpoint that just fails, at once. */
 const failingInFlightMax = 2
 /** Failures in a row from which an endpoint draws on the failing share. */
-export const failingFrom = 3
+const failingFrom = 3
 /** How far ahead of the next free slot deliveries may be taken; far below the second that they may be held. */
 const horizonMs = 200
 const queueMax = 2_000

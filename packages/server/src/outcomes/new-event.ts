@@ -8,7 +8,7 @@ import { searchKey } from '../events/search-key.ts'
 import type { NewEvent } from './accept.ts'
 
 /** Most bytes of one event's body (decisions §7). */
-export const eventBytesMax = 256 * 1024
+const eventBytesMax = 256 * 1024
 
 /**
  * Gives a decided outcome its id and its final bytes.

@@ -120,7 +120,7 @@ export async function allEvents(api: Api): Promise<Event[]> {
 let mails = 0
 
 /** A decided outcome of the simplest kind. */
-export function delivered(input: Record<string, unknown> = {}): Record<string, unknown> {
+function delivered(input: Record<string, unknown> = {}): Record<string, unknown> {
   mails++
   return {
     type: 'email.delivered',
