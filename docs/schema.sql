@@ -48,6 +48,7 @@ create table attempt (
   response_headers text,
   response_body text,
   verified_by text,
+  request text,
   constraint attempt_pkey PRIMARY KEY (account_id, delivery_id, id)
 ) partition by range (delivery_id);
 
@@ -87,6 +88,7 @@ create table delivery (
   constraint delivery_pkey PRIMARY KEY (account_id, id)
 ) partition by range (id);
 CREATE INDEX delivery_exhausted ON ONLY public.delivery USING btree (account_id, endpoint_id, sequence) WHERE (reason IS NOT NULL);
+CREATE INDEX delivery_not_delivered ON ONLY public.delivery USING btree (account_id, endpoint_id, sequence) WHERE (type <> 'email.delivered'::event_type);
 CREATE INDEX delivery_sequence ON ONLY public.delivery USING btree (account_id, endpoint_id, sequence);
 
 create table endpoint (
@@ -110,6 +112,7 @@ create table endpoint (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  expired_deliveries bigint not null default 0,
   kind text not null default 'events'::text,
   exhausted_since timestamp with time zone,
   warned_exhausted_at timestamp with time zone,
@@ -125,6 +128,30 @@ CREATE INDEX endpoint_live ON public.endpoint USING btree (account_id, id) WHERE
 CREATE UNIQUE INDEX endpoint_one_for_notices ON public.endpoint USING btree (account_id) WHERE ((kind = 'notices'::text) AND (deleted_at IS NULL));
 CREATE INDEX endpoint_unwell ON public.endpoint USING btree (account_id, id) WHERE ((kind = 'events'::text) AND (deleted_at IS NULL) AND ((failing_since IS NOT NULL) OR (warned_exhausted_at IS NOT NULL) OR (warned_half_time_at IS NOT NULL)));
 
+create table endpoint_check (
+  account_id uuid not null,
+  recent timestamp with time zone[] not null,
+  constraint endpoint_check_pkey PRIMARY KEY (account_id)
+);
+
+create table erasure (
+  account_id uuid not null,
+  id uuid not null,
+  state text not null default 'running'::text,
+  recipient text,
+  events bigint not null default 0,
+  deliveries bigint not null default 0,
+  attempts bigint not null default 0,
+  under_way uuid[] not null default '{}'::uuid[],
+  under_way_until timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint erasure_pkey PRIMARY KEY (account_id, id),
+  constraint erasure_check CHECK ((state = 'done'::text) = (recipient IS NULL)),
+  constraint erasure_state_check CHECK (state = ANY (ARRAY['running'::text, 'done'::text]))
+);
+CREATE UNIQUE INDEX erasure_id ON public.erasure USING btree (id);
+CREATE INDEX erasure_running ON public.erasure USING btree (id) WHERE (state = 'running'::text);
+
 create table event (
   account_id uuid not null,
   id uuid not null,
@@ -134,6 +161,8 @@ create table event (
   erased_at timestamp with time zone,
   constraint event_pkey PRIMARY KEY (account_id, id)
 ) partition by range (id);
+CREATE INDEX event_erased ON ONLY public.event USING btree (account_id, id) WHERE (erased_at IS NOT NULL);
+CREATE INDEX event_not_delivered ON ONLY public.event USING btree (account_id, id) WHERE (type <> 'email.delivered'::event_type);
 CREATE INDEX event_search ON ONLY public.event USING gin (search_keys);
 
 create table idempotency_key (
@@ -153,6 +182,27 @@ create table outcome_key (
   event_id uuid not null,
   constraint outcome_key_pkey PRIMARY KEY (account_id, digest)
 ) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.01);
+
+create table replay (
+  account_id uuid not null,
+  id uuid not null,
+  endpoint_id uuid not null,
+  state text not null default 'running'::text,
+  from_id uuid not null,
+  to_id uuid not null,
+  states text[] not null,
+  types event_type[] not null,
+  total bigint not null,
+  done bigint not null default 0,
+  last_sequence bigint not null default 0,
+  last_event_id uuid,
+  paced_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  constraint replay_pkey PRIMARY KEY (account_id, id),
+  constraint replay_state_check CHECK (state = ANY (ARRAY['running'::text, 'done'::text, 'cancelled'::text]))
+);
+CREATE INDEX replay_of_endpoint ON public.replay USING btree (account_id, endpoint_id, id);
+CREATE INDEX replay_running ON public.replay USING btree (paced_at) WHERE (state = 'running'::text);
 
 create table schema_migration (
   version integer not null,

@@ -11,6 +11,8 @@ export const idPrefixes = {
   dlv: 'a delivery',
   att: 'an attempt',
   aud: 'an audit log entry',
+  rpl: 'a replay',
+  era: 'an erasure',
 } as const
 
 export type IdPrefix = keyof typeof idPrefixes

@@ -24,6 +24,8 @@ export interface Route {
   /** Without it the operation takes no payload. */
   readonly body?: RequestBody
   readonly success: Success
+  /** What it answers when it is asked to try and change nothing. */
+  readonly dryRun?: Success
   /** The refusals that are particular to this operation. */
   readonly errors?: readonly ErrorCode[]
 }

@@ -4,6 +4,7 @@ import { auditLogRoutes } from './routes/audit-log.ts'
 import { deliveryRoutes } from './routes/deliveries.ts'
 import { eventRoutes } from './routes/events.ts'
 import { noticeWebhookRoutes } from './routes/notice-webhook.ts'
+import { replayRoutes } from './routes/replays.ts'
 import { serviceRoutes } from './routes/service.ts'
 import { signingKeyRoutes } from './routes/signing-keys.ts'
 import { trialRoutes } from './routes/trials.ts'
@@ -18,6 +19,7 @@ export const routes = {
   ...trialRoutes,
   ...eventRoutes,
   ...deliveryRoutes,
+  ...replayRoutes,
   ...noticeWebhookRoutes,
   ...auditLogRoutes,
   ...serviceRoutes,

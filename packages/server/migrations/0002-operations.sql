@@ -52,12 +52,11 @@ create table endpoint_check (
 -- The signature, the user agent and the names of the customer's own headers, a line each; the rest is rebuilt.
 alter table attempt add column request text;
 
-alter table endpoint
-  -- given up by retention
-  add column expired_deliveries bigint not null default 0,
-  -- when the first of its waiting deliveries is given up by retention; set from three days before
-  add column waiting_expires_at timestamptz;
+-- Deliveries that retention gave up.
+alter table endpoint add column expired_deliveries bigint not null default 0;
 
 -- Most events tell of a delivery: who looks for the others finds them here, and the many cost this index nothing.
 create index event_not_delivered on event (account_id, id) where type <> 'email.delivered';
+-- replays leave them out
+create index event_erased on event (account_id, id) where erased_at is not null;
 create index delivery_not_delivered on delivery (account_id, endpoint_id, sequence) where type <> 'email.delivered';

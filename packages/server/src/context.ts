@@ -1,5 +1,6 @@
 import type { Queryable } from './db/database.ts'
 import type { UrlPolicy } from './domain/url-policy.ts'
+import type { Exchange, PostRequest } from './egress/egress.ts'
 import type { Seal } from './seal/seal.ts'
 
 /** What a verb needs besides its input: where data lives, what time it is, where chance comes from. */
@@ -13,11 +14,25 @@ export interface Ctx {
   readonly disableAfterMs: number
   /** For how many days events and deliveries are kept. */
   readonly retentionDays: number
+  /** How many deliveries a second a replay queues for its endpoint. */
+  readonly drainPerSecond: number
+  /** How an endpoint is looked at outside of any delivery. */
+  readonly probe: Probe
   /** Who asked for what a verb does. */
   readonly actor: Actor
   /** Tells the dispatchers, after the commit, that something became due. A hint: their poll stands behind it. */
   readonly wakeDispatchers: () => void
 }
+
+export interface Probe {
+  /** Posts once, through the same guard as every attempt. */
+  readonly post: (request: PostRequest) => Promise<Exchange>
+  readonly userAgent: string
+  /** Wall clock for one attempt. */
+  readonly timeoutMs: number
+}
+
+export type { Exchange }
 
 /** Who acts, and in which request; `system` is Posthorn itself, in no request. */
 export type Actor =

@@ -5,11 +5,19 @@ export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
   readonly errors: readonly FieldError[]
+  /** Headers of the answer, for what only this refusal knows. */
+  readonly headers: Readonly<Record<string, string>>
 
-  constructor(code: ErrorCode, detail: string, errors: readonly FieldError[] = []) {
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    errors: readonly FieldError[] = [],
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     super(detail)
     this.code = code
     this.errors = errors
+    this.headers = headers
   }
 }
 

@@ -134,6 +134,12 @@ export async function openService(config: Config, log: Log, overrides: Overrides
     urlPolicy: createUrlPolicy(egressRules),
     disableAfterMs: config.disableAfterMs,
     retentionDays: config.retentionDays,
+    drainPerSecond: config.drainPerSecond,
+    probe: {
+      post: async request => await egress.post(request),
+      userAgent: `Posthorn/${version}`,
+      timeoutMs: config.attemptTimeoutMs,
+    },
     actor: { kind: 'system', requestId: null },
     wakeDispatchers: () => wake.send(),
   }

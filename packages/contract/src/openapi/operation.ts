@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { id } from '../ids.ts'
 import type { JsonSchema } from '../json-schema.ts'
-import type { Auth, RequestBody, Route } from '../route.ts'
+import type { Auth, RequestBody, Route, Success } from '../route.ts'
 import {
   idempotencyKeyParameter,
   idempotencyReplayedHeader,
@@ -25,7 +25,11 @@ export function operation(route: Route): JsonSchema {
       ...(route.method === 'POST' ? [idempotencyKeyParameter] : []),
     ],
     ...(route.body !== undefined && { requestBody: requestBody(route.body) }),
-    responses: { [route.success.status]: success(route), ...problemResponses(route) },
+    responses: {
+      [route.success.status]: success(route, route.success),
+      ...(route.dryRun !== undefined && { [route.dryRun.status]: success(route, route.dryRun) }),
+      ...problemResponses(route),
+    },
   }
 }
 
@@ -76,8 +80,7 @@ function requestBody({ schema, lineSchema, mediaTypes }: RequestBody): JsonSchem
   return { required: true, content: Object.fromEntries(content) }
 }
 
-function success({ success, method, auth }: Route): JsonSchema {
-  const { description, schema, mediaType } = success
+function success({ method, auth }: Route, { status, description, schema, mediaType }: Success): JsonSchema {
   const isCounted = auth === 'read' || auth === 'send' || auth === 'operator_or_read'
   const body = schema === undefined ? { type: 'string' } : schemaReference(schema)
   return {
@@ -87,6 +90,6 @@ function success({ success, method, auth }: Route): JsonSchema {
       ...(method === 'POST' && idempotencyReplayedHeader),
       ...(isCounted && rateLimitHeaders),
     },
-    ...(success.status !== 204 && { content: { [mediaType ?? 'application/json']: { schema: body } } }),
+    ...(status !== 204 && { content: { [mediaType ?? 'application/json']: { schema: body } } }),
   }
 }

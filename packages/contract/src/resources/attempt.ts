@@ -30,6 +30,14 @@ export type AttemptTrigger = (typeof attemptTriggers)[number]
 
 const milliseconds = z.number().nullable()
 
+/** Milliseconds for each phase of a request; null for one that did not take place. */
+export const attemptPhases = z.object({
+  dns_ms: milliseconds,
+  connect_ms: milliseconds,
+  tls_ms: milliseconds,
+  first_byte_ms: milliseconds,
+})
+
 /** One HTTP request for a delivery, and what came of it. */
 export const attempt = z
   .object({
@@ -37,12 +45,7 @@ export const attempt = z
     number: z.int().min(1),
     started_at: timestamp,
     duration_ms: z.number(),
-    phases: z.object({
-      dns_ms: milliseconds,
-      connect_ms: milliseconds,
-      tls_ms: milliseconds,
-      first_byte_ms: milliseconds,
-    }),
+    phases: attemptPhases,
     outcome: z.enum(['delivered', 'failed']),
     status_code: z.int().nullable(),
     error: z

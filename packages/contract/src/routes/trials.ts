@@ -1,3 +1,4 @@
+import { endpointCheck } from '../resources/endpoint-check.ts'
 import { testEvent, testEventCreate } from '../resources/test-event.ts'
 import { json, route } from '../route.ts'
 
@@ -19,5 +20,18 @@ export const trialRoutes = {
     body: json(testEventCreate),
     success: { status: 202, description: 'Stored; the delivery follows.', schema: testEvent },
     errors: ['endpoint_disabled'],
+  }),
+  checkWebhook: route({
+    operationId: 'checkWebhook',
+    method: 'POST',
+    path: '/v1/webhooks/{id}/check',
+    summary: 'Check whether an endpoint can be reached and verifies signatures',
+    description:
+      'Posts an `email.delivered` to probe@posthorn.invalid, first signed with a random secret, then rightly. No delivery is made, nothing is retried and no number used. At most 10 a minute for each account.',
+    tag,
+    auth: 'send',
+    params,
+    success: { status: 200, description: 'What was found.', schema: endpointCheck },
+    errors: ['rate_limited'],
   }),
 } as const

@@ -2,8 +2,9 @@ import type { Clock } from '../context.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import { typeId } from '../domain/type-id.ts'
 import type { Egress, Exchange } from '../egress/egress.ts'
+import { signatureHeader } from '../seal/signature-header.ts'
 import type { ProfileCache } from './profile-cache.ts'
-import { signatureHeader, type SendingProfile } from './sending-profile.ts'
+import type { SendingProfile } from './sending-profile.ts'
 import type { Attempt } from './settle.ts'
 
 export interface AttemptOptions {

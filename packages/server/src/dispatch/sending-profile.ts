@@ -1,8 +1,9 @@
-import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+import { createSecretKey } from 'node:crypto'
 import { plainArray } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 import { openRequestHeaders } from '../seal/request-headers.ts'
 import type { Seal } from '../seal/seal.ts'
+import type { NamedKey } from '../seal/signature-header.ts'
 import { openSigningSecret } from '../seal/signing-secret.ts'
 
 /** What an attempt needs of its endpoint besides the delivery, as of one version. */
@@ -15,10 +16,8 @@ export interface SendingProfile {
   keys: SigningKey[]
 }
 
-export interface SigningKey {
-  keyId: string
-  partName: string
-  secret: KeyObject
+export interface SigningKey extends NamedKey {
+  readonly keyId: string
 }
 
 /** Why an endpoint cannot be sent to: its sealed rows do not open. It fails closed, and alone. */
@@ -72,19 +71,6 @@ function openProfile(seal: Seal, row: ProfileRow): SendingProfile | UnreadablePr
   } catch (error) {
     return { version: row.version, unreadable: error instanceof Error ? error.message : String(error) }
   }
-}
-
-/**
- * The value of `X-Service-Signature` (interface §5.2): `t` is the second of this attempt, and each key signs
- * `t`, a dot and the exact bytes of the body.
- */
-export function signatureHeader(keys: readonly SigningKey[], nowMs: number, body: Uint8Array): string {
-  const t = String(Math.floor(nowMs / 1_000))
-  let header = `t=${t}`
-  for (const { partName, secret } of keys) {
-    header += `,${partName}=${createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex')}`
-  }
-  return header
 }
 
 const profileStatement = {

@@ -15,9 +15,9 @@ export interface OperationInput<R extends Route = Route> {
 }
 
 /** What a handler returns: what the route says it answers with. */
-type OperationAnswer<R extends Route> = R['success'] extends { readonly schema: infer Schema }
-  ? OutputOf<Schema>
-  : void
+type OperationAnswer<R extends Route> =
+  | (R['success'] extends { readonly schema: infer Schema } ? OutputOf<Schema> : void)
+  | (R['dryRun'] extends { readonly schema: infer Schema } ? OutputOf<Schema> : never)
 
 /** How one route of the contract is served. */
 export interface Operation<R extends Route> {
@@ -27,6 +27,8 @@ export interface Operation<R extends Route> {
    * than a second after it was read.
    */
   readonly standstill?: true
+  /** It waits for others and changes nothing: with an Idempotency-Key it runs first, and its answer is kept after. */
+  readonly outsideTransaction?: true
 }
 
 /** The routes that are no plain call of a verb and are registered by themselves. */

@@ -17,10 +17,15 @@ import { getWebhookHealth } from '../health/get-webhook-health.ts'
 import { deleteNoticeWebhook } from '../notices/delete-notice-webhook.ts'
 import { getNoticeWebhook } from '../notices/get-notice-webhook.ts'
 import { putNoticeWebhook } from '../notices/put-notice-webhook.ts'
+import { cancelReplay } from '../replays/cancel-replay.ts'
+import { createReplay } from '../replays/create-replay.ts'
+import { getReplay } from '../replays/get-replay.ts'
+import { listReplays } from '../replays/list-replays.ts'
 import { listSigningKeys } from '../signing-keys/list-signing-keys.ts'
 import { promoteSigningKey } from '../signing-keys/promote-signing-key.ts'
 import { retireSigningKey } from '../signing-keys/retire-signing-key.ts'
 import { stageSigningKey } from '../signing-keys/stage-signing-key.ts'
+import { checkWebhook } from '../webhooks/check-webhook.ts'
 import { createWebhook } from '../webhooks/create-webhook.ts'
 import { deleteWebhook } from '../webhooks/delete-webhook.ts'
 import { getWebhook } from '../webhooks/get-webhook.ts'
@@ -97,5 +102,16 @@ export const operations: Operations = {
 
   sendTestEvent: {
     run: (ctx, { accountId, params, body }) => sendTestEvent(ctx, accountId, params.id, body),
+  },
+
+  createReplay: {
+    run: (ctx, { accountId, params, body }) => createReplay(ctx, accountId, params.id, body),
+  },
+  listReplays: { run: (ctx, { accountId, params, query }) => listReplays(ctx, accountId, params.id, query) },
+  getReplay: { run: (ctx, { accountId, params }) => getReplay(ctx, accountId, params.id) },
+  cancelReplay: { run: (ctx, { accountId, params }) => cancelReplay(ctx, accountId, params.id) },
+  checkWebhook: {
+    run: (ctx, { accountId, params }) => checkWebhook(ctx, accountId, params.id),
+    outsideTransaction: true,
   },
 }

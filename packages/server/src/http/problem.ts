@@ -26,6 +26,7 @@ export function sendProblem(reply: FastifyReply, error: AppError): void {
       'content-type': 'application/problem+json',
       'x-request-id': reply.request.id,
       ...headersByCode[error.code],
+      ...error.headers,
     })
     // bytes, because to text Fastify adds a charset, which this media type does not have
     .send(Buffer.from(JSON.stringify(body)))

@@ -2,6 +2,7 @@ import type { Route } from '@posthorn/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../context.ts'
 import type { OnceAnswer } from '../idempotency/once-request.ts'
+import { isKeyKnown } from '../idempotency/is-key-known.ts'
 import { runOnce } from '../idempotency/run-once.ts'
 import { believedMs } from './authenticate.ts'
 import { actorOf } from './caller.ts'
@@ -27,7 +28,7 @@ export function serveOperation(
     const ctx = { ...ctxOfApp, actor: actorOf(request) }
     const input = { accountId, params, query, body }
     const run = async (ctxOfRun: Ctx): Promise<OnceAnswer> => ({
-      status: route.success.status,
+      status: statusFor(route, body),
       body: (await operation.run(ctxOfRun, asInputOf(input))) ?? {},
     })
 
@@ -37,12 +38,20 @@ export function serveOperation(
       if (operation.standstill === true) await wait(standstillMs)
       return await send(reply, answer)
     }
-    const result = await runOnce(ctx, { accountId, key, ...sameness(request) }, run)
+    const once = { accountId, key, ...sameness(request) }
+    const early =
+      operation.outsideTransaction === true && !(await isKeyKnown(ctx, once)) ? await run(ctx) : null
+    const result = await runOnce(ctx, once, async within => early ?? (await run(within)))
     const { answer, replayedAfterMs } = result
     if (replayedAfterMs !== null) void reply.header('idempotency-replayed', 'true')
     if (operation.standstill === true && (replayedAfterMs ?? 0) < longOverMs) await wait(standstillMs)
     return await send(reply, answer)
   }
+}
+
+function statusFor({ success, dryRun }: Route, body: unknown): number {
+  const isDryRun = typeof body === 'object' && body !== null && 'dry_run' in body && body.dry_run === true
+  return isDryRun && dryRun !== undefined ? dryRun.status : success.status
 }
 
 /** What makes two requests the same one for an Idempotency-Key. */

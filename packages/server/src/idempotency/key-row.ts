@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import type { OnceAnswer, OnceRequest, OnceResult } from './once-request.ts'
 
 /** For this long a key stands for its request. */
-const keptMs = 24 * 60 * 60 * 1000
+export const keptMs = 24 * 60 * 60 * 1000
 
 /** The operator's keys belong to no account. */
 export const operatorId = '00000000-0000-0000-0000-000000000000'

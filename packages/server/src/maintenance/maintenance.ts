@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { type HealthEvent, watchEndpointHealth } from '../health/watch-endpoint-health.ts'
+import { advanceReplays } from '../replays/advance-replays.ts'
 import { ensurePartitions } from './ensure-partitions.ts'
 import { purgeDeletedAccounts } from './purge-deleted-accounts.ts'
 import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts'
@@ -39,6 +40,7 @@ export class Maintenance implements AsyncDisposable {
       { name: 'partitions', everyMs: 60 * minuteMs, run: () => ensurePartitions(ctx.db, ctx.clock.nowMs()) },
       { name: 'deleted endpoints', everyMs: 2_000, run: () => settleDeletedEndpoints(ctx) },
       { name: 'endpoint health', everyMs: 2_000, run: () => watchEndpointHealth(ctx, options.onHealth) },
+      { name: 'replays', everyMs: 500, run: () => advanceReplays(ctx) },
       { name: 'deleted accounts', everyMs: 10 * minuteMs, run: () => purgeDeletedAccounts(ctx) },
       { name: 'idempotency keys', everyMs: 10 * minuteMs, run: () => purgeIdempotencyKeys(ctx) },
     ]

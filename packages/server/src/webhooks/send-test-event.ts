@@ -39,6 +39,9 @@ export function testEmailId(uuid: string): string {
   return typeId('em', uuid).replace(/^em_/, 'em_test_')
 }
 
+/** A search key that no value has: replays to other endpoints know test events by it. */
+const testEventKey = 0n
+
 /** The lock under which accepting numbers deliveries too. */
 async function lockEnabled(tx: Queryable, accountId: string, webhookId: string): Promise<void> {
   await tx.query('select from endpoint where account_id = $1 and id = $2 for no key update', [
@@ -71,7 +74,7 @@ async function storeTestEvent(tx: Queryable, webhookId: string, event: NewEvent)
        select account_id, id, endpoint_id, event_id, now(), sequence, 'test' from stored_delivery
      )
      select id from stored_delivery`,
-    [event.accountId, webhookId, event.id, event.type, event.searchKeys, event.body],
+    [event.accountId, webhookId, event.id, event.type, [...event.searchKeys, testEventKey], event.body],
   )
   if (row === undefined) throw webhookNotFound()
   return row.id

@@ -26,6 +26,12 @@ export function verbContext(db: Database): VerbContext {
     urlPolicy: createUrlPolicy({ allowCidrs: [], allowHttp: false, ports: [443, 8443] }),
     disableAfterMs: 120 * 3_600_000,
     retentionDays: 30,
+    drainPerSecond: 50,
+    probe: {
+      post: () => Promise.reject(new Error('this test posts nothing')),
+      userAgent: 'Posthorn/test',
+      timeoutMs: 15_000,
+    },
     actor: { kind: 'system', requestId: null },
     wakeDispatchers: () => {
       wakes.count += 1

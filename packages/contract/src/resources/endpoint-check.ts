@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { attemptErrorCodes, attemptPhases } from './attempt.ts'
+
+/** What a check can find, besides whatever can go wrong with an attempt. */
+export const checkFindingCodes = [
+  'accepts_wrong_signature',
+  'refuses_right_signature',
+  'slow',
+  ...attemptErrorCodes,
+] as const
+
+/** What was found out about an endpoint by two requests, one of them wrongly signed. */
+export const endpointCheck = z
+  .object({
+    ok: z.boolean().meta({ description: 'False when a finding is critical.' }),
+    verifies: z.boolean().nullable().meta({
+      description: 'Whether it tells right signatures from wrong ones; null when that could not be seen.',
+    }),
+    phases: attemptPhases,
+    findings: z.array(
+      z.object({
+        code: z.enum(checkFindingCodes),
+        severity: z.enum(['warning', 'critical']),
+        message: z.string().meta({ description: 'What the owner of the endpoint should mend.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'EndpointCheck' })
+
+export type EndpointCheck = z.infer<typeof endpointCheck>
+export type CheckFinding = EndpointCheck['findings'][number]

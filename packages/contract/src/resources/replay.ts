@@ -1,0 +1,71 @@
+import * as z from 'zod'
+import { eventTypes } from '../event-type.ts'
+import { id } from '../ids.ts'
+import { pageOf } from '../page.ts'
+import { timestamp, timestampInput } from '../timestamp.ts'
+
+/** What a replay can send again; `missing` are events that the endpoint never had a delivery for. */
+export const replayStates = ['failed', 'exhausted', 'delivered', 'missing'] as const
+
+export type ReplayState = (typeof replayStates)[number]
+
+const states = z.array(z.enum(replayStates))
+const types = z.array(z.enum(eventTypes))
+
+/** A job that sends deliveries of an endpoint again, a few at a time. */
+export const replay = z
+  .object({
+    id: id('rpl'),
+    webhook_id: id('wh'),
+    state: z.enum(['running', 'done', 'cancelled']),
+    total: z.int().meta({
+      description: 'Counted at the start; what changed meanwhile is taken into account at the end.',
+    }),
+    done: z.int(),
+    since: timestamp,
+    until: timestamp,
+    states,
+    types,
+    created_at: timestamp,
+    finished_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Replay' })
+
+export const replayPage = pageOf(replay).meta({ id: 'ReplayPage' })
+
+/** What a replay would do. */
+export const replayDryRun = z
+  .object({
+    dry_run: z.literal(true),
+    count: z.int(),
+    first: timestamp.nullable().meta({ description: '`created_at` of the oldest of them.' }),
+    last: timestamp.nullable().meta({ description: '`created_at` of the newest of them.' }),
+    estimated_seconds: z.int(),
+  })
+  .meta({ id: 'ReplayDryRun' })
+
+export const replayCreate = z
+  .strictObject({
+    since: timestampInput.meta({ description: 'Inclusive, on `created_at`.' }),
+    until: timestampInput.optional().meta({ description: 'Exclusive, on `created_at`; now when omitted.' }),
+    states: states
+      .min(1)
+      .transform(chosen => [...new Set(chosen)])
+      .optional()
+      .meta({ description: '`failed` and `exhausted` when omitted.' }),
+    types: types
+      .min(1)
+      .transform(chosen => [...new Set(chosen)])
+      .optional()
+      .meta({ description: 'Those that the endpoint subscribes to when omitted.' }),
+    dry_run: z.boolean().optional().meta({ description: 'Only count.' }),
+  })
+  .refine(({ since, until }) => until === undefined || Date.parse(since) < Date.parse(until), {
+    path: ['until'],
+    error: 'must be later than since',
+  })
+  .meta({ id: 'ReplayCreate' })
+
+export type Replay = z.infer<typeof replay>
+export type ReplayDryRun = z.infer<typeof replayDryRun>
+export type ReplayCreate = z.output<typeof replayCreate>

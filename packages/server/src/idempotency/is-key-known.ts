@@ -1,0 +1,15 @@
+import type { Ctx } from '../context.ts'
+import { keptMs, operatorId } from './key-row.ts'
+import type { OnceRequest } from './once-request.ts'
+
+/** Whether an answer is kept under the key, of whatever request. */
+export async function isKeyKnown(
+  ctx: Ctx,
+  { accountId, key }: Pick<OnceRequest, 'accountId' | 'key'>,
+): Promise<boolean> {
+  const rows = await ctx.db.query(
+    'select 1 as one from idempotency_key where account_id = $1 and key = $2 and created_at > $3::timestamptz',
+    [accountId ?? operatorId, key, new Date(ctx.clock.nowMs() - keptMs).toISOString()],
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,91 @@
+import type { Ctx } from '../context.ts'
+import type { Queryable } from '../db/database.ts'
+import { queueAgain } from './queue-again.ts'
+import { queueMissing } from './queue-missing.ts'
+import { type RunningReplay, takeReplay } from './take-replay.ts'
+
+const batchMax = 1_000
+
+/**
+ * Works off replays, each at the pace of its endpoint, until none may queue more for now. One batch is one
+ * transaction: what was queued and how far the replay came are known together or not at all, so that a process may
+ * die at any moment and another goes on where it stopped.
+ */
+export async function advanceReplays(
+  ctx: Pick<Ctx, 'db' | 'drainPerSecond' | 'wakeDispatchers'>,
+): Promise<{ queued: number }> {
+  let queued = 0
+  for (;;) {
+    const batch = await ctx.db.transaction(async tx => await advanceNext(tx, ctx.drainPerSecond))
+    if (batch === null) return { queued }
+    queued += batch
+    if (batch > 0) ctx.wakeDispatchers()
+  }
+}
+
+/** One batch of the replay that has waited longest; null when none is ready. */
+async function advanceNext(tx: Queryable, perSecond: number): Promise<number | null> {
+  const replay = await takeReplay(tx, perSecond)
+  if (replay === null) return null
+  if (replay.endpointDeleted) {
+    await finish(tx, replay, 'cancelled')
+    return 0
+  }
+  const most = Math.min(batchMax, replay.allowed, await roomInQueue(tx, replay, perSecond))
+  if (most < 1) {
+    await note(tx, replay, { seen: 0, lastSequence: null, lastEventId: null })
+    return 0
+  }
+  const again = replay.lastEventId === null ? await queueAgain(tx, replay, most) : { seen: 0, queued: 0 }
+  if (again.seen === most) {
+    await note(tx, replay, { ...again, lastSequence: again.lastSequence ?? null, lastEventId: null })
+    return again.queued
+  }
+  const missing = await queueMissing(tx, replay, most - again.seen)
+  const seen = again.seen + missing.seen
+  await note(tx, replay, { seen, lastSequence: null, lastEventId: missing.lastEventId })
+  if (seen < most) await finish(tx, replay, 'done')
+  return again.queued + missing.seen
+}
+
+/** A replay does not pile up more than two seconds' worth in front of a receiver that is slow. */
+async function roomInQueue(tx: Queryable, replay: RunningReplay, perSecond: number): Promise<number> {
+  const limit = Math.max(1, Math.ceil(2 * perSecond))
+  const [row] = await tx.query<{ due: number }>(
+    `select count(*) as due from (
+       select from waiting where account_id = $1 and endpoint_id = $2 and due_at <= now() limit $3
+     ) w`,
+    [replay.accountId, replay.endpointId, limit],
+  )
+  return limit - (row?.due ?? 0)
+}
+
+async function note(
+  tx: Queryable,
+  { accountId, id }: RunningReplay,
+  {
+    seen,
+    lastSequence,
+    lastEventId,
+  }: { seen: number; lastSequence: number | null; lastEventId: string | null },
+): Promise<void> {
+  await tx.query(
+    `update replay set done = done + $3, total = greatest(total, done + $3), paced_at = now(),
+       last_sequence = coalesce($4, last_sequence), last_event_id = coalesce($5, last_event_id)
+     where account_id = $1 and id = $2`,
+    [accountId, id, seen, lastSequence, lastEventId],
+  )
+}
+
+/** What was delivered or given up otherwise since it was counted is no part of the total any more. */
+async function finish(
+  tx: Queryable,
+  { accountId, id }: RunningReplay,
+  state: 'done' | 'cancelled',
+): Promise<void> {
+  await tx.query(
+    `update replay set state = $3, finished_at = now(), total = case when $3 = 'done' then done else total end
+     where account_id = $1 and id = $2`,
+    [accountId, id, state],
+  )
+}

@@ -1,0 +1,105 @@
+import type { Queryable } from '../db/database.ts'
+import { isReplayable } from './replayable.ts'
+import type { RunningReplay } from './take-replay.ts'
+
+export interface QueuedAgain {
+  /** Deliveries that the replay has done with, sent again or not. */
+  seen: number
+  queued: number
+  lastSequence?: number
+}
+
+/**
+ * Makes the next deliveries of a replay due. What is left out has an attempt under way, which is what the replay
+ * wants, or was erased a moment ago. Rows are locked in the order of every other statement: event, waiting, delivery.
+ */
+export async function queueAgain(tx: Queryable, replay: RunningReplay, most: number): Promise<QueuedAgain> {
+  const states = replay.states.filter(state => state !== 'missing')
+  if (states.length === 0) return { seen: 0, queued: 0 }
+  const candidates = await tx.query<{ id: string; event_id: string; sequence: number }>(
+    // along (account, endpoint, sequence) from where the last batch ended
+    `select d.id, d.event_id, d.sequence from delivery d
+     where d.account_id = $1 and d.endpoint_id = $2 and d.sequence > $3 and d.id >= $4 and d.id < $5
+       and d.state = any($6::delivery_state[]) and d.type = any($7::event_type[]) and ${isReplayable}
+     order by d.sequence
+     limit $8`,
+    [
+      replay.accountId,
+      replay.endpointId,
+      replay.lastSequence,
+      replay.fromId,
+      replay.toId,
+      states,
+      replay.types,
+      most,
+    ],
+  )
+  const last = candidates.at(-1)
+  if (last === undefined) return { seen: 0, queued: 0 }
+  const kept = await lockKeptEvents(
+    tx,
+    replay.accountId,
+    candidates.map(one => one.event_id),
+  )
+  const ids = candidates.filter(one => kept.has(one.event_id)).map(one => one.id)
+  const queued = await makeDue(tx, replay, ids, states)
+  return { seen: candidates.length, queued, lastSequence: last.sequence }
+}
+
+/** An erasure that comes meanwhile waits for this transaction, and then finds what it has queued. */
+async function lockKeptEvents(
+  tx: Queryable,
+  accountId: string,
+  eventIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx.query<{ id: string }>(
+    `select v.id from event v where v.account_id = $1 and v.id = any($2::uuid[]) and v.erased_at is null
+     order by v.id
+     for share of v`,
+    [accountId, eventIds],
+  )
+  return new Set(rows.map(row => row.id))
+}
+
+/**
+ * The claim rises above every one that was given out. A delivery that was never acknowledged gets its retries anew;
+ * one that was returns there when the attempt fails.
+ */
+async function makeDue(
+  tx: Queryable,
+  { accountId }: RunningReplay,
+  ids: readonly string[],
+  states: readonly string[],
+): Promise<number> {
+  const busy = await tx.query<{ delivery_id: string; under_way: boolean }>(
+    `select delivery_id, taken_by is not null and due_at > now() as under_way from waiting
+     where account_id = $1 and delivery_id = any($2::uuid[])
+     order by delivery_id
+     for update`,
+    [accountId, ids],
+  )
+  const underWay = new Set(busy.filter(row => row.under_way).map(row => row.delivery_id))
+  const rows = await tx.query(
+    `with before as materialized (
+       select account_id, id, state from delivery
+       where account_id = $1 and id = any($2::uuid[]) and state = any($3::delivery_state[])
+       order by id
+       for update
+     ),
+     moved as (
+       update delivery d set state = 'pending', reason = null, retries_used = 0, claim = d.claim + 1
+       from before where d.account_id = before.account_id and d.id = before.id
+       returning d.*, before.state = 'delivered' as was_delivered
+     )
+     insert into waiting as w (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, claim, attempt_count,
+                               trigger, was_delivered)
+     select account_id, id, endpoint_id, event_id, now(), sequence, claim, attempt_count, 'replay', was_delivered
+     from moved
+     on conflict (account_id, delivery_id) do update
+     set due_at = excluded.due_at, taken_by = null, lost_claims = 0, claim = greatest(w.claim + 1, excluded.claim),
+         retries_used = 0, trigger = 'replay'
+     returning 1 as one`,
+    [accountId, ids.filter(id => !underWay.has(id)), states],
+  )
+  return rows.length
+}

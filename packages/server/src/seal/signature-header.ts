@@ -1,0 +1,20 @@
+import { createHmac, type KeyObject } from 'node:crypto'
+
+/** A key with the name that its signature bears. */
+export interface NamedKey {
+  readonly partName: string
+  readonly secret: KeyObject
+}
+
+/**
+ * The value of `X-Service-Signature` (interface §5.2): `t` is the second of this attempt, and each key signs
+ * `t`, a dot and the exact bytes of the body.
+ */
+export function signatureHeader(keys: readonly NamedKey[], nowMs: number, body: Uint8Array): string {
+  const t = String(Math.floor(nowMs / 1_000))
+  let header = `t=${t}`
+  for (const { partName, secret } of keys) {
+    header += `,${partName}=${createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex')}`
+  }
+  return header
+}

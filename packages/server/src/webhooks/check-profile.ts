@@ -1,0 +1,48 @@
+import { createSecretKey } from 'node:crypto'
+import type { Ctx } from '../context.ts'
+import { openRequestHeaders } from '../seal/request-headers.ts'
+import type { NamedKey } from '../seal/signature-header.ts'
+import { openSigningSecret } from '../seal/signing-secret.ts'
+import { webhookNotFound } from './webhook-not-found.ts'
+
+/** What a check needs of its endpoint. */
+export interface CheckProfile {
+  url: string
+  /** Flat: name, value, … */
+  extraHeaders: string[]
+  keys: NamedKey[]
+}
+
+/** The endpoint as a request would be sent to it now; a disabled one too, so that it can be checked before. */
+export async function readCheckProfile(
+  ctx: Ctx,
+  accountId: string,
+  endpointId: string,
+): Promise<CheckProfile> {
+  const rows = await ctx.db.query<{
+    url: string
+    headers_sealed: Uint8Array | null
+    key_id: string
+    secret_sealed: Uint8Array
+  }>(
+    `select e.url, e.headers_sealed, k.id as key_id, k.secret_sealed
+     from endpoint e
+     join signing_key k on k.account_id = e.account_id and k.endpoint_id = e.id and k.state in ('primary', 'staged')
+     where e.account_id = $1 and e.id = $2 and e.kind = 'events' and e.deleted_at is null
+     order by k.state <> 'primary', k.id`,
+    [accountId, endpointId],
+  )
+  const [first] = rows
+  if (first === undefined) throw webhookNotFound()
+  const ids = { accountId, endpointId }
+  return {
+    url: first.url,
+    extraHeaders: [...openRequestHeaders(ctx.seal, ids, first.headers_sealed)].flat(),
+    keys: rows.map((row, position) => ({
+      partName: partNames[position] ?? `v1s${position}`,
+      secret: createSecretKey(openSigningSecret(ctx.seal, { ...ids, keyId: row.key_id }, row.secret_sealed)),
+    })),
+  }
+}
+
+const partNames = ['v1', 'v1s', 'v1s2']

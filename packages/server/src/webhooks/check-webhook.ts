@@ -1,0 +1,88 @@
+import { createSecretKey } from 'node:crypto'
+import type { EndpointCheck } from '@posthorn/contract'
+import type { Ctx, Exchange } from '../context.ts'
+import { fillOutcome } from '../domain/decided-outcome.ts'
+import { eventBody } from '../domain/event-body.ts'
+import { makeSigningSecret } from '../domain/signing-secret.ts'
+import { typeId } from '../domain/type-id.ts'
+import { newId } from '../new-id.ts'
+import { type NamedKey, signatureHeader } from '../seal/signature-header.ts'
+import { type CheckProfile, readCheckProfile } from './check-profile.ts'
+import { checkFindings, verifiesSignatures } from './check-findings.ts'
+import { testEmailId } from './send-test-event.ts'
+import { takeCheck } from './take-check.ts'
+
+/**
+ * Tries an endpoint out: a request signed with a secret that nobody has, which it should refuse, and one that is
+ * rightly signed, which it should take. Neither is an attempt of a delivery: nothing is stored, retried or counted.
+ */
+export async function checkWebhook(ctx: Ctx, accountId: string, webhookId: string): Promise<EndpointCheck> {
+  const profile = await readCheckProfile(ctx, accountId, webhookId)
+  await takeCheck(ctx, accountId)
+  const nobodys = createSecretKey(Buffer.from(makeSigningSecret(length => ctx.random.bytes(length))))
+  const wrong = await post(ctx, profile, [{ partName: 'v1', secret: nobodys }])
+  // who could not be reached with the one will not be with the other
+  const right = isBeforeRequest(wrong) ? null : await post(ctx, profile, profile.keys)
+  const findings = checkFindings(wrong, right, ctx.probe.timeoutMs)
+  return {
+    ok: !findings.some(finding => finding.severity === 'critical'),
+    verifies: verifiesSignatures(wrong, right),
+    phases: phasesOf(wrong, right),
+    findings,
+  }
+}
+
+async function post(ctx: Ctx, profile: CheckProfile, keys: readonly NamedKey[]): Promise<Exchange> {
+  const nowMs = ctx.clock.nowMs()
+  const createdAt = new Date(nowMs).toISOString()
+  const id = typeId('evt', newId(ctx))
+  const data = { email_id: testEmailId(newId(ctx)), to: [probeAddress] }
+  const type = 'email.delivered'
+  const body = eventBody({ id, type, data: fillOutcome(type, data, createdAt), createdAt })
+  return await ctx.probe.post({
+    url: profile.url,
+    headers: [
+      'Content-Type',
+      'application/json',
+      'X-Service-Signature',
+      signatureHeader(keys, nowMs, body),
+      'X-Service-Event-Id',
+      id,
+      'User-Agent',
+      ctx.probe.userAgent,
+      'Accept-Encoding',
+      'identity',
+      ...profile.extraHeaders,
+    ],
+    body,
+  })
+}
+
+/** Receives no mail: `.invalid` never exists (RFC 6761). */
+const probeAddress = 'probe@posthorn.invalid'
+
+const codesBeforeRequest = new Set([
+  'dns_failed',
+  'address_refused',
+  'connect_refused',
+  'connect_timeout',
+  'tls_failed',
+  'tls_name_mismatch',
+  'tls_expired',
+])
+
+function isBeforeRequest({ error }: Exchange): boolean {
+  return error !== null && codesBeforeRequest.has(error.code)
+}
+
+/** The connection of the first request serves the second one too: each phase is told of where it took place. */
+function phasesOf(wrong: Exchange, right: Exchange | null): EndpointCheck['phases'] {
+  const rounded = (ms: number | null | undefined): number | null =>
+    ms === null || ms === undefined ? null : Math.round(ms * 100) / 100
+  return {
+    dns_ms: rounded(wrong.phases.dnsMs ?? right?.phases.dnsMs),
+    connect_ms: rounded(wrong.phases.connectMs ?? right?.phases.connectMs),
+    tls_ms: rounded(wrong.phases.tlsMs ?? right?.phases.tlsMs),
+    first_byte_ms: rounded(right?.phases.firstByteMs ?? wrong.phases.firstByteMs),
+  }
+}

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Replay } from '@posthorn/contract'
+import type { Database } from '../../src/db/database.ts'
+import { getDelivery } from '../../src/deliveries/get-delivery.ts'
+import { listDeliveries } from '../../src/deliveries/list-deliveries.ts'
+import { advanceReplays } from '../../src/replays/advance-replays.ts'
+import { cancelReplay } from '../../src/replays/cancel-replay.ts'
+import { createReplay } from '../../src/replays/create-replay.ts'
+import { getReplay } from '../../src/replays/get-replay.ts'
+import { listReplays } from '../../src/replays/list-replays.ts'
+import { createWebhook } from '../../src/webhooks/create-webhook.ts'
+import { deleteWebhook } from '../../src/webhooks/delete-webhook.ts'
+import { sendTestEvent } from '../../src/webhooks/send-test-event.ts'
+import { updateWebhook } from '../../src/webhooks/update-webhook.ts'
+import { allBackends, openTestDatabase } from '../support/test-database.ts'
+import { until } from '../support/until.ts'
+import { storeDelivery, storeEvent, takeDelivery, waitingFor } from '../verbs/stored-delivery.ts'
+import { newAccount, refusal, uuidOf, verbContext, type VerbContext } from '../verbs/verb-context.ts'
+
+const since = '2020-01-01T00:00:00Z'
+
+describe.each(allBackends())('replays on $name', backend => {
+  let db: Database
+  let ctx: VerbContext
+  beforeAll(async () => {
+    db = await openTestDatabase(backend)
+    ctx = verbContext(db)
+  })
+  afterAll(async () => await db[Symbol.asyncDispose]())
+
+  async function newEndpoint(events?: ('email.delivered' | 'email.bounced')[]) {
+    const accountId = await newAccount(ctx)
+    const url = 'https://hooks.example.com/'
+    const webhook = await createWebhook(ctx, accountId, { url, ...(events !== undefined && { events }) })
+    return { accountId, webhookId: uuidOf('wh', webhook.id) }
+  }
+
+  async function start(
+    { accountId, webhookId }: { accountId: string; webhookId: string },
+    input: Partial<Parameters<typeof createReplay>[3]> = {},
+  ): Promise<Replay> {
+    const made = await createReplay(ctx, accountId, webhookId, { since, ...input })
+    if ('dry_run' in made) throw new Error('this was a dry run')
+    return made
+  }
+
+  /** Lets it go on until it has ended, at whatever pace it has. */
+  async function toTheEnd(accountId: string, replay: Replay): Promise<Replay> {
+    const id = uuidOf('rpl', replay.id)
+    return await until('the replay has ended', async () => {
+      await advanceReplays(ctx)
+      const now = await getReplay(ctx, accountId, id)
+      return now.state === 'running' ? undefined : now
+    })
+  }
+
+  test('failed and exhausted deliveries are due again with their event and number; the others are left alone', async () => {
+    const endpoint = await newEndpoint()
+    const { accountId, webhookId } = endpoint
+    const event = await storeEvent(ctx, accountId, {})
+    const failed = await storeDelivery(ctx, accountId, webhookId, event, {
+      state: 'failed',
+      attempts: 4,
+      retriesUsed: 3,
+    })
+    const exhausted = await storeDelivery(ctx, accountId, webhookId, event, {
+      state: 'exhausted',
+      reason: 'retries_used',
+      attempts: 13,
+      retriesUsed: 12,
+      claim: 15,
+    })
+    const delivered = await storeDelivery(ctx, accountId, webhookId, event, {
+      state: 'delivered',
+      attempts: 1,
+    })
+    const pending = await storeDelivery(ctx, accountId, webhookId, event)
+    const wakes = ctx.wakes.count
+
+    const replay = await start(endpoint)
+    expect(replay).toMatchObject({ state: 'running', total: 2, done: 0, states: ['failed', 'exhausted'] })
+    expect(await toTheEnd(accountId, replay)).toMatchObject({ state: 'done', total: 2, done: 2 })
+
+    const again = { due: true, taken: false, trigger: 'replay', retries_used: 0, was_delivered: false }
+    expect(await waitingFor(ctx, failed)).toMatchObject({ ...again, attempt_count: 4 })
+    expect(await waitingFor(ctx, exhausted)).toMatchObject({ ...again, attempt_count: 13, claim: 16 })
+    expect(await getDelivery(ctx, accountId, exhausted)).toMatchObject({
+      state: 'pending',
+      reason: null,
+      sequence: 2,
+      retries_left: 12,
+    })
+    expect(await waitingFor(ctx, delivered)).toBeUndefined()
+    expect(await waitingFor(ctx, pending)).toMatchObject({ due: false, trigger: 'schedule' })
+    expect(ctx.wakes.count).toBeGreaterThan(wakes)
+  })
+
+  test('a dry run counts and changes nothing', async () => {
+    const { accountId, webhookId } = await newEndpoint()
+    for (let n = 0; n < 3; n++) {
+      const event = await storeEvent(ctx, accountId, {})
+      await storeDelivery(ctx, accountId, webhookId, event, { state: 'failed', attempts: 1 })
+    }
+    const before = await listDeliveries(ctx, accountId, webhookId, { limit: 50, after_sequence: undefined })
+    const slow = { ...ctx, drainPerSecond: 2 }
+    expect(await createReplay(slow, accountId, webhookId, { since, dry_run: true })).toEqual({
+      dry_run: true,
+      count: 3,
+      first: before.data.at(-1)?.created_at,
+      last: before.data[0]?.created_at,
+      estimated_seconds: 2,
+    })
+    expect(
+      await createReplay(ctx, accountId, webhookId, { since, states: ['missing'], dry_run: true }),
+    ).toEqual({ dry_run: true, count: 0, first: null, last: null, estimated_seconds: 0 })
+    expect((await listReplays(ctx, accountId, webhookId, { limit: 50 })).data).toEqual([])
+  })
+
+  test('a range of time and types bound it', async () => {
+    const endpoint = await newEndpoint(['email.delivered'])
+    const { accountId, webhookId } = endpoint
+    const ids: string[] = []
+    for (const type of ['email.delivered', 'email.bounced', 'email.delivered'] as const) {
+      const event = await storeEvent(ctx, accountId, { type })
+      ids.push(await storeDelivery(ctx, accountId, webhookId, event, { state: 'failed', attempts: 1 }))
+    }
+    const [, , last] = await Promise.all(ids.map(async id => await getDelivery(ctx, accountId, id)))
+    const count = async (input: object) => {
+      const made = await createReplay(ctx, accountId, webhookId, { since, dry_run: true, ...input })
+      return 'count' in made ? made.count : null
+    }
+    // without types those that the endpoint subscribes to
+    expect(await count({})).toBe(2)
+    expect(await count({ types: ['email.bounced'] })).toBe(1)
+    expect(await count({ until: last?.created_at })).toBe(1)
+    expect(await count({ since: last?.created_at })).toBe(1)
+  })
+
+  test('missing events get deliveries with the next numbers, in their own millisecond, and only once', async () => {
+    const endpoint = await newEndpoint()
+    const { accountId, webhookId } = endpoint
+    const had = await storeEvent(ctx, accountId, {})
+    await storeDelivery(ctx, accountId, webhookId, had, { state: 'delivered', attempts: 1 })
+    const missed = [await storeEvent(ctx, accountId, {}), await storeEvent(ctx, accountId, {})]
+    const erased = await storeEvent(ctx, accountId, {})
+    await db.query('update event set erased_at = now() where id = $1', [erased.id])
+    const other = await createWebhook(ctx, accountId, { url: 'https://other.example.com/' })
+    await sendTestEvent(ctx, accountId, uuidOf('wh', other.id), { type: 'email.delivered' })
+
+    const replay = await start(endpoint, { states: ['missing'] })
+    expect(replay.total).toBe(2)
+    expect(await toTheEnd(accountId, replay)).toMatchObject({ state: 'done', total: 2, done: 2 })
+    const made = await db.query<{ id: string; event_id: string; sequence: number }>(
+      'select id, event_id, sequence from delivery where endpoint_id = $1 order by sequence offset 1',
+      [webhookId],
+    )
+    expect(made.map(one => [one.event_id, one.sequence])).toEqual([
+      [missed[0]?.id, 2],
+      [missed[1]?.id, 3],
+    ])
+    for (const { id, event_id } of made) {
+      expect(id.slice(0, 14)).toBe(event_id.slice(0, 14))
+      expect(await waitingFor(ctx, id)).toMatchObject({ due: true, trigger: 'replay', attempt_count: 0 })
+    }
+    expect(await start(endpoint, { states: ['missing'] })).toMatchObject({ total: 0 })
+    const next = await sendTestEvent(ctx, accountId, webhookId, { type: 'email.delivered' })
+    expect((await getDelivery(ctx, accountId, uuidOf('dlv', next.delivery_id))).sequence).toBe(4)
+  })
+
+  test('what was erased or expired never goes out again, and an attempt under way is not doubled', async () => {
+    const endpoint = await newEndpoint()
+    const { accountId, webhookId } = endpoint
+    const event = await storeEvent(ctx, accountId, {})
+    const exhausted = { state: 'exhausted', attempts: 1 } as const
+    const gone = [
+      await storeDelivery(ctx, accountId, webhookId, event, { ...exhausted, reason: 'erased' }),
+      await storeDelivery(ctx, accountId, webhookId, event, { ...exhausted, reason: 'expired' }),
+    ]
+    const erased = await storeEvent(ctx, accountId, {})
+    gone.push(await storeDelivery(ctx, accountId, webhookId, erased, { state: 'delivered', attempts: 1 }))
+    await db.query('update event set erased_at = now() where id = $1', [erased.id])
+    const busy = await storeDelivery(ctx, accountId, webhookId, event, { state: 'failed', attempts: 1 })
+    await takeDelivery(ctx, busy, 'running')
+
+    const replay = await start(endpoint, { states: ['failed', 'exhausted', 'delivered'] })
+    await toTheEnd(accountId, replay)
+    for (const id of gone) expect(await waitingFor(ctx, id)).toBeUndefined()
+    expect(await waitingFor(ctx, busy)).toMatchObject({ taken: true, trigger: 'schedule' })
+  })
+
+  test('an acknowledged delivery remembers that it was, so that a failure leads back there', async () => {
+    const endpoint = await newEndpoint()
+    const { accountId, webhookId } = endpoint
+    const event = await storeEvent(ctx, accountId, {})
+    const id = await storeDelivery(ctx, accountId, webhookId, event, { state: 'delivered', attempts: 1 })
+    await toTheEnd(accountId, await start(endpoint, { states: ['delivered'] }))
+    expect(await waitingFor(ctx, id)).toMatchObject({ was_delivered: true, trigger: 'replay' })
+  })
+
+  test('it queues no more than its pace allows, whoever works on it', async () => {
+    const endpoint = await newEndpoint()
+    const { accountId, webhookId } = endpoint
+    const event = await storeEvent(ctx, accountId, {})
+    for (let n = 0; n < 30; n++) {
+      await storeDelivery(ctx, accountId, webhookId, event, { state: 'failed', attempts: 1 })
+    }
+    const slow = { ...ctx, drainPerSecond: 5 }
+    const replay = await start(endpoint)
+    await Promise.all(Array.from({ length: 4 }, async () => await advanceReplays(slow)))
+    expect((await getReplay(ctx, accountId, uuidOf('rpl', replay.id))).done).toBe(5)
+    // behind a receiver that takes nothing it stops at two seconds' worth
+    await until('it has queued ten', async () => {
+      await advanceReplays(slow)
+      return (await getReplay(ctx, accountId, uuidOf('rpl', replay.id))).done === 10
+    })
+    await db.query(`update replay set paced_at = now() - interval '1 hour' where endpoint_id = $1`, [
+      webhookId,
+    ])
+    await advanceReplays(slow)
+    expect((await getReplay(ctx, accountId, uuidOf('rpl', replay.id))).done).toBe(10)
+  })
+
+  test('cancelled, it adds nothing more; what it had queued still goes out', async () => {
+    const endpoint = await newEndpoint()
+    const { accountId, webhookId } = endpoint
+    const event = await storeEvent(ctx, accountId, {})
+    const ids: string[] = []
+    for (let n = 0; n < 6; n++) {
+      ids.push(await storeDelivery(ctx, accountId, webhookId, event, { state: 'failed', attempts: 1 }))
+    }
+    const replay = await start(endpoint)
+    await advanceReplays({ ...ctx, drainPerSecond: 3 })
+    const id = uuidOf('rpl', replay.id)
+    const cancelled = await cancelReplay(ctx, accountId, id)
+    expect(cancelled).toMatchObject({ state: 'cancelled', done: 3, total: 6 })
+    expect(cancelled.finished_at).not.toBeNull()
+    await db.query(`update replay set paced_at = now() - interval '1 hour' where endpoint_id = $1`, [
+      webhookId,
+    ])
+    await advanceReplays(ctx)
+    const triggers = await Promise.all(ids.map(async one => (await waitingFor(ctx, one))?.trigger))
+    expect(triggers).toEqual(['replay', 'replay', 'replay', 'schedule', 'schedule', 'schedule'])
+    expect(await cancelReplay(ctx, accountId, id)).toEqual(cancelled)
+  })
+
+  test('a disabled endpoint is refused; one disabled meanwhile holds its replay back; one deleted ends it', async () => {
+    const endpoint = await newEndpoint()
+    const { accountId, webhookId } = endpoint
+    const event = await storeEvent(ctx, accountId, {})
+    await storeDelivery(ctx, accountId, webhookId, event, { state: 'failed', attempts: 1 })
+    const replay = await start(endpoint)
+    await updateWebhook(ctx, accountId, webhookId, { enabled: false })
+    expect(await refusal(start(endpoint))).toBe('endpoint_disabled')
+    await advanceReplays(ctx)
+    const id = uuidOf('rpl', replay.id)
+    expect(await getReplay(ctx, accountId, id)).toMatchObject({ state: 'running', done: 0 })
+    await deleteWebhook(ctx, accountId, webhookId)
+    await advanceReplays(ctx)
+    expect(await getReplay(ctx, accountId, id)).toMatchObject({ state: 'cancelled', done: 0 })
+    expect(await refusal(start(endpoint))).toBe('not_found')
+  })
+
+  test('another account sees none of it', async () => {
+    const endpoint = await newEndpoint()
+    const replay = await start(endpoint)
+    const stranger = await newAccount(ctx)
+    const id = uuidOf('rpl', replay.id)
+    expect(await refusal(getReplay(ctx, stranger, id))).toBe('not_found')
+    expect(await refusal(cancelReplay(ctx, stranger, id))).toBe('not_found')
+    expect(await refusal(listReplays(ctx, stranger, endpoint.webhookId, { limit: 50 }))).toBe('not_found')
+    expect((await listReplays(ctx, endpoint.accountId, endpoint.webhookId, { limit: 1 })).data).toEqual([
+      replay,
+    ])
+  })
+})
