@@ -1,9 +1,30 @@
+import { getRequestListener } from '@hono/node-server'
 import { describeExample } from '../receiver-suite.ts'
+import { served, type StartExample } from '../served.ts'
+import { startEventSink } from '../event-sink.ts'
 import { POST } from './app/hooks/route.ts'
-import { processed } from './processed.ts'
+import hooks from './pages/api/hooks.ts'
+import { install, startInstalled } from './start.ts'
 
-// Next.js calls the exported function with a Request, and so does this test; Next.js itself is not started.
-describeExample('Next.js', async secret => {
+const start: StartExample = async options => {
+  const folder = await install().catch((error: unknown) => {
+    if (process.env['CI'] !== undefined) throw error
+    console.log(`not run: Next.js itself, because npm could not install it here; ${String(error)}`)
+  })
+  return await (folder === undefined ? startWithoutNext(options) : startInstalled(folder, options))
+}
+
+/** Calls the exported functions as Next.js does, where it cannot be installed. */
+const startWithoutNext: StartExample = async ({ secret, port, onProcessed }) => {
+  const sink = await startEventSink(onProcessed)
   process.env['POSTHORN_SECRET'] = secret
-  return { processed, send: POST }
-})
+  process.env['EVENTS_URL'] = sink.url
+  const app = getRequestListener(POST)
+  return await served(
+    (request, response) =>
+      void (request.url === '/api/hooks' ? hooks(request, response) : app(request, response)),
+    port,
+  )
+}
+
+describeExample('Next.js', start, ['/hooks', '/api/hooks'])

@@ -4,15 +4,15 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 // What is published: JavaScript and declarations, one file for each source file, from an empty folder.
+// Into `dist`, or into the folder that is named.
 const here = import.meta.dirname
-const dist = join(here, 'dist')
+const dist = process.argv[2] ?? join(here, 'dist')
 const require = createRequire(import.meta.url)
 const typescript = dirname(require.resolve('typescript/package.json'))
 
 rmSync(dist, { recursive: true, force: true })
-execFileSync(process.execPath, [join(typescript, 'bin', 'tsc'), '-p', join(here, 'tsconfig.build.json')], {
-  stdio: 'inherit',
-})
+const tsc = [join(typescript, 'bin', 'tsc'), '-p', join(here, 'tsconfig.build.json'), '--outDir', dist]
+execFileSync(process.execPath, tsc, { stdio: 'inherit' })
 // Declarations keep the `.ts` of the source in their imports, which no reader of the package has.
 for (const name of readdirSync(dist).filter(file => file.endsWith('.d.ts'))) {
   const path = join(dist, name)

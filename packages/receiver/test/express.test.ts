@@ -7,7 +7,8 @@ import { listening } from './listening.ts'
 import { at, BODY, signed } from './signed.ts'
 
 // Version 4 has types of its own, of which those of version 5 are close enough for what is used here.
-const express4: typeof express = createRequire(import.meta.url)('express-4')
+const require = createRequire(import.meta.url)
+const express4: typeof express = require('express-4')
 
 for (const [version, framework] of [
   ['Express 5', express],

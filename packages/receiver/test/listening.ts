@@ -1,14 +1,10 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Running } from './adapter-suite.ts'
 
 /** Serves a listener on a free port of loopback. */
 export async function listening(listener: RequestListener): Promise<Running> {
-  return await listeningServer(createServer(listener))
-}
-
-/** The same for a server that exists already. */
-export async function listeningServer(server: Server): Promise<Running> {
+  const server = createServer(listener)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {

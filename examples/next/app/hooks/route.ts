@@ -1,16 +1,19 @@
 import { memoryStore, processOnce } from '@posthorn/receiver/dedupe'
 import { createNextHandler } from '@posthorn/receiver/next'
-import { processed } from '../../processed.ts'
+import { processEvent } from '../../process-event.ts'
 
 const store = memoryStore()
+let handle: ((request: Request) => Promise<Response>) | undefined
 
 /** The webhook of a Next.js app, in the App Router. */
-export const POST = (request: Request): Promise<Response> =>
+export function POST(request: Request): Promise<Response> {
   // Made at the first request: Next.js builds without the secrets of the running app.
-  createNextHandler(
+  handle ??= createNextHandler(
     {
       secrets: process.env['POSTHORN_SECRET'] ?? '',
       dedupe: (id, fn, seen) => processOnce(store, id, fn, seen),
     },
-    event => void processed.push(event.id),
-  )(request)
+    processEvent,
+  )
+  return handle(request)
+}
