@@ -1,5 +1,4 @@
-import { callApi, everyPage } from '../src/cli/call-api.ts'
-import type { Connection } from '../src/cli/connection.ts'
+import type { Client } from '@posthorn/client'
 import { table } from '../src/cli/table.ts'
 import type { Endpoint } from './customer.ts'
 import type { Receiver } from './receiver.ts'
@@ -12,7 +11,7 @@ const states = ['pending', 'failed', 'delivered', 'exhausted'] as const
 
 /** Waits until nothing is left to send, prints what the API and the receivers count, and returns what differs. */
 export async function printTally(
-  customer: Connection,
+  customer: Client,
   endpoints: readonly { name: string; receiver: Receiver; endpoint: Endpoint }[],
   traffic: Traffic,
 ): Promise<string[]> {
@@ -37,12 +36,8 @@ export async function printTally(
   return differences
 }
 
-async function readDeliveries(customer: Connection, { id }: Endpoint, state?: string) {
-  return await everyPage(
-    async query =>
-      await callApi(customer, 'listDeliveries', {
-        params: { id },
-        query: { ...query, ...(state !== undefined && { state }) },
-      }),
+async function readDeliveries(customer: Client, { id }: Endpoint, state?: string) {
+  return await Array.fromAsync(
+    customer.each('listDeliveries', { params: { id }, query: { limit: 250, state } }),
   )
 }

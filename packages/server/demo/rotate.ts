@@ -1,5 +1,4 @@
-import { callApi } from '../src/cli/call-api.ts'
-import type { Connection } from '../src/cli/connection.ts'
+import type { Client } from '@posthorn/client'
 import type { Endpoint } from './customer.ts'
 import type { Receiver } from './receiver.ts'
 import { step } from './screen.ts'
@@ -8,13 +7,13 @@ import { waitUntil } from './wait-until.ts'
 
 /** Replaces the signing key of an endpoint while events keep coming, so that none is ever refused. */
 export async function rotate(
-  connection: Connection,
+  client: Client,
   endpoint: Endpoint,
   receiver: Receiver,
   traffic: Traffic,
 ): Promise<void> {
   const params = { id: endpoint.id }
-  const staged = await callApi(connection, 'stageSigningKey', { params })
+  const staged = await client.stageSigningKey({ params })
   if (staged.secret === null) throw new Error('the staged secret was not shown')
   step(`staged a replacement ${staged.secret_prefix}…: deliveries now carry v1 and ${staged.signature_name}`)
 
@@ -22,13 +21,13 @@ export async function rotate(
   step('the receiver now accepts both secrets')
   let verifiedCount = 0
   await waitUntil('the service knows that the receiver verifies with the staged key', async () => {
-    const { data } = await callApi(connection, 'listSigningKeys', { params })
+    const { data } = await client.listSigningKeys({ params })
     verifiedCount = data.find(key => key.key_id === staged.key_id)?.verified_count ?? 0
     return verifiedCount >= 3
   })
   step(`the service has seen the receiver verify with the staged key ${verifiedCount} times: safe to promote`)
 
-  await callApi(connection, 'promoteSigningKey', { params: { ...params, key_id: staged.key_id } })
+  await client.promoteSigningKey({ params: { ...params, key_id: staged.key_id } })
   step('promoted: nothing new is signed with the old key any more')
   // what was signed before may still be on its way
   const before = [...traffic.accepted.keys()]

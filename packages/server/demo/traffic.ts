@@ -1,6 +1,5 @@
+import type { Client } from '@posthorn/client'
 import { type EventType, eventTypes } from '@posthorn/contract'
-import { callApi } from '../src/cli/call-api.ts'
-import type { Connection } from '../src/cli/connection.ts'
 
 const readers = ['ada', 'blaise', 'claude', 'dorothy', 'edsger', 'frances', 'grace', 'hedy', 'ida', 'john']
 const pauseMs = 80
@@ -9,12 +8,12 @@ const pauseMs = 80
 export class Traffic {
   /** The type of every event that the service has accepted, by id. */
   readonly accepted = new Map<string, EventType>()
-  readonly #connection: Connection
+  readonly #client: Client
   #running: Promise<void> | undefined
   #stopped = false
 
-  constructor(connection: Connection) {
-    this.#connection = connection
+  constructor(client: Client) {
+    this.#client = client
   }
 
   /** One outcome of each of the four kinds, in one request. */
@@ -47,7 +46,7 @@ export class Traffic {
       const to = [`${readers[number % readers.length]}@example.com`]
       return { type, data: { email_id: `em_demo_${number + 1}`, to } }
     })
-    const { events } = await callApi(this.#connection, 'reportOutcomes', { body })
+    const { events } = await this.#client.reportOutcomes({ body })
     for (const [index, id] of events.entries()) this.accepted.set(id, types[index] ?? 'email.delivered')
   }
 }

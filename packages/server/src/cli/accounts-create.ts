@@ -1,7 +1,7 @@
-import { callApi } from './call-api.ts'
 import type { Command } from './command.ts'
 import { UsageError } from './command-error.ts'
 import { operatorConnection, operatorNote, operatorOptions } from './connection.ts'
+import { serviceClient } from './service-client.ts'
 
 export const accountsCreate: Command = {
   name: 'accounts create',
@@ -23,7 +23,7 @@ export const accountsCreate: Command = {
       throw new UsageError(`--max-endpoints must be a whole number, not "${slots}"`)
     }
     const body = { name, ...(slots !== undefined && { max_endpoints: Number(slots) }) }
-    const account = await callApi(operatorConnection(input), 'createAccount', { body })
+    const account = await serviceClient(operatorConnection(input)).createAccount({ body })
     return {
       exitCode: 0,
       json: account,

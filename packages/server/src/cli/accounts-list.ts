@@ -1,6 +1,6 @@
-import { callApi, everyPage } from './call-api.ts'
 import type { Command } from './command.ts'
 import { operatorConnection, operatorNote, operatorOptions } from './connection.ts'
+import { serviceClient } from './service-client.ts'
 import { table } from './table.ts'
 
 export const accountsList: Command = {
@@ -10,8 +10,8 @@ export const accountsList: Command = {
   options: operatorOptions,
   examples: ['posthorn accounts list', "posthorn accounts list --json | jq -r '.[].id'"],
   async run(input) {
-    const connection = operatorConnection(input)
-    const accounts = await everyPage(query => callApi(connection, 'listAccounts', { query }))
+    const client = serviceClient(operatorConnection(input))
+    const accounts = await Array.fromAsync(client.each('listAccounts', { query: { limit: 250 } }))
     const rows = accounts.map(account => [
       account.id,
       account.name,

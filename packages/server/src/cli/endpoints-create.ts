@@ -1,8 +1,8 @@
 import { type EventType, eventTypes } from '@posthorn/contract'
-import { callApi } from './call-api.ts'
 import type { Command } from './command.ts'
 import { UsageError } from './command-error.ts'
 import { customerConnection, customerOptions } from './connection.ts'
+import { serviceClient } from './service-client.ts'
 
 export const endpointsCreate: Command = {
   name: 'endpoints create',
@@ -32,7 +32,7 @@ export const endpointsCreate: Command = {
       ...(description !== undefined && { description }),
       ...(input.flag('disabled') && { enabled: false }),
     }
-    const endpoint = await callApi(customerConnection(input), 'createWebhook', { body })
+    const endpoint = await serviceClient(customerConnection(input)).createWebhook({ body })
     return {
       exitCode: 0,
       json: endpoint,

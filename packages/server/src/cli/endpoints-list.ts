@@ -1,6 +1,6 @@
-import { callApi, everyPage } from './call-api.ts'
 import type { Command } from './command.ts'
 import { customerConnection, customerOptions } from './connection.ts'
+import { serviceClient } from './service-client.ts'
 import { table } from './table.ts'
 
 export const endpointsList: Command = {
@@ -10,8 +10,8 @@ export const endpointsList: Command = {
   options: customerOptions,
   examples: ['posthorn endpoints list', 'posthorn endpoints list --api-key phk_… --json'],
   async run(input) {
-    const connection = customerConnection(input)
-    const endpoints = await everyPage(query => callApi(connection, 'listWebhooks', { query }))
+    const client = serviceClient(customerConnection(input))
+    const endpoints = await Array.fromAsync(client.each('listWebhooks', { query: { limit: 250 } }))
     const rows = endpoints.map(endpoint => [
       endpoint.id,
       endpoint.disabled_reason === null ? endpoint.status : `disabled (${endpoint.disabled_reason})`,

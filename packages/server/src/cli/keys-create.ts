@@ -1,8 +1,8 @@
 import { type Scope, scopes } from '@posthorn/contract'
-import { callApi } from './call-api.ts'
 import type { Command } from './command.ts'
 import { UsageError } from './command-error.ts'
 import { operatorConnection, operatorNote, operatorOptions } from './connection.ts'
+import { serviceClient } from './service-client.ts'
 
 export const keysCreate: Command = {
   name: 'keys create',
@@ -32,7 +32,7 @@ export const keysCreate: Command = {
       scopes: parseScopes(input.required('scopes')),
       ...(expiresAt !== undefined && { expires_at: expiresAt }),
     }
-    const key = await callApi(operatorConnection(input), 'createApiKey', { params: { id: account }, body })
+    const key = await serviceClient(operatorConnection(input)).createApiKey({ params: { id: account }, body })
     return {
       exitCode: 0,
       json: key,

@@ -1,7 +1,7 @@
 import type { ApiKey } from '@posthorn/contract'
-import { callApi, everyPage } from './call-api.ts'
 import type { Command } from './command.ts'
 import { operatorConnection, operatorNote, operatorOptions } from './connection.ts'
+import { serviceClient } from './service-client.ts'
 import { table } from './table.ts'
 
 export const keysList: Command = {
@@ -12,8 +12,8 @@ export const keysList: Command = {
   examples: ['posthorn keys list --account acct_…', 'posthorn keys list --account acct_… --json'],
   async run(input) {
     const params = { id: input.required('account') }
-    const connection = operatorConnection(input)
-    const keys = await everyPage(query => callApi(connection, 'listApiKeys', { params, query }))
+    const client = serviceClient(operatorConnection(input))
+    const keys = await Array.fromAsync(client.each('listApiKeys', { params, query: { limit: 250 } }))
     const rows = keys.map(key => [
       key.id,
       key.name,

@@ -1,6 +1,6 @@
-import { callApi } from './call-api.ts'
 import type { Command } from './command.ts'
 import { operatorConnection, operatorNote, operatorOptions } from './connection.ts'
+import { serviceClient } from './service-client.ts'
 
 export const keysRevoke: Command = {
   name: 'keys revoke',
@@ -12,7 +12,7 @@ export const keysRevoke: Command = {
   async run(input) {
     const account = input.required('account')
     const id = input.operand('key')
-    await callApi(operatorConnection(input), 'revokeApiKey', { params: { id: account, key_id: id } })
+    await serviceClient(operatorConnection(input)).revokeApiKey({ params: { id: account, key_id: id } })
     return { exitCode: 0, json: { id, revoked: true }, text: `Revoked ${id}.` }
   },
 }

@@ -4,6 +4,7 @@ import { CommandError, UsageError } from './command-error.ts'
 import { readInput } from './command-input.ts'
 import { commands } from './commands.ts'
 import { commandHelp, overview } from './help.ts'
+import { describeServiceError } from './service-client.ts'
 
 /** Runs one command and prints what it says; resolves with the exit code: 0 done, 1 failed, 2 wrong arguments. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
@@ -45,7 +46,7 @@ async function runCommand(command: Command, argv: readonly string[]): Promise<Re
     if (input.flag('help')) return { exitCode: 0, text: commandHelp(command) }
     return await command.run(input)
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
+    if (!(error instanceof UsageError)) throw describeServiceError(error)
     throw new UsageError(`${error.message}; see posthorn ${command.name} --help`, { cause: error })
   }
 }

@@ -1,0 +1,113 @@
+import { type OperationId, type Route, routes } from '@posthorn/contract'
+import type { Answer, AnyInput, CallInput, CallOptions, ItemOf, ListId } from './call.ts'
+import { readAnswer } from './read-answer.ts'
+import { type Patience, sendPatiently } from './send-patiently.ts'
+
+export interface ClientOptions {
+  /** Of the service, such as `https://posthorn.example.com`. */
+  readonly url: string
+  /** An API key, or the operator's token. */
+  readonly credential: string
+  /** Stands in for the global one. */
+  readonly fetch?: typeof fetch
+  /** How long one try may take (30 s). */
+  readonly timeoutMs?: number
+  /** How often a safe call is repeated after 429 and 503 (2). */
+  readonly retriesMax?: number
+}
+
+/** Every operation of the contract as a method of its name, and its lists item by item. */
+export type Client = {
+  readonly [Id in OperationId]: (
+    ...call: Record<never, never> extends CallInput<Id>
+      ? [input?: CallInput<Id>, options?: CallOptions]
+      : [input: CallInput<Id>, options?: CallOptions]
+  ) => Promise<Answer<Id>>
+} & {
+  /** Every item of a list, page after page. */
+  each<Id extends ListId>(
+    id: Id,
+    ...call: Record<never, never> extends CallInput<Id>
+      ? [input?: CallInput<Id>, options?: CallOptions]
+      : [input: CallInput<Id>, options?: CallOptions]
+  ): AsyncGenerator<ItemOf<Id>, void>
+}
+
+/**
+ * Talks to a running Posthorn. Methods, what they take and what they answer are those of the contract's route table.
+ * Calls that may be repeated (GET, and whatever carries an idempotency key) wait and try again after 429 and 503.
+ * @example
+ * const client = createClient({ url: 'http://127.0.0.1:4100', credential: 'phk_…' })
+ * const { id, secret } = await client.createWebhook({ body: { url: 'https://hooks.example.com/mail' } })
+ * for await (const delivery of client.each('listDeliveries', { params: { id } })) console.log(delivery.state)
+ * @throws ApiProblem when the service refuses, UnexpectedAnswerError when it is not Posthorn that answers, and what
+ * fetch throws when nobody does
+ */
+export function createClient(options: ClientOptions): Client {
+  const patience: Patience = {
+    fetch: options.fetch ?? globalThis.fetch,
+    timeoutMs: options.timeoutMs ?? 30_000,
+    retriesMax: options.retriesMax ?? 2,
+  }
+  const call = async (route: Route, input: AnyInput = {}, how: CallOptions = {}): Promise<unknown> => {
+    const isSafe = route.method === 'GET' || how.idempotencyKey !== undefined
+    const request = {
+      url: address(options.url, route, input),
+      init: requestInit(options.credential, route, input, how),
+      signal: how.signal,
+    }
+    return await readAnswer(route, await sendPatiently(request, isSafe, patience))
+  }
+  const methods = Object.values<Route>(routes).map(route => [
+    route.operationId,
+    async (input?: AnyInput, how?: CallOptions) => await call(route, input, how),
+  ])
+  const each = async function* (id: ListId, input: AnyInput = {}, how?: CallOptions) {
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const query: AnyInput['query'] = { ...input.query, cursor: cursor ?? input.query?.['cursor'] }
+      const page = (await call(routes[id], { ...input, query }, how)) as UntypedPage
+      yield* page.data
+      cursor = page.next_cursor
+    }
+  }
+  return asClient({ ...Object.fromEntries(methods), each })
+}
+
+interface UntypedPage {
+  data: unknown[]
+  next_cursor: string | null
+}
+
+/** The one cast: the methods were made from the very table that the type is derived from. */
+function asClient(made: object): Client {
+  return made as Client
+}
+
+function address(base: string, route: Route, { params, query = {} }: AnyInput): string {
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params?.[name] ?? ''),
+  )
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+  return base.replace(/\/+$/, '') + path + search
+}
+
+function requestInit(
+  credential: string,
+  route: Route,
+  { body }: AnyInput,
+  { idempotencyKey }: CallOptions,
+): RequestInit {
+  return {
+    method: route.method,
+    headers: {
+      authorization: `Bearer ${credential}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    redirect: 'manual',
+  }
+}

@@ -1,0 +1,36 @@
+import { problem, type Route } from '@posthorn/contract'
+import { ApiProblem } from './api-problem.ts'
+import { retryAfterSeconds } from './retry-after.ts'
+import { UnexpectedAnswerError } from './unexpected-answer-error.ts'
+
+/**
+ * What the answer holds, checked by the contract.
+ * @throws ApiProblem, UnexpectedAnswerError
+ */
+export async function readAnswer(route: Route, response: Response): Promise<unknown> {
+  const json = parseJson(await response.text())
+  if (!response.ok) {
+    const said = problem.safeParse(json)
+    if (said.success) throw new ApiProblem(said.data, retryAfterSeconds(response))
+    throw new UnexpectedAnswerError(
+      response.status,
+      `the answer to ${route.operationId} is ${response.status} and no problem of Posthorn's`,
+    )
+  }
+  if (route.success.schema === undefined) return undefined
+  const answer = route.success.schema.safeParse(json)
+  if (answer.success) return answer.data
+  throw new UnexpectedAnswerError(
+    response.status,
+    `the answer to ${route.operationId} is not what this version of the contract says`,
+    { cause: answer.error },
+  )
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

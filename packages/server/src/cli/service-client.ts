@@ -1,0 +1,50 @@
+import { ApiProblem, type Client, createClient, UnexpectedAnswerError } from '@posthorn/client'
+import { CommandError } from './command-error.ts'
+import type { Connection } from './connection.ts'
+
+/** The running service, for a command; whatever goes wrong says what to do (with describeServiceError). */
+export function serviceClient(connection: Connection): Client {
+  const { url, credential, credentialName } = connection
+  return createClient({
+    url,
+    credential,
+    fetch: async (input, init) => {
+      let response: Response
+      try {
+        response = await fetch(input, init)
+      } catch (error) {
+        throw unreachable(url, error)
+      }
+      if (response.status !== 401) return response
+      throw new CommandError(
+        'unauthorized',
+        `the service at ${url} does not know ${credentialName}: it was revoked, has expired, or belongs to another service`,
+      )
+    },
+  })
+}
+
+/** A refusal of the service as one line for people; any other error as it is. */
+export function describeServiceError(error: unknown): unknown {
+  if (error instanceof ApiProblem) {
+    const fields = error.errors.map(({ path, message }) => `${path} ${message}`)
+    const message = `${[error.message, ...fields].join('; ')} (${error.code})`
+    return new CommandError(error.code, message, { cause: error })
+  }
+  if (error instanceof UnexpectedAnswerError) {
+    return new CommandError('unexpected_answer', `not this Posthorn's API: ${error.message}`, {
+      cause: error,
+    })
+  }
+  return error
+}
+
+function unreachable(url: string, error: unknown): CommandError {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+  return new CommandError(
+    'service_unreachable',
+    `no service answers at ${url} (${code}); start it with posthorn start, or name another with --url or POSTHORN_URL`,
+    { cause: error },
+  )
+}

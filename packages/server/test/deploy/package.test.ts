@@ -1,0 +1,91 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nodesOfThisMachine } from '../cli/posthorn-process.ts'
+import { until } from '../support/until.ts'
+
+const here = join(import.meta.dirname, '../..')
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-tarball-'))
+const empty = join(folder, 'empty')
+const installed = join(empty, 'node_modules/posthorn')
+
+beforeAll(() => {
+  run('npm', ['pack', '--pack-destination', folder], here)
+  mkdirSync(empty)
+  const tarball = readdirSync(folder).find(name => name.endsWith('.tgz')) ?? ''
+  run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', join(folder, tarball)], empty)
+}, 300_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the tarball is JavaScript and migrations, without tests, sources or packages that no registry has', () => {
+  const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
+  const scripts = files.filter(name => name.endsWith('.js'))
+
+  expect(readdirSync(installed).toSorted()).toEqual([
+    'README.md',
+    'bin',
+    'dist',
+    'migrations',
+    'package.json',
+  ])
+  expect(files.filter(name => /\.ts$|\.test\.|node_modules/.test(name))).toEqual([])
+  expect(readdirSync(join(installed, 'migrations'))).toEqual(readdirSync(join(here, 'migrations')))
+  expect(scripts.length).toBeGreaterThan(100)
+  for (const name of scripts) {
+    expect(readFileSync(join(installed, name), 'utf8'), name).not.toMatch(/(from |import\()'@posthorn\//)
+  }
+  expect(existsSync(join(empty, 'node_modules/@posthorn'))).toBe(false)
+})
+
+/** With npx as people type it, and with each Node of this machine, however old. */
+const launchers = [
+  { name: 'npx', command: ['npx', 'posthorn'] },
+  ...nodesOfThisMachine().map(({ path, version }) => ({
+    name: `Node ${version}`,
+    command: [path, 'node_modules/.bin/posthorn'],
+  })),
+]
+
+describe.each(launchers)('started by $name in the empty folder', ({ command: [program = '', ...args] }) => {
+  test('it tells its version', () => {
+    const { version } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as { version: string }
+    expect(run(program, [...args, '--version'], empty)).toBe(`${version}\n`)
+  })
+
+  test('the service becomes ready with an embedded database of its own, and drains', async () => {
+    const dataDir = mkdtempSync(join(folder, 'data-'))
+    const service = spawn(program, [...args, 'start'], {
+      cwd: empty,
+      env: { PATH: process.env['PATH'], POSTHORN_DATA_DIR: dataDir, POSTHORN_PORT: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+    const closed = once(service, 'close')
+    let output = ''
+    for (const stream of [service.stdout, service.stderr]) stream.on('data', text => (output += text))
+    try {
+      const url = await until(
+        'it says where it listens',
+        () => {
+          if (service.exitCode !== null) throw new Error(output)
+          return /"url":"(http[^"]+)"/.exec(output)?.[1]
+        },
+        60_000,
+      )
+      expect((await fetch(`${url}/readyz`)).status).toBe(200)
+      expect((await fetch(`${url}/openapi.json`)).status).toBe(200)
+    } finally {
+      // to the whole group, as Ctrl-C does: npx does not pass signals on
+      process.kill(-Number(service.pid), 'SIGINT')
+      await closed
+    }
+    expect(output).toContain('draining')
+  })
+})
+
+function run(program: string, args: string[], cwd: string): string {
+  return execFileSync(program, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+}
