@@ -189,6 +189,15 @@ export async function openService(config: Config, log: Log, overrides: Overrides
             },
             'endpoint health',
           ),
+        onExpired: ({ accountId, endpointId, count }) =>
+          log.warn(
+            {
+              account_id: typeId('acct', accountId),
+              webhook_id: typeId('wh', endpointId),
+              deliveries: count,
+            },
+            'deliveries were given up: they still waited when their day was dropped',
+          ),
         onError: (job, error) => log.error({ err: error }, `maintenance: ${job} failed`),
       }),
     )

@@ -1,7 +1,9 @@
 import type { Ctx } from '../context.ts'
 import { type HealthEvent, watchEndpointHealth } from '../health/watch-endpoint-health.ts'
 import { advanceReplays } from '../replays/advance-replays.ts'
+import { dropOldPartitions } from './drop-old-partitions.ts'
 import { ensurePartitions } from './ensure-partitions.ts'
+import type { ExpiredDeliveries } from './expire-waiting.ts'
 import { purgeDeletedAccounts } from './purge-deleted-accounts.ts'
 import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts'
 import { settleDeletedEndpoints } from './settle-deleted-endpoints.ts'
@@ -12,6 +14,8 @@ const minuteMs = 60_000
 interface Job {
   name: string
   everyMs: number
+  /** The first time, when that is not after the usual time. */
+  firstAfterMs?: number
   run: () => Promise<object>
 }
 
@@ -19,6 +23,8 @@ export interface MaintenanceOptions {
   embedded: boolean
   /** An endpoint was warned of, disabled, or has recovered. */
   onHealth: (event: HealthEvent) => void
+  /** Deliveries of an endpoint were given up because their day is dropped. */
+  onExpired: (expired: ExpiredDeliveries) => void
   onError: (job: string, error: unknown) => void
 }
 
@@ -38,6 +44,12 @@ export class Maintenance implements AsyncDisposable {
     this.#onError = options.onError
     const jobs: Job[] = [
       { name: 'partitions', everyMs: 60 * minuteMs, run: () => ensurePartitions(ctx.db, ctx.clock.nowMs()) },
+      {
+        name: 'retention',
+        everyMs: 10 * minuteMs,
+        firstAfterMs: 5_000,
+        run: () => dropOldPartitions(ctx, options),
+      },
       { name: 'deleted endpoints', everyMs: 2_000, run: () => settleDeletedEndpoints(ctx) },
       { name: 'endpoint health', everyMs: 2_000, run: () => watchEndpointHealth(ctx, options.onHealth) },
       { name: 'replays', everyMs: 500, run: () => advanceReplays(ctx) },
@@ -47,7 +59,10 @@ export class Maintenance implements AsyncDisposable {
     if (options.embedded) {
       jobs.push({ name: 'vacuum', everyMs: 10_000, run: () => vacuumEmbedded(ctx.db) })
     }
-    this.#jobs = jobs.map(job => ({ ...job, dueAtMs: this.#monotonicMs() + job.everyMs }))
+    this.#jobs = jobs.map(job => ({
+      ...job,
+      dueAtMs: this.#monotonicMs() + (job.firstAfterMs ?? job.everyMs),
+    }))
   }
 
   start(): void {
