@@ -49,8 +49,27 @@ create table attempt (
   response_body text,
   verified_by text,
   request text,
+  process integer,
   constraint attempt_pkey PRIMARY KEY (account_id, delivery_id, id)
 ) partition by range (delivery_id);
+CREATE INDEX attempt_time ON ONLY public.attempt USING brin (id) WITH (pages_per_range='32');
+
+create table attempt_stat (
+  account_id uuid not null,
+  at timestamp with time zone not null,
+  id bigint not null,
+  endpoint_id uuid not null,
+  width_seconds integer not null,
+  process integer,
+  result text not null,
+  count bigint not null,
+  latency_buckets smallint[] not null,
+  latency_counts bigint[] not null,
+  constraint attempt_stat_pkey PRIMARY KEY (account_id, at, id)
+);
+CREATE INDEX attempt_stat_age ON public.attempt_stat USING btree (width_seconds, at) WHERE (process IS NULL);
+CREATE INDEX attempt_stat_endpoint ON public.attempt_stat USING btree (account_id, endpoint_id, at);
+CREATE INDEX attempt_stat_process ON public.attempt_stat USING btree (process, at) WHERE (process IS NOT NULL);
 
 create table audit_entry (
   account_id uuid not null,
@@ -229,6 +248,14 @@ create table signing_key (
   constraint signing_key_state_check CHECK (state = ANY (ARRAY['staged'::text, 'primary'::text, 'retired'::text]))
 );
 CREATE UNIQUE INDEX signing_key_one_primary ON public.signing_key USING btree (account_id, endpoint_id) WHERE (state = 'primary'::text);
+
+create table stat_process (
+  number integer not null,
+  heard_at timestamp with time zone not null default now(),
+  counted_until timestamp with time zone not null default now(),
+  writes integer not null default 0,
+  constraint stat_process_pkey PRIMARY KEY (number)
+);
 
 create table waiting (
   account_id uuid not null,

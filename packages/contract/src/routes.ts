@@ -8,6 +8,7 @@ import { replayRoutes } from './routes/replays.ts'
 import { serviceRoutes } from './routes/service.ts'
 import { signingKeyRoutes } from './routes/signing-keys.ts'
 import { trialRoutes } from './routes/trials.ts'
+import { statsRoutes } from './routes/stats.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 
 /** Every operation of the API by its name. */
@@ -22,6 +23,7 @@ export const routes = {
   ...replayRoutes,
   ...noticeWebhookRoutes,
   ...auditLogRoutes,
+  ...statsRoutes,
   ...serviceRoutes,
 } as const
 

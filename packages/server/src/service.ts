@@ -8,6 +8,7 @@ import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import { ClockSkew } from './dispatch/clock-skew.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
+import type { Settlement } from './dispatch/settle.ts'
 import { Wake } from './dispatch/wake.ts'
 import { typeId } from './domain/type-id.ts'
 import { createUrlPolicy } from './domain/url-policy.ts'
@@ -23,6 +24,8 @@ import { accept } from './outcomes/accept.ts'
 import { openOutcomes } from './outcomes/accept-outcomes.ts'
 import { checkReadiness } from './readiness.ts'
 import { createSeal } from './seal/seal.ts'
+import { recountLost } from './stats/recount-lost.ts'
+import { Statistics } from './stats/statistics.ts'
 import { packageVersion } from './version.ts'
 
 /** A running Posthorn. Disposing it drains: it stops accepting, finishes what is under way, hands the rest back. */
@@ -101,6 +104,7 @@ export async function openService(config: Config, log: Log, overrides: Overrides
   )
   const wake = new Wake(db, processId)
 
+  const statistics = sends ? opened.use(await openStatistics(db, log)) : undefined
   const dispatcher = new Dispatcher({
     db: hotDb,
     seal,
@@ -116,7 +120,11 @@ export async function openService(config: Config, log: Log, overrides: Overrides
     drainPerSecond: config.drainPerSecond,
     inFlightMax: config.inFlightMax,
     inFlightPerEndpointMax: config.inFlightPerEndpointMax,
-    observe: settlement => metrics.settled(settlement, clock.nowMs()),
+    processNumber: () => statistics?.processNumber ?? 0,
+    observe: settlement => {
+      metrics.settled(settlement, clock.nowMs())
+      countAttempt(statistics, settlement)
+    },
     onError: (what, error) => log.error({ err: error }, `dispatcher: ${what} failed`),
   })
   const metrics = createMetrics({
@@ -219,6 +227,29 @@ export async function openService(config: Config, log: Log, overrides: Overrides
       await stopping
     },
   }
+}
+
+const writeStatisticsEveryMs = 5_000
+
+/** With the embedded database nobody else can live: what a process that died had not counted is recounted at once. */
+async function openStatistics(db: Database, log: Log): Promise<Statistics> {
+  const statistics = await Statistics.open({
+    db,
+    writeEveryMs: writeStatisticsEveryMs,
+    onError: error => log.error({ err: error }, 'statistics could not be written'),
+  })
+  if (db.kind === 'embedded') await recountLost(db, { silentMs: 0, except: statistics.processNumber })
+  return statistics
+}
+
+function countAttempt(statistics: Statistics | undefined, { taken, attempt }: Settlement): void {
+  if (attempt === null) return
+  const { accountId, endpointId } = taken
+  const { error, durationMs } = attempt.exchange
+  statistics?.count(
+    { accountId, endpointId, id: attempt.id, errorCode: error?.code ?? null, durationMs },
+    attempt.processNumber,
+  )
 }
 
 const realClock: Clock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() }

@@ -13,6 +13,8 @@ export interface AttemptOptions {
   clock: Clock
   newId: () => string
   userAgent: string
+  /** Under which number this process counts its attempts now. */
+  processNumber: () => number
   /** Ends what is under way when the process has drained long enough. */
   abort: AbortSignal
 }
@@ -28,8 +30,8 @@ export async function attempt(
   const { clock, profiles, newId } = options
   const profile = profiles.get(taken) ?? (await profiles.load(taken))
   if (profile === undefined || clock.monotonicMs() > taken.startByMs) return null
-  const id = newId()
-  if ('unreadable' in profile) return { id, exchange: failedClosed(), verifiedKeyIds: [] }
+  const made = { id: newId(), processNumber: options.processNumber() }
+  if ('unreadable' in profile) return { ...made, exchange: failedClosed(), verifiedKeyIds: [] }
   // from here to the socket nothing waits: what is signed now is sent now
   const exchange = await options.egress.post({
     url: profile.url,
@@ -37,7 +39,7 @@ export async function attempt(
     body: taken.body,
     signal: options.abort,
   })
-  return { id, exchange, verifiedKeyIds: verifiedKeyIds(profile, exchange) }
+  return { ...made, exchange, verifiedKeyIds: verifiedKeyIds(profile, exchange) }
 }
 
 /** The headers of decisions §5; the customer's own come last and cannot name any of these. */

@@ -25,6 +25,8 @@ export interface DispatcherOptions {
   clockSkew: ClockSkew
   processId: string
   userAgent: string
+  /** Under which number this process counts its attempts now. */
+  processNumber: () => number
   leaseMs: number
   retry: RetryPolicy
   drainPerSecond: number
@@ -187,11 +189,12 @@ export class Dispatcher implements AsyncDisposable {
   }
 
   async #attempt(taken: TakenDelivery): ReturnType<typeof attempt> {
-    const { egress, clock, clockSkew, newId, userAgent, onError } = this.#options
+    const { egress, clock, clockSkew, newId, userAgent, processNumber, onError } = this.#options
     if (!clockSkew.tolerable) return null
     const abort = this.#abort.signal
     try {
-      return await attempt(taken, { egress, profiles: this.#profiles, clock, newId, userAgent, abort })
+      const profiles = this.#profiles
+      return await attempt(taken, { egress, profiles, clock, newId, userAgent, processNumber, abort })
     } catch (error) {
       // only the profile's statement can fail here; without it nothing was sent
       onError('load endpoint', error)

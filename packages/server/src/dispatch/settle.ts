@@ -16,6 +16,8 @@ export interface Settlement {
 export interface Attempt {
   /** UUIDv7 of the moment at which it started. */
   id: string
+  /** The number under which its process counts it. */
+  processNumber: number
   exchange: Exchange
   /** Signing keys whose signature the receiver says it verified. */
   verifiedKeyIds: readonly string[]
@@ -64,6 +66,7 @@ export async function settle(db: Queryable, settlements: readonly Settlement[]):
     textArray(attempts.map(({ exchange }) => exchange.responseBody)),
     textArray(attempts.map(({ exchange }) => exchange.verifiedParts)),
     ...changes,
+    plainArray(attempts.map(({ processNumber }) => processNumber)),
   ])
 }
 
@@ -90,10 +93,10 @@ with result as materialized (
 ),
 logged as (
   insert into attempt (account_id, delivery_id, id, number, trigger, duration_ms, dns_ms, connect_ms, tls_ms,
-    first_byte_ms, status_code, error_code, error_message, response_headers, response_body, verified_by)
+    first_byte_ms, status_code, error_code, error_message, response_headers, response_body, verified_by, process)
   select * from unnest($12::uuid[], $13::uuid[], $14::uuid[], $15::int[], $16::attempt_trigger[], $17::real[],
     $18::real[], $19::real[], $20::real[], $21::real[], $22::smallint[], $23::text[], $24::text[], $25::text[],
-    $26::text[], $27::text[])
+    $26::text[], $27::text[], $38::int[])
 ),
 -- by primary key; the delete takes what is finished, and every success
 done as (

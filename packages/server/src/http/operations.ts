@@ -25,6 +25,7 @@ import { listSigningKeys } from '../signing-keys/list-signing-keys.ts'
 import { promoteSigningKey } from '../signing-keys/promote-signing-key.ts'
 import { retireSigningKey } from '../signing-keys/retire-signing-key.ts'
 import { stageSigningKey } from '../signing-keys/stage-signing-key.ts'
+import { getStats } from '../stats/get-stats.ts'
 import { checkWebhook } from '../webhooks/check-webhook.ts'
 import { createWebhook } from '../webhooks/create-webhook.ts'
 import { deleteWebhook } from '../webhooks/delete-webhook.ts'
@@ -68,6 +69,7 @@ export const operations: Operations = {
   },
   deleteNoticeWebhook: { run: (ctx, { accountId }) => deleteNoticeWebhook(ctx, accountId), standstill: true },
 
+  getStats: { run: (ctx, { accountId, query }) => getStats(ctx, accountId, query) },
   listAuditLog: { run: (ctx, { accountId, query }) => listAuditLog(ctx, accountId, query) },
 
   listSigningKeys: {

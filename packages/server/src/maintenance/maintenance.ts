@@ -3,6 +3,8 @@ import { type HealthEvent, watchEndpointHealth } from '../health/watch-endpoint-
 import { advanceReplays } from '../replays/advance-replays.ts'
 import { dropOldPartitions } from './drop-old-partitions.ts'
 import { ensurePartitions } from './ensure-partitions.ts'
+import { mergeStatistics } from '../stats/merge-statistics.ts'
+import { recountLost } from '../stats/recount-lost.ts'
 import type { ExpiredDeliveries } from './expire-waiting.ts'
 import { purgeDeletedAccounts } from './purge-deleted-accounts.ts'
 import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts'
@@ -52,6 +54,8 @@ export class Maintenance implements AsyncDisposable {
       },
       { name: 'deleted endpoints', everyMs: 2_000, run: () => settleDeletedEndpoints(ctx) },
       { name: 'endpoint health', everyMs: 2_000, run: () => watchEndpointHealth(ctx, options.onHealth) },
+      { name: 'lost statistics', everyMs: minuteMs, run: () => recountLost(ctx.db) },
+      { name: 'old statistics', everyMs: 10 * minuteMs, run: () => mergeStatistics(ctx.db) },
       { name: 'replays', everyMs: 500, run: () => advanceReplays(ctx) },
       { name: 'deleted accounts', everyMs: 10 * minuteMs, run: () => purgeDeletedAccounts(ctx) },
       { name: 'idempotency keys', everyMs: 10 * minuteMs, run: () => purgeIdempotencyKeys(ctx) },

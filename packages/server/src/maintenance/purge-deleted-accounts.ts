@@ -9,6 +9,7 @@ const ownedTables = [
   { table: 'attempt', key: 'delivery_id' },
   { table: 'delivery', key: 'id' },
   { table: 'event', key: 'id' },
+  { table: 'attempt_stat', key: 'at' },
   { table: 'replay', key: 'id' },
   { table: 'erasure', key: 'id' },
   { table: 'endpoint_check', key: 'account_id' },

@@ -1,0 +1,81 @@
+import { type Stats, type StatsPoint, type StatsQuery, statsSteps } from '@posthorn/contract'
+import type { Ctx } from '../context.ts'
+import { type LatencyHistogram, latencyPercentile } from '../domain/latency-histogram.ts'
+import { parseTypeId } from '../domain/type-id.ts'
+import { AppError } from '../errors.ts'
+import { getWebhook } from '../webhooks/get-webhook.ts'
+import { delivered } from './attempt-counts.ts'
+
+const pointsMax = 750
+const dayMs = 86_400_000
+
+/** What an account's attempts came to, point by point from `since` to `until`, oldest first. */
+export async function getStats(ctx: Ctx, accountId: string, query: StatsQuery): Promise<Stats> {
+  const stepMs = statsSteps[query.step ?? '1h'] * 1_000
+  const untilMs = query.until === undefined ? ctx.clock.nowMs() : Date.parse(query.until)
+  const sinceMs = query.since === undefined ? untilMs - dayMs : Date.parse(query.since)
+  const firstMs = Math.floor(sinceMs / stepMs) * stepMs
+  const points = Math.max(0, Math.ceil((untilMs - firstMs) / stepMs))
+  if (points > pointsMax) throw tooManyPoints(points)
+  const webhookId = query.webhook_id === undefined ? null : parseTypeId('wh', query.webhook_id)
+  if (webhookId !== null) await getWebhook(ctx, accountId, webhookId)
+
+  const rows = await readRows(ctx, [accountId, webhookId, new Date(firstMs), new Date(untilMs), stepMs])
+  const bySlot = Map.groupBy(rows, row => row.slot.getTime())
+  return {
+    data: Array.from({ length: points }, (_, index) => {
+      const atMs = firstMs + index * stepMs
+      return toPoint(atMs, bySlot.get(atMs) ?? [])
+    }),
+  }
+}
+
+interface StatRow {
+  slot: Date
+  result: string
+  bucket: number
+  count: number
+}
+
+async function readRows(ctx: Ctx, values: unknown[]): Promise<StatRow[]> {
+  return await ctx.db.query<StatRow>(
+    // the account's stretch of time in the primary key, or the endpoint's in attempt_stat_endpoint; notices are no mail
+    `select date_bin($5::float8 * interval '1 millisecond', s.at, 'epoch') as slot, s.result, l.bucket,
+       sum(l.count)::float8 as count
+     from attempt_stat s cross join lateral unnest(s.latency_buckets, s.latency_counts) as l (bucket, count)
+     where s.account_id = $1 and ($2::uuid is null or s.endpoint_id = $2) and s.at >= $3 and s.at < $4
+       and s.endpoint_id not in (select e.id from endpoint e where e.account_id = $1 and e.kind = 'notices')
+     group by slot, s.result, l.bucket`,
+    values,
+  )
+}
+
+function toPoint(atMs: number, rows: readonly StatRow[]): StatsPoint {
+  const byError: Record<string, number> = {}
+  const latency: LatencyHistogram = new Map()
+  let acknowledged = 0
+  let failed = 0
+  for (const { result, bucket, count } of rows) {
+    latency.set(bucket, (latency.get(bucket) ?? 0) + count)
+    if (result === delivered) {
+      acknowledged += count
+    } else {
+      failed += count
+      byError[result] = (byError[result] ?? 0) + count
+    }
+  }
+  return {
+    at: new Date(atMs).toISOString(),
+    delivered: acknowledged,
+    failed,
+    by_error: byError,
+    p50_ms: latencyPercentile(latency, 0.5),
+    p95_ms: latencyPercentile(latency, 0.95),
+    p99_ms: latencyPercentile(latency, 0.99),
+  }
+}
+
+function tooManyPoints(points: number): AppError {
+  const message = `would be ${points} points; at most ${pointsMax} are answered: choose a longer step or a shorter time`
+  return new AppError('validation_failed', `step: ${message}.`, [{ path: '/step', message }])
+}

@@ -1,0 +1,74 @@
+import type { Queryable } from '../db/database.ts'
+import { lockStatistics } from './lock-statistics.ts'
+import { silentMsMax } from './recount-lost.ts'
+
+interface Stage {
+  /** Rows that processes wrote, or merged rows of this width. */
+  from: 'written' | number
+  toSeconds: number
+  olderThanSeconds: number
+}
+
+const hour = 3_600
+const day = 24 * hour
+
+/** Rows of minutes for a day, of quarters of an hour for a week, and of six hours from then on. */
+const stages: readonly Stage[] = [
+  { from: 'written', toSeconds: 60, olderThanSeconds: hour },
+  { from: 60, toSeconds: 900, olderThanSeconds: day },
+  { from: 900, toSeconds: 21_600, olderThanSeconds: 7 * day },
+]
+
+const batchMax = 20_000
+
+/**
+ * Adds up old rows, a batch in each transaction. A stretch of time that is merged in several goes has several rows,
+ * which every reader adds up anyway.
+ */
+export async function mergeStatistics(db: Queryable): Promise<{ merged: number }> {
+  let merged = 0
+  for (const stage of stages) {
+    for (;;) {
+      const rows = await mergeBatch(db, stage)
+      merged += rows
+      if (rows < batchMax) break
+    }
+  }
+  return { merged }
+}
+
+async function mergeBatch(db: Queryable, { from, toSeconds, olderThanSeconds }: Stage): Promise<number> {
+  return await db.transaction(async tx => {
+    await lockStatistics(tx)
+    const chosen =
+      from === 'written'
+        ? // what a silent process wrote may still be replaced by a recount
+          `process is not null and $1::int = 0 and not exists (
+             select from stat_process p
+             where p.number = s.process and p.heard_at <= now() - ${silentMsMax} * interval '1 millisecond')`
+        : 'process is null and width_seconds = $1'
+    const [row] = await tx.query<{ merged: number }>(
+      `with old as (
+         delete from attempt_stat where (account_id, at, id) in (
+           select account_id, at, id from attempt_stat s
+           where ${chosen} and at < now() - $3::int * interval '1 second'
+           order by at limit $4
+         )
+         returning *
+       ), buckets as (
+         select account_id, endpoint_id, date_bin($2::int * interval '1 second', at, 'epoch') as slot, result,
+           l.bucket, sum(l.count) as count
+         from old cross join lateral unnest(latency_buckets, latency_counts) as l (bucket, count)
+         group by account_id, endpoint_id, slot, result, l.bucket
+       ), added as (
+         insert into attempt_stat (account_id, endpoint_id, at, width_seconds, result, count, latency_buckets,
+           latency_counts)
+         select account_id, endpoint_id, slot, $2::int, result, sum(count), array_agg(bucket), array_agg(count::bigint)
+         from buckets group by account_id, endpoint_id, slot, result
+       )
+       select count(*) as merged from old`,
+      [from === 'written' ? 0 : from, toSeconds, olderThanSeconds, batchMax],
+    )
+    return row?.merged ?? 0
+  })
+}

@@ -1,0 +1,75 @@
+import { plainArray } from '../db/array-literal.ts'
+import type { Queryable } from '../db/database.ts'
+import { latencyBoundsMs } from '../domain/latency-histogram.ts'
+import { firstUuidV7At } from '../domain/uuid-v7.ts'
+import { delivered } from './attempt-counts.ts'
+import { lockStatistics } from './lock-statistics.ts'
+
+/** A process writes every few seconds; one that was silent for so long is dead, or stands still. */
+export const silentMsMax = 60_000
+
+/** An attempt is settled and counted long before this after its start, else the process had not written for as long. */
+const marginMs = 600_000
+const minuteMs = 60_000
+
+/**
+ * Counts anew what processes that died had settled and not written. Every attempt bears its process's number, so the
+ * last minutes of a dead process are taken from its attempts instead of its counts, whatever others do meanwhile.
+ * @param silentMs 0 with the embedded database at start, when no other process can live
+ */
+export async function recountLost(
+  db: Queryable,
+  { silentMs = silentMsMax, except = null }: { silentMs?: number; except?: number | null } = {},
+): Promise<{ recounted: number }> {
+  let recounted = 0
+  while (await recountOne(db, silentMs, except)) recounted++
+  return { recounted }
+}
+
+async function recountOne(db: Queryable, silentMs: number, except: number | null): Promise<boolean> {
+  return await db.transaction(async tx => {
+    await lockStatistics(tx)
+    const [lost] = await tx.query<{ number: number; counted_until: Date }>(
+      `delete from stat_process where number = (
+         select number from stat_process
+         where heard_at <= now() - $1::float8 * interval '1 millisecond' and number is distinct from $2::int
+         limit 1
+         for update skip locked
+       )
+       returning number, counted_until`,
+      [silentMs, except],
+    )
+    if (lost === undefined) return false
+    const fromMs = Math.floor((lost.counted_until.getTime() - marginMs) / minuteMs) * minuteMs
+    await tx.query('delete from attempt_stat where process = $1 and at >= $2', [
+      lost.number,
+      new Date(fromMs),
+    ])
+    await tx.query(recountStatement, [
+      lost.number,
+      firstUuidV7At(fromMs),
+      plainArray(latencyBoundsMs),
+      delivered,
+    ])
+    return true
+  })
+}
+
+/** By attempt_time to the last minutes' pages; the endpoint stands in the delivery, found by its primary key. */
+const recountStatement = `
+with lost as (
+  select a.account_id, d.endpoint_id, coalesce(a.error_code, $4) as result,
+    ('x' || lpad(replace(left(a.id::text, 13), '-', ''), 16, '0'))::bit(64)::bigint / 60000 * 60 as minute,
+    width_bucket(a.duration_ms::float8, $3::float8[]) as bucket
+  from attempt a join delivery d on d.account_id = a.account_id and d.id = a.delivery_id
+  where a.id >= $2 and a.process = $1
+),
+counted as (
+  select account_id, endpoint_id, minute, result, bucket, count(*) as count
+  from lost group by account_id, endpoint_id, minute, result, bucket
+)
+insert into attempt_stat (account_id, endpoint_id, at, width_seconds, process, result, count, latency_buckets,
+  latency_counts)
+select account_id, endpoint_id, to_timestamp(minute), 60, $1, result, sum(count), array_agg(bucket::smallint),
+  array_agg(count)
+from counted group by account_id, endpoint_id, minute, result`

@@ -1,0 +1,53 @@
+import { plainArray, textArray } from '../db/array-literal.ts'
+import type { Queryable } from '../db/database.ts'
+import type { AttemptCount } from './attempt-counts.ts'
+
+/**
+ * Adds a process's counts and notes that it lives, in one transaction.
+ * @param write counts from 1: one whose answer was lost is recognised and not made again
+ * @returns false when the process was declared dead meanwhile: its attempts are recounted, and nothing was written
+ */
+export async function writeCounts(
+  db: Queryable,
+  process: number,
+  write: number,
+  counts: readonly AttemptCount[],
+): Promise<boolean> {
+  return await db.transaction(async tx => {
+    const [row] = await tx.query<{ writes: number }>(
+      // the lock makes a recount wait, or finds the row gone after one
+      'select writes from stat_process where number = $1 for update',
+      [process],
+    )
+    if (row === undefined) return false
+    if (row.writes >= write) return true
+    await tx.query(
+      `update stat_process set writes = $2, heard_at = now(), counted_until = now() where number = $1`,
+      [process, write],
+    )
+    if (counts.length > 0) await insertCounts(tx, process, counts)
+    return true
+  })
+}
+
+async function insertCounts(tx: Queryable, process: number, counts: readonly AttemptCount[]): Promise<void> {
+  await tx.query(
+    `insert into attempt_stat (account_id, endpoint_id, at, width_seconds, process, result, count, latency_buckets,
+       latency_counts)
+     select account_id, endpoint_id, to_timestamp(minute_ms / 1000), 60, $1, result, count, buckets::smallint[],
+       counts::bigint[]
+     from unnest($2::uuid[], $3::uuid[], $4::float8[], $5::text[], $6::bigint[], $7::text[], $8::text[])
+       as c (account_id, endpoint_id, minute_ms, result, count, buckets, counts)`,
+    [
+      process,
+      plainArray(counts.map(one => one.accountId)),
+      plainArray(counts.map(one => one.endpointId)),
+      plainArray(counts.map(one => one.minuteMs)),
+      plainArray(counts.map(one => one.result)),
+      plainArray(counts.map(one => one.count)),
+      // arrays of different lengths cannot stand in one array: each travels as text
+      textArray(counts.map(one => plainArray([...one.latency.keys()]))),
+      textArray(counts.map(one => plainArray([...one.latency.values()]))),
+    ],
+  )
+}

@@ -1,0 +1,216 @@
+import type { Stats } from '@posthorn/contract'
+import { describe, expect, test } from 'vitest'
+import type { Queryable } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
+import { mergeStatistics } from '../../src/stats/merge-statistics.ts'
+import { recountLost } from '../../src/stats/recount-lost.ts'
+import { customerAt, type Customer, expectStatus, newCustomer } from '../support/api.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { newInstallation, startService } from '../support/service-process.ts'
+import {
+  allBackends,
+  type DatabasePlace,
+  newDatabasePlace,
+  newestServer,
+  openTestDatabase,
+} from '../support/test-database.ts'
+import { until } from '../support/until.ts'
+
+const settings = { POSTHORN_RETRY_BASE_SECONDS: '0.02', POSTHORN_RETRY_CAP_SECONDS: '0.05' }
+
+/** Attempts by endpoint, minute of start, result and process, as the counts say and as the attempts say. */
+const counted = `select endpoint_id, to_char(at, 'HH24:MI') as minute, result, sum(count)::bigint as count from attempt_stat
+  group by 1, 2, 3 order by 1, 2, 3`
+const made = `select d.endpoint_id,
+    to_char(to_timestamp(('x' || lpad(replace(left(a.id::text, 13), '-', ''), 16, '0'))::bit(64)::bigint / 1000), 'HH24:MI') as minute,
+    coalesce(a.error_code, 'delivered') as result, count(*) as count
+  from attempt a join delivery d on d.account_id = a.account_id and d.id = a.delivery_id
+  group by 1, 2, 3 order by 1, 2, 3`
+
+async function openPlace(place: DatabasePlace): Promise<Queryable & AsyncDisposable> {
+  const { databaseUrl: url, dataDir } = place
+  return await openDatabase({ url, dataDir, connectionsMax: 2, onLost: () => {} })
+}
+
+const today = `since=${new Date(Date.now() - 3_600_000).toISOString()}&until=${new Date(Date.now() + 3_600_000).toISOString()}`
+
+async function totals(customer: Customer, query = ''): Promise<{ delivered: number; failed: number }> {
+  const { data } = expectStatus(200, await customer.api.get<Stats>(`/v1/stats?${today}${query}`))
+  return {
+    delivered: data.reduce((sum, point) => sum + point.delivered, 0),
+    failed: data.reduce((sum, point) => sum + point.failed, 0),
+  }
+}
+
+describe.each(allBackends())('on $name', backend => {
+  test('every attempt is counted once, by endpoint, minute and result, and the sums agree with the attempts', async () => {
+    await using place = await newDatabasePlace(backend)
+    await using receiver = await startReceiver(one => (one.path === '/bad' ? 500 : 204))
+    const service = await startService(newInstallation(place), settings)
+    const customer = await newCustomer(service.url, service.operator)
+    const good = await customer.newWebhook({ url: receiver.url('/good') })
+    const bad = await customer.newWebhook({ url: receiver.url('/bad') })
+    for (let n = 0; n < 5; n++) await customer.report(10)
+    await until(
+      'everything is tried and counted',
+      async () => {
+        const { delivered, failed } = await totals(customer)
+        return delivered === 50 && failed === 50 * 13
+      },
+      60_000,
+    )
+    expect(await totals(customer, `&webhook_id=${good.id}`)).toEqual({ delivered: 50, failed: 0 })
+    expect(await totals(customer, `&webhook_id=${bad.id}`)).toEqual({ delivered: 0, failed: 650 })
+
+    const { data } = expectStatus(200, await customer.api.get<Stats>(`/v1/stats?${today}&step=1d`))
+    const point = data.find(one => one.failed > 0)
+    expect(point?.by_error).toEqual({ status_not_2xx: point?.failed })
+    expect(point?.p50_ms).toBeGreaterThan(0)
+    expect(point?.p95_ms).toBeGreaterThanOrEqual(point?.p50_ms ?? 0)
+    expect(point?.p99_ms).toBeGreaterThanOrEqual(point?.p95_ms ?? 0)
+
+    expect(await service.stop()).toBe(0)
+    await using db = await openPlace(place)
+    expect(await db.query(counted)).toEqual(await db.query(made))
+    // whoever stopped in order has written everything and signed off
+    expect(await db.query('select number from stat_process')).toEqual([])
+  }, 120_000)
+
+  test('what a killed process had not written is recounted from its attempts', async () => {
+    await using place = await newDatabasePlace(backend)
+    await using receiver = await startReceiver(one => (one.path === '/bad' ? 500 : 204))
+    const installation = newInstallation(place)
+    let service = await startService(installation, settings)
+    const first = await newCustomer(service.url, service.operator)
+    await first.newWebhook({ url: receiver.url('/good') })
+    await first.newWebhook({ url: receiver.url('/bad') })
+    for (let kills = 0; kills < 3; kills++) {
+      const customer = customerAt(service.url, first.accountId, first.apiKey)
+      const seen = receiver.counts().size
+      await customer.report(100)
+      await receiver.waitForEvents(seen + 50)
+      await service.kill()
+      if (kills < 2) service = await startService(installation, settings)
+    }
+    await using db = await openPlace(place)
+    // something was lost, or this test would show nothing
+    expect(await db.query(counted)).not.toEqual(await db.query(made))
+    await recountLost(db, { silentMs: 0 })
+    expect(await db.query(counted)).toEqual(await db.query(made))
+    // and once more changes nothing
+    expect(await recountLost(db, { silentMs: 0 })).toEqual({ recounted: 0 })
+    expect(await db.query(counted)).toEqual(await db.query(made))
+  }, 120_000)
+
+  test('a recount finds each latency in the bucket in which it was counted', async () => {
+    await using place = await newDatabasePlace(backend)
+    await using receiver = await startReceiver()
+    const service = await startService(newInstallation(place))
+    const customer = await newCustomer(service.url, service.operator)
+    await customer.newWebhook({ url: receiver.url() })
+    await customer.report(500)
+    await until('all are counted', async () => (await totals(customer)).delivered === 500)
+    await service.kill()
+    await using db = await openPlace(place)
+    const buckets = `select l.bucket, sum(l.count) as count from attempt_stat s
+      cross join lateral unnest(s.latency_buckets, s.latency_counts) as l (bucket, count) group by 1 order by 1`
+    const before = await db.query(buckets)
+    expect(await recountLost(db, { silentMs: 0 })).toEqual({ recounted: 1 })
+    expect(await db.query(buckets)).toEqual(before)
+  })
+
+  test('old counts are merged to quarters of an hour, then to six hours, and no sum changes', async () => {
+    await using db = await openTestDatabase(backend)
+    const account = '01890a5d-ac96-774b-bcce-b302099a8057'
+    const age = { day: 1.5 * 86_400, week: 10 * 86_400, hour: 7_200, fresh: 60 }
+    for (const seconds of Object.values(age)) {
+      for (let minute = 0; minute < 45; minute++) {
+        await db.query(
+          `insert into attempt_stat (account_id, endpoint_id, at, width_seconds, process, result, count,
+             latency_buckets, latency_counts)
+           values ($1, $1, date_trunc('minute', now()) - $2::int * interval '1 second' - $3::int * interval '1 minute',
+             60, 1, 'delivered', 3, '{5,9}', '{1,2}')`,
+          [account, Math.round(seconds), minute],
+        )
+      }
+    }
+    const sums = `select sum(count) as count, sum(l.n) filter (where l.bucket = 5) as fives,
+        sum(l.n) filter (where l.bucket = 9) as nines
+      from attempt_stat cross join lateral unnest(latency_buckets, latency_counts) as l (bucket, n)`
+    const [before] = await db.query<{ fives: string; nines: string }>(sums)
+    await mergeStatistics(db)
+    await mergeStatistics(db)
+    const [after] = await db.query<{ fives: string; nines: string }>(sums)
+    expect([after?.fives, after?.nines]).toEqual([before?.fives, before?.nines])
+    const rows = await db.query<{ width: number; at: Date; process: number | null; count: number }>(
+      'select width_seconds as width, at, process, count from attempt_stat order by at',
+    )
+    expect([...new Set(rows.map(row => row.width))]).toEqual([21_600, 900, 60])
+    for (const { width, at } of rows) expect(at.getTime() % (width * 1_000)).toBe(0)
+    expect(rows.reduce((sum, row) => sum + row.count, 0)).toBe(4 * 45 * 3)
+    expect(rows.filter(row => row.width === 21_600).length).toBeLessThanOrEqual(2)
+    expect(rows.filter(row => row.width === 900).length).toBeLessThanOrEqual(4)
+    // what is younger than an hour stays its process's
+    expect(rows.filter(row => row.process !== null)).toHaveLength(45)
+  })
+})
+
+test('of two processes each counts its own, and the sums agree', async () => {
+  await using place = await newDatabasePlace(newestServer())
+  await using receiver = await startReceiver(() => (Math.random() < 0.2 ? 500 : 204))
+  const installation = newInstallation(place)
+  await using first = await startService(installation, settings)
+  await using second = await startService(installation, settings)
+  const customer = await newCustomer(first.url, first.operator)
+  const other = customerAt(second.url, customer.accountId, customer.apiKey)
+  await customer.newWebhook({ url: receiver.url() })
+  await Promise.all([customer.report(300), other.report(300)])
+  await until('all is delivered and counted', async () => (await totals(other)).delivered === 600)
+  await using db = await openPlace(place)
+  expect(await db.query(counted)).toEqual(await db.query(made))
+})
+
+test('a process that stood still, was declared dead and goes on is counted right', async () => {
+  await using place = await newDatabasePlace(newestServer())
+  await using receiver = await startReceiver()
+  await using service = await startService(newInstallation(place), settings)
+  const customer = await newCustomer(service.url, service.operator)
+  await customer.newWebhook({ url: receiver.url() })
+  await customer.report(100)
+  await receiver.waitForEvents(100)
+  await using db = await openPlace(place)
+  // somebody takes it for dead while it has counts that it did not write
+  expect(await recountLost(db, { silentMs: 0 })).toEqual({ recounted: 1 })
+  await customer.report(100)
+  await receiver.waitForEvents(200)
+  const [numbers] = await until('it counts under a new number', async () => {
+    const rows = await db.query<{ number: number }>('select number from stat_process order by number')
+    return rows.length === 2 ? [rows] : undefined
+  })
+  await customer.report(100)
+  await until('the new number is written', async () => {
+    const rows = await db.query('select from attempt_stat where process = $1', [numbers.at(-1)?.number])
+    return rows.length > 0
+  })
+  // the old number is recounted once it has been silent; here at once
+  await db.query(`update stat_process set heard_at = '2000-01-01' where number = $1`, [numbers[0]?.number])
+  await recountLost(db)
+  await until('all are counted', async () => (await totals(customer)).delivered === 300)
+  expect(await db.query(counted)).toEqual(await db.query(made))
+})
+
+test('statistics refuse what they cannot answer', async () => {
+  await using place = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  await using service = await startService(newInstallation(place))
+  const customer = await newCustomer(service.url, service.operator)
+  const other = await newCustomer(service.url, service.operator)
+  const foreign = await other.newWebhook({ url: 'http://127.0.0.1:9/' })
+  const refused = async (query: string): Promise<number> =>
+    (await customer.api.get(`/v1/stats?${query}`)).status
+  expect(await refused(`webhook_id=${foreign.id}`)).toBe(404)
+  expect(await refused('since=2020-01-01T00:00:00Z&step=1m')).toBe(422)
+  expect(await refused('step=2h')).toBe(422)
+  const { data } = expectStatus(200, await customer.api.get<Stats>('/v1/stats'))
+  expect(data).toHaveLength(25)
+  expect(data[0]).toMatchObject({ delivered: 0, failed: 0, by_error: {}, p50_ms: null })
+})
