@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Classification } from '../../packages/server/src/domain/classify/classification.ts'
+import { classify } from '../../packages/server/src/domain/classify/classify.ts'
+import { rawOutcomeOf } from '../../packages/server/src/mail/raw-outcome-of.ts'
+import { readDeliveryReport } from '../../packages/server/src/mail/read-report.ts'
+
+/** One recipient of a real bounce mail, with what somebody else says became of it. */
+export interface LabelledRow {
+  readonly file: string
+  readonly index: number
+  readonly expect: 'email.bounced' | 'email.failed' | 'none' | 'ambiguous'
+  readonly expect_reason?: string
+  readonly status: string | null
+  readonly diagnostic_code: string | null
+  readonly disputed?: boolean
+  readonly duplicate_of?: string
+}
+
+/** The set lies beside the project and is no part of it: real mails belong to those who wrote them. */
+const folder = fileURLToPath(new URL('../../../shared/corpora/sisimai/', import.meta.url))
+
+/** @throws Error that says what is missing */
+export function readLabelledSet(): LabelledRow[] {
+  if (!existsSync(`${folder}labels.jsonl`)) {
+    throw new Error(`The labelled bounce mails are missing: ${folder} must hold labels.jsonl and eml/.`)
+  }
+  const lines = readFileSync(`${folder}labels.jsonl`, 'utf8').split('\n')
+  return lines.filter(line => line !== '').map(line => JSON.parse(line) as LabelledRow)
+}
+
+/** Reads the mail as the service would and says what became of the row's recipient. */
+export async function classifyRow({ file, index }: LabelledRow): Promise<Classification | null> {
+  const report = await readDeliveryReport(readFileSync(`${folder}eml/${file}`))
+  const recipient = report?.recipients[index - 1]
+  if (report === null || recipient === undefined) return null
+  const raw = rawOutcomeOf(report, recipient)
+  return raw === null ? null : classify(raw)
+}
+
+/** Rows whose label the set's own description calls doubtful. */
+export function isDoubted({ file, disputed }: LabelledRow): boolean {
+  return disputed === true || doubted.has(file)
+}
+
+const doubted = new Set([
+  'lhost-postfix-01.eml',
+  'lhost-opensmtpd-12.eml',
+  'rhost-nttdocomo-02.eml',
+  'rhost-nttdocomo-03.eml',
+])

@@ -1,0 +1,43 @@
+import { type EnhancedCode, parseEnhancedCode } from './enhanced-code.ts'
+
+/** The codes that a reply's text repeats. */
+export interface CodesInText {
+  /** Every reply code, outermost first: a server that passes on another's reply puts its own before. */
+  readonly replies: readonly CodeInText[]
+  /** An enhanced code that follows no reply code, as in `(#5.1.1)`. */
+  readonly loose: EnhancedCode | null
+  /** Whether any enhanced code of class 4 occurs. */
+  readonly mentionsClassFour: boolean
+}
+
+interface CodeInText {
+  readonly code: number
+  readonly enhanced: EnhancedCode | null
+  /** Where it begins. */
+  readonly at: number
+}
+
+/** Finds codes where replies have them, so that sizes, ports, years and parts of addresses are not taken for codes. */
+export function codesInText(text: string): CodesInText {
+  const replies: CodeInText[] = []
+  for (const match of text.matchAll(replyPattern)) {
+    const [, code, enhanced] = match
+    const parsed = enhanced === undefined ? null : parseEnhancedCode(enhanced)
+    replies.push({ code: Number(code), enhanced: parsed, at: match.index })
+  }
+  const withoutNames = text.replace(/https?:\S+|\S+@\S+/gi, ' ')
+  const all = [...withoutNames.matchAll(enhancedPattern)]
+  const found = all.map(([token]) => parseEnhancedCode(token)).filter(code => code !== null)
+  const marked = /#\s?([245]\.[0-7]\.\d{1,3})(?![.\d])/.exec(withoutNames)?.[1]
+  return {
+    replies,
+    loose: (marked === undefined ? null : parseEnhancedCode(marked)) ?? found.at(-1) ?? null,
+    mentionsClassFour: found.some(code => code.class === 4),
+  }
+}
+
+/** At the start of the text, of a line or of a quotation, or anywhere with an enhanced code directly behind it. */
+const replyPattern =
+  /(?<=^\s*|[\n:;<'"([]\s{0,4}|(?<![\w.[-])(?=[245]\d\d[ -]{1,4}['"#(<[]{0,2}[245]\.))([245]\d\d)(?![\w.:/@[\]])(?:(?:[ -]|$|['"(#<]){1,4}(?:([245]\.\d{1,3}\.\d{1,3})(?![.\d]))?)/g
+
+const enhancedPattern = /(?<![\w.-]|\.\s?)[245]\.[0-7]\.\d{1,3}(?!\.?\d|\w)/g

@@ -1,0 +1,43 @@
+/**
+ * A reply as phrases are looked for in it: one line, lower case, without accents, and with nothing left that only
+ * names something. A mailbox called `spam@…` or a host called `relay.…` says nothing about the reason.
+ */
+export function plainWords(text: string): string {
+  return withoutAccents(text)
+    .toLowerCase()
+    .replace(/https?:\/\/\S*/g, ' ')
+    .replace(/<[^<>\s]{0,320}@[^<>\s]{0,255}>|[^\s<>"'()[\],;:]{1,64}@[a-z0-9.-]{1,255}[a-z0-9]/g, ' @ ')
+    .replace(/<?=\?[\w-]{1,32}\?[bq]\?\S{0,256}\?=/g, ' ')
+    .replace(/\[[0-9a-f:.x#\s]{2,60}\](?::\d+)?|\b\d{1,3}(?:\.\d{1,3}){3}\b/g, ' ')
+    .replace(/(?<![a-z0-9.-])(?:[a-z0-9_-]{1,63}\.){1,8}[a-z]{2,18}(?![a-z0-9-])(?!\.[a-z])/g, withoutHosts)
+    .replace(/\b[245]\d\d(?:[ -]#?[245]\.\d{1,3}\.\d{1,3})?(?=[ -]|$)/g, ' ')
+    .replace(/[’‘`]/g, "'")
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** The same, with names of hosts and addresses of pages left in: block lists are known by them. */
+export function wordsWithHosts(text: string): string {
+  return withoutAccents(text)
+    .toLowerCase()
+    .replace(/[^\s<>"'()[\],;:]{1,64}@[a-z0-9.-]{1,255}[a-z0-9]/g, ' @ ')
+    .replace(/\s+/g, ' ')
+}
+
+function withoutAccents(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/([a-z])[\u0300-\u036f]+/gi, '$1')
+    .normalize('NFC')
+}
+
+/** `RESOLVER.ADR.RecipNotFound` and `does not exist.Please` are words; `mx1.example.org` is a name. */
+function withoutHosts(token: string): string {
+  if (/^(?:resolver|storedrv|queue|routing)\./.test(token)) return token.replaceAll('.', ' ')
+  const isSentenceEnd = token.split('.').length === 2 && !topLevelDomain.test(token)
+  return isSentenceEnd ? token : ' '
+}
+
+/** Countries that are no English words, and the commonest others. */
+const topLevelDomain =
+  /\.(?:com|net|org|edu|gov|mil|info|biz|dev|app|mail|email|cloud|online|test|example|invalid|local|localdomain|localhost|lan|arpa|(?!(?:it|is|in|if|to|we|no|so|at|be|by|my|me|us|do|or|as|an|am|he)$)[a-z]{2})$/

@@ -1,0 +1,83 @@
+import { type FieldGroup, readFieldGroups } from './field-groups.ts'
+
+/** What a delivery status notification (RFC 3464) says of one recipient. */
+export interface RecipientStatus {
+  /** Where the mail went in the end; after forwarding another address than the one it was sent to. */
+  readonly finalRecipient: string | null
+  readonly originalRecipient: string | null
+  /** `failed`, `delayed`, `delivered`, `relayed`, `expanded`, or what else the sender of the report wrote. */
+  readonly action: string | null
+  /** `5.1.1` */
+  readonly status: string | null
+  /** Explanation that some servers put in brackets behind the status. */
+  readonly statusComment: string | null
+  /** As it came, with its type: `smtp; 550 5.1.1 User unknown`. */
+  readonly diagnosticCode: string | null
+  readonly remoteMta: string | null
+  readonly lastAttemptDate: string | null
+}
+
+export interface DeliveryStatus {
+  readonly reportingMta: string | null
+  readonly originalEnvelopeId: string | null
+  readonly arrivalDate: string | null
+  readonly recipients: readonly RecipientStatus[]
+}
+
+/** Reads the content of a `message/delivery-status` part. */
+export function readDeliveryStatus(content: string): DeliveryStatus {
+  const groups = readFieldGroups(content)
+  const perMessage = groups.find(group => messageFields.some(name => group.has(name))) ?? new Map()
+  const recipients = groups.filter(isAboutRecipient).map(recipientStatus)
+  return {
+    reportingMta: withoutType(perMessage.get('reporting-mta')),
+    originalEnvelopeId: perMessage.get('original-envelope-id') ?? null,
+    arrivalDate: perMessage.get('arrival-date') ?? null,
+    recipients,
+  }
+}
+
+const messageFields = ['reporting-mta', 'original-envelope-id', 'arrival-date', 'received-from-mta']
+
+/** Some servers forget the empty line in front of the first recipient, or the recipient's name. */
+function isAboutRecipient(group: FieldGroup): boolean {
+  const names = ['final-recipient', 'original-recipient', 'action', 'status', 'diagnostic-code']
+  return (
+    group.has('final-recipient') ||
+    group.has('original-recipient') ||
+    names.filter(name => group.has(name)).length >= 2
+  )
+}
+
+function recipientStatus(group: FieldGroup): RecipientStatus {
+  const [, status, comment] =
+    /^\s*(\d\.\d{1,3}\.\d{1,3})(?:\s*\(([^()]{1,500})\))?/.exec(group.get('status') ?? '') ?? []
+  return {
+    finalRecipient: address(group.get('final-recipient')),
+    originalRecipient: address(group.get('original-recipient')),
+    action: /^[a-z-]{1,32}/.exec((group.get('action') ?? '').toLowerCase())?.[0] ?? null,
+    status: status ?? null,
+    statusComment: comment?.trim() ?? null,
+    diagnosticCode: group.get('diagnostic-code') || null,
+    remoteMta: withoutType(group.get('remote-mta')),
+    lastAttemptDate: group.get('last-attempt-date') ?? null,
+  }
+}
+
+/** `rfc822; <ann@example.org>` → `ann@example.org` */
+function address(value: string | undefined): string | null {
+  const bare = withoutType(value)
+    ?.replace(/^<(.*)>$/s, '$1')
+    .replace(/\s+/g, ' ')
+    .slice(0, 320)
+  return bare === undefined || bare === '' ? null : bare
+}
+
+/** `dns; mx1.example.org (192.0.2.7)` → `mx1.example.org` */
+function withoutType(value: string | undefined): string | null {
+  const bare = value
+    ?.replace(/^\s*[\w-]{1,32}\s*;/, '')
+    .replace(/\([^()]*\)\s*$/, '')
+    .trim()
+  return bare === undefined || bare === '' ? null : bare
+}

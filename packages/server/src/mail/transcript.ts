@@ -1,0 +1,28 @@
+/**
+ * What the part of a report that is written for people says of one recipient: a line that names the address and
+ * goes on with a reply, or a line with a reply that names it. Free prose is not read, because it cannot be told apart
+ * from what somebody wrote into the message.
+ */
+export function transcriptOf(text: string, recipient: string, isOnlyRecipient: boolean): string | null {
+  const name = recipient.toLowerCase()
+  const lines = unfolded(text.slice(0, textLengthMax))
+  for (const [index, line] of lines.entries()) {
+    const bare = line.trim().replace(/^(?:recipient(?: address)?|to)\s*:\s*/i, '')
+    if (!bare.toLowerCase().replace(/^<|>/g, '').startsWith(name)) continue
+    const same = /^<?[^\s<>]+>?\s*(?::|\.\.\.)\s*(\S.*)$/.exec(bare)?.[1]
+    if (same !== undefined) return same
+    const next = reasonPattern.exec(lines[index + 1] ?? '')?.[1]
+    if (next !== undefined) return next
+  }
+  const isAbout = (line: string): boolean => isOnlyRecipient || line.toLowerCase().includes(name)
+  return lines.map(line => line.trim()).find(line => replyPattern.test(line) && isAbout(line)) ?? null
+}
+
+const textLengthMax = 65_536
+const lineLengthMax = 2_048
+const reasonPattern = /^\s*\(?(?:reason|error|diagnostic)\s*:\s*([^)]{3,500})\)?/i
+const replyPattern = /^(?:<<< )?[45]\d\d[ -](?:[45]\.\d{1,3}\.\d{1,3} )?\S/
+
+function unfolded(text: string): string[] {
+  return text.split(/\r\n|\r|\n/, 2_000).map(line => line.slice(0, lineLengthMax))
+}
