@@ -28,18 +28,21 @@ export type JudgeOptions = Pick<CheckedOptions, 'toleranceSeconds' | 'now'>
  */
 export function judge(header: SignatureHeader, macs: readonly string[], options: JudgeOptions): Verified {
   const matches: SignatureMatch[] = []
+  let first: SignatureMatch | undefined
   for (const { partName, hex } of header.signatures) {
-    macs.forEach((mac, secretIndex) => {
-      if (equalInConstantTime(hex, mac)) matches.push({ partName, secretIndex })
-    })
+    for (let secretIndex = 0; secretIndex < macs.length; secretIndex++) {
+      if (!equalInConstantTime(hex, macs[secretIndex] ?? '')) continue
+      const match = { partName, secretIndex }
+      matches.push(match)
+      if (first === undefined || secretIndex < first.secretIndex) first = match
+    }
   }
-  if (matches.length === 0) {
+  if (first === undefined) {
     throw new WebhookVerificationError('signature_mismatch', 'another secret, or not the raw body')
   }
   const timestamp = Number(header.timestampText)
   checkFreshness(timestamp, options)
-  const first = matches.reduce((best, match) => (match.secretIndex < best.secretIndex ? match : best))
-  return { timestamp, ...first, matches }
+  return { timestamp, secretIndex: first.secretIndex, partName: first.partName, matches }
 }
 
 function equalInConstantTime(a: string, b: string): boolean {

@@ -19,7 +19,7 @@ export function nodeHmac(secrets: readonly string[], timestampText: string, body
   const message = BLOCK_BYTES + prefix.length
   inner.write(prefix, BLOCK_BYTES, 'latin1')
   inner.set(body, message)
-  const filled = inner.subarray(0, message + body.length)
+  const filled = new Uint8Array(inner.buffer, 0, message + body.length)
   return secrets.map(secret => {
     mixKey(secret)
     outer.write(hash('sha256', filled, 'binary'), BLOCK_BYTES, 'latin1')
@@ -30,15 +30,18 @@ export function nodeHmac(secrets: readonly string[], timestampText: string, body
 // Used again by every call, none of which can be interrupted: memory of this size is slow to come by.
 const inner = Buffer.alloc(BLOCK_BYTES + 16 + SMALL_BYTES)
 const outer = Buffer.alloc(BLOCK_BYTES + 32)
+// The keys' blocks of both, four bytes at a time; memory that alloc gives is shared with no other buffer.
+const innerWords = new Int32Array(inner.buffer, 0, BLOCK_BYTES / 4)
+const outerWords = new Int32Array(outer.buffer, 0, BLOCK_BYTES / 4)
 
 /** Puts the key's block in front of both messages; a key that is longer than the block counts as its hash. */
 function mixKey(secret: string): void {
-  outer.fill(0, 0, BLOCK_BYTES)
+  outerWords.fill(0)
   if (Buffer.byteLength(secret) <= BLOCK_BYTES) outer.write(secret)
   else outer.set(hash('sha256', secret, 'buffer'))
-  for (let i = 0; i < BLOCK_BYTES; i++) {
-    const byte = outer[i] ?? 0
-    inner[i] = byte ^ 0x36
-    outer[i] = byte ^ 0x5c
+  for (let i = 0; i < outerWords.length; i++) {
+    const word = outerWords[i] ?? 0
+    innerWords[i] = word ^ 0x36363636
+    outerWords[i] = word ^ 0x5c5c5c5c
   }
 }

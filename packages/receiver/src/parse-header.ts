@@ -23,14 +23,11 @@ export function parseSignatureHeader(line: string): SignatureHeader {
   for (const piece of line.split(',')) {
     // Only space and tab are left of what trim() removes.
     const part = piece.trim()
-    const equals = part.indexOf('=')
-    const name = part.slice(0, Math.max(equals, 0))
-    const value = part.slice(equals + 1)
-    if (name === 't') {
+    if (part.startsWith('t=')) {
       if (timestampText !== undefined) throw new WebhookVerificationError('header_malformed', 'two t')
-      timestampText = value
-    } else if (/^v1(s[0-9]*)?$/.test(name) && /^[0-9a-f]{64}$/i.test(value)) {
-      signatures.push({ partName: name, hex: value.toLowerCase() })
+      timestampText = part.slice(2)
+    } else if (/^v1(s[0-9]*)?=[0-9a-fA-F]{64}$/.test(part)) {
+      signatures.push({ partName: part.slice(0, -65), hex: part.slice(-64).toLowerCase() })
     }
   }
   if (timestampText === undefined) {
