@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { adminTokenFrom } from '../../src/credentials.ts'
+import { apiKeyPrefix, makeApiKey } from '../../src/domain/api-key.ts'
+import { base62Alphabet } from '../../src/domain/base62.ts'
+import { makeSigningSecret, signingSecretPrefix } from '../../src/domain/signing-secret.ts'
+
+const page = readFileSync(new URL('../../../../docs/secret-scanning.md', import.meta.url), 'utf8')
+
+/** As published: the table is what people copy from. */
+const patterns = new Map(
+  [...page.matchAll(/^\| [^|]+ \| `(\\b(\w+?_)[^`]+)` \|/gm)].map(([, pattern = '', prefix = '']) => [
+    prefix,
+    new RegExp(pattern, 'g'),
+  ]),
+)
+
+function found(prefix: string, text: string): string[] {
+  return [...text.matchAll(patterns.get(prefix) ?? /$^/g)].map(match => match[0])
+}
+
+/** What the page tells a scanner to do, in the words of another library. */
+function checkFits(key: string): boolean {
+  const check = Array.from(key.slice(34)).reduce(
+    (value, digit) => value * 62 + base62Alphabet.indexOf(digit),
+    0,
+  )
+  return check === crc32(key.slice(4, 34))
+}
+
+function generatedOperatorToken(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'posthorn-test-'))
+  const random = { fraction: Math.random, bytes: (length: number): Uint8Array => randomBytes(length) }
+  const { token } = adminTokenFrom(directory, null, random)
+  rmSync(directory, { recursive: true })
+  return token
+}
+
+const kinds = {
+  phk_: (): string => makeApiKey(randomBytes),
+  pha_: generatedOperatorToken,
+  whsec_: (): string => makeSigningSecret(randomBytes),
+}
+
+test.each(Object.entries(kinds))(
+  'the published pattern finds every real %s wherever it stands',
+  (prefix, make) => {
+    for (let n = 0; n < 100; n++) {
+      const secret = make()
+      for (const text of [
+        secret,
+        `KEY=${secret}\n`,
+        `"api_key": "${secret}",`,
+        `https://a.example/?key=${secret}&x=1`,
+        `Authorization: Bearer ${secret}`,
+      ]) {
+        expect(found(prefix, text)).toEqual([secret])
+      }
+    }
+  },
+)
+
+test('the patterns find no credential of another kind, and nothing that is shown on purpose', () => {
+  const shown = [apiKeyPrefix(kinds.phk_()), signingSecretPrefix(kinds.whsec_())]
+  for (const prefix of patterns.keys()) {
+    for (const text of shown) expect(found(prefix, text)).toEqual([])
+    for (const [other, make] of Object.entries(kinds)) {
+      if (other !== prefix) expect(found(prefix, make())).toEqual([])
+    }
+  }
+  expect([...patterns.keys()]).toEqual(Object.keys(kinds))
+})
+
+test('the check digits fit every real key and no altered one', () => {
+  for (let n = 0; n < 100; n++) {
+    const key = makeApiKey(randomBytes)
+    expect(checkFits(key)).toBe(true)
+    for (let position = 4; position < key.length; position++) {
+      const digit = base62Alphabet.indexOf(key.charAt(position))
+      const altered = base62Alphabet.charAt((digit + 1 + (n % 61)) % 62)
+      expect(checkFits(key.slice(0, position) + altered + key.slice(position + 1))).toBe(false)
+    }
+    const swapped = key.slice(0, 10) + key.charAt(11) + key.charAt(10) + key.slice(12)
+    expect(checkFits(swapped)).toBe(swapped === key)
+  }
+})
+
+test('the example of the page is one', () => {
+  const [example = ''] = found('phk_', page)
+  expect(checkFits(example)).toBe(true)
+})
