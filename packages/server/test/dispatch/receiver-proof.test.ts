@@ -1,0 +1,78 @@
+import { createServer } from 'node:http'
+import { type AddressInfo } from 'node:net'
+import type { SigningKey, SigningKeyPromoted, SigningKeyStaged } from '@posthorn/contract'
+import { createNodeHandler } from '@posthorn/receiver/node'
+import { describe, expect, test } from 'vitest'
+import { expectStatus, newCustomer } from '../support/api.ts'
+import { newInstallation, startService } from '../support/service-process.ts'
+import { allBackends, newDatabasePlace } from '../support/test-database.ts'
+import { until } from '../support/until.ts'
+
+/** A receiver as a customer builds one: the library's adapter, with secrets that can be changed. */
+async function openAdapter(secrets: string[]) {
+  let handler = createNodeHandler({ secrets }, () => {})
+  const server = createServer((request, response) => void handler(request, response))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    configure: (next: string[]) => {
+      handler = createNodeHandler({ secrets: next }, () => {})
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
+
+describe.each(allBackends())('on $name', backend => {
+  test('a customer sees that the receiver accepts the staged key before promoting it', async () => {
+    await using place = await newDatabasePlace(backend)
+    await using service = await startService(newInstallation(place), { POSTHORN_RETRY_BASE_SECONDS: '0.02' })
+    const acme = await newCustomer(service.url, service.operator)
+    await using adapter = await openAdapter([`whsec_${'0'.repeat(43)}`])
+    const { id, secret } = await acme.newWebhook({ url: adapter.url })
+    adapter.configure([secret])
+    const stage = async (): Promise<SigningKeyStaged & { secret: string }> =>
+      expectStatus(
+        201,
+        await acme.api.post<SigningKeyStaged & { secret: string }>(`/v1/webhooks/${id}/signing-keys/stage`),
+      )
+    const promote = async (key: SigningKey): Promise<SigningKeyPromoted> =>
+      expectStatus(
+        200,
+        await acme.api.post<SigningKeyPromoted>(`/v1/webhooks/${id}/signing-keys/${key.key_id}/promote`),
+      )
+    const counts = async (): Promise<Record<string, number>> =>
+      Object.fromEntries((await acme.signingKeys(id)).map(key => [key.state, key.verified_count]))
+    const untilCounts = async (expected: Record<string, number>): Promise<void> => {
+      await until(`the counts are ${JSON.stringify(expected)}`, async () => {
+        const now = await counts()
+        return Object.entries(expected).every(([state, count]) => now[state] === count)
+      })
+    }
+
+    // the receiver knows the old secret alone: it vouches for no other
+    const staged = await stage()
+    await acme.report(2)
+    await untilCounts({ primary: 2, staged: 0 })
+    // it is given both, and vouches for both
+    adapter.configure([secret, staged.secret])
+    await acme.report(3)
+    await untilCounts({ primary: 5, staged: 3 })
+    const promoted = await promote(staged)
+    expect(promoted).toMatchObject({ state: 'primary', verified_count: 3 })
+    expect(promoted.warnings).toBeUndefined()
+
+    // another is promoted that no receiver knows
+    const unknown = await stage()
+    const warned = await promote(unknown)
+    expect(warned.warnings).toMatchObject([{ code: 'never_verified' }])
+    expect(warned).toMatchObject({ state: 'primary', verified_count: 0, last_verified_at: null })
+    // refused from now on: a failure credits no key
+    await acme.report(1)
+    await until('it was refused', async () => (await acme.deliveries(id, '&state=failed')).length === 1)
+    expect(await counts()).toMatchObject({ primary: 0 })
+  })
+})
