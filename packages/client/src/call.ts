@@ -6,11 +6,13 @@ export type CallInput<Id extends OperationId> = ParamsOf<Routes[Id]> &
   BodyOf<Routes[Id]>
 
 /** What an operation answers, by the contract; undefined where the answer is empty or not JSON. */
-export type Answer<Id extends OperationId> = Routes[Id]['success'] extends {
-  readonly schema: { readonly _zod: { readonly output: infer Output } }
-}
+export type Answer<Id extends OperationId> = OutputOf<Routes[Id]['success']> | DryRunOf<Routes[Id]>
+
+type OutputOf<Said> = Said extends { readonly schema: { readonly _zod: { readonly output: infer Output } } }
   ? Output
   : undefined
+
+type DryRunOf<R extends Route> = R extends { readonly dryRun: infer Said } ? OutputOf<Said> : never
 
 /** The operations that answer page by page. */
 export type ListId = {

@@ -17,8 +17,9 @@ export async function readAnswer(route: Route, response: Response): Promise<unkn
       `the answer to ${route.operationId} is ${response.status} and no problem of Posthorn's`,
     )
   }
-  if (route.success.schema === undefined) return undefined
-  const answer = route.success.schema.safeParse(json)
+  const said = response.status === route.dryRun?.status ? route.dryRun : route.success
+  if (said.schema === undefined) return undefined
+  const answer = said.schema.safeParse(json)
   if (answer.success) return answer.data
   throw new UnexpectedAnswerError(
     response.status,

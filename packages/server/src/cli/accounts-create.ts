@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
-import { UsageError } from './command-error.ts'
 import { operatorConnection, operatorNote, operatorOptions } from './connection.ts'
 import { serviceClient } from './service-client.ts'
+import { wholeNumber } from './whole-number.ts'
 
 export const accountsCreate: Command = {
   name: 'accounts create',
@@ -18,11 +18,8 @@ export const accountsCreate: Command = {
   ],
   async run(input) {
     const name = input.required('name')
-    const slots = input.text('max-endpoints')
-    if (slots !== undefined && !/^\d{1,7}$/.test(slots)) {
-      throw new UsageError(`--max-endpoints must be a whole number, not "${slots}"`)
-    }
-    const body = { name, ...(slots !== undefined && { max_endpoints: Number(slots) }) }
+    const slots = wholeNumber(input, 'max-endpoints')
+    const body = { name, ...(slots !== undefined && { max_endpoints: slots }) }
     const account = await serviceClient(operatorConnection(input)).createAccount({ body })
     return {
       exitCode: 0,

@@ -1,13 +1,17 @@
 import { accountsCreate } from './accounts-create.ts'
 import { accountsList } from './accounts-list.ts'
 import type { Command } from './command.ts'
+import { deliveriesTail } from './deliveries-tail.ts'
 import { endpointsCreate } from './endpoints-create.ts'
 import { endpointsList } from './endpoints-list.ts'
 import { keysCreate } from './keys-create.ts'
 import { keysList } from './keys-list.ts'
 import { keysRevoke } from './keys-revoke.ts'
+import { listen } from './listen.ts'
 import { migrate } from './migrate.ts'
+import { replay } from './replay.ts'
 import { start } from './start.ts'
+import { trigger } from './trigger.ts'
 import { verify } from './verify.ts'
 
 /** Every command, in the order in which a newcomer needs them. */
@@ -21,5 +25,9 @@ export const commands: readonly Command[] = [
   keysRevoke,
   endpointsCreate,
   endpointsList,
+  listen,
+  trigger,
+  deliveriesTail,
+  replay,
   verify,
 ]

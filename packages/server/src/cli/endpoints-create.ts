@@ -1,7 +1,6 @@
-import { type EventType, eventTypes } from '@posthorn/contract'
 import type { Command } from './command.ts'
-import { UsageError } from './command-error.ts'
 import { customerConnection, customerOptions } from './connection.ts'
+import { parseEventTypes } from './event-types.ts'
 import { serviceClient } from './service-client.ts'
 
 export const endpointsCreate: Command = {
@@ -28,7 +27,7 @@ export const endpointsCreate: Command = {
     const description = input.text('description')
     const body = {
       url: input.operand('target'),
-      ...(events !== undefined && { events: parseEvents(events) }),
+      ...(events !== undefined && { events: parseEventTypes('--events', events) }),
       ...(description !== undefined && { description }),
       ...(input.flag('disabled') && { enabled: false }),
     }
@@ -46,14 +45,4 @@ export const endpointsCreate: Command = {
       ].join('\n'),
     }
   },
-}
-
-function parseEvents(text: string): EventType[] {
-  return text.split(',').map(part => {
-    const type = eventTypes.find(one => one === part.trim())
-    if (type === undefined) {
-      throw new UsageError(`--events takes ${eventTypes.join(', ')}, not "${part.trim()}"`)
-    }
-    return type
-  })
 }

@@ -1,0 +1,52 @@
+import { createSecretKey } from 'node:crypto'
+import type { Delivery, Event } from '@posthorn/contract'
+import { eventBody } from '../domain/event-body.ts'
+import { signatureHeader } from '../seal/signature-header.ts'
+import { packageVersion } from '../version.ts'
+
+/** What the receiver on this machine made of a delivery. */
+export interface Forwarded {
+  /** Null when nobody listens there. */
+  readonly status: number | null
+  readonly milliseconds: number
+  /** The signature parts that the receiver says it verified. */
+  readonly verifiedBy: string | null
+}
+
+const answerTimeoutMs = 15_000
+
+/** Posts a delivery as the service would, signed with a secret of this session. */
+export async function forwardDelivery(
+  target: string,
+  secret: string,
+  delivery: Pick<Delivery, 'id' | 'sequence' | 'attempt_count'>,
+  event: Event,
+  stop: AbortSignal,
+): Promise<Forwarded> {
+  const body = eventBody({ ...event, createdAt: event.created_at })
+  const keys = [{ partName: 'v1', secret: createSecretKey(Buffer.from(secret)) }]
+  const startedMs = performance.now()
+  const milliseconds = (): number => Math.round(performance.now() - startedMs)
+  try {
+    const response = await fetch(target, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': `Posthorn/${packageVersion()} listen`,
+        'x-service-signature': signatureHeader(keys, Date.now(), body),
+        'x-service-event-id': event.id,
+        'x-service-delivery-id': delivery.id,
+        'x-service-attempt': String(delivery.attempt_count + 1),
+        'x-service-sequence': String(delivery.sequence),
+      },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([stop, AbortSignal.timeout(answerTimeoutMs)]),
+    })
+    await response.body?.cancel()
+    const verifiedBy = response.headers.get('x-service-verified')
+    return { status: response.status, milliseconds: milliseconds(), verifiedBy }
+  } catch {
+    return { status: null, milliseconds: milliseconds(), verifiedBy: null }
+  }
+}

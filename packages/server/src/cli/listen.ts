@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { Client } from '@posthorn/client'
+import type { Delivery } from '@posthorn/contract'
+import type { Command } from './command.ts'
+import { UsageError } from './command-error.ts'
+import { type Connection, customerConnection, customerOptions } from './connection.ts'
+import { followDeliveries, latestSequence, pause } from './follow-deliveries.ts'
+import { type Forwarded, forwardDelivery } from './forward-delivery.ts'
+import { ListenState } from './listen-state.ts'
+import { receiverRefusesForgery } from './receiver-refuses-forgery.ts'
+import { serviceClient } from './service-client.ts'
+import { stopSignal } from './stop-signal.ts'
+import { wholeNumber } from './whole-number.ts'
+
+const retryMs = 1_000
+
+export const listen: Command = {
+  name: 'listen',
+  summary: 'Forward the deliveries of an endpoint to this machine',
+  about: [
+    'Asks the service for new deliveries and posts each to a receiver here, which needs no public address. What it',
+    'posts is signed with a secret of its own, shown at the start and kept for the next time; the receiver verifies',
+    'with that. Without --endpoint it makes one for itself, a disabled one that only collects, and uses it again the',
+    'next time. It goes on behind the last delivery that the receiver answered. When nobody answers it waits; other',
+    'answers than 2xx are shown and not repeated. First it sends one forged request and says whether the receiver',
+    'refuses it. posthorn trigger needs an enabled endpoint: name one with --endpoint. Needs an API key with the',
+    'scopes read and, to make the endpoint, send.',
+  ].join('\n'),
+  operands: [{ name: 'target', meaning: 'A port of this machine, or a URL.' }],
+  options: {
+    endpoint: { value: 'id', meaning: 'Forward what is sent to this endpoint; it goes on receiving too.' },
+    'after-sequence': { value: 'number', meaning: 'Begin behind this sequence number.' },
+    state: {
+      value: 'file',
+      meaning: 'Where it keeps its place and its secret (default ~/.posthorn/listen.json).',
+    },
+    'no-check': { meaning: 'Do not send the forged request.' },
+    ...customerOptions,
+  },
+  examples: [
+    'posthorn listen 3000',
+    'posthorn listen http://localhost:3000/webhooks --endpoint wh_…',
+    'posthorn listen 3000 --endpoint wh_… --after-sequence 1041 --json',
+  ],
+  async run(input) {
+    const target = targetUrl(input.operand('target'))
+    const given = wholeNumber(input, 'after-sequence')
+    const connection = customerConnection(input)
+    const client = serviceClient(connection)
+    const state = new ListenState(input.text('state') ?? join(homedir(), '.posthorn', 'listen.json'))
+    const stop = stopSignal()
+    const say = input.flag('json') ? () => {} : (line: string) => process.stdout.write(`${line}\n`)
+
+    const id = input.text('endpoint') ?? (await ownEndpoint(client, connection, state))
+    const from = given ?? state.sequenceOf(id) ?? (await latestSequence(client, id))
+    state.rememberSequence(id, from)
+    say(`Forwarding ${id} to ${target}, beginning behind #${from}. Ctrl-C ends it.`)
+    say(`\n  ${state.secret}\n\nThe receiver verifies with this secret.`)
+    if (!input.flag('no-check')) say(await checkSentence(target, stop))
+
+    for await (const delivery of followDeliveries(client, id, from, stop)) {
+      const event = await client.getEvent({ params: { id: delivery.event_id } })
+      // what was erased is never sent again, by nobody
+      if (event.erased_at !== null) continue
+      const forward = async () => await forwardDelivery(target, state.secret, delivery, event, stop)
+      const forwarded = await untilAnswered(forward, stop, () =>
+        say(`nobody answers at ${target}: waiting with #${delivery.sequence}`),
+      )
+      if (forwarded === null) break
+      state.rememberSequence(id, delivery.sequence)
+      if (input.flag('json')) process.stdout.write(`${jsonLine(delivery, forwarded)}\n`)
+      else say(textLine(delivery, forwarded))
+    }
+    return { exitCode: 0 }
+  },
+}
+
+/** A receiver that is not there yet is waited for; null when the command is stopped meanwhile. */
+async function untilAnswered(
+  forward: () => Promise<Forwarded>,
+  stop: AbortSignal,
+  onSilence: () => void,
+): Promise<Forwarded | null> {
+  for (let isFirst = true; !stop.aborted; isFirst = false) {
+    const forwarded = await forward()
+    if (forwarded.status !== null) return forwarded
+    if (isFirst && !stop.aborted) onSilence()
+    await pause(retryMs, stop)
+  }
+  return null
+}
+
+/** A disabled endpoint collects deliveries and sends nothing: that it has no reachable URL does no harm. */
+async function ownEndpoint(
+  client: Client,
+  { url, credential }: Connection,
+  state: ListenState,
+): Promise<string> {
+  const account = createHash('sha256').update(`${url} ${credential}`).digest('hex').slice(0, 16)
+  const known = state.endpointOf(account)
+  const endpoints = known === undefined ? [] : await Array.fromAsync(client.each('listWebhooks'))
+  if (known !== undefined && endpoints.some(({ id }) => id === known)) return known
+  const { id } = await client.createWebhook({
+    body: { url: 'https://listen.posthorn.invalid/', description: 'posthorn listen', enabled: false },
+  })
+  state.rememberEndpoint(account, id)
+  return id
+}
+
+function targetUrl(text: string): string {
+  if (/^\d{1,5}$/.test(text)) return `http://127.0.0.1:${text}/`
+  if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text
+  throw new UsageError(`<target> must be a port or an http URL, not "${text}"`)
+}
+
+async function checkSentence(target: string, stop: AbortSignal): Promise<string> {
+  const refuses = await receiverRefusesForgery(target, stop)
+  if (refuses === null) return 'Nobody answers there yet; whether it verifies was not checked.\n'
+  return refuses
+    ? 'A forged request was refused: the receiver verifies.\n'
+    : 'WARNING: the receiver accepted a forged request. Anybody can send it events; let it verify the signature.\n'
+}
+
+function jsonLine(
+  { id, sequence, event_id }: Delivery,
+  { status, milliseconds, verifiedBy }: Forwarded,
+): string {
+  return JSON.stringify({
+    delivery_id: id,
+    event_id,
+    sequence,
+    status,
+    milliseconds,
+    verified_by: verifiedBy,
+  })
+}
+
+function textLine({ sequence, event }: Delivery, { status, milliseconds, verifiedBy }: Forwarded): string {
+  const proof = verifiedBy === null ? '' : `  verified ${verifiedBy}`
+  return `#${sequence}  ${event.type.padEnd(18)}  ${event.to.join(',')}  ${status} in ${milliseconds} ms${proof}`
+}

@@ -1,0 +1,16 @@
+import { UsageError } from './command-error.ts'
+
+const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/** A moment as RFC 3339, from such a text or from how long ago it was: `90m`, `12h`, `3d`. */
+export function parseMoment(name: string, text: string, nowMs = Date.now()): string {
+  const ago = /^(\d{1,6})([smhd])$/.exec(text)
+  if (ago !== null) {
+    const unit = unitMs[ago[2] as keyof typeof unitMs]
+    return new Date(nowMs - Number(ago[1]) * unit).toISOString()
+  }
+  if (/^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text))) return text
+  throw new UsageError(
+    `${name} must be a time as 2026-11-21T04:00:00Z, or as 90m, 12h or 3d ago, not "${text}"`,
+  )
+}

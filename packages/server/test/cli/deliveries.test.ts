@@ -1,0 +1,204 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Delivery, Replay, ReplayDryRun } from '@posthorn/contract'
+import { createVerifier } from '@posthorn/receiver'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Customer, newCustomer } from '../support/api.ts'
+import { type Received, startReceiver } from '../support/receiver.ts'
+import { newInstallation, type ServiceProcess, startService } from '../support/service-process.ts'
+import { type DatabasePlace, newDatabasePlace } from '../support/test-database.ts'
+import { until } from '../support/until.ts'
+import { posthorn, type Running, spawnPosthorn } from './posthorn-process.ts'
+
+let place: DatabasePlace
+let service: ServiceProcess
+let folder: string
+
+beforeAll(async () => {
+  place = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  service = await startService(newInstallation(place), { POSTHORN_RETRY_BASE_SECONDS: '86400' })
+  folder = mkdtempSync(join(tmpdir(), 'posthorn-listen-'))
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await place[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true })
+})
+
+describe('listen', () => {
+  test('forwards what happens, signed with the secret that it shows, and resumes where it was', async () => {
+    const customer = await newCustomer(service.url, service.operator)
+    const state = join(folder, 'resumes.json')
+    await using receiver = await startReceiver(({ eventId }) => (eventId === forgedId ? 401 : 204))
+    const args = ['listen', receiver.url(), '--state', state]
+
+    const first = start(args, customer)
+    const secret = await until('the secret is shown', () => /whsec_\w{43}/.exec(first.stdout())?.[0])
+    await until('the forged request was sent', () => first.stdout().includes('the receiver verifies'))
+    const [one] = await customer.report(1)
+    await until('the first event has arrived', () => genuine(receiver.received).length === 1)
+    await until('it says so', () => first.stdout().includes('204 in'))
+    expect(await first.end('SIGINT')).toBe(0)
+
+    const [two, three] = await customer.report(2)
+    await using second = start([...args, '--no-check'], customer)
+    await until('the others have arrived', () => genuine(receiver.received).length === 3)
+
+    const arrived = genuine(receiver.received)
+    expect(arrived.map(({ eventId, sequence }) => [eventId, sequence])).toEqual([
+      [one, 1],
+      [two, 2],
+      [three, 3],
+    ])
+    const verifier = createVerifier({ secrets: secret })
+    for (const { body, signature, eventId } of arrived) {
+      expect(await verifier.constructEvent(body, signature)).toMatchObject({ id: eventId })
+    }
+    expect(second.stdout()).toContain(secret)
+    expect(statSync(state).mode & 0o777).toBe(0o600)
+    expect(readFileSync(state, 'utf8')).not.toContain(customer.apiKey)
+  })
+
+  test('begins behind the sequence number that it is given, at an endpoint that receives itself', async () => {
+    const customer = await newCustomer(service.url, service.operator)
+    await using own = await startReceiver()
+    await using receiver = await startReceiver()
+    const { id } = await customer.newWebhook({ url: own.url() })
+    const events = await customer.report(3)
+    await own.waitForEvents(3)
+
+    const place = ['--endpoint', id, '--after-sequence', '1', '--state', join(folder, 'given.json')]
+    await using running = start(['listen', receiver.url(), '--no-check', '--json', ...place], customer)
+    await until('two lines are printed', () => lines(running).length === 2)
+
+    expect(receiver.received.map(({ eventId }) => eventId)).toEqual(events.slice(1))
+    expect(lines(running).map(line => JSON.parse(line))).toMatchObject([
+      { sequence: 2, status: 204 },
+      { sequence: 3, status: 204 },
+    ])
+  })
+
+  test('warns of a receiver that believes everything, and waits for one that is not there', async () => {
+    const customer = await newCustomer(service.url, service.operator)
+    const credulous = await startReceiver()
+    const target = credulous.url()
+    await using running = start(['listen', target, '--state', join(folder, 'warns.json')], customer)
+    await until('it warns', () => running.stdout().includes('accepted a forged request'))
+
+    await credulous[Symbol.asyncDispose]()
+    await customer.report(1)
+    await until('it waits', () => running.stdout().includes('nobody answers at'))
+    expect(await running.end('SIGTERM')).toBe(0)
+  })
+})
+
+describe('trigger', () => {
+  test('says that the sample event has arrived', async () => {
+    const customer = await newCustomer(service.url, service.operator)
+    await using receiver = await startReceiver()
+    const { id } = await customer.newWebhook({ url: receiver.url() })
+
+    const ended = await run(['trigger', id, 'email.bounced'], customer)
+
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    expect(ended.stdout).toMatch(/Delivered in \d+ ms: the endpoint answered 204/)
+    const event = JSON.parse(String(receiver.received[0]?.body))
+    expect(event).toMatchObject({
+      type: 'email.bounced',
+      data: { email_id: expect.stringMatching(/^em_test/) },
+    })
+  })
+
+  test('ends with 1 and the reason when it has not', async () => {
+    const customer = await newCustomer(service.url, service.operator)
+    await using receiver = await startReceiver(() => 500)
+    const { id } = await customer.newWebhook({ url: receiver.url() })
+
+    const ended = await run(['trigger', id, 'email.delivered'], customer)
+    expect(ended).toMatchObject({ code: 1, stderr: '' })
+    expect(ended.stdout).toContain('500')
+    const unknown = await run(['trigger', id, 'email.opened'], customer)
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('email.unsubscribed') })
+  })
+})
+
+test('deliveries tail shows the last ones and each new one, as one line of JSON for programs', async () => {
+  const customer = await newCustomer(service.url, service.operator)
+  const { id } = await customer.newWebhook({ url: 'http://127.0.0.1:9/', enabled: false })
+  const [, , third] = await customer.report(3)
+
+  await using people = start(['deliveries', 'tail', id, '--last', '1'], customer)
+  await using program = start(['deliveries', 'tail', id, '--after-sequence', '2', '--json'], customer)
+  await until('the third is shown', () => lines(people).length === 1 && lines(program).length === 1)
+  const [fourth] = await customer.report(1)
+  await until('the fourth is shown', () => lines(people).length === 2 && lines(program).length === 2)
+
+  expect(lines(people)[0]).toMatch(/#3 .+email\.delivered .+pending/)
+  expect(lines(program).map(line => (JSON.parse(line) as Delivery).event_id)).toEqual([third, fourth])
+  expect(await program.end('SIGINT')).toBe(0)
+})
+
+describe('replay', () => {
+  test('counts first, then sends again what failed and shows how far it is', async () => {
+    const customer = await newCustomer(service.url, service.operator)
+    await using receiver = await startReceiver(() => 503)
+    const { id } = await customer.newWebhook({ url: receiver.url() })
+    const events = await customer.report(20)
+    await until('all have failed', async () => (await customer.deliveries(id, '&state=failed')).length === 20)
+    receiver.respondWith(() => 204)
+
+    const dryRun = await run(['replay', id, '--since', '1h', '--dry-run', '--json'], customer)
+    expect(JSON.parse(dryRun.stdout) as ReplayDryRun).toMatchObject({ dry_run: true, count: 20 })
+    const ended = await run(['replay', id, '--since', '1h'], customer)
+
+    expect(ended.code).toBe(0)
+    expect(ended.stderr).toMatch(/100 % {2}20 of 20\n$/)
+    expect(ended.stdout).toMatch(/^The replay rpl_\w+ is done: 20 of 20 sent again\.\n$/)
+    await until(
+      'all have arrived',
+      async () => (await customer.deliveries(id, '&state=delivered')).length === 20,
+    )
+    expect([...receiver.counts().keys()].toSorted()).toEqual(events.toSorted())
+  })
+
+  test('does not wait when it is told not to, and names what is wrong with its arguments', async () => {
+    const customer = await newCustomer(service.url, service.operator)
+    const { id } = await customer.newWebhook({ url: 'http://127.0.0.1:9/' })
+
+    const detached = await run(['replay', id, '--since', '1h', '--detach', '--json'], customer)
+    expect(JSON.parse(detached.stdout) as Replay).toMatchObject({ webhook_id: id })
+    for (const [option, value] of [
+      ['--since', 'yesterday'],
+      ['--states', 'lost'],
+      ['--types', 'email.opened'],
+    ] as const) {
+      const args = option === '--since' ? [option, value] : ['--since', '1h', option, value]
+      const refused = await run(['replay', id, ...args], customer)
+      expect(refused).toMatchObject({ code: 2, stdout: '' })
+      expect(refused.stderr).toContain(option)
+    }
+  })
+})
+
+const forgedId = 'evt_00000000000000000000000000'
+
+function genuine(received: readonly Received[]): Received[] {
+  return received.filter(({ eventId }) => eventId !== forgedId)
+}
+
+function start(args: readonly string[], customer: Customer): Running {
+  return spawnPosthorn(args, { env: envOf(customer) })
+}
+
+async function run(args: readonly string[], customer: Customer) {
+  return await posthorn(args, { env: envOf(customer) })
+}
+
+function envOf(customer: Customer): Record<string, string> {
+  return { HOME: folder, POSTHORN_URL: service.url, POSTHORN_API_KEY: customer.apiKey }
+}
+
+function lines(running: Running): string[] {
+  return running.stdout().split('\n').filter(Boolean)
+}
