@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { citedPaths, codeBlocks, markdownPages, root } from './markdown.ts'
+import { citedPaths, codeBlocks, jsdocExamples, markdownPages, root } from './markdown.ts'
 
 const pages = markdownPages()
 
@@ -20,14 +20,33 @@ test('a path that does not exist is noticed', () => {
   ])
 })
 
-/** Their blocks are fragments to be put into an app of the reader's, for frameworks that are not all installed here. */
-const fragments = /^(docs\/receiver\/|packages\/receiver\/README\.md$)/
-
 test('every TypeScript block of the documents compiles against the workspace', () => {
-  const whole = pages.filter(({ path }) => !fragments.test(path))
-  const blocks = whole.flatMap(({ path, text }) => codeBlocks(text, 'ts').map(block => ({ path, ...block })))
-  expect(blocks.filter(({ path }) => path === 'README.md')).not.toEqual([])
-  expect(compile(blocks.map(({ path, line, code }) => ({ name: `${path}:${line}`, code })))).toBe('')
+  const blocks = pages.flatMap(({ path, text }) => codeBlocks(text, 'ts').map(block => ({ path, ...block })))
+  for (const page of ['README.md', 'packages/receiver/README.md', 'docs/receiver/nest.md']) {
+    expect(blocks.map(({ path }) => path)).toContain(page)
+  }
+  const [whole, parts] = [false, true].map(isPart =>
+    blocks.filter(({ path }) => fragments.test(path) === isPart),
+  )
+  expect(compile(named(whole))).toBe('')
+  expect(compile(named(parts), readersApp)).toBe('')
+})
+
+test('every @example of the receiver compiles, with what the package exports at hand', () => {
+  const examples = globSync('packages/receiver/src/*.ts', { cwd: root }).flatMap(path =>
+    jsdocExamples(readFileSync(join(root, path), 'utf8')).map(example => ({ path, ...example })),
+  )
+  expect(examples.length).toBeGreaterThan(15)
+  expect(compile(named(examples), readersApp + receiverExports())).toBe('')
+})
+
+test('a fragment that does not compile is noticed', () => {
+  const code =
+    "if (isEvent(await verifier.constructEvent(body, headers), 'email.bounced')) await suppress(secret)"
+  const said = (fragment: string, atHand: string) => compile([{ name: 'a.ts:1', code: fragment }], atHand)
+  expect(said(code, readersApp + receiverExports())).toBe('')
+  expect(said(code.replace('bounced', 'opened'), readersApp + receiverExports())).toMatch(/error TS2345/)
+  expect(said(code, readersApp)).toMatch(/Cannot find name 'isEvent'/)
 })
 
 test('a block that does not compile is noticed', () => {
@@ -35,8 +54,65 @@ test('a block that does not compile is noticed', () => {
   expect(compile([{ name: 'README.md:1', code }])).toMatch(/README\.md-1\.ts.*error TS2554/)
 })
 
-/** What the compiler says of modules that stand beside the workspace's own; empty when all is well. */
-function compile(modules: ReadonlyArray<{ name: string; code: string }>): string {
+/** Pages whose blocks go into an app of the reader's, and say as little of it as they can. */
+const fragments = /^(docs\/receiver\/|packages\/receiver\/README\.md$)/
+
+/** What fragments take from that app; and as much of Nest, which is not installed here, as its page uses. */
+const readersApp = `
+declare const secret: string, newSecret: string, oldSecret: string, url: string
+declare const request: Request, headers: Headers, body: Uint8Array, rawBody: Uint8Array
+declare const verifier: import('@posthorn/receiver').WebhookVerifier
+declare const store: import('@posthorn/receiver/dedupe').DedupeStore
+declare function updateContact(event: import('@posthorn/receiver').WebhookEvent): Promise<void>
+declare function suppress(address: string): Promise<void>
+declare function POST(request: Request): Promise<Response>
+declare module '@nestjs/common' {
+  export function Controller(path: string): ClassDecorator
+  export function All(): MethodDecorator
+  export function Req(): ParameterDecorator
+  export function Res(): ParameterDecorator
+  export type RawBodyRequest<T> = T & { rawBody?: Buffer }
+}
+declare module '@nestjs/core' {
+  export const NestFactory: {
+    create(module: new () => object, options: { rawBody: boolean }): Promise<{ listen(port: number): Promise<void> }>
+  }
+}
+`
+
+/** Declarations of every function that the receiver exports, so that an example need not import them. */
+function receiverExports(): string {
+  const folder = join(root, 'packages/receiver')
+  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const entries = Object.entries<string | { '@posthorn/source': string }>(exports)
+  const declarations = entries.flatMap(([entry, target]) => {
+    if (typeof target === 'string' || !target['@posthorn/source'].endsWith('.ts')) return []
+    const source = readFileSync(join(folder, target['@posthorn/source']), 'utf8')
+    const listed = [...source.matchAll(/^export \{([^}]*)\}/gm)].flatMap(match => (match[1] ?? '').split(','))
+    const written = [...source.matchAll(/^export (?:async )?function (\w+)/gm)].map(match => match[1] ?? '')
+    const names = [...listed, ...written].map(name => name.trim()).filter(name => /^[a-z]\w*$/.test(name))
+    return names.map(
+      name => `declare const ${name}: typeof import('${join('@posthorn/receiver', entry)}').${name}`,
+    )
+  })
+  return declarations.join('\n')
+}
+
+/** Names each block for where it stands. */
+function named(blocks: ReadonlyArray<{ path: string; line: number; code: string }> = []): NamedModule[] {
+  return blocks.map(({ path, line, code }) => ({ name: `${path}:${line}`, code }))
+}
+
+interface NamedModule {
+  readonly name: string
+  readonly code: string
+}
+
+/**
+ * What the compiler says of modules that stand beside the workspace's own, with some declarations at hand; empty when
+ * all is well.
+ */
+function compile(modules: readonly NamedModule[], atHand = ''): string {
   const cache = join(root, 'node_modules/.cache')
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'posthorn-docs-'))
@@ -46,10 +122,17 @@ function compile(modules: ReadonlyArray<{ name: string; code: string }>): string
       writeFileSync(join(folder, file), `${code}\nexport {}\n`)
       return file
     })
-    const compilerOptions = { noUnusedLocals: false }
+    writeFileSync(join(folder, 'at-hand.d.ts'), atHand)
+    // Nest has the decorators that came before the standard's.
+    const compilerOptions = { noUnusedLocals: false, experimentalDecorators: true }
     writeFileSync(
       join(folder, 'tsconfig.json'),
-      JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files, include: [] }),
+      JSON.stringify({
+        extends: join(root, 'tsconfig.json'),
+        compilerOptions,
+        files: [...files, 'at-hand.d.ts'],
+        include: [],
+      }),
     )
     const said = run(join(root, 'node_modules/.bin/tsc'), ['--project', folder, '--pretty', 'false'])
     // what is wrong elsewhere is for npm run check to say

@@ -35,6 +35,15 @@ export function codeBlocks(text: string, language: string): CodeBlock[] {
   }))
 }
 
+/** The `@example`s in the comments of a source file. */
+export function jsdocExamples(source: string): CodeBlock[] {
+  const example = /^ \* @example\n((?: \*(?!\/)(?! @).*\n)+)/gm
+  return [...source.matchAll(example)].map(match => ({
+    line: source.slice(0, match.index).split('\n').length + 1,
+    code: (match[1] ?? '').replaceAll(/^ \* ?/gm, ''),
+  }))
+}
+
 /** Files and folders of the workspace that a page names, in backticks from the root or as the target of a link. */
 export function citedPaths({ path, text }: Page): string[] {
   const prose = text.replaceAll(/^```.*?^```$/gms, '')

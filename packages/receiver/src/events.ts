@@ -47,6 +47,7 @@ const KNOWN_TYPES: Record<keyof EventMap, true> = {
  * Whether an event is of one type; narrows its `data`.
  *
  * @example
+ * const event = await verifier.constructEvent(body, headers)
  * if (isEvent(event, 'email.bounced')) await suppress(event.data.recipient)
  */
 export function isEvent<K extends keyof EventMap>(
@@ -60,7 +61,8 @@ export function isEvent<K extends keyof EventMap>(
  * Whether this version knows the event's type. Answer 2xx to the others as well, or they are sent again.
  *
  * @example
- * if (!isKnownEvent(event)) return
+ * const event = await verifier.constructEvent(body, headers)
+ * if (isKnownEvent(event)) await updateContact(event)
  */
 export function isKnownEvent(event: AnyEvent): event is KnownEvent {
   return Object.hasOwn(KNOWN_TYPES, event.type)

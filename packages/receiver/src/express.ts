@@ -15,7 +15,10 @@ export type { AdapterOptions, EventHandler } from './adapter-options.ts'
  * `express.json({ verify: (request, _response, bytes) => { request.rawBody = bytes } })`.
  *
  * @example
- * app.all('/hooks', createExpressHandler({ secrets: secret }, async event => await store(event)))
+ * import express from 'express'
+ *
+ * const app = express()
+ * app.all('/hooks', createExpressHandler({ secrets: secret }, updateContact))
  */
 export function createExpressHandler<
   E extends { id: string; type: string } = WebhookEvent,

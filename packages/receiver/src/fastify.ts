@@ -47,7 +47,10 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
  * the routes beside it keep theirs.
  *
  * @example
- * await app.register(createFastifyPlugin({ path: '/hooks', secrets: secret }, async event => await store(event)))
+ * import fastify from 'fastify'
+ *
+ * const app = fastify()
+ * await app.register(createFastifyPlugin({ path: '/hooks', secrets: secret }, updateContact))
  */
 export function createFastifyPlugin<E extends { id: string; type: string } = WebhookEvent>(
   options: AdapterOptions & { readonly path: string },

@@ -23,7 +23,10 @@ export interface HonoContextLike {
  * A handler for Hono.
  *
  * @example
- * app.all('/hooks', createHonoHandler({ secrets: secret }, async event => await store(event)))
+ * import { Hono } from 'hono'
+ *
+ * const app = new Hono()
+ * app.all('/hooks', createHonoHandler({ secrets: secret }, updateContact))
  */
 export function createHonoHandler<
   E extends { id: string; type: string } = WebhookEvent,

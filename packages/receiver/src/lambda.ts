@@ -35,7 +35,7 @@ export interface LambdaResponse {
  * A function handler for Lambda.
  *
  * @example
- * export const handler = createLambdaHandler({ secrets: secret }, async event => await store(event))
+ * export const handler = createLambdaHandler({ secrets: secret }, updateContact)
  */
 export function createLambdaHandler<
   E extends { id: string; type: string } = WebhookEvent,

@@ -18,7 +18,7 @@ export type { WebhookHandler } from './to-handler.ts'
  *
  * @example
  * // app/hooks/route.ts
- * export const POST = createNextHandler({ secrets: secret }, async event => await store(event))
+ * export const POST = createNextHandler({ secrets: secret }, updateContact)
  */
 export function createNextHandler<E extends { id: string; type: string } = WebhookEvent>(
   options: AdapterOptions,
@@ -33,7 +33,7 @@ export function createNextHandler<E extends { id: string; type: string } = Webho
  * @example
  * // pages/api/hooks.ts
  * export const config = { api: { bodyParser: false } }
- * export default createNextPagesHandler({ secrets: secret }, async event => await store(event))
+ * export default createNextPagesHandler({ secrets: secret }, updateContact)
  */
 export function createNextPagesHandler<
   E extends { id: string; type: string } = WebhookEvent,

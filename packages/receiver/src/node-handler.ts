@@ -11,7 +11,9 @@ import type { ServerRequest, ServerResponse } from './server-request.ts'
  * kept in `rawBody` or `body`.
  *
  * @example
- * createServer(createNodeHandler({ secrets: secret }, async event => await store(event))).listen(3000)
+ * import { createServer } from 'node:http'
+ *
+ * createServer(createNodeHandler({ secrets: secret }, updateContact)).listen(3000)
  */
 export function createNodeHandler<
   E extends { id: string; type: string } = WebhookEvent,

@@ -21,6 +21,9 @@ export function postgresStoreTable(table = 'posthorn_dedupe'): string {
  * Remembers events in PostgreSQL, by the clock of the database.
  *
  * @example
+ * import { Pool } from 'pg'
+ *
+ * const pool = new Pool()
  * const store = postgresStore((sql, values) => pool.query(sql, values))
  */
 export function postgresStore(query: PostgresQuery, options: { table?: string } = {}): DedupeStore {

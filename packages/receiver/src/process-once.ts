@@ -38,6 +38,7 @@ export type Processed<T> =
  * another body under it is not run either, but reported, because no sender that works right does that.
  *
  * @example
+ * const event = await verifier.constructEvent(body, headers)
  * const outcome = await processOnce(store, event.id, () => updateContact(event), { ttlSeconds: 30 * 86_400 })
  */
 export async function processOnce<T>(

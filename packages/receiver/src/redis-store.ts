@@ -14,6 +14,8 @@ return 0`
  * Remembers events in Redis, which forgets them by itself when their time is over.
  *
  * @example
+ * import { createClient } from 'redis'
+ *
  * const store = redisStore(await createClient().connect())
  */
 export function redisStore(client: RedisClient, options: { prefix?: string } = {}): DedupeStore {

@@ -10,7 +10,7 @@ export type Routes = { [K in keyof EventMap]?: (event: Envelope<K, EventMap[K]>)
  *
  * @example
  * const handle = route({ 'email.bounced': event => suppress(event.data.recipient) })
- * await handle(event)
+ * await handle(await verifier.constructEvent(body, headers))
  */
 export function route(routes: Routes): (event: AnyEvent) => Promise<void> {
   return async event => {
