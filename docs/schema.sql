@@ -162,6 +162,7 @@ create table erasure (
   deliveries bigint not null default 0,
   attempts bigint not null default 0,
   under_way uuid[] not null default '{}'::uuid[],
+  leased_until timestamp with time zone,
   under_way_until timestamp with time zone,
   finished_at timestamp with time zone,
   constraint erasure_pkey PRIMARY KEY (account_id, id),

@@ -30,8 +30,14 @@ export interface Route {
   readonly errors?: readonly ErrorCode[]
 }
 
-/** Nobody in particular, the operator, an API key with that scope, or either of the last two. */
-export type Auth = 'public' | 'operator' | Scope | 'operator_or_ingest' | 'operator_or_read'
+/** Nobody in particular, the operator, an API key with that scope, or either of them. */
+export type Auth =
+  | 'public'
+  | 'operator'
+  | Scope
+  | 'operator_or_ingest'
+  | 'operator_or_read'
+  | 'operator_or_send'
 
 export interface RequestBody {
   readonly schema: z.ZodType

@@ -2,6 +2,7 @@ import { accountRoutes } from './routes/accounts.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { auditLogRoutes } from './routes/audit-log.ts'
 import { deliveryRoutes } from './routes/deliveries.ts'
+import { erasureRoutes } from './routes/erasures.ts'
 import { eventRoutes } from './routes/events.ts'
 import { noticeWebhookRoutes } from './routes/notice-webhook.ts'
 import { replayRoutes } from './routes/replays.ts'
@@ -21,6 +22,7 @@ export const routes = {
   ...eventRoutes,
   ...deliveryRoutes,
   ...replayRoutes,
+  ...erasureRoutes,
   ...noticeWebhookRoutes,
   ...auditLogRoutes,
   ...statsRoutes,

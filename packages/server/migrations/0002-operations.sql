@@ -32,9 +32,10 @@ create table erasure (
   events bigint not null default 0,
   deliveries bigint not null default 0,
   attempts bigint not null default 0,
-  -- deliveries with an attempt under way when they were erased, and when the last of their leases ends: what those
-  -- attempts wrote down is removed after that
+  -- deliveries with an attempt under way when they were erased, and when the last of their leases ends
   under_way uuid[] not null default '{}',
+  leased_until timestamptz,
+  -- set to that when only those attempts are left: what they wrote down is removed afterwards
   under_way_until timestamptz,
   finished_at timestamptz,
   primary key (account_id, id),

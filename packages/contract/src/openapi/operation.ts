@@ -41,6 +41,8 @@ function security(auth: Auth): JsonSchema[] {
       return [{ operatorToken: [] }]
     case 'operator_or_ingest':
       return [{ operatorToken: [] }, { apiKey: ['ingest'] }]
+    case 'operator_or_send':
+      return [{ operatorToken: [] }, { apiKey: ['send'] }]
     case 'operator_or_read':
       return [{ operatorToken: [] }, { apiKey: ['read'] }]
     case 'read':
@@ -81,7 +83,8 @@ function requestBody({ schema, lineSchema, mediaTypes }: RequestBody): JsonSchem
 }
 
 function success({ method, auth }: Route, { status, description, schema, mediaType }: Success): JsonSchema {
-  const isCounted = auth === 'read' || auth === 'send' || auth === 'operator_or_read'
+  const isCounted =
+    auth === 'read' || auth === 'send' || auth === 'operator_or_read' || auth === 'operator_or_send'
   const body = schema === undefined ? { type: 'string' } : schemaReference(schema)
   return {
     description,

@@ -12,6 +12,7 @@ import { readDelivery } from './get-delivery.ts'
  */
 export async function retryDelivery(ctx: Ctx, accountId: string, deliveryId: string): Promise<Delivery> {
   const delivery = await ctx.db.transaction(async tx => {
+    await shareEvent(tx, accountId, deliveryId)
     const underWay = await lockWaiting(tx, accountId, deliveryId)
     const found = await lockDelivery(tx, accountId, deliveryId)
     refuseWhatMakesNoSense(found, underWay)
@@ -20,6 +21,16 @@ export async function retryDelivery(ctx: Ctx, accountId: string, deliveryId: str
   })
   ctx.wakeDispatchers()
   return delivery
+}
+
+/** An erasure of its recipient waits for us, and then finds what we made; or we wait, and see that it is erased. */
+async function shareEvent(tx: Queryable, accountId: string, deliveryId: string): Promise<void> {
+  await tx.query(
+    `select from delivery d join event v on v.account_id = d.account_id and v.id = d.event_id
+     where d.account_id = $1 and d.id = $2
+     for share of v`,
+    [accountId, deliveryId],
+  )
 }
 
 /**

@@ -52,6 +52,14 @@ export const deliveryTransitions: readonly DeliveryTransition[] = [
     ...giveUp(from, 'expired', 'its day is dropped by retention while it waited'),
     ...giveUp(from, 'process_lost', 'the processes that took it died, too often to go on'),
   ]),
+  {
+    from: 'exhausted',
+    trigger: 'erased',
+    to: 'exhausted',
+    reason: 'erased',
+    wasDelivered: null,
+    meaning: 'the recipient was erased after it was given up',
+  },
   line('exhausted', 'attempt_succeeded', 'delivered', 'an attempt under way succeeded after it was given up'),
   ...(['failed', 'delivered', 'exhausted'] as const).flatMap((from): DeliveryTransition[] => [
     line(from, 'manual_retry', 'pending', 'the customer asked for one attempt now'),

@@ -40,6 +40,9 @@ export function checkAccess(auth: Exclude<Auth, 'public'>, caller: Caller): void
     case 'operator_or_read':
       if (caller.kind === 'operator' || caller.scopes.includes('read')) return
       throw needsScope('read')
+    case 'operator_or_send':
+      if (caller.kind === 'operator' || caller.scopes.includes('send')) return
+      throw needsScope('send')
     case 'read':
     case 'send':
     case 'ingest':

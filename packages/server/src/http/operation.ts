@@ -6,7 +6,7 @@ export interface OperationInput<R extends Route = Route> {
   /** Of the API key; null for the operator. */
   readonly accountId: R['auth'] extends Scope
     ? string
-    : R['auth'] extends 'operator_or_read'
+    : R['auth'] extends 'operator_or_read' | 'operator_or_send'
       ? string | null
       : null
   readonly params: { readonly [Name in keyof R['params']]: string }

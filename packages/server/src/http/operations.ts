@@ -11,6 +11,8 @@ import { getDelivery } from '../deliveries/get-delivery.ts'
 import { listDeliveries } from '../deliveries/list-deliveries.ts'
 import { retryDelivery } from '../deliveries/retry-delivery.ts'
 import { normalEmailAddress } from '../domain/email-address.ts'
+import { createErasure } from '../erasures/create-erasure.ts'
+import { getErasure } from '../erasures/get-erasure.ts'
 import { getEvent } from '../events/get-event.ts'
 import { listEvents } from '../events/list-events.ts'
 import { getWebhookHealth } from '../health/get-webhook-health.ts'
@@ -33,6 +35,7 @@ import { getWebhook } from '../webhooks/get-webhook.ts'
 import { listWebhooks } from '../webhooks/list-webhooks.ts'
 import { sendTestEvent } from '../webhooks/send-test-event.ts'
 import { updateWebhook } from '../webhooks/update-webhook.ts'
+import { erasureAccount } from './erasure-account.ts'
 import { listEventTypes } from './list-event-types.ts'
 import type { Operations } from './operation.ts'
 
@@ -116,4 +119,10 @@ export const operations: Operations = {
     run: (ctx, { accountId, params }) => checkWebhook(ctx, accountId, params.id),
     outsideTransaction: true,
   },
+
+  createErasure: {
+    run: async (ctx, { accountId, body }) =>
+      await createErasure(ctx, await erasureAccount(ctx, accountId, body.account_id), body.recipient),
+  },
+  getErasure: { run: (ctx, { accountId, params }) => getErasure(ctx, accountId, params.id) },
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { type HealthEvent, watchEndpointHealth } from '../health/watch-endpoint-health.ts'
+import { advanceErasures } from '../erasures/advance-erasures.ts'
 import { advanceReplays } from '../replays/advance-replays.ts'
 import { dropOldPartitions } from './drop-old-partitions.ts'
 import { ensurePartitions } from './ensure-partitions.ts'
@@ -56,6 +57,7 @@ export class Maintenance implements AsyncDisposable {
       { name: 'endpoint health', everyMs: 2_000, run: () => watchEndpointHealth(ctx, options.onHealth) },
       { name: 'lost statistics', everyMs: minuteMs, run: () => recountLost(ctx.db) },
       { name: 'old statistics', everyMs: 10 * minuteMs, run: () => mergeStatistics(ctx.db) },
+      { name: 'erasures', everyMs: 500, run: () => advanceErasures(ctx) },
       { name: 'replays', everyMs: 500, run: () => advanceReplays(ctx) },
       { name: 'deleted accounts', everyMs: 10 * minuteMs, run: () => purgeDeletedAccounts(ctx) },
       { name: 'idempotency keys', everyMs: 10 * minuteMs, run: () => purgeIdempotencyKeys(ctx) },

@@ -75,6 +75,7 @@ describe.each(named(guarded))('%s', (_, route) => {
     if (route.auth === 'operator') wrong.push(allScopes)
     else if (route.auth === 'operator_or_ingest') wrong.push(noScopes.ingest)
     else if (route.auth === 'operator_or_read') wrong.push(noScopes.read)
+    else if (route.auth === 'operator_or_send') wrong.push(noScopes.send)
     else if (route.auth !== 'public') wrong.push(operatorToken, noScopes[route.auth])
     for (const as of wrong) {
       expectProblem(await call(app, route.method, pathOf(route), { as, payload: '{' }), 'insufficient_scope')

@@ -1,0 +1,104 @@
+import type { Queryable } from '../db/database.ts'
+import type { RunningErasure } from './advance-erasures.ts'
+
+/**
+ * Gives up the deliveries of erased events and clears their attempts. The claim rises above every one that was given
+ * out, so that no attempt under way can bring a delivery back; those are remembered, with the end of their leases.
+ */
+export async function eraseDeliveries(
+  tx: Queryable,
+  { account_id: accountId, id }: RunningErasure,
+  eventIds: readonly string[],
+): Promise<void> {
+  const deliveryIds = await readDeliveryIds(tx, accountId, eventIds)
+  const waiting = await takeOutOfQueue(tx, accountId, deliveryIds)
+  await tx.query(
+    // one that was acknowledged stays delivered; its second journey just ends
+    `update delivery d
+     set state = case when d.delivered_at is null then 'exhausted' else 'delivered' end::delivery_state,
+         reason = case when d.delivered_at is null then 'erased' end,
+         claim = greatest(d.claim, coalesce(w.claim, 0)) + 1
+     from unnest($2::uuid[]) as erased (id)
+     left join unnest($3::uuid[], $4::int[]) as w (delivery_id, claim) on w.delivery_id = erased.id
+     where d.account_id = $1 and d.id = erased.id`,
+    [accountId, deliveryIds, waiting.map(row => row.delivery_id), waiting.map(row => row.claim)],
+  )
+  const attempts = await clearAttempts(tx, accountId, deliveryIds, 'all')
+  const underWay = waiting.filter(row => row.under_way)
+  await tx.query(
+    `update erasure set events = events + $3, deliveries = deliveries + $4, attempts = attempts + $5,
+       under_way = under_way || $6::uuid[],
+       leased_until = greatest(leased_until, (select max(t) from unnest($7::timestamptz[]) t))
+     where account_id = $1 and id = $2`,
+    [
+      accountId,
+      id,
+      eventIds.length,
+      deliveryIds.length,
+      attempts,
+      underWay.map(row => row.delivery_id),
+      underWay.map(row => row.due_at.toISOString()),
+    ],
+  )
+}
+
+async function readDeliveryIds(
+  tx: Queryable,
+  accountId: string,
+  eventIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    // deliveries bear the millisecond of their event: a short range of the primary key for each
+    `select d.id from unnest($2::uuid[]) as v (id)
+     join delivery d on d.account_id = $1 and d.event_id = v.id
+       and d.id >= (substr(v.id::text, 1, 13) || '-0000-0000-000000000000')::uuid
+       and d.id <= (substr(v.id::text, 1, 13) || '-ffff-ffff-ffffffffffff')::uuid
+     order by d.id`,
+    [accountId, eventIds],
+  )
+  return rows.map(row => row.id)
+}
+
+interface WaitingRow {
+  delivery_id: string
+  claim: number
+  under_way: boolean
+  due_at: Date
+}
+
+async function takeOutOfQueue(
+  tx: Queryable,
+  accountId: string,
+  deliveryIds: readonly string[],
+): Promise<WaitingRow[]> {
+  return await tx.query<WaitingRow>(
+    `with locked as materialized (
+       select account_id, delivery_id from waiting where account_id = $1 and delivery_id = any($2::uuid[])
+       order by delivery_id
+       for update
+     )
+     delete from waiting w using locked l where w.account_id = l.account_id and w.delivery_id = l.delivery_id
+     returning w.delivery_id, w.claim, w.taken_by is not null and w.due_at > now() as under_way, w.due_at`,
+    [accountId, deliveryIds],
+  )
+}
+
+/**
+ * Removes headers and bodies of both directions from attempts; returns how many there were, or how many there were
+ * still to be cleared.
+ */
+export async function clearAttempts(
+  tx: Queryable,
+  accountId: string,
+  deliveryIds: readonly string[],
+  which: 'all' | 'filled',
+): Promise<number> {
+  const rows = await tx.query(
+    `update attempt set request = null, response_headers = null, response_body = null
+     where account_id = $1 and delivery_id = any($2::uuid[])
+       and ($3 or request is not null or response_headers is not null or response_body is not null)
+     returning 1 as one`,
+    [accountId, deliveryIds, which === 'all'],
+  )
+  return rows.length
+}

@@ -1,0 +1,27 @@
+import { getAccount } from '../accounts/get-account.ts'
+import type { Ctx } from '../context.ts'
+import { parseTypeId, typeId } from '../domain/type-id.ts'
+import { AppError } from '../errors.ts'
+import { validationFailed } from './field-errors.ts'
+
+/** Whose data an erasure is about: a key's own account, or the one that the operator names. */
+export async function erasureAccount(
+  ctx: Ctx,
+  accountId: string | null,
+  named: string | undefined,
+): Promise<string> {
+  if (accountId !== null) {
+    if (named === undefined || named === typeId('acct', accountId)) return accountId
+    throw new AppError('account_mismatch', 'An API key erases in its own account. Leave account_id out.')
+  }
+  const uuid = named === undefined ? null : parseTypeId('acct', named)
+  if (uuid === null)
+    throw validationFailed([{ path: '/account_id', message: 'is required from the operator' }])
+  try {
+    await getAccount(ctx, uuid)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+    throw validationFailed([{ path: '/account_id', message: 'names an account that does not exist' }])
+  }
+  return uuid
+}

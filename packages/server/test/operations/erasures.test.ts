@@ -1,0 +1,184 @@
+import type { Erasure } from '@posthorn/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../src/db/database.ts'
+import { getDelivery } from '../../src/deliveries/get-delivery.ts'
+import { retryDelivery } from '../../src/deliveries/retry-delivery.ts'
+import { advanceErasures } from '../../src/erasures/advance-erasures.ts'
+import { createErasure } from '../../src/erasures/create-erasure.ts'
+import { getErasure } from '../../src/erasures/get-erasure.ts'
+import { getEvent } from '../../src/events/get-event.ts'
+import { listEvents } from '../../src/events/list-events.ts'
+import { searchKey } from '../../src/events/search-key.ts'
+import { newId } from '../../src/new-id.ts'
+import { createReplay } from '../../src/replays/create-replay.ts'
+import { createWebhook } from '../../src/webhooks/create-webhook.ts'
+import { allBackends, openTestDatabase } from '../support/test-database.ts'
+import { storeDelivery, storeEvent, takeDelivery, waitingFor } from '../verbs/stored-delivery.ts'
+import { newAccount, refusal, uuidOf, verbContext, type VerbContext } from '../verbs/verb-context.ts'
+
+const ann = 'ann@example.org'
+
+describe.each(allBackends())('erasures on $name', backend => {
+  let db: Database
+  let ctx: VerbContext
+  beforeAll(async () => {
+    db = await openTestDatabase(backend)
+    ctx = verbContext(db)
+  })
+  afterAll(async () => await db[Symbol.asyncDispose]())
+
+  async function newEndpoint() {
+    const accountId = await newAccount(ctx)
+    const webhook = await createWebhook(ctx, accountId, { url: 'https://hooks.example.com/' })
+    return { accountId, webhookId: uuidOf('wh', webhook.id) }
+  }
+
+  async function erase(accountId: string, recipient: string): Promise<Erasure> {
+    const made = await createErasure(ctx, accountId, recipient)
+    expect(made).toMatchObject({ state: 'running', events: 0, finished_at: null })
+    await advanceErasures(ctx)
+    return await getErasure(ctx, accountId, uuidOf('era', made.id))
+  }
+
+  async function storeAttempt(accountId: string, deliveryId: string, number: number): Promise<void> {
+    await db.query(
+      `insert into attempt (account_id, delivery_id, id, number, trigger, duration_ms, status_code, request,
+                            response_headers, response_body)
+       values ($1, $2, $3, $4, 'schedule', 5, 200, 't=1', $5, $6)`,
+      [accountId, deliveryId, newId(ctx), number, `x-user: ${ann}\n`, `thanks, ${ann}`],
+    )
+  }
+
+  /** Everything that is stored, as one text. */
+  async function everything(): Promise<string> {
+    const rows = await db.query<{ text: string }>(
+      `select convert_from(body, 'utf8') || search_keys::text as text from event
+       union all select d::text from delivery d union all select a::text from attempt a
+       union all select w::text from waiting w union all select r::text from erasure r
+       union all select coalesce(response, '') from idempotency_key`,
+    )
+    return rows.map(row => row.text).join('\n')
+  }
+
+  test('after it nothing that is stored holds the address, and the receipt counts what was changed', async () => {
+    const { accountId, webhookId } = await newEndpoint()
+    const toAnn = await storeEvent(ctx, accountId, { to: ann, emailId: 'em_a' })
+    const toBob = await storeEvent(ctx, accountId, { to: 'bob@example.org', emailId: 'em_b' })
+    const delivered = await storeDelivery(ctx, accountId, webhookId, toAnn, {
+      state: 'delivered',
+      attempts: 1,
+    })
+    const failed = await storeDelivery(ctx, accountId, webhookId, toAnn, { state: 'failed', attempts: 2 })
+    const exhausted = await storeDelivery(ctx, accountId, webhookId, toAnn, {
+      state: 'exhausted',
+      reason: 'retries_used',
+      attempts: 1,
+    })
+    const bobs = await storeDelivery(ctx, accountId, webhookId, toBob, { state: 'failed', attempts: 1 })
+    for (const id of [delivered, failed, exhausted]) await storeAttempt(accountId, id, 1)
+    await db.query(
+      `insert into idempotency_key (account_id, key, request_digest, status, response) values ($1, 'k', '', 202, $2)`,
+      [accountId, JSON.stringify({ event: { to: [ann] } })],
+    )
+    expect(await everything()).toContain(ann)
+
+    const receipt = await erase(accountId, 'ann@EXAMPLE.org')
+    expect(receipt).toMatchObject({ state: 'done', events: 1, deliveries: 3, attempts: 3 })
+    expect(receipt.finished_at).not.toBeNull()
+    const stored = await everything()
+    expect(stored).not.toContain(ann)
+    expect(stored).not.toContain(String(searchKey(accountId, 'recipient', ann)))
+    expect(stored).toContain('bob@example.org')
+
+    expect(await getEvent(ctx, accountId, toAnn.id)).toMatchObject({
+      data: { email_id: 'em_a', to: ['erased@erased.invalid'] },
+      erased_at: expect.any(String),
+    })
+    const stateOf = async (id: string) => {
+      const { state, reason } = await getDelivery(ctx, accountId, id)
+      return [state, reason]
+    }
+    expect(await stateOf(delivered)).toEqual(['delivered', null])
+    expect(await stateOf(failed)).toEqual(['exhausted', 'erased'])
+    expect(await stateOf(exhausted)).toEqual(['exhausted', 'erased'])
+    expect(await waitingFor(ctx, failed)).toBeUndefined()
+    expect(await stateOf(bobs)).toEqual(['failed', null])
+    expect(await waitingFor(ctx, bobs)).toBeDefined()
+    // by the mail it is still found, by the person no more
+    expect((await listEvents(ctx, accountId, { limit: 9, email_id: 'em_a' })).data).toHaveLength(1)
+    expect((await listEvents(ctx, accountId, { limit: 9, recipient: ann })).data).toEqual([])
+  })
+
+  test('other recipients of the same event go with it: altered bytes must not travel under an old id', async () => {
+    const { accountId } = await newEndpoint()
+    const event = await storeEvent(ctx, accountId, { to: ann })
+    const both = { email_id: 'em_1', to: [ann, 'bob@example.org'] }
+    await db.query('update event set body = $2, search_keys = search_keys || $3::bigint where id = $1', [
+      event.id,
+      Buffer.from(JSON.stringify({ data: both })),
+      searchKey(accountId, 'recipient', 'bob@example.org'),
+    ])
+    await erase(accountId, ann)
+    expect((await getEvent(ctx, accountId, event.id)).data.to).toEqual(['erased@erased.invalid'])
+    expect((await listEvents(ctx, accountId, { limit: 9, recipient: 'bob@example.org' })).data).toEqual([])
+  })
+
+  test('what was erased is never sent again, by retry or replay', async () => {
+    const { accountId, webhookId } = await newEndpoint()
+    const event = await storeEvent(ctx, accountId, { to: ann })
+    const delivered = await storeDelivery(ctx, accountId, webhookId, event, {
+      state: 'delivered',
+      attempts: 1,
+    })
+    const pending = await storeDelivery(ctx, accountId, webhookId, event)
+    await erase(accountId, ann)
+    for (const id of [delivered, pending]) {
+      expect(await refusal(retryDelivery(ctx, accountId, id))).toBe('delivery_erased')
+    }
+    const states = ['failed', 'exhausted', 'delivered', 'missing'] as const
+    const dry = { since: '2020-01-01T00:00:00Z', states: [...states], dry_run: true }
+    expect(await createReplay(ctx, accountId, webhookId, dry)).toMatchObject({ count: 0 })
+  })
+
+  test('an attempt under way is fenced off, and what it wrote down is cleared when its lease has ended', async () => {
+    const { accountId, webhookId } = await newEndpoint()
+    const event = await storeEvent(ctx, accountId, { to: ann })
+    const id = await storeDelivery(ctx, accountId, webhookId, event)
+    await takeDelivery(ctx, id, 'running')
+    const running = await erase(accountId, ann)
+    expect(running).toMatchObject({ state: 'running', events: 1, deliveries: 1, attempts: 0 })
+    const [row] = await db.query<{ claim: number }>('select claim from delivery where id = $1', [id])
+    expect(row?.claim).toBe(2)
+    await storeAttempt(accountId, id, 1)
+    await advanceErasures(ctx)
+    const erasureId = uuidOf('era', running.id)
+    expect((await getErasure(ctx, accountId, erasureId)).state).toBe('running')
+
+    await db.query(`update erasure set under_way_until = now() where id = $1`, [erasureId])
+    await advanceErasures(ctx)
+    expect(await getErasure(ctx, accountId, erasureId)).toMatchObject({ state: 'done', attempts: 1 })
+    expect(await everything()).not.toContain(ann)
+  })
+
+  test('another account keeps its mail to the same person, and does not see the receipt', async () => {
+    const { accountId } = await newEndpoint()
+    const other = await newAccount(ctx)
+    const event = await storeEvent(ctx, other, { to: 'cy@example.org' })
+    const receipt = await erase(accountId, 'cy@example.org')
+    expect(receipt).toMatchObject({ state: 'done', events: 0, deliveries: 0, attempts: 0 })
+    expect((await getEvent(ctx, other, event.id)).data.to).toEqual(['cy@example.org'])
+    const id = uuidOf('era', receipt.id)
+    expect(await refusal(getErasure(ctx, other, id))).toBe('not_found')
+    expect(await getErasure(ctx, null, id)).toEqual(receipt)
+  })
+
+  test('more than a batch of events is erased in one run, by one of several at once', async () => {
+    const accountId = await newAccount(ctx)
+    for (let n = 0; n < 210; n++) await storeEvent(ctx, accountId, { to: 'dan@example.org' })
+    const made = await createErasure(ctx, accountId, 'dan@example.org')
+    await Promise.all([advanceErasures(ctx), advanceErasures(ctx), advanceErasures(ctx)])
+    await advanceErasures(ctx)
+    const receipt = await getErasure(ctx, accountId, uuidOf('era', made.id))
+    expect(receipt).toMatchObject({ state: 'done', events: 210 })
+  })
+})
