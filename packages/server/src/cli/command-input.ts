@@ -12,10 +12,17 @@ export const commonOptions = {
 export class CommandInput {
   readonly #values: Readonly<Record<string, unknown>>
   readonly #operands: Readonly<Record<string, string>>
+  /** What a command that takes any number of them was given. */
+  readonly rest: readonly string[]
 
-  constructor(values: Readonly<Record<string, unknown>>, operands: Readonly<Record<string, string>>) {
+  constructor(
+    values: Readonly<Record<string, unknown>>,
+    operands: Readonly<Record<string, string>>,
+    rest: readonly string[] = [],
+  ) {
     this.#values = values
     this.#operands = operands
+    this.rest = rest
   }
 
   flag(name: string): boolean {
@@ -53,14 +60,15 @@ export function readInput(command: Command, argv: readonly string[]): CommandInp
   const { values, positionals } = parse(command, argv)
   const expected = command.operands ?? []
   if (values['help'] === true) return new CommandInput(values, {})
-  const superfluous = positionals[expected.length]
+  const rest = positionals.slice(expected.length)
+  const superfluous = command.rest === undefined ? rest[0] : undefined
   if (superfluous !== undefined) throw new UsageError(`"${superfluous}" does not belong here`)
   const operands = expected.map(({ name }, index) => {
     const value = positionals[index]
     if (value === undefined) throw new UsageError(`<${name}> is missing`)
     return [name, value] as const
   })
-  return new CommandInput(values, Object.fromEntries(operands))
+  return new CommandInput(values, Object.fromEntries(operands), rest)
 }
 
 function parse(command: Command, argv: readonly string[]) {

@@ -10,6 +10,8 @@ export interface Command {
   readonly about: string
   /** What is given without a name, in order; all of it is required. */
   readonly operands?: readonly { readonly name: string; readonly meaning: string }[]
+  /** What may be given without a name, as often as one likes, behind the operands. */
+  readonly rest?: { readonly name: string; readonly meaning: string }
   readonly options?: Readonly<Record<string, Option>>
   readonly examples: readonly string[]
   readonly run: (input: CommandInput) => Promise<Report>

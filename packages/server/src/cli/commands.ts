@@ -1,5 +1,6 @@
 import { accountsCreate } from './accounts-create.ts'
 import { accountsList } from './accounts-list.ts'
+import { classify } from './classify.ts'
 import type { Command } from './command.ts'
 import { deliveriesTail } from './deliveries-tail.ts'
 import { endpointsCreate } from './endpoints-create.ts'
@@ -30,4 +31,5 @@ export const commands: readonly Command[] = [
   deliveriesTail,
   replay,
   verify,
+  classify,
 ]

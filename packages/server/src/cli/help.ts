@@ -4,14 +4,13 @@ import { table } from './table.ts'
 
 /** The help of one command. */
 export function commandHelp(command: Command): string {
-  const operands = command.operands ?? []
-  const usage = ['posthorn', command.name, ...operands.map(({ name }) => `<${name}>`), '[options]'].join(' ')
+  const operands = (command.operands ?? []).map(({ name, meaning }) => [`<${name}>`, meaning])
+  if (command.rest !== undefined) operands.push([`[${command.rest.name}…]`, command.rest.meaning])
+  const usage = ['posthorn', command.name, ...operands.map(([name]) => name), '[options]'].join(' ')
   return [
     `${command.summary}\n\n${indented([usage])}\n`,
     `${command.about}\n`,
-    ...(operands.length === 0
-      ? []
-      : [`Arguments\n${indented(columns(operands.map(({ name, meaning }) => [`<${name}>`, meaning])))}\n`]),
+    ...(operands.length === 0 ? [] : [`Arguments\n${indented(columns(operands))}\n`]),
     `Options\n${indented(columns(optionRows({ ...command.options, ...commonOptions })))}\n`,
     `Examples\n${indented(command.examples)}\n`,
   ].join('\n')

@@ -3,6 +3,7 @@ import { bounced, type Classification, failed } from './classification.ts'
 import { dnsFault } from './dns-proof.ts'
 import { blocklistIn } from './blocklist-in-text.ts'
 import { isRegistered, meaningOf } from './enhanced-codes.ts'
+import { formatEnhancedCode } from './enhanced-code.ts'
 import type { FailureName } from './failure.ts'
 import { addressFault } from './positive-phrases.ts'
 import type { RawOutcome } from './raw-outcome.ts'
@@ -48,13 +49,13 @@ export function classifyRefusal(
     return failed(`veto:${veto.failure}`, veto.failure, said, { blocklist })
   }
   if (reply.mentionsClassFour || temporaryPhrase.test(reply.words)) {
-    return failed('veto:temporary', failureByCode(reply, stage), said, { retryable: true })
+    return failed('veto:temporary', failureByCode(reply, stage).name, said, { retryable: true })
   }
 
   const inDns = dnsFault(reply, stage)
   if (inDns !== null) return bounce('dns', inDns, 'dns')
   if (!speaksOfRecipient(stage, raw.recipientsInTransaction ?? 1)) {
-    return failed(`stage:${stage}`, failureByCode(reply, stage), said)
+    return failed(`stage:${stage}`, failureByCode(reply, stage).name, said)
   }
   // neither a code of class 5 nor proof from DNS: somebody's word, but no confirmation
   if (reply.code === null && reply.enhanced === null)
@@ -74,7 +75,8 @@ export function classifyRefusal(
   if (inText !== null && !weak && (byCode !== null || textDecides(reply))) {
     return bounce(`text:${inText}`, inText, 'reply_text')
   }
-  return failed(inText !== null && weak ? 'weak_veto' : 'default', failureByCode(reply, stage), said)
+  const { name, rule } = failureByCode(reply, stage)
+  return failed(inText !== null && weak ? 'weak_veto' : rule, name, said)
 }
 
 function findVeto(reply: Reply, inText: BounceCategory | null): Veto | null {
@@ -118,13 +120,16 @@ function textDecides({ enhanced }: Reply): boolean {
   return 'textDecides' in permanent
 }
 
-function failureByCode(reply: Reply, stage: Stage | null): FailureName {
-  const { enhanced, code, isLocal } = reply
+/** What the codes make of it when nothing proves a bounce, and which of them decided. */
+function failureByCode(reply: Reply, stage: Stage | null): { name: FailureName; rule: string } {
+  const { enhanced, code } = reply
+  // x.0.0 says less than the reply code beside it
   if (enhanced !== null && !(enhanced.subject === 0 && code !== null)) {
     const permanent = meaningOf(enhanced)?.permanent
-    if (permanent !== undefined && 'failure' in permanent) return permanent.failure
-    if (permanent !== undefined && 'textDecides' in permanent) return permanent.otherwise
+    const rule = `code:${formatEnhancedCode(enhanced)}`
+    if (permanent !== undefined && 'failure' in permanent) return { name: permanent.failure, rule }
+    if (permanent !== undefined && 'textDecides' in permanent) return { name: permanent.otherwise, rule }
   }
-  if (code !== null) return failureOfReplyCode(code, stage)
-  return isLocal ? 'unspecified_infrastructure' : 'unspecified_policy'
+  if (code !== null) return { name: failureOfReplyCode(code, stage), rule: `reply:${code}` }
+  return { name: 'unspecified_infrastructure', rule: 'default' }
 }

@@ -25,13 +25,16 @@ export function exceptionFor(reply: Reply, remoteMta: string | undefined): Excep
         ? { rule: 'tls_policy', failure: 'tls_failed' }
         : null
     case '7.9':
-      return /\b(?:password|credential|login|log in|authenticat|auth\b|mechanism)/.test(reply.words)
+      return reply.words === '' || loginWords.test(reply.words)
         ? null
         : { rule: 'policy_under_5.7.9', failure: 'unspecified_policy' }
     default:
       return null
   }
 }
+
+/** 5.7.9 is registered for weak logins, and used for refusals of all kinds. */
+const loginWords = /\b(?:password|credential|login|log in|authenticat|auth\b|mechanism)/
 
 /** Exchange Online hides unknown recipients behind `Access denied`, always in these words. */
 function unknownAtExchangeOnline(reply: Reply, remoteMta: string | undefined): Exception | null {

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import type { Classification } from '../domain/classify/classification.ts'
+import { classify as classifyOutcome } from '../domain/classify/classify.ts'
+import { dispositions } from '../domain/classify/raw-outcome.ts'
+import { stages } from '../domain/classify/stage.ts'
+import type { Command, Report } from './command.ts'
+import { UsageError } from './command-error.ts'
+import type { CommandInput } from './command-input.ts'
+
+export const classify: Command = {
+  name: 'classify',
+  summary: "Say what a mail server's reply means, and which rule decided",
+  about: [
+    'Reads SMTP replies, one per argument or one per line of standard input, and prints the event that each would',
+    'become. An address bounces only when a reply of class 5 proves that it is bad for good: by its enhanced code',
+    '(5.1.1), by its words ("User unknown"), or by the resolver. Words that name another cause (quota, spam, a block',
+    'list, the sender) outweigh every code. Everything else that ends an email is email.failed, and a reply of class 4',
+    'is nothing yet, because the mail system still tries. Needs no service. The rules are in docs/classification.md.',
+  ].join('\n'),
+  rest: { name: 'reply', meaning: 'The whole reply, with its codes; none: standard input is read.' },
+  options: {
+    disposition: { value: 'word', meaning: `What the mail system did: ${dispositions.join(', ')}.` },
+    stage: { value: 'word', meaning: `Where it happened: ${stages.join(', ')}.` },
+    status: { value: 'd.d.d', meaning: 'The Status field, when the reply comes from a bounce message.' },
+    host: { value: 'name', meaning: 'The server that replied.' },
+  },
+  examples: [
+    "posthorn classify '550 5.1.1 <ann@example.org>: User unknown'",
+    "posthorn classify --stage mail_from '550 User unknown' --json",
+    "posthorn classify --disposition permanent --status 5.0.0 'smtp; 550 Unknown user'",
+    'posthorn classify < replies.txt',
+  ],
+  async run(input): Promise<Report> {
+    const disposition = oneOf(input, 'disposition', dispositions)
+    const stage = oneOf(input, 'stage', stages)
+    const reportedStatus = input.text('status')
+    if (reportedStatus !== undefined && !/^[245]\.\d{1,3}\.\d{1,3}$/.test(reportedStatus)) {
+      throw new UsageError(`--status must be a code such as 5.1.1, not "${reportedStatus}"`)
+    }
+    const replies = input.rest.length > 0 ? input.rest : linesOfStandardInput()
+    if (replies.length === 0) throw new UsageError('<reply> is missing')
+    const found = replies.map(text => ({
+      reply: text,
+      ...classifyOutcome({
+        disposition,
+        stage,
+        remoteMta: input.text('host'),
+        reply: { text, reportedStatus },
+      }),
+    }))
+    return await Promise.resolve({
+      exitCode: 0,
+      json: found.length === 1 ? found[0] : found,
+      text: found.map(one => explained(one.reply, one)).join('\n\n'),
+    })
+  },
+}
+
+function explained(reply: string, found: Classification): string {
+  const lines = [oneLine(reply), `  ${found.event ?? 'no event'}: ${found.reason}`]
+  if (found.event === 'email.failed') {
+    const { category, retryable, expired } = found.data.failure
+    const more = [category, retryable ? 'may succeed later' : '', expired ? 'given up' : '']
+    lines.push(`  Failure: ${more.filter(word => word !== '').join(', ')}`)
+  }
+  return [...lines, `  ${found.message}`, `  Rule: ${found.rule}`].join('\n')
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+}
+
+function linesOfStandardInput(): string[] {
+  const text = readFileSync(0, 'utf8')
+  return text.split(/\r?\n/).filter(line => line.trim() !== '')
+}
+
+function oneOf<Word extends string>(
+  input: CommandInput,
+  name: string,
+  words: readonly Word[],
+): Word | undefined {
+  const given = input.text(name)
+  const found = words.find(word => word === given)
+  if (given === undefined || found !== undefined) return found
+  throw new UsageError(`--${name} must be one of ${words.join(', ')}, not "${given}"`)
+}

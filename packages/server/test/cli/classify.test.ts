@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { posthorn } from './posthorn-process.ts'
+
+test('a reply is explained: the event, why, and the rule that decided', async () => {
+  const ended = await posthorn(['classify', '550 5.1.1 <ann@example.org>: User unknown'])
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  expect(ended.stdout).toContain('email.bounced: invalid_recipient')
+  expect(ended.stdout).toContain('Rule: code:5.1.1')
+})
+
+test('lines of standard input become a list', async () => {
+  const ended = await posthorn(['classify', '--json'], { stdin: '450 4.2.0 greylisted\n\n552 5.2.2 full\n' })
+  expect(JSON.parse(ended.stdout)).toMatchObject([
+    { event: null, reason: 'temporary' },
+    { event: 'email.failed', reason: 'mailbox_full', data: { failure: { retryable: true } } },
+  ])
+})
+
+test('what is known besides the reply counts', async () => {
+  const ended = await posthorn(['classify', '--json', '--stage', 'mail_from', '550 5.1.1 User unknown'])
+  expect(JSON.parse(ended.stdout)).toMatchObject({ event: 'email.failed', rule: 'stage:mail_from' })
+})
+
+test.each([
+  [['--stage', 'lunch', '550 x'], '--stage must be one of'],
+  [['--disposition', 'bounced', '550 x'], '--disposition must be one of'],
+  [['--status', 'five', '550 x'], '--status must be a code'],
+  [[], '<reply> is missing'],
+])('wrong arguments %j are named', async (args, message) => {
+  const ended = await posthorn(['classify', ...args], { stdin: '' })
+  expect(ended).toMatchObject({ code: 2 })
+  expect(ended.stderr).toContain(message)
+})

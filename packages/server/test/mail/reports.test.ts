@@ -1,0 +1,115 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { readDeliveryReport } from '../../src/mail/read-report.ts'
+
+const corpora = fileURLToPath(new URL('../../../../../shared/corpora/', import.meta.url))
+
+interface Row {
+  file: string
+  index: number
+  recipient: string
+  action: string | null
+  status: string | null
+}
+
+/** @throws Error that says what is missing */
+function labelled(): Row[] {
+  const path = `${corpora}sisimai/labels.jsonl`
+  if (!existsSync(path)) throw new Error(`The bounce mails are missing: ${path} must exist.`)
+  const lines = readFileSync(path, 'utf8').split('\n')
+  return lines.filter(line => line !== '').map(line => JSON.parse(line) as Row)
+}
+
+describe('real bounce mails', () => {
+  test('every recipient of every report is found, with its action and status', async () => {
+    const wrong: unknown[] = []
+    for (const row of labelled()) {
+      const report = await readDeliveryReport(readFileSync(`${corpora}sisimai/eml/${row.file}`))
+      const found = report?.recipients[row.index - 1]
+      const seen = {
+        recipient: found?.finalRecipient ?? found?.originalRecipient,
+        action: found?.action ?? null,
+        status: found?.status ?? null,
+      }
+      const { recipient, action, status } = row
+      try {
+        expect(seen).toEqual({ recipient, action, status })
+      } catch {
+        wrong.push({ file: row.file, seen, recipient, action, status })
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('reports of KumoMTA name who failed', async () => {
+    const folder = `${corpora}kumomta/dsn/`
+    for (const file of readdirSync(folder)) {
+      const report = await readDeliveryReport(readFileSync(folder + file))
+      expect(report?.recipients.length, file).toBeGreaterThan(0)
+      for (const { finalRecipient } of report?.recipients ?? []) expect(finalRecipient, file).toMatch(/\S/)
+    }
+  })
+})
+
+const mail = (status: string): Buffer =>
+  Buffer.from(
+    [
+      'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+      '',
+      '--b',
+      'Content-Type: text/plain',
+      '',
+      'Your message was not delivered.',
+      '--b',
+      'Content-Type: message/delivery-status',
+      '',
+      status,
+      '--b--',
+      '',
+    ].join('\r\n'),
+  )
+
+describe('hostile mails', () => {
+  test('a mail that is no report says nothing', async () => {
+    expect(await readDeliveryReport(Buffer.from('Subject: hello\r\n\r\nStatus: 5.1.1\r\n'))).toBeNull()
+    expect(await readDeliveryReport(Buffer.alloc(0))).toBeNull()
+    expect(await readDeliveryReport(Buffer.from([0xff, 0xfe, 0, 1, 2, 3]))).toBeNull()
+  })
+
+  test('a mail that is too large is not read', async () => {
+    expect(await readDeliveryReport(Buffer.alloc(11 * 1024 * 1024, 'a'))).toBeNull()
+  })
+
+  test('groups and fields have a bound', async () => {
+    const group = 'Final-Recipient: rfc822; a@example.org\r\nAction: failed\r\n\r\n'
+    const many = await readDeliveryReport(mail(group.repeat(5_000)))
+    expect(many?.recipients).toHaveLength(200)
+    const long = await readDeliveryReport(
+      mail(`Final-Recipient: rfc822; a@example.org\r\nDiagnostic-Code: smtp;${'\r\n x'.repeat(100_000)}`),
+    )
+    expect(long?.recipients[0]?.diagnosticCode?.length).toBeLessThanOrEqual(8_192)
+  })
+
+  test('nesting has a bound', async () => {
+    let inner = mail('Final-Recipient: rfc822; a@example.org\r\nAction: failed').toString()
+    for (let depth = 0; depth < 5; depth++) {
+      const boundary = `o${depth}`
+      inner = [
+        `Content-Type: multipart/mixed; boundary=${boundary}`,
+        '',
+        `--${boundary}`,
+        'Content-Type: message/rfc822',
+        '',
+        inner,
+        `--${boundary}--`,
+      ].join('\r\n')
+    }
+    expect(await readDeliveryReport(Buffer.from(inner))).toBeNull()
+    const deep = Array.from(
+      { length: 500 },
+      (_, n) => `Content-Type: multipart/mixed; boundary=x${n}\r\n\r\n--x${n}\r\n`,
+    )
+    expect(await readDeliveryReport(Buffer.from(deep.join('')))).toBeNull()
+  })
+})
