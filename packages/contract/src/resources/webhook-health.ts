@@ -23,6 +23,9 @@ export const webhookHealth = z
         'When it will be disabled if nothing succeeds until then; it also takes 20 failed attempts.',
     }),
     waiting: z.int().meta({ description: 'Deliveries that are not finished, held ones included.' }),
+    expired: z.int().meta({
+      description: 'Deliveries that were given up because the day on which they were made was dropped.',
+    }),
     warnings: z.array(z.object({ code: z.enum(healthWarningCodes), message: z.string(), since: timestamp })),
   })
   .meta({ id: 'WebhookHealth' })

@@ -27,6 +27,7 @@ export async function getWebhookHealth(
     failing_since: row.failing_since?.toISOString() ?? null,
     disables_at: isoOrNull(disablesAtMs(facts, ctx.disableAfterMs)),
     waiting,
+    expired: row.expired_deliveries,
     warnings: [...stateWarnings(ctx, row, facts), ...expiryWarnings(ctx, row, oldestMs)],
   }
 }

@@ -12,6 +12,7 @@ export interface HealthRow {
   warned_exhausted_at: Date | null
   warned_half_time_at: Date | null
   disabled_told_at: Date | null
+  expired_deliveries: number
   updated_at: Date
   /** By the database's clock, which all the others are of. */
   now: Date
@@ -19,7 +20,7 @@ export interface HealthRow {
 
 /** Of `endpoint e`. */
 export const healthColumns = `e.account_id, e.id, e.url, e.status, e.disabled_reason, e.failures_in_row, e.failing_since,
-  e.exhausted_since, e.warned_exhausted_at, e.warned_half_time_at, e.disabled_told_at, e.updated_at,
+  e.exhausted_since, e.warned_exhausted_at, e.warned_half_time_at, e.disabled_told_at, e.expired_deliveries, e.updated_at,
   clock_timestamp() as now`
 
 export function factsOf(row: HealthRow): HealthFacts {

@@ -64,12 +64,21 @@ async function findUnwell(ctx: Ctx): Promise<HealthRow[]> {
   return rows.filter(row => nextHealthStep(factsOf(row), ctx.disableAfterMs, row.now.getTime()) !== null)
 }
 
-/** Skips a row that accept or another process holds: the next round sees it again. */
+/**
+ * Takes the endpoint's row, and that of the notice webhook, without waiting for either: accept and settle lock several
+ * endpoints in key order, and whoever waits here could wait for one that waits for it. The next round sees it again.
+ */
 async function lockRow(tx: Queryable, accountId: string, endpointId: string): Promise<HealthRow | undefined> {
   const [row] = await tx.query<HealthRow>(
-    `select ${healthColumns} from endpoint e
-     where e.account_id = $1 and e.id = $2 and e.kind = 'events' and e.deleted_at is null
-     for no key update skip locked`,
+    `with locked as materialized (
+       select e.kind, ${healthColumns} from endpoint e
+       where e.account_id = $1 and (e.id = $2 or e.kind = 'notices') and e.deleted_at is null
+       for no key update skip locked
+     )
+     select * from locked
+     where id = $2 and kind = 'events' and (select count(*) from locked) = (
+       select count(*) from endpoint e
+       where e.account_id = $1 and (e.id = $2 or e.kind = 'notices') and e.deleted_at is null)`,
     [accountId, endpointId],
   )
   return row

@@ -1,11 +1,21 @@
 import type { AuditEntry, Event, Webhook, WebhookHealth } from '@posthorn/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getWebhookHealth } from '../../src/health/get-webhook-health.ts'
+import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { type Customer, expectStatus, newCustomer, type Page } from '../support/api.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, type ServiceProcess, startService } from '../support/service-process.ts'
-import { allBackends, type DatabasePlace, newDatabasePlace, newestServer } from '../support/test-database.ts'
+import {
+  allBackends,
+  type DatabasePlace,
+  newDatabasePlace,
+  newestServer,
+  openTestDatabase,
+} from '../support/test-database.ts'
 import { until } from '../support/until.ts'
+import { storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
+import { newAccount, uuidOf, verbContext } from '../verbs/verb-context.ts'
 import { openNoticeInbox } from './notice-inbox.ts'
 
 /** Four seconds of nothing but failures disable an endpoint; a delivery is given up within about one. */
@@ -239,4 +249,22 @@ test('a success ends failures that only another process knows of', async () => {
     return now.failing_since === null ? now : undefined
   })
   expect(health).toMatchObject({ status: 'enabled', failures_in_row: 0 })
+})
+
+describe.each(allBackends())('an endpoint for which events wait on $name', backend => {
+  test('carries a warning from three days before retention drops them, and the count of what was dropped', async () => {
+    await using db = await openTestDatabase(backend)
+    const ctx = verbContext(db)
+    const accountId = await newAccount(ctx)
+    const webhook = await createWebhook(ctx, accountId, { url: 'https://a.example/', enabled: false })
+    const webhookId = uuidOf('wh', webhook.id)
+    await storeDelivery(ctx, accountId, webhookId, await storeEvent(ctx, accountId, {}))
+    const warningsIf = async (retentionDays: number): Promise<string[]> =>
+      (await getWebhookHealth({ ...ctx, retentionDays }, accountId, webhookId)).warnings.map(one => one.code)
+    expect(await warningsIf(4)).toEqual([])
+    expect(await warningsIf(2)).toEqual(['waiting_expires'])
+
+    await db.query('update endpoint set expired_deliveries = 3 where id = $1', [webhookId])
+    expect(await getWebhookHealth(ctx, accountId, webhookId)).toMatchObject({ waiting: 1, expired: 3 })
+  })
 })
