@@ -16,7 +16,7 @@ export interface HealthFacts {
 export type HealthStep = 'recovered' | 'disable' | 'tell_gone' | 'warn_exhausted' | 'warn_half_time'
 
 /** An endpoint with less traffic than this is left enabled however long it fails: it may be one bad event. */
-export const disableAttemptsMin = 20
+const disableAttemptsMin = 20
 
 /**
  * What is to be done next about an endpoint (decisions §6); null when nothing is. Once that is done the facts are
