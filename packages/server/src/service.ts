@@ -178,6 +178,7 @@ export async function openService(config: Config, log: Log, overrides: Overrides
     publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
     readiness: async () => await checkReadiness(db, clockSkew),
     metricsText: async () => await metrics.text(),
+    dump: db.dump,
   })
 
   if (sends) {

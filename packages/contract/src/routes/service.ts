@@ -40,6 +40,17 @@ export const serviceRoutes = {
     auth: 'public',
     success: { status: 200, description: 'The text format of Prometheus.', mediaType: 'text/plain' },
   }),
+  getBackup: route({
+    operationId: 'getBackup',
+    method: 'GET',
+    path: '/v1/backup',
+    summary: 'Copy the embedded database',
+    description:
+      'All of it at one moment, as a compressed tar archive for `posthorn restore`. Secrets in it stay sealed; the master keys are not in it. With a PostgreSQL server it is 404: use its own tools.',
+    tag,
+    auth: 'operator',
+    success: { status: 200, description: 'The archive.', mediaType: 'application/gzip' },
+  }),
   getOpenApi: route({
     operationId: 'getOpenApi',
     method: 'GET',

@@ -1,6 +1,7 @@
 import { accountsCreate } from './accounts-create.ts'
 import { accountsList } from './accounts-list.ts'
 import { classify } from './classify.ts'
+import { backup } from './backup.ts'
 import type { Command } from './command.ts'
 import { deliveriesTail } from './deliveries-tail.ts'
 import { endpointsCreate } from './endpoints-create.ts'
@@ -11,6 +12,7 @@ import { keysRevoke } from './keys-revoke.ts'
 import { listen } from './listen.ts'
 import { migrate } from './migrate.ts'
 import { replay } from './replay.ts'
+import { restore } from './restore.ts'
 import { start } from './start.ts'
 import { trigger } from './trigger.ts'
 import { verify } from './verify.ts'
@@ -30,6 +32,8 @@ export const commands: readonly Command[] = [
   trigger,
   deliveriesTail,
   replay,
+  backup,
+  restore,
   verify,
   classify,
 ]

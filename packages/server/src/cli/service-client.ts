@@ -4,24 +4,25 @@ import type { Connection } from './connection.ts'
 
 /** The running service, for a command; whatever goes wrong says what to do (with describeServiceError). */
 export function serviceClient(connection: Connection): Client {
-  const { url, credential, credentialName } = connection
-  return createClient({
-    url,
-    credential,
-    fetch: async (input, init) => {
-      let response: Response
-      try {
-        response = await fetch(input, init)
-      } catch (error) {
-        throw unreachable(url, error)
-      }
-      if (response.status !== 401) return response
-      throw new CommandError(
-        'unauthorized',
-        `the service at ${url} does not know ${credentialName}: it was revoked, has expired, or belongs to another service`,
-      )
-    },
-  })
+  const { url, credential } = connection
+  return createClient({ url, credential, fetch: serviceFetch(connection) })
+}
+
+/** The global fetch, with its failures and an unknown credential as lines that say what to do. */
+export function serviceFetch({ url, credentialName }: Connection): typeof fetch {
+  return async (input, init) => {
+    let response: Response
+    try {
+      response = await fetch(input, init)
+    } catch (error) {
+      throw unreachable(url, error)
+    }
+    if (response.status !== 401) return response
+    throw new CommandError(
+      'unauthorized',
+      `the service at ${url} does not know ${credentialName}: it was revoked, has expired, or belongs to another service`,
+    )
+  }
 }
 
 /** A refusal of the service as one line for people; any other error as it is. */

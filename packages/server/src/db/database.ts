@@ -6,6 +6,8 @@ export interface Database extends Queryable, AsyncDisposable {
   readonly kind: 'embedded' | 'server'
   /** Calls `onNotify` for each NOTIFY on `channel` until disposed; reconnects by itself. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<AsyncDisposable>
+  /** All of it at one moment, as a tar archive; null for a server, which brings tools for that. */
+  readonly dump: (() => Promise<Uint8Array<ArrayBuffer>>) | null
 }
 
 export interface Queryable {

@@ -28,11 +28,12 @@ export async function openEmbeddedDatabase(
       idleTimeoutMillis: 0,
       stream: () => new WireStream(thread),
     })
-    return pooledDatabase('embedded', pool, async () => {
+    const database = pooledDatabase('embedded', pool, async () => {
       await pool.end()
       await thread.stop()
       lock[Symbol.dispose]()
     })
+    return { ...database, dump: async () => await thread.dump() }
   } catch (error) {
     lock[Symbol.dispose]()
     throw error

@@ -11,17 +11,27 @@ export class EmbeddedThread {
   readonly #worker: Worker
   /** Who hears the answer to which message; nobody, when its connection is gone. */
   readonly #hearers = new Map<number, (bytes: Uint8Array) => void>()
+  /** Who waits for copies of the database; they come in order. */
+  readonly #dumps: PromiseWithResolvers<Uint8Array<ArrayBuffer>>[] = []
   #sent = 0
   #stopping = false
 
   private constructor(worker: Worker, onLost: (error: Error) => void) {
     this.#worker = worker
-    worker.on('message', ({ to, bytes }: Answer) => {
+    worker.on('message', (message: Answer | Dump) => {
+      if ('archive' in message) {
+        const dump = this.#dumps.shift()
+        if (message.archive !== null) dump?.resolve(message.archive)
+        else dump?.reject(new Error(`the embedded database was not copied: ${message.reason}`))
+        return
+      }
+      const { to, bytes } = message
       if (bytes === null) this.#hearers.delete(to)
       else this.#hearers.get(to)?.(bytes)
     })
     worker.on('error', error => onLost(error))
     worker.on('exit', code => {
+      for (const dump of this.#dumps) dump.reject(new Error("the embedded database's thread has ended"))
       if (!this.#stopping) onLost(new Error(`the embedded database's thread ended with ${code}`))
     })
   }
@@ -46,6 +56,17 @@ export class EmbeddedThread {
     this.#worker.postMessage({ to, bytes }, [bytes.buffer])
   }
 
+  /**
+   * A copy of all files between two messages, when nothing else is written: what a killed process leaves, from which
+   * the database recovers with every committed row. Nothing else is answered meanwhile.
+   */
+  async dump(): Promise<Uint8Array<ArrayBuffer>> {
+    const dump = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
+    this.#dumps.push(dump)
+    this.#worker.postMessage('dump')
+    return await dump.promise
+  }
+
   /** Closes the database cleanly and ends the thread. */
   async stop(): Promise<void> {
     if (this.#stopping) return
@@ -61,6 +82,9 @@ export interface Answer {
   to: number
   bytes: Uint8Array | null
 }
+
+/** All files of the database as a tar archive, or why there is none. */
+export type Dump = { archive: Uint8Array<ArrayBuffer> } | { archive: null; reason: string }
 
 /** The message `Query` of the wire protocol (PostgreSQL documentation, "Message Formats"). */
 function simpleQuery(statement: string): Uint8Array<ArrayBuffer> {

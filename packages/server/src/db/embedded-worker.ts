@@ -1,6 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
-import type { Answer } from './embedded-thread.ts'
+import type { Answer, Dump } from './embedded-thread.ts'
 
 // The one file that runs by being loaded: it is a thread, not a module. Messages are answered in their order.
 const port = parentPort
@@ -9,11 +9,15 @@ const { directory } = workerData as { directory: string }
 const database = await PGlite.create(directory)
 let previous: Promise<void> = Promise.resolve()
 
-port.on('message', (message: { to: number; bytes: Uint8Array } | 'close') => {
+port.on('message', (message: { to: number; bytes: Uint8Array } | 'close' | 'dump') => {
   previous = previous.then(async () => {
     if (message === 'close') {
       await database.close()
       port.close()
+      return
+    }
+    if (message === 'dump') {
+      await dump(port)
       return
     }
     const { to, bytes } = message
@@ -28,3 +32,13 @@ port.on('message', (message: { to: number; bytes: Uint8Array } | 'close') => {
   })
 })
 port.postMessage('ready')
+
+/** A copy that fails, for want of memory say, must not end the thread. */
+async function dump(to: MessagePort): Promise<void> {
+  try {
+    const archive = new Uint8Array(await (await database.dumpDataDir('none')).arrayBuffer())
+    to.postMessage({ archive } satisfies Dump, [archive.buffer])
+  } catch (error) {
+    to.postMessage({ archive: null, reason: String(error) } satisfies Dump)
+  }
+}

@@ -18,6 +18,7 @@ export function pooledDatabase(kind: Database['kind'], pool: pg.Pool, close: () 
     query: async (statement, values) => await inConnection(pool, statement, values),
     transaction: async work => await inTransaction(pool, work),
     listen: async () => ({ [Symbol.asyncDispose]: async () => {} }),
+    dump: null,
     [Symbol.asyncDispose]: async () => {
       closing ??= close()
       await closing

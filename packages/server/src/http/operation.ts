@@ -32,7 +32,13 @@ export interface Operation<R extends Route> {
 }
 
 /** The routes that are no plain call of a verb and are registered by themselves. */
-type SpecialOperationId = 'reportOutcomes' | 'getHealth' | 'getReadiness' | 'getMetrics' | 'getOpenApi'
+type SpecialOperationId =
+  | 'reportOutcomes'
+  | 'getHealth'
+  | 'getReadiness'
+  | 'getMetrics'
+  | 'getBackup'
+  | 'getOpenApi'
 
 /** How every other route is served. */
 export type Operations = {

@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
 import { openApiDocument, type Route, routes } from '@posthorn/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { sendProblem } from './problem.ts'
+import { readInput } from './read-request.ts'
 
 type Readiness = { ready: true } | { ready: false; reason: string }
 
@@ -12,13 +15,15 @@ export interface ServiceRoutesOptions {
   readonly readiness: () => Promise<Readiness>
   /** In the text format of Prometheus. */
   readonly metricsText: () => Promise<string>
+  /** A tar archive of the embedded database; null where a server has tools of its own. */
+  readonly dump: (() => Promise<Uint8Array>) | null
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /** Serves what needs no credential: whether the process lives and can work, its metrics, and the API's description. */
 export function serviceHandlers(options: ServiceRoutesOptions): Record<string, Handler> {
-  const { version, publicUrl: serverUrl, readiness, metricsText } = options
+  const { version, publicUrl: serverUrl, readiness, metricsText, dump } = options
   let openApiText: string | undefined
 
   return {
@@ -33,6 +38,18 @@ export function serviceHandlers(options: ServiceRoutesOptions): Record<string, H
 
     [routes.getMetrics.operationId]: async (_request, reply) =>
       await reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metricsText()),
+
+    [routes.getBackup.operationId]: async (request, reply) => {
+      readInput(routes.getBackup, request)
+      if (dump === null) {
+        throw new AppError(
+          'not_found',
+          'The data lies on a PostgreSQL server: back it up with its own tools.',
+        )
+      }
+      const archive = Readable.from([await dump()]).pipe(createGzip({ level: 1 }))
+      return await reply.type('application/gzip').header('cache-control', 'no-store').send(archive)
+    },
 
     [routes.getOpenApi.operationId]: async (_request, reply) => {
       const table: Readonly<Record<string, Route>> = routes

@@ -36,6 +36,7 @@ export async function openTestApp(db: Database, overrides: Partial<AppOptions> =
     publicUrl: 'http://127.0.0.1:4100',
     readiness: async () => ({ ready: true }),
     metricsText: async () => '# none\n',
+    dump: async () => await Promise.resolve(new Uint8Array()),
     ...overrides,
   })
   await app.ready()

@@ -1,0 +1,89 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, constants } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { ConfigError, readConfig } from '../config.ts'
+import { parseMasterKeys } from '../seal/master-keys.ts'
+import type { Command } from './command.ts'
+import { CommandError } from './command-error.ts'
+import { describeFailure } from './describe-failure.ts'
+
+export const restore: Command = {
+  name: 'restore',
+  summary: 'Make the embedded database from a backup',
+  about: [
+    'Works on the data directory (POSTHORN_DATA_DIR, default ./.posthorn), which must hold no database yet, while no',
+    'service runs on it. The master keys of the time of the backup must be there too: in POSTHORN_MASTER_KEYS, as the',
+    'file master-keys in the data directory, or named with --master-keys, which copies them there. What was waiting',
+    'to be sent at the time of the backup is sent once the service starts, again where it had been sent since.',
+  ].join('\n'),
+  operands: [{ name: 'file', meaning: 'What posthorn backup wrote.' }],
+  options: { 'master-keys': { value: 'file', meaning: 'The copy of the master keys that belong to it.' } },
+  examples: [
+    'posthorn restore posthorn-2026-11-21.tar.gz --master-keys /safe/master-keys',
+    'POSTHORN_DATA_DIR=/var/lib/posthorn posthorn restore /backups/today.tar.gz',
+  ],
+  async run(input) {
+    const path = input.operand('file')
+    const archive = readArchive(path)
+    const { dataDir, hasMasterKeys } = readSettings()
+    const keysPath = join(dataDir, 'master-keys')
+    const givenKeys = input.text('master-keys')
+    if (givenKeys !== undefined) takeKeys(givenKeys, dataDir, keysPath)
+    else if (!hasMasterKeys && !existsSync(keysPath)) {
+      throw new CommandError(
+        'master_keys_missing',
+        `the secrets in the backup cannot be opened: copy its master keys to ${keysPath}, or name them with --master-keys`,
+      )
+    }
+    try {
+      const { restoreEmbeddedDatabase } = await import('../db/restore-embedded-database.ts')
+      const version = await restoreEmbeddedDatabase(dataDir, archive)
+      return {
+        exitCode: 0,
+        json: { data_dir: dataDir, schema_version: version },
+        text: `Restored ${path} to ${dataDir} (schema version ${version}). Next: posthorn start`,
+      }
+    } catch (error) {
+      throw new CommandError('restore_failed', describeFailure(error), { cause: error })
+    }
+  },
+}
+
+function readSettings(): { dataDir: string; hasMasterKeys: boolean } {
+  try {
+    const { config } = readConfig()
+    if (config.databaseUrl === null) {
+      return { dataDir: config.dataDir, hasMasterKeys: config.masterKeys !== null }
+    }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    throw new CommandError('setting_invalid', error.message, { cause: error })
+  }
+  throw new CommandError(
+    'setting_invalid',
+    'DATABASE_URL is set: a PostgreSQL server is restored with its own tools; unset it for the embedded database',
+  )
+}
+
+function readArchive(path: string): Uint8Array<ArrayBuffer> {
+  try {
+    return new Uint8Array(gunzipSync(readFileSync(path)))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CommandError('file_unreadable', `${path} is no whole backup: ${reason}`, { cause: error })
+  }
+}
+
+/** Copies the keys into the data directory, where no others may be. */
+function takeKeys(from: string, dataDir: string, to: string): void {
+  try {
+    parseMasterKeys(readFileSync(from, 'utf8').trim())
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    copyFileSync(from, to, constants.COPYFILE_EXCL)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CommandError('master_keys_unusable', `cannot take the master keys from ${from}: ${reason}`, {
+      cause: error,
+    })
+  }
+}
