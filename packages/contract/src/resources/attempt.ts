@@ -54,6 +54,9 @@ export const attempt = z
         message: z.string().meta({ description: 'What the owner of the endpoint should mend.' }),
       })
       .nullable(),
+    request_headers: z.record(z.string(), z.string()).nullable().meta({
+      description: 'As sent; values of your own headers read `***`. Null when nothing was sent, or erased.',
+    }),
     response_headers: z.record(z.string(), z.string()).nullable(),
     response_body: z.string().nullable().meta({ description: 'The beginning of the answer.' }),
     verified_by: z

@@ -1,4 +1,5 @@
-import type { Attempt, AttemptErrorCode, AttemptTrigger } from '@posthorn/contract'
+import type { Attempt, AttemptErrorCode, AttemptTrigger, Delivery } from '@posthorn/contract'
+import { requestHeadersOf } from '../domain/request-record.ts'
 import { typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 
@@ -14,6 +15,8 @@ export interface AttemptRow {
   status_code: number | null
   error_code: AttemptErrorCode | null
   error_message: string | null
+  /** As `requestRecord` writes it. */
+  request: string | null
   /** Lines of `name: value`. */
   response_headers: string | null
   response_body: string | null
@@ -22,10 +25,10 @@ export interface AttemptRow {
 
 export const attemptColumns = `id, number, trigger::text as trigger, duration_ms, dns_ms, connect_ms, tls_ms,
   first_byte_ms, status_code, error_code, error_message, response_headers, response_body,
-  verified_by`
+  verified_by, request`
 
 /** An attempt as the endpoint's owner sees it. Its id was made when it began, so it tells when that was. */
-export function toAttempt(row: AttemptRow): Attempt {
+export function toAttempt(row: AttemptRow, delivery: Delivery): Attempt {
   return {
     id: typeId('att', row.id),
     number: row.number,
@@ -40,6 +43,15 @@ export function toAttempt(row: AttemptRow): Attempt {
     outcome: row.error_code === null ? 'delivered' : 'failed',
     status_code: row.status_code,
     error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
+    request_headers:
+      row.request === null
+        ? null
+        : requestHeadersOf(row.request, {
+            eventId: delivery.event_id,
+            deliveryId: delivery.id,
+            attempt: row.number,
+            sequence: delivery.sequence,
+          }),
     response_headers: row.response_headers === null ? null : readHeaderLines(row.response_headers),
     response_body: row.response_body,
     verified_by: row.verified_by,

@@ -9,7 +9,7 @@ import { type DeliveryRow, selectDeliveries, toDelivery } from './row.ts'
 /** One delivery with its attempts, oldest first. It stays readable after its endpoint was deleted. */
 export async function getDelivery(ctx: Ctx, accountId: string, deliveryId: string): Promise<Delivery> {
   const delivery = await readDelivery(ctx.db, accountId, deliveryId)
-  return { ...delivery, attempts: await readAttempts(ctx.db, accountId, deliveryId) }
+  return { ...delivery, attempts: await readAttempts(ctx.db, accountId, deliveryId, delivery) }
 }
 
 /** One delivery without its attempts. */
@@ -22,10 +22,15 @@ export async function readDelivery(db: Queryable, accountId: string, deliveryId:
   return toDelivery(row)
 }
 
-async function readAttempts(db: Queryable, accountId: string, deliveryId: string): Promise<Attempt[]> {
+async function readAttempts(
+  db: Queryable,
+  accountId: string,
+  deliveryId: string,
+  delivery: Delivery,
+): Promise<Attempt[]> {
   const rows = await db.query<AttemptRow>(
     `select ${attemptColumns} from attempt where account_id = $1 and delivery_id = $2 order by number, id`,
     [accountId, deliveryId],
   )
-  return rows.map(toAttempt)
+  return rows.map(row => toAttempt(row, delivery))
 }

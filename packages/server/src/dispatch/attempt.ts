@@ -1,4 +1,5 @@
 import type { Clock } from '../context.ts'
+import { requestRecord } from '../domain/request-record.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import { typeId } from '../domain/type-id.ts'
 import type { Egress, Exchange } from '../egress/egress.ts'
@@ -31,24 +32,31 @@ export async function attempt(
   const profile = profiles.get(taken) ?? (await profiles.load(taken))
   if (profile === undefined || clock.monotonicMs() > taken.startByMs) return null
   const made = { id: newId(), processNumber: options.processNumber() }
-  if ('unreadable' in profile) return { ...made, exchange: failedClosed(), verifiedKeyIds: [] }
+  if ('unreadable' in profile) return { ...made, request: null, exchange: failedClosed(), verifiedKeyIds: [] }
   // from here to the socket nothing waits: what is signed now is sent now
+  const signature = signatureHeader(profile.keys, options.clock.nowMs(), taken.body)
   const exchange = await options.egress.post({
     url: profile.url,
-    headers: requestHeaders(taken, profile, options),
+    headers: requestHeaders(taken, profile, signature, options.userAgent),
     body: taken.body,
     signal: options.abort,
   })
-  return { ...made, exchange, verifiedKeyIds: verifiedKeyIds(profile, exchange) }
+  const request = requestRecord(signature, options.userAgent, profile.extraHeaderNames)
+  return { ...made, request, exchange, verifiedKeyIds: verifiedKeyIds(profile, exchange) }
 }
 
 /** The headers of decisions §5; the customer's own come last and cannot name any of these. */
-function requestHeaders(taken: TakenDelivery, profile: SendingProfile, options: AttemptOptions): string[] {
+function requestHeaders(
+  taken: TakenDelivery,
+  profile: SendingProfile,
+  signature: string,
+  userAgent: string,
+): string[] {
   return [
     'Content-Type',
     'application/json',
     'X-Service-Signature',
-    signatureHeader(profile.keys, options.clock.nowMs(), taken.body),
+    signature,
     'X-Service-Event-Id',
     typeId('evt', taken.eventId),
     'X-Service-Delivery-Id',
@@ -58,7 +66,7 @@ function requestHeaders(taken: TakenDelivery, profile: SendingProfile, options: 
     'X-Service-Sequence',
     String(taken.sequence),
     'User-Agent',
-    options.userAgent,
+    userAgent,
     'Accept-Encoding',
     'identity',
     ...profile.extraHeaders,

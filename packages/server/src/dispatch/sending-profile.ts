@@ -12,6 +12,8 @@ export interface SendingProfile {
   url: string
   /** The customer's extra headers, flat: name, value, … */
   extraHeaders: string[]
+  /** Their names, one on each line, as the attempt log keeps them. */
+  extraHeaderNames: string
   /** In the order of the signature header: the primary, then the staged keys, older first. */
   keys: SigningKey[]
 }
@@ -56,10 +58,12 @@ const partNames = ['v1', 'v1s', 'v1s2']
 function openProfile(seal: Seal, row: ProfileRow): SendingProfile | UnreadableProfile {
   const ids = { accountId: row.account_id, endpointId: row.endpoint_id }
   try {
+    const extraHeaders = openRequestHeaders(seal, ids, row.headers_sealed)
     return {
       version: row.version,
       url: row.url,
-      extraHeaders: [...openRequestHeaders(seal, ids, row.headers_sealed)].flat(),
+      extraHeaders: [...extraHeaders].flat(),
+      extraHeaderNames: [...extraHeaders.keys()].join('\n'),
       keys: row.key_ids.map((keyId, position) => ({
         keyId,
         partName: partNames[position] ?? `v1s${position}`,

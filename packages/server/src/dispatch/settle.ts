@@ -18,6 +18,8 @@ export interface Attempt {
   id: string
   /** The number under which its process counts it. */
   processNumber: number
+  /** What was sent besides the body, in the short form of `requestRecord`; null when nothing was. */
+  request: string | null
   exchange: Exchange
   /** Signing keys whose signature the receiver says it verified. */
   verifiedKeyIds: readonly string[]
@@ -67,6 +69,7 @@ export async function settle(db: Queryable, settlements: readonly Settlement[]):
     textArray(attempts.map(({ exchange }) => exchange.verifiedParts)),
     ...changes,
     plainArray(attempts.map(({ processNumber }) => processNumber)),
+    textArray(attempts.map(({ request }) => request)),
   ])
 }
 
@@ -93,10 +96,10 @@ with result as materialized (
 ),
 logged as (
   insert into attempt (account_id, delivery_id, id, number, trigger, duration_ms, dns_ms, connect_ms, tls_ms,
-    first_byte_ms, status_code, error_code, error_message, response_headers, response_body, verified_by, process)
+    first_byte_ms, status_code, error_code, error_message, response_headers, response_body, verified_by, process, request)
   select * from unnest($12::uuid[], $13::uuid[], $14::uuid[], $15::int[], $16::attempt_trigger[], $17::real[],
     $18::real[], $19::real[], $20::real[], $21::real[], $22::smallint[], $23::text[], $24::text[], $25::text[],
-    $26::text[], $27::text[], $38::int[])
+    $26::text[], $27::text[], $38::int[], $39::text[])
 ),
 -- by primary key; the delete takes what is finished, and every success
 done as (

@@ -57,7 +57,7 @@ export const deliveryTransitions: readonly DeliveryTransition[] = [
     trigger: 'erased',
     to: 'exhausted',
     reason: 'erased',
-    wasDelivered: null,
+    wasDelivered: false,
     meaning: 'the recipient was erased after it was given up',
   },
   line('exhausted', 'attempt_succeeded', 'delivered', 'an attempt under way succeeded after it was given up'),
