@@ -96,7 +96,9 @@ taken as (
 )
 select 'claimed' as kind, t.account_id, t.endpoint_id, t.delivery_id, t.event_id, t.version, t.failing, t.sequence, t.claim,
   t.lost_claims, t.attempt_count, t.retries_used, t.trigger, t.was_delivered, v.body, null::float8 as next_in_ms
-from taken t join event v on v.account_id = t.account_id and v.id = t.event_id
+from taken t
+join endpoint e on e.account_id = t.account_id and e.id = t.endpoint_id
+join event v on v.account_id = t.account_id and v.id = t.event_id
 union all
 select 'held_back', null, null, null, null, null, null, null, null, null, null, null, null, null, null, next_in_ms
 from spent where next_in_ms is not null`,

@@ -73,32 +73,34 @@ export interface ClaimRow {
 const claimStatement = {
   name: 'claim',
   text: `
-with due as materialized (
-  select w.account_id, w.delivery_id, e.version, e.failing_since is not null as failing
-  from unnest($1::uuid[], $2::uuid[], $3::int[]) as r (account_id, endpoint_id, room)
-  join endpoint e on e.account_id = r.account_id and e.id = r.endpoint_id
-    and e.status = 'enabled' and e.deleted_at is null
-    and e.rate_limit_per_second is null and e.draining_since is null
-  -- one short index range for each endpoint: a million waiting rows of one cost the others nothing; a row that
-  -- another process is just taking is skipped, not waited for
-  cross join lateral (
-    select account_id, delivery_id from waiting w
-    where w.account_id = e.account_id and w.endpoint_id = e.id and w.due_at <= now()
-    order by w.due_at
-    limit r.room
-    for update skip locked
-  ) w
-),
-taken as (
+with taken as (
   update waiting w
   set taken_by = $4, claim = w.claim + 1, due_at = clock_timestamp() + $5::float8 * interval '1 millisecond',
     -- still marked as taken although its lease is over: whoever held it was never heard of again
     lost_claims = w.lost_claims + (w.taken_by is not null)::int
-  from due where w.account_id = due.account_id and w.delivery_id = due.delivery_id
-  returning w.*, due.version, due.failing
+  -- by the row's place: a join the planner would turn around whenever it believes that nothing waits
+  where w.ctid = any (array(
+    select w.place
+    from unnest($1::uuid[], $2::uuid[], $3::int[]) as r (account_id, endpoint_id, room)
+    join endpoint e on e.account_id = r.account_id and e.id = r.endpoint_id
+      and e.status = 'enabled' and e.deleted_at is null
+      and e.rate_limit_per_second is null and e.draining_since is null
+    -- one short index range for each endpoint: a million waiting rows of one cost the others nothing; a row that
+    -- another process is just taking is skipped, not waited for
+    cross join lateral (
+      select w.ctid as place from waiting w
+      where w.account_id = e.account_id and w.endpoint_id = e.id and w.due_at <= now()
+      order by w.due_at
+      limit r.room
+      for update skip locked
+    ) w
+  ))
+  returning w.*
 )
-select t.account_id, t.endpoint_id, t.delivery_id, t.event_id, t.version, t.failing, t.sequence, t.claim,
-  t.lost_claims, t.attempt_count, t.retries_used, t.trigger, t.was_delivered, v.body
-from taken t join event v on v.account_id = t.account_id and v.id = t.event_id
+select t.account_id, t.endpoint_id, t.delivery_id, t.event_id, e.version, t.sequence, t.claim, t.lost_claims,
+  t.attempt_count, t.retries_used, t.trigger, t.was_delivered, v.body
+from taken t
+join endpoint e on e.account_id = t.account_id and e.id = t.endpoint_id
+join event v on v.account_id = t.account_id and v.id = t.event_id
 order by t.sequence`,
 }

@@ -9,12 +9,23 @@ export interface GivenBack extends TakenDelivery {
 
 /** Gives back what this process took and did not start. */
 export async function release(db: Queryable, processId: string, given: readonly GivenBack[]): Promise<void> {
+  for (const [dueInMs, together] of Map.groupBy(given, one => one.dueInMs)) {
+    await releaseTogether(db, processId, dueInMs, together)
+  }
+}
+
+async function releaseTogether(
+  db: Queryable,
+  processId: string,
+  dueInMs: number,
+  given: readonly TakenDelivery[],
+): Promise<void> {
   const inKeyOrder = [...given].sort((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1))
   await db.query(releaseStatement, [
     plainArray(inKeyOrder.map(({ accountId }) => accountId)),
     plainArray(inKeyOrder.map(({ deliveryId }) => deliveryId)),
     plainArray(inKeyOrder.map(one => one.claim)),
-    plainArray(inKeyOrder.map(one => one.dueInMs)),
+    dueInMs,
     processId,
   ])
 }
@@ -23,7 +34,15 @@ const releaseStatement = {
   name: 'release',
   // by primary key, and only while it is still ours; no attempt was made, so the claim stays where it is
   text: `
-update waiting w set taken_by = null, due_at = now() + r.due_in_ms * interval '1 millisecond'
-from unnest($1::uuid[], $2::uuid[], $3::int[], $4::float8[]) as r (account_id, delivery_id, claim, due_in_ms)
-where w.account_id = r.account_id and w.delivery_id = r.delivery_id and w.claim = r.claim and w.taken_by = $5`,
+update waiting set taken_by = null, due_at = now() + $4::float8 * interval '1 millisecond'
+where ctid = any (array(
+  select w.place
+  from unnest($1::uuid[], $2::uuid[], $3::int[]) as r (account_id, delivery_id, claim)
+  cross join lateral (
+    select w.ctid as place from waiting w
+    where w.account_id = r.account_id and w.delivery_id = r.delivery_id and w.claim = r.claim and w.taken_by = $5
+    limit 1
+    for update
+  ) w
+))`,
 }

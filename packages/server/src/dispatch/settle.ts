@@ -101,39 +101,57 @@ logged as (
     $18::real[], $19::real[], $20::real[], $21::real[], $22::smallint[], $23::text[], $24::text[], $25::text[],
     $26::text[], $27::text[], $38::int[], $39::text[])
 ),
--- by primary key; the delete takes what is finished, and every success
-done as (
-  delete from waiting w using result r
-  where w.account_id = r.account_id and w.delivery_id = r.delivery_id
-    and ((w.claim = r.claim and r.due_in_ms is null) or r.success)
-  returning w.account_id, w.delivery_id, w.claim
+-- One index lookup for each result, which the limit forces, and from there by the row's place: left free, the planner
+-- would turn the join around whenever it believes that nothing waits, and compare each row with each result.
+held as materialized (
+  select r.*, w.place, w.endpoint_id, w.event_id, w.sequence, w.attempt_count, w.was_delivered,
+    greatest(w.claim, r.claim) as last_claim, r.due_in_ms is not null and not r.success as goes_on
+  from result r cross join lateral (
+    select w.ctid as place, w.* from waiting w
+    where w.account_id = r.account_id and w.delivery_id = r.delivery_id and (w.claim = r.claim or r.success)
+    limit 1
+    for update
+  ) w
 ),
+gone as (
+  delete from waiting where ctid = any (array(select place from held)) returning 1
+),
+-- what goes on waiting is written anew, as an update would: its due time is indexed
 again as (
-  update waiting w set taken_by = null, lost_claims = 0, due_at = now() + r.due_in_ms * interval '1 millisecond',
-    attempt_count = w.attempt_count + r.attempts, retries_used = r.retries_used, trigger = r.next_trigger
-  from result r
-  where w.account_id = r.account_id and w.delivery_id = r.delivery_id and w.claim = r.claim
-    and r.due_in_ms is not null and not r.success
-  returning w.account_id, w.delivery_id, w.claim
+  insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, claim, attempt_count,
+    retries_used, trigger, was_delivered)
+  select account_id, delivery_id, endpoint_id, event_id, now() + due_in_ms * interval '1 millisecond', sequence, claim,
+    attempt_count + attempts, retries_used, next_trigger, was_delivered
+  from held where goes_on and (select count(*) from gone) >= 0
 ),
 -- no indexed column changes unless it is given up, so this stays on the page where the delivery was written
 moved as (
   update delivery d set
-    state = case when r.held or r.success then r.state else d.state end,
-    reason = case when r.held or r.success then r.reason else d.reason end,
+    state = r.state,
+    reason = r.reason,
     attempt_count = d.attempt_count + r.attempts,
-    retries_used = case when r.held then r.retries_used else d.retries_used end,
-    claim = greatest(d.claim, r.claim, r.highest_claim),
+    retries_used = r.retries_used,
+    claim = greatest(d.claim, r.last_claim),
     last_error_code = case when r.attempts > 0 then r.error_code else d.last_error_code end,
     last_attempt_at = case when r.attempts > 0 then now() else d.last_attempt_at end,
     delivered_at = case when r.success then coalesce(d.delivered_at, now()) else d.delivered_at end
-  from (
-    select result.*, coalesce(done.claim, again.claim) is not distinct from result.claim as held,
-      done.claim as highest_claim
-    from result
-    left join done using (account_id, delivery_id) left join again using (account_id, delivery_id)
-  ) r
+  from held r
   where d.account_id = r.account_id and d.id = r.delivery_id
+),
+-- results of deliveries that are somebody else's by now, or nobody's: hardly ever any
+late as materialized (
+  select account_id, delivery_id from result
+  except select account_id, delivery_id from held
+),
+moved_late as (
+  update delivery d set
+    state = case when r.success then r.state else d.state end,
+    reason = case when r.success then r.reason else d.reason end,
+    attempt_count = d.attempt_count + r.attempts,
+    claim = greatest(d.claim, r.claim),
+    delivered_at = case when r.success then coalesce(d.delivered_at, now()) else d.delivered_at end
+  from late join result r using (account_id, delivery_id)
+  where d.account_id = late.account_id and d.id = late.delivery_id
 ),
 health as (
   update endpoint e set

@@ -22,6 +22,19 @@ export interface Page<T> {
 
 export function connectApi(url: string, credential: string): Api {
   const call = async <T>(method: string, path: string, body?: unknown, headers = {}): Promise<Answer<T>> => {
+    for (;;) {
+      const answer = await callOnce<T>(method, path, body, headers)
+      // told to come back, a client does; nothing was stored
+      if (answer.status !== 503) return answer
+      await new Promise(resolve => setTimeout(resolve, 1_000))
+    }
+  }
+  const callOnce = async <T>(
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string>,
+  ): Promise<Answer<T>> => {
     const response = await fetch(url + path, {
       method,
       headers: {
