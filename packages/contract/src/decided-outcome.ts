@@ -5,6 +5,7 @@ import { emailFailedInput } from './events/email-failed.ts'
 import { emailUnsubscribedInput } from './events/email-unsubscribed.ts'
 import type { EventType } from './event-type.ts'
 import { id } from './ids.ts'
+import { rawOutcome } from './raw-outcome.ts'
 import { line } from './text.ts'
 import { timestampInput } from './timestamp.ts'
 
@@ -18,9 +19,12 @@ export const decidedOutcome = z
   ])
   .meta({ id: 'DecidedOutcome' })
 
+/** One outcome: decided by the reporter, or raw. */
+export const reportedOutcome = z.union([decidedOutcome, rawOutcome]).meta({ id: 'ReportedOutcome' })
+
 /** One outcome, or up to a thousand. */
 export const outcomeReport = z
-  .union([decidedOutcome, z.array(decidedOutcome).min(1).max(1000)])
+  .union([reportedOutcome, z.array(reportedOutcome).min(1).max(1000)])
   .meta({ id: 'OutcomeReport' })
 
 /** What became of a report: `accepted` events were made, `events` are their ids, the rest is ignored with a reason. */

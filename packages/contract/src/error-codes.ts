@@ -24,7 +24,6 @@ export const errorCodes = {
   validation_failed: 422,
   url_not_allowed: 422,
   event_too_large: 422,
-  raw_outcome_not_supported: 422,
   rate_limited: 429,
   headers_too_large: 431,
   internal_error: 500,

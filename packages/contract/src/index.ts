@@ -1,4 +1,5 @@
 export * from './decided-outcome.ts'
+export * from './raw-outcome.ts'
 export * from './error-codes.ts'
 export * from './event-catalogue.ts'
 export * from './event-type.ts'

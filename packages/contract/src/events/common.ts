@@ -36,9 +36,9 @@ const smtpResponseInput = {
   enhanced_code: smtpResponse.enhanced_code.optional(),
 }
 
-const remoteMta = { name: z.string().max(255), ip: z.string().max(45).optional() }
+export const remoteMta = { name: z.string().max(255), ip: z.string().max(45).optional() }
 
-const described = {
+export const described = {
   message_id: z
     .string()
     .max(998)
@@ -56,7 +56,7 @@ const described = {
     .meta({ description: 'As given when the email was sent.' }),
 }
 
-const attempts = z.int().min(1).max(1_000_000).optional()
+export const attempts = z.int().min(1).max(1_000_000).optional()
 
 /** What all four say besides whom they are about, as it is sent out. */
 export const commonData = {

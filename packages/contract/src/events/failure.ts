@@ -63,23 +63,24 @@ const reasons = [...new Set(Object.values(failureReasons).flat())] as [FailureRe
 
 const category = z.enum(categories)
 const reason = z.enum(reasons)
-const stage = z
-  .enum([
-    'submit',
-    'signing',
-    'queue',
-    'dns',
-    'connect',
-    'tls',
-    'ehlo',
-    'auth',
-    'mail_from',
-    'rcpt_to',
-    'data',
-    'end_of_data',
-    'dsn',
-  ])
-  .optional()
+/** Where in its way an email was. */
+export const failureStages = [
+  'submit',
+  'signing',
+  'queue',
+  'dns',
+  'connect',
+  'tls',
+  'ehlo',
+  'auth',
+  'mail_from',
+  'rcpt_to',
+  'data',
+  'end_of_data',
+  'dsn',
+] as const
+
+const stage = z.enum(failureStages).optional()
 const message = z.string().min(1).max(500).meta({ description: 'One sentence for people.' })
 const retryable = z.boolean().meta({
   description: 'The same message to the same address may succeed later.',

@@ -1,4 +1,4 @@
-import { decidedOutcome, outcomeReport, outcomesAccepted } from '../decided-outcome.ts'
+import { outcomeReport, outcomesAccepted, reportedOutcome } from '../decided-outcome.ts'
 import { pageQuery } from '../page.ts'
 import { event, eventPage, eventQuery } from '../resources/event.ts'
 import { eventTypeInfoPage } from '../resources/event-type-info.ts'
@@ -13,23 +13,22 @@ export const eventRoutes = {
     path: '/v1/outcomes',
     summary: 'Report what became of emails',
     description:
-      'One object, an array of up to 1,000, or as many lines of NDJSON. One invalid object refuses the whole report. The operator names the `account_id` in each object.',
+      'One object, an array of up to 1,000, or as many lines of NDJSON. One invalid object refuses the whole report. The operator names the `account_id` in each object. With a `type` the reporter has decided; without one it is raw, and Posthorn decides from what the mail server said.',
     tag,
     auth: 'operator_or_ingest',
     body: {
       schema: outcomeReport,
-      lineSchema: decidedOutcome,
+      lineSchema: reportedOutcome,
       mediaTypes: ['application/json', 'application/x-ndjson'],
       bytesMax: 10 * 1024 * 1024,
     },
-    success: { status: 202, description: 'Stored; deliveries follow.', schema: outcomesAccepted },
-    errors: [
-      'account_mismatch',
-      'batch_too_large',
-      'event_too_large',
-      'raw_outcome_not_supported',
-      'overloaded',
-    ],
+    success: {
+      status: 202,
+      description: 'Stored; deliveries follow.',
+      schema: outcomesAccepted,
+      reportedOutcome,
+    },
+    errors: ['account_mismatch', 'batch_too_large', 'event_too_large', 'overloaded'],
   }),
   listEvents: route({
     operationId: 'listEvents',

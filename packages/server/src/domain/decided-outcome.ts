@@ -10,6 +10,8 @@ export interface DecidedOutcome {
   data: EventData
   /** What the reporter calls it, or null: the same one makes no second event within the account. */
   outcomeId: string | null
+  /** Judged by us: it counts only while the recipient's email has not come to its end. */
+  isOncePerRecipient?: boolean
 }
 
 /** The data of an event, complete. */

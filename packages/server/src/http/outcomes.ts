@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import { runOnce } from '../idempotency/run-once.ts'
 import type { Caller } from './caller.ts'
 import { jsonPointer, validationFailed } from './field-errors.ts'
-import { decideOutcomes, readReport, type Report } from './parse-outcomes.ts'
+import { type Decided, decideOutcomes, readReport, type Report } from './parse-outcomes.ts'
 import {
   bodyText,
   checkMediaType,
@@ -39,14 +39,15 @@ export function serveOutcomes(
     if (caller === null) throw new AppError('unauthorized', 'Send a credential.')
     checkMediaType(request, route.body.mediaTypes)
     const report = readReport(bodyText(request), mediaTypeOf(request) === 'application/x-ndjson')
-    const outcomes = decideOutcomes(report, caller, new Date(ctx.clock.nowMs()).toISOString())
+    const decided = decideOutcomes(report, caller, new Date(ctx.clock.nowMs()).toISOString())
     const errors = idempotencyKeyErrors(route, request)
     if (errors.length > 0) throw validationFailed(errors)
+    if (caller.kind === 'operator') await checkIgnoredAccounts(ctx, report, decided)
 
     try {
-      return await reply.code(202).send(await store(request, reply, caller, outcomes))
+      return await reply.code(202).send(await store(request, reply, caller, decided))
     } catch (error) {
-      throw await withPlace(error, ctx, report, outcomes)
+      throw await withPlace(error, ctx, report, decided)
     }
   }
 
@@ -54,10 +55,12 @@ export function serveOutcomes(
     request: FastifyRequest,
     reply: FastifyReply,
     caller: Caller,
-    outcomes: readonly DecidedOutcome[],
+    decided: Decided,
   ): Promise<object> {
+    const { outcomes } = decided
     const key = idempotencyKey(request)
-    if (key === null) return await intake.group(outcomes)
+    if (key === null)
+      return wholeAnswer(outcomes.length === 0 ? nothingStored : await intake.group(outcomes), decided)
     let afterCommit = (): void => {}
     const accountId = caller.kind === 'key' ? caller.accountId : null
     const { answer, replayedAfterMs } = await runOnce(
@@ -66,13 +69,37 @@ export function serveOutcomes(
       async within => {
         const stored = await intake.within(within.db, outcomes)
         afterCommit = stored.afterCommit
-        return { status: 202, body: stored.answer }
+        return { status: 202, body: wholeAnswer(stored.answer, decided) }
       },
     )
     afterCommit()
     if (replayedAfterMs !== null) void reply.header('idempotency-replayed', 'true')
     return answer.body
   }
+}
+
+const nothingStored: OutcomesAccepted = { accepted: 0, events: [], ignored: [] }
+
+/** The intake's answer is about the outcomes it got; the report's has the places of the report, and what was no outcome. */
+function wholeAnswer(answer: OutcomesAccepted, { places, ignored }: Decided): OutcomesAccepted {
+  if (ignored.length === 0) return answer
+  const inReport = answer.ignored.map(one => ({ ...one, index: places[one.index] ?? one.index }))
+  return { ...answer, ignored: [...inReport, ...ignored].sort((a, b) => a.index - b.index) }
+}
+
+/** An account that only ignored outcomes name never reaches the intake, which would refuse it. */
+async function checkIgnoredAccounts(
+  ctx: Ctx,
+  { isList }: Report,
+  { ignoredAccounts }: Decided,
+): Promise<void> {
+  const index = await indexOfUnknownAccount(ctx, ignoredAccounts)
+  if (index !== null) throw unknownAccountAt(index, isList)
+}
+
+function unknownAccountAt(index: number, isList: boolean): AppError {
+  const path = jsonPointer(isList ? [index, 'account_id'] : ['account_id'])
+  return validationFailed([{ path, message: 'names an account that does not exist' }])
 }
 
 /**
@@ -83,25 +110,27 @@ async function withPlace(
   error: unknown,
   ctx: Ctx,
   { isList }: Report,
-  outcomes: readonly DecidedOutcome[],
+  { outcomes, places }: Decided,
 ): Promise<unknown> {
   if (!(error instanceof AppError) || error.errors.length === 0) return error
   if (error.errors[0]?.path === '/account_id') {
-    const index = await indexOfUnknownAccount(ctx, outcomes)
-    const path = jsonPointer(isList ? [index, 'account_id'] : ['account_id'])
-    return validationFailed([{ path, message: 'names an account that does not exist' }])
+    const named = outcomes.map(({ accountId }, n) => ({ accountId, index: places[n] ?? n }))
+    return unknownAccountAt((await indexOfUnknownAccount(ctx, named)) ?? 0, isList)
   }
-  if (isList) return error
+  const inReport = (index: string): string => (isList ? `/${places[Number(index)] ?? index}` : '')
   const errors = error.errors.map(({ path, message }) => ({
-    path: path.replace(/^\/0(?=\/|$)/, ''),
+    path: path.replace(/^\/(\d+)(?=\/|$)/, (_, index: string) => inReport(index)),
     message,
   }))
   return new AppError(error.code, error.message, errors)
 }
 
-async function indexOfUnknownAccount(ctx: Ctx, outcomes: readonly DecidedOutcome[]): Promise<number> {
+async function indexOfUnknownAccount(
+  ctx: Ctx,
+  named: ReadonlyArray<{ index: number; accountId: string }>,
+): Promise<number | null> {
   const known = new Set<string>()
-  for (const [index, { accountId }] of outcomes.entries()) {
+  for (const { index, accountId } of named) {
     if (known.has(accountId)) continue
     try {
       await getAccount(ctx, accountId)
@@ -111,5 +140,5 @@ async function indexOfUnknownAccount(ctx: Ctx, outcomes: readonly DecidedOutcome
       throw error
     }
   }
-  return 0
+  return null
 }

@@ -1,8 +1,15 @@
-import { decidedOutcome, type DecidedOutcomeInput } from '@posthorn/contract'
+import {
+  decidedOutcome,
+  type DecidedOutcomeInput,
+  type OutcomesAccepted,
+  rawOutcome,
+  type RawOutcomeInput,
+} from '@posthorn/contract'
 import { type DecidedOutcome, fillOutcome } from '../domain/decided-outcome.ts'
 import { parseTypeId, typeId } from '../domain/type-id.ts'
 import { AppError, type FieldError } from '../errors.ts'
 import type { Caller } from './caller.ts'
+import { judgeRawOutcome } from './judge-raw-outcome.ts'
 import { fieldErrors, jsonPointer, validationFailed } from './field-errors.ts'
 import { parseJson } from './read-request.ts'
 
@@ -40,32 +47,50 @@ function checkCount(count: number): void {
   if (count === 0) throw validationFailed([{ path: '', message: 'must hold at least one outcome' }])
 }
 
+/** What a report comes to. */
+export interface Decided {
+  readonly outcomes: readonly DecidedOutcome[]
+  /** The place of each outcome in the report. */
+  readonly places: readonly number[]
+  /** Raw items that are no outcome, or none yet. */
+  readonly ignored: OutcomesAccepted['ignored']
+  /** The accounts that those name: nothing of them is stored, which would tell whether they exist. */
+  readonly ignoredAccounts: ReadonlyArray<{ readonly index: number; readonly accountId: string }>
+}
+
 /**
- * Checks each item against the catalogue and completes it. One that is wrong refuses the whole report.
+ * Checks each item against the catalogue, completes it, and judges what is raw. One that is wrong refuses the whole
+ * report.
  *
  * @param arrivedAt when the report came in, for items that do not say when they happened
  */
-export function decideOutcomes(
-  { items, isList }: Report,
-  caller: Caller,
-  arrivedAt: string,
-): DecidedOutcome[] {
+export function decideOutcomes({ items, isList }: Report, caller: Caller, arrivedAt: string): Decided {
   if (caller.kind === 'key') refuseOtherAccounts(items, typeId('acct', caller.accountId))
   const errors: FieldError[] = []
-  let isAllRaw = true
   const outcomes: DecidedOutcome[] = []
+  const places: number[] = []
+  const ignored: OutcomesAccepted['ignored'] = []
+  const ignoredAccounts: Array<{ index: number; accountId: string }> = []
   for (const [index, item] of items.entries()) {
     const at = isList ? [index] : []
     const found = checkItem(item, caller, at)
     if (Array.isArray(found)) {
       errors.push(...found)
-      isAllRaw &&= isRaw(item)
       continue
     }
-    outcomes.push(toOutcome(found, caller, arrivedAt))
+    const accountId = accountOf(found, caller)
+    const outcome =
+      'type' in found ? toOutcome(found, accountId, arrivedAt) : judgeRawOutcome(found, accountId, arrivedAt)
+    if (typeof outcome === 'string') {
+      ignored.push({ index, reason: outcome })
+      ignoredAccounts.push({ index, accountId })
+      continue
+    }
+    outcomes.push(outcome)
+    places.push(index)
   }
-  if (errors.length === 0) return outcomes
-  throw isAllRaw ? rawNotSupported(errors) : validationFailed(errors)
+  if (errors.length === 0) return { outcomes, places, ignored, ignoredAccounts }
+  throw validationFailed(errors)
 }
 
 /** Comes before the items are checked, as every question of access does. */
@@ -77,9 +102,15 @@ function refuseOtherAccounts(items: readonly unknown[], own: string): void {
   }
 }
 
-function checkItem(item: unknown, caller: Caller, at: readonly number[]): DecidedOutcomeInput | FieldError[] {
-  if (isRaw(item)) return [{ path: jsonPointer([...at, 'type']), message: 'is required' }]
-  const checked = decidedOutcome.safeParse(item)
+function checkItem(
+  item: unknown,
+  caller: Caller,
+  at: readonly number[],
+): DecidedOutcomeInput | RawOutcomeInput | FieldError[] {
+  if (isObject(item) && item.type === undefined && item.data !== undefined) {
+    return [{ path: jsonPointer([...at, 'type']), message: 'is required beside data' }]
+  }
+  const checked = isRaw(item) ? rawOutcome.safeParse(item) : decidedOutcome.safeParse(item)
   if (!checked.success) return fieldErrors(checked.error, at)
   if (caller.kind === 'operator' && checked.data.account_id === undefined) {
     return [{ path: jsonPointer([...at, 'account_id']), message: 'is required from the operator' }]
@@ -92,15 +123,13 @@ function isRaw(item: unknown): boolean {
   return isObject(item) && item.type === undefined
 }
 
-function rawNotSupported(errors: readonly FieldError[]): AppError {
-  const detail = 'Raw outcomes are not supported yet: say in `type` which event it is, and in `data` what of.'
-  return new AppError('raw_outcome_not_supported', detail, errors.slice(0, 100))
+function accountOf({ account_id: named }: { account_id?: string | undefined }, caller: Caller): string {
+  return (caller.kind === 'key' ? caller.accountId : parseTypeId('acct', named ?? '')) ?? ''
 }
 
-function toOutcome(checked: DecidedOutcomeInput, caller: Caller, arrivedAt: string): DecidedOutcome {
-  const accountId = caller.kind === 'key' ? caller.accountId : parseTypeId('acct', checked.account_id ?? '')
+function toOutcome(checked: DecidedOutcomeInput, accountId: string, arrivedAt: string): DecidedOutcome {
   return {
-    accountId: accountId ?? '',
+    accountId,
     type: checked.type,
     data: fillOutcome(checked.type, checked.data, checked.occurred_at ?? arrivedAt),
     outcomeId: checked.outcome_id ?? null,

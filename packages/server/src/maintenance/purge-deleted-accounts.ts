@@ -14,6 +14,7 @@ const ownedTables = [
   { table: 'erasure', key: 'id' },
   { table: 'endpoint_check', key: 'account_id' },
   { table: 'outcome_key', key: 'digest' },
+  { table: 'recipient_state', key: 'digest' },
   { table: 'idempotency_key', key: 'key' },
   { table: 'signing_key', key: 'endpoint_id' },
   { table: 'endpoint', key: 'id' },

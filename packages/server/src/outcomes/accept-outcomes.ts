@@ -2,7 +2,8 @@ import { DatabaseUnavailableError, type Queryable } from '../db/database.ts'
 import type { DecidedOutcome } from '../domain/decided-outcome.ts'
 import { typeId } from '../domain/type-id.ts'
 import { AppError } from '../errors.ts'
-import type { Accepted, NewEvent } from './accept.ts'
+import { type Accepted, type NewEvent, superseded } from './accept.ts'
+import { acceptOncePerRecipient } from './accept-once-per-recipient.ts'
 import { GroupCommit } from './group-commit.ts'
 import { newEvent } from './new-event.ts'
 
@@ -10,7 +11,9 @@ import { newEvent } from './new-event.ts'
 export interface AcceptAnswer {
   accepted: number
   events: string[]
-  ignored: Array<{ index: number; reason: 'duplicate'; event_id: string }>
+  ignored: Array<
+    { index: number; reason: 'duplicate'; event_id: string } | { index: number; reason: 'superseded' }
+  >
 }
 
 export interface OutcomesDependencies {
@@ -33,10 +36,19 @@ export interface Outcomes {
 }
 
 export function openOutcomes({ db, newId, store, afterCommit }: OutcomesDependencies): Outcomes {
+  const storeJudged = async (tx: Queryable, events: readonly NewEvent[]): Promise<Accepted> =>
+    await explained(acceptOncePerRecipient(tx, events, store))
+  const isAway = (error: unknown): boolean => error instanceof DatabaseUnavailableError
   const commits = new GroupCommit({
     store: async events => await explained(store(db, events)),
     afterCommit,
-    isAway: error => error instanceof DatabaseUnavailableError,
+    isAway,
+  })
+  // groups of their own: what is decided already is stored in one statement and waits for none of these locks
+  const judgedCommits = new GroupCommit({
+    store: async events => await storeJudged(db, events),
+    afterCommit,
+    isAway,
   })
   const prepare = (outcomes: readonly DecidedOutcome[]) =>
     outcomes.map((outcome, index) => newEvent(outcome, newId(), index))
@@ -44,22 +56,30 @@ export function openOutcomes({ db, newId, store, afterCommit }: OutcomesDependen
   return {
     group: async outcomes => {
       const events = prepare(outcomes)
-      return answerFor(events, await commits.submit(events))
+      const queue = events.some(isJudged) ? judgedCommits : commits
+      return answerFor(events, await queue.submit(events))
     },
     within: async (tx, outcomes) => {
       const events = prepare(outcomes)
-      const accepted = await explained(store(tx, events))
+      const accepted = events.some(isJudged)
+        ? await storeJudged(tx, events)
+        : await explained(store(tx, events))
       return { answer: answerFor(events, accepted.duplicateOf), afterCommit: () => afterCommit(accepted) }
     },
-    drain: async () => await commits.drain(),
+    drain: async () => void (await Promise.all([commits.drain(), judgedCommits.drain()])),
   }
 }
 
-function answerFor(events: readonly NewEvent[], duplicateOf: ReadonlyArray<string | null>): AcceptAnswer {
+function isJudged(event: NewEvent): boolean {
+  return event.recipientDigest !== undefined
+}
+
+function answerFor(events: readonly NewEvent[], duplicateOf: Accepted['duplicateOf']): AcceptAnswer {
   const answer: AcceptAnswer = { accepted: 0, events: [], ignored: [] }
   for (const [index, event] of events.entries()) {
     const first = duplicateOf[index] ?? null
-    if (first === null) answer.events.push(typeId('evt', event.id))
+    if (first === superseded) answer.ignored.push({ index, reason: 'superseded' })
+    else if (first === null) answer.events.push(typeId('evt', event.id))
     else answer.ignored.push({ index, reason: 'duplicate', event_id: typeId('evt', first) })
   }
   answer.accepted = answer.events.length

@@ -14,7 +14,12 @@ export interface NewEvent {
   searchKeys: readonly bigint[]
   /** 16 bytes in hex for the reporter's `outcome_id`, or null when it gave none. */
   outcomeDigest: string | null
+  /** 16 bytes in hex for its email and recipient, when the recipient's state decides whether it is stored. */
+  recipientDigest?: string
 }
+
+/** In the place of a first event: the recipient's email has already come to an end that nothing follows. */
+export const superseded = Symbol('superseded')
 
 export interface AcceptOptions {
   rooms: Rooms
@@ -26,7 +31,7 @@ export interface AcceptOptions {
 
 export interface Accepted {
   /** For each event, in order: null when it was stored, else the id of the event that its outcome made before. */
-  duplicateOf: Array<string | null>
+  duplicateOf: Array<string | typeof superseded | null>
   /** New deliveries that this process already holds. */
   taken: TakenDelivery[]
   /** Endpoints with new deliveries that are due and that nobody holds. */

@@ -39,7 +39,7 @@ export class GroupCommit {
    * Resolves after the commit with, for each event, the id of the event that its outcome made before, or null.
    * @throws AppError `overloaded`, at once, when too much waits already
    */
-  async submit(events: readonly NewEvent[]): Promise<Array<string | null>> {
+  async submit(events: readonly NewEvent[]): Promise<Accepted['duplicateOf']> {
     const bytes = events.reduce((sum, event) => sum + event.body.length, 0)
     if (this.#waitingRequests >= waitingRequestsMax || this.#waitingBytes + bytes > waitingBytesMax) {
       throw new AppError(
@@ -123,6 +123,6 @@ export class GroupCommit {
 interface Waiting {
   events: readonly NewEvent[]
   bytes: number
-  resolve: (duplicateOf: Array<string | null>) => void
+  resolve: (duplicateOf: Accepted['duplicateOf']) => void
   reject: (error: unknown) => void
 }

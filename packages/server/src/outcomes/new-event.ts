@@ -26,11 +26,21 @@ export function newEvent(outcome: DecidedOutcome, id: string, index: number): Ne
   if (body.length > eventBytesMax) throw tooLarge(index, body.length)
   const searchKeys = [searchKey(accountId, 'email_id', data.email_id)]
   for (const recipient of data.to) searchKeys.push(searchKey(accountId, 'recipient', recipient))
-  return { accountId, id, type, body, searchKeys, outcomeDigest: outcomeDigest(outcome.outcomeId) }
+  return {
+    accountId,
+    id,
+    type,
+    body,
+    searchKeys,
+    outcomeDigest: outcome.outcomeId === null ? null : digest(outcome.outcomeId),
+    ...(outcome.isOncePerRecipient === true && {
+      recipientDigest: digest(`${data.email_id}\0${data.to[0] ?? ''}`),
+    }),
+  }
 }
 
-function outcomeDigest(outcomeId: string | null): string | null {
-  return outcomeId === null ? null : hash('sha256', outcomeId, 'hex').slice(0, 32)
+function digest(text: string): string {
+  return hash('sha256', text, 'hex').slice(0, 32)
 }
 
 function tooLarge(index: number, bytes: number): AppError {

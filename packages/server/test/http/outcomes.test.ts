@@ -121,8 +121,14 @@ const refused: [string, unknown, number, string, string[]][] = [
   ['an empty array', [], 422, 'validation_failed', ['']],
   ['a number', 5, 422, 'validation_failed', ['']],
   ['a null among others', [delivered, null], 422, 'validation_failed', ['/1']],
-  ['a missing type', { email_id: 'a', recipient: 'a@b.c' }, 422, 'raw_outcome_not_supported', ['/type']],
-  ['missing types', [{}, { email_id: 'a' }], 422, 'raw_outcome_not_supported', ['/0/type', '/1/type']],
+  ['data without a type', { data: { email_id: 'a', to: ['a@b.c'] } }, 422, 'validation_failed', ['/type']],
+  [
+    'raw outcomes of nobody',
+    [{}, { email_id: 'a' }],
+    422,
+    'validation_failed',
+    ['/0/email_id', '/0/recipient', '/1/recipient'],
+  ],
   [
     'an unknown type',
     [delivered, { ...delivered, type: 'email.opened' }],

@@ -20,6 +20,7 @@ const everyOwnedTable = [
   'delivery',
   'event',
   'outcome_key',
+  'recipient_state',
   'idempotency_key',
   'signing_key',
   'endpoint',
@@ -161,6 +162,10 @@ describe.each(allBackends())('clearing away on $name', backend => {
       accountId,
       event.id,
     ])
+    await db.query(
+      `insert into recipient_state (account_id, digest, state, event_id) values ($1, '\\x00', 'failed', $2)`,
+      [accountId, event.id],
+    )
     await db.query(`insert into idempotency_key (account_id, key, request_digest) values ($1, 'k', '')`, [
       accountId,
     ])

@@ -1,0 +1,51 @@
+import * as z from 'zod'
+import { attempts, described, emailAddress, emailId, remoteMta, reportingMta } from './events/common.ts'
+import { failureStages } from './events/failure.ts'
+import { id } from './ids.ts'
+import { line } from './text.ts'
+import { timestampInput } from './timestamp.ts'
+
+const dispositions = [
+  'accepted',
+  'temporary',
+  'permanent',
+  'expired',
+  'suppressed',
+  'cancelled',
+  'signing_error',
+  'complaint',
+  'unsubscribe',
+] as const
+
+/** What a mail system saw of one recipient's email. Posthorn decides which event it is, if any. */
+export const rawOutcome = z
+  .strictObject({
+    account_id: id('acct').optional().meta({ description: 'Required from the operator.' }),
+    outcome_id: line(255).optional().meta({ description: 'Makes the report idempotent within the account.' }),
+    email_id: emailId,
+    recipient: emailAddress,
+    disposition: z.enum(dispositions).optional().meta({
+      description:
+        '`temporary`: still retried; `expired`: retrying was given up. Omitted: the class of the reply says it.',
+    }),
+    stage: z.enum(failureStages).optional().meta({ description: 'Where it happened.' }),
+    reply: z
+      .strictObject({
+        code: z.int().min(200).max(599).optional(),
+        enhanced_code: z
+          .string()
+          .regex(/^[245]\.\d{1,3}\.\d{1,3}$/, 'must be an enhanced status code such as 5.1.1')
+          .optional(),
+        text: z.string().max(65_536).optional().meta({ description: 'May repeat the codes.' }),
+      })
+      .optional(),
+    remote_mta: z.strictObject(remoteMta).optional(),
+    reporting_mta: reportingMta,
+    occurred_at: timestampInput.optional().meta({ description: 'Omitted: when the report arrived.' }),
+    attempts,
+    timing: z.enum(['synchronous', 'asynchronous']).optional(),
+    ...described,
+  })
+  .meta({ id: 'RawOutcome' })
+
+export type RawOutcomeInput = z.output<typeof rawOutcome>

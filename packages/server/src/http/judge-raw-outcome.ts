@@ -1,0 +1,55 @@
+import type { RawOutcomeInput } from '@posthorn/contract'
+import type { Classification } from '../domain/classify/classification.ts'
+import { classify } from '../domain/classify/classify.ts'
+import { type DecidedOutcome, fillOutcome, type ReportedData } from '../domain/decided-outcome.ts'
+
+/**
+ * Lets the classifier decide what a raw report means.
+ *
+ * @returns the outcome, or why it is none
+ */
+export function judgeRawOutcome(
+  raw: RawOutcomeInput,
+  accountId: string,
+  arrivedAt: string,
+): DecidedOutcome | 'temporary' | 'not_an_outcome' {
+  const found = classify({
+    disposition: raw.disposition,
+    stage: raw.stage,
+    timing: raw.timing,
+    remoteMta: raw.remote_mta?.name,
+    reply: {
+      code: raw.reply?.code,
+      enhancedCode: raw.reply?.enhanced_code,
+      text: raw.reply?.text,
+    },
+  })
+  if (found.event === null) return found.reason
+  return {
+    accountId,
+    type: found.event,
+    data: fillOutcome(found.event, { ...described(raw), ...particulars(raw, found) }, arrivedAt),
+    outcomeId: raw.outcome_id ?? null,
+    isOncePerRecipient: found.event !== 'email.unsubscribed',
+  }
+}
+
+function described(raw: RawOutcomeInput): ReportedData {
+  return {
+    email_id: raw.email_id,
+    to: [raw.recipient],
+    occurred_at: raw.occurred_at,
+    message_id: raw.message_id,
+    from: raw.from,
+    subject: raw.subject,
+    tags: raw.tags,
+    metadata: raw.metadata,
+  }
+}
+
+/** Each event carries what the catalogue has for it: an unsubscription no reply, a delivery no reporting server. */
+function particulars(raw: RawOutcomeInput, found: Exclude<Classification, { event: null }>): object {
+  if (found.event === 'email.unsubscribed') return found.data
+  const reply = { ...found.data, remote_mta: raw.remote_mta, attempts: raw.attempts }
+  return found.event === 'email.delivered' ? reply : { ...reply, reporting_mta: raw.reporting_mta }
+}
