@@ -1,0 +1,58 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { newInstallation, startService } from '../support/service-process.ts'
+import { newDatabasePlace } from '../support/test-database.ts'
+import { check, findChecker } from './checkers.ts'
+
+const path = fileURLToPath(new URL('../../../../deploy/prometheus-rules.yaml', import.meta.url))
+const rules = readFileSync(path, 'utf8')
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-rules-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const { missing } = findChecker('promtool', 'prometheus')
+
+test.skipIf(missing)('the alerts are rules that promtool accepts, and it notices a wrong one', () => {
+  expect(check('promtool', ['check', 'rules', path])).toMatchObject({ passed: true })
+
+  const wrong = join(folder, 'wrong.yaml')
+  writeFileSync(wrong, rules.replace('> 60', '> > 60'))
+  expect(check('promtool', ['check', 'rules', wrong])).toMatchObject({ passed: false })
+})
+
+test.skipIf(missing)(
+  'a delivery that nobody takes raises the alarm after five minutes, and not before',
+  () => {
+    const spec = join(folder, 'late.test.yaml')
+    writeFileSync(
+      spec,
+      `rule_files: ['${path}']
+evaluation_interval: 1m
+tests:
+  - interval: 1m
+    input_series:
+      - { series: 'posthorn_oldest_due_age_seconds{instance="a"}', values: '0 0 90+60x20' }
+    alert_rule_test:
+      - { eval_time: 4m, alertname: PosthornDeliveriesLate, exp_alerts: [] }
+      - eval_time: 8m
+        alertname: PosthornDeliveriesLate
+        exp_alerts:
+          - exp_labels: { severity: critical }
+            exp_annotations: { summary: 'A delivery has been due for 450 s and no process takes it' }
+`,
+    )
+    expect(check('promtool', ['test', 'rules', spec])).toMatchObject({ passed: true })
+  },
+)
+
+test('every metric that an alert asks for is one that the service has', async () => {
+  await using place = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  await using service = await startService(newInstallation(place))
+  const metrics = await (await fetch(`${service.url}/metrics`)).text()
+
+  const asked = new Set(rules.match(/\bposthorn_\w+/g))
+  expect(asked.size).toBeGreaterThan(5)
+  expect([...asked].filter(name => !metrics.includes(`# TYPE ${name} `))).toEqual([])
+})

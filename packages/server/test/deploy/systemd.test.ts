@@ -1,0 +1,41 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { check, findChecker } from './checkers.ts'
+
+const unit = readFileSync(new URL('../../../../deploy/posthorn.service', import.meta.url), 'utf8')
+const bin = join(import.meta.dirname, '../../bin/posthorn.js')
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-unit-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const { missing } = findChecker('systemd-analyze', 'systemd')
+
+describe.skipIf(missing)('the systemd unit', () => {
+  test('is one that systemd accepts', () => {
+    expect(check('systemd-analyze', ['verify', '--man=no', written(unit)])).toEqual({
+      passed: true,
+      said: '',
+    })
+  })
+
+  test('locks the service in: the exposure is below 2 of 10', () => {
+    const args = ['security', '--offline=true', '--threshold=20', '--no-pager', written(unit)]
+    expect(check('systemd-analyze', args).passed).toBe(true)
+  })
+
+  test('would not pass with a setting misspelt, or without its walls', () => {
+    const misspelt = written(unit.replace('KillMode=mixed', 'KillMode=gently'))
+    expect(check('systemd-analyze', ['verify', '--man=no', misspelt]).said).toContain('gently')
+    const open = written(unit.replaceAll(/^(Protect|Private|Restrict|SystemCall|DynamicUser).*$/gm, ''))
+    const args = ['security', '--offline=true', '--threshold=20', '--no-pager', open]
+    expect(check('systemd-analyze', args).passed).toBe(false)
+  })
+})
+
+/** The unit as a file, with the program of this clone, which must exist to be accepted. */
+function written(text: string): string {
+  const path = join(folder, 'posthorn.service')
+  writeFileSync(path, text.replace('/opt/posthorn/node_modules/.bin/posthorn', bin))
+  return path
+}
