@@ -9,27 +9,35 @@ import { type SearchField, searchKey } from './search-key.ts'
 /** The events of an account, newest first. */
 export async function listEvents(ctx: Ctx, accountId: string, input: EventQuery): Promise<Page<Event>> {
   const { from, to } = idRange(input)
-  const rows = await ctx.db.query<EventRow>(
-    // an email or a recipient is looked up in event_search, one key each; what is left is the primary key backwards
-    `select ${eventColumns} from event v
+  const keys = searchKeys(accountId, input)
+  const rows = await ctx.db.query<EventRow>(pageSql(input, keys !== null), [
+    accountId,
+    idCursor(input.cursor),
+    input.type ?? null,
+    keys,
+    from,
+    to,
+    input.limit + 1,
+  ])
+  return toPage(rows, input.limit, row => row.id, toEvent)
+}
+
+/**
+ * Along the primary key backwards; types other than email.delivered along the partial index that holds only those. An
+ * email or a recipient is looked up in event_search and then sorted: the fence keeps the planner from reading the
+ * whole account backwards in the hope that the few rows come soon.
+ */
+function pageSql({ type }: EventQuery, isSearch: boolean): string {
+  const rareType = type?.includes('email.delivered') === false ? `and v.type <> 'email.delivered'` : ''
+  const found = `from event v
      where v.account_id = $1 and v.type <> all(${noticeTypesSql})
        and ($2::uuid is null or v.id < $2)
        and ($3::event_type[] is null or v.type = any($3))
        and ($4::bigint[] is null or v.search_keys @> $4)
        and ($5::uuid is null or v.id >= $5)
-       and ($6::uuid is null or v.id < $6)
-     order by v.id desc limit $7`,
-    [
-      accountId,
-      idCursor(input.cursor),
-      input.type ?? null,
-      searchKeys(accountId, input),
-      from,
-      to,
-      input.limit + 1,
-    ],
-  )
-  return toPage(rows, input.limit, row => row.id, toEvent)
+       and ($6::uuid is null or v.id < $6) ${rareType}`
+  return `select ${eventColumns} ${isSearch ? `from (select * ${found} offset 0) v` : found}
+     order by v.id desc limit $7`
 }
 
 function searchKeys(accountId: string, input: EventQuery): bigint[] | null {

@@ -147,11 +147,19 @@ test('one account sees nothing of another, and cannot tell it from nothing', asy
   const event = await storeEvent(app.ctx, theirs.accountUuid, {})
   const delivery = await storeDelivery(app.ctx, theirs.accountUuid, uuidOf('wh', webhook.id), event)
   const keys = (await use('listSigningKeys', theirs.apiKey, { id: webhook.id })).data as { key_id: string }[]
+  const since = '2020-01-01T00:00:00Z'
+  const replay = await use('createReplay', theirs.apiKey, { id: webhook.id }, { since })
   const ids: Record<string, string> = {
+    rpl: replay.id,
     wh: webhook.id,
     evt: typeId('evt', event.id),
     dlv: typeId('dlv', delivery),
     whk: keys[0]?.key_id ?? '',
+  }
+  // a request must be right before it can be told what it does not find
+  const bodies: Record<string, object> = {
+    sendTestEvent: { type: 'email.delivered' },
+    createReplay: { since },
   }
   for (const route of Object.values<Route>(routes)) {
     if (route.params === undefined || (route.auth !== 'read' && route.auth !== 'send')) continue
@@ -161,7 +169,7 @@ test('one account sees nothing of another, and cannot tell it from nothing', asy
     )
     const answer = await call(app, route.method, path, {
       as: ours.apiKey,
-      ...(route.body !== undefined && { json: {} }),
+      ...(route.body !== undefined && { json: bodies[route.operationId] ?? {} }),
     })
     expect([route.operationId, answer.body.code]).toEqual([route.operationId, 'not_found'])
   }
