@@ -203,6 +203,15 @@ create table outcome_key (
   constraint outcome_key_pkey PRIMARY KEY (account_id, digest)
 ) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.01);
 
+create table recipient_state (
+  account_id uuid not null,
+  digest bytea not null,
+  state text not null,
+  event_id uuid not null,
+  constraint recipient_state_pkey PRIMARY KEY (account_id, digest),
+  constraint recipient_state_state_check CHECK (state = ANY (ARRAY['delivered'::text, 'bounced'::text, 'failed'::text]))
+) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.01);
+
 create table replay (
   account_id uuid not null,
   id uuid not null,
