@@ -6,6 +6,8 @@ import type { Command } from './command.ts'
 import { deliveriesTail } from './deliveries-tail.ts'
 import { endpointsCreate } from './endpoints-create.ts'
 import { endpointsList } from './endpoints-list.ts'
+import { exportCommand } from './export.ts'
+import { importCommand } from './import.ts'
 import { keysCreate } from './keys-create.ts'
 import { keysList } from './keys-list.ts'
 import { keysRevoke } from './keys-revoke.ts'
@@ -34,6 +36,8 @@ export const commands: readonly Command[] = [
   replay,
   backup,
   restore,
+  exportCommand,
+  importCommand,
   verify,
   classify,
 ]

@@ -1,0 +1,38 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { exportSetup } from '../transfer/export-setup.ts'
+import type { Command } from './command.ts'
+import { CommandError } from './command-error.ts'
+import { withOwnDatabase } from './own-database.ts'
+
+export const exportCommand: Command = {
+  name: 'export',
+  summary: 'Write accounts, API keys and endpoints to a file',
+  about: [
+    'For moving to another database, such as from the embedded one to a PostgreSQL server: one JSON object a line.',
+    'Signing secrets and header values stay sealed and open only under the same master keys; API keys are hashes and',
+    'go on working. Events and deliveries are not in it. Works on the data directory (POSTHORN_DATA_DIR), which no',
+    'running service may hold, or on the server that DATABASE_URL names.',
+  ].join('\n'),
+  operands: [{ name: 'file', meaning: 'Where to write it; nothing is overwritten.' }],
+  examples: [
+    'posthorn export setup.ndjson',
+    'DATABASE_URL=postgres://posthorn@db/posthorn posthorn export s.ndjson',
+  ],
+  async run(input) {
+    const path = input.operand('file')
+    if (existsSync(path)) throw new CommandError('file_exists', `${path} exists; name another file`)
+    const lines = await withOwnDatabase('export_failed', async (database, version) => {
+      const found = await exportSetup(database, version)
+      writeFileSync(path, found.map(line => `${JSON.stringify(line)}\n`).join(''), {
+        mode: 0o600,
+        flag: 'wx',
+      })
+      return found
+    })
+    return {
+      exitCode: 0,
+      json: { file: path, rows: lines.length - 1 },
+      text: `Wrote ${lines.length - 1} rows to ${path}. Their secrets open under the same master keys alone.`,
+    }
+  },
+}

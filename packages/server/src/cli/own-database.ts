@@ -1,0 +1,28 @@
+import { ConfigError, readDatabaseSettings } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { CommandError } from './command-error.ts'
+import { describeFailure } from './describe-failure.ts'
+
+/** Opens the database that the settings name, migrated, for one piece of work, without a service. */
+export async function withOwnDatabase<T>(
+  failureCode: string,
+  work: (database: Database, schemaVersion: number) => Promise<T>,
+): Promise<T> {
+  try {
+    const { databaseUrl, dataDir } = readDatabaseSettings()
+    // loaded here, so that commands which need no database do not wait for its driver
+    const [{ openDatabase }, { migrate }] = await Promise.all([
+      import('../db/open-database.ts'),
+      import('../db/migrate.ts'),
+    ])
+    const onLost = (error: Error): void => {
+      process.stderr.write(`posthorn: ${error.message}\n`)
+    }
+    await using database = await openDatabase({ url: databaseUrl, dataDir, connectionsMax: 1, onLost })
+    const { version } = await migrate(database)
+    return await work(database, version)
+  } catch (error) {
+    const code = error instanceof ConfigError ? 'setting_invalid' : failureCode
+    throw new CommandError(code, describeFailure(error), { cause: error })
+  }
+}

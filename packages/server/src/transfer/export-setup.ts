@@ -1,0 +1,21 @@
+import type { Database } from '../db/database.ts'
+import { type ExportedRow, type ExportHead, transferredTables } from './transferred-tables.ts'
+
+/** The set-up of an installation at one moment, line by line. */
+export async function exportSetup(
+  database: Database,
+  version: number,
+): Promise<(ExportHead | ExportedRow)[]> {
+  return await database.transaction(async tx => {
+    // rows of four statements that belong together
+    await tx.query('set transaction isolation level repeatable read, read only')
+    const lines: (ExportHead | ExportedRow)[] = [{ posthorn_export: 1, schema_version: version }]
+    for (const { table, where } of transferredTables) {
+      const rows = await tx.query<{ row: object }>(
+        `select to_jsonb(t) as row from ${table} t where ${where} order by t.id`,
+      )
+      for (const { row } of rows) lines.push({ table, row })
+    }
+    return lines
+  })
+}

@@ -1,0 +1,71 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createVerifier } from '@posthorn/receiver'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { customerAt, newCustomer } from '../support/api.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { newInstallation, startService } from '../support/service-process.ts'
+import { newDatabasePlace, newestServer } from '../support/test-database.ts'
+import { posthorn } from './posthorn-process.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'posthorn-move-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+test('a set-up moves from the embedded database to a server: keys open, secrets sign, numbers go on', async () => {
+  await using laptop = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  await using server = await newDatabasePlace(newestServer())
+  await using receiver = await startReceiver()
+  const installation = newInstallation(laptop)
+  const file = join(folder, 'setup.ndjson')
+  const there = { POSTHORN_DATA_DIR: server.dataDir, DATABASE_URL: String(server.databaseUrl) }
+
+  const before = await startService(installation)
+  const customer = await newCustomer(before.url, before.operator)
+  const endpoint = await customer.newWebhook({ url: receiver.url(), headers: { 'X-Tenant': 'acme' } })
+  await customer.report(2)
+  await receiver.waitForEvents(2)
+  expect(await before.stop()).toBe(0)
+
+  const exported = await posthorn(['export', file], { env: { POSTHORN_DATA_DIR: laptop.dataDir } })
+  expect(exported).toMatchObject({ code: 0, stderr: '' })
+  const text = readFileSync(file, 'utf8')
+  expect(text).not.toContain(endpoint.secret)
+  expect(text).not.toContain(customer.apiKey)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+
+  const rows = { account: 1, api_key: 1, endpoint: 1, signing_key: 1 }
+  const imported = await posthorn(['import', file, '--json'], { env: there })
+  expect(JSON.parse(imported.stdout)).toEqual(rows)
+  const twice = await posthorn(['import', file, '--json'], { env: there })
+  expect(JSON.parse(twice.stdout)).toEqual({ account: 0, api_key: 0, endpoint: 0, signing_key: 0 })
+
+  await using after = await startService({ ...installation, place: server })
+  await customerAt(after.url, customer.accountId, customer.apiKey).report(1)
+  await receiver.waitForEvents(3)
+  const last = receiver.received.at(-1)
+  expect(last).toMatchObject({ sequence: 3, headers: { 'x-tenant': 'acme' } })
+  const verifier = createVerifier({ secrets: endpoint.secret })
+  expect(await verifier.safeVerify(last?.body ?? '', last?.signature ?? '')).toMatchObject({ ok: true })
+})
+
+test('an export of another version, or with a broken line, changes nothing and is named', async () => {
+  const env = { POSTHORN_DATA_DIR: join(folder, 'data') }
+  const file = join(folder, 'setup.ndjson')
+  await posthorn(['export', file], { env })
+  const head = readFileSync(file, 'utf8')
+
+  for (const [content, reason] of [
+    [head.replace(/"schema_version":\d+/, '"schema_version":999'), 'schema version 999'],
+    [`${head}{"table":"event","row":{}}\n`, 'line 2 is no row'],
+    [`${head}{"table":\n`, 'line 2 is no JSON'],
+    ['{}\n', 'no export of Posthorn'],
+  ] as const) {
+    writeFileSync(file, content)
+    const refused = await posthorn(['import', file], { env })
+    expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(reason) })
+  }
+})
