@@ -1,9 +1,19 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Prints `N passed, N failed` as the last line, for whoever reads the output of a run and not its exit code. */
+/**
+ * Prints, as the last lines, what was not run for want of a program, and `N passed, N failed`, for whoever reads the
+ * output of a run and not its exit code. A test that cannot run says so in a line that begins with `not run: `.
+ */
 export class TallyReporter implements Reporter {
+  readonly #notRun = new Set<string>()
+
+  onUserConsoleLog({ content }: { content: string }): void {
+    for (const line of content.split('\n')) if (line.startsWith('not run: ')) this.#notRun.add(line)
+  }
+
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const { passed, failed } = tally(modules)
+    for (const line of this.#notRun) process.stdout.write(`\n${line}`)
     process.stdout.write(`\n${passed} passed, ${failed + unhandledErrors.length} failed\n`)
   }
 }

@@ -7,7 +7,7 @@ export function findChecker(program: string, debianPackage: string): { missing: 
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const isHere = folders.some(folder => existsSync(join(folder, program)))
   if (isHere || process.env['CI'] !== undefined) return { missing: false }
-  process.stdout.write(`not run: what needs ${program} (apt-get install ${debianPackage})\n`)
+  console.log(`not run: what needs ${program}; install ${debianPackage}`)
   return { missing: true }
 }
 
