@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises'
+import type { AuditQuery } from '@posthorn/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listAuditLog } from '../../src/audit/list-audit-log.ts'
 import type { Database, PreparedStatement, Queryable } from '../../src/db/database.ts'
 import { getDelivery } from '../../src/deliveries/get-delivery.ts'
 import { listDeliveries } from '../../src/deliveries/list-deliveries.ts'
@@ -75,6 +77,13 @@ async function fill(): Promise<void> {
     `insert into attempt (account_id, delivery_id, id, number, trigger, duration_ms)
      select account_id, id, id, 1, 'schedule', 5 from delivery`,
   )
+  await db.query(
+    `insert into audit_entry (account_id, id, actor, action, target)
+     select $1, ${uuid('n', 'a')}, 'operator', case when n % 1000 = 0 then 'api_key.created' else 'webhook.updated' end,
+       'wh_' || n % 100
+     from generate_series(0, ${rows - 1}) n`,
+    [accountId],
+  )
   // as autovacuum does after so many rows: what is new in a GIN index lies in a list until then
   await db.query('vacuum (analyze)')
   const [middle] = await db.query<{ id: string; event_id: string }>(
@@ -125,7 +134,7 @@ function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 }
 
-const large = /^(event|delivery|attempt)(_\d+)?$|^waiting$/
+const large = /^(event|delivery|attempt)(_\d+)?$|^(waiting|audit_entry)$/
 
 const since = (): string => new Date(Date.now() - 3 * dayMs).toISOString()
 const until = (): string => new Date(Date.now() - 1 * dayMs).toISOString()
@@ -135,7 +144,14 @@ const events = (input: object) => async (spied: VerbContext) =>
 const deliveries = (input: object) => async (spied: VerbContext) =>
   await listDeliveries(spied, accountId, webhookId, { limit, after_sequence: undefined, ...input })
 
+const audit = (input: object) => async (spied: VerbContext) =>
+  await listAuditLog(spied, accountId, { limit, ...input } as AuditQuery)
+
 const routes: Array<[string, (spied: VerbContext) => Promise<unknown>]> = [
+  ['GET /v1/audit-log', audit({})],
+  ['GET /v1/audit-log?action=api_key.created', audit({ action: ['api_key.created'] })],
+  ['GET /v1/audit-log?target=wh_…', audit({ target: 'wh_7' })],
+  ['GET /v1/audit-log?since=…&until=…', audit({ since: since(), until: until() })],
   ['GET /v1/events', events({})],
   ['GET /v1/events?type=email.delivered', events({ type: ['email.delivered'] })],
   ['GET /v1/events?type=email.bounced', events({ type: ['email.bounced'] })],
@@ -214,7 +230,7 @@ function documentOf(lines: readonly string[]): string {
   return `# How lists find their rows
 
 Written by \`packages/server/test/operations/query-plans.test.ts\` (run it with \`WRITE_QUERY_PLANS=1\`). It stores a million
-events, deliveries and attempts of one account and one endpoint in PostgreSQL, spread over all partitions: 98 % are
+events, deliveries, attempts and audit entries of one account and one endpoint in PostgreSQL, spread over all partitions: 98 % are
 \`email.delivered\`, 0.05 % were given up, 0.12 % still wait. Then it calls the verbs, explains the very statements that
 they send, and fails when one of them reads a partition or the queue whole.
 
