@@ -37,11 +37,11 @@ export interface DispatcherOptions {
 }
 
 /** Processes that took it and died, from which a delivery is sent alone, and at which it is given up. */
-const sentAloneFrom = 3
+const sentAloneFrom = 5
 const givenUpAt = 8
 
-/** Everything else waits while a suspect is sent; so long, and as long again as it took, others go first. */
-const betweenSuspectsMs = 1_000
+/** Everything else waits while suspects are sent; when that took longer than this, others go first for as long. */
+const suspectsMsMax = 500
 
 const drainMsMax = 20_000
 const settleRetryMs = 250
@@ -156,16 +156,18 @@ export class Dispatcher implements AsyncDisposable {
   }
 
   #onClaimed(claimed: readonly TakenDelivery[], failuresInRow: (endpointId: string) => number): void {
+    const suspects: TakenDelivery[] = []
     for (const taken of claimed) {
       if (taken.lostClaims >= givenUpAt) {
         this.#settler.add({ taken, verdict: giveUpLost(taken), attempt: null })
       } else if (taken.lostClaims >= sentAloneFrom) {
-        this.#suspect(taken)
+        suspects.push(taken)
       } else {
         this.#queue.add(taken, failuresInRow(taken.endpointId))
       }
     }
     this.#queue.pump()
+    if (suspects.length > 0) this.#onSuspects(suspects)
   }
 
   async #start(started: Started): Promise<void> {
@@ -216,33 +218,43 @@ export class Dispatcher implements AsyncDisposable {
     if (delays.length > 0) this.#claimer.dueIn(delays)
   }
 
-  /** One at a time, and not one after the other: the rest comes back later. */
-  #suspect(taken: TakenDelivery): void {
+  #onSuspects(suspects: readonly TakenDelivery[]): void {
     const waitMs = this.#nextSuspectAtMs - this.#options.clock.monotonicMs()
     if (this.#alone || waitMs > 0) {
-      this.#giveBack.postpone(taken, Math.max(betweenSuspectsMs, waitMs))
+      for (const taken of suspects) this.#giveBack.postpone(taken, Math.max(suspectsMsMax, waitMs))
       this.#claimer.roomMayHaveChanged()
     } else {
       this.#alone = true
-      this.#sendingAlone = this.#sendAlone(taken)
+      this.#sendingAlone = this.#sendAlone(suspects)
     }
   }
 
-  /** Waits until nothing else is under way, then sends it by itself: its crash costs only itself. */
-  async #sendAlone(taken: TakenDelivery): Promise<void> {
+  /**
+   * Waits until nothing else is under way, then sends them one after the other, each written down before the next
+   * begins: a crash costs only the one that caused it. What there is no time for comes back.
+   */
+  async #sendAlone(suspects: readonly TakenDelivery[]): Promise<void> {
     const { clock } = this.#options
     const fromMs = clock.monotonicMs()
     this.#queue.pause()
     await this.#nothingUnderWay()
     await this.#settler.drain()
-    // the wait was longer than a second; a profile loaded now says anew which version is true
-    this.#profiles.forget(taken)
-    const made = await this.#attempt({ ...taken, startByMs: clock.monotonicMs() + startWithinMs })
-    if (made === null) this.#giveBack.add(taken)
-    else this.#conclude(taken, { ...made, endpointWasFailing: true })
-    await this.#settler.drain()
+    // the wait may have been longer than a second; profiles loaded from now on say anew which version is true
+    const startByMs = clock.monotonicMs() + startWithinMs
+    for (const taken of suspects) this.#profiles.forget(taken)
+    for (const taken of suspects) {
+      if (clock.monotonicMs() > startByMs) {
+        this.#giveBack.postpone(taken, suspectsMsMax)
+        continue
+      }
+      const made = await this.#attempt({ ...taken, startByMs })
+      if (made === null) this.#giveBack.add(taken)
+      else this.#conclude(taken, { ...made, endpointWasFailing: true })
+      await this.#settler.drain()
+    }
     this.#alone = false
-    this.#nextSuspectAtMs = 2 * clock.monotonicMs() - fromMs + betweenSuspectsMs
+    const tookMs = clock.monotonicMs() - fromMs
+    if (tookMs > suspectsMsMax) this.#nextSuspectAtMs = clock.monotonicMs() + tookMs
     if (this.#stopped !== undefined) return
     this.#queue.resume()
     this.#queue.pump()

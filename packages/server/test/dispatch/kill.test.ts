@@ -6,7 +6,7 @@ import { allBackends, newDatabasePlace } from '../support/test-database.ts'
 
 describe.each(allBackends())('on $name', backend => {
   test('every accepted event is delivered although the process is killed three times under way', {
-    timeout: 180_000,
+    timeout: 600_000,
   }, async () => {
     await using place = await newDatabasePlace(backend)
     await using receiver = await startReceiver()
@@ -38,7 +38,7 @@ describe.each(allBackends())('on $name', backend => {
     while (accepted.length < 2_000) accepted.push(...(await api.report(100)))
 
     const stored = await allEvents(api.api)
-    await receiver.waitForEvents(stored.length, 60_000)
+    await receiver.waitForEvents(stored.length, 400_000)
     const arrived = receiver.counts()
     expect(accepted.filter(id => !arrived.has(id))).toEqual([])
     expect(new Set(stored.map(event => event.id))).toEqual(new Set(arrived.keys()))
