@@ -1,7 +1,7 @@
 import { plainArray } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 import { startWithinMs, type TakenDelivery } from '../domain/taken-delivery.ts'
-import { type ClaimOptions, type ClaimRow, type EndpointRoom, takenFrom } from './claim.ts'
+import { bodyOfTaken, type ClaimOptions, type ClaimRow, type EndpointRoom, takenFrom } from './claim.ts'
 
 export interface PacedClaim {
   claimed: TakenDelivery[]
@@ -90,7 +90,7 @@ spent as (
 taken as (
   update waiting w
   set taken_by = $4, claim = w.claim + 1, due_at = clock_timestamp() + $5::float8 * interval '1 millisecond',
-    lost_claims = w.lost_claims + (w.taken_by is not null)::int
+    lost_claims = w.lost_claims + (w.taken_by <> $4 is true)::int
   from due where w.account_id = due.account_id and w.delivery_id = due.delivery_id
   returning w.*, due.version, due.failing
 )
@@ -98,7 +98,7 @@ select 'claimed' as kind, t.account_id, t.endpoint_id, t.delivery_id, t.event_id
   t.lost_claims, t.attempt_count, t.retries_used, t.trigger, t.was_delivered, v.body, null::float8 as next_in_ms
 from taken t
 join endpoint e on e.account_id = t.account_id and e.id = t.endpoint_id
-join event v on v.account_id = t.account_id and v.id = t.event_id
+${bodyOfTaken}
 union all
 select 'held_back', null, null, null, null, null, null, null, null, null, null, null, null, null, null, next_in_ms
 from spent where next_in_ms is not null`,

@@ -1,5 +1,6 @@
 import type { Clock } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import { ClaimSize } from '../domain/claim-size.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import { claim, type EndpointRoom } from './claim.ts'
 import { claimPaced } from './claim-paced.ts'
@@ -30,6 +31,7 @@ const pollEveryMs = 5_000
 export class Claimer {
   readonly #options: ClaimerOptions
   readonly #due = new DueEndpoints()
+  readonly #size = new ClaimSize()
   readonly #loop: Loop
 
   constructor(options: ClaimerOptions) {
@@ -86,7 +88,9 @@ export class Claimer {
       this.#due.found(await findReady(db), clock.monotonicMs(), pollEveryMs)
     }
     const rooms = this.#rooms()
+    const fromMs = clock.monotonicMs()
     const claimed = rooms.length === 0 ? [] : await this.#claim(rooms)
+    this.#size.took(claimed.length, clock.monotonicMs() - fromMs)
     const failures = new Map(rooms.map(room => [room.endpointId, room.failuresInRow]))
     this.#due.claimed(rooms, claimed)
     if (claimed.length > 0) this.#options.onClaimed(claimed, endpointId => failures.get(endpointId) ?? 0)
@@ -108,7 +112,7 @@ export class Claimer {
 
   #rooms(): Room[] {
     const { queue } = this.#options
-    let total = queue.room
+    let total = Math.min(queue.room, this.#size.max)
     const rooms: Room[] = []
     for (const endpoint of this.#due.inTurn()) {
       if (total <= 0) break

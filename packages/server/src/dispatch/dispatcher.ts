@@ -37,7 +37,7 @@ export interface DispatcherOptions {
 }
 
 /** Processes that took it and died, from which a delivery is sent alone, and at which it is given up. */
-const sentAloneFrom = 5
+const sentAloneFrom = 3
 const givenUpAt = 8
 
 /** Everything else waits while suspects are sent; when that took longer than this, others go first for as long. */

@@ -1,0 +1,20 @@
+/** A claim that takes longer leaves too little of the second within which what it took must be started. */
+const tooLongMs = 400
+
+/**
+ * How many deliveries one claim may take. All that it takes must be started within a second of its beginning; on a
+ * database that is slow at the moment, a large claim would use that second up, give everything back and begin anew.
+ */
+export class ClaimSize {
+  #max = Number.POSITIVE_INFINITY
+
+  get max(): number {
+    return this.#max
+  }
+
+  /** A claim of so many deliveries took so long. */
+  took(claimed: number, durationMs: number): void {
+    if (durationMs > tooLongMs) this.#max = Math.max(1, Math.floor((claimed * tooLongMs) / durationMs / 2))
+    else if (claimed >= this.#max) this.#max *= 2
+  }
+}
