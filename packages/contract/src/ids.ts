@@ -1,21 +1,5 @@
 import * as z from 'zod'
-
-/** The kinds of things that have an id, by the prefix of the id. */
-export const idPrefixes = {
-  acct: 'an account',
-  key: 'an API key',
-  wh: 'a webhook endpoint',
-  whk: 'a signing key',
-  em: 'an email',
-  evt: 'an event',
-  dlv: 'a delivery',
-  att: 'an attempt',
-  aud: 'an audit log entry',
-  rpl: 'a replay',
-  era: 'an erasure',
-} as const
-
-export type IdPrefix = keyof typeof idPrefixes
+import { type IdPrefix, idPrefixes } from './id-prefix.ts'
 
 /** A TypeID of one kind: prefix, underscore, and a UUIDv7 in 26 characters of base32. */
 export function id(prefix: IdPrefix): z.ZodString {

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { ErrorCode } from './error-codes.ts'
-import type { IdPrefix } from './ids.ts'
-import type { Scope } from './resources/api-key.ts'
+import type { IdPrefix } from './id-prefix.ts'
+import type { Scope } from './scope.ts'
 
 /**
  * One operation of the API. The server registers and validates by it, the OpenAPI document and clients are

@@ -1,13 +1,9 @@
 import * as z from 'zod'
 import { id } from '../ids.ts'
 import { pageOf } from '../page.ts'
+import { scopes } from '../scope.ts'
 import { line } from '../text.ts'
 import { timestamp, timestampInput } from '../timestamp.ts'
-
-/** What an API key may do: read, change, or report outcomes. None implies another. */
-export const scopes = ['read', 'send', 'ingest'] as const
-
-export type Scope = (typeof scopes)[number]
 
 export const apiKey = z
   .object({

@@ -1,32 +1,8 @@
 import * as z from 'zod'
+import { attemptErrorCodes } from '../attempt-error-code.ts'
+import { attemptTriggers } from '../attempt-trigger.ts'
 import { id } from '../ids.ts'
 import { timestamp } from '../timestamp.ts'
-
-/** Why an attempt failed. */
-export const attemptErrorCodes = [
-  'dns_failed',
-  'address_refused',
-  'connect_refused',
-  'connect_timeout',
-  'tls_failed',
-  'tls_name_mismatch',
-  'tls_expired',
-  'connection_reset',
-  'response_timeout',
-  'response_malformed',
-  'redirect_refused',
-  'status_not_2xx',
-  'request_timeout',
-  'headers_too_large',
-  'aborted_by_shutdown',
-  'unknown',
-] as const
-
-export type AttemptErrorCode = (typeof attemptErrorCodes)[number]
-
-export const attemptTriggers = ['schedule', 'manual', 'replay', 'test'] as const
-
-export type AttemptTrigger = (typeof attemptTriggers)[number]
 
 const milliseconds = z.number().nullable()
 

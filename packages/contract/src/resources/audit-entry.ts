@@ -1,28 +1,8 @@
 import * as z from 'zod'
+import { auditActions } from '../audit-action.ts'
 import { id } from '../ids.ts'
 import { anyOf, pageOf, pageQuery } from '../page.ts'
 import { timestamp, timestampInput } from '../timestamp.ts'
-
-/** Everything that is written into the audit log. */
-export const auditActions = [
-  'account.created',
-  'account.updated',
-  'account.deleted',
-  'api_key.created',
-  'api_key.revoked',
-  'webhook.created',
-  'webhook.updated',
-  'webhook.deleted',
-  'webhook.disabled',
-  'signing_key.staged',
-  'signing_key.promoted',
-  'signing_key.retired',
-  'notice_webhook.created',
-  'notice_webhook.updated',
-  'notice_webhook.deleted',
-] as const
-
-export type AuditAction = (typeof auditActions)[number]
 
 const record = z
   .record(z.string(), z.unknown())

@@ -1,25 +1,11 @@
 import * as z from 'zod'
+import { attemptErrorCodes } from '../attempt-error-code.ts'
+import { deliveryStates, exhaustedReasons } from '../delivery-state.ts'
 import { eventTypes } from '../event-type.ts'
 import { id } from '../ids.ts'
 import { anyOf, pageOf, pageQuery, wholeNumber } from '../page.ts'
 import { timestamp, timestampInput } from '../timestamp.ts'
-import { attempt, attemptErrorCodes } from './attempt.ts'
-
-export const deliveryStates = ['pending', 'failed', 'delivered', 'exhausted'] as const
-
-export type DeliveryState = (typeof deliveryStates)[number]
-
-/** Why a delivery was given up. */
-export const exhaustedReasons = [
-  'retries_used',
-  'endpoint_gone',
-  'endpoint_deleted',
-  'erased',
-  'expired',
-  'process_lost',
-] as const
-
-export type ExhaustedReason = (typeof exhaustedReasons)[number]
+import { attempt } from './attempt.ts'
 
 /** One event for one endpoint. */
 export const delivery = z

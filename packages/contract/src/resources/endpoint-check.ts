@@ -1,13 +1,6 @@
 import * as z from 'zod'
-import { attemptErrorCodes, attemptPhases } from './attempt.ts'
-
-/** What a check can find, besides whatever can go wrong with an attempt. */
-export const checkFindingCodes = [
-  'accepts_wrong_signature',
-  'refuses_right_signature',
-  'slow',
-  ...attemptErrorCodes,
-] as const
+import { checkFindingCodes } from '../check-finding-code.ts'
+import { attemptPhases } from './attempt.ts'
 
 /** What was found out about an endpoint by two requests, one of them wrongly signed. */
 export const endpointCheck = z

@@ -2,12 +2,8 @@ import * as z from 'zod'
 import { eventTypes } from '../event-type.ts'
 import { id } from '../ids.ts'
 import { pageOf } from '../page.ts'
+import { replayStates } from '../replay-state.ts'
 import { timestamp, timestampInput } from '../timestamp.ts'
-
-/** What a replay can send again; `missing` are events that the endpoint never had a delivery for. */
-export const replayStates = ['failed', 'exhausted', 'delivered', 'missing'] as const
-
-export type ReplayState = (typeof replayStates)[number]
 
 const states = z.array(z.enum(replayStates))
 const types = z.array(z.enum(eventTypes))

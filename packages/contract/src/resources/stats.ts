@@ -2,9 +2,6 @@ import * as z from 'zod'
 import { id } from '../ids.ts'
 import { timestamp, timestampInput } from '../timestamp.ts'
 
-/** The lengths of a point, in seconds. */
-export const statsSteps = { '1m': 60, '15m': 900, '1h': 3_600, '6h': 21_600, '1d': 86_400 } as const
-
 const latency = z.number().nullable()
 
 /** What the attempts that started within one stretch of time came to. */

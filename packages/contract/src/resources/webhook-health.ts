@@ -1,15 +1,7 @@
 import * as z from 'zod'
+import { healthWarningCodes } from '../health-warning-code.ts'
 import { timestamp } from '../timestamp.ts'
 import { disabledReason } from './webhook.ts'
-
-/** What is wrong with an endpoint, by code. */
-export const healthWarningCodes = [
-  'delivery_exhausted',
-  'failing_half_time',
-  'disabled_failing',
-  'disabled_gone',
-  'waiting_expires',
-] as const
 
 /** How an endpoint fares: its failures, what follows from them, and what waits meanwhile. */
 export const webhookHealth = z

@@ -1,0 +1,21 @@
+/** Why an attempt failed. */
+export const attemptErrorCodes = [
+  'dns_failed',
+  'address_refused',
+  'connect_refused',
+  'connect_timeout',
+  'tls_failed',
+  'tls_name_mismatch',
+  'tls_expired',
+  'connection_reset',
+  'response_timeout',
+  'response_malformed',
+  'redirect_refused',
+  'status_not_2xx',
+  'request_timeout',
+  'headers_too_large',
+  'aborted_by_shutdown',
+  'unknown',
+] as const
+
+export type AttemptErrorCode = (typeof attemptErrorCodes)[number]

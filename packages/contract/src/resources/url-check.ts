@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { urlCheckFindingCodes } from '../check-finding-code.ts'
+import { timestamp } from '../timestamp.ts'
+import { attemptPhases } from './attempt.ts'
+
+export const urlCheckCreate = z
+  .strictObject({ url: z.string().meta({ format: 'uri', examples: ['https://hooks.example.com/mail'] }) })
+  .meta({ id: 'UrlCheckCreate' })
+
+/** What one HEAD request to a URL found out, before there is an endpoint. */
+export const urlCheck = z
+  .object({
+    ok: z.boolean().meta({ description: 'False when a finding is critical.' }),
+    addresses_found: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'Whether the host has addresses that may be delivered to; null when unknown.' }),
+    connected: z.boolean().nullable().meta({ description: 'Null when it did not come to that.' }),
+    tls: z
+      .object({
+        valid_until: timestamp.meta({ description: 'When the certificate ends.' }),
+        issuer: z.string().nullable().meta({ description: 'Who issued it.' }),
+      })
+      .nullable()
+      .meta({ description: 'Null without TLS, or when it failed.' }),
+    status_code: z.int().nullable(),
+    redirect_to: z
+      .string()
+      .nullable()
+      .meta({ description: 'The whole URL that the answer points to. It was not followed.' }),
+    phases: attemptPhases,
+    findings: z.array(
+      z.object({
+        code: z.enum(urlCheckFindingCodes),
+        severity: z.enum(['warning', 'critical']),
+        message: z.string().meta({ description: 'What the owner of the URL should mend.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'UrlCheck' })
+
+export type UrlCheckCreate = z.output<typeof urlCheckCreate>
+export type UrlCheck = z.infer<typeof urlCheck>
+export type UrlCheckFinding = UrlCheck['findings'][number]

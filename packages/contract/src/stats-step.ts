@@ -1,0 +1,4 @@
+/** The lengths of a point, in seconds. */
+export const statsSteps = { '1m': 60, '15m': 900, '1h': 3_600, '6h': 21_600, '1d': 86_400 } as const
+
+export type StatsStep = keyof typeof statsSteps

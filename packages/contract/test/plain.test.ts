@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, expectTypeOf, test } from 'vitest'
+import { attemptErrorCodes as listOfIndex } from '../src/index.ts'
+import { attemptErrorCodes, type Delivery, type DeliveryState } from '../src/plain.ts'
+
+test('nothing that is reachable from the plain entry at run time imports zod', async () => {
+  const { files, packages } = await reachableFrom(new URL('../src/plain.ts', import.meta.url))
+  expect(files.length).toBeGreaterThan(10)
+  expect(packages).toEqual([])
+})
+
+test('from the whole entry zod is reachable, so that the walk would notice it', async () => {
+  const { packages } = await reachableFrom(new URL('../src/index.ts', import.meta.url))
+  expect(packages).toEqual(['zod'])
+})
+
+test('every file of resources/ has its types in the plain entry', async () => {
+  const text = await readFile(new URL('../src/plain.ts', import.meta.url), 'utf8')
+  const whole = await readFile(new URL('../src/index.ts', import.meta.url), 'utf8')
+  const resources = [...whole.matchAll(/'(\.\/resources\/[\w-]+\.ts)'/g)].map(([, path]) => path)
+  expect(resources.length).toBeGreaterThan(10)
+  for (const path of resources) expect(text).toContain(`export type * from '${path}'`)
+})
+
+test('both entries hold the same lists', () => {
+  expect(attemptErrorCodes).toBe(listOfIndex)
+  // compiles only while the types of resources are there
+  expectTypeOf<Delivery['state']>().toEqualTypeOf<DeliveryState>()
+})
+
+/** Follows imports and exports that are there at run time: not those of types, which are erased. */
+async function reachableFrom(entry: URL): Promise<{ files: string[]; packages: string[] }> {
+  const files = new Set<string>()
+  const packages = new Set<string>()
+  const open = [entry]
+  for (let url = open.pop(); url !== undefined; url = open.pop()) {
+    if (files.has(url.href)) continue
+    files.add(url.href)
+    const text = await readFile(fileURLToPath(url), 'utf8')
+    const imports = text.matchAll(/^(?:import|export)\s+(type\s)?[*{][^'"]*?\sfrom\s+'([^']+)'/gm)
+    for (const [, kind = '', from = ''] of imports) {
+      if (kind !== '') continue
+      if (from.startsWith('.')) open.push(new URL(from, url))
+      else packages.add(from)
+    }
+  }
+  return { files: [...files], packages: [...packages] }
+}
