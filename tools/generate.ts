@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { printConfiguration } from './print-configuration.ts'
 import { printDeliveryStates } from './print-delivery-states.ts'
 import { printOpenApi } from './print-openapi.ts'
+import { printOperations } from './print-operations.ts'
 import { printSchema } from './print-schema.ts'
 
 /** Documents that are printed from the code and committed, each with what prints it. */
@@ -11,6 +12,7 @@ const documents: ReadonlyArray<{ path: string; print: () => string | Promise<str
   { path: 'docs/schema.sql', print: printSchema },
   { path: 'docs/delivery-states.md', print: printDeliveryStates },
   { path: 'docs/configuration.md', print: printConfiguration },
+  { path: 'packages/dashboard/src/api/operations.ts', print: printOperations },
 ]
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })

@@ -1,0 +1,80 @@
+import type { Route, Routes } from '@posthorn/contract'
+import type { Credentials } from './credentials.ts'
+import { operations } from './operations.ts'
+import { ApiProblem, OfflineError } from './problem.ts'
+
+export type Operation = keyof typeof operations
+
+/** What an operation answers, by the contract; undefined where the answer has no body. */
+export type Answer<Id extends Operation> = Said<Routes[Id]['success']> | DryRun<Routes[Id]>
+
+/** What an operation takes, by the contract. */
+export type Input<Id extends Operation> = ParamsOf<Routes[Id]> &
+  QueryOf<Routes[Id]> &
+  BodyOf<Routes[Id]> & { readonly signal?: AbortSignal | undefined }
+
+/** Calls an operation of the API. @throws ApiProblem when it refuses, OfflineError when nobody answers */
+export type Call = <Id extends Operation>(
+  operation: Id,
+  ...input: Record<never, never> extends Input<Id> ? [input?: Input<Id>] : [input: Input<Id>]
+) => Promise<Answer<Id>>
+
+type Said<S> = S extends { readonly schema: { readonly _zod: { readonly output: infer Output } } }
+  ? Output
+  : undefined
+type DryRun<R extends Route> = R extends { readonly dryRun: infer S } ? Said<S> : never
+type ParamsOf<R extends Route> = R extends { readonly params: infer Params }
+  ? { readonly params: { readonly [Name in keyof Params]: string } }
+  : { readonly params?: never }
+type QueryOf<R extends Route> = R extends {
+  readonly query: { readonly _zod: { readonly output: infer Query } }
+}
+  ? { readonly query?: { readonly [Name in keyof Query]?: QueryValue } }
+  : { readonly query?: never }
+type BodyOf<R extends Route> = R extends {
+  readonly body: { readonly schema: { readonly _zod: { readonly input: infer Body } } }
+}
+  ? { readonly body: Body }
+  : { readonly body?: never }
+/** Several values of a filter are an array; an empty text is no filter. */
+type QueryValue = string | number | readonly string[] | undefined
+
+interface AnyInput {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, QueryValue>>
+  readonly body?: unknown
+  readonly signal?: AbortSignal
+}
+
+/** Makes `call`, which proves each request with what `credentials` holds at that moment. */
+export function createCall(credentials: Credentials): Call {
+  const call = async (operation: Operation, input: AnyInput = {}): Promise<unknown> => {
+    const [method = 'GET', path = ''] = operations[operation].split(' ')
+    const { body, signal } = input
+    const request: RequestInit = {
+      method,
+      headers: {
+        ...credentials.headersFor(method),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      credentials: 'same-origin',
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal !== undefined && { signal }),
+    }
+    const response = await fetch(addressOf(path, input), request).catch((error: unknown) => {
+      throw signal?.aborted === true ? error : new OfflineError()
+    })
+    if (!response.ok) throw await ApiProblem.from(response)
+    return response.status === 204 ? undefined : await response.json()
+  }
+  // the one cast: what the contract says of an operation is what the service answers
+  return call as Call
+}
+
+function addressOf(path: string, { params = {}, query = {} }: AnyInput): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  )
+  return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given)}`
+}

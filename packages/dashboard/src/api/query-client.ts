@@ -1,0 +1,16 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiProblem } from './problem.ts'
+
+/** Answers are kept while one looks elsewhere; what the service refuses is not asked again, what failed is. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 2_000,
+        gcTime: 300_000,
+        retry: (failures, error) => failures < 2 && !(error instanceof ApiProblem && error.status < 500),
+      },
+      mutations: { retry: false },
+    },
+  })
+}

@@ -1,0 +1,19 @@
+import type { WebhookHealth } from '@posthorn/contract'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Call } from './call.ts'
+import { useLive } from './use-live.ts'
+
+/** How every endpoint of the account fares, refreshed every 15 s and shared by all who look. */
+export function useEndpointHealth(): UseQueryResult<WebhookHealth[]> {
+  return useLive({ key: ['webhook-health'], load: async call => await everyHealth(call), everyMs: 15_000 })
+}
+
+async function everyHealth(call: Call): Promise<WebhookHealth[]> {
+  const all: WebhookHealth[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await call('listWebhookHealth', { query: { limit: 250, cursor } })
+    all.push(...page.data)
+    if (page.next_cursor === null) return all
+    cursor = page.next_cursor
+  }
+}

@@ -1,0 +1,26 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type Api, useApi } from './api-context.ts'
+
+const slowestMs = 60_000
+
+export interface LiveOptions<T> {
+  /** Names what is asked; everything that `load` depends on belongs in it. */
+  readonly key: readonly unknown[]
+  readonly load: (call: Api['call'], signal: AbortSignal) => Promise<T>
+  /** Ask again every so often; null: once. */
+  readonly everyMs: number | null
+  readonly enabled?: boolean
+}
+
+/** Asks, and asks again while the tab is visible: more slowly after errors. */
+export function useLive<T>({ key, load, everyMs, enabled = true }: LiveOptions<T>): UseQueryResult<T> {
+  const { call } = useApi()
+  return useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => await load(call, signal),
+    enabled,
+    refetchInterval: query =>
+      everyMs !== null && Math.min(slowestMs, everyMs * 2 ** Math.min(query.state.errorUpdateCount, 4)),
+    refetchIntervalInBackground: false,
+  })
+}

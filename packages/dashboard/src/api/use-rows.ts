@@ -1,0 +1,92 @@
+import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type Api, useApi } from './api-context.ts'
+
+export interface RowPage<Row> {
+  readonly data: Row[]
+  readonly next_cursor: string | null
+}
+
+export interface RowsOptions<Row> {
+  /** Names the list; its filters belong in it. */
+  readonly key: readonly unknown[]
+  readonly load: (
+    call: Api['call'],
+    query: { readonly cursor?: string; readonly limit: number },
+    signal: AbortSignal,
+  ) => Promise<RowPage<Row>>
+  readonly idOf: (row: Row) => string
+  /** How often to look for new rows, and to refresh those shown at the top; null: never. */
+  readonly everyMs?: number | null
+}
+
+/** A list in pages of 50, newest first. New rows never push the others away: they are counted until they are wanted. */
+export interface Rows<Row> {
+  readonly pages: readonly (readonly Row[])[]
+  readonly isLoading: boolean
+  readonly error: Error | null
+  /** When the first page was read last; 0: never. */
+  readonly readAtMs: number
+  readonly newCount: number
+  readonly showNew: () => void
+  readonly hasOlder: boolean
+  readonly isLoadingOlder: boolean
+  readonly loadOlder: () => void
+  readonly retry: () => void
+}
+
+export const rowsPerPage = 50
+/** Beyond this a page gets slow; a filter or a time leads further back. */
+const pagesMax = 40
+
+export function useRows<Row>({ key, load, idOf, everyMs = 5_000 }: RowsOptions<Row>): Rows<Row> {
+  const { call } = useApi()
+  const client = useQueryClient()
+  const listKey = [...key, 'rows']
+  const list = useInfiniteQuery({
+    queryKey: listKey,
+    queryFn: async ({ pageParam, signal }) =>
+      await load(call, { limit: rowsPerPage, ...(pageParam !== null && { cursor: pageParam }) }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: page => page.next_cursor,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const newest = useQuery({
+    queryKey: [...key, 'newest'],
+    queryFn: async ({ signal }) => await load(call, { limit: rowsPerPage }, signal),
+    enabled: list.isSuccess && everyMs !== null,
+    refetchInterval: everyMs ?? false,
+    refetchIntervalInBackground: false,
+  })
+  const latest = newest.data?.data
+  const shown = list.data?.pages
+  const newIds = useMemo(() => {
+    if (latest === undefined || shown === undefined) return 0
+    const known = new Set(shown.flatMap(page => page.data.map(idOf)))
+    const firstKnown = latest.findIndex(row => known.has(idOf(row)))
+    return firstKnown === -1 ? latest.length : firstKnown
+  }, [latest, shown, idOf])
+
+  // rows that are shown follow what became of them meanwhile
+  const pages = useMemo(() => {
+    const fresh = new Map(latest?.map(row => [idOf(row), row]))
+    return (shown ?? []).map(page => page.data.map(row => fresh.get(idOf(row)) ?? row))
+  }, [latest, shown, idOf])
+
+  return {
+    pages,
+    isLoading: list.isPending,
+    error: list.error ?? newest.error,
+    readAtMs: Math.max(list.dataUpdatedAt, newest.dataUpdatedAt),
+    newCount: newIds,
+    showNew: () => {
+      client.setQueryData<InfiniteData<RowPage<Row>, string | null>>(listKey, old =>
+        newest.data === undefined || old === undefined ? old : { pages: [newest.data], pageParams: [null] },
+      )
+    },
+    hasOlder: list.hasNextPage && (shown?.length ?? 0) < pagesMax,
+    isLoadingOlder: list.isFetchingNextPage,
+    loadOlder: () => void list.fetchNextPage(),
+    retry: () => void list.refetch(),
+  }
+}

@@ -1,0 +1,25 @@
+/** What narrows a list of deliveries, as it stands in the address. Recipients are personal and never stand there. */
+export interface DeliveryFilters {
+  /** States, separated by commas. */
+  readonly state?: string
+  readonly type?: string
+  /** Codes of attempt errors. */
+  readonly error?: string
+  /** An endpoint's id. */
+  readonly endpoint?: string
+  /** RFC 3339, inclusive. */
+  readonly since?: string
+  /** RFC 3339, exclusive. */
+  readonly until?: string
+}
+
+const names = ['state', 'type', 'error', 'endpoint', 'since', 'until'] as const
+
+export function deliveryFilters(search: Record<string, unknown>): DeliveryFilters {
+  return Object.fromEntries(
+    names.flatMap(name => {
+      const value = search[name]
+      return typeof value === 'string' && value !== '' ? [[name, value]] : []
+    }),
+  )
+}

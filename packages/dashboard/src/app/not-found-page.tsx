@@ -1,0 +1,15 @@
+import { PageHeader } from '../components/page-header.tsx'
+import { TextLink } from '../components/text-link.tsx'
+import { usePageTitle } from './page-title.ts'
+
+export function NotFoundPage() {
+  usePageTitle('Not here')
+  return (
+    <div className="p-6">
+      <PageHeader title="Not here" />
+      <p>
+        There is no page at this address. <TextLink to="/">Overview</TextLink>
+      </p>
+    </div>
+  )
+}

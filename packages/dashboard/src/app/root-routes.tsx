@@ -1,0 +1,48 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router'
+import type { Api } from '../api/api-context.ts'
+import { ApiProblem } from '../api/problem.ts'
+import { LiveRegion } from '../components/live-region.tsx'
+import { sessionQuery } from './session-query.ts'
+import { Shell } from './shell.tsx'
+
+export interface RouterContext {
+  readonly api: Api
+  readonly queries: QueryClient
+}
+
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: () => (
+    <>
+      <Outlet />
+      <LiveRegion />
+    </>
+  ),
+})
+
+/** Everything that asks who is signed in; who is not goes to the door, and comes back to where they wanted to be. */
+export const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  beforeLoad: async ({ context, location }) => {
+    try {
+      const session = await context.queries.ensureQueryData(sessionQuery(context.api))
+      return { session }
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || error.status !== 401) throw error
+      throw redirect({
+        href: location.href === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ next: location.href })}`,
+      })
+    }
+  },
+  component: SignedIn,
+})
+
+function SignedIn() {
+  const { session } = signedInRoute.useRouteContext()
+  return (
+    <Shell session={session}>
+      <Outlet />
+    </Shell>
+  )
+}

@@ -1,0 +1,45 @@
+import { createRouter } from '@tanstack/react-router'
+import { NotFoundPage } from './not-found-page.tsx'
+import { CrashPage } from './crash-page.tsx'
+import { type RouterContext, rootRoute, signedInRoute } from './root-routes.tsx'
+import { accountRoutes } from './routes/account-routes.ts'
+import { deliveryRoutes } from './routes/delivery-routes.ts'
+import { endpointRoutes } from './routes/endpoint-routes.ts'
+import { eventRoutes } from './routes/event-routes.ts'
+import { operatorRoutes } from './routes/operator-routes.ts'
+import { overviewRoutes } from './routes/overview-routes.ts'
+import { replayRoutes } from './routes/replay-routes.ts'
+import { signInRoutes } from './routes/sign-in-routes.ts'
+import { toolRoutes } from './routes/tool-routes.ts'
+
+const routeTree = rootRoute.addChildren([
+  ...signInRoutes,
+  signedInRoute.addChildren([
+    ...overviewRoutes,
+    ...endpointRoutes,
+    ...deliveryRoutes,
+    ...eventRoutes,
+    ...replayRoutes,
+    ...toolRoutes,
+    ...accountRoutes,
+    ...operatorRoutes,
+  ]),
+])
+
+/** Every page by its address; filters are part of it. */
+export function createDashboardRouter(context: RouterContext) {
+  return createRouter({
+    routeTree,
+    context,
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+    defaultNotFoundComponent: NotFoundPage,
+    defaultErrorComponent: CrashPage,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createDashboardRouter>
+  }
+}

@@ -1,0 +1,67 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { signedInRoute } from '../root-routes.tsx'
+import { deliveryFilters } from '../delivery-filters.ts'
+
+export const endpointRoutes = [
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/endpoints',
+    component: lazyRouteComponent(
+      async () => await import('../../pages/endpoints/endpoints-page.tsx'),
+      'EndpointsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/endpoints/new',
+    component: lazyRouteComponent(
+      async () => await import('../../pages/endpoints/new-endpoint-page.tsx'),
+      'NewEndpointPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/endpoints/$id',
+    validateSearch: deliveryFilters,
+    component: lazyRouteComponent(
+      async () => await import('../../pages/endpoints/endpoint-deliveries-page.tsx'),
+      'EndpointDeliveriesPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/endpoints/$id/keys',
+    component: lazyRouteComponent(
+      async () => await import('../../pages/keys/signing-keys-page.tsx'),
+      'SigningKeysPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/endpoints/$id/check',
+    component: lazyRouteComponent(
+      async () => await import('../../pages/endpoints/check-page.tsx'),
+      'CheckPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/endpoints/$id/replays',
+    validateSearch: ({ since, until }: Record<string, unknown>): { since?: string; until?: string } => ({
+      ...(typeof since === 'string' && { since }),
+      ...(typeof until === 'string' && { until }),
+    }),
+    component: lazyRouteComponent(
+      async () => await import('../../pages/replays/endpoint-replays-page.tsx'),
+      'EndpointReplaysPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/endpoints/$id/settings',
+    component: lazyRouteComponent(
+      async () => await import('../../pages/endpoints/endpoint-settings-page.tsx'),
+      'EndpointSettingsPage',
+    ),
+  }),
+] as const

@@ -1,0 +1,23 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { rootRoute } from '../root-routes.tsx'
+
+export const signInRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/sign-in',
+    validateSearch: ({ next }: Record<string, unknown>): { next?: string } =>
+      typeof next === 'string' ? { next } : {},
+    component: lazyRouteComponent(
+      async () => await import('../../pages/sign-in/sign-in-page.tsx'),
+      'SignInPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/portal/$portalSessionId',
+    component: lazyRouteComponent(
+      async () => await import('../../pages/sign-in/portal-page.tsx'),
+      'PortalPage',
+    ),
+  }),
+] as const

@@ -1,0 +1,15 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { signedInRoute } from '../root-routes.tsx'
+
+export const toolRoutes = [
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/tools/signature',
+    validateSearch: ({ delivery }: Record<string, unknown>): { delivery?: string } =>
+      typeof delivery === 'string' ? { delivery } : {},
+    component: lazyRouteComponent(
+      async () => await import('../../pages/signature-debugger/signature-debugger-page.tsx'),
+      'SignatureDebuggerPage',
+    ),
+  }),
+] as const

@@ -1,0 +1,77 @@
+import type { Session } from '@posthorn/contract'
+import { useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Menu as MenuIcon } from 'lucide-react'
+import { Button } from '../components/button.tsx'
+import { SearchBox } from '../search/search-box.tsx'
+import { usePreferences } from './preferences.ts'
+import { SessionEnd } from './session-end.tsx'
+import { SessionProvider } from './session.ts'
+import { Sidebar } from './sidebar.tsx'
+
+/** What surrounds every page: the way to the others, the search, and who one is. */
+export function Shell({ session, children }: { session: Session; children: ReactNode }) {
+  const { density } = usePreferences()
+  const { pathname, searchStr } = useRouterState({ select: state => state.location })
+  // the drawer is open for the page on which it was opened
+  const [drawerPath, setDrawerPath] = useState<string | null>(null)
+  const drawerOpen = drawerPath === pathname
+  const main = useRef<HTMLElement>(null)
+  const isFirst = useRef(true)
+  useEffect(() => {
+    // a new page is read from its beginning
+    if (!isFirst.current) main.current?.focus({ preventScroll: true })
+    isFirst.current = false
+  }, [pathname])
+  const hasSidebar = new URLSearchParams(searchStr).get('nav') !== '0'
+  return (
+    <SessionProvider value={session}>
+      <a
+        href="#main"
+        className="sr-only rounded bg-surface px-3 py-2 text-link focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-20"
+      >
+        Skip to the page
+      </a>
+      <div
+        data-density={density}
+        className="min-h-dvh wide:grid wide:grid-cols-[13.5rem_minmax(0,1fr)] wide:data-[nav=0]:block"
+        data-nav={hasSidebar ? 1 : 0}
+      >
+        {hasSidebar && <Sidebar session={session} isOpen={drawerOpen} onClose={() => setDrawerPath(null)} />}
+        <div className="min-w-0">
+          <header className="no-print sticky top-0 z-10 flex items-center gap-2 border-b border-line bg-paper px-4 py-2 wide:px-6">
+            {hasSidebar && (
+              <div className="wide:hidden">
+                <Button
+                  kind="quiet"
+                  aria-label="Menu"
+                  aria-expanded={drawerOpen}
+                  icon={<MenuIcon size={20} aria-hidden />}
+                  onClick={() => setDrawerPath(drawerOpen ? null : pathname)}
+                />
+              </div>
+            )}
+            {session.kind === 'operator' ? <span className="flex-1" /> : <SearchBox />}
+            {session.kind !== 'operator' && !session.scopes.includes('send') && (
+              <span
+                title={`${session.name} has no scope send: it may look, not change.`}
+                className="rounded-small bg-sunken px-1.5 py-0.5 text-label whitespace-nowrap text-ink-2"
+              >
+                Read only
+              </span>
+            )}
+          </header>
+          <main
+            ref={main}
+            id="main"
+            tabIndex={-1}
+            className="mx-auto max-w-320 px-4 py-5 outline-none wide:px-6"
+          >
+            <SessionEnd />
+            {children}
+          </main>
+        </div>
+      </div>
+    </SessionProvider>
+  )
+}

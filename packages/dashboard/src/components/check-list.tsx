@@ -1,0 +1,34 @@
+import { CircleCheck, CircleDashed, OctagonX, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+export interface CheckItem {
+  readonly state: 'good' | 'warning' | 'bad' | 'unknown'
+  readonly text: ReactNode
+  readonly action?: ReactNode
+}
+
+const marks = {
+  good: { icon: CircleCheck, look: 'text-delivered', word: 'Good' },
+  warning: { icon: TriangleAlert, look: 'text-failed', word: 'Warning' },
+  bad: { icon: OctagonX, look: 'text-exhausted', word: 'Problem' },
+  unknown: { icon: CircleDashed, look: 'text-ink-3', word: 'Not known' },
+} as const
+
+/** Findings, one a line: mark, sentence, and what can be done. */
+export function CheckList({ label, items }: { label: string; items: readonly CheckItem[] }) {
+  return (
+    <ul aria-label={label} className="space-y-1.5">
+      {items.map((item, place) => {
+        const { icon: Icon, look, word } = marks[item.state]
+        return (
+          // the list is made anew as a whole
+          <li key={place} className="flex items-start gap-2">
+            <Icon size={16} aria-label={word} className={`mt-0.5 shrink-0 ${look}`} />
+            <div className="min-w-0 flex-1">{item.text}</div>
+            {item.action}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

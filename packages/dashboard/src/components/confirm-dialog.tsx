@@ -1,0 +1,70 @@
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+export interface ConfirmDialogProps {
+  readonly title: string
+  /** What will happen, before it does. */
+  readonly children: ReactNode
+  /** What the button does, with the number. */
+  readonly confirm: string
+  readonly danger?: boolean
+  /** A word that has to be typed first. */
+  readonly typed?: string
+  /** A sentence that has to be ticked first. */
+  readonly ticked?: string
+  readonly busy?: boolean
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
+}
+
+/** Says what will be destroyed or silenced before it is. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, confirm, danger = false, typed, ticked, busy = false, onConfirm, onCancel } = props
+  const [text, setText] = useState('')
+  const [tick, setTick] = useState(false)
+  const typedId = useId()
+  const ready = (typed === undefined || text.trim() === typed) && (ticked === undefined || tick)
+  return (
+    <Dialog
+      title={title}
+      onClose={onCancel}
+      actions={
+        <>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button kind={danger ? 'danger' : 'primary'} disabled={!ready} busy={busy} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-2">{children}</div>
+      {typed !== undefined && (
+        <div className="space-y-1">
+          <label htmlFor={typedId}>
+            Type <code>{typed}</code>
+          </label>
+          <input
+            id={typedId}
+            value={text}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={event => setText(event.target.value)}
+            className="w-full rounded border border-control bg-surface px-3 py-1.5 font-mono text-code"
+          />
+        </div>
+      )}
+      {ticked !== undefined && (
+        <label className="flex items-start gap-2">
+          <input
+            type="checkbox"
+            checked={tick}
+            onChange={event => setTick(event.target.checked)}
+            className="mt-0.5"
+          />
+          {ticked}
+        </label>
+      )}
+    </Dialog>
+  )
+}

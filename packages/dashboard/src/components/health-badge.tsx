@@ -1,0 +1,51 @@
+import type { WebhookHealth } from '@posthorn/contract'
+import {
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  type LucideIcon,
+  Moon,
+  OctagonX,
+  RotateCw,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+
+export interface HealthBadgeProps {
+  readonly health: Pick<WebhookHealth, 'state' | 'disabled_reason'>
+  readonly children?: ReactNode
+}
+
+/** How an endpoint fares, as icon, word and colour; `children` follows the word. */
+export function HealthBadge({ health, children }: HealthBadgeProps) {
+  const { icon: Icon, word, look } = lookOf(health)
+  return (
+    <span className={`inline-flex items-center gap-1 rounded-small px-1.5 py-0.5 text-body ${look}`}>
+      <Icon size={14} aria-hidden className="shrink-0" />
+      <span>
+        {word}
+        {children !== undefined && <> · {children}</>}
+      </span>
+    </span>
+  )
+}
+
+function lookOf({ state, disabled_reason: reason }: HealthBadgeProps['health']): {
+  icon: LucideIcon
+  word: string
+  look: string
+} {
+  switch (state) {
+    case 'healthy':
+      return { icon: CircleCheck, word: 'Healthy', look: 'bg-delivered-tint text-delivered' }
+    case 'failing':
+      return { icon: RotateCw, word: 'Failing', look: 'bg-failed-tint text-failed' }
+    case 'new':
+      return { icon: CircleDashed, word: 'New', look: 'bg-pending-tint text-pending' }
+    case 'quiet':
+      return { icon: Moon, word: 'Quiet', look: 'bg-sunken text-ink-2' }
+    case 'disabled':
+      return reason === 'manual'
+        ? { icon: CirclePause, word: 'Paused', look: 'bg-sunken text-ink-2' }
+        : { icon: OctagonX, word: 'Disabled', look: 'bg-exhausted-tint text-exhausted' }
+  }
+}

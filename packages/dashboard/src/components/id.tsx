@@ -1,0 +1,14 @@
+import { shortId } from '../format/short-id.ts'
+import { CopyButton } from './copy-button.tsx'
+
+/** An id, shortened; whole on hover and to screen readers, and always copied whole. */
+export function Id({ id, what = 'id', copy = true }: { id: string; what?: string; copy?: boolean }) {
+  return (
+    <span className="inline-flex items-center gap-0.5">
+      <code title={id} aria-label={id} data-copy-source={id} className="whitespace-nowrap">
+        {shortId(id)}
+      </code>
+      {copy && <CopyButton text={id} what={what} />}
+    </span>
+  )
+}

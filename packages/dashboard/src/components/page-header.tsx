@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+
+export interface PageHeaderProps {
+  readonly title: ReactNode
+  /** Where this belongs: links, each followed by a slash. */
+  readonly trail?: ReactNode
+  /** Beside the title, such as `4 of 10 slots used`. */
+  readonly aside?: ReactNode
+  readonly actions?: ReactNode
+}
+
+/** The page's name, once, as its only `h1`. */
+export function PageHeader({ title, trail, aside, actions }: PageHeaderProps) {
+  return (
+    <header className="mb-4 space-y-1">
+      {trail !== undefined && (
+        <nav aria-label="Where you are" className="text-ink-3">
+          {trail}
+        </nav>
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="min-w-0 break-words">{title}</h1>
+        {aside !== undefined && <div className="text-ink-2">{aside}</div>}
+        {actions !== undefined && (
+          <div className="no-print ml-auto flex flex-wrap items-center gap-2">{actions}</div>
+        )}
+      </div>
+    </header>
+  )
+}

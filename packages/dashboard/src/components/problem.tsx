@@ -1,0 +1,34 @@
+import { TriangleAlert } from 'lucide-react'
+import { useNowMs } from '../app/clock.ts'
+import { usePreferences } from '../app/preferences.ts'
+import { formatTime } from '../format/times.ts'
+import { problemWords } from '../words/problem-words.ts'
+import { ApiProblem } from '../api/problem.ts'
+import { Button } from './button.tsx'
+import { CopyButton } from './copy-button.tsx'
+
+export interface ProblemProps {
+  readonly error: Error
+  readonly onRetry?: (() => void) | undefined
+  /** When what is still shown was read; 0 or nothing: nothing is shown. */
+  readonly readAtMs?: number
+}
+
+/** What went wrong and what to do; whatever was read before stays on the page. */
+export function Problem({ error, onRetry, readAtMs = 0 }: ProblemProps) {
+  const { zone } = usePreferences()
+  const nowMs = useNowMs()
+  const readAt = readAtMs === 0 ? null : formatTime(new Date(readAtMs).toISOString(), zone, nowMs)
+  const requestId = error instanceof ApiProblem && error.status >= 500 ? error.requestId : null
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-3 border-l-4 border-failed bg-failed-tint px-4 py-3"
+    >
+      <TriangleAlert size={16} aria-hidden className="text-failed" />
+      <p className="flex-1">{problemWords(error, readAt)}</p>
+      {requestId !== null && <CopyButton text={requestId} what="request id" label="Copy request id" />}
+      {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { type ReactNode, useRef } from 'react'
+import type { Rows } from '../api/use-rows.ts'
+import { useShortcuts } from '../app/shortcuts.ts'
+import { Button } from './button.tsx'
+import { Problem } from './problem.tsx'
+import { Row, type RowColumn } from './row.tsx'
+import { Skeleton } from './skeleton.tsx'
+
+export interface RowListProps<Item> {
+  /** What is listed, said to screen readers. */
+  readonly label: string
+  readonly rows: Rows<Item>
+  readonly columns: readonly RowColumn<Item>[]
+  readonly idOf: (item: Item) => string
+  /** Where a press on the row leads; the whole row is a real link. */
+  readonly hrefOf?: (item: Item) => string
+  readonly empty: ReactNode
+  /** At the end of the list, such as `jump to time`. */
+  readonly foot?: ReactNode
+}
+
+/**
+ * A list of rows as a grid with table roles. Pages are row groups that the browser need not paint while they are out of
+ * sight. `j` and `k` move from row to row.
+ */
+export function RowList<Item>({ label, rows, columns, idOf, hrefOf, empty, foot }: RowListProps<Item>) {
+  const table = useRef<HTMLDivElement>(null)
+  useShortcuts({ j: () => moveFocus(table.current, 1), k: () => moveFocus(table.current, -1) })
+  const { pages, isLoading, error, readAtMs, newCount, showNew, hasOlder, isLoadingOlder, loadOlder, retry } =
+    rows
+  const shown = pages.reduce((sum, page) => sum + page.length, 0)
+  const grid = columns.map(column => column.width).join(' ')
+  return (
+    <div className="space-y-2">
+      {error !== null && <Problem error={error} onRetry={retry} readAtMs={shown > 0 ? readAtMs : 0} />}
+      {newCount > 0 && (
+        <Button kind="quiet" onClick={showNew} className="w-full border-line bg-selected">
+          {newCount >= 50 ? '50 or more' : newCount} new · show
+        </Button>
+      )}
+      {isLoading && error === null && <Skeleton lines={8} />}
+      {!isLoading && shown === 0 && error === null && newCount === 0 && empty}
+      {shown > 0 && (
+        <div ref={table} role="table" aria-label={label} className="text-body">
+          <div
+            role="row"
+            style={{ gridTemplateColumns: grid }}
+            className="grid gap-x-3 border-b border-line px-2 py-1.5 text-label text-ink-3 max-wide:sr-only"
+          >
+            {columns.map(column => (
+              <div
+                key={column.name}
+                role="columnheader"
+                className={column.align === 'end' ? 'text-right' : ''}
+              >
+                {column.name}
+              </div>
+            ))}
+          </div>
+          {pages.map((page, number) => (
+            <div key={number} role="rowgroup" className="row-page">
+              {page.map(item => (
+                <Row key={idOf(item)} item={item} columns={columns} grid={grid} href={hrefOf?.(item)} />
+              ))}
+            </div>
+          ))}
+        </div>
+      )}
+      {shown > 0 && (
+        <div className="flex flex-wrap items-center gap-3 py-2 text-ink-3">
+          <span>{shown} shown</span>
+          {hasOlder && (
+            <Button busy={isLoadingOlder} onClick={loadOlder}>
+              Load older
+            </Button>
+          )}
+          {foot}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function moveFocus(table: HTMLElement | null, step: 1 | -1): void {
+  const links = [...(table?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])]
+  const at = links.indexOf(document.activeElement as HTMLElement)
+  links[at === -1 ? 0 : Math.min(links.length - 1, Math.max(0, at + step))]?.focus()
+}

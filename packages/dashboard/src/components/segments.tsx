@@ -1,0 +1,35 @@
+import { type ReactNode, useId } from 'react'
+
+export interface SegmentsProps<Value extends string> {
+  /** Said to screen readers: what is chosen here. */
+  readonly label: string
+  readonly value: Value
+  readonly options: readonly { readonly value: Value; readonly label: ReactNode }[]
+  readonly onChange: (value: Value) => void
+}
+
+/** One of a few, chosen at once: `1 h │ 24 h │ 7 d`. Radio buttons, so the arrow keys move. */
+export function Segments<Value extends string>({ label, value, options, onChange }: SegmentsProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset className="inline-flex max-w-full flex-wrap gap-px rounded border border-control bg-surface p-0.5">
+      <legend className="sr-only">{label}</legend>
+      {options.map(option => (
+        <label
+          key={option.value}
+          className="relative cursor-pointer rounded-small px-2.5 py-0.5 text-ink-2 has-checked:bg-selected has-checked:text-ink has-checked:shadow-[inset_0_-2px_0_var(--brass-edge)] has-focus-visible:outline-2 has-focus-visible:outline-ink pointer-coarse:py-2.5"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            className="sr-only"
+          />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,21 @@
+import { createLink } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
+
+/** Pages of one thing, side by side. */
+export function TabNav({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav aria-label={label} className="no-print mb-4 flex gap-1 overflow-x-auto border-b border-line">
+      {children}
+    </nav>
+  )
+}
+
+/** One of them; the router marks the current one with `data-status="active"`. */
+export const TabLink = createLink(({ children, ...rest }: ComponentProps<'a'>) => (
+  <a
+    {...rest}
+    className="border-b-2 border-transparent px-3 py-2 whitespace-nowrap text-ink-2 no-underline hover:text-ink data-[status=active]:border-brass-edge data-[status=active]:font-medium data-[status=active]:text-ink"
+  >
+    {children}
+  </a>
+))

@@ -1,0 +1,35 @@
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+const oneDigit = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+
+/** `1,204`; unknown is a dash, never 0. */
+export function formatCount(count: number | null | undefined): string {
+  return count === null || count === undefined ? '—' : whole.format(count)
+}
+
+/** A share of 0 to 1 as `98.2 %`; never rounded up to 100. */
+export function formatShare(share: number | null | undefined): string {
+  if (share === null || share === undefined || Number.isNaN(share)) return '—'
+  const percent = share < 1 ? Math.min(99.9, Math.floor(share * 1000) / 10) : 100
+  return `${oneDigit.format(percent)} %`
+}
+
+/** Milliseconds as `84 ms`, `1.9 s`, `3 min 20 s`, `28 h 40 min`, `5 days`. */
+export function formatDuration(ms: number | null | undefined): string {
+  if (ms === null || ms === undefined) return '—'
+  if (ms < 1_000) return `${ms < 10 && ms > 0 ? oneDigit.format(ms) : Math.round(ms)} ms`
+  if (ms < 59_950) return `${oneDigit.format(ms / 1_000)} s`
+  const seconds = Math.round(ms / 1_000)
+  if (seconds < 3_600) return parts(Math.floor(seconds / 60), 'min', seconds % 60, 's')
+  const minutes = Math.round(ms / 60_000)
+  if (minutes < 48 * 60) return parts(Math.floor(minutes / 60), 'h', minutes % 60, 'min')
+  return `${whole.format(Math.round(ms / 86_400_000))} days`
+}
+
+function parts(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`
+}
+
+/** `1 delivery`, `1,204 deliveries`. */
+export function countOf(count: number, one: string, many: string): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`
+}

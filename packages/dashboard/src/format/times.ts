@@ -1,0 +1,60 @@
+export type Zone = 'local' | 'utc'
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function format(zone: Zone, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${zone} ${JSON.stringify(options)}`
+  const known = formats.get(key)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat('en-GB', { ...options, ...(zone === 'utc' && { timeZone: 'UTC' }) })
+  formats.set(key, made)
+  return made
+}
+
+const clock: Intl.DateTimeFormatOptions = {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+}
+
+/** `03:04:40`, with milliseconds on demand; with the date when it is not within the last 24 hours. */
+export function formatTime(
+  iso: string,
+  zone: Zone,
+  nowMs: number,
+  options: { withMs?: boolean } = {},
+): string {
+  const at = new Date(iso)
+  const time =
+    format(zone, clock).format(at) +
+    (options.withMs === true ? `.${String(at.getMilliseconds()).padStart(3, '0')}` : '')
+  return Math.abs(nowMs - at.getTime()) < 86_400_000 ? time : `${formatDay(iso, zone, nowMs)} ${time}`
+}
+
+/** `20 Nov`, with the year when it is not this one. */
+export function formatDay(iso: string, zone: Zone, nowMs: number): string {
+  const at = new Date(iso)
+  const sameYear = at.getFullYear() === new Date(nowMs).getFullYear()
+  return format(zone, { day: 'numeric', month: 'short', ...(!sameYear && { year: 'numeric' }) }).format(at)
+}
+
+/** `20 Nov 2026, 03:04:40.118 UTC`: whole, for tooltips and evidence. */
+export function formatWhole(iso: string, zone: Zone): string {
+  const at = new Date(iso)
+  const day = format(zone, { day: 'numeric', month: 'short', year: 'numeric' }).format(at)
+  const ms = String(at.getMilliseconds()).padStart(3, '0')
+  return `${day}, ${format(zone, clock).format(at)}.${ms} ${zoneName(zone, at)}`
+}
+
+/** `UTC`, or the reader's own zone as `Europe/Berlin (UTC+1)`. */
+export function zoneName(zone: Zone, at: Date): string {
+  if (zone === 'utc') return 'UTC'
+  const name = Intl.DateTimeFormat().resolvedOptions().timeZone
+  if (name === 'UTC') return 'UTC'
+  const minutes = -at.getTimezoneOffset()
+  const sign = minutes < 0 ? '−' : '+'
+  const rest = Math.abs(minutes) % 60
+  const offset = `${sign}${Math.floor(Math.abs(minutes) / 60)}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
+  return `${name} (UTC${offset})`
+}

@@ -1,0 +1,26 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import './theme/theme.css'
+import './theme/parts.css'
+import { ApiProvider } from './api/api-context.ts'
+import { createCall } from './api/call.ts'
+import { Credentials } from './api/credentials.ts'
+import { createQueryClient } from './api/query-client.ts'
+import { createDashboardRouter } from './app/router.tsx'
+
+const credentials = new Credentials()
+const api = { credentials, call: createCall(credentials) }
+const queries = createQueryClient()
+const router = createDashboardRouter({ api, queries })
+
+createRoot(document.getElementById('page') ?? document.body).render(
+  <StrictMode>
+    <ApiProvider value={api}>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </ApiProvider>
+  </StrictMode>,
+)

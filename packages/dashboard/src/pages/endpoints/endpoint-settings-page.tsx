@@ -1,0 +1,7 @@
+import { usePageTitle } from '../../app/page-title.ts'
+import { PageHeader } from '../../components/page-header.tsx'
+
+export function EndpointSettingsPage() {
+  usePageTitle('Settings')
+  return <PageHeader title="Settings" />
+}

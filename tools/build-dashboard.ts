@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const dashboard = `${root}packages/dashboard`
+const target = `${dashboard}/dist`
+const digestFile = `${dashboard}/.built-from`
+
+/** Everything that the built page is made of, besides what package-lock.json pins. */
+const sources = [
+  'packages/dashboard/index.html',
+  'packages/dashboard/package.json',
+  'packages/dashboard/vite.config.ts',
+  'packages/dashboard/public',
+  'packages/dashboard/src',
+  'packages/contract/src',
+  'packages/receiver/src',
+  'package-lock.json',
+]
+
+/**
+ * Builds the dashboard's files, unless they were built from the very sources that are there now.
+ * @throws what the import of vite throws where development dependencies are not installed
+ */
+export async function buildDashboard({ force = false } = {}): Promise<'built' | 'fresh'> {
+  const digest = digestOf(sources)
+  if (!force && existsSync(target) && existsSync(digestFile) && readFileSync(digestFile, 'utf8') === digest) {
+    return 'fresh'
+  }
+  const { build } = await import('vite')
+  // built beside and renamed, because a service may be reading the old files
+  const beside = `${dashboard}/.build-${process.pid}`
+  await build({
+    configFile: `${dashboard}/vite.config.ts`,
+    logLevel: 'warn',
+    build: { outDir: beside, emptyOutDir: true },
+  })
+  rmSync(target, { recursive: true, force: true })
+  renameSync(beside, target)
+  writeFileSync(digestFile, digest)
+  return 'built'
+}
+
+function isMissingModule(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+}
+
+function digestOf(paths: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const file of paths.flatMap(path => filesBelow(path)).filter(file => !file.includes('.test.'))) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(root + file))
+      .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function filesBelow(path: string): string[] {
+  if (statSync(root + path).isFile()) return [path]
+  return readdirSync(root + path, { recursive: true, encoding: 'utf8' })
+    .map(name => `${path}/${name}`)
+    .filter(name => statSync(root + name).isFile())
+    .sort()
+}
+
+if (import.meta.main) {
+  const force = process.argv.includes('--force')
+  try {
+    if ((await buildDashboard({ force })) === 'built') process.stdout.write('dashboard built\n')
+  } catch (error) {
+    if (force || !isMissingModule(error)) throw error
+    process.stderr.write('dashboard not built, because vite is not installed; the service runs without it\n')
+  }
+}
