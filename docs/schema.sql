@@ -82,9 +82,11 @@ create table audit_entry (
   before jsonb,
   after jsonb,
   request_id text,
+  portal_session_id uuid,
   constraint audit_entry_pkey PRIMARY KEY (account_id, id),
-  constraint audit_entry_actor_check CHECK (actor = ANY (ARRAY['operator'::text, 'api_key'::text, 'system'::text])),
-  constraint audit_entry_check CHECK ((actor = 'api_key'::text) = (api_key_id IS NOT NULL))
+  constraint audit_entry_actor_check CHECK (actor = ANY (ARRAY['operator'::text, 'api_key'::text, 'portal_session'::text, 'system'::text])),
+  constraint audit_entry_check CHECK ((actor = 'api_key'::text) = (api_key_id IS NOT NULL)),
+  constraint audit_entry_portal_check CHECK ((actor = 'portal_session'::text) = (portal_session_id IS NOT NULL))
 );
 CREATE INDEX audit_entry_action ON public.audit_entry USING btree (account_id, action, id);
 CREATE INDEX audit_entry_target ON public.audit_entry USING btree (account_id, target, id);
@@ -203,6 +205,22 @@ create table outcome_key (
   constraint outcome_key_pkey PRIMARY KEY (account_id, digest)
 ) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.01);
 
+create table portal_session (
+  account_id uuid not null,
+  id uuid not null,
+  name text,
+  logo_url text,
+  scopes text[] not null,
+  allowed_origins text[] not null,
+  link_hash bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  exchanged_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint portal_session_pkey PRIMARY KEY (account_id, id)
+);
+CREATE UNIQUE INDEX portal_session_id ON public.portal_session USING btree (id);
+
 create table recipient_state (
   account_id uuid not null,
   digest bytea not null,
@@ -240,6 +258,24 @@ create table schema_migration (
   applied_at timestamp with time zone not null default now(),
   constraint schema_migration_pkey PRIMARY KEY (version)
 );
+
+create table session (
+  account_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  token_hash bytea not null,
+  bearer boolean not null,
+  api_key_id uuid,
+  operator_proof bytea,
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint session_pkey PRIMARY KEY (account_id, id),
+  constraint session_check CHECK ((kind = 'account'::text) = (api_key_id IS NOT NULL)),
+  constraint session_check1 CHECK ((kind = 'operator'::text) = (operator_proof IS NOT NULL)),
+  constraint session_kind_check CHECK (kind = ANY (ARRAY['account'::text, 'portal'::text, 'operator'::text]))
+);
+CREATE UNIQUE INDEX session_token ON public.session USING btree (token_hash);
 
 create table signing_key (
   account_id uuid not null,

@@ -15,6 +15,9 @@ export const auditActions = [
   'notice_webhook.created',
   'notice_webhook.updated',
   'notice_webhook.deleted',
+  'portal_session.created',
+  'portal_session.revoked',
+  'operator.signed_in',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

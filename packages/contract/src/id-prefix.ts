@@ -11,6 +11,8 @@ export const idPrefixes = {
   aud: 'an audit log entry',
   rpl: 'a replay',
   era: 'an erasure',
+  ses: 'a session',
+  pses: 'a portal session',
 } as const
 
 export type IdPrefix = keyof typeof idPrefixes

@@ -47,6 +47,18 @@ export function openApiDocument(
           scheme: 'bearer',
           description: 'The operator token of the installation.',
         },
+        sessionCookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-posthorn',
+          description:
+            'Who is signed in to the dashboard. It opens every operation that the credential of the sign-in does. Requests that are no GET need `X-CSRF-Token` besides. (On `http://127.0.0.1` the cookie is `posthorn`.)',
+        },
+        sessionToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The same for a portal in a frame: its `access_token` (`phs_…`).',
+        },
       },
     },
   }

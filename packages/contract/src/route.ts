@@ -30,9 +30,10 @@ export interface Route {
   readonly errors?: readonly ErrorCode[]
 }
 
-/** Nobody in particular, the operator, an API key with that scope, or either of them. */
+/** Nobody in particular, who is signed in, the operator, an API key with that scope, or either of them. */
 export type Auth =
   | 'public'
+  | 'session'
   | 'operator'
   | Scope
   | 'operator_or_ingest'

@@ -5,8 +5,10 @@ import { deliveryRoutes } from './routes/deliveries.ts'
 import { erasureRoutes } from './routes/erasures.ts'
 import { eventRoutes } from './routes/events.ts'
 import { noticeWebhookRoutes } from './routes/notice-webhook.ts'
+import { portalSessionRoutes } from './routes/portal-sessions.ts'
 import { replayRoutes } from './routes/replays.ts'
 import { serviceRoutes } from './routes/service.ts'
+import { sessionRoutes } from './routes/sessions.ts'
 import { signingKeyRoutes } from './routes/signing-keys.ts'
 import { trialRoutes } from './routes/trials.ts'
 import { statsRoutes } from './routes/stats.ts'
@@ -26,6 +28,8 @@ export const routes = {
   ...noticeWebhookRoutes,
   ...auditLogRoutes,
   ...statsRoutes,
+  ...sessionRoutes,
+  ...portalSessionRoutes,
   ...serviceRoutes,
 } as const
 

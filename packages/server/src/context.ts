@@ -18,6 +18,8 @@ export interface Ctx {
   readonly drainPerSecond: number
   /** How an endpoint is looked at outside of any delivery. */
   readonly probe: Probe
+  /** The address that customers see, without a slash at its end. */
+  readonly publicUrl: () => string
   /** Who asked for what a verb does. */
   readonly actor: Actor
   /** Tells the dispatchers, after the commit, that something became due. A hint: their poll stands behind it. */
@@ -38,6 +40,7 @@ export type { Exchange }
 export type Actor =
   | { readonly kind: 'operator'; readonly requestId: string }
   | { readonly kind: 'api_key'; readonly apiKeyId: string; readonly requestId: string }
+  | { readonly kind: 'portal_session'; readonly portalSessionId: string; readonly requestId: string }
   | { readonly kind: 'system'; readonly requestId: null }
 
 export interface Clock {

@@ -134,6 +134,7 @@ export async function openService(config: Config, log: Log, overrides: Overrides
     openSockets: () => egress.openSockets,
   })
 
+  const listening = { port: config.port }
   const ctx: Ctx = {
     db,
     clock,
@@ -148,6 +149,7 @@ export async function openService(config: Config, log: Log, overrides: Overrides
       userAgent: `Posthorn/${version}`,
       timeoutMs: config.attemptTimeoutMs,
     },
+    publicUrl: () => config.publicUrl ?? listeningUrl(config.host, listening),
     actor: { kind: 'system', requestId: null },
     wakeDispatchers: () => wake.send(),
   }
@@ -175,7 +177,6 @@ export async function openService(config: Config, log: Log, overrides: Overrides
     log,
     wait: async ms => await new Promise(resolve => setTimeout(resolve, ms)),
     version,
-    publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
     readiness: async () => await checkReadiness(db, clockSkew),
     metricsText: async () => await metrics.text(),
     dump: db.dump,
@@ -216,11 +217,13 @@ export async function openService(config: Config, log: Log, overrides: Overrides
   opened.defer(async () => await outcomes.drain())
   opened.defer(async () => await app.close())
   await app.listen({ host: config.host, port: config.port })
+  // with port 0 only now is it known
+  listening.port = (app.server.address() as AddressInfo).port
 
   const running = opened.move()
   let stopping: Promise<void> | undefined
   return {
-    url: listeningUrl(config.host, app.server.address() as AddressInfo),
+    url: listeningUrl(config.host, listening),
     adminTokenPath: adminToken.path,
     lost: lost.promise,
     [Symbol.asyncDispose]: async () => {
@@ -257,6 +260,6 @@ const realClock: Clock = { nowMs: () => Date.now(), monotonicMs: () => performan
 
 const realRandom: Random = { fraction: () => Math.random(), bytes: length => randomBytes(length) }
 
-function listeningUrl(host: string, { port }: AddressInfo): string {
+function listeningUrl(host: string, { port }: { port: number }): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -8,7 +8,7 @@ import {
   rateLimitHeaders,
   requestIdHeader,
 } from './headers.ts'
-import { problemResponses } from './problem-responses.ts'
+import { isRepeatable, problemResponses } from './problem-responses.ts'
 import { schemaReference } from './schema-reference.ts'
 
 /** One operation as OpenAPI describes it. */
@@ -22,7 +22,7 @@ export function operation(route: Route): JsonSchema {
     parameters: [
       ...pathParameters(route),
       ...queryParameters(route.query),
-      ...(route.method === 'POST' ? [idempotencyKeyParameter] : []),
+      ...(isRepeatable(route) ? [idempotencyKeyParameter] : []),
     ],
     ...(route.body !== undefined && { requestBody: requestBody(route.body) }),
     responses: {
@@ -37,6 +37,8 @@ function security(auth: Auth): JsonSchema[] {
   switch (auth) {
     case 'public':
       return []
+    case 'session':
+      return [{ sessionCookie: [] }, { sessionToken: [] }]
     case 'operator':
       return [{ operatorToken: [] }]
     case 'operator_or_ingest':
@@ -82,7 +84,8 @@ function requestBody({ schema, lineSchema, mediaTypes }: RequestBody): JsonSchem
   return { required: true, content: Object.fromEntries(content) }
 }
 
-function success({ method, auth }: Route, { status, description, schema, mediaType }: Success): JsonSchema {
+function success(route: Route, { status, description, schema, mediaType }: Success): JsonSchema {
+  const { auth } = route
   const isCounted =
     auth === 'read' || auth === 'send' || auth === 'operator_or_read' || auth === 'operator_or_send'
   const body = schema === undefined ? { type: 'string' } : schemaReference(schema)
@@ -90,7 +93,7 @@ function success({ method, auth }: Route, { status, description, schema, mediaTy
     description,
     headers: {
       ...requestIdHeader,
-      ...(method === 'POST' && idempotencyReplayedHeader),
+      ...(isRepeatable(route) && idempotencyReplayedHeader),
       ...(isCounted && rateLimitHeaders),
     },
     ...(status !== 204 && { content: { [mediaType ?? 'application/json']: { schema: body } } }),

@@ -18,15 +18,20 @@ export function problemResponses(route: Route): JsonSchema {
 /** What can go wrong follows from what an operation takes; only the rest is named in its route. */
 function codesOf(route: Route): ErrorCode[] {
   const codes: ErrorCode[] = []
-  const isCounted = !['public', 'operator', 'operator_or_ingest'].includes(route.auth)
+  const isCounted = !['public', 'session', 'operator', 'operator_or_ingest'].includes(route.auth)
   if (route.auth !== 'public') codes.push('unauthorized', 'insufficient_scope', 'validation_failed')
   if (route.body !== undefined) codes.push('malformed_json', 'body_too_large', 'unsupported_media_type')
   if (route.params !== undefined) codes.push('not_found')
-  if (route.method === 'POST') codes.push('idempotency_key_reused', 'idempotency_key_in_use')
+  if (isRepeatable(route)) codes.push('idempotency_key_reused', 'idempotency_key_in_use')
   codes.push(...(route.errors ?? []))
   if (isCounted) codes.push('rate_limited')
   if (route.auth !== 'public') codes.push('database_unavailable')
   return [...new Set(codes)].toSorted((a, b) => errorCodes[a] - errorCodes[b])
+}
+
+/** Whether an `Idempotency-Key` makes it safe to repeat: a key belongs to its caller, so nobody reads another's answer. */
+export function isRepeatable({ method, auth }: Route): boolean {
+  return method === 'POST' && auth !== 'public'
 }
 
 function problemResponse(status: number, codes: readonly ErrorCode[]): JsonSchema {

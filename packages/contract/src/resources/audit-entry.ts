@@ -16,8 +16,9 @@ export const auditEntry = z
     at: timestamp,
     actor: z
       .object({
-        kind: z.enum(['operator', 'api_key', 'system']),
+        kind: z.enum(['operator', 'api_key', 'portal_session', 'system']),
         api_key_id: id('key').nullable(),
+        portal_session_id: id('pses').nullable(),
       })
       .meta({ description: '`system`: Posthorn itself, for instance when it disables an endpoint.' }),
     action: z.enum(auditActions),

@@ -18,7 +18,7 @@ export async function listAuditLog(
   const { from, to } = idRange(input)
   const rows = await ctx.db.query<AuditRow>(
     // ids are times: one of the three indexes that the account leads, read backwards, is the order
-    `select id, at, actor, api_key_id, action, target, before, after, request_id from audit_entry
+    `select id, at, actor, api_key_id, portal_session_id, action, target, before, after, request_id from audit_entry
      where account_id = $1
        and ($2::uuid is null or id < $2)
        and ($3::text[] is null or action = any($3))
@@ -58,6 +58,7 @@ interface AuditRow {
   at: Date
   actor: AuditEntry['actor']['kind']
   api_key_id: string | null
+  portal_session_id: string | null
   action: AuditAction
   target: string
   before: Record<string, unknown> | null
@@ -72,6 +73,7 @@ function toAuditEntry(row: AuditRow): AuditEntry {
     actor: {
       kind: row.actor,
       api_key_id: row.api_key_id === null ? null : typeId('key', row.api_key_id),
+      portal_session_id: row.portal_session_id === null ? null : typeId('pses', row.portal_session_id),
     },
     action: row.action,
     target: row.target,

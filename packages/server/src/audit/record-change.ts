@@ -19,13 +19,14 @@ export async function recordChange(
 ): Promise<void> {
   const { actor } = ctx
   await ctx.db.query(
-    `insert into audit_entry (account_id, id, actor, api_key_id, action, target, before, after, request_id)
-     values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb, $9)`,
+    `insert into audit_entry (account_id, id, actor, api_key_id, portal_session_id, action, target, before, after, request_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10)`,
     [
       change.accountId,
       newId(ctx),
       actor.kind,
       actor.kind === 'api_key' ? actor.apiKeyId : null,
+      actor.kind === 'portal_session' ? actor.portalSessionId : null,
       change.action,
       change.target,
       jsonOrNull(change.before),

@@ -1,5 +1,18 @@
 /** The prefix of each kind of id, as customers see it. */
-export type IdPrefix = 'acct' | 'key' | 'wh' | 'whk' | 'em' | 'evt' | 'dlv' | 'att' | 'aud' | 'rpl' | 'era'
+export type IdPrefix =
+  | 'acct'
+  | 'key'
+  | 'wh'
+  | 'whk'
+  | 'em'
+  | 'evt'
+  | 'dlv'
+  | 'att'
+  | 'aud'
+  | 'rpl'
+  | 'era'
+  | 'ses'
+  | 'pses'
 
 /**
  * Writes a UUID as a TypeID: the kind of thing, an underscore, and the 128 bits in 26 characters of base32.

@@ -4,15 +4,15 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { Authenticator } from './authenticate.ts'
-import { type Caller, checkAccess } from './caller.ts'
 import { answerClientError } from './client-error.ts'
+import { createGuard } from './guard.ts'
 import { answerNotFound } from './not-found.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
 import { type OutcomeIntake, serveOutcomes } from './outcomes.ts'
 import { refusalFor, sendProblem } from './problem.ts'
-import { RateLimit } from './rate-limit.ts'
 import { serveOperation } from './serve-operation.ts'
+import { serveSessions } from './sessions.ts'
 import { serviceHandlers, type ServiceRoutesOptions } from './service-routes.ts'
 
 export interface AppOptions extends ServiceRoutesOptions {
@@ -63,10 +63,16 @@ export function createApp(options: AppOptions): FastifyInstance {
 }
 
 function addRoutes(app: FastifyInstance, options: AppOptions): void {
-  const guard = options.operatorToken === null ? null : createGuard(options, options.operatorToken)
+  const { ctx, operatorToken } = options
+  const who =
+    operatorToken === null
+      ? null
+      : { ...options, operatorToken, authenticator: new Authenticator(ctx, operatorToken) }
+  const guard = who && createGuard(who)
   const special: Readonly<Record<string, Handler>> = {
     ...serviceHandlers(options),
-    [routes.reportOutcomes.operationId]: serveOutcomes(options.ctx, options.intake),
+    [routes.reportOutcomes.operationId]: serveOutcomes(ctx, options.intake),
+    ...(who && serveSessions(who)),
   }
   const verbs = operations as unknown as Readonly<Record<string, Operation<Route>>>
   for (const route of servedRoutes(options)) {
@@ -86,32 +92,8 @@ function addRoutes(app: FastifyInstance, options: AppOptions): void {
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 function servedRoutes({ operatorToken }: AppOptions): Route[] {
-  return Object.values<Route>(routes).filter(({ auth }) => operatorToken !== null || auth === 'public')
-}
-
-type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-
-/** Checks who calls and whether they may, before a byte of the payload is read. */
-function createGuard(
-  { ctx, rateLimitPerSecond }: AppOptions,
-  operatorToken: string,
-): (route: Route) => Guard {
-  const authenticator = new Authenticator(ctx, operatorToken)
-  const rateLimit = new RateLimit(rateLimitPerSecond, ctx.clock)
-
-  return ({ auth }) => {
-    if (auth === 'public') return async () => {}
-    const admit = (caller: Caller, request: FastifyRequest, reply: FastifyReply): void => {
-      checkAccess(auth, caller)
-      // reporting outcomes is held back by what the database can store, not by a count
-      if (caller.kind === 'key' && auth !== 'operator_or_ingest') rateLimit.take(caller.keyId, reply)
-      request.caller = caller
-    }
-    return async (request, reply) => {
-      const caller = authenticator.authenticate(request.headers.authorization)
-      admit(caller instanceof Promise ? await caller : caller, request, reply)
-    }
-  }
+  const isOfService = ({ auth, path }: Route): boolean => auth === 'public' && !path.startsWith('/v1/')
+  return Object.values<Route>(routes).filter(route => operatorToken !== null || isOfService(route))
 }
 
 function answerError(

@@ -4,13 +4,8 @@ import { touchApiKey } from '../api-keys/touch-api-key.ts'
 import type { Ctx } from '../context.ts'
 import { isApiKey } from '../domain/api-key.ts'
 import { AppError } from '../errors.ts'
-import type { Caller, KeyHolder } from './caller.ts'
-
-/** For how long a key that was found is believed. Whoever revokes one waits as long before answering. */
-export const believedMs = 1_000
-
-/** How often a busy database is asked before the caller is told to come back. */
-const lookupsMax = 5
+import { askRecently } from './ask-recently.ts'
+import type { KeyHolder, Operator } from './caller.ts'
 
 const cachedKeysMax = 10_000
 const touchEveryMs = 60_000
@@ -22,14 +17,14 @@ interface Cached {
 }
 
 /**
- * Tells who presents a credential. Answers at once for the operator and for keys seen within the last second, so
+ * Tells whose credential one is: of the operator or an API key. Answers at once for the operator and for keys seen within the last second, so
  * that the hot path pays for neither a promise nor a query.
  */
 export class Authenticator {
   readonly #ctx: Ctx
   readonly #operatorDigest: Uint8Array
   readonly #cache = new Map<string, Cached>()
-  readonly #lookups = new Map<string, Promise<Caller>>()
+  readonly #lookups = new Map<string, Promise<KeyHolder>>()
   readonly #touchedMs = new Map<string, number>()
 
   constructor(ctx: Ctx, operatorToken: string) {
@@ -37,9 +32,8 @@ export class Authenticator {
     this.#operatorDigest = hash('sha256', operatorToken, 'buffer')
   }
 
-  /** @throws AppError `unauthorized` for a missing, unknown, expired or revoked credential */
-  authenticate(authorization: string | undefined): Caller | Promise<Caller> {
-    const credential = bearerCredential(authorization)
+  /** @throws AppError `unauthorized` for an unknown, expired or revoked credential */
+  identify(credential: string): Operator | KeyHolder | Promise<KeyHolder> {
     const digest = hash('sha256', credential, 'buffer')
     if (timingSafeEqual(digest, this.#operatorDigest)) return { kind: 'operator' }
 
@@ -58,20 +52,16 @@ export class Authenticator {
     return lookup
   }
 
-  async #lookUp(cacheKey: string, digest: Uint8Array): Promise<Caller> {
-    const { clock } = this.#ctx
-    for (let tries = 0; tries < lookupsMax; tries++) {
-      // counted from before the question, because the answer may describe that moment
-      const untilMs = clock.monotonicMs() + believedMs
-      const found = await findApiKey(this.#ctx, digest)
-      if (found === undefined) throw unknownCredential()
-      if (found.revokedAt !== null)
+  async #lookUp(cacheKey: string, digest: Uint8Array): Promise<KeyHolder> {
+    const { answer: found, untilMs } = await askRecently(this.#ctx.clock, async () => {
+      const key = await findApiKey(this.#ctx, digest)
+      if (key === undefined) throw unknownCredential()
+      if (key.revokedAt !== null)
         throw new AppError('unauthorized', 'This API key was revoked. Use another one.')
-      this.#checkExpiry(found)
-      // an answer that took so long may be older than a revocation that has been answered
-      if (clock.monotonicMs() < untilMs) return this.#admit(cacheKey, found, untilMs)
-    }
-    throw new AppError('overloaded', 'It took too long to check the credential. Try again in a second.')
+      this.#checkExpiry(key)
+      return key
+    })
+    return this.#admit(cacheKey, found, untilMs)
   }
 
   #admit(cacheKey: string, found: FoundApiKey, untilMs: number): KeyHolder {
@@ -96,14 +86,6 @@ export class Authenticator {
     this.#touchedMs.set(keyId, nowMs)
     touchApiKey(this.#ctx, accountId, keyId).catch(() => this.#touchedMs.delete(keyId))
   }
-}
-
-function bearerCredential(authorization: string | undefined): string {
-  const credential = /^bearer +([^ ]+)$/i.exec(authorization ?? '')?.[1]
-  if (credential === undefined) {
-    throw new AppError('unauthorized', 'Send a credential as `Authorization: Bearer <credential>`.')
-  }
-  return credential
 }
 
 function unknownCredential(): AppError {

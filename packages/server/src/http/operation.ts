@@ -39,6 +39,10 @@ type SpecialOperationId =
   | 'getMetrics'
   | 'getBackup'
   | 'getOpenApi'
+  | 'createSession'
+  | 'getSession'
+  | 'deleteSession'
+  | 'exchangePortalSession'
 
 /** How every other route is served. */
 export type Operations = {

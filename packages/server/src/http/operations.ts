@@ -23,6 +23,9 @@ import { cancelReplay } from '../replays/cancel-replay.ts'
 import { createReplay } from '../replays/create-replay.ts'
 import { getReplay } from '../replays/get-replay.ts'
 import { listReplays } from '../replays/list-replays.ts'
+import { createPortalSession } from '../sessions/create-portal-session.ts'
+import { listPortalSessions } from '../sessions/list-portal-sessions.ts'
+import { revokePortalSession } from '../sessions/revoke-portal-session.ts'
 import { listSigningKeys } from '../signing-keys/list-signing-keys.ts'
 import { promoteSigningKey } from '../signing-keys/promote-signing-key.ts'
 import { retireSigningKey } from '../signing-keys/retire-signing-key.ts'
@@ -125,4 +128,8 @@ export const operations: Operations = {
       await createErasure(ctx, await erasureAccount(ctx, accountId, body.account_id), body.recipient),
   },
   getErasure: { run: (ctx, { accountId, params }) => getErasure(ctx, accountId, params.id) },
+
+  createPortalSession: { run: (ctx, { body }) => createPortalSession(ctx, body) },
+  listPortalSessions: { run: (ctx, { query }) => listPortalSessions(ctx, query) },
+  revokePortalSession: { run: (ctx, { params }) => revokePortalSession(ctx, params.id), standstill: true },
 }

@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts'
 import type { DecidedOutcome } from '../domain/decided-outcome.ts'
 import { AppError } from '../errors.ts'
 import { runOnce } from '../idempotency/run-once.ts'
-import type { Caller } from './caller.ts'
+import { accountOf, type Caller } from './caller.ts'
 import { jsonPointer, validationFailed } from './field-errors.ts'
 import { type Decided, decideOutcomes, readReport, type Report } from './parse-outcomes.ts'
 import {
@@ -62,7 +62,7 @@ export function serveOutcomes(
     if (key === null)
       return wholeAnswer(outcomes.length === 0 ? nothingStored : await intake.group(outcomes), decided)
     let afterCommit = (): void => {}
-    const accountId = caller.kind === 'key' ? caller.accountId : null
+    const accountId = accountOf(caller)
     const { answer, replayedAfterMs } = await runOnce(
       ctx,
       { accountId, key, ...sameness(request) },

@@ -8,7 +8,7 @@ import {
 import { type DecidedOutcome, fillOutcome } from '../domain/decided-outcome.ts'
 import { parseTypeId, typeId } from '../domain/type-id.ts'
 import { AppError, type FieldError } from '../errors.ts'
-import type { Caller } from './caller.ts'
+import { accountOf, type Caller } from './caller.ts'
 import { judgeRawOutcome } from './judge-raw-outcome.ts'
 import { fieldErrors, jsonPointer, validationFailed } from './field-errors.ts'
 import { parseJson } from './read-request.ts'
@@ -65,7 +65,8 @@ export interface Decided {
  * @param arrivedAt when the report came in, for items that do not say when they happened
  */
 export function decideOutcomes({ items, isList }: Report, caller: Caller, arrivedAt: string): Decided {
-  if (caller.kind === 'key') refuseOtherAccounts(items, typeId('acct', caller.accountId))
+  const own = accountOf(caller)
+  if (own !== null) refuseOtherAccounts(items, typeId('acct', own))
   const errors: FieldError[] = []
   const outcomes: DecidedOutcome[] = []
   const places: number[] = []
@@ -78,7 +79,7 @@ export function decideOutcomes({ items, isList }: Report, caller: Caller, arrive
       errors.push(...found)
       continue
     }
-    const accountId = accountOf(found, caller)
+    const accountId = own ?? namedAccount(found)
     const outcome =
       'type' in found ? toOutcome(found, accountId, arrivedAt) : judgeRawOutcome(found, accountId, arrivedAt)
     if (typeof outcome === 'string') {
@@ -123,8 +124,8 @@ function isRaw(item: unknown): boolean {
   return isObject(item) && item.type === undefined
 }
 
-function accountOf({ account_id: named }: { account_id?: string | undefined }, caller: Caller): string {
-  return (caller.kind === 'key' ? caller.accountId : parseTypeId('acct', named ?? '')) ?? ''
+function namedAccount({ account_id: named }: { account_id?: string | undefined }): string {
+  return parseTypeId('acct', named ?? '') ?? ''
 }
 
 function toOutcome(checked: DecidedOutcomeInput, accountId: string, arrivedAt: string): DecidedOutcome {

@@ -4,8 +4,8 @@ import type { Ctx } from '../context.ts'
 import type { OnceAnswer } from '../idempotency/once-request.ts'
 import { isKeyKnown } from '../idempotency/is-key-known.ts'
 import { runOnce } from '../idempotency/run-once.ts'
-import { believedMs } from './authenticate.ts'
-import { actorOf } from './caller.ts'
+import { believedMs } from './ask-recently.ts'
+import { accountOf, actorOf } from './caller.ts'
 import type { Operation, OperationInput } from './operation.ts'
 import { idempotencyKey, rawBody, readInput, readParams } from './read-request.ts'
 
@@ -24,7 +24,7 @@ export function serveOperation(
   return async (request, reply) => {
     const { body, query } = readInput(route, request)
     const params = readParams(route, request)
-    const accountId = request.caller?.kind === 'key' ? request.caller.accountId : null
+    const accountId = request.caller === null ? null : accountOf(request.caller)
     const ctx = { ...ctxOfApp, actor: actorOf(request) }
     const input = { accountId, params, query, body }
     const run = async (ctxOfRun: Ctx): Promise<OnceAnswer> => ({

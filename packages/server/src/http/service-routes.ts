@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { openApiDocument, type Route, routes } from '@posthorn/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { sendProblem } from './problem.ts'
 import { readInput } from './read-request.ts'
@@ -9,9 +10,8 @@ import { readInput } from './read-request.ts'
 type Readiness = { ready: true } | { ready: false; reason: string }
 
 export interface ServiceRoutesOptions {
+  readonly ctx: Ctx
   readonly version: string
-  /** The address that customers see. */
-  readonly publicUrl: string
   readonly readiness: () => Promise<Readiness>
   /** In the text format of Prometheus. */
   readonly metricsText: () => Promise<string>
@@ -23,7 +23,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown
 
 /** Serves what needs no credential: whether the process lives and can work, its metrics, and the API's description. */
 export function serviceHandlers(options: ServiceRoutesOptions): Record<string, Handler> {
-  const { version, publicUrl: serverUrl, readiness, metricsText, dump } = options
+  const { ctx, version, readiness, metricsText, dump } = options
   let openApiText: string | undefined
 
   return {
@@ -53,7 +53,7 @@ export function serviceHandlers(options: ServiceRoutesOptions): Record<string, H
 
     [routes.getOpenApi.operationId]: async (_request, reply) => {
       const table: Readonly<Record<string, Route>> = routes
-      openApiText ??= JSON.stringify(openApiDocument(table, { version, serverUrl }))
+      openApiText ??= JSON.stringify(openApiDocument(table, { version, serverUrl: ctx.publicUrl() }))
       return await reply.type('application/json; charset=utf-8').send(openApiText)
     },
   }

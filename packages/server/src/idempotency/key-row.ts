@@ -109,6 +109,8 @@ function withoutSecrets(body: object): object {
     ...body,
     ...('secret' in body && { secret: null }),
     ...('api_key' in body && { api_key: null }),
+    // a portal link ends in its secret; an endpoint's URL is none
+    ...('url' in body && 'exchanged_at' in body && { url: null }),
   }
 }
 

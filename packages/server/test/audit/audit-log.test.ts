@@ -2,6 +2,7 @@ import { type AuditEntry, type Route, routes, type SigningKey } from '@posthorn/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { purgeDeletedAccounts } from '../../src/maintenance/purge-deleted-accounts.ts'
+import { newPortalLink } from '../http/sign-in.ts'
 import { call, newCustomer, openTestApp, operatorToken, type TestApp } from '../http/test-app.ts'
 import { allBackends, openTestDatabase } from '../support/test-database.ts'
 
@@ -14,6 +15,9 @@ const unaudited = new Set([
   'createReplay',
   'cancelReplay',
   'createErasure',
+  'createSession',
+  'deleteSession',
+  'exchangePortalSession',
 ])
 
 describe.each(allBackends())('the audit log on $name', backend => {
@@ -46,24 +50,27 @@ describe.each(allBackends())('the audit log on $name', backend => {
     const keys = `/v1/webhooks/${webhook.body.id}/signing-keys`
     const staged = await call(app, 'POST', `${keys}/stage`, { as })
     await call(app, 'PUT', '/v1/notice-webhook', { as, json: { url: 'https://n.example/' } })
-    return { ...customer, webhookId: webhook.body.id, stagedId: staged.body.key_id }
+    const link = await newPortalLink(app, { account_id: customer.accountId })
+    return { ...customer, webhookId: webhook.body.id, stagedId: staged.body.key_id, portalId: link.id }
   }
 
   /** For each mutation a payload that is right, and the action that it leaves behind. */
-  const mutations: Record<string, { json?: object; action: AuditEntry['action'] }> = {
-    createAccount: { json: { name: 'New' }, action: 'account.created' },
-    updateAccount: { json: { name: 'Other' }, action: 'account.updated' },
+  const mutations: Record<string, { json?: (accountId: string) => object; action: AuditEntry['action'] }> = {
+    createAccount: { json: () => ({ name: 'New' }), action: 'account.created' },
+    updateAccount: { json: () => ({ name: 'Other' }), action: 'account.updated' },
     deleteAccount: { action: 'account.deleted' },
-    createApiKey: { json: { name: 'k', scopes: ['read'] }, action: 'api_key.created' },
+    createApiKey: { json: () => ({ name: 'k', scopes: ['read'] }), action: 'api_key.created' },
     revokeApiKey: { action: 'api_key.revoked' },
-    createWebhook: { json: { url: 'https://b.example/' }, action: 'webhook.created' },
-    updateWebhook: { json: { description: 'x' }, action: 'webhook.updated' },
+    createWebhook: { json: () => ({ url: 'https://b.example/' }), action: 'webhook.created' },
+    updateWebhook: { json: () => ({ description: 'x' }), action: 'webhook.updated' },
     deleteWebhook: { action: 'webhook.deleted' },
     stageSigningKey: { action: 'signing_key.staged' },
     promoteSigningKey: { action: 'signing_key.promoted' },
     retireSigningKey: { action: 'signing_key.retired' },
-    putNoticeWebhook: { json: { url: 'https://m.example/' }, action: 'notice_webhook.updated' },
+    putNoticeWebhook: { json: () => ({ url: 'https://m.example/' }), action: 'notice_webhook.updated' },
     deleteNoticeWebhook: { action: 'notice_webhook.deleted' },
+    createPortalSession: { json: account_id => ({ account_id }), action: 'portal_session.created' },
+    revokePortalSession: { action: 'portal_session.revoked' },
   }
 
   const changing = Object.values<Route>(routes).filter(
@@ -81,12 +88,13 @@ describe.each(allBackends())('the audit log on $name', backend => {
       const isOperators = route.auth === 'operator'
       const path = route.path
         .replace('/accounts/{id}', `/accounts/${things.accountId}`)
+        .replace('/portal-sessions/{id}', `/portal-sessions/${things.portalId}`)
         .replace('api-keys/{key_id}', `api-keys/${things.keyId}`)
         .replace('{id}', things.webhookId)
         .replace('{key_id}', things.stagedId)
       const answer = await call(app, route.method, path, {
         as: isOperators ? operatorToken : things.apiKey,
-        ...(mutation.json !== undefined && { json: mutation.json }),
+        ...(mutation.json !== undefined && { json: mutation.json(things.accountId) }),
       })
       expect(answer.status, JSON.stringify(answer.body)).toBe(route.success.status)
 

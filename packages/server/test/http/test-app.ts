@@ -33,7 +33,6 @@ export async function openTestApp(db: Database, overrides: Partial<AppOptions> =
       waits.push(ms)
     },
     version: '0.0.0-test',
-    publicUrl: 'http://127.0.0.1:4100',
     readiness: async () => ({ ready: true }),
     metricsText: async () => '# none\n',
     dump: async () => await Promise.resolve(new Uint8Array()),

@@ -32,6 +32,7 @@ export function verbContext(db: Database): VerbContext {
       userAgent: 'Posthorn/test',
       timeoutMs: 15_000,
     },
+    publicUrl: () => 'http://127.0.0.1:4100',
     actor: { kind: 'system', requestId: null },
     wakeDispatchers: () => {
       wakes.count += 1

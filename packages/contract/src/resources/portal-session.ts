@@ -1,0 +1,90 @@
+import * as z from 'zod'
+import { id } from '../ids.ts'
+import { pageOf, pageQuery } from '../page.ts'
+import { portalScopes } from '../portal-scope.ts'
+import { line } from '../text.ts'
+import { timestamp } from '../timestamp.ts'
+import { session } from './session.ts'
+
+// characters of a host only: both end up in a Content-Security-Policy
+const origin = '(https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?|http://(localhost|127[.]0[.]0[.]1))(:[0-9]{1,5})?'
+const portalScopeList = z.array(z.enum(portalScopes)).min(1)
+
+/** A link to the dashboard of one account, for a customer without an API key. It opens one session. */
+export const portalSession = z
+  .object({
+    id: id('pses'),
+    account_id: id('acct'),
+    scopes: portalScopeList,
+    allowed_origins: z.array(z.string()),
+    name: z.string().nullable(),
+    logo_url: z.string().nullable(),
+    created_at: timestamp,
+    expires_at: timestamp.meta({ description: 'The end of the link and of the session that it opens.' }),
+    exchanged_at: timestamp.nullable().meta({ description: 'When the link was opened.' }),
+    revoked_at: timestamp.nullable(),
+  })
+  .meta({ id: 'PortalSession' })
+
+export const portalSessionPage = pageOf(portalSession).meta({ id: 'PortalSessionPage' })
+
+export const portalSessionCreated = portalSession
+  .extend({
+    url: z.string().nullable().meta({
+      description: 'The link. What stands after `#` is its secret. Shown once; null in a repeated answer.',
+    }),
+  })
+  .meta({ id: 'PortalSessionCreated' })
+
+export const portalSessionCreate = z
+  .strictObject({
+    account_id: id('acct'),
+    scopes: portalScopeList.default([...portalScopes]).transform(chosen => [...new Set(chosen)]),
+    expires_in_seconds: z.int().min(60).max(86_400).default(3_600),
+    allowed_origins: z
+      .array(
+        z
+          .string()
+          .max(200)
+          .regex(
+            new RegExp(`^${origin}$`),
+            'must be an origin in lower case, such as https://app.example.com',
+          ),
+      )
+      .max(10)
+      .default([])
+      .meta({ description: 'The pages that may show the portal in a frame; none when empty.' }),
+    name: line(200).optional().meta({ description: 'What the page calls the account.' }),
+    logo_url: z
+      .string()
+      .max(2048)
+      .regex(new RegExp(`^${origin}/[\\x21-\\x7e]*$`), 'must be an https URL, its host in lower case')
+      .optional(),
+  })
+  .meta({ id: 'PortalSessionCreate' })
+
+export const portalSessionQuery = pageQuery.extend({ account_id: id('acct').optional() })
+
+export const portalExchange = z
+  .strictObject({
+    token: z.string().min(1).max(200).meta({ description: 'What stands after `#` in the link.' }),
+    embedded: z.boolean().meta({
+      description: 'In a frame of another page: the answer holds an `access_token`, and no cookie is set.',
+    }),
+  })
+  .meta({ id: 'PortalExchange' })
+
+export const exchangedSession = session
+  .extend({
+    access_token: z.string().nullable().meta({
+      description: 'For `Authorization: Bearer`, when embedded; it needs no `X-CSRF-Token`. Shown once.',
+    }),
+  })
+  .meta({ id: 'ExchangedSession' })
+
+export type PortalSession = z.infer<typeof portalSession>
+export type PortalSessionCreated = z.infer<typeof portalSessionCreated>
+export type PortalSessionCreate = z.output<typeof portalSessionCreate>
+export type PortalSessionQuery = z.output<typeof portalSessionQuery>
+export type PortalExchange = z.output<typeof portalExchange>
+export type ExchangedSession = z.infer<typeof exchangedSession>

@@ -1,0 +1,38 @@
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { findSession, type LiveSession } from '../sessions/find-session.ts'
+import { askRecently } from './ask-recently.ts'
+import type { Caller } from './caller.ts'
+
+export interface PresentedToken {
+  readonly token: string
+  /** A cookie, not a bearer token. */
+  readonly isCookie: boolean
+}
+
+/**
+ * Tells who is signed in. Looked up with each request, so that a sign-out is seen at once by every process; pages ask
+ * seldom enough.
+ * @throws AppError `unauthorized` when the session has ended
+ */
+export async function enterBySession(
+  ctx: Ctx,
+  { token, isCookie }: PresentedToken,
+  operatorToken: string,
+): Promise<Caller> {
+  const { answer: live } = await askRecently(
+    ctx.clock,
+    async () => await findSession(ctx, { token, bearer: !isCookie }, operatorToken),
+  )
+  if (live === undefined) throw new AppError('unauthorized', 'Your session ended. Sign in again.')
+  return callerOf(live, { token, isCookie })
+}
+
+function callerOf(live: LiveSession, presented: PresentedToken): Caller {
+  const { accountId, scopes } = live
+  const session = { live, ...presented }
+  if (live.kind === 'operator') return { kind: 'operator', session }
+  return live.apiKeyId === null
+    ? { kind: 'portal', accountId, portalSessionId: live.id, scopes, session }
+    : { kind: 'key', accountId, keyId: live.apiKeyId, scopes, session }
+}

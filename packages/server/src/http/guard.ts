@@ -1,0 +1,69 @@
+import type { Route } from '@posthorn/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../context.ts'
+import { isSessionToken } from '../domain/session-token.ts'
+import { AppError } from '../errors.ts'
+import type { Authenticator } from './authenticate.ts'
+import { type Caller, checkAccess } from './caller.ts'
+import { checkCsrf } from './check-csrf.ts'
+import { enterBySession } from './enter-by-session.ts'
+import { RateLimit } from './rate-limit.ts'
+import { sessionTokenOf } from './session-cookie.ts'
+
+export interface GuardOptions {
+  readonly ctx: Ctx
+  readonly operatorToken: string
+  readonly authenticator: Authenticator
+  /** Requests per second for each API key; 0 is off. */
+  readonly rateLimitPerSecond: number
+}
+
+export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** Checks who calls and whether they may, before a byte of the payload is read. */
+export function createGuard(options: GuardOptions): (route: Route) => Guard {
+  const { ctx } = options
+  const rateLimit = new RateLimit(options.rateLimitPerSecond, ctx.clock)
+
+  return ({ auth }) => {
+    if (auth === 'public') return async () => {}
+    const admit = (caller: Caller, request: FastifyRequest, reply: FastifyReply): void => {
+      if (caller.session !== undefined) checkCsrf(request, caller.session, ctx.publicUrl())
+      checkAccess(auth, caller)
+      // reporting outcomes is held back by what the database can store, not by a count
+      if (auth !== 'operator_or_ingest') countRequest(rateLimit, caller, reply)
+      request.caller = caller
+    }
+    return async (request, reply) => {
+      const caller = callerOf(request, options)
+      admit(caller instanceof Promise ? await caller : caller, request, reply)
+    }
+  }
+}
+
+/** By the `Authorization` header, or else by the cookie of a session. */
+function callerOf(
+  request: FastifyRequest,
+  { ctx, operatorToken, authenticator }: GuardOptions,
+): Caller | Promise<Caller> {
+  const { authorization } = request.headers
+  const cookie = authorization === undefined ? sessionTokenOf(request) : undefined
+  if (cookie !== undefined) return enterBySession(ctx, { token: cookie, isCookie: true }, operatorToken)
+  const credential = bearerCredential(authorization)
+  if (!isSessionToken(credential)) return authenticator.identify(credential)
+  return enterBySession(ctx, { token: credential, isCookie: false }, operatorToken)
+}
+
+function bearerCredential(authorization: string | undefined): string {
+  const credential = /^bearer +([^ ]+)$/i.exec(authorization ?? '')?.[1]
+  if (credential === undefined) {
+    throw new AppError('unauthorized', 'Send a credential as `Authorization: Bearer <credential>`.')
+  }
+  return credential
+}
+
+/** Who is signed in with a key shares its count; the operator is not counted. */
+function countRequest(rateLimit: RateLimit, caller: Caller, reply: FastifyReply): void {
+  if (caller.kind === 'key') rateLimit.take(caller.keyId, reply)
+  if (caller.kind === 'portal') rateLimit.take(caller.portalSessionId, reply)
+}

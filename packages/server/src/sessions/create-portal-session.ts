@@ -1,0 +1,58 @@
+import type { PortalSession, PortalSessionCreate, PortalSessionCreated } from '@posthorn/contract'
+import { accountNotFound } from '../accounts/account-not-found.ts'
+import { recordChange } from '../audit/record-change.ts'
+import type { Ctx } from '../context.ts'
+import { makePortalLinkToken } from '../domain/session-token.ts'
+import { parseTypeId } from '../domain/type-id.ts'
+import { newId } from '../new-id.ts'
+import { sessionTokenHash } from './insert-session.ts'
+import { type PortalSessionRow, portalSessionColumns, toPortalSession } from './portal-session-row.ts'
+
+/**
+ * Makes a link to the dashboard of one account. `url` is the only sight of its secret, which stands in the fragment:
+ * no server that the link passes through sees it.
+ */
+export async function createPortalSession(
+  ctx: Ctx,
+  input: PortalSessionCreate,
+): Promise<PortalSessionCreated> {
+  const accountId = parseTypeId('acct', input.account_id)
+  if (accountId === null) throw accountNotFound()
+  const token = makePortalLinkToken(length => ctx.random.bytes(length))
+  return await ctx.db.transaction(async tx => {
+    const after = await insertPortalSession({ ...ctx, db: tx }, accountId, input, token)
+    const change = { action: 'portal_session.created', target: after.id, before: null, after } as const
+    await recordChange({ ...ctx, db: tx }, { accountId, ...change })
+    return { ...after, url: `${ctx.publicUrl()}/portal/${after.id}#${token}` }
+  })
+}
+
+async function insertPortalSession(
+  ctx: Ctx,
+  accountId: string,
+  input: PortalSessionCreate,
+  token: string,
+): Promise<PortalSession> {
+  const nowMs = ctx.clock.nowMs()
+  const [row] = await ctx.db.query<PortalSessionRow>(
+    // the share lock waits for a deletion under way and then finds no account
+    `with owner as (select id from account where id = $1 and deleted_at is null for share)
+     insert into portal_session as p (account_id, id, name, logo_url, scopes, allowed_origins, link_hash,
+                                      created_at, expires_at)
+     select owner.id, $2, $3, $4, $5::text[], $6::text[], $7, $8::timestamptz, $9::timestamptz from owner
+     returning ${portalSessionColumns}`,
+    [
+      accountId,
+      newId(ctx),
+      input.name ?? null,
+      input.logo_url ?? null,
+      input.scopes,
+      input.allowed_origins,
+      sessionTokenHash(token),
+      new Date(nowMs).toISOString(),
+      new Date(nowMs + input.expires_in_seconds * 1_000).toISOString(),
+    ],
+  )
+  if (row === undefined) throw accountNotFound()
+  return toPortalSession(row)
+}

@@ -1,0 +1,10 @@
+import type { Ctx } from '../context.ts'
+import type { LiveSession } from './find-session.ts'
+
+/** Signs out: from the commit on its token opens nothing. */
+export async function endSession(
+  ctx: Pick<Ctx, 'db'>,
+  { accountId, id }: Pick<LiveSession, 'accountId' | 'id'>,
+): Promise<void> {
+  await ctx.db.query('delete from session where account_id = $1 and id = $2', [accountId, id])
+}

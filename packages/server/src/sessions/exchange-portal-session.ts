@@ -1,0 +1,53 @@
+import type { Ctx } from '../context.ts'
+import type { Queryable } from '../db/database.ts'
+import { makeSessionToken } from '../domain/session-token.ts'
+import { AppError } from '../errors.ts'
+import { insertSession, sessionTokenHash } from './insert-session.ts'
+
+/**
+ * Opens a portal link: its secret for a session, once. Returns the session's token.
+ * @param bearer whether the session is in a frame, where no cookie can be relied on
+ * @throws AppError `portal_link_ended`, the same for a link that never was
+ */
+export async function exchangePortalSession(
+  ctx: Ctx,
+  { id, linkToken, bearer }: { id: string; linkToken: string; bearer: boolean },
+): Promise<string> {
+  const token = makeSessionToken(length => ctx.random.bytes(length))
+  await ctx.db.transaction(async tx => {
+    const { accountId, expiresAt } = await takeLink(tx, id, linkToken, ctx.clock.nowMs())
+    const session = {
+      kind: 'portal',
+      accountId,
+      id,
+      token,
+      bearer,
+      expiresAtMs: expiresAt.getTime(),
+    } as const
+    await insertSession({ ...ctx, db: tx }, session)
+  })
+  return token
+}
+
+async function takeLink(
+  tx: Queryable,
+  id: string,
+  linkToken: string,
+  nowMs: number,
+): Promise<{ accountId: string; expiresAt: Date }> {
+  const [row] = await tx.query<{ accountId: string; expiresAt: Date }>(
+    // of two at once the second waits for the row, and then finds it exchanged
+    `update portal_session p set exchanged_at = $3::timestamptz
+     from account a
+     where p.id = $1 and p.link_hash = $2
+       and p.exchanged_at is null and p.revoked_at is null and p.expires_at > $3::timestamptz
+       and a.id = p.account_id and a.deleted_at is null
+     returning p.account_id as "accountId", p.expires_at as "expiresAt"`,
+    [id, sessionTokenHash(linkToken), new Date(nowMs).toISOString()],
+  )
+  if (row !== undefined) return row
+  throw new AppError(
+    'portal_link_ended',
+    'This link has been used, has ended, or is not whole. Ask for a new one where you got it.',
+  )
+}

@@ -1,0 +1,104 @@
+import type { Scope, SessionKind } from '@posthorn/contract'
+import type { Ctx } from '../context.ts'
+import { idleEndMs } from '../domain/session-limits.ts'
+import { sessionTokenHash } from './insert-session.ts'
+import { isOperatorProof } from './operator-proof.ts'
+
+/** A session that has not ended, with what it may do. */
+export interface LiveSession {
+  readonly kind: SessionKind
+  /** UUIDs. */
+  readonly accountId: string
+  readonly id: string
+  readonly apiKeyId: string | null
+  readonly scopes: readonly Scope[]
+  readonly name: string
+  readonly account: { readonly name: string; readonly maxEndpoints: number } | null
+  readonly portal: { readonly name: string | null; readonly logoUrl: string | null } | null
+  readonly expiresAt: Date
+  readonly idleExpiresAt: Date
+}
+
+const seenEveryMs = 60_000
+
+/**
+ * The session with this token, and notes that it was used. Undefined when there is none, when it was idle for too long
+ * or has expired, and when what it was opened with is no longer good: key, portal link, account, operator token.
+ * @param bearer how the token was presented; a cookie's is no bearer token and a bearer token is no cookie
+ */
+export async function findSession(
+  ctx: Pick<Ctx, 'db' | 'clock'>,
+  { token, bearer }: { token: string; bearer: boolean },
+  operatorToken: string,
+): Promise<LiveSession | undefined> {
+  const nowMs = ctx.clock.nowMs()
+  const [row] = await ctx.db.query<SessionRow>(
+    // the hash of a secret is itself no secret to time: an index lookup tells nothing of the token
+    `select s.kind, s.account_id, s.id, s.api_key_id, s.operator_proof, s.last_seen_at, s.expires_at,
+            a.name as account_name, a.max_endpoints, k.name as key_name, coalesce(k.scopes, p.scopes) as scopes,
+            p.name as portal_name, p.logo_url
+     from session s
+     left join account a on a.id = s.account_id and a.deleted_at is null
+     left join api_key k on k.account_id = s.account_id and k.id = s.api_key_id
+       and k.revoked_at is null and (k.expires_at is null or k.expires_at > $3::timestamptz)
+     left join portal_session p on p.account_id = s.account_id and p.id = s.id and p.revoked_at is null
+     where s.token_hash = $1 and s.bearer = $2`,
+    [sessionTokenHash(token), bearer, new Date(nowMs).toISOString()],
+  )
+  if (row === undefined || !isWithinLimits(row, nowMs)) return undefined
+  const found = asOpened(row, token, operatorToken)
+  if (found === undefined) return undefined
+  const seenAt = await noteUse(ctx, row, nowMs)
+  const limits = { lastSeenAt: seenAt, expiresAt: row.expires_at }
+  return { ...found, expiresAt: row.expires_at, idleExpiresAt: new Date(idleEndMs(row.kind, limits)) }
+}
+
+interface SessionRow {
+  kind: SessionKind
+  account_id: string
+  id: string
+  api_key_id: string | null
+  operator_proof: Uint8Array | null
+  last_seen_at: Date
+  expires_at: Date
+  account_name: string | null
+  max_endpoints: number | null
+  key_name: string | null
+  scopes: Scope[] | null
+  portal_name: string | null
+  logo_url: string | null
+}
+
+function isWithinLimits(row: SessionRow, nowMs: number): boolean {
+  return nowMs < idleEndMs(row.kind, { lastSeenAt: row.last_seen_at, expiresAt: row.expires_at })
+}
+
+/** What the session is of, as long as that is still good: a row that was joined is. */
+function asOpened(
+  row: SessionRow,
+  token: string,
+  operatorToken: string,
+): Omit<LiveSession, 'expiresAt' | 'idleExpiresAt'> | undefined {
+  const ids = { kind: row.kind, accountId: row.account_id, id: row.id, apiKeyId: row.api_key_id }
+  if (row.kind === 'operator') {
+    const proof = row.operator_proof
+    if (proof === null || !isOperatorProof(proof, token, operatorToken)) return undefined
+    return { ...ids, scopes: [], name: 'operator', account: null, portal: null }
+  }
+  if (row.account_name === null || row.max_endpoints === null || row.scopes === null) return undefined
+  const account = { name: row.account_name, maxEndpoints: row.max_endpoints }
+  const portal = row.kind === 'portal' ? { name: row.portal_name, logoUrl: row.logo_url } : null
+  const name = row.key_name ?? row.portal_name ?? row.account_name
+  return { ...ids, scopes: row.scopes, name, account, portal }
+}
+
+/** Once a minute is enough: a page that is open would otherwise write its row every few seconds. */
+async function noteUse(ctx: Pick<Ctx, 'db'>, row: SessionRow, nowMs: number): Promise<Date> {
+  if (nowMs - row.last_seen_at.getTime() < seenEveryMs) return row.last_seen_at
+  const seenAt = new Date(nowMs)
+  await ctx.db.query(
+    'update session set last_seen_at = greatest(last_seen_at, $3::timestamptz) where account_id = $1 and id = $2',
+    [row.account_id, row.id, seenAt.toISOString()],
+  )
+  return seenAt
+}

@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto'
+import type { SessionKind } from '@posthorn/contract'
+import type { Ctx } from '../context.ts'
+
+/** The operator's sessions belong to no account. */
+export const operatorId = '00000000-0000-0000-0000-000000000000'
+
+export interface NewSession {
+  readonly kind: SessionKind
+  readonly accountId: string
+  readonly id: string
+  readonly token: string
+  /** Presented as a bearer token, or else as a cookie. */
+  readonly bearer: boolean
+  readonly apiKeyId?: string
+  readonly operatorProof?: Uint8Array
+  readonly expiresAtMs: number
+}
+
+/** Stores a session: of its token only the hash. It ends with its API key at the latest. */
+export async function insertSession(ctx: Pick<Ctx, 'db' | 'clock'>, session: NewSession): Promise<void> {
+  await ctx.db.query(
+    `insert into session (account_id, id, kind, token_hash, bearer, api_key_id, operator_proof,
+                          created_at, last_seen_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8::timestamptz, $8::timestamptz,
+             least($9::timestamptz, (select k.expires_at from api_key k where k.account_id = $1 and k.id = $6::uuid)))`,
+    [
+      session.accountId,
+      session.id,
+      session.kind,
+      sessionTokenHash(session.token),
+      session.bearer,
+      session.apiKeyId ?? null,
+      session.operatorProof ?? null,
+      new Date(ctx.clock.nowMs()).toISOString(),
+      new Date(session.expiresAtMs).toISOString(),
+    ],
+  )
+}
+
+/** Under which a token is stored and found: it has 256 random bits, so a slow hash would add nothing. */
+export function sessionTokenHash(token: string): Uint8Array {
+  return hash('sha256', token, 'buffer')
+}

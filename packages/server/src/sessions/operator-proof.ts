@@ -1,0 +1,15 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/**
+ * Binds a session to the operator token that it was opened with. The key is the session's token, of which the database
+ * holds only the hash: whoever reads the database cannot try out operator tokens.
+ */
+export function operatorProof(sessionToken: string, operatorToken: string): Uint8Array {
+  return createHmac('sha256', sessionToken).update(operatorToken).digest()
+}
+
+/** Whether the session was opened with this operator token. */
+export function isOperatorProof(proof: Uint8Array, sessionToken: string, operatorToken: string): boolean {
+  const expected = operatorProof(sessionToken, operatorToken)
+  return proof.length === expected.length && timingSafeEqual(proof, expected)
+}

@@ -1,0 +1,30 @@
+import type { Session } from '@posthorn/contract'
+import { typeId } from '../domain/type-id.ts'
+import { csrfToken } from './csrf-token.ts'
+import type { LiveSession } from './find-session.ts'
+
+/** A session as its owner sees it. */
+export function toSession(
+  live: LiveSession,
+  token: string,
+  service: { retentionDays: number; version: string },
+): Session {
+  const { account, portal } = live
+  return {
+    id: typeId(live.kind === 'portal' ? 'pses' : 'ses', live.id),
+    kind: live.kind,
+    account: account && {
+      id: typeId('acct', live.accountId),
+      name: account.name,
+      max_endpoints: account.maxEndpoints,
+    },
+    scopes: [...live.scopes],
+    name: live.name,
+    csrf_token: csrfToken(token),
+    expires_at: live.expiresAt.toISOString(),
+    idle_expires_at: live.idleExpiresAt.toISOString(),
+    portal: portal && { name: portal.name, logo_url: portal.logoUrl },
+    retention_days: service.retentionDays,
+    version: service.version,
+  }
+}
