@@ -50,6 +50,7 @@ create table attempt (
   verified_by text,
   request text,
   process integer,
+  gave_up boolean,
   constraint attempt_pkey PRIMARY KEY (account_id, delivery_id, id)
 ) partition by range (delivery_id);
 CREATE INDEX attempt_time ON ONLY public.attempt USING brin (id) WITH (pages_per_range='32');
@@ -65,6 +66,7 @@ create table attempt_stat (
   count bigint not null,
   latency_buckets smallint[] not null,
   latency_counts bigint[] not null,
+  last_at timestamp with time zone,
   constraint attempt_stat_pkey PRIMARY KEY (account_id, at, id)
 );
 CREATE INDEX attempt_stat_age ON public.attempt_stat USING btree (width_seconds, at) WHERE (process IS NULL);
@@ -109,6 +111,7 @@ create table delivery (
   constraint delivery_pkey PRIMARY KEY (account_id, id)
 ) partition by range (id);
 CREATE INDEX delivery_exhausted ON ONLY public.delivery USING btree (account_id, endpoint_id, sequence) WHERE (reason IS NOT NULL);
+CREATE INDEX delivery_given_up ON ONLY public.delivery USING btree (account_id, id) WHERE (reason IS NOT NULL);
 CREATE INDEX delivery_not_delivered ON ONLY public.delivery USING btree (account_id, endpoint_id, sequence) WHERE (type <> 'email.delivered'::event_type);
 CREATE INDEX delivery_sequence ON ONLY public.delivery USING btree (account_id, endpoint_id, sequence);
 
@@ -139,6 +142,8 @@ create table endpoint (
   warned_exhausted_at timestamp with time zone,
   warned_half_time_at timestamp with time zone,
   disabled_told_at timestamp with time zone,
+  last_error_code text,
+  certificate_expires_at timestamp with time zone,
   constraint endpoint_pkey PRIMARY KEY (account_id, id),
   constraint endpoint_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['manual'::text, 'gone'::text, 'failing'::text])),
   constraint endpoint_kind_check CHECK (kind = ANY (ARRAY['events'::text, 'notices'::text])),

@@ -5,6 +5,7 @@ export const healthWarningCodes = [
   'disabled_failing',
   'disabled_gone',
   'waiting_expires',
+  'certificate_expires_soon',
 ] as const
 
 export type HealthWarningCode = (typeof healthWarningCodes)[number]

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { attemptErrorCodes } from '../attempt-error-code.ts'
 import { deliveryStates, exhaustedReasons } from '../delivery-state.ts'
+import { emailAddress, emailId } from '../events/common.ts'
 import { eventTypes } from '../event-type.ts'
 import { id } from '../ids.ts'
 import { anyOf, pageOf, pageQuery, wholeNumber } from '../page.ts'
@@ -44,5 +45,21 @@ export const deliveryQuery = pageQuery.extend({
   }),
 })
 
+export const deliverySearchQuery = pageQuery.extend({
+  state: anyOf(deliveryStates).optional(),
+  type: anyOf(eventTypes).optional(),
+  error_code: anyOf(attemptErrorCodes).optional().meta({
+    description:
+      'Why the last attempt failed, of deliveries that are not delivered unless `state` asks for those: one of the codes of an attempt, or several separated by commas.',
+  }),
+  webhook_id: id('wh').optional().meta({ description: 'All endpoints of the account when omitted.' }),
+  event_id: id('evt').optional(),
+  email_id: emailId.optional(),
+  recipient: emailAddress.optional(),
+  since: timestampInput.optional().meta({ description: 'Inclusive, on `created_at`.' }),
+  until: timestampInput.optional().meta({ description: 'Exclusive, on `created_at`.' }),
+})
+
 export type Delivery = z.infer<typeof delivery>
+export type DeliverySearchQuery = z.output<typeof deliverySearchQuery>
 export type DeliveryQuery = z.output<typeof deliveryQuery>

@@ -1,6 +1,9 @@
 import * as z from 'zod'
 import { id } from '../ids.ts'
+import { statsSteps, type StatsStep } from '../stats-step.ts'
 import { timestamp, timestampInput } from '../timestamp.ts'
+
+const stepNames = Object.keys(statsSteps) as [StatsStep, ...StatsStep[]]
 
 const latency = z.number().nullable()
 
@@ -10,6 +13,10 @@ export const statsPoint = z
     at: timestamp.meta({ description: 'The beginning of the stretch, in UTC.' }),
     delivered: z.int().meta({ description: 'Attempts that were acknowledged.' }),
     failed: z.int().meta({ description: 'Attempts that were not.' }),
+    exhausted: z.int().meta({
+      description:
+        'Deliveries that were given up, but for those whose endpoint was deleted or whose recipient was erased.',
+    }),
     by_error: z.record(z.string(), z.int()).meta({ description: 'The failed ones by `error.code`.' }),
     p50_ms: latency.meta({ description: 'Half of all attempts took no longer; null when there were none.' }),
     p95_ms: latency,
@@ -17,15 +24,25 @@ export const statsPoint = z
   })
   .meta({ id: 'StatsPoint' })
 
-export const stats = z.object({ data: z.array(statsPoint) }).meta({ id: 'Stats' })
+export const stats = z
+  .object({
+    since: timestamp.meta({ description: 'The beginning of the first point.' }),
+    until: timestamp.meta({ description: 'What is counted was before this; the last point may end later.' }),
+    step: z.enum(stepNames),
+    recorded_since: timestamp
+      .nullable()
+      .meta({ description: 'When the first number there is was counted; null when there is none.' }),
+    data: z.array(statsPoint),
+  })
+  .meta({ id: 'Stats' })
 
 export const statsQuery = z.strictObject({
   since: timestampInput.optional().meta({ description: 'Inclusive; a day before `until` when omitted.' }),
   until: timestampInput.optional().meta({ description: 'Exclusive; now when omitted.' }),
   webhook_id: id('wh').optional().meta({ description: 'All endpoints of the account when omitted.' }),
-  step: z.enum(['1m', '15m', '1h', '6h', '1d']).optional().meta({
+  step: z.enum(stepNames).optional().meta({
     description:
-      '`1h` when omitted. Minutes are kept for a day, then quarters of an hour for a week, then six hours.',
+      '`1h` when omitted. Minutes are kept for a day, then quarters of an hour for eight days, then six hours.',
   }),
 })
 

@@ -1,4 +1,4 @@
-import { delivery, deliveryPage, deliveryQuery } from '../resources/delivery.ts'
+import { delivery, deliveryPage, deliveryQuery, deliverySearchQuery } from '../resources/delivery.ts'
 import { route } from '../route.ts'
 
 const tag = 'Deliveries'
@@ -13,6 +13,18 @@ export const deliveryRoutes = {
     auth: 'read',
     params: { id: 'wh' },
     query: deliveryQuery,
+    success: { status: 200, description: 'A page of deliveries.', schema: deliveryPage },
+  }),
+  searchDeliveries: route({
+    operationId: 'searchDeliveries',
+    method: 'GET',
+    path: '/v1/deliveries',
+    summary: 'List the deliveries of all endpoints',
+    description:
+      'Newest first. A page can hold fewer than `limit`, or none, although more follow: go on while there is a `next_cursor`.',
+    tag,
+    auth: 'read',
+    query: deliverySearchQuery,
     success: { status: 200, description: 'A page of deliveries.', schema: deliveryPage },
   }),
   getDelivery: route({

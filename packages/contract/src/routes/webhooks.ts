@@ -1,6 +1,6 @@
 import { pageQuery } from '../page.ts'
 import { webhook, webhookCreate, webhookCreated, webhookPage, webhookUpdate } from '../resources/webhook.ts'
-import { webhookHealth } from '../resources/webhook-health.ts'
+import { webhookHealth, webhookHealthPage } from '../resources/webhook-health.ts'
 import { json, route } from '../route.ts'
 
 const tag = 'Webhook endpoints'
@@ -49,6 +49,17 @@ export const webhookRoutes = {
     auth: 'read',
     params,
     success: { status: 200, description: 'The health of the endpoint.', schema: webhookHealth },
+  }),
+  listWebhookHealth: route({
+    operationId: 'listWebhookHealth',
+    method: 'GET',
+    path: '/v1/webhook-health',
+    summary: 'Tell how all endpoints fare',
+    description: 'One entry for each endpoint, in the order of `GET /v1/webhooks`.',
+    tag,
+    auth: 'read',
+    query: pageQuery,
+    success: { status: 200, description: 'A page of the health of endpoints.', schema: webhookHealthPage },
   }),
   updateWebhook: route({
     operationId: 'updateWebhook',

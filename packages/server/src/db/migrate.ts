@@ -30,19 +30,20 @@ export async function migrate(database: Database): Promise<MigrationReport> {
          applied_at timestamptz not null default now()
        )`,
     )
-    const before = await schemaVersion(tx)
-    const due = files.filter(file => file.version > before)
+    const before = await appliedVersions(tx)
+    // by number, not by the highest: of two branches the one with the lower number may be merged later
+    const due = files.filter(file => !before.has(file.version))
     for (const file of due) await apply(tx, file)
-    return { applied: due.map(file => file.name), version: due.at(-1)?.version ?? before }
+    return {
+      applied: due.map(file => file.name),
+      version: Math.max(0, ...before, ...due.map(file => file.version)),
+    }
   })
 }
 
-/** The newest version that was applied, 0 for an empty database. */
-async function schemaVersion(db: Queryable): Promise<number> {
-  const [row] = await db.query<{ version: number }>(
-    'select coalesce(max(version), 0) as version from schema_migration',
-  )
-  return row?.version ?? 0
+async function appliedVersions(db: Queryable): Promise<Set<number>> {
+  const rows = await db.query<{ version: number }>('select version from schema_migration')
+  return new Set(rows.map(row => row.version))
 }
 
 /** The version that this build's code was written for. */

@@ -47,6 +47,30 @@ export function disablesAtMs(
   return facts.failingSinceMs + disableAfterMs
 }
 
+/** What is known of an endpoint's traffic. */
+export interface TrafficFacts {
+  /** When the latest attempt ended; null when there never was one. */
+  lastAttemptAtMs: number | null
+  /** Deliveries that are finished a day, as a rule; null when the endpoint is younger than a day. */
+  usualPerDay: number | null
+}
+
+/** How an endpoint fares, in a word. */
+export function healthState(
+  facts: Pick<HealthFacts, 'status' | 'failingSinceMs'> & TrafficFacts,
+  nowMs: number,
+): 'disabled' | 'failing' | 'new' | 'quiet' | 'healthy' {
+  if (facts.status === 'disabled') return 'disabled'
+  if (facts.failingSinceMs !== null) return 'failing'
+  if (facts.lastAttemptAtMs === null) return 'new'
+  const isSilent = nowMs - facts.lastAttemptAtMs >= quietAfterMs
+  return isSilent && (facts.usualPerDay ?? 0) >= quietUsualMin ? 'quiet' : 'healthy'
+}
+
+/** Silence is told of when it lasts for so long, at an endpoint that is used to this much a day. */
+const quietAfterMs = 3 * 86_400_000
+const quietUsualMin = 1
+
 /** A success has come after the last warning, whether or not it fails anew by now. */
 function isRecovered({ failingSinceMs, warnedExhaustedAtMs, warnedHalfTimeAtMs }: HealthFacts): boolean {
   const warnedAtMs = Math.max(warnedExhaustedAtMs ?? 0, warnedHalfTimeAtMs ?? 0)

@@ -4,7 +4,7 @@ import { noticeTypesSql } from '../notices/notice-types.ts'
 import { idRange } from '../domain/time-range.ts'
 import { idCursor, toPage } from '../page.ts'
 import { type EventRow, eventColumns, toEvent } from './row.ts'
-import { type SearchField, searchKey } from './search-key.ts'
+import { searchKeys } from './search-keys.ts'
 
 /** The events of an account, newest first. */
 export async function listEvents(ctx: Ctx, accountId: string, input: EventQuery): Promise<Page<Event>> {
@@ -38,14 +38,4 @@ function pageSql({ type }: EventQuery, isSearch: boolean): string {
        and ($6::uuid is null or v.id < $6) ${rareType}`
   return `select ${eventColumns} ${isSearch ? `from (select * ${found} offset 0) v` : found}
      order by v.id desc limit $7`
-}
-
-function searchKeys(accountId: string, input: EventQuery): bigint[] | null {
-  const keys: bigint[] = []
-  const add = (field: SearchField, value: string | undefined): void => {
-    if (value !== undefined) keys.push(searchKey(accountId, field, value))
-  }
-  add('email_id', input.email_id)
-  add('recipient', input.recipient)
-  return keys.length === 0 ? null : keys
 }

@@ -14,5 +14,7 @@ export const healthSentence: Readonly<Record<HealthCode, string>> = {
     'The receiver answered 410 Gone, so the endpoint was disabled. Enable it if the receiver is to be used again, or delete it.',
   waiting_expires:
     'Deliveries that wait for this endpoint will be dropped with their day in less than three days. Mend or enable it soon.',
+  certificate_expires_soon:
+    'The certificate of your server ends in less than 14 days. Renew it, or its deliveries will fail.',
   recovered: 'The endpoint acknowledges events again.',
 }

@@ -1,3 +1,4 @@
+import type { AttemptErrorCode } from '@posthorn/contract'
 import type { HealthFacts } from '../domain/endpoint-health.ts'
 
 export interface HealthRow {
@@ -8,11 +9,14 @@ export interface HealthRow {
   disabled_reason: HealthFacts['disabledReason']
   failures_in_row: number
   failing_since: Date | null
+  last_error_code: AttemptErrorCode | null
   exhausted_since: Date | null
   warned_exhausted_at: Date | null
   warned_half_time_at: Date | null
   disabled_told_at: Date | null
   expired_deliveries: number
+  certificate_expires_at: Date | null
+  created_at: Date
   updated_at: Date
   /** By the database's clock, which all the others are of. */
   now: Date
@@ -20,8 +24,8 @@ export interface HealthRow {
 
 /** Of `endpoint e`. */
 export const healthColumns = `e.account_id, e.id, e.url, e.status, e.disabled_reason, e.failures_in_row, e.failing_since,
-  e.exhausted_since, e.warned_exhausted_at, e.warned_half_time_at, e.disabled_told_at, e.expired_deliveries, e.updated_at,
-  clock_timestamp() as now`
+  e.last_error_code, e.exhausted_since, e.warned_exhausted_at, e.warned_half_time_at, e.disabled_told_at, e.expired_deliveries,
+  e.certificate_expires_at, e.created_at, e.updated_at, clock_timestamp() as now`
 
 export function factsOf(row: HealthRow): HealthFacts {
   return {

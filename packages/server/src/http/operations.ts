@@ -10,12 +10,14 @@ import { listAuditLog } from '../audit/list-audit-log.ts'
 import { getDelivery } from '../deliveries/get-delivery.ts'
 import { listDeliveries } from '../deliveries/list-deliveries.ts'
 import { retryDelivery } from '../deliveries/retry-delivery.ts'
+import { searchDeliveries } from '../deliveries/search-deliveries.ts'
 import { normalEmailAddress } from '../domain/email-address.ts'
 import { createErasure } from '../erasures/create-erasure.ts'
 import { getErasure } from '../erasures/get-erasure.ts'
 import { getEvent } from '../events/get-event.ts'
 import { listEvents } from '../events/list-events.ts'
 import { getWebhookHealth } from '../health/get-webhook-health.ts'
+import { listWebhookHealth } from '../health/list-webhook-health.ts'
 import { deleteNoticeWebhook } from '../notices/delete-notice-webhook.ts'
 import { getNoticeWebhook } from '../notices/get-notice-webhook.ts'
 import { putNoticeWebhook } from '../notices/put-notice-webhook.ts'
@@ -67,6 +69,7 @@ export const operations: Operations = {
   },
 
   getWebhookHealth: { run: (ctx, { accountId, params }) => getWebhookHealth(ctx, accountId, params.id) },
+  listWebhookHealth: { run: (ctx, { accountId, query }) => listWebhookHealth(ctx, accountId, query) },
 
   getNoticeWebhook: { run: (ctx, { accountId }) => getNoticeWebhook(ctx, accountId) },
   putNoticeWebhook: {
@@ -104,6 +107,14 @@ export const operations: Operations = {
 
   listDeliveries: {
     run: (ctx, { accountId, params, query }) => listDeliveries(ctx, accountId, params.id, query),
+  },
+  searchDeliveries: {
+    run: (ctx, { accountId, query: { recipient, ...query } }) =>
+      searchDeliveries(ctx, accountId, {
+        ...query,
+        // as it stands in the events
+        ...(recipient !== undefined && { recipient: normalEmailAddress(recipient) }),
+      }),
   },
   getDelivery: { run: (ctx, { accountId, params }) => getDelivery(ctx, accountId, params.id) },
   retryDelivery: { run: (ctx, { accountId, params }) => retryDelivery(ctx, accountId, params.id) },

@@ -58,6 +58,9 @@ export class AttemptCounts {
 /** The result of an attempt that was acknowledged; the others have their error code. */
 export const delivered = 'delivered'
 
+/** As a result it counts deliveries and no attempts: those that were given up. */
+export const givenUp = 'exhausted'
+
 /** The attempt's row holds hundredths as a `real`: a recount must find the same bucket. */
 function asStored(ms: number): number {
   return Math.fround(Math.round(ms * 100) / 100)

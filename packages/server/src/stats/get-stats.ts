@@ -11,7 +11,8 @@ const dayMs = 86_400_000
 
 /** What an account's attempts came to, point by point from `since` to `until`, oldest first. */
 export async function getStats(ctx: Ctx, accountId: string, query: StatsQuery): Promise<Stats> {
-  const stepMs = statsSteps[query.step ?? '1h'] * 1_000
+  const step = query.step ?? '1h'
+  const stepMs = statsSteps[step] * 1_000
   const untilMs = query.until === undefined ? ctx.clock.nowMs() : Date.parse(query.until)
   const sinceMs = query.since === undefined ? untilMs - dayMs : Date.parse(query.since)
   const firstMs = Math.floor(sinceMs / stepMs) * stepMs
@@ -23,6 +24,10 @@ export async function getStats(ctx: Ctx, accountId: string, query: StatsQuery): 
   const rows = await readRows(ctx, [accountId, webhookId, new Date(firstMs), new Date(untilMs), stepMs])
   const bySlot = Map.groupBy(rows, row => row.slot.getTime())
   return {
+    since: new Date(firstMs).toISOString(),
+    until: new Date(untilMs).toISOString(),
+    step,
+    recorded_since: await recordedSince(ctx, accountId, webhookId),
     data: Array.from({ length: points }, (_, index) => {
       const atMs = firstMs + index * stepMs
       return toPoint(atMs, bySlot.get(atMs) ?? [])
@@ -33,7 +38,8 @@ export async function getStats(ctx: Ctx, accountId: string, query: StatsQuery): 
 interface StatRow {
   slot: Date
   result: string
-  bucket: number
+  /** Null where deliveries are counted and not attempts. */
+  bucket: number | null
   count: number
 }
 
@@ -41,8 +47,8 @@ async function readRows(ctx: Ctx, values: unknown[]): Promise<StatRow[]> {
   return await ctx.db.query<StatRow>(
     // the account's stretch of time in the primary key, or the endpoint's in attempt_stat_endpoint; notices are no mail
     `select date_bin($5::float8 * interval '1 millisecond', s.at, 'epoch') as slot, s.result, l.bucket,
-       sum(l.count)::float8 as count
-     from attempt_stat s cross join lateral unnest(s.latency_buckets, s.latency_counts) as l (bucket, count)
+       sum(coalesce(l.count, s.count))::float8 as count
+     from attempt_stat s left join lateral unnest(s.latency_buckets, s.latency_counts) as l (bucket, count) on true
      where s.account_id = $1 and ($2::uuid is null or s.endpoint_id = $2) and s.at >= $3 and s.at < $4
        and s.endpoint_id not in (select e.id from endpoint e where e.account_id = $1 and e.kind = 'notices')
      group by slot, s.result, l.bucket`,
@@ -50,12 +56,29 @@ async function readRows(ctx: Ctx, values: unknown[]): Promise<StatRow[]> {
   )
 }
 
+/** The first row along the account's part of the primary key, or along the endpoint's of attempt_stat_endpoint. */
+async function recordedSince(ctx: Ctx, accountId: string, webhookId: string | null): Promise<string | null> {
+  const [first] = await ctx.db.query<{ at: Date }>(
+    `select at from attempt_stat s
+     where s.account_id = $1 and ($2::uuid is null or s.endpoint_id = $2)
+       and s.endpoint_id not in (select e.id from endpoint e where e.account_id = $1 and e.kind = 'notices')
+     order by at limit 1`,
+    [accountId, webhookId],
+  )
+  return first?.at.toISOString() ?? null
+}
+
 function toPoint(atMs: number, rows: readonly StatRow[]): StatsPoint {
   const byError: Record<string, number> = {}
   const latency: LatencyHistogram = new Map()
   let acknowledged = 0
   let failed = 0
+  let exhausted = 0
   for (const { result, bucket, count } of rows) {
+    if (bucket === null) {
+      exhausted += count
+      continue
+    }
     latency.set(bucket, (latency.get(bucket) ?? 0) + count)
     if (result === delivered) {
       acknowledged += count
@@ -68,6 +91,7 @@ function toPoint(atMs: number, rows: readonly StatRow[]): StatsPoint {
     at: new Date(atMs).toISOString(),
     delivered: acknowledged,
     failed,
+    exhausted,
     by_error: byError,
     p50_ms: latencyPercentile(latency, 0.5),
     p95_ms: latencyPercentile(latency, 0.95),

@@ -1,0 +1,67 @@
+import { filtersSql } from './delivery-filters.ts'
+
+/** In which order deliveries are walked along: of one endpoint by sequence, or of the whole account by id. */
+export interface WalkOrder {
+  by: 'sequence' | 'id'
+  upwards: boolean
+}
+
+/** Where rows are found: in the history under a condition that an index of it answers, or in the queue. */
+export type DeliverySource = { in: 'history'; condition: string } | { in: 'queue' }
+
+/*
+ * Parameters: $1 account, $2 endpoint or null, $3 position before the first row or null, $4 and $5 the range of ids;
+ * of a page also $6 how far to look or null, $7 how many rows, $8 to $10 the filters.
+ */
+
+/** One page of a source, as rows of `delivery`. */
+export function pageSql(source: DeliverySource, order: WalkOrder): string {
+  const { position, direction, notBeyond } = wordsOf(source, order)
+  const looked = `${rowsSql(source, order)} and ($6::${typeOf(order)} is null or ${position} ${notBeyond} $6)`
+  if (source.in === 'history') {
+    return `(select p.* ${looked} and ${filtersSql(8)} order by ${position} ${direction} limit $7)`
+  }
+  // the limit within keeps the planner from reading whole days for a few rows: each is looked up by its primary key
+  return `(
+      select p.* from (select w.delivery_id, w.sequence ${looked} order by ${position} ${direction}) w
+      cross join lateral (select d.* from delivery d where d.account_id = $1 and d.id = w.delivery_id limit 1) p
+      where ${filtersSql(8)}
+      order by ${position} ${direction}
+      limit $7
+    )`
+}
+
+/** The position of the last of so many rows of a source; no row when there are fewer. */
+export function endSql(source: DeliverySource, order: WalkOrder, rows: number): string {
+  const { position, direction } = wordsOf(source, order)
+  return `(select ${position} as position ${rowsSql(source, order)}
+      order by ${position} ${direction} offset ${rows - 1} limit 1)`
+}
+
+function rowsSql(source: DeliverySource, order: WalkOrder): string {
+  const { table, id, endpoint, position, beyond } = wordsOf(source, order)
+  return `from ${table} where ${order.by === 'id' ? '$2::uuid is null' : `${endpoint} = $2`}
+        and ${table.at(-1)}.account_id = $1
+        and ($3::${typeOf(order)} is null or ${position} ${beyond} $3)
+        and ($4::uuid is null or ${id} >= $4) and ($5::uuid is null or ${id} < $5)
+        ${source.in === 'history' ? source.condition : ''}`
+}
+
+function wordsOf(source: DeliverySource, { by, upwards }: WalkOrder) {
+  const way = upwards
+    ? { direction: 'asc', beyond: '>', notBeyond: '<=' }
+    : { direction: 'desc', beyond: '<', notBeyond: '>=' }
+  return source.in === 'history'
+    ? { ...way, table: 'delivery p', id: 'p.id', endpoint: 'p.endpoint_id', position: `p.${by}` }
+    : {
+        ...way,
+        table: 'waiting w',
+        id: 'w.delivery_id',
+        endpoint: 'w.endpoint_id',
+        position: by === 'id' ? 'w.delivery_id' : 'w.sequence',
+      }
+}
+
+function typeOf({ by }: WalkOrder): 'bigint' | 'uuid' {
+  return by === 'id' ? 'uuid' : 'bigint'
+}

@@ -1,0 +1,15 @@
+import { type SearchField, searchKey } from './search-key.ts'
+
+/** The keys under which events of an email and of a recipient are found; null when neither is asked for. */
+export function searchKeys(
+  accountId: string,
+  wanted: { email_id?: string | undefined; recipient?: string | undefined },
+): bigint[] | null {
+  const keys: bigint[] = []
+  const add = (field: SearchField, value: string | undefined): void => {
+    if (value !== undefined) keys.push(searchKey(accountId, field, value))
+  }
+  add('email_id', wanted.email_id)
+  add('recipient', wanted.recipient)
+  return keys.length === 0 ? null : keys
+}

@@ -1,0 +1,25 @@
+import type { Page, WebhookHealth } from '@posthorn/contract'
+import type { Ctx } from '../context.ts'
+import { idCursor, type PageInput, toPage } from '../page.ts'
+import { readHealth } from './read-health.ts'
+import { readTraffic } from './read-traffic.ts'
+import { toWebhookHealth } from './to-webhook-health.ts'
+
+/** How the endpoints of the account fare, newest endpoint first; two statements, however many there are. */
+export async function listWebhookHealth(
+  ctx: Ctx,
+  accountId: string,
+  input: PageInput,
+): Promise<Page<WebhookHealth>> {
+  const rows = await readHealth(ctx.db, accountId, {
+    beforeId: idCursor(input.cursor),
+    rowsMax: input.limit + 1,
+  })
+  const traffic = await readTraffic(ctx.db, accountId, rows)
+  return toPage(
+    rows,
+    input.limit,
+    row => row.id,
+    row => toWebhookHealth(ctx, row, traffic(row.id)),
+  )
+}

@@ -1,0 +1,57 @@
+import type { Queryable } from '../db/database.ts'
+import { delivered, givenUp } from '../stats/attempt-counts.ts'
+import { healthColumns, type HealthRow } from './row.ts'
+
+/** What the database knows of one endpoint's health. */
+export interface EndpointFacts extends HealthRow {
+  waiting: number
+  oldest_waiting_id: string | null
+  oldest_waiting_event_id: string | null
+  last_attempt_at: Date | null
+  last_success_at: Date | null
+}
+
+/** Which endpoints of the account: one, or those made before another, newest first. */
+export type HealthSelection = { id: string } | { beforeId: string | null; rowsMax: number }
+
+/** The facts of all the endpoints in question, in one statement; those of deleted ones are not found. */
+export async function readHealth(
+  db: Queryable,
+  accountId: string,
+  selection: HealthSelection,
+): Promise<EndpointFacts[]> {
+  const { id, beforeId, rowsMax } =
+    'id' in selection ? { ...selection, beforeId: null, rowsMax: 1 } : { ...selection, id: null }
+  return await db.query<EndpointFacts>(
+    `select ${healthColumns}, w.*, o.oldest_waiting_event_id, latest.*
+     from (
+       select * from endpoint
+       where account_id = $1 and kind = 'events' and deleted_at is null
+         and ($2::uuid is null or id = $2) and ($3::uuid is null or id < $3)
+       order by id desc limit $4
+     ) e
+     -- the endpoint's stretch of waiting_due, and nothing of others; ids are times, and text sorts as they do
+     cross join lateral (
+       select count(*) as waiting, min(delivery_id::text)::uuid as oldest_waiting_id
+       from waiting where account_id = e.account_id and endpoint_id = e.id
+     ) w
+     left join lateral (
+       select event_id as oldest_waiting_event_id
+       from waiting where account_id = e.account_id and delivery_id = w.oldest_waiting_id
+     ) o on true
+     cross join lateral (
+       select ${latest('result <> $5')} as last_attempt_at, ${latest('result = $6')} as last_success_at
+     ) latest
+     order by e.id desc`,
+    [accountId, id, beforeId, rowsMax, givenUp, delivered],
+  )
+}
+
+/**
+ * Backwards along attempt_stat_endpoint to the newest stretch of time in which there was one. Several rows can be of
+ * that stretch; those of an earlier release do not say when within it.
+ */
+function latest(condition: string): string {
+  const rows = `from attempt_stat where account_id = e.account_id and endpoint_id = e.id and ${condition}`
+  return `(select max(coalesce(last_at, at)) ${rows} and at >= (select at ${rows} order by at desc limit 1))`
+}

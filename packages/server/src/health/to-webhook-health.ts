@@ -1,0 +1,67 @@
+import type { WebhookHealth } from '@posthorn/contract'
+import type { Ctx } from '../context.ts'
+import { disablesAtMs, healthState } from '../domain/endpoint-health.ts'
+import { typeId } from '../domain/type-id.ts'
+import { uuidV7Ms } from '../domain/uuid-v7.ts'
+import { healthWarnings } from './health-warnings.ts'
+import type { EndpointFacts } from './read-health.ts'
+import type { Traffic } from './read-traffic.ts'
+import { factsOf } from './row.ts'
+
+/** How an endpoint fares as its owner sees it, worked out from the facts at the moment of asking. */
+export function toWebhookHealth(
+  ctx: Pick<Ctx, 'disableAfterMs' | 'retentionDays'>,
+  row: EndpointFacts,
+  { usualPerDay, hours }: Traffic,
+): WebhookHealth {
+  const facts = factsOf(row)
+  const nowMs = row.now.getTime()
+  const oldestWaiting = oldestWaitingOf(row)
+  const lastAttemptAtMs = row.last_attempt_at?.getTime() ?? null
+  return {
+    webhook_id: typeId('wh', row.id),
+    state: healthState({ ...facts, lastAttemptAtMs, usualPerDay }, nowMs),
+    status: row.status,
+    disabled_reason: row.disabled_reason,
+    failures_in_row: row.failures_in_row,
+    failing_since: isoOrNull(row.failing_since),
+    last_error_code: row.last_error_code,
+    disables_at: isoOrNull(disablesAtMs(facts, ctx.disableAfterMs)),
+    last_attempt_at: isoOrNull(row.last_attempt_at),
+    last_success_at: isoOrNull(row.last_success_at),
+    usual_per_day: usualPerDay,
+    hours: hours.map(({ atMs, delivered, failed }) => ({
+      at: new Date(atMs).toISOString(),
+      delivered,
+      failed,
+    })),
+    waiting: row.waiting,
+    oldest_waiting: oldestWaiting,
+    expired: row.expired_deliveries,
+    certificate_expires_at: isoOrNull(row.certificate_expires_at),
+    warnings: healthWarnings(
+      {
+        ...facts,
+        nowMs,
+        updatedAtMs: row.updated_at.getTime(),
+        oldestWaitingMs: row.oldest_waiting_id === null ? null : uuidV7Ms(row.oldest_waiting_id),
+        certificateExpiresAtMs: row.certificate_expires_at?.getTime() ?? null,
+      },
+      ctx,
+    ),
+  }
+}
+
+function oldestWaitingOf(row: EndpointFacts): WebhookHealth['oldest_waiting'] {
+  const { oldest_waiting_id: id, oldest_waiting_event_id: eventId } = row
+  if (id === null || eventId === null) return null
+  return {
+    delivery_id: typeId('dlv', id),
+    event_id: typeId('evt', eventId),
+    since: new Date(uuidV7Ms(id)).toISOString(),
+  }
+}
+
+function isoOrNull(moment: Date | number | null): string | null {
+  return moment === null ? null : new Date(moment).toISOString()
+}
