@@ -1,0 +1,19 @@
+import type { Webhook } from '@posthorn/contract'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Call } from './call.ts'
+import { useLive } from './use-live.ts'
+
+/** Every endpoint of the account, newest first, refreshed every minute and shared by all who name endpoints. */
+export function useWebhooks(): UseQueryResult<Webhook[]> {
+  return useLive({ key: ['webhooks'], load: async call => await everyWebhook(call), everyMs: 60_000 })
+}
+
+async function everyWebhook(call: Call): Promise<Webhook[]> {
+  const all: Webhook[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await call('listWebhooks', { query: { limit: 250, cursor } })
+    all.push(...page.data)
+    if (page.next_cursor === null) return all
+    cursor = page.next_cursor
+  }
+}
