@@ -83,7 +83,7 @@ test('what a killed process held is taken up by another as soon as its lease end
   expect([...receiver.counts().values()]).toEqual(Array.from({ length: 10 }, () => 2))
 })
 
-test('a delivery that was lost with eight processes is given up, and those lost with five are sent alone', async () => {
+test('a delivery that was lost with eight processes is given up, and those lost with three are sent alone', async () => {
   const backend = newestServer()
   await using place = await newDatabasePlace(backend)
   await using receiver = await startReceiver()
@@ -100,7 +100,7 @@ test('a delivery that was lost with eight processes is given up, and those lost 
     onLost: () => {},
   })
   for (const [delivery, losses] of [
-    [second, 5],
+    [second, 3],
     [third, 8],
     [fourth, 6],
   ] as const) {

@@ -1,0 +1,53 @@
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+/** Debian's Chromium, as `.ci/run` installs it; elsewhere the one that is on the path under this name. */
+const executablePath = '/usr/bin/chromium'
+
+/** A real browser; one per test file, because starting it takes a second. */
+export async function startBrowser(): Promise<Browser & AsyncDisposable> {
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  return Object.assign(browser, { [Symbol.asyncDispose]: async () => await browser.close() })
+}
+
+export interface OpenOptions {
+  /** Of the service. */
+  readonly url: string
+  /** An API key or the operator's token; null: nobody is signed in. */
+  readonly credential: string | null
+  readonly theme?: 'light' | 'dark'
+  readonly widthPx?: number
+}
+
+/** A page of a person of their own: with a session, and with everything that the browser complained about. */
+export interface OpenPage extends AsyncDisposable {
+  readonly page: Page
+  /** Console errors, refused resources, violations of the Content-Security-Policy: none is expected. */
+  readonly complaints: string[]
+}
+
+/** Opens a browser window of its own for one person. */
+export async function openPage(browser: Browser, options: OpenOptions): Promise<OpenPage> {
+  const { url, credential, theme = 'light', widthPx = 1280 } = options
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: widthPx, height: 900 },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const complaints: string[] = []
+  const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  page.on('console', message => {
+    // a refusal that the page explains to its reader is logged by the browser as well
+    if (message.type() === 'error' && !/the server responded with a status of 4\d\d/.test(message.text())) {
+      complaints.push(message.text())
+    }
+  })
+  page.on('pageerror', error => complaints.push(error.message))
+  if (credential !== null) {
+    const answer = await context.request.post('/v1/sessions', { data: { credential } })
+    if (!answer.ok()) throw new Error(`signing in: ${answer.status()} ${await answer.text()}`)
+  }
+  return { page, complaints, [Symbol.asyncDispose]: async () => await context.close() }
+}
