@@ -13,7 +13,13 @@ const maxEndpoints = z
 
 /** A customer of the service: owns endpoints, API keys and events. */
 export const account = z
-  .object({ id: id('acct'), name: z.string(), max_endpoints: z.int(), created_at: timestamp })
+  .object({
+    id: id('acct'),
+    name: z.string(),
+    max_endpoints: z.int(),
+    endpoint_count: z.int().meta({ description: 'How many of `max_endpoints` are in use.' }),
+    created_at: timestamp,
+  })
   .meta({ id: 'Account' })
 
 export const accountPage = pageOf(account).meta({ id: 'AccountPage' })

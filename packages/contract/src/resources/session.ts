@@ -22,7 +22,11 @@ export const session = z
     expires_at: timestamp.meta({ description: 'The end, whatever happens.' }),
     idle_expires_at: timestamp.meta({ description: 'The end if nothing is asked any more.' }),
     portal: z
-      .object({ name: z.string().nullable(), logo_url: z.string().nullable() })
+      .object({
+        name: z.string().nullable(),
+        logo_url: z.string().nullable(),
+        allowed_origins: z.array(z.string()).meta({ description: 'The pages that may show it in a frame.' }),
+      })
       .nullable()
       .meta({ description: 'Null for sessions of another kind.' }),
     retention_days: z.number().meta({ description: 'For how long events and deliveries are kept.' }),

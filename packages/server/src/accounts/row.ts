@@ -5,10 +5,14 @@ export interface AccountRow {
   id: string
   name: string
   max_endpoints: number
+  endpoint_count: number
   created_at: Date
 }
 
-export const accountColumns = 'id, name, max_endpoints, created_at'
+/** The endpoints are those that take a slot: of one account one index range, as many as its plan allows. */
+export const accountColumns = `id, name, max_endpoints, created_at,
+  (select count(*) from endpoint e
+   where e.account_id = account.id and e.kind = 'events' and e.deleted_at is null) as endpoint_count`
 
 /** An account as the operator sees it. */
 export function toAccount(row: AccountRow): Account {
@@ -16,6 +20,7 @@ export function toAccount(row: AccountRow): Account {
     id: typeId('acct', row.id),
     name: row.name,
     max_endpoints: row.max_endpoints,
+    endpoint_count: row.endpoint_count,
     created_at: row.created_at.toISOString(),
   }
 }

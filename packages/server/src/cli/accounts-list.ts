@@ -15,7 +15,7 @@ export const accountsList: Command = {
     const rows = accounts.map(account => [
       account.id,
       account.name,
-      String(account.max_endpoints),
+      `${account.endpoint_count} of ${account.max_endpoints}`,
       account.created_at,
     ])
     return {
@@ -24,7 +24,7 @@ export const accountsList: Command = {
       text:
         rows.length === 0
           ? 'No accounts yet; posthorn accounts create makes one.'
-          : table([['ID', 'NAME', 'MAX ENDPOINTS', 'CREATED'], ...rows]),
+          : table([['ID', 'NAME', 'ENDPOINTS', 'CREATED'], ...rows]),
     }
   },
 }

@@ -14,7 +14,11 @@ export interface LiveSession {
   readonly scopes: readonly Scope[]
   readonly name: string
   readonly account: { readonly name: string; readonly maxEndpoints: number } | null
-  readonly portal: { readonly name: string | null; readonly logoUrl: string | null } | null
+  readonly portal: {
+    readonly name: string | null
+    readonly logoUrl: string | null
+    readonly allowedOrigins: readonly string[]
+  } | null
   readonly expiresAt: Date
   readonly idleExpiresAt: Date
 }
@@ -36,7 +40,7 @@ export async function findSession(
     // the hash of a secret is itself no secret to time: an index lookup tells nothing of the token
     `select s.kind, s.account_id, s.id, s.api_key_id, s.operator_proof, s.last_seen_at, s.expires_at,
             a.name as account_name, a.max_endpoints, k.name as key_name, coalesce(k.scopes, p.scopes) as scopes,
-            p.name as portal_name, p.logo_url
+            p.name as portal_name, p.logo_url, p.allowed_origins
      from session s
      left join account a on a.id = s.account_id and a.deleted_at is null
      left join api_key k on k.account_id = s.account_id and k.id = s.api_key_id
@@ -67,6 +71,7 @@ interface SessionRow {
   scopes: Scope[] | null
   portal_name: string | null
   logo_url: string | null
+  allowed_origins: string[] | null
 }
 
 function isWithinLimits(row: SessionRow, nowMs: number): boolean {
@@ -87,7 +92,10 @@ function asOpened(
   }
   if (row.account_name === null || row.max_endpoints === null || row.scopes === null) return undefined
   const account = { name: row.account_name, maxEndpoints: row.max_endpoints }
-  const portal = row.kind === 'portal' ? { name: row.portal_name, logoUrl: row.logo_url } : null
+  const portal =
+    row.allowed_origins === null
+      ? null
+      : { name: row.portal_name, logoUrl: row.logo_url, allowedOrigins: row.allowed_origins }
   const name = row.key_name ?? row.portal_name ?? row.account_name
   return { ...ids, scopes: row.scopes, name, account, portal }
 }

@@ -23,7 +23,11 @@ export function toSession(
     csrf_token: csrfToken(token),
     expires_at: live.expiresAt.toISOString(),
     idle_expires_at: live.idleExpiresAt.toISOString(),
-    portal: portal && { name: portal.name, logo_url: portal.logoUrl },
+    portal: portal && {
+      name: portal.name,
+      logo_url: portal.logoUrl,
+      allowed_origins: [...portal.allowedOrigins],
+    },
     retention_days: service.retentionDays,
     version: service.version,
   }

@@ -13,6 +13,7 @@ import type { Database } from '../../src/db/database.ts'
 import { isApiKey } from '../../src/domain/api-key.ts'
 import { newId } from '../../src/new-id.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
+import { deleteWebhook } from '../../src/webhooks/delete-webhook.ts'
 import { getWebhook } from '../../src/webhooks/get-webhook.ts'
 import { allBackends, openTestDatabase } from '../support/test-database.ts'
 import { newAccount, refusal, uuidOf, verbContext, type VerbContext } from './verb-context.ts'
@@ -40,6 +41,20 @@ describe.each(allBackends())('accounts and API keys on $name', backend => {
     const second = await createAccount(ctx, { name: 'Second', max_endpoints: 10 })
     const page = await listAccounts(ctx, { limit: 2 })
     expect(page.data.map(account => account.id)).toEqual([second.id, made.id])
+  })
+
+  test('an account says how many of its slots are taken: deleted endpoints give theirs back', async () => {
+    const accountId = await newAccount(ctx, 3)
+    await createWebhook(ctx, accountId, { url: 'https://a.example/' })
+    const gone = await createWebhook(ctx, accountId, { url: 'https://b.example/' })
+    expect(await getAccount(ctx, accountId)).toMatchObject({ max_endpoints: 3, endpoint_count: 2 })
+
+    await deleteWebhook(ctx, accountId, uuidOf('wh', gone.id))
+    expect(await getAccount(ctx, accountId)).toMatchObject({ endpoint_count: 1 })
+    const { data } = await listAccounts(ctx, { limit: 250 })
+    expect(data.find(account => uuidOf('acct', account.id) === accountId)).toMatchObject({
+      endpoint_count: 1,
+    })
   })
 
   test('pages end where they should, and stay stable while accounts are added', async () => {
