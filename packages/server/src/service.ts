@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Config } from './config.ts'
 import type { Clock, Ctx, Random } from './context.ts'
 import { adminTokenFrom, masterKeysFrom } from './credentials.ts'
+import { dashboardFolder } from './dashboard-folder.ts'
 import type { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
@@ -15,6 +16,7 @@ import { createUrlPolicy } from './domain/url-policy.ts'
 import { createUuidV7 } from './domain/uuid-v7.ts'
 import { openEgress } from './egress/open-egress.ts'
 import { createApp } from './http/app.ts'
+import { readDashboardFiles } from './http/dashboard-files.ts'
 import type { Log } from './log.ts'
 import { ensurePartitions } from './maintenance/ensure-partitions.ts'
 import { freeOwnLeases } from './maintenance/free-own-leases.ts'
@@ -174,6 +176,7 @@ export async function openService(config: Config, log: Log, overrides: Overrides
     operatorToken: adminToken.token,
     rateLimitPerSecond: config.apiRateLimit,
     intake: outcomes,
+    dashboard: serves ? readDashboardFiles(dashboardFolder()) : null,
     log,
     wait: async ms => await new Promise(resolve => setTimeout(resolve, ms)),
     version,

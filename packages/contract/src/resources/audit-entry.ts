@@ -22,7 +22,7 @@ export const auditEntry = z
       })
       .meta({ description: '`system`: Posthorn itself, for instance when it disables an endpoint.' }),
     action: z.enum(auditActions),
-    target: z.string().meta({ description: 'The id of what was changed, or `notice_webhook`.' }),
+    target: z.string().meta({ description: 'The id of what was changed or made, or `notice_webhook`.' }),
     before: record,
     after: record,
     request_id: z.string().nullable(),
@@ -34,7 +34,9 @@ export const auditEntryPage = pageOf(auditEntry).meta({ id: 'AuditEntryPage' })
 export const auditQuery = pageQuery.extend({
   account_id: id('acct')
     .optional()
-    .meta({ description: 'Needed with the operator token; an API key sees its own account.' }),
+    .meta({
+      description: 'For the operator. Left out: what concerns no account, such as sign-ins of the operator.',
+    }),
   action: anyOf(auditActions).optional(),
   target: z
     .string()

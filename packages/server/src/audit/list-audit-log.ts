@@ -1,12 +1,13 @@
 import type { AuditAction, AuditEntry, AuditQuery, Page } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
+import { operatorId } from '../domain/operator-id.ts'
 import { idRange } from '../domain/time-range.ts'
 import { parseTypeId, typeId } from '../domain/type-id.ts'
 import { AppError } from '../errors.ts'
 import { idCursor, toPage } from '../page.ts'
 
 /**
- * The changes of one account, newest first. The operator names the account; an API key has one.
+ * The changes of one account, newest first. An API key has one; the operator names one, or sees what concerns none.
  * @param accountId of the API key, or null for the operator
  * @throws AppError `account_mismatch` when a key names another account
  */
@@ -44,13 +45,7 @@ function chosenAccount(own: string | null, named: string | undefined): string {
   if (own !== null && uuid !== null && own !== uuid) {
     throw new AppError('account_mismatch', 'This API key belongs to another account than the one named.')
   }
-  const chosen = own ?? uuid
-  if (chosen === null) {
-    throw new AppError('validation_failed', 'The operator names the account: add ?account_id=acct_….', [
-      { path: '/account_id', message: 'is needed with the operator token' },
-    ])
-  }
-  return chosen
+  return own ?? uuid ?? operatorId
 }
 
 interface AuditRow {

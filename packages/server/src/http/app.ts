@@ -5,12 +5,14 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { Authenticator } from './authenticate.ts'
 import { answerClientError } from './client-error.ts'
+import type { DashboardFiles } from './dashboard-files.ts'
 import { createGuard } from './guard.ts'
 import { answerNotFound } from './not-found.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
 import { type OutcomeIntake, serveOutcomes } from './outcomes.ts'
 import { refusalFor, sendProblem } from './problem.ts'
+import { type ServeDashboard, serveDashboard } from './serve-dashboard.ts'
 import { serveOperation } from './serve-operation.ts'
 import { serveSessions } from './sessions.ts'
 import { serviceHandlers, type ServiceRoutesOptions } from './service-routes.ts'
@@ -22,6 +24,8 @@ export interface AppOptions extends ServiceRoutesOptions {
   /** Requests per second for each API key; 0 is off. */
   readonly rateLimitPerSecond: number
   readonly intake: OutcomeIntake
+  /** Null when it is not built. */
+  readonly dashboard: DashboardFiles | null
   /** Where what nobody foresaw is told. */
   readonly log: { error(fields: object, message: string): void }
   /** Resolves after so many milliseconds. */
@@ -51,13 +55,13 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.header('x-request-id', request.id)
+    void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
     request.contentType = request.headers['content-type']
     delete request.headers['content-type']
     done()
   })
   app.setErrorHandler((error, request, reply) => answerError(options, error, request, reply))
-  app.setNotFoundHandler(answerNotFound(servedRoutes(options)))
+  app.setNotFoundHandler(answerNotFound(servedRoutes(options), dashboardOf(options)))
   addRoutes(app, options)
   return app
 }
@@ -87,6 +91,10 @@ function addRoutes(app: FastifyInstance, options: AppOptions): void {
       handler,
     })
   }
+}
+
+function dashboardOf({ operatorToken, ...options }: AppOptions): ServeDashboard | null {
+  return operatorToken === null ? null : serveDashboard({ ...options, operatorToken })
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>

@@ -2,16 +2,22 @@ import type { Route } from '@posthorn/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { sendProblem } from './problem.ts'
+import type { ServeDashboard } from './serve-dashboard.ts'
 
-/** Answers what no served route takes: 405 where another method would do, else 404. */
+/**
+ * Answers what no served route takes: the dashboard where it is meant, 405 where another method would do, else 404.
+ * @param dashboard null in a process that serves none
+ */
 export function answerNotFound(
   served: readonly Route[],
-): (request: FastifyRequest, reply: FastifyReply) => void {
+  dashboard: ServeDashboard | null,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const table = served.map(({ path, method }) => ({
     pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
     methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
   }))
-  return (request, reply) => {
+  return async (request, reply) => {
+    if (await dashboard?.(request, reply)) return
     const [path = ''] = request.url.split('?')
     const allowed = table.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods)
     if (allowed.length === 0) {

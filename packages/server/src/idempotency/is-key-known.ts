@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts'
-import { keptMs, operatorId } from './key-row.ts'
+import { operatorId } from '../domain/operator-id.ts'
+import { keptMs } from './key-row.ts'
 import type { OnceRequest } from './once-request.ts'
 
 /** Whether an answer is kept under the key, of whatever request. */

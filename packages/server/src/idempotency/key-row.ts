@@ -1,14 +1,12 @@
 import { hash } from 'node:crypto'
 import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
+import { operatorId } from '../domain/operator-id.ts'
 import { AppError } from '../errors.ts'
 import type { OnceAnswer, OnceRequest, OnceResult } from './once-request.ts'
 
 /** For this long a key stands for its request. */
 export const keptMs = 24 * 60 * 60 * 1000
-
-/** The operator's keys belong to no account. */
-export const operatorId = '00000000-0000-0000-0000-000000000000'
 
 /** Two requests with one digest are the same request. */
 export function digestOf({ method, path, body }: OnceRequest): Uint8Array {

@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
-import { digestOf, keepAnswer, keptAnswer, keyInUse, operatorId, takeKey } from './key-row.ts'
+import { operatorId } from '../domain/operator-id.ts'
+import { digestOf, keepAnswer, keptAnswer, keyInUse, takeKey } from './key-row.ts'
 import type { OnceAnswer, OnceRequest, OnceResult } from './once-request.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 

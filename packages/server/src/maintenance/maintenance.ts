@@ -9,6 +9,7 @@ import { recountLost } from '../stats/recount-lost.ts'
 import type { ExpiredDeliveries } from './expire-waiting.ts'
 import { purgeDeletedAccounts } from './purge-deleted-accounts.ts'
 import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts'
+import { purgeSessions } from './purge-sessions.ts'
 import { settleDeletedEndpoints } from './settle-deleted-endpoints.ts'
 import { vacuumEmbedded } from './vacuum-embedded.ts'
 
@@ -61,6 +62,7 @@ export class Maintenance implements AsyncDisposable {
       { name: 'replays', everyMs: 500, run: () => advanceReplays(ctx) },
       { name: 'deleted accounts', everyMs: 10 * minuteMs, run: () => purgeDeletedAccounts(ctx) },
       { name: 'idempotency keys', everyMs: 10 * minuteMs, run: () => purgeIdempotencyKeys(ctx) },
+      { name: 'sessions', everyMs: 10 * minuteMs, run: () => purgeSessions(ctx) },
     ]
     if (options.embedded) {
       jobs.push({ name: 'vacuum', everyMs: 10_000, run: () => vacuumEmbedded(ctx.db) })

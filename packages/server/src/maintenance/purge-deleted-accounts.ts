@@ -18,6 +18,8 @@ const ownedTables = [
   { table: 'idempotency_key', key: 'key' },
   { table: 'signing_key', key: 'endpoint_id' },
   { table: 'endpoint', key: 'id' },
+  { table: 'session', key: 'id' },
+  { table: 'portal_session', key: 'id' },
   { table: 'api_key', key: 'id' },
 ] as const
 

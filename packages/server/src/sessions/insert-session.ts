@@ -2,9 +2,6 @@ import { hash } from 'node:crypto'
 import type { SessionKind } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 
-/** The operator's sessions belong to no account. */
-export const operatorId = '00000000-0000-0000-0000-000000000000'
-
 export interface NewSession {
   readonly kind: SessionKind
   readonly accountId: string

@@ -1,10 +1,11 @@
 import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
+import { operatorId } from '../domain/operator-id.ts'
 import { sessionLimits } from '../domain/session-limits.ts'
 import { makeSessionToken } from '../domain/session-token.ts'
 import { typeId } from '../domain/type-id.ts'
 import { newId } from '../new-id.ts'
-import { insertSession, operatorId } from './insert-session.ts'
+import { insertSession } from './insert-session.ts'
 import { operatorProof } from './operator-proof.ts'
 
 /** Signs the operator in and says so in the audit log of the installation. Returns the session's token. */

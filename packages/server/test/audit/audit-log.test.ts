@@ -177,14 +177,14 @@ describe.each(allBackends())('the audit log on $name', backend => {
     expect(paged).toEqual(all)
   })
 
-  test('a key sees its own account only; the operator names one', async () => {
+  test('a key sees its own account only; the operator names one, or sees what concerns none', async () => {
     const [mine, other] = [await setUp(), await newCustomer(app)]
     const own = await call(app, 'GET', `/v1/audit-log?account_id=${mine.accountId}`, { as: mine.apiKey })
     expect(own.status).toBe(200)
     const foreign = await call(app, 'GET', `/v1/audit-log?account_id=${other.accountId}`, { as: mine.apiKey })
     expect([foreign.status, foreign.body.code]).toEqual([403, 'account_mismatch'])
     const unnamed = await call(app, 'GET', '/v1/audit-log', { as: operatorToken })
-    expect([unnamed.status, unnamed.body.errors?.[0]?.path]).toEqual([422, '/account_id'])
+    expect([unnamed.status, unnamed.body['data']]).toEqual([200, []])
   })
 
   test('nothing changes or removes an entry but the end of its account, which leaves who ended it', async () => {

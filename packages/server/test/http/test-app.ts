@@ -28,6 +28,7 @@ export async function openTestApp(db: Database, overrides: Partial<AppOptions> =
     operatorToken,
     rateLimitPerSecond: 0,
     intake: refusingIntake,
+    dashboard: null,
     log: { error: fields => logged.push(fields) },
     wait: async ms => {
       waits.push(ms)

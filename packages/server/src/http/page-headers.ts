@@ -1,0 +1,39 @@
+/** What a page may do besides what every page may. */
+export interface PageAllowances {
+  /** The origins whose pages may show it in a frame. */
+  readonly framedBy: readonly string[]
+  /** Of a provider's logo. */
+  readonly imageOrigin: string | null
+}
+
+export const noAllowances: PageAllowances = { framedBy: [], imageOrigin: null }
+
+/** The headers of every HTML answer: scripts, styles and requests of our own only, in nobody's frame. */
+export function pageHeaders(
+  { framedBy, imageOrigin }: PageAllowances,
+  { isSecure }: { isSecure: boolean },
+): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    'content-security-policy': contentSecurityPolicy(framedBy, imageOrigin),
+    'referrer-policy': 'no-referrer',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    ...(framedBy.length === 0 && { 'cross-origin-opener-policy': 'same-origin' }),
+    ...(isSecure && { 'strict-transport-security': 'max-age=31536000' }),
+  }
+}
+
+function contentSecurityPolicy(framedBy: readonly string[], imageOrigin: string | null): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self'${imageOrigin === null ? '' : ` ${imageOrigin}`}`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${framedBy.length === 0 ? "'none'" : framedBy.join(' ')}`,
+  ].join('; ')
+}

@@ -1,0 +1,113 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../context.ts'
+import { parseTypeId } from '../domain/type-id.ts'
+import { findPortalPage } from '../sessions/find-portal-page.ts'
+import { findSession } from '../sessions/find-session.ts'
+import type { DashboardFiles } from './dashboard-files.ts'
+import { ownAddress } from './own-address.ts'
+import { noAllowances, type PageAllowances, pageHeaders } from './page-headers.ts'
+import { plainPage } from './plain-page.ts'
+import { refusalFor } from './problem.ts'
+import { sendFile, sendWhole } from './send-file.ts'
+import { sessionTokenOf } from './session-cookie.ts'
+
+export interface DashboardOptions {
+  readonly ctx: Ctx
+  readonly operatorToken: string
+  /** Null when the dashboard is not built. */
+  readonly dashboard: DashboardFiles | null
+}
+
+/** Whether it was a request for the dashboard; then it is answered. */
+export type ServeDashboard = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
+
+/** Serves the dashboard: its files, and its one page under every path that is not the API's. */
+export function serveDashboard(options: DashboardOptions): ServeDashboard {
+  return async (request, reply) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false
+    const [path = ''] = request.url.split('?')
+    const file = path === indexPath ? undefined : options.dashboard?.get(path)
+    if (file === undefined && !isPage(path, request)) return false
+    if (file === undefined) await sendPage(options, path, request, reply)
+    else sendFile(request, reply, file)
+    return true
+  }
+}
+
+const indexPath = '/index.html'
+
+/** A file that is missing must not look like a page, nor a mistyped operation to a program. */
+function isPage(path: string, { headers }: FastifyRequest): boolean {
+  if (/^\/(v1|assets|metrics|healthz|readyz|openapi\.json)(\/|$)/.test(path)) return false
+  return path === '/' || (headers.accept ?? '').includes('text/html')
+}
+
+async function sendPage(
+  options: DashboardOptions,
+  path: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const own = ownAddress(request, options.ctx.publicUrl())
+  const isSecure = own?.isSecure === true
+  const sendPlain = (status: number, title: string, sentences: string[]): void => {
+    const headers = pageHeaders(noAllowances, { isSecure })
+    void reply.code(status).headers(headers).send(plainPage(title, sentences))
+  }
+
+  // browsers say what a request is for only where they trust the connection, whatever name a proxy gives us
+  if (own === null && request.headers['sec-fetch-mode'] === undefined) {
+    return sendPlain(403, 'Posthorn needs HTTPS here', httpsAdvice(options.ctx.publicUrl()))
+  }
+  const index = options.dashboard?.get(indexPath)
+  if (index === undefined) {
+    return sendPlain(404, 'The dashboard is not built', [
+      'Posthorn runs, and its API answers under /v1.',
+      'To build the dashboard, run "npm run build:dashboard" and start Posthorn again.',
+    ])
+  }
+  const allowances = await allowancesOf(options, path, request)
+  // never as unchanged: browsers would keep the old policy with it
+  sendWhole(request, reply.headers(pageHeaders(allowances, { isSecure })), index)
+}
+
+function httpsAdvice(publicUrl: string): string[] {
+  const why = 'Over plain HTTP others on the way could read what you do, and sign in as you.'
+  return publicUrl.startsWith('https:')
+    ? [why, `Open ${publicUrl} instead.`]
+    : [
+        why,
+        'Put a proxy with a certificate before Posthorn and set POSTHORN_PUBLIC_URL to its https address.',
+      ]
+}
+
+/** Only the page of a portal link may be framed. Its logo may be shown on every page of who came by one. */
+async function allowancesOf(
+  { ctx, operatorToken }: DashboardOptions,
+  path: string,
+  request: FastifyRequest,
+): Promise<PageAllowances> {
+  const linkId = parseTypeId('pses', /^\/portal\/([^/]+)$/.exec(path)?.[1] ?? '')
+  if (linkId !== null) {
+    const page = await unlessAway(findPortalPage(ctx, linkId))
+    return { framedBy: page?.allowedOrigins ?? [], imageOrigin: originOf(page?.logoUrl) }
+  }
+  const token = sessionTokenOf(request)
+  if (token === undefined) return noAllowances
+  const live = await unlessAway(findSession(ctx, { token, bearer: false }, operatorToken))
+  return { framedBy: [], imageOrigin: originOf(live?.portal?.logoUrl) }
+}
+
+/** Without the database there is still a page, which says so. */
+async function unlessAway<Found>(question: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await question
+  } catch (error) {
+    if (refusalFor(error)?.code === 'database_unavailable') return undefined
+    throw error
+  }
+}
+
+function originOf(url: string | null | undefined): string | null {
+  return url === null || url === undefined ? null : new URL(url).origin
+}

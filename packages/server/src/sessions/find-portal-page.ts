@@ -1,0 +1,18 @@
+import type { Ctx } from '../context.ts'
+
+/**
+ * What the page of a portal link may do, whether or not the link is still good: the page itself says that it ended.
+ * Undefined when there is no such link.
+ */
+export async function findPortalPage(
+  ctx: Pick<Ctx, 'db'>,
+  portalSessionId: string,
+): Promise<{ allowedOrigins: string[]; logoUrl: string | null } | undefined> {
+  const [row] = await ctx.db.query<{ allowedOrigins: string[]; logoUrl: string | null }>(
+    `select p.allowed_origins as "allowedOrigins", p.logo_url as "logoUrl"
+     from portal_session p join account a on a.id = p.account_id and a.deleted_at is null
+     where p.id = $1`,
+    [portalSessionId],
+  )
+  return row
+}

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../src/db/database.ts'
+import { openTestDatabase } from '../support/test-database.ts'
+import { verbContext } from '../verbs/verb-context.ts'
+import { movingClock } from './moving-clock.ts'
+import { loopback, signIn, signedIn } from './sign-in.ts'
+import { type Answer, call, newCustomer, openTestApp, operatorToken, type TestApp } from './test-app.ts'
+
+let db: Database
+let local: TestApp
+let open: TestApp
+beforeAll(async () => {
+  db = await openTestDatabase({ name: 'PGlite', serverUrl: null })
+  local = await openTestApp(db)
+  open = await openTestApp(db, {
+    ctx: { ...verbContext(db), publicUrl: () => 'https://mail.example.com' },
+  })
+})
+afterAll(async () => {
+  await local[Symbol.asyncDispose]()
+  await open[Symbol.asyncDispose]()
+  await db[Symbol.asyncDispose]()
+})
+
+const publicly = { host: 'mail.example.com', origin: 'https://mail.example.com' }
+
+async function post(app: TestApp, headers: Record<string, string>): Promise<Answer> {
+  return await call(app, 'POST', '/v1/sessions', { json: { credential: operatorToken }, headers })
+}
+
+describe('the cookie', () => {
+  test('over HTTPS is for this host alone, for no script, and for no request that begins on another site', async () => {
+    const { headers } = await post(open, publicly)
+    expect(headers['set-cookie']).toMatch(
+      /^__Host-posthorn=phs_[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43\d{3}; Secure$/,
+    )
+  })
+
+  test('behind a proxy that names us otherwise is the same, because the browser says what page asks', async () => {
+    for (const host of ['posthorn:4100', '127.0.0.1:4100']) {
+      const { status, headers } = await post(open, { ...publicly, host })
+      expect([host, status, String(headers['set-cookie']).split('=')[0]]).toEqual([
+        host,
+        201,
+        '__Host-posthorn',
+      ])
+    }
+  })
+
+  test.each(['127.0.0.1:4100', 'localhost:4100', '[::1]:4100', 'LOCALHOST'])(
+    'on the machine itself, at %s, has neither Secure nor the prefix, which Safari would not keep there',
+    async host => {
+      for (const app of [local, open]) {
+        const { headers } = await post(app, { host })
+        expect(headers['set-cookie']).toMatch(
+          /^posthorn=phs_[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43\d{3}$/,
+        )
+      }
+    },
+  )
+
+  test('over plain HTTP from elsewhere is not given, and the answer says where to sign in', async () => {
+    for (const host of [
+      '10.0.0.5:4100',
+      'posthorn.local',
+      'localhost.example.com',
+      '127.0.0.1.example.com',
+    ]) {
+      const answer = await post(local, { host })
+      expect([host, answer.status, answer.body.code]).toEqual([host, 403, 'https_required'])
+      expect(answer.body['detail']).toContain('POSTHORN_PUBLIC_URL')
+      expect(answer.headers['set-cookie']).toBeUndefined()
+    }
+    for (const headers of [{ host: '10.0.0.5:4100' }, { ...publicly, origin: 'http://mail.example.com' }]) {
+      const answer = await post(open, headers)
+      expect([answer.status, answer.body.code]).toEqual([403, 'https_required'])
+      expect(answer.body['detail']).toContain('Open https://mail.example.com')
+    }
+  })
+
+  test('without the prefix is believed on the machine itself only', async () => {
+    const { cookie } = await signIn(local, operatorToken)
+    const get = async (headers: object): Promise<number> =>
+      (await call(open, 'GET', '/v1/session', { headers: { cookie, ...headers } })).status
+    expect(await get(loopback)).toBe(200)
+    // a page of a neighbouring name could set it for us
+    expect(await get(publicly)).toBe(401)
+    const prefixed = cookie.replace('posthorn=', '__Host-posthorn=')
+    expect(await get({ ...publicly, cookie: `a=b; ${prefixed}; c="d"` })).toBe(200)
+  })
+
+  test('is not looked at beside an Authorization header', async () => {
+    const { cookie } = await signIn(local, operatorToken)
+    const { apiKey } = await newCustomer(local)
+    const answer = await call(local, 'GET', '/v1/accounts', { as: apiKey, headers: { ...loopback, cookie } })
+    expect(answer.status).toBe(403)
+  })
+})
+
+describe('a change that a page of somebody else asks for', () => {
+  const refusedCode = async (headers: Record<string, string | undefined>): Promise<string | undefined> => {
+    const { cookie, session } = await signIn(local, operatorToken)
+    const all = { ...loopback, cookie, 'x-csrf-token': session.csrf_token, ...headers }
+    const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+    const { body } = await call(local, 'POST', '/v1/accounts', {
+      json: { name: 'Evil' },
+      headers: sent as Record<string, string>,
+    })
+    return body.code
+  }
+
+  test('is refused without the token, or with another one', async () => {
+    expect(await refusedCode({ 'x-csrf-token': undefined })).toBe('csrf_failed')
+    expect(await refusedCode({ 'x-csrf-token': '' })).toBe('csrf_failed')
+    const { session: another } = await signIn(local, operatorToken)
+    expect(await refusedCode({ 'x-csrf-token': another.csrf_token })).toBe('csrf_failed')
+    expect(await refusedCode({})).toBeUndefined()
+  })
+
+  test('is refused from another origin even with the token', async () => {
+    for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:9', 'https://127.0.0.1:4100'])
+      expect([origin, await refusedCode({ origin })]).toEqual([origin, 'csrf_failed'])
+    expect(await refusedCode({ origin: undefined })).toBeUndefined()
+  })
+
+  test('as a form would send it is refused before its content', async () => {
+    const { cookie } = await signIn(local, operatorToken)
+    const answer = await call(local, 'POST', '/v1/accounts', {
+      payload: 'name=Evil',
+      headers: { ...loopback, cookie, 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect([answer.status, answer.body.code]).toEqual([403, 'csrf_failed'])
+  })
+
+  test('needs no token when it bears a credential in a header, nor when it only reads', async () => {
+    const { cookie } = await signIn(local, operatorToken)
+    const named = await call(local, 'POST', '/v1/accounts', { as: operatorToken, json: { name: 'Fine' } })
+    expect(named.status).toBe(201)
+    const read = await call(local, 'GET', '/v1/accounts', { headers: { ...loopback, cookie } })
+    expect(read.status).toBe(200)
+  })
+
+  test('cannot sign a person in as somebody else', async () => {
+    const foreign = await post(local, { ...loopback, origin: 'https://evil.example' })
+    expect([foreign.status, foreign.body.code]).toEqual([403, 'csrf_failed'])
+    const form = await call(local, 'POST', '/v1/sessions', {
+      payload: JSON.stringify({ credential: operatorToken }),
+      headers: { ...loopback, 'content-type': 'text/plain' },
+    })
+    expect([form.status, form.headers['set-cookie']]).toEqual([415, undefined])
+  })
+})
+
+describe('sign-ins', () => {
+  const attempt = async (app: TestApp, credential: string, headers: object): Promise<Answer> =>
+    await call(app, 'POST', '/v1/sessions', { json: { credential }, headers: { ...publicly, ...headers } })
+
+  test('that fail are held back after twenty in a minute, by the address that a proxy speaks for', async () => {
+    const { ctx, pass } = movingClock(db)
+    await using app = await openTestApp(db, { ctx: { ...ctx, publicUrl: () => publicly.origin } })
+    const evil = { 'x-forwarded-for': '198.51.100.1, 203.0.113.9' }
+    for (let count = 0; count < 20; count++) expect((await attempt(app, 'guess', evil)).status).toBe(401)
+    const held = await attempt(app, operatorToken, evil)
+    expect([held.status, held.body.code, held.headers['retry-after']]).toEqual([429, 'rate_limited', '3'])
+    // what the client itself wrote into the header does not help it
+    const disguised = { 'x-forwarded-for': '192.0.2.77, 203.0.113.9' }
+    expect((await attempt(app, operatorToken, disguised)).status).toBe(429)
+    expect((await attempt(app, operatorToken, { 'x-forwarded-for': '198.51.100.1' })).status).toBe(201)
+    pass(3_000)
+    expect((await attempt(app, operatorToken, evil)).status).toBe(201)
+  })
+
+  test('that succeed are not counted', async () => {
+    const { ctx } = movingClock(db)
+    await using app = await openTestApp(db, { ctx: { ...ctx, publicUrl: () => publicly.origin } })
+    for (let count = 0; count < 30; count++) {
+      const answer = await attempt(app, operatorToken, {})
+      expect(signedIn(app, answer).session.kind).toBe('operator')
+    }
+  })
+})
