@@ -8,10 +8,12 @@ import { ApiProvider } from './api/api-context.ts'
 import { createCall } from './api/call.ts'
 import { Credentials } from './api/credentials.ts'
 import { createQueryClient } from './api/query-client.ts'
+import { Silence } from './api/silence.ts'
 import { createDashboardRouter } from './app/router.tsx'
 
 const credentials = new Credentials()
-const api = { credentials, call: createCall(credentials) }
+const silence = new Silence()
+const api = { credentials, silence, call: createCall(credentials, silence) }
 const queries = createQueryClient()
 const router = createDashboardRouter({ api, queries })
 

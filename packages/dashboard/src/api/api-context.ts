@@ -1,11 +1,13 @@
 import { createContext, useContext } from 'react'
 import type { Call } from './call.ts'
 import type { Credentials } from './credentials.ts'
+import type { Silence } from './silence.ts'
 
 /** The one door to the service. */
 export interface Api {
   readonly call: Call
   readonly credentials: Credentials
+  readonly silence: Silence
 }
 
 const ApiContext = createContext<Api | null>(null)

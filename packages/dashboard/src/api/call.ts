@@ -2,6 +2,7 @@ import type { Route, Routes } from '@posthorn/contract'
 import type { Credentials } from './credentials.ts'
 import { operations } from './operations.ts'
 import { ApiProblem, OfflineError } from './problem.ts'
+import type { Silence } from './silence.ts'
 
 export type Operation = keyof typeof operations
 
@@ -46,11 +47,12 @@ interface AnyInput {
   readonly signal?: AbortSignal
 }
 
-/** Makes `call`, which proves each request with what `credentials` holds at that moment. */
-export function createCall(credentials: Credentials): Call {
+/** Makes `call`, which proves each request with what `credentials` holds at that moment, and keeps `silence`. */
+export function createCall(credentials: Credentials, silence: Silence): Call {
   const call = async (operation: Operation, input: AnyInput = {}): Promise<unknown> => {
     const [method = 'GET', path = ''] = operations[operation].split(' ')
     const { body, signal } = input
+    if (method === 'GET') await silence.over(signal)
     const request: RequestInit = {
       method,
       headers: {

@@ -5,6 +5,8 @@ export function usePageTitle(title: string, attention = false): void {
   useEffect(() => {
     document.title = `${title} · Posthorn`
     const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
-    if (icon !== null) icon.href = attention ? '/favicon-attention.svg' : '/favicon.svg'
+    const wanted = attention ? '/favicon-attention.svg' : '/favicon.svg'
+    // the same icon set again would be asked for again
+    if (icon !== null && icon.getAttribute('href') !== wanted) icon.href = wanted
   }, [title, attention])
 }

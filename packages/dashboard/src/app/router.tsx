@@ -28,7 +28,7 @@ const routeTree = rootRoute.addChildren([
 
 /** Every page by its address; filters are part of it. */
 export function createDashboardRouter(context: RouterContext) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
     context,
     scrollRestoration: true,
@@ -36,6 +36,11 @@ export function createDashboardRouter(context: RouterContext) {
     defaultNotFoundComponent: NotFoundPage,
     defaultErrorComponent: CrashPage,
   })
+  const { preloadRoute } = router
+  // a link that is merely touched must not ask for its page's code while nothing may leave
+  router.preloadRoute = async options =>
+    context.api.silence.isHeld ? undefined : await preloadRoute(options)
+  return router
 }
 
 declare module '@tanstack/react-router' {

@@ -1,0 +1,58 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createCall } from './call.ts'
+import { Credentials } from './credentials.ts'
+import { Silence } from './silence.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** A page at the door to a service that answers `{}` to everything. */
+function openPage() {
+  const requests: string[] = []
+  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
+    requests.push(`${method} ${path}`)
+    return Response.json({})
+  })
+  const silence = new Silence()
+  return { call: createCall(new Credentials(), silence), silence, requests }
+}
+
+test('what the page asks by itself waits until the silence is over', async () => {
+  const { call, silence, requests } = openPage()
+  const end = silence.hold()
+
+  const asked = call('listWebhooks')
+  await call('deleteSession')
+  expect(requests).toEqual(['DELETE /v1/session'])
+
+  end()
+  await asked
+  expect(requests).toEqual(['DELETE /v1/session', 'GET /v1/webhooks'])
+})
+
+test('silence lasts as long as anybody holds it, and an end counts once', async () => {
+  const { call, silence, requests } = openPage()
+  const ends = [silence.hold(), silence.hold()]
+  const asked = call('listWebhooks')
+
+  ends[0]?.()
+  ends[0]?.()
+  expect(silence.isHeld).toBe(true)
+  expect(requests).toEqual([])
+
+  ends[1]?.()
+  await asked
+  expect(requests).toEqual(['GET /v1/webhooks'])
+})
+
+test('a question that nobody waits for any more is given up and never leaves', async () => {
+  const { call, silence, requests } = openPage()
+  const end = silence.hold()
+  const nobody = new AbortController()
+  const asked = call('listWebhooks', { signal: nobody.signal })
+
+  nobody.abort()
+  await expect(asked).rejects.toThrow('aborted')
+  end()
+  await Promise.resolve()
+  expect(requests).toEqual([])
+})
