@@ -7,20 +7,25 @@ const stepNames = Object.keys(statsSteps) as [StatsStep, ...StatsStep[]]
 
 const latency = z.number().nullable()
 
+/** What attempts came to. */
+const statsCounts = z.object({
+  delivered: z.int().meta({ description: 'Attempts that were acknowledged.' }),
+  failed: z.int().meta({ description: 'Attempts that were not.' }),
+  exhausted: z.int().meta({
+    description:
+      'Deliveries that were given up, but for those whose endpoint was deleted or whose recipient was erased.',
+  }),
+  by_error: z.record(z.string(), z.int()).meta({ description: 'The failed ones by `error.code`.' }),
+  p50_ms: latency.meta({ description: 'Half of all attempts took no longer; null when there were none.' }),
+  p95_ms: latency,
+  p99_ms: latency,
+})
+
 /** What the attempts that started within one stretch of time came to. */
 export const statsPoint = z
   .object({
     at: timestamp.meta({ description: 'The beginning of the stretch, in UTC.' }),
-    delivered: z.int().meta({ description: 'Attempts that were acknowledged.' }),
-    failed: z.int().meta({ description: 'Attempts that were not.' }),
-    exhausted: z.int().meta({
-      description:
-        'Deliveries that were given up, but for those whose endpoint was deleted or whose recipient was erased.',
-    }),
-    by_error: z.record(z.string(), z.int()).meta({ description: 'The failed ones by `error.code`.' }),
-    p50_ms: latency.meta({ description: 'Half of all attempts took no longer; null when there were none.' }),
-    p95_ms: latency,
-    p99_ms: latency,
+    ...statsCounts.shape,
   })
   .meta({ id: 'StatsPoint' })
 
@@ -32,6 +37,11 @@ export const stats = z
     recorded_since: timestamp
       .nullable()
       .meta({ description: 'When the first number there is was counted; null when there is none.' }),
+    total: statsCounts.meta({
+      id: 'StatsTotal',
+      description:
+        'All points together; percentiles are of all attempts, which those of the points do not tell.',
+    }),
     data: z.array(statsPoint),
   })
   .meta({ id: 'Stats' })
@@ -48,4 +58,5 @@ export const statsQuery = z.strictObject({
 
 export type Stats = z.infer<typeof stats>
 export type StatsPoint = z.infer<typeof statsPoint>
+export type StatsCounts = z.infer<typeof statsCounts>
 export type StatsQuery = z.output<typeof statsQuery>

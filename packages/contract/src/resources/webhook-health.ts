@@ -19,10 +19,10 @@ export const webhookHealth = z
     disabled_reason: disabledReason,
     failures_in_row: z.int().meta({ description: 'Failed attempts since the last success.' }),
     failing_since: timestamp.nullable(),
-    last_error_code: z
-      .enum(attemptErrorCodes)
-      .nullable()
-      .meta({ description: 'Why the latest attempt failed; null when it succeeded.' }),
+    last_error_code: z.enum(attemptErrorCodes).nullable().meta({
+      description:
+        'Why the latest attempt failed; null when it succeeded, or was before it was enabled again.',
+    }),
     disables_at: timestamp.nullable().meta({
       description:
         'When it will be disabled if nothing succeeds until then; it also takes 20 failed attempts.',
@@ -54,6 +54,10 @@ export const webhookHealth = z
         since: timestamp.meta({ description: 'When the delivery was made.' }),
       })
       .nullable(),
+    last_due_at: timestamp.nullable().meta({
+      description:
+        'When the last of those that wait is tried at the latest; null when none does, and while it is disabled.',
+    }),
     expired: z.int().meta({
       description: 'Deliveries that were given up because the day on which they were made was dropped.',
     }),

@@ -7,6 +7,7 @@ export interface EndpointFacts extends HealthRow {
   waiting: number
   oldest_waiting_id: string | null
   oldest_waiting_event_id: string | null
+  last_due_at: Date | null
   last_attempt_at: Date | null
   last_success_at: Date | null
 }
@@ -32,7 +33,7 @@ export async function readHealth(
      ) e
      -- the endpoint's stretch of waiting_due, and nothing of others; ids are times, and text sorts as they do
      cross join lateral (
-       select count(*) as waiting, min(delivery_id::text)::uuid as oldest_waiting_id
+       select count(*) as waiting, min(delivery_id::text)::uuid as oldest_waiting_id, max(due_at) as last_due_at
        from waiting where account_id = e.account_id and endpoint_id = e.id
      ) w
      left join lateral (

@@ -37,6 +37,7 @@ export function toWebhookHealth(
     })),
     waiting: row.waiting,
     oldest_waiting: oldestWaiting,
+    last_due_at: row.status === 'disabled' ? null : isoOrNull(row.last_due_at),
     expired: row.expired_deliveries,
     certificate_expires_at: isoOrNull(row.certificate_expires_at),
     warnings: healthWarnings(

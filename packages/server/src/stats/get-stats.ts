@@ -1,4 +1,4 @@
-import { type Stats, type StatsPoint, type StatsQuery, statsSteps } from '@posthorn/contract'
+import { type Stats, type StatsCounts, type StatsQuery, statsSteps } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 import { type LatencyHistogram, latencyPercentile } from '../domain/latency-histogram.ts'
 import { parseTypeId } from '../domain/type-id.ts'
@@ -28,9 +28,10 @@ export async function getStats(ctx: Ctx, accountId: string, query: StatsQuery): 
     until: new Date(untilMs).toISOString(),
     step,
     recorded_since: await recordedSince(ctx, accountId, webhookId),
+    total: toCounts(rows),
     data: Array.from({ length: points }, (_, index) => {
       const atMs = firstMs + index * stepMs
-      return toPoint(atMs, bySlot.get(atMs) ?? [])
+      return { at: new Date(atMs).toISOString(), ...toCounts(bySlot.get(atMs) ?? []) }
     }),
   }
 }
@@ -68,7 +69,7 @@ async function recordedSince(ctx: Ctx, accountId: string, webhookId: string | nu
   return first?.at.toISOString() ?? null
 }
 
-function toPoint(atMs: number, rows: readonly StatRow[]): StatsPoint {
+function toCounts(rows: readonly StatRow[]): StatsCounts {
   const byError: Record<string, number> = {}
   const latency: LatencyHistogram = new Map()
   let acknowledged = 0
@@ -88,7 +89,6 @@ function toPoint(atMs: number, rows: readonly StatRow[]): StatsPoint {
     }
   }
   return {
-    at: new Date(atMs).toISOString(),
     delivered: acknowledged,
     failed,
     exhausted,

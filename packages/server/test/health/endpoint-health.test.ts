@@ -103,7 +103,7 @@ describe.each(allBackends())('on $name', backend => {
     await untilDisabled(acme, webhook)
     const seen = receiver.received.length
     await acme.report(7)
-    expect((await healthOf(acme, webhook)).waiting).toBe(7)
+    expect(await healthOf(acme, webhook)).toMatchObject({ waiting: 7, last_due_at: null })
     expect(receiver.received.length).toBe(seen)
 
     receiver.respondWith(() => 204)
@@ -266,5 +266,22 @@ describe.each(allBackends())('an endpoint for which events wait on $name', backe
 
     await db.query('update endpoint set expired_deliveries = 3 where id = $1', [webhookId])
     expect(await getWebhookHealth(ctx, accountId, webhookId)).toMatchObject({ waiting: 1, expired: 3 })
+  })
+
+  test('tells when the last of them is tried at the latest, if nobody sends them sooner', async () => {
+    await using db = await openTestDatabase(backend)
+    const ctx = verbContext(db)
+    const accountId = await newAccount(ctx)
+    const webhook = await createWebhook(ctx, accountId, { url: 'https://a.example/' })
+    const webhookId = uuidOf('wh', webhook.id)
+    expect(await getWebhookHealth(ctx, accountId, webhookId)).toMatchObject({ waiting: 0, last_due_at: null })
+    for (const dueAt of ['2026-11-22T07:40:00.000Z', '2026-11-21T09:00:00.000Z']) {
+      const id = await storeDelivery(ctx, accountId, webhookId, await storeEvent(ctx, accountId, {}))
+      await db.query('update waiting set due_at = $2 where delivery_id = $1', [id, dueAt])
+    }
+    expect(await getWebhookHealth(ctx, accountId, webhookId)).toMatchObject({
+      waiting: 2,
+      last_due_at: '2026-11-22T07:40:00.000Z',
+    })
   })
 })
