@@ -150,6 +150,7 @@ create table endpoint (
   constraint endpoint_status_check CHECK (status = ANY (ARRAY['enabled'::text, 'disabled'::text]))
 ) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.01, fillfactor=50);
 CREATE INDEX endpoint_deleted ON public.endpoint USING btree (account_id, id) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX endpoint_disabled ON public.endpoint USING btree (account_id, id) WHERE ((kind = 'events'::text) AND (deleted_at IS NULL) AND (status = 'disabled'::text));
 CREATE INDEX endpoint_live ON public.endpoint USING btree (account_id, id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX endpoint_one_for_notices ON public.endpoint USING btree (account_id) WHERE ((kind = 'notices'::text) AND (deleted_at IS NULL));
 CREATE INDEX endpoint_unwell ON public.endpoint USING btree (account_id, id) WHERE ((kind = 'events'::text) AND (deleted_at IS NULL) AND ((failing_since IS NOT NULL) OR (warned_exhausted_at IS NOT NULL) OR (warned_half_time_at IS NOT NULL)));
@@ -226,6 +227,22 @@ create table portal_session (
 );
 CREATE UNIQUE INDEX portal_session_id ON public.portal_session USING btree (id);
 
+create table process (
+  id uuid not null,
+  host text not null,
+  role text not null,
+  version text not null,
+  started_at timestamp with time zone not null default now(),
+  last_seen_at timestamp with time zone not null default now(),
+  in_flight integer not null,
+  held integer not null,
+  unsettled integer not null,
+  accepted_per_second double precision not null,
+  delivered_per_second double precision not null,
+  failed_per_second double precision not null,
+  constraint process_pkey PRIMARY KEY (id)
+) with (fillfactor=50);
+
 create table recipient_state (
   account_id uuid not null,
   digest bytea not null,
@@ -250,11 +267,22 @@ create table replay (
   last_event_id uuid,
   paced_at timestamp with time zone not null default now(),
   finished_at timestamp with time zone,
+  traced boolean not null default false,
+  delivered bigint,
+  failed bigint,
   constraint replay_pkey PRIMARY KEY (account_id, id),
   constraint replay_state_check CHECK (state = ANY (ARRAY['running'::text, 'done'::text, 'cancelled'::text]))
 );
 CREATE INDEX replay_of_endpoint ON public.replay USING btree (account_id, endpoint_id, id);
 CREATE INDEX replay_running ON public.replay USING btree (paced_at) WHERE (state = 'running'::text);
+CREATE INDEX replay_uncounted ON public.replay USING btree (account_id, id) WHERE (traced AND (delivered IS NULL));
+
+create table replay_delivery (
+  account_id uuid not null,
+  replay_id uuid not null,
+  delivery_id uuid not null,
+  constraint replay_delivery_pkey PRIMARY KEY (account_id, replay_id, delivery_id)
+);
 
 create table schema_migration (
   version integer not null,

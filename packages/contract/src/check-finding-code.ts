@@ -5,6 +5,7 @@ export const checkFindingCodes = [
   'accepts_wrong_signature',
   'refuses_right_signature',
   'slow',
+  'certificate_ends_soon',
   ...attemptErrorCodes,
 ] as const
 

@@ -12,6 +12,7 @@ import { sessionRoutes } from './routes/sessions.ts'
 import { signingKeyRoutes } from './routes/signing-keys.ts'
 import { trialRoutes } from './routes/trials.ts'
 import { statsRoutes } from './routes/stats.ts'
+import { systemRoutes } from './routes/system.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 
 /** Every operation of the API by its name. */
@@ -30,6 +31,7 @@ export const routes = {
   ...statsRoutes,
   ...sessionRoutes,
   ...portalSessionRoutes,
+  ...systemRoutes,
   ...serviceRoutes,
 } as const
 

@@ -1,7 +1,8 @@
 import { parseCidrs } from './domain/cidr.ts'
 import { parseMasterKeys, type MasterKey } from './seal/master-keys.ts'
 import { ConfigError, type Environment, isServicePort, SettingReader } from './setting-reader.ts'
-import { settings } from './settings.ts'
+import { type SettingInForce, settingsInForce } from './settings-in-force.ts'
+import { type SettingName, settings } from './settings.ts'
 
 export { ConfigError } from './setting-reader.ts'
 
@@ -31,6 +32,8 @@ export interface Config {
   retentionDays: number
   logLevel: string
   role: Role
+  /** All of these as they may be shown. */
+  inForce: SettingInForce[]
 }
 
 /**
@@ -64,9 +67,16 @@ export function readConfig(env: Environment = process.env): { config: Config; wa
     retentionDays: read.number('POSTHORN_RETENTION_DAYS', 30, 1),
     logLevel: read.oneOf('POSTHORN_LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
     role: read.oneOf('POSTHORN_ROLE', ['all', 'api', 'dispatcher']),
+    inForce: settingsInForce(name => read.text(name), filesRead(read)),
   }
   refuseContradictions(config)
   return { config, warnings }
+}
+
+/** Without a database server, what is not set lies in the data directory. */
+function filesRead(read: SettingReader): ReadonlySet<SettingName> {
+  const isEmbedded = read.text('DATABASE_URL') === null
+  return new Set(isEmbedded ? ['POSTHORN_ADMIN_TOKEN', 'POSTHORN_MASTER_KEYS'] : [])
 }
 
 /** What the CLI needs to reach a running service. */

@@ -1,6 +1,6 @@
 import type { Queryable } from './db/database.ts'
 import type { UrlPolicy } from './domain/url-policy.ts'
-import type { Exchange, PostRequest } from './egress/egress.ts'
+import type { Exchange, HeadRequest, PostRequest } from './egress/egress.ts'
 import type { Seal } from './seal/seal.ts'
 
 /** What a verb needs besides its input: where data lives, what time it is, where chance comes from. */
@@ -29,6 +29,8 @@ export interface Ctx {
 export interface Probe {
   /** Posts once, through the same guard as every attempt. */
   readonly post: (request: PostRequest) => Promise<Exchange>
+  /** Asks only whether somebody is there. */
+  readonly head: (request: HeadRequest) => Promise<Exchange>
   readonly userAgent: string
   /** Wall clock for one attempt. */
   readonly timeoutMs: number

@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Queryable } from './db/database.ts'
 import { uuidV7Ms } from './domain/uuid-v7.ts'
 import type { Settlement } from './dispatch/settle.ts'
+import { readQueue } from './system/read-queue.ts'
 
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
 
@@ -105,27 +106,5 @@ export function createMetrics({ db, load, clockSkewMs, openSockets }: MetricsOpt
       oldestDue.set(queue.oldestDueSeconds)
       return await registry.metrics()
     },
-  }
-}
-
-async function readQueue(db: Queryable): Promise<{ waiting: number; oldestDueSeconds: number }> {
-  const [row] = await db.query<{ counted: number; estimate: number; oldest: number | null }>(`
-    with recursive first_due as (
-      (select account_id, endpoint_id, due_at from waiting order by account_id, endpoint_id, due_at limit 1)
-      union all
-      select next.* from first_due, lateral (
-        select w.account_id, w.endpoint_id, w.due_at from waiting w
-        where (w.account_id, w.endpoint_id) > (first_due.account_id, first_due.endpoint_id)
-        order by w.account_id, w.endpoint_id, w.due_at limit 1
-      ) next
-    )
-    select (select count(*) from (select from waiting limit 100001) w) as counted,
-      (select greatest(reltuples, 0)::float8 from pg_class where oid = 'waiting'::regclass) as estimate,
-      (select extract(epoch from now() - min(f.due_at))::float8 from first_due f join endpoint e
-         on e.account_id = f.account_id and e.id = f.endpoint_id and e.status = 'enabled') as oldest`)
-  const counted = row?.counted ?? 0
-  return {
-    waiting: counted > 100_000 ? Math.max(counted, row?.estimate ?? 0) : counted,
-    oldestDueSeconds: Math.max(0, row?.oldest ?? 0),
   }
 }

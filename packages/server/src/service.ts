@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
 import type { Config } from './config.ts'
 import type { Clock, Ctx, Random } from './context.ts'
 import { adminTokenFrom, masterKeysFrom } from './credentials.ts'
@@ -28,6 +29,11 @@ import { checkReadiness } from './readiness.ts'
 import { createSeal } from './seal/seal.ts'
 import { recountLost } from './stats/recount-lost.ts'
 import { Statistics } from './stats/statistics.ts'
+import type { Activity } from './system/activity.ts'
+import { ProcessRegister } from './system/process-register.ts'
+import { readSystem } from './system/read-system.ts'
+import { readSystemHealth } from './system/read-system-health.ts'
+import { Throughput } from './system/throughput.ts'
 import { packageVersion } from './version.ts'
 
 /** A running Posthorn. Disposing it drains: it stops accepting, finishes what is under way, hands the rest back. */
@@ -55,6 +61,7 @@ export async function openService(config: Config, log: Log, overrides: Overrides
   const clock = overrides.clock ?? realClock
   const random = overrides.random ?? realRandom
   const processId = randomUUID()
+  const startedAtMs = clock.nowMs()
   const version = packageVersion()
   const lost = Promise.withResolvers<never>()
   lost.promise.catch(() => {})
@@ -125,10 +132,14 @@ export async function openService(config: Config, log: Log, overrides: Overrides
     processNumber: () => statistics?.processNumber ?? 0,
     observe: settlement => {
       metrics.settled(settlement, clock.nowMs())
-      countAttempt(statistics, settlement)
+      if (settlement.attempt !== null) {
+        throughput.count(settlement.attempt.exchange.outcome === 'success' ? 'delivered' : 'failed', 1)
+      }
+      if (statistics !== undefined) countSettlement(statistics, settlement, clock.nowMs())
     },
     onError: (what, error) => log.error({ err: error }, `dispatcher: ${what} failed`),
   })
+  const throughput = new Throughput(() => clock.monotonicMs())
   const metrics = createMetrics({
     db,
     load: () => dispatcher.load,
@@ -148,6 +159,7 @@ export async function openService(config: Config, log: Log, overrides: Overrides
     drainPerSecond: config.drainPerSecond,
     probe: {
       post: async request => await egress.post(request),
+      head: async request => await egress.head(request),
       userAgent: `Posthorn/${version}`,
       timeoutMs: config.attemptTimeoutMs,
     },
@@ -166,11 +178,27 @@ export async function openService(config: Config, log: Log, overrides: Overrides
         monotonicMs: () => clock.monotonicMs(),
       }),
     afterCommit: accepted => {
-      metrics.accepted(accepted.duplicateOf.filter(first => first === null).length)
+      const events = accepted.duplicateOf.filter(first => first === null).length
+      metrics.accepted(events)
+      throughput.count('accepted', events)
       if (sends) dispatcher.take(accepted.taken, accepted.left)
       if (accepted.left.length > 0) wake.sendToOthers()
     },
   })
+  const activity = (): Activity => {
+    const { queued: held, ...load } = dispatcher.load
+    return { ...load, held, perSecond: throughput.perSecond() }
+  }
+  opened.use(
+    await ProcessRegister.open({
+      db,
+      process: { id: processId, host: hostname(), role: config.role, version },
+      alone: db.kind === 'embedded',
+      activity,
+      everyMs: sayAliveEveryMs,
+      onError: error => log.error({ err: error }, 'this process could not say that it lives'),
+    }),
+  )
   const app = createApp({
     ctx,
     operatorToken: adminToken.token,
@@ -182,6 +210,16 @@ export async function openService(config: Config, log: Log, overrides: Overrides
     version,
     readiness: async () => await checkReadiness(db, clockSkew),
     metricsText: async () => await metrics.text(),
+    system: async () =>
+      await readSystem(db, {
+        version,
+        nodeVersion: process.versions.node,
+        startedAtMs,
+        retentionDays: config.retentionDays,
+        settings: config.inForce,
+      }),
+    systemHealth: async () =>
+      await readSystemHealth({ db, clock, processId, activity, clockSkewMs: () => clockSkew.skewMs }),
     dump: db.dump,
   })
 
@@ -237,6 +275,7 @@ export async function openService(config: Config, log: Log, overrides: Overrides
 }
 
 const writeStatisticsEveryMs = 5_000
+const sayAliveEveryMs = 5_000
 
 /** With the embedded database nobody else can live: what a process that died had not counted is recounted at once. */
 async function openStatistics(db: Database, log: Log): Promise<Statistics> {
@@ -249,14 +288,23 @@ async function openStatistics(db: Database, log: Log): Promise<Statistics> {
   return statistics
 }
 
-function countAttempt(statistics: Statistics | undefined, { taken, attempt }: Settlement): void {
-  if (attempt === null) return
+function countSettlement(
+  statistics: Statistics,
+  { taken, verdict, attempt }: Settlement,
+  nowMs: number,
+): void {
   const { accountId, endpointId } = taken
-  const { error, durationMs } = attempt.exchange
-  statistics?.count(
-    { accountId, endpointId, id: attempt.id, errorCode: error?.code ?? null, durationMs },
-    attempt.processNumber,
-  )
+  const gaveUp = verdict.state === 'exhausted'
+  if (attempt !== null) {
+    const { id, processNumber, exchange } = attempt
+    const errorCode = exchange.error?.code ?? null
+    statistics.count(
+      { accountId, endpointId, id, errorCode, durationMs: exchange.durationMs, gaveUp },
+      processNumber,
+    )
+  } else if (gaveUp) {
+    statistics.countGivenUp({ accountId, endpointId, atMs: nowMs })
+  }
 }
 
 const realClock: Clock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() }

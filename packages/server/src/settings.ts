@@ -10,14 +10,17 @@ export const settings = {
   DATABASE_URL: setting(
     'unset',
     'Unset: the embedded database in the data directory. Set: a PostgreSQL 15+ server that any number of Posthorn processes may share.',
+    { secret: true },
   ),
   POSTHORN_ADMIN_TOKEN: setting(
     'generated',
     'The operator’s credential, at least 32 characters. Unset: made at the first start and kept in `<data dir>/admin-token` (0600). With `DATABASE_URL` it must be set (role `dispatcher` needs none).',
+    { secret: true },
   ),
   POSTHORN_MASTER_KEYS: setting(
     'generated',
     '`id:base64(32 bytes)[,id:…]`: the first encrypts secrets at rest, all decrypt. Unset: made at the first start and kept in `<data dir>/master-keys` (0600). With `DATABASE_URL` it must be set.',
+    { secret: true },
   ),
   POSTHORN_EGRESS_ALLOW: setting(
     'empty',
@@ -49,12 +52,25 @@ export const settings = {
     '`debug`, `info`, `warn`, `error` or `silent`; structured JSON on stdout, pretty on a terminal.',
   ),
   POSTHORN_ROLE: setting('all', '`all`, `api` or `dispatcher`, for splitting processes.'),
-  POSTHORN_URL: setting('http://127.0.0.1:4100', 'For the CLI: the running service.'),
-  POSTHORN_API_KEY: setting('unset', 'For the CLI: an API key of the account.'),
+  POSTHORN_URL: setting('http://127.0.0.1:4100', 'For the CLI: the running service.', { of: 'cli' }),
+  POSTHORN_API_KEY: setting('unset', 'For the CLI: an API key of the account.', { secret: true, of: 'cli' }),
 } as const
 
 export type SettingName = keyof typeof settings
 
-function setting(defaultText: string, meaning: string): { defaultText: string; meaning: string } {
-  return { defaultText, meaning }
+interface Setting {
+  readonly defaultText: string
+  readonly meaning: string
+  /** Its value is shown to nobody. */
+  readonly secret: boolean
+  /** Whom it is for: the service, or the commands that talk to one. */
+  readonly of: 'service' | 'cli'
+}
+
+function setting(
+  defaultText: string,
+  meaning: string,
+  { secret = false, of = 'service' }: Partial<Pick<Setting, 'secret' | 'of'>> = {},
+): Setting {
+  return { defaultText, meaning, secret, of }
 }

@@ -1,12 +1,15 @@
 import * as z from 'zod'
 import { eventTypes } from '../event-type.ts'
 import { id } from '../ids.ts'
-import { pageOf } from '../page.ts'
+import { pageOf, pageQuery } from '../page.ts'
 import { replayStates } from '../replay-state.ts'
 import { timestamp, timestampInput } from '../timestamp.ts'
 
 const states = z.array(z.enum(replayStates))
 const types = z.array(z.enum(eventTypes))
+
+/** Null of a replay that is too old, or too large, to tell. */
+const ofQueued = z.int().nullable()
 
 /** A job that sends deliveries of an endpoint again, a few at a time. */
 export const replay = z
@@ -18,6 +21,14 @@ export const replay = z
       description: 'Counted at the start; what changed meanwhile is taken into account at the end.',
     }),
     done: z.int(),
+    delivered: ofQueued.meta({ description: 'Of what it queued: delivered by now.' }),
+    failed_again: ofQueued.meta({
+      description: 'Of what it queued: failed at least once since, or given up; retries may deliver it yet.',
+    }),
+    pending: ofQueued.meta({ description: 'Of what it queued: not sent yet.' }),
+    seconds_left: z.number().nullable().meta({
+      description: 'Until the rest is queued, at the pace of the endpoint. Null unless it runs.',
+    }),
     since: timestamp,
     until: timestamp,
     states,
@@ -28,6 +39,10 @@ export const replay = z
   .meta({ id: 'Replay' })
 
 export const replayPage = pageOf(replay).meta({ id: 'ReplayPage' })
+
+export const replayQuery = pageQuery.extend({
+  webhook_id: id('wh').optional().meta({ description: 'All endpoints of the account when omitted.' }),
+})
 
 /** What a replay would do. */
 export const replayDryRun = z
@@ -63,5 +78,6 @@ export const replayCreate = z
   .meta({ id: 'ReplayCreate' })
 
 export type Replay = z.infer<typeof replay>
+export type ReplayQuery = z.output<typeof replayQuery>
 export type ReplayDryRun = z.infer<typeof replayDryRun>
 export type ReplayCreate = z.output<typeof replayCreate>

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { id } from '../ids.ts'
 import { pageOf } from '../page.ts'
+import { signatureNames } from '../signature-name.ts'
 import { timestamp } from '../timestamp.ts'
 
 /** One secret of an endpoint: the primary signs, staged ones add their signatures, retired ones are history. */
@@ -13,13 +14,17 @@ export const signingKey = z
     promoted_at: timestamp.nullable(),
     retired_at: timestamp.nullable(),
     signature_name: z
-      .enum(['v1', 'v1s', 'v1s2'])
+      .enum(signatureNames)
       .nullable()
       .meta({ description: 'The part of X-Service-Signature that this key signs; null once retired.' }),
     verified_count: z
       .int()
       .meta({ description: 'How often a receiver said that it verified with this key. A hint.' }),
     last_verified_at: timestamp.nullable(),
+    recent: z.object({ attempts: z.int(), verified: z.int() }).nullable().meta({
+      description:
+        'The last attempts to the endpoint since the key was made, at most 12, and how many of them the receiver verified with it. Tests count. Looked for among the newest 100 deliveries. Null once retired.',
+    }),
   })
   .meta({ id: 'SigningKey' })
 

@@ -28,6 +28,17 @@ export const apiKeyRoutes = {
     query: pageQuery,
     success: { status: 200, description: 'A page of API keys.', schema: apiKeyPage },
   }),
+  listOwnApiKeys: route({
+    operationId: 'listOwnApiKeys',
+    method: 'GET',
+    path: '/v1/api-keys',
+    summary: 'List the API keys of your own account',
+    description: 'To see which live and when they were used; the operator makes and revokes them.',
+    tag,
+    auth: 'read',
+    query: pageQuery,
+    success: { status: 200, description: 'A page of API keys.', schema: apiKeyPage },
+  }),
   revokeApiKey: route({
     operationId: 'revokeApiKey',
     method: 'DELETE',

@@ -1,5 +1,5 @@
 import { pageQuery } from '../page.ts'
-import { replay, replayCreate, replayDryRun, replayPage } from '../resources/replay.ts'
+import { replay, replayCreate, replayDryRun, replayPage, replayQuery } from '../resources/replay.ts'
 import { json, route } from '../route.ts'
 
 const tag = 'Replays'
@@ -29,6 +29,17 @@ export const replayRoutes = {
     auth: 'read',
     params: { id: 'wh' },
     query: pageQuery,
+    success: { status: 200, description: 'A page of replays.', schema: replayPage },
+  }),
+  listAllReplays: route({
+    operationId: 'listAllReplays',
+    method: 'GET',
+    path: '/v1/replays',
+    summary: 'List the replays of all endpoints',
+    description: 'Newest first. Replays of deleted endpoints stay.',
+    tag,
+    auth: 'read',
+    query: replayQuery,
     success: { status: 200, description: 'A page of replays.', schema: replayPage },
   }),
   getReplay: route({

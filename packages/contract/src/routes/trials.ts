@@ -1,11 +1,12 @@
 import { endpointCheck } from '../resources/endpoint-check.ts'
 import { testEvent, testEventCreate } from '../resources/test-event.ts'
+import { urlCheck, urlCheckCreate } from '../resources/url-check.ts'
 import { json, route } from '../route.ts'
 
 const tag = 'Webhook endpoints'
 const params = { id: 'wh' } as const
 
-/** Ways to try out an endpoint before it matters. */
+/** Ways to try out an endpoint before it matters, or before there is one. */
 export const trialRoutes = {
   sendTestEvent: route({
     operationId: 'sendTestEvent',
@@ -33,5 +34,18 @@ export const trialRoutes = {
     params,
     success: { status: 200, description: 'What was found.', schema: endpointCheck },
     errors: ['rate_limited'],
+  }),
+  checkUrl: route({
+    operationId: 'checkUrl',
+    method: 'POST',
+    path: '/v1/url-checks',
+    summary: 'Check whether a URL can be reached, before it is an endpoint',
+    description:
+      'One HEAD request, through the same guard as deliveries. Nothing is stored and no redirect followed. At most 10 a minute for each account, checks of endpoints included.',
+    tag,
+    auth: 'send',
+    body: json(urlCheckCreate),
+    success: { status: 200, description: 'What was found.', schema: urlCheck },
+    errors: ['url_not_allowed', 'rate_limited'],
   }),
 } as const

@@ -10,6 +10,7 @@ export const operations = {
   deleteAccount: 'DELETE /v1/accounts/{id}',
   createApiKey: 'POST /v1/accounts/{id}/api-keys',
   listApiKeys: 'GET /v1/accounts/{id}/api-keys',
+  listOwnApiKeys: 'GET /v1/api-keys',
   revokeApiKey: 'DELETE /v1/accounts/{id}/api-keys/{key_id}',
   createWebhook: 'POST /v1/webhooks',
   listWebhooks: 'GET /v1/webhooks',
@@ -24,6 +25,7 @@ export const operations = {
   retireSigningKey: 'POST /v1/webhooks/{id}/signing-keys/{key_id}/retire',
   sendTestEvent: 'POST /v1/webhooks/{id}/test',
   checkWebhook: 'POST /v1/webhooks/{id}/check',
+  checkUrl: 'POST /v1/url-checks',
   reportOutcomes: 'POST /v1/outcomes',
   listEvents: 'GET /v1/events',
   getEvent: 'GET /v1/events/{id}',
@@ -34,6 +36,7 @@ export const operations = {
   retryDelivery: 'POST /v1/deliveries/{id}/retry',
   createReplay: 'POST /v1/webhooks/{id}/replays',
   listReplays: 'GET /v1/webhooks/{id}/replays',
+  listAllReplays: 'GET /v1/replays',
   getReplay: 'GET /v1/replays/{id}',
   cancelReplay: 'POST /v1/replays/{id}/cancel',
   createErasure: 'POST /v1/erasures',
@@ -50,6 +53,8 @@ export const operations = {
   listPortalSessions: 'GET /v1/portal-sessions',
   revokePortalSession: 'DELETE /v1/portal-sessions/{id}',
   exchangePortalSession: 'POST /v1/portal-sessions/{id}/exchange',
+  getSystem: 'GET /v1/system',
+  getSystemHealth: 'GET /v1/system/health',
   getBackup: 'GET /v1/backup',
 } as const satisfies {
   readonly [Id in OperationId]?: `${Routes[Id]['method']} ${Routes[Id]['path']}`

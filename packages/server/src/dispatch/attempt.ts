@@ -1,3 +1,4 @@
+import { attemptMessage } from '@posthorn/contract'
 import type { Clock } from '../context.ts'
 import { requestRecord } from '../domain/request-record.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
@@ -80,17 +81,17 @@ function verifiedKeyIds(profile: SendingProfile, exchange: Exchange): string[] {
   return profile.keys.filter(key => names.has(key.partName)).map(key => key.keyId)
 }
 
+const sealedShut =
+  'we could not read this endpoint’s sealed secrets and sent nothing; the operator must check the master keys'
+
 /** The endpoint's sealed secret or headers do not open: better no request than an unsigned one. */
 function failedClosed(): Exchange {
   return {
     outcome: 'failure',
     statusCode: null,
-    error: {
-      code: 'unknown',
-      message:
-        'Posthorn could not read this endpoint’s sealed secrets and sent nothing. Its operator must check the master keys.',
-    },
+    error: { code: 'unknown', message: attemptMessage('unknown', { reason: sealedShut }) },
     phases: { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null },
+    certificate: null,
     durationMs: 0,
     responseHeaders: null,
     responseBody: null,

@@ -2,11 +2,11 @@ import type { Dispatcher } from 'undici'
 import type { AttemptError } from '../domain/attempt-error.ts'
 import { answerLimits, previewBody, previewHeaders } from './answer-preview.ts'
 import { AttemptFailure, errorCode } from './attempt-failure.ts'
-import type { Connection } from './connection.ts'
-import { describeBrokenAnswer, describeStatus } from './describe-answer.ts'
+import type { Connection, OutgoingRequest } from './connection.ts'
+import { describeBrokenAnswer, describeStatus, malformed, unknownFailure } from './describe-answer.ts'
 import type { Expirable } from './deadline-queue.ts'
 import { describeDeadline } from './describe-deadline.ts'
-import type { Exchange, Phases, PostRequest } from './egress.ts'
+import type { Certificate, Exchange, Phases } from './egress.ts'
 import type { Progress, Stage } from './open-socket.ts'
 import type { Target } from './targets.ts'
 
@@ -34,10 +34,11 @@ type IncomingHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResp
  * its own record, so that a request costs one object.
  */
 export class Attempt implements Dispatcher.DispatchHandler, Progress, Expirable {
-  readonly request: PostRequest
+  readonly request: OutgoingRequest
   readonly startedAtMs: number
   stage: Stage = 'dns'
   readonly phases: Phases = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null }
+  certificate: Certificate | null = null
   readonly #host: AttemptHost
   readonly #target: Target
   readonly #settle: (exchange: Exchange) => void
@@ -52,7 +53,12 @@ export class Attempt implements Dispatcher.DispatchHandler, Progress, Expirable 
   #chunks: Buffer[] = []
   #readBytes = 0
 
-  constructor(host: AttemptHost, target: Target, request: PostRequest, settle: (exchange: Exchange) => void) {
+  constructor(
+    host: AttemptHost,
+    target: Target,
+    request: OutgoingRequest,
+    settle: (exchange: Exchange) => void,
+  ) {
     this.#host = host
     this.#target = target
     this.request = request
@@ -74,7 +80,11 @@ export class Attempt implements Dispatcher.DispatchHandler, Progress, Expirable 
   /** The wall clock ran out: for the attempt, or for reading what follows the headers. */
   expire(): void {
     const left = this.#connection?.unsentBytes ?? 0
-    this.#end(describeDeadline(this.stage, this.#interimAnswers, left, this.#host.attemptTimeoutMs), null)
+    const { host } = this.#target.origin
+    this.#end(
+      describeDeadline(this.stage, host, this.#interimAnswers, left, this.#host.attemptTimeoutMs),
+      null,
+    )
   }
 
   onRequestStart(): void {
@@ -92,8 +102,8 @@ export class Attempt implements Dispatcher.DispatchHandler, Progress, Expirable 
     if (status < 200) {
       this.#interimAnswers += 1
       if (this.#interimAnswers <= interimAnswersMax) return
-      const message = `The endpoint sent more than ${interimAnswersMax} interim answers (1xx) and no final one.`
-      return this.#end({ code: 'response_malformed', message }, null)
+      const cause = `Your server sent more than ${interimAnswersMax} interim answers (1xx) and no final one.`
+      return this.#end(malformed(this.#target.origin.port, cause), null)
     }
     this.#status = status
     this.#headers = headers
@@ -114,14 +124,14 @@ export class Attempt implements Dispatcher.DispatchHandler, Progress, Expirable 
   onResponseError(_controller: unknown, error: Error): void {
     if (this.#settled) return
     if (errorCode(error) === 'UND_ERR_INVALID_ARG' || errorCode(error) === 'UND_ERR_NOT_SUPPORTED') {
-      return this.#end({ code: 'unknown', message: `The request cannot be sent: ${error.message}.` }, null)
+      return this.#end(unknownFailure(`the request cannot be sent (${error.message})`), null)
     }
     if (!this.#written && this.#connection?.used === true) {
       // closed while it was idle, before a byte was written: sending again cannot make a duplicate
       void this.#sendOnNew()
       return
     }
-    this.#end(describeBrokenAnswer(error, this.#target.origin.host), null)
+    this.#end(describeBrokenAnswer(error, this.#target.origin), null)
   }
 
   async #sendOnNew(): Promise<void> {
@@ -136,6 +146,7 @@ export class Attempt implements Dispatcher.DispatchHandler, Progress, Expirable 
   #send(connection: Connection): void {
     if (this.#settled) return connection.destroy()
     this.#connection = connection
+    this.certificate = connection.certificate
     this.stage = 'send'
     connection.send(this.#target.path, this.request, this)
   }
@@ -167,6 +178,7 @@ export class Attempt implements Dispatcher.DispatchHandler, Progress, Expirable 
       statusCode: status,
       error,
       phases: this.phases,
+      certificate: this.certificate,
       durationMs: this.#host.monotonicMs() - this.startedAtMs,
       responseHeaders: status === null ? null : previewHeaders(this.#headers),
       responseBody: this.#readBytes === 0 ? null : previewBody(this.#chunks, keptBytes),
@@ -178,12 +190,12 @@ export class Attempt implements Dispatcher.DispatchHandler, Progress, Expirable 
 }
 
 /** Why the opening of a connection is given up: nobody waits for it any more. */
-const over = new AttemptFailure('unknown', 'The attempt is over.')
+const over = new AttemptFailure('unknown', unknownFailure('it is over').message)
 
 function inWords(error: unknown): AttemptError {
   if (error instanceof AttemptFailure) return { code: error.code, message: error.message }
   const code = errorCode(error)
-  return { code: 'unknown', message: `The connection could not be opened${code === '' ? '' : ` (${code})`}.` }
+  return unknownFailure(`the connection could not be opened${code === '' ? '' : ` (${code})`}`)
 }
 
 /** The first header of a name, in a length that can be stored. */

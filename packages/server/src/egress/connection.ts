@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { Client, type Dispatcher } from 'undici'
-import type { PostRequest } from './egress.ts'
+import type { Certificate, PostRequest } from './egress.ts'
 import type { Origin } from './origin.ts'
 
 const idleMs = 10_000
@@ -12,14 +12,16 @@ const idleMs = 10_000
 export class Connection {
   readonly origin: Origin
   readonly openedAtMs: number
+  readonly certificate: Certificate | null
   /** Whether a request has gone over it before. */
   used = false
   readonly #socket: Socket
   readonly #client: Client
 
-  constructor(origin: Origin, socket: Socket, openedAtMs: number) {
+  constructor(origin: Origin, socket: Socket, openedAtMs: number, certificate: Certificate | null) {
     this.origin = origin
     this.openedAtMs = openedAtMs
+    this.certificate = certificate
     this.#socket = socket
     let handedOver = false
     this.#client = new Client(origin.href, {
@@ -49,11 +51,11 @@ export class Connection {
     return this.#socket.writableLength
   }
 
-  send(path: string, request: PostRequest, handler: Dispatcher.DispatchHandler): void {
-    this.#client.dispatch(
-      { method: 'POST', path, headers: mutableHeaders(request.headers), body: request.body, blocking: false },
-      handler,
-    )
+  send(path: string, request: OutgoingRequest, handler: Dispatcher.DispatchHandler): void {
+    const { body } = request
+    const method = body === null ? 'HEAD' : 'POST'
+    const headers = mutableHeaders(request.headers)
+    this.#client.dispatch({ method, path, headers, body, blocking: false }, handler)
   }
 
   destroy(): void {
@@ -65,6 +67,9 @@ export class Connection {
     this.#socket.once('close', () => then(this))
   }
 }
+
+/** Without a body it is a HEAD. */
+export type OutgoingRequest = Omit<PostRequest, 'body'> & { body: Uint8Array | null }
 
 /** The socket closed before the request was written to it. */
 class SocketGone extends Error {

@@ -1,78 +1,59 @@
+import { attemptMessage, statusAdvice } from '@posthorn/contract/plain'
 import { errors } from 'undici'
 import type { AttemptError } from '../domain/attempt-error.ts'
 import { errorCode } from './attempt-failure.ts'
 import { describeTlsError } from './describe-tls-error.ts'
+import { hungUp } from './hung-up.ts'
+import type { Origin } from './origin.ts'
 
 /** Says why an answer with complete headers is no success. */
 export function describeStatus(status: number, location: string | null, url: string): AttemptError {
   if (status < 400) {
-    const to = locationHost(location, url)
-    return {
-      code: 'redirect_refused',
-      message: `The endpoint answered ${status} and pointed to ${to}. Redirects are not followed: save the final URL instead.`,
-    }
+    const message = attemptMessage('redirect_refused', { location: locationHost(location, url) })
+    return { code: 'redirect_refused', message }
   }
-  const hint = hints.get(status) ?? (status >= 500 ? 'The receiver failed: look into its log.' : '')
-  return {
-    code: 'status_not_2xx',
-    message: `The endpoint answered ${status}; only 2xx counts as received. ${hint}`.trimEnd(),
-  }
+  const details = { status: String(status), advice: statusAdvice(status) }
+  return { code: 'status_not_2xx', message: attemptMessage('status_not_2xx', details) }
 }
-
-const hints: ReadonlyMap<number, string> = new Map([
-  [400, 'The receiver could not use the request, or refused its signature.'],
-  [401, 'The receiver refused the signature or wants a credential.'],
-  [403, 'The receiver, or a firewall before it, refuses the request.'],
-  [404, 'Check the path of the URL.'],
-  [405, 'The path takes no POST.'],
-  [408, 'The receiver was too slow to read the request.'],
-  [410, 'The receiver wants no more events here.'],
-  [413, 'The receiver takes no bodies of this size.'],
-  [429, 'The receiver asks for fewer requests: set a rate limit for the endpoint.'],
-])
 
 /** Only the host: the rest of a location may hold what is nobody else's business. */
 function locationHost(location: string | null, url: string): string {
-  if (location === null) return 'no other place'
+  if (location === null) return 'a place that it did not name'
   return URL.canParse(location, url)
     ? new URL(location, url).host.slice(0, 255)
     : 'a place that cannot be read'
 }
 
 /** Says why no complete headers came, after the request was written. */
-export function describeBrokenAnswer(error: unknown, host: string): AttemptError {
+export function describeBrokenAnswer(error: unknown, { host, port }: Origin): AttemptError {
   const code = errorCode(error)
   // from TLS 1.3 on a server may refuse the handshake after it looked finished
   if (code.startsWith('ERR_SSL_')) return describeTlsError(error, host)
   const message = error instanceof Error ? error.message : ''
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return { code: 'headers_too_large', message: 'The headers of the answer are larger than 16 KiB.' }
+    return { code: 'headers_too_large', message: attemptMessage('headers_too_large', {}) }
   }
   if (code === 'UND_ERR_SOCKET' && message === 'bad response') {
-    return {
-      code: 'response_malformed',
-      message: 'The endpoint answered what nobody asked for, such as 100 Continue.',
-    }
+    return malformed(port, 'It was what nobody asked for, such as 100 Continue.')
   }
   if (code === 'UND_ERR_SOCKET' && message === 'bad upgrade') {
-    return {
-      code: 'response_malformed',
-      message: 'The endpoint wants another protocol instead of answering.',
-    }
+    return malformed(port, 'Your server wants another protocol instead.')
   }
-  if (error instanceof errors.HTTPParserError || malformed.has(code)) {
-    return { code: 'response_malformed', message: 'The answer is not valid HTTP/1.1.' }
-  }
-  if (resets.has(code)) {
-    return {
-      code: 'connection_reset',
-      message: 'The endpoint closed the connection before its answer was complete.',
-    }
-  }
-  return { code: 'unknown', message: `The attempt failed${code === '' ? '' : ` (${code})`}.` }
+  if (error instanceof errors.HTTPParserError || malformedCodes.has(code)) return malformed(port)
+  if (resets.has(code)) return hungUp()
+  return unknownFailure(code === '' ? 'we have no name for why' : code)
 }
 
-const malformed = new Set(['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ERR_ASSERTION'])
+export function malformed(port: number, cause?: string): AttemptError {
+  const message = attemptMessage('response_malformed', { port: String(port) }, cause)
+  return { code: 'response_malformed', message }
+}
+
+export function unknownFailure(reason: string): AttemptError {
+  return { code: 'unknown', message: attemptMessage('unknown', { reason }) }
+}
+
+const malformedCodes = new Set(['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ERR_ASSERTION'])
 
 const resets = new Set([
   'ECONNRESET',

@@ -1,39 +1,45 @@
+import { attemptMessage } from '@posthorn/contract/plain'
 import type { AttemptError } from '../domain/attempt-error.ts'
-import { connectTimeout, type Stage } from './open-socket.ts'
+import { connectTimeout } from './connect-timeout.ts'
+import type { Stage } from './open-socket.ts'
 
 /** Says in which phase the time for a whole attempt ran out. */
 export function describeDeadline(
   stage: Stage,
+  host: string,
   interimAnswers: number,
   unsentBytes: number,
   timeoutMs: number,
 ): AttemptError {
-  const seconds = timeoutMs / 1000
+  const limit = String(timeoutMs / 1000)
   switch (stage) {
     case 'dns':
-      return { code: 'dns_failed', message: `DNS did not answer within ${seconds} seconds.` }
+      return {
+        code: 'dns_failed',
+        message: attemptMessage('dns_failed', { host }, `DNS did not answer within ${limit} s.`),
+      }
     case 'connect':
     case 'tls': {
-      const { code, message } = connectTimeout(stage, timeoutMs)
+      const { code, message } = connectTimeout(stage, host, timeoutMs)
       return { code, message }
     }
     case 'send':
       return unsentBytes > 0
-        ? {
-            code: 'request_timeout',
-            message: `The endpoint did not read the request within ${seconds} seconds.`,
-          }
+        ? notDone(limit, 'It did not read the whole request.')
         : {
             code: 'response_timeout',
-            message: `The endpoint took the request but did not answer within ${seconds} seconds. Answer first, work afterwards.`,
+            message: attemptMessage('response_timeout', { limit }, 'It had taken the whole request.'),
           }
     case 'answer':
-      return {
-        code: 'request_timeout',
-        message:
-          interimAnswers > 0
-            ? `The endpoint sent only interim answers (1xx) within ${seconds} seconds.`
-            : `The headers of the answer were not complete within ${seconds} seconds.`,
-      }
+      return notDone(
+        limit,
+        interimAnswers > 0
+          ? 'It sent only interim answers (1xx).'
+          : 'It began to answer and did not finish the headers.',
+      )
   }
+}
+
+function notDone(limit: string, cause: string): AttemptError {
+  return { code: 'request_timeout', message: attemptMessage('request_timeout', { limit }, cause) }
 }

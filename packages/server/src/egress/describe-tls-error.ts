@@ -1,63 +1,70 @@
+import { attemptMessage } from '@posthorn/contract/plain'
+import type { PeerCertificate } from 'node:tls'
 import { AttemptFailure, errorCode } from './attempt-failure.ts'
 
-/** Says what is wrong with a receiver's TLS. `expiry` is the end of its certificate as the certificate spells it. */
-export function describeTlsError(error: unknown, host: string, expiry?: string): AttemptFailure {
-  const code = errorCode(error)
-  const failure = (attemptCode: 'tls_failed' | 'tls_expired' | 'tls_name_mismatch', message: string) =>
-    new AttemptFailure(attemptCode, message, { cause: error })
+const namesMax = 3
 
+/** Says what is wrong with a receiver's TLS. `shown` is the certificate that it showed, if it came to that. */
+export function describeTlsError(
+  error: unknown,
+  host: string,
+  shown: Partial<PeerCertificate> = {},
+): AttemptFailure {
+  const code = errorCode(error)
+  const cause = { cause: error }
   if (code === 'CERT_HAS_EXPIRED') {
-    return failure('tls_expired', `The certificate of ${host} expired${onDay(expiry)}. Renew it.`)
+    const date = dayOf(shown.valid_to)
+    return new AttemptFailure('tls_expired', attemptMessage('tls_expired', { date }), cause)
   }
   if (code === 'CERT_NOT_YET_VALID') {
-    return failure(
-      'tls_expired',
-      `The certificate of ${host} is not valid yet. Check its dates and the server's clock.`,
-    )
+    // the other way to be out of date; the table's words would be wrong
+    const message = `The certificate is not valid before ${dayOf(shown.valid_from)}. Check its dates, and the clock of whoever made it.`
+    return new AttemptFailure('tls_expired', message, cause)
   }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return failure(
-      'tls_name_mismatch',
-      `The certificate that the server showed is not for ${host}. Install one that names it.`,
-    )
+    const message = attemptMessage('tls_name_mismatch', { names: namesIn(shown), host })
+    return new AttemptFailure('tls_name_mismatch', message, cause)
   }
-  return failure('tls_failed', sentences.get(code) ?? byPattern(code, host))
+  const reason = reasons.get(code) ?? byPattern(code)
+  return new AttemptFailure('tls_failed', attemptMessage('tls_failed', { host, reason }), cause)
 }
 
-const selfSigned =
-  'The certificate is self-signed or from an authority that is not trusted. Use one from a public authority.'
+const selfSigned = 'its certificate is self-signed, or from an authority that is not trusted'
 const incomplete =
-  'The certificate leads to no trusted authority: install the full chain, intermediate certificates included.'
+  'its certificate leads to no trusted authority, as it does when intermediate certificates are missing'
+const noTls = 'the port does not speak TLS, but perhaps plain HTTP'
+const hungUp = 'the connection was closed during the handshake'
 
-const sentences: ReadonlyMap<string, string> = new Map([
+const reasons: ReadonlyMap<string, string> = new Map([
   ['DEPTH_ZERO_SELF_SIGNED_CERT', selfSigned],
   ['SELF_SIGNED_CERT_IN_CHAIN', selfSigned],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', incomplete],
   ['UNABLE_TO_GET_ISSUER_CERT', incomplete],
   ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', incomplete],
-  [
-    'ERR_SSL_WRONG_VERSION_NUMBER',
-    'The port does not speak TLS: it answered something else, perhaps plain HTTP.',
-  ],
-  [
-    'ERR_SSL_PACKET_LENGTH_TOO_LONG',
-    'The port does not speak TLS: it answered something else, perhaps plain HTTP.',
-  ],
-  ['ECONNRESET', 'The server closed the connection during the TLS handshake.'],
-  ['EPIPE', 'The server closed the connection during the TLS handshake.'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', noTls],
+  ['ERR_SSL_PACKET_LENGTH_TOO_LONG', noTls],
+  ['ECONNRESET', hungUp],
+  ['EPIPE', hungUp],
 ])
 
-function byPattern(code: string, host: string): string {
-  if (/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/.test(code)) return 'The server does not offer TLS 1.2 or newer.'
-  if (/UNRECOGNIZED_NAME/.test(code)) return `The server does not know the name ${host}.`
+function byPattern(code: string): string {
+  if (/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/.test(code)) return 'it does not offer TLS 1.2 or newer'
+  if (/UNRECOGNIZED_NAME/.test(code)) return 'it does not know that name'
   if (/CERTIFICATE_REQUIRED|BAD_CERTIFICATE/.test(code))
-    return 'The server asks for a client certificate, which is not supported.'
-  if (/HANDSHAKE_FAILURE|NO_.*CIPHER/.test(code))
-    return 'The server and the service have no cipher in common.'
-  return code === '' ? 'The TLS handshake failed.' : `The TLS handshake failed (${code}).`
+    return 'it asks for a client certificate, and we have none'
+  if (/HANDSHAKE_FAILURE|NO_.*CIPHER/.test(code)) return 'we have no cipher in common'
+  return code === '' ? 'the handshake failed' : `the handshake failed (${code})`
 }
 
-function onDay(expiry: string | undefined): string {
-  const time = expiry === undefined ? Number.NaN : Date.parse(expiry)
-  return Number.isNaN(time) ? '' : ` on ${new Date(time).toISOString().slice(0, 10)}`
+/** A day as people write it, or what stands for one that cannot be read. */
+function dayOf(time: string | undefined): string {
+  const ms = time === undefined ? Number.NaN : Date.parse(time)
+  return Number.isNaN(ms) ? 'an unknown day' : new Date(ms).toISOString().slice(0, 10)
+}
+
+function namesIn({ subjectaltname = '' }: Partial<PeerCertificate>): string {
+  const names = [...subjectaltname.matchAll(/(?:DNS|IP Address):([^,\s"]+)/g)].map(([, name]) => name)
+  if (names.length === 0) return 'no name'
+  const more = names.length - namesMax
+  return `${names.slice(0, namesMax).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -1,9 +1,11 @@
 import type { AttemptError } from '../domain/attempt-error.ts'
 
-/** The one way out of the process: posts to addresses that the policy allows, and to no others. */
+/** The one way out of the process: to addresses that the policy allows, and to no others. */
 export interface Egress extends AsyncDisposable {
   /** Makes one attempt. Never throws: whatever goes wrong is in the exchange. */
   post(request: PostRequest): Promise<Exchange>
+  /** Asks only whether somebody is there, under the same rules. */
+  head(request: HeadRequest): Promise<Exchange>
   /** Sockets that are open or being opened, idle ones included. */
   readonly openSockets: number
 }
@@ -39,6 +41,8 @@ export interface PostRequest {
   signal?: AbortSignal
 }
 
+export type HeadRequest = Omit<PostRequest, 'body'>
+
 /** What became of one attempt. */
 export interface Exchange {
   outcome: 'success' | 'failure'
@@ -47,6 +51,8 @@ export interface Exchange {
   /** Null when and only when the outcome is success. */
   error: AttemptError | null
   phases: Phases
+  /** What the receiver showed when the connection was secured, trusted or not; null without TLS. */
+  certificate: Certificate | null
   durationMs: number
   /** Lower-case names, repeated ones joined; bounded. */
   responseHeaders: Record<string, string> | null
@@ -58,6 +64,12 @@ export interface Exchange {
   retryAfter: string | null
   /** `X-Service-Verified` as it came, at most 256 characters. */
   verifiedParts: string | null
+}
+
+export interface Certificate {
+  validUntilMs: number
+  /** Who issued it, by name. */
+  issuer: string | null
 }
 
 /** Milliseconds for each phase; null when it did not happen, as for a connection that was open already. */

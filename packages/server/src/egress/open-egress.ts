@@ -1,9 +1,10 @@
+import { attemptMessage } from '@posthorn/contract/plain'
 import type { AttemptError } from '../domain/attempt-error.ts'
 import { createUrlPolicy, type UrlPolicy } from '../domain/url-policy.ts'
 import { Attempt, type AttemptHost } from './attempt.ts'
-import { Connection } from './connection.ts'
+import { Connection, type OutgoingRequest } from './connection.ts'
 import { DeadlineQueue } from './deadline-queue.ts'
-import type { Egress, EgressOptions, Exchange, PostRequest } from './egress.ts'
+import type { Egress, EgressOptions, Exchange, HeadRequest, PostRequest } from './egress.ts'
 import { IdleConnections } from './idle-connections.ts'
 import { openSocket, type Progress, type SocketSources } from './open-socket.ts'
 import { OpenSockets } from './open-sockets.ts'
@@ -56,16 +57,11 @@ class GuardedEgress implements Egress, AttemptHost {
   }
 
   post(request: PostRequest): Promise<Exchange> {
-    const target = this.#targets.find(request.url)
-    if ('refusal' in target)
-      return Promise.resolve(refused({ code: 'address_refused', message: target.refusal }))
-    if (this.#closed || request.signal?.aborted === true) return Promise.resolve(refused(shutDown))
-    if (request.signal !== undefined) this.#watch(request.signal)
-    return new Promise(settle => {
-      const attempt = new Attempt(this, target, request, settle)
-      this.#underWay.add(attempt, attempt.startedAtMs)
-      attempt.start()
-    })
+    return this.#make(request)
+  }
+
+  head(request: HeadRequest): Promise<Exchange> {
+    return this.#make({ ...request, body: null })
   }
 
   takeIdle(target: Target): Connection | null {
@@ -74,7 +70,7 @@ class GuardedEgress implements Egress, AttemptHost {
 
   async open({ origin }: Target, progress: Progress, opening: AbortController): Promise<Connection> {
     const socket = await openSocket(this.#sources, origin, progress, opening)
-    const connection = new Connection(origin, socket, this.monotonicMs())
+    const connection = new Connection(origin, socket, this.monotonicMs(), progress.certificate)
     connection.onceGone(gone => this.#idle.forget(gone))
     return connection
   }
@@ -100,6 +96,19 @@ class GuardedEgress implements Egress, AttemptHost {
     await this.#sources.sockets.destroyAll()
   }
 
+  #make(request: OutgoingRequest): Promise<Exchange> {
+    const target = this.#targets.find(request.url)
+    if ('refusal' in target)
+      return Promise.resolve(refused({ code: 'address_refused', message: target.refusal }))
+    if (this.#closed || request.signal?.aborted === true) return Promise.resolve(refused(shutDown))
+    if (request.signal !== undefined) this.#watch(request.signal)
+    return new Promise(settle => {
+      const attempt = new Attempt(this, target, request, settle)
+      this.#underWay.add(attempt, attempt.startedAtMs)
+      attempt.start()
+    })
+  }
+
   /** One listener for each signal, however many requests share it. */
   #watch(signal: AbortSignal): void {
     if (this.#watched.has(signal)) return
@@ -117,7 +126,7 @@ class GuardedEgress implements Egress, AttemptHost {
 
 const shutDown: AttemptError = {
   code: 'aborted_by_shutdown',
-  message: 'The service was stopped while the attempt was under way; the event will be sent again.',
+  message: attemptMessage('aborted_by_shutdown', {}),
 }
 
 /** An exchange that ended before anything was sent. */
@@ -127,6 +136,7 @@ function refused(error: AttemptError): Exchange {
     statusCode: null,
     error,
     phases: { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null },
+    certificate: null,
     durationMs: 0,
     responseHeaders: null,
     responseBody: null,

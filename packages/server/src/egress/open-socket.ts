@@ -1,15 +1,16 @@
 import type { Socket } from 'node:net'
 import type { AddressPolicy } from '../domain/address-policy.ts'
+import { addressRefused } from './address-refused.ts'
 import { AttemptFailure } from './attempt-failure.ts'
 import { connectFirst } from './connect-first.ts'
+import { connectTimeout, connectTimeoutMs } from './connect-timeout.ts'
 import { describeConnectError } from './describe-connect-error.ts'
-import type { Phases } from './egress.ts'
+import type { Certificate, Phases } from './egress.ts'
+import { hungUp } from './hung-up.ts'
 import type { OpenSockets } from './open-sockets.ts'
 import type { Origin } from './origin.ts'
 import type { HostResolver } from './resolve-host.ts'
 import type { TlsStarter } from './start-tls.ts'
-
-const connectTimeoutMs = 5_000
 
 /** What opening a socket needs; the same for all. */
 export interface SocketSources {
@@ -22,10 +23,12 @@ export interface SocketSources {
 
 export type Stage = 'dns' | 'connect' | 'tls' | 'send' | 'answer'
 
-/** Where an attempt is, for the words in which its deadline is reported. */
+/** Where an attempt is, and what it has learnt on its way. */
 export interface Progress {
+  /** For the words in which its deadline is reported. */
   stage: Stage
   readonly phases: Phases
+  certificate: Certificate | null
 }
 
 /**
@@ -54,7 +57,10 @@ export async function openSocket(
 
   progress.stage = 'connect'
   const limit = setTimeout(
-    () => opening.abort(connectTimeout(progress.stage, connectTimeoutMs)),
+    () =>
+      opening.abort(
+        connectTimeout(progress.stage === 'tls' ? 'tls' : 'connect', origin.host, connectTimeoutMs),
+      ),
     connectTimeoutMs,
   )
   try {
@@ -63,12 +69,14 @@ export async function openSocket(
         throw describeConnectError(error, origin)
       },
     )
-    refuseWrongPeer(socket, policy)
+    refuseWrongPeer(socket, origin.host, policy)
     progress.phases.connectMs = lap()
     if (!origin.secure) return socket
 
     progress.stage = 'tls'
-    const secured = await sources.tls.start(socket, origin, opening.signal)
+    const secured = await sources.tls.start(socket, origin, opening.signal, certificate => {
+      progress.certificate = certificate
+    })
     progress.phases.tlsMs = lap()
     return secured
   } finally {
@@ -77,22 +85,11 @@ export async function openSocket(
 }
 
 /** The last guard: asks the socket itself where it is connected, whatever was asked for. */
-function refuseWrongPeer(socket: Socket, policy: AddressPolicy): void {
+function refuseWrongPeer(socket: Socket, host: string, policy: AddressPolicy): void {
   const peer = socket.remoteAddress
   if (peer !== undefined && policy.check(peer).allowed) return
   socket.destroy()
-  throw peer === undefined
-    ? new AttemptFailure('connection_reset', 'The server closed the connection as soon as it was open.')
-    : new AttemptFailure('address_refused', 'The connection led to an address that deliveries may not go to.')
-}
-
-/** What to say when the time for connecting is over. */
-export function connectTimeout(stage: Stage, afterMs: number): AttemptFailure {
-  const seconds = afterMs / 1000
-  return new AttemptFailure(
-    'connect_timeout',
-    stage === 'tls'
-      ? `The server accepted the connection but did not finish the TLS handshake within ${seconds} seconds.`
-      : `No connection within ${seconds} seconds. Check that the server runs and that its firewall lets requests in.`,
-  )
+  const { code, message } =
+    peer === undefined ? hungUp('It did so as soon as the connection was open.') : addressRefused(host)
+  throw new AttemptFailure(code, message)
 }

@@ -1,6 +1,8 @@
 import { Resolver as DnsResolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import { attemptMessage } from '@posthorn/contract/plain'
 import type { AddressPolicy } from '../domain/address-policy.ts'
+import { addressRefused } from './address-refused.ts'
 import { AttemptFailure, errorCode } from './attempt-failure.ts'
 import type { Resolver } from './egress.ts'
 
@@ -66,12 +68,7 @@ export class HostResolver {
   async #lookup(host: string): Promise<readonly string[]> {
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
-      late.reject(
-        new AttemptFailure(
-          'dns_failed',
-          `DNS did not answer for ${host} within ${timeoutMs / 1000} seconds.`,
-        ),
-      )
+      late.reject(notFound(host, `Its name servers did not answer within ${timeoutMs / 1000} s.`))
     }, timeoutMs)
     try {
       const both = Promise.allSettled([this.#resolver.resolve4(host), this.#resolver.resolve6(host)])
@@ -87,11 +84,8 @@ export class HostResolver {
   #vet(host: string, addresses: readonly string[]): readonly string[] {
     for (const address of addresses) {
       if (this.#policy.check(address).allowed) continue
-      // the address itself stays unsaid: it would tell a stranger how the network inside looks
-      throw new AttemptFailure(
-        'address_refused',
-        `${host} leads to an address that deliveries may not go to (private, local or reserved). Use a host with public addresses only.`,
-      )
+      const { code, message } = addressRefused(host)
+      throw new AttemptFailure(code, message)
     }
     return addresses
   }
@@ -116,14 +110,10 @@ function interleave(first: readonly string[], second: readonly string[]): string
 function nothingFound(host: string, results: readonly PromiseSettledResult<string[]>[]): AttemptFailure {
   const codes = results.map(result => (result.status === 'rejected' ? errorCode(result.reason) : 'ENODATA'))
   const serious = codes.find(code => code !== 'ENODATA' && code !== 'ENOTFOUND')
-  if (serious === undefined) {
-    return new AttemptFailure(
-      'dns_failed',
-      `DNS has no address for ${host}. Check the host name and its DNS records.`,
-    )
-  }
-  return new AttemptFailure(
-    'dns_failed',
-    `DNS could not answer for ${host} (${serious.replace(/^E/, '')}). Check its name servers.`,
-  )
+  if (serious === undefined) return notFound(host, 'It has no address we can see.')
+  return notFound(host, `Its name servers answered ${serious.replace(/^E/, '')}.`)
+}
+
+function notFound(host: string, cause: string): AttemptFailure {
+  return new AttemptFailure('dns_failed', attemptMessage('dns_failed', { host }, cause))
 }

@@ -1,7 +1,15 @@
 import type { Socket } from 'node:net'
 import { isIP } from 'node:net'
-import { connect, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls'
+import {
+  connect,
+  createSecureContext,
+  type PeerCertificate,
+  type SecureContext,
+  type TLSSocket,
+} from 'node:tls'
+import { certificateFacts } from './certificate-facts.ts'
 import { describeTlsError } from './describe-tls-error.ts'
+import type { Certificate } from './egress.ts'
 import type { Origin } from './origin.ts'
 
 const sessionsMax = 1_000
@@ -22,8 +30,16 @@ export class TlsStarter {
     this.#monotonicMs = monotonicMs
   }
 
-  /** Rejects with `AttemptFailure`, or with the signal's reason. */
-  async start(socket: Socket, origin: Origin, signal: AbortSignal): Promise<TLSSocket> {
+  /**
+   * Rejects with `AttemptFailure`, or with the signal's reason.
+   * @param onCertificate called with what the server showed, before the verdict on it falls
+   */
+  async start(
+    socket: Socket,
+    origin: Origin,
+    signal: AbortSignal,
+    onCertificate: (certificate: Certificate) => void,
+  ): Promise<TLSSocket> {
     this.#context ??= createSecureContext({ minVersion: 'TLSv1.2' })
     const session = this.#session(origin.href)
     const secured = connect({
@@ -39,12 +55,14 @@ export class TlsStarter {
     const abort = () => done.reject(signal.reason)
     signal.addEventListener('abort', abort)
     // before the verdict falls, because a socket that was refused no longer shows its certificate
-    let expiry: string | undefined
+    let shown: PeerCertificate | undefined
     secured.prependOnceListener('secure', () => {
-      expiry = secured.getPeerCertificate().valid_to
+      shown = secured.getPeerCertificate()
+      const certificate = certificateFacts(shown)
+      if (certificate !== null) onCertificate(certificate)
     })
     secured.once('secureConnect', done.resolve)
-    secured.on('error', error => done.reject(describeTlsError(error, origin.host, expiry)))
+    secured.on('error', error => done.reject(describeTlsError(error, origin.host, shown)))
     secured.on('session', ticket => this.#keepSession(origin.href, ticket))
     try {
       signal.throwIfAborted()

@@ -39,6 +39,8 @@ type SpecialOperationId =
   | 'getMetrics'
   | 'getBackup'
   | 'getOpenApi'
+  | 'getSystem'
+  | 'getSystemHealth'
   | 'createSession'
   | 'getSession'
   | 'deleteSession'

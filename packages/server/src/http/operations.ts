@@ -12,6 +12,7 @@ import { listDeliveries } from '../deliveries/list-deliveries.ts'
 import { retryDelivery } from '../deliveries/retry-delivery.ts'
 import { searchDeliveries } from '../deliveries/search-deliveries.ts'
 import { normalEmailAddress } from '../domain/email-address.ts'
+import { parseTypeId } from '../domain/type-id.ts'
 import { createErasure } from '../erasures/create-erasure.ts'
 import { getErasure } from '../erasures/get-erasure.ts'
 import { getEvent } from '../events/get-event.ts'
@@ -24,6 +25,7 @@ import { putNoticeWebhook } from '../notices/put-notice-webhook.ts'
 import { cancelReplay } from '../replays/cancel-replay.ts'
 import { createReplay } from '../replays/create-replay.ts'
 import { getReplay } from '../replays/get-replay.ts'
+import { listAllReplays } from '../replays/list-all-replays.ts'
 import { listReplays } from '../replays/list-replays.ts'
 import { createPortalSession } from '../sessions/create-portal-session.ts'
 import { listPortalSessions } from '../sessions/list-portal-sessions.ts'
@@ -33,6 +35,7 @@ import { promoteSigningKey } from '../signing-keys/promote-signing-key.ts'
 import { retireSigningKey } from '../signing-keys/retire-signing-key.ts'
 import { stageSigningKey } from '../signing-keys/stage-signing-key.ts'
 import { getStats } from '../stats/get-stats.ts'
+import { checkUrl } from '../webhooks/check-url.ts'
 import { checkWebhook } from '../webhooks/check-webhook.ts'
 import { createWebhook } from '../webhooks/create-webhook.ts'
 import { deleteWebhook } from '../webhooks/delete-webhook.ts'
@@ -54,6 +57,7 @@ export const operations: Operations = {
 
   createApiKey: { run: (ctx, { params, body }) => createApiKey(ctx, params.id, body) },
   listApiKeys: { run: (ctx, { params, query }) => listApiKeys(ctx, params.id, query) },
+  listOwnApiKeys: { run: (ctx, { accountId, query }) => listApiKeys(ctx, accountId, query) },
   revokeApiKey: { run: (ctx, { params }) => revokeApiKey(ctx, params.id, params.key_id), standstill: true },
 
   createWebhook: { run: (ctx, { accountId, body }) => createWebhook(ctx, accountId, body) },
@@ -127,8 +131,19 @@ export const operations: Operations = {
     run: (ctx, { accountId, params, body }) => createReplay(ctx, accountId, params.id, body),
   },
   listReplays: { run: (ctx, { accountId, params, query }) => listReplays(ctx, accountId, params.id, query) },
+  listAllReplays: {
+    run: (ctx, { accountId, query: { webhook_id, ...page } }) =>
+      listAllReplays(ctx, accountId, {
+        ...page,
+        webhookId: webhook_id === undefined ? null : parseTypeId('wh', webhook_id),
+      }),
+  },
   getReplay: { run: (ctx, { accountId, params }) => getReplay(ctx, accountId, params.id) },
   cancelReplay: { run: (ctx, { accountId, params }) => cancelReplay(ctx, accountId, params.id) },
+  checkUrl: {
+    run: (ctx, { accountId, body }) => checkUrl(ctx, accountId, body.url),
+    outsideTransaction: true,
+  },
   checkWebhook: {
     run: (ctx, { accountId, params }) => checkWebhook(ctx, accountId, params.id),
     outsideTransaction: true,

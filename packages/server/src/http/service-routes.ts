@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import { openApiDocument, type Route, routes } from '@posthorn/contract'
+import { openApiDocument, type Route, routes, type System, type SystemHealth } from '@posthorn/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -15,13 +15,15 @@ export interface ServiceRoutesOptions {
   readonly readiness: () => Promise<Readiness>
   /** In the text format of Prometheus. */
   readonly metricsText: () => Promise<string>
+  readonly system: () => Promise<System>
+  readonly systemHealth: () => Promise<SystemHealth>
   /** A tar archive of the embedded database; null where a server has tools of its own. */
   readonly dump: (() => Promise<Uint8Array>) | null
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-/** Serves what needs no credential: whether the process lives and can work, its metrics, and the API's description. */
+/** Serves what is about the service itself: whether it lives and can work, its metrics, its parts, its description. */
 export function serviceHandlers(options: ServiceRoutesOptions): Record<string, Handler> {
   const { ctx, version, readiness, metricsText, dump } = options
   let openApiText: string | undefined
@@ -49,6 +51,16 @@ export function serviceHandlers(options: ServiceRoutesOptions): Record<string, H
       }
       const archive = Readable.from([await dump()]).pipe(createGzip({ level: 1 }))
       return await reply.type('application/gzip').header('cache-control', 'no-store').send(archive)
+    },
+
+    [routes.getSystem.operationId]: async (request, reply) => {
+      readInput(routes.getSystem, request)
+      return await reply.header('cache-control', 'no-store').send(await options.system())
+    },
+
+    [routes.getSystemHealth.operationId]: async (request, reply) => {
+      readInput(routes.getSystemHealth, request)
+      return await reply.header('cache-control', 'no-store').send(await options.systemHealth())
     },
 
     [routes.getOpenApi.operationId]: async (_request, reply) => {

@@ -2,6 +2,7 @@ import type { Ctx } from '../context.ts'
 import { type HealthEvent, watchEndpointHealth } from '../health/watch-endpoint-health.ts'
 import { advanceErasures } from '../erasures/advance-erasures.ts'
 import { advanceReplays } from '../replays/advance-replays.ts'
+import { closeReplays } from '../replays/close-replays.ts'
 import { dropOldPartitions } from './drop-old-partitions.ts'
 import { ensurePartitions } from './ensure-partitions.ts'
 import { mergeStatistics } from '../stats/merge-statistics.ts'
@@ -60,6 +61,7 @@ export class Maintenance implements AsyncDisposable {
       { name: 'old statistics', everyMs: 10 * minuteMs, run: () => mergeStatistics(ctx.db) },
       { name: 'erasures', everyMs: 500, run: () => advanceErasures(ctx) },
       { name: 'replays', everyMs: 500, run: () => advanceReplays(ctx) },
+      { name: 'ended replays', everyMs: minuteMs, run: () => closeReplays(ctx.db) },
       { name: 'deleted accounts', everyMs: 10 * minuteMs, run: () => purgeDeletedAccounts(ctx) },
       { name: 'idempotency keys', everyMs: 10 * minuteMs, run: () => purgeIdempotencyKeys(ctx) },
       { name: 'sessions', everyMs: 10 * minuteMs, run: () => purgeSessions(ctx) },

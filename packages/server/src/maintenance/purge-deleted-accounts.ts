@@ -10,6 +10,7 @@ const ownedTables = [
   { table: 'delivery', key: 'id' },
   { table: 'event', key: 'id' },
   { table: 'attempt_stat', key: 'at' },
+  { table: 'replay_delivery', key: 'replay_id' },
   { table: 'replay', key: 'id' },
   { table: 'erasure', key: 'id' },
   { table: 'endpoint_check', key: 'account_id' },

@@ -1,6 +1,6 @@
 import type { Replay } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
-import { readReplay, toReplay } from './row.ts'
+import { readReplay } from './row.ts'
 
 /** Stops a replay: what it has queued goes out, nothing more is added. One that has ended stays as it is. */
 export async function cancelReplay(ctx: Ctx, accountId: string, replayId: string): Promise<Replay> {
@@ -10,5 +10,5 @@ export async function cancelReplay(ctx: Ctx, accountId: string, replayId: string
      where account_id = $1 and id = $2 and state = 'running'`,
     [accountId, replayId],
   )
-  return toReplay(await readReplay(ctx, accountId, replayId))
+  return await readReplay(ctx, accountId, replayId)
 }

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { newId } from '../new-id.ts'
 import { getWebhook } from '../webhooks/get-webhook.ts'
 import { countReplay, type ReplayScope } from './count-replay.ts'
-import { readReplay, toReplay } from './row.ts'
+import { readReplay } from './row.ts'
 
 /** Begins to send deliveries of an endpoint again, or only tells how many there would be. */
 export async function createReplay(
@@ -37,11 +37,13 @@ export async function createReplay(
   const replayId = newId(ctx)
   await ctx.db.query(
     // as if a second had passed since a batch: the first one need not wait
-    `insert into replay (account_id, id, endpoint_id, from_id, to_id, states, types, total, paced_at)
-     values ($1, $2, $3, $4, $5, $6, $7::event_type[], $8, now() - interval '1 second')`,
+    `insert into replay (account_id, id, endpoint_id, from_id, to_id, states, types, total, traced,
+                         paced_at)
+     values ($1, $2, $3, $4, $5, $6, $7::event_type[], $8, true,
+             now() - interval '1 second')`,
     [accountId, replayId, webhookId, scope.fromId, scope.toId, scope.states, scope.types, count],
   )
-  return toReplay(await readReplay(ctx, accountId, replayId))
+  return await readReplay(ctx, accountId, replayId)
 }
 
 function timeOf(uuid: string | null): string | null {

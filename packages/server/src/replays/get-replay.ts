@@ -1,8 +1,8 @@
 import type { Replay } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
-import { readReplay, toReplay } from './row.ts'
+import { readReplay } from './row.ts'
 
-/** One replay and how far it came. */
+/** One replay, how far it came, and what became of what it queued. */
 export async function getReplay(ctx: Ctx, accountId: string, replayId: string): Promise<Replay> {
-  return toReplay(await readReplay(ctx, accountId, replayId))
+  return await readReplay(ctx, accountId, replayId)
 }

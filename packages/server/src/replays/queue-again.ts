@@ -67,7 +67,7 @@ async function lockKeptEvents(
  */
 async function makeDue(
   tx: Queryable,
-  { accountId }: RunningReplay,
+  { accountId, id: replayId }: RunningReplay,
   ids: readonly string[],
   states: readonly string[],
 ): Promise<number> {
@@ -90,16 +90,21 @@ async function makeDue(
        update delivery d set state = 'pending', reason = null, retries_used = 0, claim = d.claim + 1
        from before where d.account_id = before.account_id and d.id = before.id
        returning d.*, before.state = 'delivered' as was_delivered
+     ),
+     queued as (
+       insert into waiting as w (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, claim, attempt_count,
+                                 trigger, was_delivered)
+       select account_id, id, endpoint_id, event_id, now(), sequence, claim, attempt_count, 'replay', was_delivered
+       from moved
+       on conflict (account_id, delivery_id) do update
+       set due_at = excluded.due_at, taken_by = null, lost_claims = 0, claim = greatest(w.claim + 1, excluded.claim),
+           retries_used = 0, trigger = 'replay'
+       returning account_id, delivery_id
      )
-     insert into waiting as w (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, claim, attempt_count,
-                               trigger, was_delivered)
-     select account_id, id, endpoint_id, event_id, now(), sequence, claim, attempt_count, 'replay', was_delivered
-     from moved
-     on conflict (account_id, delivery_id) do update
-     set due_at = excluded.due_at, taken_by = null, lost_claims = 0, claim = greatest(w.claim + 1, excluded.claim),
-         retries_used = 0, trigger = 'replay'
+     insert into replay_delivery (account_id, replay_id, delivery_id)
+     select account_id, $4, delivery_id from queued
      returning 1 as one`,
-    [accountId, ids.filter(id => !underWay.has(id)), states],
+    [accountId, ids.filter(id => !underWay.has(id)), states, replayId],
   )
   return rows.length
 }

@@ -46,9 +46,21 @@ export async function queueMissing(
      queued as (
        insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, trigger)
        select account_id, id, endpoint_id, event_id, now(), sequence, 'replay' from made
+     ),
+     traced as (
+       insert into replay_delivery (account_id, replay_id, delivery_id) select account_id, $8, id from made
      )
      select event_id from made order by event_id`,
-    [replay.accountId, replay.endpointId, lastEventId, replay.fromId, replay.toId, replay.types, most],
+    [
+      replay.accountId,
+      replay.endpointId,
+      lastEventId,
+      replay.fromId,
+      replay.toId,
+      replay.types,
+      most,
+      replay.id,
+    ],
   )
   return { seen: rows.length, lastEventId: rows.at(-1)?.event_id ?? lastEventId }
 }

@@ -3,6 +3,7 @@ import type { Ctx } from '../context.ts'
 import { typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 import { AppError } from '../errors.ts'
+import { countQueued } from './count-queued.ts'
 
 export interface ReplayRow {
   id: string
@@ -14,41 +15,69 @@ export interface ReplayRow {
   types: EventType[]
   total: number
   done: number
+  delivered: number | null
+  failed: number | null
+  pending: number | null
+  /** What it and older replays of the endpoint, which go first, have left to queue. */
+  rest: number
+  endpoint_enabled: boolean
+  rate_limit_per_second: number | null
   finished_at: Date | null
 }
 
-/** Of `replay r`. */
-export const replayColumns =
-  'r.id, r.endpoint_id, r.state, r.from_id, r.to_id, r.states, r.types::text[] as types, r.total, r.done, r.finished_at'
+/** Replays with what became of their deliveries, and how fast they may go. */
+export const tracedReplays = `replay r
+  join endpoint e on e.account_id = r.account_id and e.id = r.endpoint_id
+  cross join lateral (
+    select coalesce(sum(greatest(0, total - done)), 0)::bigint as rest from replay older
+    where r.state = 'running' and older.account_id = r.account_id and older.endpoint_id = r.endpoint_id
+      and older.id <= r.id and older.state = 'running'
+  ) ahead
+  cross join lateral (${countQueued}) queued`
+
+/** Of `tracedReplays`. */
+export const replayColumns = `r.id, r.endpoint_id, r.state, r.from_id, r.to_id, r.states, r.types::text[] as types,
+  r.total, r.done, r.finished_at, queued.*, ahead.rest, e.rate_limit_per_second,
+  e.status = 'enabled' and e.deleted_at is null as endpoint_enabled`
 
 /** A replay as the endpoint's owner sees it. */
-export function toReplay(row: ReplayRow): Replay {
-  return {
+export function toReplay({ drainPerSecond }: Pick<Ctx, 'drainPerSecond'>): (row: ReplayRow) => Replay {
+  return row => ({
     id: typeId('rpl', row.id),
     webhook_id: typeId('wh', row.endpoint_id),
     state: row.state,
     total: row.total,
     done: row.done,
+    delivered: row.delivered,
+    failed_again: row.failed,
+    pending: row.pending,
+    seconds_left:
+      row.state === 'running' && row.endpoint_enabled
+        ? Math.ceil(
+            row.rest / Math.min(drainPerSecond, row.rate_limit_per_second ?? Number.POSITIVE_INFINITY),
+          )
+        : null,
     since: timeOf(row.from_id),
     until: timeOf(row.to_id),
     states: row.states,
     types: row.types,
     created_at: timeOf(row.id),
     finished_at: row.finished_at?.toISOString() ?? null,
-  }
+  })
 }
 
+/** One replay of the account as it stands now. */
 export async function readReplay(
-  ctx: Pick<Ctx, 'db'>,
+  ctx: Pick<Ctx, 'db' | 'drainPerSecond'>,
   accountId: string,
   replayId: string,
-): Promise<ReplayRow> {
+): Promise<Replay> {
   const [row] = await ctx.db.query<ReplayRow>(
-    `select ${replayColumns} from replay r where r.account_id = $1 and r.id = $2`,
+    `select ${replayColumns} from ${tracedReplays} where r.account_id = $1 and r.id = $2`,
     [accountId, replayId],
   )
   if (row === undefined) throw new AppError('not_found', 'There is no such replay.')
-  return row
+  return toReplay(ctx)(row)
 }
 
 function timeOf(uuid: string): string {

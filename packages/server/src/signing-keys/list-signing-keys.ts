@@ -2,6 +2,7 @@ import type { Page, SigningKey } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 import { idCursor, type PageInput, toPage } from '../page.ts'
 import { getWebhook } from '../webhooks/get-webhook.ts'
+import { readRecentProof } from './read-recent-proof.ts'
 import { namedSigningKeys, type SigningKeyRow, toSigningKey } from './row.ts'
 
 /** The keys of an endpoint, retired ones included, newest first. */
@@ -17,5 +18,11 @@ export async function listSigningKeys(
     `select * from ${namedSigningKeys} k where $3::uuid is null or k.id < $3 order by k.id desc limit $4`,
     [accountId, webhookId, before, input.limit + 1],
   )
-  return toPage(rows, input.limit, row => row.id, toSigningKey)
+  const recent = await readRecentProof(ctx.db, accountId, webhookId)
+  return toPage(
+    rows,
+    input.limit,
+    row => row.id,
+    row => toSigningKey(row, recent(row.id)),
+  )
 }

@@ -2,6 +2,7 @@ import type { SigningKey } from '@posthorn/contract'
 import type { Queryable } from '../db/database.ts'
 import { typeId } from '../domain/type-id.ts'
 import { AppError } from '../errors.ts'
+import { readRecentProof } from './read-recent-proof.ts'
 
 export interface SigningKeyRow {
   id: string
@@ -43,11 +44,12 @@ export async function readSigningKey(
       'This endpoint has no such signing key. GET …/signing-keys lists those it has.',
     )
   }
-  return toSigningKey(row)
+  const recent = await readRecentProof(tx, accountId, webhookId)
+  return toSigningKey(row, recent(row.id))
 }
 
 /** A signing key as its owner sees it: never the secret. */
-export function toSigningKey(row: SigningKeyRow): SigningKey {
+export function toSigningKey(row: SigningKeyRow, recent: SigningKey['recent']): SigningKey {
   return {
     key_id: typeId('whk', row.id),
     state: row.state,
@@ -58,5 +60,6 @@ export function toSigningKey(row: SigningKeyRow): SigningKey {
     signature_name: row.signature_name,
     verified_count: row.verified_count,
     last_verified_at: row.last_verified_at?.toISOString() ?? null,
+    recent,
   }
 }

@@ -1,21 +1,23 @@
 import type { CheckFinding } from '@posthorn/contract'
 import type { Exchange } from '../context.ts'
+import { type CheckLimits, endingCertificate, slowAnswer } from './check-warnings.ts'
 
 /** What the two requests of a check say about the endpoint, in words for its owner. */
-export function checkFindings(wrong: Exchange, right: Exchange | null, timeoutMs: number): CheckFinding[] {
+export function checkFindings(wrong: Exchange, right: Exchange | null, limits: CheckLimits): CheckFinding[] {
   const findings: CheckFinding[] = []
   if (wrong.outcome === 'success') {
     findings.push({
       code: 'accepts_wrong_signature',
       severity: 'critical',
       message:
-        'The endpoint accepted a request that was signed with a wrong secret: anybody who knows its URL can send it events. Verify X-Service-Signature before the body is parsed, and answer 401 when it does not match.',
+        'Your server accepted a request with a wrong signature. Anyone who knows the URL can send it events. Verify the signature before you read the body, and answer 401 when it does not match.',
     })
   }
   const trouble = right === null ? wrong.error : right.error
   if (trouble !== null) findings.push(refusal(trouble, right?.statusCode ?? null))
   const slowestMs = Math.max(wrong.durationMs, right?.durationMs ?? 0)
-  if (trouble === null && slowestMs > timeoutMs * slowShare) findings.push(slow(slowestMs, timeoutMs))
+  if (trouble === null) findings.push(...slowAnswer(slowestMs, limits))
+  findings.push(...endingCertificate((right ?? wrong).certificate, limits))
   return findings
 }
 
@@ -28,9 +30,6 @@ export function verifiesSignatures(wrong: Exchange, right: Exchange | null): boo
   return wrong.statusCode !== null && right?.outcome === 'success' ? true : null
 }
 
-/** From this share of the time that an attempt has, a busy hour is enough to make it fail. */
-const slowShare = 0.5
-
 /** Statuses by which a receiver says that it does not believe who sent the request. */
 const unbelievingStatuses = new Set([400, 401, 403])
 
@@ -39,15 +38,6 @@ function refusal({ code, message }: NonNullable<Exchange['error']>, status: numb
   return {
     code: 'refuses_right_signature',
     severity: 'critical',
-    message: `The endpoint answered ${status} to a rightly signed request. Check that it has this endpoint’s whole secret, verifies the raw bytes of the body, and that its clock is right.`,
-  }
-}
-
-function slow(durationMs: number, timeoutMs: number): CheckFinding {
-  const seconds = (ms: number): string => (ms / 1_000).toFixed(1)
-  return {
-    code: 'slow',
-    severity: 'warning',
-    message: `The endpoint took ${seconds(durationMs)} seconds to answer; after ${seconds(timeoutMs)} an attempt has failed. Answer first, work afterwards.`,
+    message: `Your server answered ${status} to a rightly signed request. Check that it has this endpoint’s whole secret, verifies the raw bytes of the body, and that its clock is right.`,
   }
 }

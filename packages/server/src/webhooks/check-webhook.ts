@@ -9,6 +9,7 @@ import { newId } from '../new-id.ts'
 import { type NamedKey, signatureHeader } from '../seal/signature-header.ts'
 import { type CheckProfile, readCheckProfile } from './check-profile.ts'
 import { checkFindings, verifiesSignatures } from './check-findings.ts'
+import { phasesOf } from './check-phases.ts'
 import { testEmailId } from './send-test-event.ts'
 import { takeCheck } from './take-check.ts'
 
@@ -23,11 +24,15 @@ export async function checkWebhook(ctx: Ctx, accountId: string, webhookId: strin
   const wrong = await post(ctx, profile, [{ partName: 'v1', secret: nobodys }])
   // who could not be reached with the one will not be with the other
   const right = isBeforeRequest(wrong) ? null : await post(ctx, profile, profile.keys)
-  const findings = checkFindings(wrong, right, ctx.probe.timeoutMs)
+  const findings = checkFindings(wrong, right, {
+    nowMs: ctx.clock.nowMs(),
+    timeoutMs: ctx.probe.timeoutMs,
+  })
   return {
     ok: !findings.some(finding => finding.severity === 'critical'),
     verifies: verifiesSignatures(wrong, right),
-    phases: phasesOf(wrong, right),
+    // the connection of the first request serves the second one too
+    phases: right === null ? phasesOf(wrong) : phasesOf(right, wrong),
     findings,
   }
 }
@@ -73,16 +78,4 @@ const codesBeforeRequest = new Set([
 
 function isBeforeRequest({ error }: Exchange): boolean {
   return error !== null && codesBeforeRequest.has(error.code)
-}
-
-/** The connection of the first request serves the second one too: each phase is told of where it took place. */
-function phasesOf(wrong: Exchange, right: Exchange | null): EndpointCheck['phases'] {
-  const rounded = (ms: number | null | undefined): number | null =>
-    ms === null || ms === undefined ? null : Math.round(ms * 100) / 100
-  return {
-    dns_ms: rounded(wrong.phases.dnsMs ?? right?.phases.dnsMs),
-    connect_ms: rounded(wrong.phases.connectMs ?? right?.phases.connectMs),
-    tls_ms: rounded(wrong.phases.tlsMs ?? right?.phases.tlsMs),
-    first_byte_ms: rounded(right?.phases.firstByteMs ?? wrong.phases.firstByteMs),
-  }
 }

@@ -38,6 +38,7 @@ test('a success tells what it was and how long each phase took', async () => {
       tlsMs: null,
       firstByteMs: expect.any(Number),
     },
+    certificate: null,
     durationMs: expect.any(Number),
     responseHeaders: { 'content-length': '5', 'x-service-verified': 'v1,v1s', 'x-twice': 'a' },
     responseBody: 'taken',
@@ -59,12 +60,12 @@ test.each([200, 201, 204, 299])('%i is a success', async status => {
 })
 
 test.each([
-  [400, 'could not use'],
+  [400, 'refused the body'],
   [401, 'signature'],
   [403, 'firewall'],
   [404, 'path'],
   [410, 'no more events'],
-  [413, 'bodies of this size'],
+  [413, 'body limit'],
   [429, 'rate limit'],
   [500, 'log'],
   [503, 'log'],
@@ -91,7 +92,7 @@ test('a redirect is refused and its target gets no request; only its host is nam
     [302, '//other.example.com/x', 'other.example.com'],
     [307, '/login', '127.0.0.1'],
     [308, 'http://[', 'cannot be read'],
-    [304, undefined, 'no other place'],
+    [304, undefined, 'did not name'],
   ] as const) {
     await using receiver = await startCannedReceiver(
       answer(status, location === undefined ? {} : { location }),

@@ -18,10 +18,14 @@ export async function postWithExtraCa(authority: string, urls: readonly string[]
   try {
     const file = join(directory, 'ca.pem')
     await writeFile(file, authority)
-    const child = spawn(process.execPath, [fileURLToPath(import.meta.url), ...urls], {
-      env: { ...process.env, NODE_EXTRA_CA_CERTS: file },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const child = spawn(
+      process.execPath,
+      ['--conditions=@posthorn/source', fileURLToPath(import.meta.url), ...urls],
+      {
+        env: { ...process.env, NODE_EXTRA_CA_CERTS: file },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
     const [output] = await Promise.all([text(child.stdout), once(child, 'exit')])
     return JSON.parse(output)
   } finally {

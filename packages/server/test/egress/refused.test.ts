@@ -169,6 +169,7 @@ test('a socket that turns out to lead inside is closed, whatever the resolver le
   const progress = {
     stage: 'dns' as const,
     phases: { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null },
+    certificate: null,
   }
   const origin = createOrigin(new URL(receiver.url))
   const sockets = new OpenSockets()

@@ -43,7 +43,7 @@ test('any certificate that no trusted authority signed is refused, and nothing i
   const self = makeCertificate({ name: 'self', hosts: ['good.example.com'] })
   for (const [certificate, words] of [
     [self, 'self-signed'],
-    [good, 'full chain'],
+    [good, 'intermediate certificates are missing'],
     [{ ...good, cert: good.cert + authority.cert }, 'self-signed'],
   ] as const) {
     const exchange = await post(egress, `https://good.example.com:${await listenTls(certificate)}/`)
@@ -59,7 +59,8 @@ test('a port that speaks plain HTTP, and a server of TLS 1.1, are told from one 
   const plain = await listen(createHttpServer((_request, response) => response.end()))
   expect((await post(egress, `https://good.example.com:${plain}/`)).error).toEqual({
     code: 'tls_failed',
-    message: 'The port does not speak TLS: it answered something else, perhaps plain HTTP.',
+    message:
+      'No secure connection with good.example.com: the port does not speak TLS, but perhaps plain HTTP. Use a certificate from a public authority with its full chain, and TLS 1.2 or newer.',
   })
   const old = await listenTls({
     ...good,
@@ -69,9 +70,13 @@ test('a port that speaks plain HTTP, and a server of TLS 1.1, are told from one 
   })
   expect((await post(egress, `https://good.example.com:${old}/`)).error).toEqual({
     code: 'tls_failed',
-    message: 'The server does not offer TLS 1.2 or newer.',
+    message: expect.stringContaining('with good.example.com: it does not offer TLS 1.2 or newer.'),
   })
 })
+
+function dayFromNow(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+}
 
 let exchanges: Awaited<ReturnType<typeof postWithExtraCa>>
 
@@ -123,14 +128,14 @@ test('an authority in NODE_EXTRA_CA_CERTS is trusted, from TLS 1.2 on', () => {
 })
 
 test('a certificate that has expired, or is not valid yet, is tls_expired with the day', () => {
-  const day = new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10)
+  const day = dayFromNow(-30)
   expect(exchanges[2]?.error).toEqual({
     code: 'tls_expired',
-    message: `The certificate of expired.example.com expired on ${day}. Renew it.`,
+    message: `The certificate expired on ${day}. Renew it. The next try goes through by itself.`,
   })
   expect(exchanges[3]?.error).toMatchObject({
     code: 'tls_expired',
-    message: expect.stringContaining('not valid yet'),
+    message: expect.stringContaining(`not valid before ${dayFromNow(5)}.`),
   })
 })
 
@@ -138,7 +143,7 @@ test('a certificate for another name is tls_name_mismatch, for an address too', 
   expect(exchanges[4]?.error).toEqual({
     code: 'tls_name_mismatch',
     message:
-      'The certificate that the server showed is not for other.example.com. Install one that names it.',
+      'The certificate is for good.example.com, older.example.com, not for other.example.com. Issue one that names other.example.com, or correct the URL.',
   })
   expect(exchanges[5]?.error).toMatchObject({ code: 'tls_name_mismatch' })
 })

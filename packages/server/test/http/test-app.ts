@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Scope } from '@posthorn/contract'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { createAccount } from '../../src/accounts/create-account.ts'
@@ -6,6 +6,8 @@ import { createApiKey } from '../../src/api-keys/create-api-key.ts'
 import type { Database } from '../../src/db/database.ts'
 import { parseTypeId } from '../../src/domain/type-id.ts'
 import { type AppOptions, createApp } from '../../src/http/app.ts'
+import { readSystem } from '../../src/system/read-system.ts'
+import { readSystemHealth } from '../../src/system/read-system-health.ts'
 import { type VerbContext, verbContext } from '../verbs/verb-context.ts'
 
 export const operatorToken = `pha_${'t'.repeat(40)}`
@@ -36,11 +38,34 @@ export async function openTestApp(db: Database, overrides: Partial<AppOptions> =
     version: '0.0.0-test',
     readiness: async () => ({ ready: true }),
     metricsText: async () => '# none\n',
+    system: async () =>
+      await readSystem(db, {
+        version: '0.0.0-test',
+        nodeVersion: process.versions.node,
+        startedAtMs: 0,
+        retentionDays: 30,
+        settings: [],
+      }),
+    systemHealth: async () =>
+      await readSystemHealth({
+        db,
+        clock: ctx.clock,
+        processId: randomUUID(),
+        activity: () => idle,
+        clockSkewMs: () => 0,
+      }),
     dump: async () => await Promise.resolve(new Uint8Array()),
     ...overrides,
   })
   await app.ready()
   return { app, ctx, waits, logged, [Symbol.asyncDispose]: async () => await app.close() }
+}
+
+const idle = {
+  inFlight: 0,
+  held: 0,
+  unsettled: 0,
+  perSecond: { accepted: 0, delivered: 0, failed: 0 },
 }
 
 const refusingIntake: AppOptions['intake'] = {

@@ -75,7 +75,7 @@ describe.each(allBackends())('the check of an endpoint on $name', backend => {
       {
         code: 'accepts_wrong_signature',
         severity: 'critical',
-        message: expect.stringContaining('anybody who knows its URL'),
+        message: expect.stringContaining('Anyone who knows the URL can send it events.'),
       },
     ])
   })

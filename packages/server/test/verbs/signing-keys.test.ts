@@ -38,6 +38,7 @@ describe.each(allBackends())('signing keys on $name', backend => {
       signature_name: 'v1',
       verified_count: 0,
       last_verified_at: null,
+      recent: { attempts: 0, verified: 0 },
     })
     expect(await endpoint.storedSecrets()).toEqual({ v1: endpoint.secret })
   })

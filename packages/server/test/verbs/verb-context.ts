@@ -29,6 +29,7 @@ export function verbContext(db: Database): VerbContext {
     drainPerSecond: 50,
     probe: {
       post: () => Promise.reject(new Error('this test posts nothing')),
+      head: () => Promise.reject(new Error('this test asks nobody')),
       userAgent: 'Posthorn/test',
       timeoutMs: 15_000,
     },

@@ -1,0 +1,27 @@
+/** When a signing key was what. Ids are times, so that the smaller one is of the older key. */
+export interface KeyHistory {
+  id: string
+  createdAtMs: number
+  promotedAtMs: number | null
+  retiredAtMs: number | null
+}
+
+/**
+ * Under which name a key signed at a moment; null when it did not sign then. The primary signs `v1`, of two staged keys
+ * the older `v1s` and the other `v1s2`.
+ */
+export function signaturePartAt(keys: readonly KeyHistory[], keyId: string, atMs: number): string | null {
+  const key = keys.find(one => one.id === keyId)
+  if (key === undefined || !isLiveAt(key, atMs)) return null
+  if (!isStagedAt(key, atMs)) return 'v1'
+  const older = keys.filter(one => one.id < keyId && isStagedAt(one, atMs)).length
+  return older === 0 ? 'v1s' : `v1s${older + 1}`
+}
+
+function isLiveAt({ createdAtMs, retiredAtMs }: KeyHistory, atMs: number): boolean {
+  return createdAtMs <= atMs && (retiredAtMs === null || atMs < retiredAtMs)
+}
+
+function isStagedAt(key: KeyHistory, atMs: number): boolean {
+  return isLiveAt(key, atMs) && (key.promotedAtMs === null || atMs < key.promotedAtMs)
+}

@@ -1,0 +1,77 @@
+import type { Queryable } from '../db/database.ts'
+import type { Activity } from './activity.ts'
+
+export interface ProcessRegisterOptions {
+  db: Queryable
+  process: ProcessFacts
+  /** No other process can live on this database: what is registered died. */
+  alone: boolean
+  activity: () => Activity
+  everyMs: number
+  onError: (error: unknown) => void
+}
+
+export interface ProcessFacts {
+  /** A UUID, new at each start. */
+  id: string
+  host: string
+  role: 'all' | 'api' | 'dispatcher'
+  version: string
+}
+
+/** Says in the database, again and again, that this process lives and what it does. It signs off at its end. */
+export class ProcessRegister implements AsyncDisposable {
+  readonly #options: ProcessRegisterOptions
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> = Promise.resolve()
+
+  private constructor(options: ProcessRegisterOptions) {
+    this.#options = options
+  }
+
+  static async open(options: ProcessRegisterOptions): Promise<ProcessRegister> {
+    const register = new ProcessRegister(options)
+    if (options.alone) await options.db.query('delete from process')
+    await register.#say()
+    register.#timer = setInterval(() => {
+      register.#running = register.#running.then(async () => await register.#say().catch(options.onError))
+    }, options.everyMs)
+    register.#timer.unref()
+    return register
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const { db, process, onError } = this.#options
+    clearInterval(this.#timer)
+    await this.#running
+    await db.query('delete from process where id = $1', [process.id]).catch(onError)
+  }
+
+  async #say(): Promise<void> {
+    const { db, process, activity } = this.#options
+    const { inFlight, held, unsettled, perSecond } = activity()
+    await db.query(
+      // one that stood still for an hour finds its row gone, and writes it anew
+      `with died as (delete from process where last_seen_at < now() - interval '1 hour' and id <> $1)
+       insert into process (id, host, role, version, in_flight, held, unsettled, accepted_per_second,
+         delivered_per_second, failed_per_second)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       on conflict (id) do update
+       set last_seen_at = now(), in_flight = excluded.in_flight, held = excluded.held,
+         unsettled = excluded.unsettled, accepted_per_second = excluded.accepted_per_second,
+         delivered_per_second = excluded.delivered_per_second, failed_per_second = excluded.failed_per_second`,
+      [
+        process.id,
+        process.host,
+        process.role,
+        process.version,
+        inFlight,
+        held,
+        unsettled,
+        perSecond.accepted,
+        perSecond.delivered,
+        perSecond.failed,
+      ],
+    )
+  }
+}

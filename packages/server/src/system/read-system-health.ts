@@ -1,0 +1,77 @@
+import type { SystemHealth } from '@posthorn/contract'
+import type { Clock } from '../context.ts'
+import type { Queryable } from '../db/database.ts'
+import { type Activity, sumActivities } from './activity.ts'
+import { readEndpoints } from './read-endpoints.ts'
+import { readQueue } from './read-queue.ts'
+
+/** A process that did not say anything for so long does nothing any more, as far as is known. */
+const silentSecondsMax = 15
+
+export interface SystemHealthSources {
+  db: Queryable
+  clock: Clock
+  /** Of the process that answers. */
+  processId: string
+  activity: () => Activity
+  clockSkewMs: () => number
+}
+
+/** How the installation fares: this process as it is now, the others as they said last. */
+export async function readSystemHealth(sources: SystemHealthSources): Promise<SystemHealth> {
+  const { db, processId, activity, clockSkewMs } = sources
+  const database_ms = await roundTripMs(sources)
+  const others = await readOthers(db, processId)
+  const { perSecond, ...load } = sumActivities([activity(), ...others])
+  const queue = await readQueue(db)
+  return {
+    accepted_per_second: rounded(perSecond.accepted),
+    delivered_per_second: rounded(perSecond.delivered),
+    failed_per_second: rounded(perSecond.failed),
+    in_flight: load.inFlight,
+    held: load.held,
+    unsettled: load.unsettled,
+    waiting: queue.waiting,
+    oldest_due_seconds: rounded(queue.oldestDueSeconds),
+    database_ms,
+    clock_skew_ms: rounded(clockSkewMs()),
+    ...(await readEndpoints(db)),
+  }
+}
+
+async function roundTripMs({ db, clock }: SystemHealthSources): Promise<number> {
+  const fromMs = clock.monotonicMs()
+  await db.query('select 1 as one')
+  return rounded(clock.monotonicMs() - fromMs)
+}
+
+async function readOthers(db: Queryable, processId: string): Promise<Activity[]> {
+  const rows = await db.query<ProcessActivityRow>(
+    `select in_flight, held, unsettled, accepted_per_second, delivered_per_second, failed_per_second
+     from process where id <> $1 and last_seen_at > now() - $2::int * interval '1 second'`,
+    [processId, silentSecondsMax],
+  )
+  return rows.map(row => ({
+    inFlight: row.in_flight,
+    held: row.held,
+    unsettled: row.unsettled,
+    perSecond: {
+      accepted: row.accepted_per_second,
+      delivered: row.delivered_per_second,
+      failed: row.failed_per_second,
+    },
+  }))
+}
+
+interface ProcessActivityRow {
+  in_flight: number
+  held: number
+  unsettled: number
+  accepted_per_second: number
+  delivered_per_second: number
+  failed_per_second: number
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100
+}

@@ -1,0 +1,49 @@
+import type { UrlCheck } from '@posthorn/contract'
+import type { Ctx, Exchange } from '../context.ts'
+import { allowedUrl } from './allowed-url.ts'
+import { phasesOf } from './check-phases.ts'
+import { takeCheck } from './take-check.ts'
+import { urlFindings } from './url-findings.ts'
+
+/**
+ * Asks whether anybody is there at a URL that is not an endpoint yet: one HEAD request, which no receiver takes for an
+ * event. Nothing is stored and a redirect is told, not followed.
+ */
+export async function checkUrl(ctx: Ctx, accountId: string, text: string): Promise<UrlCheck> {
+  const url = allowedUrl(ctx, text)
+  await takeCheck(ctx, accountId)
+  const exchange = await ctx.probe.head({ url, headers: ['User-Agent', ctx.probe.userAgent] })
+  const findings = urlFindings(exchange, { nowMs: ctx.clock.nowMs(), timeoutMs: ctx.probe.timeoutMs })
+  return {
+    ok: !findings.some(finding => finding.severity === 'critical'),
+    ...howFar(exchange),
+    tls: tlsOf(exchange),
+    status_code: exchange.statusCode,
+    redirect_to: redirectTarget(exchange, url),
+    phases: phasesOf(exchange),
+    findings,
+  }
+}
+
+/** An open connection may be used again, which then has no phases of its own. */
+function howFar({ error, phases, statusCode }: Exchange): Pick<UrlCheck, 'addresses_found' | 'connected'> {
+  const code = statusCode === null ? error?.code : undefined
+  if (code === 'dns_failed' || code === 'address_refused') return { addresses_found: false, connected: null }
+  if (code === 'aborted_by_shutdown' && phases.dnsMs === null)
+    return { addresses_found: null, connected: null }
+  const isRefused = code === 'connect_refused' || code === 'connect_timeout'
+  return { addresses_found: true, connected: phases.connectMs !== null || !isRefused }
+}
+
+function tlsOf({ certificate, phases, statusCode }: Exchange): UrlCheck['tls'] {
+  const isSecured = phases.tlsMs !== null || statusCode !== null
+  if (certificate === null || !isSecured) return null
+  return { valid_until: new Date(certificate.validUntilMs).toISOString(), issuer: certificate.issuer }
+}
+
+function redirectTarget({ statusCode, responseHeaders }: Exchange, url: string): string | null {
+  const location = responseHeaders?.['location']
+  if (statusCode === null || statusCode < 300 || statusCode >= 400 || location === undefined) return null
+  const target = URL.parse(location, url)
+  return target !== null && /^https?:$/.test(target.protocol) ? target.href : null
+}
