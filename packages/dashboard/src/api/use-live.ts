@@ -7,8 +7,8 @@ export interface LiveOptions<T> {
   /** Names what is asked; everything that `load` depends on belongs in it. */
   readonly key: readonly unknown[]
   readonly load: (call: Api['call'], signal: AbortSignal) => Promise<T>
-  /** Ask again every so often; null: once. */
-  readonly everyMs: number | null
+  /** Ask again every so often; null: once. A function is asked after each answer, to stop at the end of something. */
+  readonly everyMs: number | null | ((latest: T | undefined) => number | null)
   readonly enabled?: boolean
 }
 
@@ -19,8 +19,10 @@ export function useLive<T>({ key, load, everyMs, enabled = true }: LiveOptions<T
     queryKey: key,
     queryFn: async ({ signal }) => await load(call, signal),
     enabled,
-    refetchInterval: query =>
-      everyMs !== null && Math.min(slowestMs, everyMs * 2 ** Math.min(query.state.errorUpdateCount, 4)),
+    refetchInterval: ({ state }) => {
+      const wantedMs = typeof everyMs === 'function' ? everyMs(state.data) : everyMs
+      return wantedMs !== null && Math.min(slowestMs, wantedMs * 2 ** Math.min(state.errorUpdateCount, 4))
+    },
     refetchIntervalInBackground: false,
   })
 }

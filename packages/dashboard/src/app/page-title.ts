@@ -3,10 +3,30 @@ import { useEffect } from 'react'
 /** Shows the page's name, and what it has to say, in the tab; `attention` puts a dot on the icon. */
 export function usePageTitle(title: string, attention = false): void {
   useEffect(() => {
-    document.title = `${title} · Posthorn`
+    pageTitle = title
+    showTitle()
     const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
     const wanted = attention ? '/favicon-attention.svg' : '/favicon.svg'
     // the same icon set again would be asked for again
     if (icon !== null && icon.getAttribute('href') !== wanted) icon.href = wanted
   }, [title, attention])
+}
+
+/** Puts news before the page's name for as long as there are some: `✓ Delivered`. */
+export function useTitleNews(news: string | null): void {
+  useEffect(() => {
+    pageNews = news
+    showTitle()
+    return () => {
+      pageNews = null
+      showTitle()
+    }
+  }, [news])
+}
+
+let pageTitle = ''
+let pageNews: string | null = null
+
+function showTitle(): void {
+  document.title = `${pageNews === null ? '' : `${pageNews} · `}${pageTitle} · Posthorn`
 }

@@ -29,6 +29,11 @@ export function HealthBadge({ health, children }: HealthBadgeProps) {
   )
 }
 
+/** `Failing`: the word alone, for places without colour. */
+export function healthWordOf(health: HealthBadgeProps['health']): string {
+  return lookOf(health).word
+}
+
 function lookOf({ state, disabled_reason: reason }: HealthBadgeProps['health']): {
   icon: LucideIcon
   word: string

@@ -25,6 +25,14 @@ export function formatDuration(ms: number | null | undefined): string {
   return `${whole.format(Math.round(ms / 86_400_000))} days`
 }
 
+/** How long something has gone on, in its largest unit: `41 min`, `28 h`, `5 days`. */
+export function formatSpan(ms: number): string {
+  if (ms < 60_000) return `${Math.max(1, Math.round(ms / 1_000))} s`
+  if (ms < 90 * 60_000) return `${Math.round(ms / 60_000)} min`
+  if (ms < 48 * 3_600_000) return `${Math.round(ms / 3_600_000)} h`
+  return `${whole.format(Math.round(ms / 86_400_000))} days`
+}
+
 function parts(large: number, largeUnit: string, small: number, smallUnit: string): string {
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`
 }

@@ -32,6 +32,12 @@ export function formatTime(
   return Math.abs(nowMs - at.getTime()) < 86_400_000 ? time : `${formatDay(iso, zone, nowMs)} ${time}`
 }
 
+/** `26 Nov 02:36`: a moment in words, where seconds would only distract. */
+export function formatMinute(iso: string, zone: Zone, nowMs: number): string {
+  const { second: _, ...minutes } = clock
+  return `${formatDay(iso, zone, nowMs)} ${format(zone, minutes).format(new Date(iso))}`
+}
+
 /** `20 Nov`, with the year when it is not this one. */
 export function formatDay(iso: string, zone: Zone, nowMs: number): string {
   const at = new Date(iso)

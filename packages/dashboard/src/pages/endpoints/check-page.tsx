@@ -1,7 +1,13 @@
-import { usePageTitle } from '../../app/page-title.ts'
-import { PageHeader } from '../../components/page-header.tsx'
+import { getRouteApi } from '@tanstack/react-router'
+import { EndpointFrame } from './endpoint-frame.tsx'
+
+const route = getRouteApi('/signed-in/endpoints/$id/check')
 
 export function CheckPage() {
-  usePageTitle('Check')
-  return <PageHeader title="Check" />
+  const { id } = route.useParams()
+  return (
+    <EndpointFrame id={id} page="Check">
+      {null}
+    </EndpointFrame>
+  )
 }

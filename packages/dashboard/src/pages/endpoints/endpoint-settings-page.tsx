@@ -1,7 +1,13 @@
-import { usePageTitle } from '../../app/page-title.ts'
-import { PageHeader } from '../../components/page-header.tsx'
+import { getRouteApi } from '@tanstack/react-router'
+import { EndpointFrame } from './endpoint-frame.tsx'
+
+const route = getRouteApi('/signed-in/endpoints/$id/settings')
 
 export function EndpointSettingsPage() {
-  usePageTitle('Settings')
-  return <PageHeader title="Settings" />
+  const { id } = route.useParams()
+  return (
+    <EndpointFrame id={id} page="Settings">
+      {null}
+    </EndpointFrame>
+  )
 }

@@ -1,0 +1,14 @@
+import type { WebhookHealth } from '@posthorn/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useLive } from './use-live.ts'
+
+/** How one endpoint fares, refreshed every 5 s; every 2 s while `isWatched` for what waits to go out. */
+export function useWebhookHealth(id: string, isWatched = false): WebhookHealth | undefined {
+  const { data } = useLive({
+    key: ['webhook-health', id],
+    load: async (call, signal) => await call('getWebhookHealth', { params: { id }, signal }),
+    everyMs: isWatched ? 2_000 : 5_000,
+  })
+  const listed = useQueryClient().getQueryData<WebhookHealth[]>(['webhook-health'])
+  return data ?? listed?.find(health => health.webhook_id === id)
+}

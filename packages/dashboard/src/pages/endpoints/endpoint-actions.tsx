@@ -1,0 +1,41 @@
+import type { Webhook } from '@posthorn/contract'
+import { announce } from '../../app/announce.ts'
+import { useMayChange } from '../../app/session.ts'
+import { ActionProblem } from '../../components/action-problem.tsx'
+import { SendTest } from '../../components/send-test.tsx'
+import { PauseMenu } from './pause-menu.tsx'
+import { RunCheckButton } from './run-check-button.tsx'
+import { useUpdateWebhook } from './use-update-webhook.ts'
+
+export interface EndpointActionsProps {
+  readonly webhook: Webhook
+  readonly onNews: (words: string) => void
+}
+
+/** What can be done with an endpoint that is sent events. One that is not has its own in its verdict. */
+export function EndpointActions({ webhook, onNews }: EndpointActionsProps) {
+  const mayChange = useMayChange()
+  const update = useUpdateWebhook(webhook.id)
+  if (!mayChange || webhook.status === 'disabled') return null
+  const pause = async (): Promise<void> => {
+    await update.mutateAsync({ enabled: false })
+    announce('Paused. Events wait until you enable it.')
+    onNews('')
+  }
+  return (
+    <>
+      <RunCheckButton webhookId={webhook.id} />
+      <SendTest
+        webhookId={webhook.id}
+        {...(webhook.events[0] !== undefined && { type: webhook.events[0] })}
+      />
+      <PauseMenu
+        webhookId={webhook.id}
+        busy={update.isPending}
+        // what went wrong stands beside the menu
+        onPause={() => void pause().catch(() => {})}
+      />
+      <ActionProblem error={update.error} />
+    </>
+  )
+}

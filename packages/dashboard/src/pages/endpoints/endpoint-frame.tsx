@@ -1,0 +1,64 @@
+import { type ReactNode, useState } from 'react'
+import { useWebhook } from '../../api/use-webhook.ts'
+import { useWebhookHealth } from '../../api/use-webhook-health.ts'
+import { usePageTitle } from '../../app/page-title.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { Problem } from '../../components/problem.tsx'
+import { TextLink } from '../../components/text-link.tsx'
+import { healthWordOf } from '../../components/health-badge.tsx'
+import { needsAttention } from '../../words/needs-attention.ts'
+import { hostOf } from '../../words/url-words.ts'
+import { EndpointActions } from './endpoint-actions.tsx'
+import { EndpointTabs } from './endpoint-tabs.tsx'
+import { EndpointVerdict } from './endpoint-verdict.tsx'
+
+export interface EndpointFrameProps {
+  readonly id: string
+  /** Which page of the endpoint this is, for the title of the tab: `Signing keys`. */
+  readonly page: string
+  readonly children: ReactNode
+}
+
+/** The head of every page of one endpoint: whose URL it is, how it fares and what can be done; below it the page. */
+export function EndpointFrame({ id, page, children }: EndpointFrameProps) {
+  const { webhook, error } = useWebhook(id)
+  // what was just done to it, in words; it stands until another page of the endpoint is opened
+  const [news, setNews] = useState<string | null>(null)
+  const health = useWebhookHealth(id, news !== null)
+  const host = webhook === undefined ? 'Endpoint' : hostOf(webhook.url)
+  const isInNeed = health !== undefined && needsAttention(health)
+  usePageTitle(`${isInNeed ? `${healthWordOf(health)}: ` : ''}${host} · ${page}`, isInNeed)
+
+  const trail = (
+    <>
+      <TextLink to="/endpoints">Endpoints</TextLink> /
+    </>
+  )
+  if (webhook === undefined && error !== null) {
+    return (
+      <>
+        <PageHeader title="Endpoint" trail={trail} />
+        <Problem error={error} />
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader
+        trail={trail}
+        title={
+          <span className="break-all">
+            {webhook?.url ?? '…'} {webhook !== undefined && <CopyButton text={webhook.url} what="URL" />}
+          </span>
+        }
+        actions={webhook !== undefined && <EndpointActions webhook={webhook} onNews={setNews} />}
+      />
+      {webhook !== undefined && (
+        <EndpointVerdict webhook={webhook} health={health} news={news} onNews={setNews} />
+      )}
+      <EndpointTabs id={id} />
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import type { Webhook, WebhookHealth } from '@posthorn/contract'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useNowMs } from '../../app/clock.ts'
+import { usePreferences } from '../../app/preferences.ts'
+import { useMayChange } from '../../app/session.ts'
+import { ButtonLink } from '../../components/button-link.tsx'
+import { HealthBadge } from '../../components/health-badge.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { Verdict } from '../../components/verdict.tsx'
+import { endpointWords } from '../../words/endpoint-words.ts'
+import { drainWords } from '../../words/enable-words.ts'
+import { isBack } from '../../words/is-back.ts'
+import { hostOf } from '../../words/url-words.ts'
+import { EnableButton } from './enable-button.tsx'
+import { RunCheckButton } from './run-check-button.tsx'
+import { useDisabling } from './use-disabling.ts'
+
+export interface EndpointVerdictProps {
+  readonly webhook: Webhook
+  readonly health: WebhookHealth | undefined
+  readonly news: string | null
+  readonly onNews: (words: string | null) => void
+}
+
+const tones = {
+  disabled: 'exhausted',
+  failing: 'failed',
+  healthy: 'delivered',
+  new: 'pending',
+  quiet: 'neutral',
+} as const
+
+/** How an endpoint fares, since when and why, with the next step beside it. */
+export function EndpointVerdict({ webhook, health, news, onNews }: EndpointVerdictProps) {
+  const mayChange = useMayChange()
+  const { zone } = usePreferences()
+  const nowMs = useNowMs()
+  const disabling = useDisabling(webhook.id, health)
+  if (health === undefined) return <Skeleton lines={1} linePx={56} />
+  const { headline, detail } = endpointWords(health, hostOf(webhook.url), disabling, { zone, nowMs })
+  const isPaused = health.state === 'disabled' && health.disabled_reason === 'manual'
+  return (
+    <div className="mb-4 space-y-2">
+      <Verdict
+        tone={isPaused ? 'neutral' : tones[health.state]}
+        headline={
+          <>
+            <HealthBadge health={health} /> {headline}
+          </>
+        }
+        actions={mayChange && actionsFor(health, onNews)}
+      >
+        {detail !== null && <p>{detail}</p>}
+        {health.state === 'disabled' && mayChange && <p>{drainWords(health.waiting, null)}</p>}
+        {health.warnings.filter(isNotSaidAlready).map(warning => (
+          <p key={warning.code} className="flex gap-1.5 text-failed">
+            <TriangleAlert size={16} aria-label="Warning" className="mt-0.5 shrink-0" />
+            {warning.message}
+          </p>
+        ))}
+      </Verdict>
+      {news !== null && news !== '' && (
+        <p className="flex items-center gap-1.5 text-delivered">
+          <CircleCheck size={16} aria-hidden /> {news}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function actionsFor(health: WebhookHealth, onNews: (words: string) => void): ReactNode {
+  const id = health.webhook_id
+  if (health.state === 'disabled') {
+    return (
+      <>
+        <RunCheckButton webhookId={id} />
+        <EnableButton webhookId={id} waiting={health.waiting} onEnabled={onNews} />
+      </>
+    )
+  }
+  if (!isBack(health) || health.oldest_waiting === null) return undefined
+  return (
+    <ButtonLink to="/endpoints/$id/replays" params={{ id }} search={{ since: health.oldest_waiting.since }}>
+      Send them now
+    </ButtonLink>
+  )
+}
+
+/** The headline tells why it is disabled, and its detail until when a failing one is tried. */
+function isNotSaidAlready({ code }: WebhookHealth['warnings'][number]): boolean {
+  return code !== 'disabled_failing' && code !== 'disabled_gone' && code !== 'failing_half_time'
+}

@@ -1,0 +1,51 @@
+import type { EndpointCheck } from '@posthorn/contract'
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useApi } from '../../api/api-context.ts'
+
+/** One check, and when it was made. */
+export interface PastCheck {
+  readonly at: string
+  readonly check: EndpointCheck
+}
+
+export interface EndpointChecks {
+  /** Newest first; kept in this page's memory alone. */
+  readonly past: readonly PastCheck[]
+  readonly isRunning: boolean
+  readonly error: Error | null
+  readonly run: () => void
+}
+
+const pastMax = 20
+
+/** The checks of one endpoint since the page was loaded. One that was begun on another tab of it goes on here. */
+export function useEndpointChecks(id: string): EndpointChecks {
+  const { call } = useApi()
+  const queries = useQueryClient()
+  const key = ['endpoint-checks', id]
+  const { data: past = [] } = useQuery<PastCheck[]>({
+    queryKey: key,
+    queryFn: () => [],
+    enabled: false,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+  const running = useMutation({
+    mutationKey: key,
+    mutationFn: async () => await call('checkWebhook', { params: { id } }),
+    onSuccess: check => {
+      const made = { at: new Date().toISOString(), check }
+      queries.setQueryData<PastCheck[]>(key, (old = []) => [made, ...old].slice(0, pastMax))
+    },
+  })
+  const states = useMutationState({ filters: { mutationKey: key }, select: mutation => mutation.state })
+  const latest = states.at(-1)
+  const isRunning = latest?.status === 'pending'
+  return {
+    past,
+    isRunning,
+    error: latest?.error ?? null,
+    run: () => {
+      if (!isRunning) running.mutate()
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { countOf, formatCount, formatSpan } from '../format/numbers.ts'
+
+/** What the button says: `Enable and send 1,204`. */
+export function enableLabel(waiting: number): string {
+  return waiting === 0 ? 'Enable' : `Enable and send ${formatCount(waiting)}`
+}
+
+/** How long that will take, and in which order; null when nothing waits. */
+export function drainWords(waiting: number, drainSeconds: number | null): string | null {
+  if (waiting === 0) return null
+  return drainSeconds === null
+    ? 'Oldest first.'
+    : `In about ${formatSpan(drainSeconds * 1_000)}, oldest first.`
+}
+
+/** What happens once it is enabled. */
+export function enabledWords(waiting: number): string {
+  return waiting === 0
+    ? 'Enabled. New events are sent from now on.'
+    : `Enabled. ${countOf(waiting, 'event goes', 'events go')} out now, oldest first.`
+}
