@@ -1,0 +1,13 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useLive } from '../api/use-live.ts'
+import { lastOutage, type SeenOutage } from './last-outage.ts'
+
+/** The latest outage of an endpoint that we saw within a week, read every minute; null when there was none. */
+export function useOutage(webhookId: string, enabled = true): UseQueryResult<SeenOutage | null> {
+  return useLive({
+    key: ['outage', webhookId],
+    load: async (call, signal) => await lastOutage(call, webhookId, Date.now(), signal),
+    everyMs: 60_000,
+    enabled,
+  })
+}
