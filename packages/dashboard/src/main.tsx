@@ -9,13 +9,15 @@ import { createCall } from './api/call.ts'
 import { Credentials } from './api/credentials.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { Silence } from './api/silence.ts'
+import { beginVisit } from './app/visit.ts'
 import { createDashboardRouter } from './app/router.tsx'
 
+const visit = beginVisit(window)
 const credentials = new Credentials()
 const silence = new Silence()
 const api = { credentials, silence, call: createCall(credentials, silence) }
 const queries = createQueryClient()
-const router = createDashboardRouter({ api, queries })
+const router = createDashboardRouter({ api, queries, visit })
 
 createRoot(document.getElementById('page') ?? document.body).render(
   <StrictMode>

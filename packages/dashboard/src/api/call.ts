@@ -66,7 +66,9 @@ export function createCall(credentials: Credentials, silence: Silence): Call {
     const response = await fetch(addressOf(path, input), request).catch((error: unknown) => {
       throw signal?.aborted === true ? error : new OfflineError()
     })
+    if (response.status === 401) credentials.end()
     if (!response.ok) throw await ApiProblem.from(response)
+    credentials.noteUse()
     return response.status === 204 ? undefined : await response.json()
   }
   // the one cast: what the contract says of an operation is what the service answers

@@ -1,14 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  Outlet,
+  redirect,
+  useRouterState,
+} from '@tanstack/react-router'
 import type { Api } from '../api/api-context.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { LiveRegion } from '../components/live-region.tsx'
+import { mayOpen } from './may-open.ts'
+import { NotFoundPage } from './not-found-page.tsx'
 import { sessionQuery } from './session-query.ts'
 import { Shell } from './shell.tsx'
+import type { Visit } from './visit.ts'
 
 export interface RouterContext {
   readonly api: Api
   readonly queries: QueryClient
+  readonly visit: Visit
 }
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
@@ -27,6 +37,7 @@ export const signedInRoute = createRoute({
   beforeLoad: async ({ context, location }) => {
     try {
       const session = await context.queries.ensureQueryData(sessionQuery(context.api))
+      if (session.kind === 'operator' && location.pathname === '/') throw redirect({ to: '/operator' })
       return { session }
     } catch (error) {
       if (!(error instanceof ApiProblem) || error.status !== 401) throw error
@@ -39,10 +50,13 @@ export const signedInRoute = createRoute({
 })
 
 function SignedIn() {
-  const { session } = signedInRoute.useRouteContext()
+  const { session, visit } = signedInRoute.useRouteContext()
+  const pathname = useRouterState({
+    select: state => state.resolvedLocation?.pathname ?? state.location.pathname,
+  })
   return (
-    <Shell session={session}>
-      <Outlet />
+    <Shell session={session} hasSidebar={visit.hasSidebar}>
+      {mayOpen(session.kind, pathname) ? <Outlet /> : <NotFoundPage />}
     </Shell>
   )
 }

@@ -1,18 +1,57 @@
+import type { Session } from '@posthorn/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useApi } from '../api/api-context.ts'
+import { Button } from '../components/button.tsx'
+import { LinkAgain } from '../pages/sign-in/link-again.tsx'
+import { SignInAgain } from '../pages/sign-in/sign-in-again.tsx'
+import { announce } from './announce.ts'
 import { useNowMs } from './clock.ts'
-import { useSession } from './session.ts'
+import { SessionEndNotice } from './session-end-notice.tsx'
+import { sessionEndsAt } from './session-ends-at.ts'
+import { sessionQuery } from './session-query.ts'
+import { useRenewedLink } from './use-renewed-link.ts'
 
 const announcedMs = 120_000
 
-/** Says that the session is about to end, two minutes before it does. */
+/** Says that the session ends, two minutes before it does, and when it has ended lets one sign in without leaving. */
 export function SessionEnd() {
-  const { expires_at: expiresAt } = useSession()
-  const leftMs = Date.parse(expiresAt) - useNowMs()
-  if (leftMs > announcedMs) return null
+  const api = useApi()
+  const { credentials } = api
+  const { data: session, dataUpdatedAt: readAtMs, refetch } = useQuery(sessionQuery(api))
+  const hasEnded = useSyncExternalStore(credentials.subscribe, () => credentials.hasEnded)
+  const nowMs = useNowMs()
+  const { atMs, isIdle } =
+    session === undefined
+      ? { atMs: Number.POSITIVE_INFINITY, isIdle: false }
+      : sessionEndsAt(session, { readAtMs, usedAtMs: credentials.usedAtMs })
+  const isEnding = !hasEnded && nowMs >= atMs - announcedMs
+  const isDue = !hasEnded && nowMs >= atMs
+  useRenewedLink(session, isEnding)
+
+  useEffect(() => {
+    if (isEnding) announce('Your session ends within two minutes.')
+  }, [isEnding])
+  useEffect(() => {
+    // the service knows: its clock may be another one, and another tab may have used the session
+    if (isDue) void refetch()
+  }, [isDue, refetch])
+
+  if (session === undefined) return null
+  if (hasEnded) return <Ended key={readAtMs} session={session} />
+  return isEnding ? <SessionEndNotice atMs={atMs} isIdle={isIdle} onStay={() => void refetch()} /> : null
+}
+
+/** The dialog can be put away, to copy something from the page; the way back to it stays. */
+function Ended({ session }: { session: Session }) {
+  const [isOpen, setOpen] = useState(true)
+  const close = (): void => setOpen(false)
+  if (isOpen && session.kind === 'portal') return <LinkAgain session={session} onClose={close} />
+  if (isOpen) return <SignInAgain onClose={close} />
   return (
-    <p role="status" className="mb-4 border-l-4 border-pending bg-pending-tint px-4 py-2">
-      {leftMs > 0
-        ? 'Your session ends within two minutes. What you type is kept when you sign in again.'
-        : 'Your session ended. Sign in again; what you typed is kept.'}
-    </p>
+    <div className="mb-4 flex flex-wrap items-center gap-3 border-l-4 border-failed bg-failed-tint px-4 py-2">
+      <p className="flex-1">Your session ended. Sign in; what you typed is kept.</p>
+      <Button onClick={() => setOpen(true)}>{session.kind === 'portal' ? 'Go on' : 'Sign in'}</Button>
+    </div>
   )
 }

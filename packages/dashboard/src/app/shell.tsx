@@ -9,10 +9,16 @@ import { SessionEnd } from './session-end.tsx'
 import { SessionProvider } from './session.ts'
 import { Sidebar } from './sidebar.tsx'
 
+export interface ShellProps {
+  readonly session: Session
+  readonly hasSidebar: boolean
+  readonly children: ReactNode
+}
+
 /** What surrounds every page: the way to the others, the search, and who one is. */
-export function Shell({ session, children }: { session: Session; children: ReactNode }) {
+export function Shell({ session, hasSidebar, children }: ShellProps) {
   const { density } = usePreferences()
-  const { pathname, searchStr } = useRouterState({ select: state => state.location })
+  const pathname = useRouterState({ select: state => state.location.pathname })
   // the drawer is open for the page on which it was opened
   const [drawerPath, setDrawerPath] = useState<string | null>(null)
   const drawerOpen = drawerPath === pathname
@@ -23,7 +29,6 @@ export function Shell({ session, children }: { session: Session; children: React
     if (!isFirst.current) main.current?.focus({ preventScroll: true })
     isFirst.current = false
   }, [pathname])
-  const hasSidebar = new URLSearchParams(searchStr).get('nav') !== '0'
   return (
     <SessionProvider value={session}>
       <a

@@ -15,6 +15,9 @@ export const signInRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/portal/$portalSessionId',
+    // theme and nav are options too; they are read before the page is built
+    validateSearch: ({ path }: Record<string, unknown>): { path?: string } =>
+      typeof path === 'string' ? { path } : {},
     component: lazyRouteComponent(
       async () => await import('../../pages/sign-in/portal-page.tsx'),
       'PortalPage',

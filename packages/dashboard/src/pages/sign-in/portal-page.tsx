@@ -1,7 +1,63 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useApi } from '../../api/api-context.ts'
+import { ApiProblem } from '../../api/problem.ts'
+import { isFramed } from '../../app/frame.ts'
+import { ownPage } from '../../app/own-page.ts'
 import { usePageTitle } from '../../app/page-title.ts'
-import { PageHeader } from '../../components/page-header.tsx'
+import { Problem } from '../../components/problem.tsx'
+import { HttpsNeeded } from './https-needed.tsx'
+import { LinkEnded } from './link-ended.tsx'
+import { openPortalLink } from './open-portal-link.ts'
 
+const route = getRouteApi('/portal/$portalSessionId')
+
+/** The way in by a portal link: its secret is exchanged for a session, once, and one is led on. */
 export function PortalPage() {
+  const { portalSessionId: id } = route.useParams()
+  const { path } = route.useSearch()
+  const { visit } = route.useRouteContext()
+  const api = useApi()
+  const queries = useQueryClient()
+  const router = useRouter()
+  const { mutate: open, error } = useMutation({
+    mutationFn: async () => {
+      await openPortalLink({ api, queries }, { id, token: visit.portalToken }, isFramed())
+      router.history.replace(ownPage(path, '/endpoints'))
+    },
+  })
+  // the link works once: in development, where effects run twice, the second try would be refused
+  const hasBegun = useRef(false)
   usePageTitle('Portal')
-  return <PageHeader title="Portal" />
+
+  useEffect(() => {
+    if (!hasBegun.current) open()
+    hasBegun.current = true
+  }, [open])
+  useEffect(() => {
+    // a link that is pasted over this very page changes the fragment and loads nothing by itself
+    const reload = (): void => window.location.reload()
+    window.addEventListener('hashchange', reload)
+    return () => window.removeEventListener('hashchange', reload)
+  }, [])
+
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-110 flex-col justify-center gap-4 p-6">
+      {error === null ? (
+        <p role="status" className="text-ink-2">
+          Opening…
+        </p>
+      ) : (
+        <Refused error={error} onRetry={() => open()} />
+      )}
+    </main>
+  )
+}
+
+function Refused({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const code = error instanceof ApiProblem ? error.code : null
+  if (code === 'https_required') return <HttpsNeeded advice={error.message} />
+  const canWork = !(error instanceof ApiProblem) || error.status === 429 || error.status >= 500
+  return canWork ? <Problem error={error} onRetry={onRetry} /> : <LinkEnded />
 }

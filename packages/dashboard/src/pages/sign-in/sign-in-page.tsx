@@ -1,84 +1,52 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
 import { useApi } from '../../api/api-context.ts'
-import { ApiProblem } from '../../api/problem.ts'
+import { adoptSession } from '../../app/adopt-session.ts'
 import { Logo } from '../../app/logo.tsx'
+import { ownPage } from '../../app/own-page.ts'
 import { usePageTitle } from '../../app/page-title.ts'
-import { Button } from '../../components/button.tsx'
-import { TextField } from '../../components/field.tsx'
-import { problemWords } from '../../words/problem-words.ts'
+import { SignInForm } from './sign-in-form.tsx'
 
 const route = getRouteApi('/sign-in')
 
-/** The door: an API key of the account, or the operator's token, is exchanged for a session. */
+/** The door: says what this server is, and asks who one is. */
 export function SignInPage() {
   const { next } = route.useSearch()
-  const { call, credentials } = useApi()
+  const api = useApi()
   const queries = useQueryClient()
   const router = useRouter()
-  const [credential, setCredential] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
   usePageTitle('Sign in')
-
-  const signIn = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    setBusy(true)
-    try {
-      const session = await call('createSession', { body: { credential: credential.trim() } })
-      queries.clear()
-      credentials.useCookie(session.csrf_token)
-      queries.setQueryData(['session'], session)
-      setCredential('')
-      router.history.push(session.kind === 'operator' && next === undefined ? '/operator' : ownPage(next))
-    } catch (cause) {
-      setError(wordsFor(cause))
-    } finally {
-      setBusy(false)
-    }
-  }
   return (
     <main className="mx-auto flex min-h-dvh max-w-110 flex-col justify-center gap-6 p-6">
       <div className="flex items-center gap-3">
         <Logo portal={null} />
         <h1>Posthorn</h1>
+        <code className="ml-auto truncate text-ink-3">{window.location.host}</code>
       </div>
       <p className="text-ink-2">
-        Signed webhooks for what became of each email. Sign in to see what was sent, and why it failed.
+        This server tells your webhook endpoints what became of each email, with signed requests. Sign in to
+        see what was sent, whether it arrived, and why not.
       </p>
-      <form onSubmit={event => void signIn(event)} className="space-y-4">
-        <TextField
-          label="API key, or the operator’s token"
-          hint="It is exchanged for a session and kept nowhere on this page."
-          type="password"
-          name="credential"
-          autoComplete="current-password"
-          spellCheck={false}
-          required
-          mono
-          value={credential}
-          error={error}
-          onChange={event => {
-            setCredential(event.target.value)
-            setError(null)
-          }}
-        />
-        <Button type="submit" kind="primary" busy={busy} className="w-full">
-          Sign in
-        </Button>
-      </form>
+      <SignInForm
+        onSignedIn={session => {
+          adoptSession({ api, queries }, session)
+          const start = session.kind === 'operator' ? '/operator' : '/'
+          router.history.push(ownPage(next, start))
+        }}
+      />
+      <details className="text-ink-2">
+        <summary className="w-fit text-link underline underline-offset-2">No key, or lost it?</summary>
+        <div className="mt-2 space-y-2">
+          <p>
+            Keys begin with <code>phk_</code> and are shown once. The operator of this server makes you a new
+            one.
+          </p>
+          <p>
+            You are the operator: your token is what <code>POSTHORN_ADMIN_TOKEN</code> says, else it lies in{' '}
+            <code>admin-token</code> in the data directory. Sign in with it to make keys.
+          </p>
+        </div>
+      </details>
     </main>
   )
-}
-
-function wordsFor(cause: unknown): string {
-  if (cause instanceof ApiProblem && cause.status === 401)
-    return 'This is no key of this server, or it was revoked.'
-  return problemWords(cause instanceof Error ? cause : new Error(String(cause)))
-}
-
-/** Only ever a page of this dashboard: an address that leads elsewhere is not followed. */
-function ownPage(next: string | undefined): string {
-  return next !== undefined && /^\/(?![/\\])/.test(next) ? next : '/'
 }

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { readPortalLink } from './portal-link.ts'
+
+const own = 'https://posthorn.example'
+const id = 'pses_01kb3v8c5rf9a8wq0m2n4p6r8t'
+
+test('a link of this service is read, whatever options it bears', () => {
+  expect(readPortalLink(`${own}/portal/${id}?theme=dark#phl_secret`, own)).toEqual({
+    id,
+    token: 'phl_secret',
+  })
+})
+
+test.each([
+  `https://evil.example/portal/${id}#phl_secret`,
+  `${own}/portal/${id}`,
+  `${own}/endpoints#phl_secret`,
+  'javascript:alert(1)',
+  '',
+  { url: 'x' },
+])('anything else is none: %s', url => {
+  expect(readPortalLink(url, own)).toBeNull()
+})

@@ -1,0 +1,61 @@
+import type { Session } from '@posthorn/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useApi } from '../api/api-context.ts'
+import { adoptSession } from './adopt-session.ts'
+import { hostOrigin } from './frame.ts'
+import { type PortalLink, readPortalLink } from './portal-link.ts'
+
+/**
+ * In a frame: asks the page around ours for a new link when the session is about to end, and goes on with the one it
+ * sends. Both ways only the origins that the portal session allows are spoken to. docs/embedding.md tells hosts how.
+ */
+export function useRenewedLink(session: Session | undefined, isEnding: boolean): void {
+  const api = useApi()
+  const queries = useQueryClient()
+  const router = useRouter()
+  const isEmbedded = api.credentials.isEmbedded
+  const origins = session?.portal?.allowed_origins
+  const expiresAt = session?.expires_at
+
+  useEffect(() => {
+    if (!isEmbedded || !isEnding || origins === undefined) return
+    const message = { type: 'posthorn.session_ending', expires_at: expiresAt }
+    for (const origin of addressees(origins)) window.parent.postMessage(message, origin)
+  }, [isEmbedded, isEnding, origins, expiresAt])
+
+  useEffect(() => {
+    if (!isEmbedded || origins === undefined) return
+    const goOn = async ({ id, token }: PortalLink): Promise<void> => {
+      const body = { token, embedded: true }
+      const { access_token: accessToken, ...next } = await api.call('exchangePortalSession', {
+        params: { id },
+        body,
+      })
+      const isSame = adoptSession({ api, queries }, next, accessToken)
+      if (isSame) await router.invalidate()
+      else await router.navigate({ to: '/endpoints' })
+    }
+    const onMessage = ({ source, origin, data }: MessageEvent<unknown>): void => {
+      if (source !== window.parent || !origins.includes(origin)) return
+      const link = linkIn(data)
+      // a link that is refused leaves the session to its end, which is told as such
+      if (link !== null) goOn(link).catch(() => {})
+    }
+    window.addEventListener('message', onMessage)
+    return () => window.removeEventListener('message', onMessage)
+  }, [isEmbedded, origins, api, queries, router])
+}
+
+/** The page around ours, where the browser says which it is; else each that it can be: only that one is told. */
+function addressees(origins: readonly string[]): readonly string[] {
+  const host = hostOrigin()
+  return host !== null && origins.includes(host) ? [host] : origins
+}
+
+function linkIn(data: unknown): PortalLink | null {
+  if (typeof data !== 'object' || data === null) return null
+  const { type, url } = data as { type?: unknown; url?: unknown }
+  return type === 'posthorn.portal_link' ? readPortalLink(url, window.location.origin) : null
+}
