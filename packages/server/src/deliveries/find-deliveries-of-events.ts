@@ -41,7 +41,11 @@ export async function findDeliveriesOfEvents(
   const lookedTo = end?.id ?? null
   const rows = await db.query<DeliveryRow>(
     `${selectDeliveries(`(
-      select p.* from (select v.id from (${events}) v where $7::uuid is null or v.id >= $7 order by v.id desc) v
+      select p.* from (
+        select v.id from (${events}) v
+        where ($7::uuid is null or v.id >= $7) and ($12::event_type[] is null or v.type = any($12))
+        order by v.id desc
+      ) v
       cross join lateral (
         select p.* from delivery p
         where p.account_id = $1 and p.event_id = v.id
@@ -50,6 +54,9 @@ export async function findDeliveriesOfEvents(
           and ($8::uuid is null or p.endpoint_id = $8)
           and ($9::uuid is null or v.id <> $6 or p.id < $9)
           and ${filtersSql(11)}
+        order by p.id desc
+        -- looked up event by event: left free, the planner would turn the join around and read whole days
+        offset 0
       ) p
       order by v.id desc, p.id desc
       limit $10)`)}
@@ -68,7 +75,7 @@ export async function findDeliveriesOfEvents(
 
 /** The fence keeps a search in its index: planned with the limit, it would read the account backwards instead. */
 function eventsSql({ type }: DeliveryFilters, isSearch: boolean): string {
-  return `select v.id from event v
+  return `select v.id, v.type from event v
     where v.account_id = $1 and v.type <> all(${noticeTypesSql})
       and ($2::uuid is null or v.id = $2)
       and ($3::bigint[] is null or v.search_keys @> $3)

@@ -1,4 +1,4 @@
-import { plainArray } from '../db/array-literal.ts'
+import { nullableArray, plainArray } from '../db/array-literal.ts'
 import type { Settlement } from './settle.ts'
 
 /**
@@ -15,6 +15,7 @@ export function endpointChanges(settlements: readonly Settlement[]): string[] {
     plainArray(health.map(one => one.failures)),
     plainArray(health.map(one => (one.gone ? 't' : 'f'))),
     plainArray(health.map(one => (one.exhausted ? 't' : 'f'))),
+    nullableArray(health.map(one => one.errorCode)),
     plainArray(verified.map(one => one.accountId)),
     plainArray(verified.map(one => one.endpointId)),
     plainArray(verified.map(one => one.keyId)),
@@ -22,7 +23,14 @@ export function endpointChanges(settlements: readonly Settlement[]): string[] {
   ]
 }
 
-const healthy = { recovered: false, failures: 0, gone: false, exhausted: false, changed: false }
+const healthy = {
+  recovered: false,
+  failures: 0,
+  gone: false,
+  exhausted: false,
+  errorCode: null,
+  changed: false,
+}
 
 interface Health {
   accountId: string
@@ -34,6 +42,8 @@ interface Health {
   gone: boolean
   /** Since the last success a delivery has used up its retries. */
   exhausted: boolean
+  /** Why the last of them failed; null when it succeeded. */
+  errorCode: string | null
   changed: boolean
 }
 
@@ -52,10 +62,12 @@ function healthOf(settlements: readonly Settlement[]): Map<string, Health> {
       health.recovered = true
       health.failures = 0
       health.exhausted = false
+      health.errorCode = null
     } else {
       health.failures++
       health.gone ||= verdict.endpointGone
       health.exhausted ||= verdict.reason === 'retries_used'
+      health.errorCode = attempt.exchange.error?.code ?? null
       health.changed = true
     }
   }

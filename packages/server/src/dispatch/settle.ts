@@ -37,7 +37,9 @@ export interface Attempt {
  */
 export async function settle(db: Queryable, settlements: readonly Settlement[]): Promise<void> {
   const rows = [...settlements].sort((a, b) => (a.taken.deliveryId < b.taken.deliveryId ? -1 : 1))
-  const attempts = rows.flatMap(({ taken, attempt }) => (attempt === null ? [] : [{ taken, ...attempt }]))
+  const attempts = rows.flatMap(({ taken, verdict, attempt }) =>
+    attempt === null ? [] : [{ taken, verdict, ...attempt }],
+  )
   const changes = endpointChanges(settlements)
   await db.query(settleStatement, [
     plainArray(rows.map(({ taken }) => taken.accountId)),
@@ -70,6 +72,7 @@ export async function settle(db: Queryable, settlements: readonly Settlement[]):
     ...changes,
     plainArray(attempts.map(({ processNumber }) => processNumber)),
     textArray(attempts.map(({ request }) => request)),
+    nullableArray(attempts.map(({ verdict }) => (verdict.state === 'exhausted' ? 't' : null))),
   ])
 }
 
@@ -96,10 +99,11 @@ with result as materialized (
 ),
 logged as (
   insert into attempt (account_id, delivery_id, id, number, trigger, duration_ms, dns_ms, connect_ms, tls_ms,
-    first_byte_ms, status_code, error_code, error_message, response_headers, response_body, verified_by, process, request)
+    first_byte_ms, status_code, error_code, error_message, response_headers, response_body, verified_by, process, request,
+    gave_up)
   select * from unnest($12::uuid[], $13::uuid[], $14::uuid[], $15::int[], $16::attempt_trigger[], $17::real[],
     $18::real[], $19::real[], $20::real[], $21::real[], $22::smallint[], $23::text[], $24::text[], $25::text[],
-    $26::text[], $27::text[], $38::int[], $39::text[])
+    $26::text[], $27::text[], $39::int[], $40::text[], $41::bool[])
 ),
 -- One index lookup for each result, which the limit forces, and from there by the row's place: left free, the planner
 -- would turn the join around whenever it believes that nothing waits, and compare each row with each result.
@@ -164,16 +168,17 @@ health as (
     status = case when h.gone then 'disabled' else e.status end,
     disabled_reason = case when h.gone and e.status = 'enabled' then 'gone' else e.disabled_reason end,
     version = e.version + h.gone::int,
+    last_error_code = h.error_code,
     updated_at = case when h.gone then now() else e.updated_at end
   from (
-    select * from unnest($28::uuid[], $29::uuid[], $30::bool[], $31::int[], $32::bool[], $33::bool[])
-      as h (account_id, endpoint_id, recovered, failures, gone, exhausted)
+    select * from unnest($28::uuid[], $29::uuid[], $30::bool[], $31::int[], $32::bool[], $33::bool[], $34::text[])
+      as h (account_id, endpoint_id, recovered, failures, gone, exhausted, error_code)
   ) h
   where e.account_id = h.account_id and e.id = h.endpoint_id
   returning 1
 )
 update signing_key k set verified_count = k.verified_count + v.times, last_verified_at = now()
-from unnest($34::uuid[], $35::uuid[], $36::uuid[], $37::int[]) as v (account_id, endpoint_id, key_id, times)
+from unnest($35::uuid[], $36::uuid[], $37::uuid[], $38::int[]) as v (account_id, endpoint_id, key_id, times)
 where k.account_id = v.account_id and k.endpoint_id = v.endpoint_id and k.id = v.key_id
   -- endpoints before their keys, in the order in which a promotion locks them
   and (select count(*) from health) >= 0`,

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/database.ts'
+import { givenUp } from '../stats/attempt-counts.ts'
 import { type DeliveryState, nextDeliveryState } from '../domain/delivery-state.ts'
 
 const batchMax = 5_000
@@ -110,10 +111,14 @@ async function countAtEndpoints(tx: Queryable, rows: readonly ExpiredRow[]): Pro
        join given_up g on g.account_id = e.account_id and g.endpoint_id = e.id
        order by e.account_id, e.id
        for no key update of e
+     ),
+     counted as (
+       insert into attempt_stat (account_id, endpoint_id, at, width_seconds, result, count, latency_buckets, latency_counts)
+       select account_id, id, date_trunc('minute', now()), 60, $3, n, '{}', '{}' from locked
      )
      update endpoint e set expired_deliveries = e.expired_deliveries + l.n
      from locked l where e.account_id = l.account_id and e.id = l.id`,
-    [rows.map(row => row.account_id), rows.map(row => row.endpoint_id)],
+    [rows.map(row => row.account_id), rows.map(row => row.endpoint_id), givenUp],
   )
 }
 

@@ -10,15 +10,26 @@ export interface CountedAttempt {
   /** Null when it was acknowledged. */
   errorCode: string | null
   durationMs: number
+  /** Its delivery was given up after it. */
+  gaveUp: boolean
 }
 
-/** Attempts at one endpoint that started in the same minute and had the same result. */
+/** A delivery that was given up without another attempt. */
+export interface GivenUpDelivery {
+  accountId: string
+  endpointId: string
+  atMs: number
+}
+
+/** Attempts at one endpoint that started in the same minute and had the same result; or deliveries, see `givenUp`. */
 export interface AttemptCount {
   accountId: string
   endpointId: string
   minuteMs: number
   result: string
   count: number
+  /** When the latest of them ended, in milliseconds since the epoch. */
+  lastMs: number
   latency: LatencyHistogram
 }
 
@@ -32,19 +43,17 @@ export class AttemptCounts {
     return this.#counts.size
   }
 
-  add({ accountId, endpointId, id, errorCode, durationMs }: CountedAttempt): void {
+  add({ id, errorCode, durationMs, gaveUp, ...whose }: CountedAttempt): void {
     const startMs = uuidV7Ms(id)
-    const result = errorCode ?? delivered
-    const ofMinuteMs = startMs - (startMs % minuteMs)
-    const key = `${endpointId} ${ofMinuteMs} ${result}`
-    let one = this.#counts.get(key)
-    if (one === undefined) {
-      one = { accountId, endpointId, minuteMs: ofMinuteMs, result, count: 0, latency: new Map() }
-      this.#counts.set(key, one)
-    }
-    const bucket = latencyBucket(asStored(durationMs))
-    one.count++
+    const stored = asStored(durationMs)
+    const one = this.#count(whose, startMs, errorCode ?? delivered, Math.floor(startMs + stored))
+    const bucket = latencyBucket(stored)
     one.latency.set(bucket, (one.latency.get(bucket) ?? 0) + 1)
+    if (gaveUp) this.#count(whose, startMs, givenUp, startMs)
+  }
+
+  addGivenUp({ atMs, ...whose }: GivenUpDelivery): void {
+    this.#count(whose, atMs, givenUp, atMs)
   }
 
   /** Hands over what was counted and begins anew. */
@@ -52,6 +61,32 @@ export class AttemptCounts {
     const counts = [...this.#counts.values()]
     this.#counts = new Map()
     return counts
+  }
+
+  #count(
+    { accountId, endpointId }: { accountId: string; endpointId: string },
+    atMs: number,
+    result: string,
+    endMs: number,
+  ): AttemptCount {
+    const ofMinuteMs = atMs - (atMs % minuteMs)
+    const key = `${endpointId} ${ofMinuteMs} ${result}`
+    let one = this.#counts.get(key)
+    if (one === undefined) {
+      one = {
+        accountId,
+        endpointId,
+        minuteMs: ofMinuteMs,
+        result,
+        count: 0,
+        lastMs: endMs,
+        latency: new Map(),
+      }
+      this.#counts.set(key, one)
+    }
+    one.count++
+    if (endMs > one.lastMs) one.lastMs = endMs
+    return one
   }
 }
 

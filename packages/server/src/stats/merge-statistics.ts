@@ -12,11 +12,14 @@ interface Stage {
 const hour = 3_600
 const day = 24 * hour
 
-/** Rows of minutes for a day, of quarters of an hour for a week, and of six hours from then on. */
+/**
+ * Rows of minutes for a day, of quarters of an hour for eight days, and of six hours from then on: a day more than the
+ * week that is shown in points of two hours.
+ */
 const stages: readonly Stage[] = [
   { from: 'written', toSeconds: 60, olderThanSeconds: hour },
   { from: 60, toSeconds: 900, olderThanSeconds: day },
-  { from: 900, toSeconds: 21_600, olderThanSeconds: 7 * day },
+  { from: 900, toSeconds: 21_600, olderThanSeconds: 8 * day },
 ]
 
 const batchMax = 20_000
@@ -56,14 +59,17 @@ async function mergeBatch(db: Queryable, { from, toSeconds, olderThanSeconds }: 
          )
          returning *
        ), buckets as (
+         -- deliveries that were given up have no latency: their one bucket is null
          select account_id, endpoint_id, date_bin($2::int * interval '1 second', at, 'epoch') as slot, result,
-           l.bucket, sum(l.count) as count
-         from old cross join lateral unnest(latency_buckets, latency_counts) as l (bucket, count)
+           l.bucket, sum(coalesce(l.count, old.count)) as count, max(coalesce(last_at, at)) as last_at
+         from old left join lateral unnest(latency_buckets, latency_counts) as l (bucket, count) on true
          group by account_id, endpoint_id, slot, result, l.bucket
        ), added as (
-         insert into attempt_stat (account_id, endpoint_id, at, width_seconds, result, count, latency_buckets,
+         insert into attempt_stat (account_id, endpoint_id, at, width_seconds, result, count, last_at, latency_buckets,
            latency_counts)
-         select account_id, endpoint_id, slot, $2::int, result, sum(count), array_agg(bucket), array_agg(count::bigint)
+         select account_id, endpoint_id, slot, $2::int, result, sum(count), max(last_at),
+           coalesce(array_agg(bucket) filter (where bucket is not null), '{}'),
+           coalesce(array_agg(count::bigint) filter (where bucket is not null), '{}')
          from buckets group by account_id, endpoint_id, slot, result
        )
        select count(*) as merged from old`,

@@ -2,7 +2,7 @@ import { plainArray } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 import { latencyBoundsMs } from '../domain/latency-histogram.ts'
 import { firstUuidV7At } from '../domain/uuid-v7.ts'
-import { delivered } from './attempt-counts.ts'
+import { delivered, givenUp } from './attempt-counts.ts'
 import { lockStatistics } from './lock-statistics.ts'
 
 /** A process writes every few seconds; one that was silent for so long is dead, or stands still. */
@@ -50,6 +50,7 @@ async function recountOne(db: Queryable, silentMs: number, except: number | null
       firstUuidV7At(fromMs),
       plainArray(latencyBoundsMs),
       delivered,
+      givenUp,
     ])
     return true
   })
@@ -58,18 +59,23 @@ async function recountOne(db: Queryable, silentMs: number, except: number | null
 /** By attempt_time to the last minutes' pages; the endpoint stands in the delivery, found by its primary key. */
 const recountStatement = `
 with lost as (
-  select a.account_id, d.endpoint_id, coalesce(a.error_code, $4) as result,
-    ('x' || lpad(replace(left(a.id::text, 13), '-', ''), 16, '0'))::bit(64)::bigint / 60000 * 60 as minute,
-    width_bucket(a.duration_ms::float8, $3::float8[]) as bucket
+  select a.account_id, d.endpoint_id, coalesce(a.error_code, $4) as result, a.gave_up,
+    ('x' || lpad(replace(left(a.id::text, 13), '-', ''), 16, '0'))::bit(64)::bigint as start_ms,
+    a.duration_ms::float8 as duration_ms
   from attempt a join delivery d on d.account_id = a.account_id and d.id = a.delivery_id
   where a.id >= $2 and a.process = $1
 ),
 counted as (
-  select account_id, endpoint_id, minute, result, bucket, count(*) as count
+  select account_id, endpoint_id, start_ms / 60000 * 60 as minute, result,
+    width_bucket(duration_ms, $3::float8[]) as bucket, count(*) as count, max(floor(start_ms + duration_ms)) as last_ms
   from lost group by account_id, endpoint_id, minute, result, bucket
+  union all
+  select account_id, endpoint_id, start_ms / 60000 * 60 as minute, $5, null, count(*), max(start_ms)
+  from lost where gave_up group by account_id, endpoint_id, minute
 )
-insert into attempt_stat (account_id, endpoint_id, at, width_seconds, process, result, count, latency_buckets,
+insert into attempt_stat (account_id, endpoint_id, at, width_seconds, process, result, count, last_at, latency_buckets,
   latency_counts)
-select account_id, endpoint_id, to_timestamp(minute), 60, $1, result, sum(count), array_agg(bucket::smallint),
-  array_agg(count)
+select account_id, endpoint_id, to_timestamp(minute), 60, $1, result, sum(count), to_timestamp(max(last_ms) / 1000.0),
+  coalesce(array_agg(bucket::smallint) filter (where bucket is not null), '{}'),
+  coalesce(array_agg(count) filter (where bucket is not null), '{}')
 from counted group by account_id, endpoint_id, minute, result`

@@ -1,5 +1,10 @@
 import type { Queryable } from '../db/database.ts'
-import { type AttemptCount, AttemptCounts, type CountedAttempt } from './attempt-counts.ts'
+import {
+  type AttemptCount,
+  AttemptCounts,
+  type CountedAttempt,
+  type GivenUpDelivery,
+} from './attempt-counts.ts'
 import { writeCounts } from './write-counts.ts'
 
 export interface StatisticsOptions {
@@ -47,6 +52,11 @@ export class Statistics implements AsyncDisposable {
   /** Counts an attempt that is settled; one that was begun under an earlier number is recounted from its row. */
   count(attempt: CountedAttempt, processNumber: number): void {
     if (processNumber === this.#number) this.#counts.add(attempt)
+  }
+
+  /** Counts a delivery that was given up without another attempt: no attempt can tell of it, should this process die. */
+  countGivenUp(delivery: GivenUpDelivery): void {
+    this.#counts.addGivenUp(delivery)
   }
 
   /** Writes what was counted; what cannot be written now is tried again with the next. */

@@ -32,12 +32,12 @@ export async function writeCounts(
 
 async function insertCounts(tx: Queryable, process: number, counts: readonly AttemptCount[]): Promise<void> {
   await tx.query(
-    `insert into attempt_stat (account_id, endpoint_id, at, width_seconds, process, result, count, latency_buckets,
-       latency_counts)
-     select account_id, endpoint_id, to_timestamp(minute_ms / 1000), 60, $1, result, count, buckets::smallint[],
-       counts::bigint[]
-     from unnest($2::uuid[], $3::uuid[], $4::float8[], $5::text[], $6::bigint[], $7::text[], $8::text[])
-       as c (account_id, endpoint_id, minute_ms, result, count, buckets, counts)`,
+    `insert into attempt_stat (account_id, endpoint_id, at, width_seconds, process, result, count, last_at,
+       latency_buckets, latency_counts)
+     select account_id, endpoint_id, to_timestamp(minute_ms / 1000), 60, $1, result, count, to_timestamp(last_ms / 1000),
+       buckets::smallint[], counts::bigint[]
+     from unnest($2::uuid[], $3::uuid[], $4::float8[], $5::text[], $6::bigint[], $7::float8[], $8::text[], $9::text[])
+       as c (account_id, endpoint_id, minute_ms, result, count, last_ms, buckets, counts)`,
     [
       process,
       plainArray(counts.map(one => one.accountId)),
@@ -45,6 +45,7 @@ async function insertCounts(tx: Queryable, process: number, counts: readonly Att
       plainArray(counts.map(one => one.minuteMs)),
       plainArray(counts.map(one => one.result)),
       plainArray(counts.map(one => one.count)),
+      plainArray(counts.map(one => one.lastMs)),
       // arrays of different lengths cannot stand in one array: each travels as text
       textArray(counts.map(one => plainArray([...one.latency.keys()]))),
       textArray(counts.map(one => plainArray([...one.latency.values()]))),

@@ -102,6 +102,7 @@ async function storeSettings(
          failures_in_row = case when $12 then 0 else failures_in_row end,
          failing_since = case when $12 then null else failing_since end,
          exhausted_since = case when $12 then null else exhausted_since end,
+         last_error_code = case when $12 then null else last_error_code end,
          warned_exhausted_at = case when $12 then null else warned_exhausted_at end,
          warned_half_time_at = case when $12 then null else warned_half_time_at end,
          disabled_told_at = case when $12 then null else disabled_told_at end,

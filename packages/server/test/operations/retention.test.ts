@@ -7,6 +7,7 @@ import { dropOldPartitions } from '../../src/maintenance/drop-old-partitions.ts'
 import { ensurePartitions } from '../../src/maintenance/ensure-partitions.ts'
 import type { ExpiredDeliveries } from '../../src/maintenance/expire-waiting.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
+import { getStats } from '../../src/stats/get-stats.ts'
 import { allBackends, openTestDatabase } from '../support/test-database.ts'
 import { storeDelivery, storeEvent, takeDelivery, waitingFor } from '../verbs/stored-delivery.ts'
 import { newAccount, refusal, uuidOf, verbContext, type VerbContext } from '../verbs/verb-context.ts'
@@ -102,6 +103,8 @@ describe.each(allBackends())('retention on $name', backend => {
       [webhookId],
     )
     expect(endpoint?.expired_deliveries).toBe(3)
+    const { data } = await getStats(now, accountId, {})
+    expect(data.map(point => point.exhausted).reduce((sum, count) => sum + count)).toBe(3)
     expect(await waitingFor(now, today)).toBeDefined()
   })
 

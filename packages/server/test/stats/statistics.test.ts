@@ -18,13 +18,19 @@ import { until } from '../support/until.ts'
 
 const settings = { POSTHORN_RETRY_BASE_SECONDS: '0.02', POSTHORN_RETRY_CAP_SECONDS: '0.05' }
 
-/** Attempts by endpoint, minute of start, result and process, as the counts say and as the attempts say. */
+/** Attempts by endpoint, minute of start and result, and what was given up, as the counts say and as the attempts say. */
 const counted = `select endpoint_id, to_char(at, 'HH24:MI') as minute, result, sum(count)::bigint as count from attempt_stat
   group by 1, 2, 3 order by 1, 2, 3`
 const made = `select d.endpoint_id,
     to_char(to_timestamp(('x' || lpad(replace(left(a.id::text, 13), '-', ''), 16, '0'))::bit(64)::bigint / 1000), 'HH24:MI') as minute,
-    coalesce(a.error_code, 'delivered') as result, count(*) as count
+    r.result, count(*) as count
   from attempt a join delivery d on d.account_id = a.account_id and d.id = a.delivery_id
+  cross join lateral (
+    select coalesce(a.error_code, 'delivered') as result
+    union all
+    -- the last attempt of a delivery that was given up
+    select 'exhausted' where d.state = 'exhausted' and a.number = d.attempt_count
+  ) r
   group by 1, 2, 3 order by 1, 2, 3`
 
 async function openPlace(place: DatabasePlace): Promise<Queryable & AsyncDisposable> {
@@ -34,11 +40,15 @@ async function openPlace(place: DatabasePlace): Promise<Queryable & AsyncDisposa
 
 const today = `since=${new Date(Date.now() - 3_600_000).toISOString()}&until=${new Date(Date.now() + 3_600_000).toISOString()}`
 
-async function totals(customer: Customer, query = ''): Promise<{ delivered: number; failed: number }> {
+async function totals(
+  customer: Customer,
+  query = '',
+): Promise<{ delivered: number; failed: number; exhausted: number }> {
   const { data } = expectStatus(200, await customer.api.get<Stats>(`/v1/stats?${today}${query}`))
   return {
     delivered: data.reduce((sum, point) => sum + point.delivered, 0),
     failed: data.reduce((sum, point) => sum + point.failed, 0),
+    exhausted: data.reduce((sum, point) => sum + point.exhausted, 0),
   }
 }
 
@@ -59,8 +69,16 @@ describe.each(allBackends())('on $name', backend => {
       },
       60_000,
     )
-    expect(await totals(customer, `&webhook_id=${good.id}`)).toEqual({ delivered: 50, failed: 0 })
-    expect(await totals(customer, `&webhook_id=${bad.id}`)).toEqual({ delivered: 0, failed: 650 })
+    expect(await totals(customer, `&webhook_id=${good.id}`)).toEqual({
+      delivered: 50,
+      failed: 0,
+      exhausted: 0,
+    })
+    expect(await totals(customer, `&webhook_id=${bad.id}`)).toEqual({
+      delivered: 0,
+      failed: 650,
+      exhausted: 50,
+    })
 
     const { data } = expectStatus(200, await customer.api.get<Stats>(`/v1/stats?${today}&step=1d`))
     const point = data.find(one => one.failed > 0)
@@ -68,6 +86,14 @@ describe.each(allBackends())('on $name', backend => {
     expect(point?.p50_ms).toBeGreaterThan(0)
     expect(point?.p95_ms).toBeGreaterThanOrEqual(point?.p50_ms ?? 0)
     expect(point?.p99_ms).toBeGreaterThanOrEqual(point?.p95_ms ?? 0)
+
+    const whole = expectStatus(200, await customer.api.get<Stats>(`/v1/stats?${today}&step=15m`))
+    expect(whole.total).toMatchObject({ delivered: 50, failed: 650 })
+    expect(whole.total.by_error).toEqual({ status_not_2xx: 650 })
+    // whatever the points are, the percentiles of all attempts are those of one histogram
+    const once = expectStatus(200, await customer.api.get<Stats>(`/v1/stats?${today}&step=1m`))
+    expect(once.total).toEqual(whole.total)
+    expect(whole.total.p50_ms).toBeGreaterThan(0)
 
     expect(await service.stop()).toBe(0)
     await using db = await openPlace(place)
@@ -102,7 +128,7 @@ describe.each(allBackends())('on $name', backend => {
     expect(await db.query(counted)).toEqual(await db.query(made))
   }, 120_000)
 
-  test('a recount finds each latency in the bucket in which it was counted', async () => {
+  test('a recount finds each latency in the bucket in which it was counted, and when the last attempt ended', async () => {
     await using place = await newDatabasePlace(backend)
     await using receiver = await startReceiver()
     const service = await startService(newInstallation(place))
@@ -114,9 +140,10 @@ describe.each(allBackends())('on $name', backend => {
     await using db = await openPlace(place)
     const buckets = `select l.bucket, sum(l.count) as count from attempt_stat s
       cross join lateral unnest(s.latency_buckets, s.latency_counts) as l (bucket, count) group by 1 order by 1`
-    const before = await db.query(buckets)
+    const ends = 'select at, max(last_at) as last from attempt_stat group by at order by at'
+    const before = [await db.query(buckets), await db.query(ends)]
     expect(await recountLost(db, { silentMs: 0 })).toEqual({ recounted: 1 })
-    expect(await db.query(buckets)).toEqual(before)
+    expect([await db.query(buckets), await db.query(ends)]).toEqual(before)
   })
 
   test('old counts are merged to quarters of an hour, then to six hours, and no sum changes', async () => {
@@ -127,31 +154,32 @@ describe.each(allBackends())('on $name', backend => {
       for (let minute = 0; minute < 45; minute++) {
         await db.query(
           `insert into attempt_stat (account_id, endpoint_id, at, width_seconds, process, result, count,
-             latency_buckets, latency_counts)
-           values ($1, $1, date_trunc('minute', now()) - $2::int * interval '1 second' - $3::int * interval '1 minute',
-             60, 1, 'delivered', 3, '{5,9}', '{1,2}')`,
+             last_at, latency_buckets, latency_counts)
+           select $1, $1, m.at, 60, 1, r.result, 3, m.at + interval '7 seconds', r.buckets, r.counts
+           from (select date_trunc('minute', now()) - $2::int * interval '1 second' - $3::int * interval '1 minute') m (at),
+             (values ('delivered', '{5,9}'::smallint[], '{1,2}'::bigint[]), ('exhausted', '{}', '{}'))
+               r (result, buckets, counts)`,
           [account, Math.round(seconds), minute],
         )
       }
     }
-    const sums = `select sum(count) as count, sum(l.n) filter (where l.bucket = 5) as fives,
-        sum(l.n) filter (where l.bucket = 9) as nines
-      from attempt_stat cross join lateral unnest(latency_buckets, latency_counts) as l (bucket, n)`
-    const [before] = await db.query<{ fives: string; nines: string }>(sums)
+    const sums = `select sum(l.n) filter (where l.bucket = 5) as fives, sum(l.n) filter (where l.bucket = 9) as nines,
+        sum(count) filter (where result = 'exhausted') as given_up, max(last_at) as last
+      from attempt_stat left join lateral unnest(latency_buckets, latency_counts) as l (bucket, n) on true`
+    const before = await db.query(sums)
     await mergeStatistics(db)
     await mergeStatistics(db)
-    const [after] = await db.query<{ fives: string; nines: string }>(sums)
-    expect([after?.fives, after?.nines]).toEqual([before?.fives, before?.nines])
+    expect(await db.query(sums)).toEqual(before)
     const rows = await db.query<{ width: number; at: Date; process: number | null; count: number }>(
       'select width_seconds as width, at, process, count from attempt_stat order by at',
     )
     expect([...new Set(rows.map(row => row.width))]).toEqual([21_600, 900, 60])
     for (const { width, at } of rows) expect(at.getTime() % (width * 1_000)).toBe(0)
-    expect(rows.reduce((sum, row) => sum + row.count, 0)).toBe(4 * 45 * 3)
-    expect(rows.filter(row => row.width === 21_600).length).toBeLessThanOrEqual(2)
-    expect(rows.filter(row => row.width === 900).length).toBeLessThanOrEqual(4)
+    expect(rows.reduce((sum, row) => sum + row.count, 0)).toBe(2 * 4 * 45 * 3)
+    expect(rows.filter(row => row.width === 21_600).length).toBeLessThanOrEqual(4)
+    expect(rows.filter(row => row.width === 900).length).toBeLessThanOrEqual(8)
     // what is younger than an hour stays its process's
-    expect(rows.filter(row => row.process !== null)).toHaveLength(45)
+    expect(rows.filter(row => row.process !== null)).toHaveLength(90)
   })
 })
 
@@ -209,7 +237,7 @@ test('statistics refuse what they cannot answer', async () => {
     (await customer.api.get(`/v1/stats?${query}`)).status
   expect(await refused(`webhook_id=${foreign.id}`)).toBe(404)
   expect(await refused('since=2020-01-01T00:00:00Z&step=1m')).toBe(422)
-  expect(await refused('step=2h')).toBe(422)
+  expect(await refused('step=3h')).toBe(422)
   const { data } = expectStatus(200, await customer.api.get<Stats>('/v1/stats'))
   expect(data).toHaveLength(25)
   expect(data[0]).toMatchObject({ delivered: 0, failed: 0, by_error: {}, p50_ms: null })
