@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
+import { buildDashboard } from '../../tools/build-dashboard.ts'
 
 // What is published: JavaScript in dist, one file for each source file. The workspace packages that the service is made
 // of are compiled into it, so that one tarball is the whole product.
@@ -36,6 +37,10 @@ for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true }))
   })
   writeFileSync(path, text)
 }
+
+// never an old one; after the imports, because its pages show code that must stay as it is
+await buildDashboard()
+cpSync(join(here, '..', 'dashboard', 'dist'), join(dist, 'dashboard'), { recursive: true })
 
 /** The compiled file behind an export of a workspace package. */
 function compiledEntry(name: string, subpath: string): string {

@@ -2,7 +2,10 @@
 export const settings = {
   POSTHORN_HOST: setting('127.0.0.1', 'Address on which API and `/metrics` listen.'),
   POSTHORN_PORT: setting('4100', 'Port on which they listen; 0 picks a free one and prints it.'),
-  POSTHORN_PUBLIC_URL: setting('from host and port', 'The address that customers see.'),
+  POSTHORN_PUBLIC_URL: setting(
+    'from host and port',
+    'The address that customers see. Signing in to the dashboard needs it to be https, but for `http://127.0.0.1` on the machine itself.',
+  ),
   POSTHORN_DATA_DIR: setting(
     './.posthorn',
     'Embedded database and generated keys; made with mode 0700. One process at a time.',

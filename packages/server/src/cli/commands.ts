@@ -13,6 +13,7 @@ import { keysList } from './keys-list.ts'
 import { keysRevoke } from './keys-revoke.ts'
 import { listen } from './listen.ts'
 import { migrate } from './migrate.ts'
+import { portalLinksCreate } from './portal-links-create.ts'
 import { replay } from './replay.ts'
 import { restore } from './restore.ts'
 import { start } from './start.ts'
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   keysCreate,
   keysList,
   keysRevoke,
+  portalLinksCreate,
   endpointsCreate,
   endpointsList,
   listen,

@@ -24,7 +24,8 @@ test('--help lists every command with what it does', async () => {
   const { code, stdout } = await posthorn(['--help'])
 
   expect(code).toBe(0)
-  for (const { name, summary } of commands) expect(stdout).toContain(`${name.padEnd(16)}  ${summary}`)
+  const width = Math.max(...commands.map(({ name }) => name.length))
+  for (const { name, summary } of commands) expect(stdout).toContain(`${name.padEnd(width)}  ${summary}`)
 })
 
 test('the first word of several commands lists those', async () => {

@@ -1,7 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Account, ApiKey, ApiKeyCreated, Webhook, WebhookCreated } from '@posthorn/contract'
+import type {
+  Account,
+  ApiKey,
+  ApiKeyCreated,
+  PortalSessionCreated,
+  Webhook,
+  WebhookCreated,
+} from '@posthorn/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Ended, posthorn, type Running, spawnPosthorn } from './posthorn-process.ts'
 
@@ -95,6 +102,29 @@ test('a revoked key opens nothing any more, and the list says so', async () => {
   expect(refused.stderr).toMatch(/^posthorn: the service at http.+ does not know the API key: it was revoked/)
   const [listed] = await json<ApiKey[]>('keys', 'list', '--account', account.id)
   expect(listed?.revoked_at).not.toBeNull()
+})
+
+test('an operator makes a portal link, which the page behind it opens once', async () => {
+  const account = await json<Account>('accounts', 'create', '--name', 'Portal')
+  const made = await run('portal-links', 'create', '--account', account.id, '--scopes', 'read')
+  const [, base = '', id = '', token = ''] =
+    /(http\S+)\/portal\/(pses_\w+)#(phl_[\w-]{43})/.exec(made.stdout) ?? []
+  expect(base).toBe(env['POSTHORN_URL'])
+
+  const exchange = async () =>
+    await fetch(`${base}/v1/portal-sessions/${id}/exchange`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token, embedded: true }),
+    })
+  expect(await (await exchange()).json()).toMatchObject({ account: { id: account.id }, scopes: ['read'] })
+  expect((await exchange()).status).toBe(410)
+
+  const origins = ['--allowed-origin', 'https://a.example', '--allowed-origin', 'https://b.example']
+  const framed = ['portal-links', 'create', '--account', account.id, '--expires-in', '60', ...origins]
+  expect(await json<PortalSessionCreated>(...framed)).toMatchObject({
+    allowed_origins: ['https://a.example', 'https://b.example'],
+  })
 })
 
 test('a refusal of the service is one line with its reason, and JSON for programs', async () => {

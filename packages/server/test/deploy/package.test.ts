@@ -20,9 +20,10 @@ beforeAll(() => {
 }, 300_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the tarball is JavaScript and migrations, without tests, sources or packages that no registry has', () => {
+test('the tarball is JavaScript, migrations and the dashboard, without tests, sources or packages that no registry has', () => {
   const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
-  const scripts = files.filter(name => name.endsWith('.js'))
+  // the dashboard's pages show code that imports the library
+  const scripts = files.filter(name => name.endsWith('.js') && !name.startsWith(join('dist', 'dashboard')))
 
   expect(readdirSync(installed).toSorted()).toEqual([
     'README.md',
@@ -33,6 +34,7 @@ test('the tarball is JavaScript and migrations, without tests, sources or packag
   ])
   expect(files.filter(name => /\.ts$|\.test\.|node_modules/.test(name))).toEqual([])
   expect(readdirSync(join(installed, 'migrations'))).toEqual(readdirSync(join(here, 'migrations')))
+  expect(existsSync(join(installed, 'dist/dashboard/index.html'))).toBe(true)
   expect(scripts.length).toBeGreaterThan(100)
   for (const name of scripts) {
     expect(readFileSync(join(installed, name), 'utf8'), name).not.toMatch(/(from |import\()'@posthorn\//)
@@ -77,6 +79,9 @@ describe.each(launchers)('started by $name in the empty folder', ({ command: [pr
       )
       expect((await fetch(`${url}/readyz`)).status).toBe(200)
       expect((await fetch(`${url}/openapi.json`)).status).toBe(200)
+      const page = await (await fetch(url)).text()
+      const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(page) ?? []
+      expect((await fetch(url + script)).headers.get('content-type')).toContain('javascript')
     } finally {
       // to the whole group, as Ctrl-C does: npx does not pass signals on
       process.kill(-Number(service.pid), 'SIGINT')

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { adminTokenFrom } from '../../src/credentials.ts'
 import { apiKeyPrefix, makeApiKey } from '../../src/domain/api-key.ts'
 import { base62Alphabet } from '../../src/domain/base62.ts'
+import { makePortalLinkToken, makeSessionToken } from '../../src/domain/session-token.ts'
 import { makeSigningSecret, signingSecretPrefix } from '../../src/domain/signing-secret.ts'
 
 const page = readFileSync(new URL('../../../../docs/secret-scanning.md', import.meta.url), 'utf8')
@@ -43,6 +44,8 @@ function generatedOperatorToken(): string {
 const kinds = {
   phk_: (): string => makeApiKey(randomBytes),
   pha_: generatedOperatorToken,
+  phs_: (): string => makeSessionToken(randomBytes),
+  phl_: (): string => makePortalLinkToken(randomBytes),
   whsec_: (): string => makeSigningSecret(randomBytes),
 }
 
