@@ -6,10 +6,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@posthorn/source', 'node'] } },
   test: {
     include: ['packages/**/*.test.ts', 'examples/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
-    globalSetup: [
-      'packages/server/test/support/global-setup.ts',
-      'packages/dashboard/test/support/global-setup.ts',
-    ],
+    globalSetup: ['packages/server/test/support/global-setup.ts'],
     testTimeout: 90_000,
     hookTimeout: 120_000,
     reporters: ['default', new TallyReporter()],

@@ -25,9 +25,9 @@ const sources = [
  */
 export async function buildDashboard({ force = false } = {}): Promise<'built' | 'fresh'> {
   const digest = digestOf(sources)
-  if (!force && existsSync(target) && existsSync(digestFile) && readFileSync(digestFile, 'utf8') === digest) {
-    return 'fresh'
-  }
+  const isFresh = () =>
+    existsSync(target) && existsSync(digestFile) && readFileSync(digestFile, 'utf8') === digest
+  if (!force && isFresh()) return 'fresh'
   const { build } = await import('vite')
   // built beside and renamed, because a service may be reading the old files
   const beside = `${dashboard}/.build-${process.pid}`
@@ -36,6 +36,11 @@ export async function buildDashboard({ force = false } = {}): Promise<'built' | 
     logLevel: 'warn',
     build: { outDir: beside, emptyOutDir: true },
   })
+  if (!force && isFresh()) {
+    // another process was quicker, and a service may be reading its files
+    rmSync(beside, { recursive: true })
+    return 'fresh'
+  }
   rmSync(target, { recursive: true, force: true })
   renameSync(beside, target)
   writeFileSync(digestFile, digest)

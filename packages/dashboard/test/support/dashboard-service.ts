@@ -1,0 +1,42 @@
+import { buildDashboard } from '../../../../tools/build-dashboard.ts'
+import { type Api, type Customer, expectStatus, newCustomer } from '../../../server/test/support/api.ts'
+import { newInstallation, startService } from '../../../server/test/support/service-process.ts'
+import { newDatabasePlace } from '../../../server/test/support/test-database.ts'
+
+/** A service in a process of its own, with one customer, serving the page as it is written now. */
+export interface DashboardService extends AsyncDisposable {
+  readonly url: string
+  readonly operator: Api
+  readonly operatorToken: string
+  readonly customer: Customer
+  /** A key of the same account with other scopes. */
+  keyWith(scopes: readonly string[]): Promise<string>
+}
+
+export async function startDashboardService(
+  settings: Record<string, string> = {},
+): Promise<DashboardService> {
+  await buildDashboard()
+  const place = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  const installation = newInstallation(place)
+  const service = await startService(installation, settings)
+  const customer = await newCustomer(service.url, service.operator, 10)
+  return {
+    url: service.url,
+    operator: service.operator,
+    operatorToken: installation.adminToken,
+    customer,
+    keyWith: async scopes =>
+      expectStatus(
+        201,
+        await service.operator.post<{ api_key: string }>(`/v1/accounts/${customer.accountId}/api-keys`, {
+          name: scopes.join(' and '),
+          scopes,
+        }),
+      ).api_key,
+    [Symbol.asyncDispose]: async () => {
+      await service[Symbol.asyncDispose]()
+      await place[Symbol.asyncDispose]()
+    },
+  }
+}
