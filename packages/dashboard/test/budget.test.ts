@@ -17,10 +17,12 @@ interface Chunk {
   readonly isDynamicEntry?: boolean
 }
 
-const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8')) as Record<
-  string,
-  Chunk
->
+let manifest: Record<string, Chunk>
+
+beforeAll(async () => {
+  await buildDashboard()
+  manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8')) as Record<string, Chunk>
+})
 
 test('the first page loads at most 200 kB of JavaScript and 20 kB of style, gzipped', () => {
   const chunks = overview.reduce((all, key) => withImports(key, all), withImports(entry))
