@@ -1,0 +1,21 @@
+import { CopyButton } from './copy-button.tsx'
+
+export interface SecretOnceProps {
+  readonly secret: string
+  readonly onCopied: () => void
+}
+
+/** A secret, whole: it wraps and can be selected. Whoever shows it forgets it afterwards. */
+export function SecretOnce({ secret, onCopied }: SecretOnceProps) {
+  return (
+    <div className="flex flex-wrap items-start gap-2">
+      <code
+        data-copy-source
+        className="min-w-0 flex-1 basis-72 rounded border border-control bg-sunken px-3 py-1.5 break-all select-all"
+      >
+        {secret}
+      </code>
+      <CopyButton text={secret} what="secret" label="Copy" kind="primary" onCopied={onCopied} />
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { sampleEvent, signedRequest } from '@posthorn/receiver/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../../server/test/support/until.ts'
+import { type Receiver, receiverSnippet } from '../src/words/receiver-snippets.ts'
+
+const [oldSecret, newSecret, strangers] = ['a', 'b', 'c'].map(letter => `whsec_${letter.repeat(43)}`) as [
+  string,
+  string,
+  string,
+]
+const env = {
+  ...process.env,
+  WEBHOOK_SECRET: oldSecret,
+  WEBHOOK_SECRET_NEW: newSecret,
+  PYTHONDONTWRITEBYTECODE: '1',
+}
+const options = { secretNames: ['WEBHOOK_SECRET_NEW', 'WEBHOOK_SECRET'], path: '/in/mail' }
+
+let dir: string
+const running: ChildProcess[] = []
+beforeAll(() => {
+  // where the snippets find the packages that they import
+  dir = mkdtempSync(new URL('../../../node_modules/.snippets-', import.meta.url).pathname)
+})
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+  rmSync(dir, { recursive: true })
+})
+
+test.each(['Express', 'Next.js', 'Fastify', 'Hono'] as const)(
+  'the code for %s takes what is signed with either secret, and nothing else',
+  async receiver => {
+    const url = await start(receiver)
+    const post = async (secret: string): Promise<number> =>
+      (await fetch(await signedRequest(sampleEvent('email.bounced'), { secret, url }))).status
+    await until('it listens', async () => await post(oldSecret).catch(() => null))
+
+    expect(await post(newSecret)).toBe(200)
+    expect(await post(oldSecret)).toBe(200)
+    expect(await post(strangers)).toBe(401)
+  },
+)
+
+test('the code for Python decides as every signature vector says', () => {
+  const here = spawnSync('python3', ['--version']).status === 0
+  if (!here && process.env['CI'] === undefined) return console.log('not run: Python; install python3')
+  writeFileSync(join(dir, 'snippet.py'), receiverSnippet('Python', options))
+  copyFileSync(new URL('check_python_snippet.py', import.meta.url), join(dir, 'check.py'))
+  const vectors = new URL('../../../fixtures/signature-vectors.json', import.meta.url).pathname
+  const { status, stdout, stderr } = spawnSync('python3', ['check.py', vectors], {
+    cwd: dir,
+    env,
+    encoding: 'utf8',
+  })
+  expect(status, stdout + stderr).toBe(0)
+})
+
+test('a path that would break out of the code is not put into it', () => {
+  const code = receiverSnippet('Express', { path: "/in'+process.exit()+'" })
+  expect(code).toContain("app.all('/hooks'")
+  expect(code).not.toContain('process.exit')
+})
+
+async function start(receiver: Receiver): Promise<string> {
+  const port = await freePort()
+  const code = receiverSnippet(receiver, options).replaceAll('3000', String(port))
+  const file = join(dir, `${receiver}.mjs`)
+  writeFileSync(file, `${code.replace('export default app', '')}\n${platformOf(receiver, port)}`)
+  running.push(spawn(process.execPath, ['--conditions=@posthorn/source', file], { env, stdio: 'ignore' }))
+  return `http://127.0.0.1:${port}/in/mail`
+}
+
+/** Next.js and Hono are served by their platform. */
+function platformOf(receiver: Receiver, port: number): string {
+  if (receiver !== 'Next.js' && receiver !== 'Hono') return ''
+  return `import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+createServer(getRequestListener(${receiver === 'Hono' ? 'app.fetch' : 'POST'})).listen(${port}, '127.0.0.1')`
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
