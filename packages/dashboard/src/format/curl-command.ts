@@ -1,0 +1,25 @@
+export interface CurlRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** The request as a command for a POSIX shell, to send it again from anywhere. */
+export function curlCommand({ url, headers, body }: CurlRequest): string {
+  return [
+    `curl --include --request POST ${quoted(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
+    `--data-binary ${quoted(body)}`,
+  ].join(' \\\n  ')
+}
+
+/** When the request was signed, as its signature says. */
+export function signedAtMs(headers: Readonly<Record<string, string>>): number | null {
+  const entry = Object.entries(headers).find(([name]) => name.toLowerCase() === 'x-service-signature')
+  const seconds = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(entry?.[1] ?? '')?.[1]
+  return seconds === undefined ? null : Number(seconds) * 1_000
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}

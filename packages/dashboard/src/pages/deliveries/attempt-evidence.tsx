@@ -1,0 +1,93 @@
+import type { Attempt } from '@posthorn/contract'
+import { limitWords } from '../../charts/phase-spans.ts'
+import { BodyView } from '../../components/body-view.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { attemptAdvice, attemptHeadline } from '../../words/attempt-words.ts'
+import { HeaderLines } from './header-lines.tsx'
+import type { EventBody } from './use-event-body.ts'
+
+export interface EvidenceSources {
+  readonly url: string | null
+  readonly body: EventBody
+}
+
+/** What one attempt sent and what came back, as text. */
+export function AttemptEvidence({ attempt, url, body }: EvidenceSources & { readonly attempt: Attempt }) {
+  const limit = limitWords(attempt)
+  return (
+    <div className="space-y-3">
+      <p>
+        {attemptHeadline(attempt)} <span className="text-ink-2">{attemptAdvice(attempt)}</span>
+      </p>
+      <ul className="flex flex-wrap gap-x-6 gap-y-1 text-ink-2">
+        <li>{triggers[attempt.trigger]}</li>
+        {limit !== null && <li>Limit hit: {limit}</li>}
+        {attempt.verified_by !== null && (
+          <li>
+            Verified by your server: <code>{attempt.verified_by}</code>
+          </li>
+        )}
+      </ul>
+      <div className="grid gap-x-6 gap-y-4 desk:grid-cols-2">
+        <section className="min-w-0 space-y-2" aria-label="What we sent">
+          <h3>What we sent</h3>
+          <Sent attempt={attempt} url={url} body={body} />
+        </section>
+        <section className="min-w-0 space-y-2" aria-label="What came back">
+          <h3>What came back</h3>
+          <CameBack attempt={attempt} />
+        </section>
+      </div>
+    </div>
+  )
+}
+
+function Sent({ attempt, url, body }: EvidenceSources & { readonly attempt: Attempt }) {
+  if (attempt.request_headers === null) {
+    return <p className="text-ink-2">{body.isErased ? 'It was erased.' : 'Nothing: it ended before.'}</p>
+  }
+  return (
+    <>
+      <HeaderLines first={`POST ${pathOf(url)}`} headers={attempt.request_headers} />
+      {body.isErased && <p className="text-ink-2">The body was erased together with its recipient.</p>}
+      {body.text !== null && !body.isErased && <BodyView what="body that we sent" body={body.text} />}
+      {body.isLoading && <Skeleton lines={2} />}
+      {body.error !== null && <p className="text-ink-2">The body is not kept any more.</p>}
+    </>
+  )
+}
+
+/** Most bytes that are kept of an answer; of a success less, because nobody mends one. */
+const keptBytes = { delivered: 512, failed: 8_192 } as const
+
+function CameBack({ attempt }: { attempt: Attempt }) {
+  const { status_code: status, response_headers: headers, response_body: text, outcome } = attempt
+  if (status === null) return <p className="text-ink-2">No answer.</p>
+  const bytes = new TextEncoder().encode(text ?? '').length
+  // a character that the cut went through was dropped
+  const isCut = bytes > keptBytes[outcome] - 4
+  const cutNote =
+    outcome === 'failed' ? 'we keep the first 8 KiB' : 'of a success we keep the first 512 bytes'
+  return (
+    <>
+      <HeaderLines first={String(status)} headers={headers ?? {}} />
+      {text === null || text === '' ? (
+        <p className="text-ink-2">No body.</p>
+      ) : (
+        <BodyView what="body of the answer" body={text} note={isCut ? cutNote : undefined} />
+      )}
+    </>
+  )
+}
+
+function pathOf(url: string | null): string {
+  const parsed = url === null ? null : URL.parse(url)
+  return parsed === null ? '' : `${parsed.pathname}${parsed.search}`
+}
+
+const triggers = {
+  schedule: 'Sent by schedule',
+  manual: 'Sent by hand: Retry now',
+  replay: 'Sent by a replay',
+  test: 'A test event',
+} as const

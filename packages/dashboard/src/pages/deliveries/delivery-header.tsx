@@ -1,0 +1,64 @@
+import type { Delivery, Webhook } from '@posthorn/contract'
+import type { ReactNode } from 'react'
+import { Id } from '../../components/id.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { TextLink } from '../../components/text-link.tsx'
+import { formatCount } from '../../format/numbers.ts'
+import { shortId } from '../../format/short-id.ts'
+import { recipientsWords } from '../../words/recipients-words.ts'
+import { hostOf } from '../../words/url-words.ts'
+
+export interface DeliveryHeaderProps {
+  readonly delivery: Delivery
+  readonly endpoint: Webhook | undefined
+  readonly actions: ReactNode
+}
+
+/** What was sent to whom, and the way to everything it belongs to. */
+export function DeliveryHeader({ delivery, endpoint, actions }: DeliveryHeaderProps) {
+  const { id, event_id: eventId, webhook_id: webhookId, event, sequence } = delivery
+  return (
+    <PageHeader
+      trail={
+        <>
+          <TextLink to="/endpoints">Endpoints</TextLink> /{' '}
+          {endpoint === undefined ? (
+            <Id id={webhookId} what="endpoint id" copy={false} />
+          ) : (
+            <TextLink to="/endpoints/$id" params={{ id: webhookId }}>
+              {hostOf(endpoint.url)}
+            </TextLink>
+          )}{' '}
+          / <Id id={id} what="delivery id" />
+        </>
+      }
+      title={
+        <>
+          {event.type}
+          {event.to.length > 0 && (
+            <>
+              {' to '}
+              <bdi className="break-all" title={event.to.join(', ')}>
+                {recipientsWords(event.to)}
+              </bdi>
+            </>
+          )}
+        </>
+      }
+      aside={
+        <span className="flex flex-wrap items-center gap-x-3">
+          <TextLink to="/events/$id" params={{ id: eventId }} title={eventId}>
+            event <code>{shortId(eventId)}</code>
+          </TextLink>
+          {event.email_id !== '' && (
+            <TextLink to="/events" search={{ email: event.email_id }} title={event.email_id}>
+              email <code>{shortId(event.email_id)}</code>
+            </TextLink>
+          )}
+          <span>sequence {formatCount(sequence)}</span>
+        </span>
+      }
+      actions={actions}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import type { Delivery, Webhook } from '@posthorn/contract'
+import { useNowMs } from '../../app/clock.ts'
+import { useSession } from '../../app/session.ts'
+import { SentenceText } from '../../components/sentence-text.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
+import { Verdict } from '../../components/verdict.tsx'
+import { deliveryVerdict } from '../../words/delivery-verdict.ts'
+import { VerdictAction } from './verdict-action.tsx'
+
+export interface DeliveryVerdictPanelProps {
+  readonly delivery: Delivery
+  readonly endpoint: Webhook | undefined
+}
+
+/** The answer in a sentence, what was done and follows, and what to do, with the next step beside it. */
+export function DeliveryVerdictPanel({ delivery, endpoint }: DeliveryVerdictPanelProps) {
+  const nowMs = useNowMs()
+  const { retention_days: retentionDays } = useSession()
+  const { headline, facts, advice } = deliveryVerdict({
+    delivery,
+    endpoint: endpoint ?? null,
+    retentionDays,
+    nowMs,
+  })
+  return (
+    <Verdict
+      tone={delivery.state}
+      headline={
+        <>
+          <StateBadge state={delivery.state} /> {headline}
+        </>
+      }
+      actions={<VerdictAction delivery={delivery} endpoint={endpoint} />}
+    >
+      <p>
+        {facts.map((fact, place) => (
+          // the sentences are made anew as a whole
+          <span key={place}>
+            <SentenceText sentence={fact} />{' '}
+          </span>
+        ))}
+        {advice}
+      </p>
+    </Verdict>
+  )
+}

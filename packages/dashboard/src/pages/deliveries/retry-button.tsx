@@ -1,0 +1,96 @@
+import type { Delivery, Webhook } from '@posthorn/contract'
+import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { useEndpointHealth } from '../../api/use-endpoint-health.ts'
+import { useShortcuts } from '../../app/shortcuts.ts'
+import { Button } from '../../components/button.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { Time } from '../../components/time.tsx'
+import { enableLabel } from '../../words/enable-words.ts'
+import { hostOf } from '../../words/url-words.ts'
+import { mayRetry } from './may-retry.ts'
+import type { Retry } from './use-retry.ts'
+
+export interface RetryButtonProps {
+  readonly delivery: Delivery
+  /** Undefined once it was deleted. */
+  readonly endpoint: Webhook | undefined
+  readonly retry: Retry
+  /** `Retry now` where there is room. */
+  readonly label?: string
+  /** Pressed with `r` as well: for the one button of a page. */
+  readonly hasShortcut?: boolean
+}
+
+/** Sends it again, now. Says first what is not obvious: that it was delivered, or that its endpoint takes nothing. */
+export function RetryButton({
+  delivery,
+  endpoint,
+  retry,
+  label = 'Retry now',
+  hasShortcut = false,
+}: RetryButtonProps) {
+  const [asked, setAsked] = useState(false)
+  const offered = mayRetry(delivery, endpoint)
+  const isSure = delivery.state !== 'delivered' && endpoint?.status === 'enabled'
+  const press = (): void => {
+    if (retry.busy || !offered) return
+    if (isSure) retry.start()
+    else setAsked(true)
+  }
+  useShortcuts(hasShortcut ? { r: press } : {})
+  if (!offered) return null
+  const close = (): void => setAsked(false)
+  const start = (enable: boolean): void => {
+    close()
+    retry.start({ enable })
+  }
+  return (
+    <>
+      <Button icon={<RotateCw size={16} aria-hidden />} busy={retry.busy} onClick={press}>
+        {retry.busy ? 'Trying…' : label}
+      </Button>
+      {asked && endpoint?.status === 'disabled' && (
+        <EnableDialog endpoint={endpoint} onConfirm={() => start(true)} onCancel={close} />
+      )}
+      {asked && endpoint?.status === 'enabled' && (
+        <ConfirmDialog
+          title="Send it again?"
+          confirm="Send it again"
+          onConfirm={() => start(false)}
+          onCancel={close}
+        >
+          <p>
+            It was delivered at <Time at={delivery.delivered_at ?? delivery.created_at} />. Send it again? It
+            keeps its event id.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+interface EnableDialogProps {
+  readonly endpoint: Webhook
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
+}
+
+function EnableDialog({ endpoint, onConfirm, onCancel }: EnableDialogProps) {
+  const health = useEndpointHealth().data?.find(({ webhook_id: id }) => id === endpoint.id)
+  const word = endpoint.disabled_reason === 'manual' ? 'paused' : 'disabled'
+  const host = hostOf(endpoint.url)
+  return (
+    <ConfirmDialog
+      title={`${host} is ${word}`}
+      confirm={enableLabel(health?.waiting ?? 0)}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      <p>
+        Nothing is sent to it until it is enabled, so a retry would only wait. Enable it now? What waits goes
+        out, oldest first, and this one with it.
+      </p>
+    </ConfirmDialog>
+  )
+}

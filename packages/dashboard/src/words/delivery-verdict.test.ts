@@ -1,0 +1,172 @@
+import type { Attempt, Delivery } from '@posthorn/contract'
+import {
+  attemptErrorCodes,
+  attemptErrorTexts,
+  attemptMessage,
+  deliveryStates,
+  exhaustedReasons,
+} from '@posthorn/contract/plain'
+import { expect, test } from 'vitest'
+import { attemptResult, triedAgainWords } from './attempt-words.ts'
+import { deliveryVerdict, type VerdictInput } from './delivery-verdict.ts'
+import { sentenceText } from './sentence.ts'
+
+const nowMs = Date.parse('2026-11-21T03:18:00Z')
+
+test('a certificate that expired: why, how often and when it was sent, when next, what to do', () => {
+  const verdict = words({
+    state: 'failed',
+    attempt_count: 7,
+    retries_left: 6,
+    last_attempt_at: '2026-11-21T03:04:40.118Z',
+    next_attempt_at: '2026-11-21T03:18:40Z',
+    attempts: [failure(7, 'tls_expired', attemptMessage('tls_expired', { date: '2026-11-21' }))],
+  })
+  expect(verdict).toEqual([
+    'The certificate expired on 2026-11-21.',
+    'Sent 7 times, the last time 03:04:40.',
+    'Next try 03:18:40, at most 6 more.',
+    'Renew it. The next try goes through by itself.',
+  ])
+})
+
+test('a delivery that came late says by how much, and after how many tries', () => {
+  const verdict = words({
+    state: 'delivered',
+    attempt_count: 4,
+    created_at: '2026-11-21T02:11:00Z',
+    delivered_at: '2026-11-21T03:18:00Z',
+    attempts: [failure(1, 'connect_refused', 'no'), success(4)],
+  })
+  expect(verdict).toEqual([
+    'Your server answered 200 in 84 ms.',
+    'Sent 4 times, delivered 03:18:00.',
+    'Created 02:11:00, delivered 03:18:00: 1 h 7 min late, 4 tries.',
+  ])
+})
+
+test('a delivery that came at once is not called late', () => {
+  const at = '2026-11-21T03:00:00.084Z'
+  expect(words({ state: 'delivered', attempt_count: 1, delivered_at: at, attempts: [success(1)] })).toEqual([
+    'Your server answered 200 in 84 ms.',
+    'Sent once, delivered 03:00:00.',
+  ])
+})
+
+test('one that was delivered and sent again in vain stays delivered, and says that the second one failed', () => {
+  const last = failure(2, 'status_not_2xx', 'Your server answered 500. It failed: look into its log.', 500)
+  expect(words({ state: 'delivered', attempt_count: 2, attempts: [last, success(1)] }).at(-1)).toBe(
+    'Sent again 03:04:40. That failed: Your server answered 500.',
+  )
+})
+
+test('what waits for a paused endpoint says so instead of promising a next try', () => {
+  const endpoint = { status: 'disabled', disabled_reason: 'manual' } as const
+  expect(words({ state: 'pending', attempt_count: 0 }, endpoint)).toEqual([
+    'Not sent yet.',
+    'It waits for the endpoint, which is paused. Nothing is lost.',
+  ])
+  expect(words({ state: 'failed', attempt_count: 1 }, endpoint).join(' ')).not.toContain('Next try')
+})
+
+test('what used up its tries says how many and keeps the reason first', () => {
+  const attempts = [failure(13, 'response_timeout', attemptMessage('response_timeout', { limit: '15' }))]
+  const given = { state: 'exhausted', reason: 'retries_used', attempt_count: 13, attempts } as const
+  expect(words({ ...given, last_attempt_at: '2026-11-21T02:40:19Z' })).toEqual([
+    'Your server did not answer within 15 s.',
+    'All 13 tries failed, the last 02:40:19. We gave up.',
+    'Store the event, answer 200, work afterwards.',
+  ])
+})
+
+test('every state, reason and error code has whole sentences, with and without the attempts at hand', () => {
+  for (const state of deliveryStates) {
+    for (const reason of [null, ...exhaustedReasons]) {
+      for (const code of attemptErrorCodes) {
+        for (const attempts of [undefined, [failure(1, code, attemptErrorTexts[code].label)]]) {
+          for (const attempt_count of [0, 1, 13]) {
+            const said = words({
+              state,
+              reason,
+              last_error_code: code,
+              attempt_count,
+              ...(attempts !== undefined && { attempts }),
+            })
+            expect(said[0], `${state} ${reason} ${code}`).toMatch(/^[A-Z].*[^.]$|^[A-Z].*\w\)?\.$/)
+            expect(said.join(' ')).not.toMatch(/undefined|null|\{|\}|NaN| {2}/)
+          }
+        }
+      }
+    }
+  }
+})
+
+test('what a retry came to is said in the words of the button', () => {
+  expect(triedAgainWords(success(2))).toBe('Tried again: 200 in 84 ms.')
+  const failed = failure(3, 'response_timeout', attemptMessage('response_timeout', { limit: '15' }))
+  expect(triedAgainWords(failed)).toBe('Failed again: Your server did not answer within 15 s.')
+  expect(attemptResult(failed)).toBe('response_timeout')
+  expect(attemptResult(success(1))).toBe('200 from your server')
+})
+
+/** The verdict's sentences as a reader in UTC sees them. */
+function words(given: Partial<Delivery>, endpoint: VerdictInput['endpoint'] = enabled): string[] {
+  const { headline, facts, advice } = deliveryVerdict({
+    delivery: { ...delivery, ...given },
+    endpoint,
+    retentionDays: 30,
+    nowMs,
+  })
+  const said = [headline, ...facts.map(fact => sentenceText(fact, 'utc', nowMs)), advice]
+  return said.filter(sentence => sentence !== '')
+}
+
+const enabled = { status: 'enabled', disabled_reason: null } as const
+
+const delivery: Delivery = {
+  id: 'dlv_01kb3vqzxxe1x9v5x7c4d2q7m2',
+  event_id: 'evt_01kb3vqzxxe1x9v5x7c4d2q7m2',
+  webhook_id: 'wh_01kb3vqzxxe1x9v5x7c4d2q7m2',
+  state: 'pending',
+  reason: null,
+  sequence: 1_089,
+  attempt_count: 0,
+  retries_left: 12,
+  next_attempt_at: null,
+  last_attempt_at: null,
+  last_error_code: null,
+  created_at: '2026-11-21T03:00:00Z',
+  delivered_at: null,
+  event: { type: 'email.bounced', email_id: 'em_1', to: ['ann@example.org'] },
+}
+
+function attempt(number: number): Attempt {
+  return {
+    id: 'att_01kb3vqzxxe1x9v5x7c4d2q7m2',
+    number,
+    started_at: '2026-11-21T03:04:40.118Z',
+    duration_ms: 84,
+    phases: { dns_ms: null, connect_ms: null, tls_ms: null, first_byte_ms: null },
+    outcome: 'delivered',
+    status_code: null,
+    error: null,
+    request_headers: null,
+    response_headers: null,
+    response_body: null,
+    verified_by: null,
+    trigger: 'schedule',
+  }
+}
+
+function success(number: number): Attempt {
+  return { ...attempt(number), status_code: 200 }
+}
+
+function failure(
+  number: number,
+  code: (typeof attemptErrorCodes)[number],
+  message: string,
+  status: number | null = null,
+): Attempt {
+  return { ...attempt(number), outcome: 'failed', status_code: status, error: { code, message } }
+}
