@@ -1,0 +1,80 @@
+import { jsonStyle } from './json-style.ts'
+import type { Mistake } from './mistake.ts'
+
+const envelope = ['id', 'type', 'data', 'created_at']
+
+/** The ways in which a JSON body is changed by whoever parses it and writes it again. `undone` is what was before. */
+export function jsonMistakes(text: string): Mistake<string>[] {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return []
+  }
+  const rewritten = { was: 'the body was parsed and written again', mender: 'body' } as const
+  const compact = JSON.stringify(value)
+  const mistakes: Mistake<string>[] = [
+    { ...rewritten, fits: compactFits(text), undone: compact },
+    ...reordered(value).map(undone => ({
+      ...rewritten,
+      fits: `with ${envelope.join(', ')} in this order and no spaces`,
+      undone,
+    })),
+    ...spaced(value).map(({ how, undone }) => ({
+      was: 'the spaces of the body were removed',
+      fits: `if the body is written ${how}`,
+      mender: 'body' as const,
+      undone,
+    })),
+  ]
+  if (typeof value === 'string') {
+    mistakes.push({
+      was: 'the body was turned into JSON although it was text already',
+      fits: 'with what stands within the quotes',
+      mender: 'body',
+      undone: value,
+    })
+  }
+  return mistakes.filter(mistake => mistake.undone !== text)
+}
+
+/** In which way the text is longer than the shortest one. */
+function compactFits(text: string): string {
+  const style = jsonStyle(text)
+  if (style.lineBreaks) return 'if the line breaks and the indentation are removed'
+  const after = [style.spaceAfterColon && '“:”', style.spaceAfterComma && '“,”'].filter(Boolean)
+  const changes = [
+    after.length > 0 && `the spaces after ${after.join(' and ')} are removed`,
+    style.escapedSlashes && '“\\/” is written “/”',
+    style.unicodeEscape !== null &&
+      `“${style.unicodeEscape}” is written “${String(JSON.parse(`"${style.unicodeEscape}"`))}”`,
+  ].filter(Boolean)
+  return changes.length === 0 ? 'if it is written as JSON.stringify does' : `if ${changes.join(' and ')}`
+}
+
+/** The envelope in the order in which we send it. How `data` was ordered cannot be known. */
+function reordered(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
+  const entries = new Map(Object.entries(value))
+  if (entries.size !== envelope.length || !envelope.every(name => entries.has(name))) return []
+  return [JSON.stringify(Object.fromEntries(envelope.map(name => [name, entries.get(name)])))]
+}
+
+function spaced(value: unknown): { how: string; undone: string }[] {
+  return [
+    { how: 'with a space after each “:” and “,”', undone: oneLineWithSpaces(value) },
+    { how: 'with an indentation of two spaces', undone: JSON.stringify(value, null, 2) },
+    { how: 'with an indentation of four spaces', undone: JSON.stringify(value, null, 4) },
+    { how: 'with an indentation of tabs', undone: JSON.stringify(value, null, '\t') },
+  ]
+}
+
+/** As Python writes it. */
+function oneLineWithSpaces(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(oneLineWithSpaces).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const entries = Object.entries(value).map(
+    ([name, one]) => `${JSON.stringify(name)}: ${oneLineWithSpaces(one)}`,
+  )
+  return `{${entries.join(', ')}}`
+}

@@ -1,0 +1,52 @@
+import type { WebhookErrorCode } from '@posthorn/receiver'
+import { headerParts } from './header-parts.ts'
+import { headerFault } from './library-verdict.ts'
+import type { Rule } from './rule.ts'
+
+const promise = 'Header has one t and at least one signature'
+
+/** Rule 1. A `t` that is no number is the business of rule 2. */
+export async function headerRule(header: string): Promise<Rule> {
+  if (header === '') return { number: 1, state: 'unknown', words: promise }
+  const withSomeTime = header.replace(/(^|,)([ \t]*)t=[^,]*/, '$1$2t=0')
+  const fault = await headerFault(withSomeTime)
+  const { signatures } = headerParts(header)
+  return fault === null
+    ? { number: 1, state: 'good', words: `${promise}: ${signatures.map(part => part.name).join(', ')}` }
+    : { number: 1, state: 'bad', words: wordsFor(fault, header) }
+}
+
+function wordsFor(fault: WebhookErrorCode, header: string): string {
+  const { times, damaged } = headerParts(header)
+  if (/[^\t -~]/.test(header)) {
+    return 'Header has a character in it that is not ASCII. Was it shortened with “…” by a log?'
+  }
+  if (header.length > 4096) return 'Header is longer than 4,096 characters.'
+  if (times.length > 1) return 'Header has two t. A proxy may have joined two headers into one.'
+  const [first] = damaged
+  if (fault === 'signature_missing' && first !== undefined) {
+    return `${first.name} is no signature: ${damage(first.value)}`
+  }
+  if (times.length === 0 && !header.includes('=')) {
+    return 'This is no X-Service-Signature. It looks like t=1795230842,v1=7312…'
+  }
+  return times.length === 0
+    ? 'Header has no t. It begins with t= and the seconds since 1970.'
+    : 'Header has no signature: no part is named v1, v1s or v1s2.'
+}
+
+/** What a signature that is not 64 hexadecimal characters may be instead. */
+function damage(value: string): string {
+  const { length } = value
+  if (length === 0) return 'nothing follows the =.'
+  if (/^[0-9a-f]+$/i.test(value)) {
+    if (length === 128) return '128 hexadecimal characters are SHA-512. We sign with SHA-256.'
+    if (length === 40) return '40 hexadecimal characters are SHA-1. We sign with SHA-256.'
+    return length < 64
+      ? `it was cut off after ${length} of 64 characters.`
+      : `it has ${length} characters, not 64.`
+  }
+  return /^[\w+/-]{43}=?$/.test(value)
+    ? 'this is base64. We write 64 hexadecimal characters.'
+    : 'a signature is 64 hexadecimal characters.'
+}

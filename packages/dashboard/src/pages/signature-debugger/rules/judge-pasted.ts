@@ -1,0 +1,44 @@
+import type { Verified } from '@posthorn/receiver'
+import { ageRule, defaultToleranceSeconds } from './age-rule.ts'
+import { headerRule } from './header-rule.ts'
+import { headerValue } from './header-value.ts'
+import { type LibraryVerdict, libraryVerdict, secretFault } from './library-verdict.ts'
+import { matchRule } from './match-rule.ts'
+import type { Pasted } from './pasted.ts'
+import type { Rule } from './rule.ts'
+import { secretRule } from './secret-rule.ts'
+import { timeRule } from './time-rule.ts'
+
+export interface Judgement {
+  readonly rules: readonly Rule[]
+  /** Which signatures were made with which secrets; null when none was, or not all is there. */
+  readonly verified: Verified | null
+}
+
+/** Holds what was pasted against each rule. Signature and time are judged by the library that receivers use. */
+export async function judgePasted({ header, secrets, body, nowMs }: Pasted): Promise<Judgement> {
+  const value = headerValue(header)
+  const first = await headerRule(value)
+  const second = await timeRule(value)
+  const ask = async (toleranceSeconds: number): Promise<LibraryVerdict | null> =>
+    first.state !== 'good' || second.state === 'bad' || body === null || !areUsable(secrets)
+      ? null
+      : await libraryVerdict({ header: value, body, secrets, nowMs, toleranceSeconds })
+  const timeless = await ask(0)
+  const timely = await ask(defaultToleranceSeconds)
+  return {
+    rules: [
+      first,
+      second,
+      secretRule(secrets, timeless?.ok === true),
+      matchRule(timeless, secrets.length),
+      ageRule(value, nowMs, timely),
+    ],
+    verified: timeless?.ok === true ? timeless.verified : null,
+  }
+}
+
+/** With an unusable secret a receiver does not even start, so there is nothing to match. */
+function areUsable(secrets: readonly string[]): boolean {
+  return secrets.length > 0 && secrets.length <= 10 && secrets.every(secret => secretFault(secret) === null)
+}

@@ -1,0 +1,37 @@
+import { secretFault } from './library-verdict.ts'
+import type { Rule } from './rule.ts'
+
+const promise = 'Secret is whole: whsec_ and 43 characters'
+
+/**
+ * Rule 3. `isProven`: a signature was made with one of them, which makes it a secret whatever it looks like.
+ */
+export function secretRule(secrets: readonly string[], isProven: boolean): Rule {
+  if (secrets.length === 0) return { number: 3, state: 'unknown', words: promise }
+  if (secrets.length > 10) return { number: 3, state: 'bad', words: 'A receiver takes at most ten secrets.' }
+  for (const [place, secret] of secrets.entries()) {
+    const fault = secretWords(secret)
+    if (fault === null) continue
+    const which = secrets.length === 1 ? 'Secret' : `Secret ${place + 1}`
+    const state = isProven && secretFault(secret) === null ? 'warning' : 'bad'
+    return { number: 3, state, words: `${which} ${fault}` }
+  }
+  return { number: 3, state: 'good', words: promise }
+}
+
+/** What is wrong with the form of one secret, as the rest of a sentence; null: nothing. */
+export function secretWords(secret: string): string | null {
+  if (/^whsec_[0-9A-Za-z]{43}$/.test(secret)) return null
+  if (secret.startsWith('phk_')) return 'is an API key. The signing secret begins with whsec_.'
+  if (secret.startsWith('pha_')) return 'is an operator token. The signing secret begins with whsec_.'
+  if (/^whsec_.{0,4}$/.test(secret) || /^whsec_\S{4}…$/.test(secret)) {
+    return 'is only the beginning that we show. The whole one has 43 characters after whsec_.'
+  }
+  if (/\s/.test(secret)) return 'has a space or a line break in it.'
+  if (/^["'].*["']$/.test(secret)) return 'has quotes around it.'
+  if (!secret.startsWith('whsec_')) return 'does not begin with whsec_.'
+  const stranger = /[^0-9A-Za-z]/.exec(secret.slice(6))?.[0]
+  if (stranger !== undefined) return `has “${stranger}” in it. After whsec_ come letters and digits only.`
+  const length = secret.length - 6
+  return `has ${length} characters after whsec_, not 43: ${length < 43 ? 'a part is missing.' : 'there is too much of it.'}`
+}
