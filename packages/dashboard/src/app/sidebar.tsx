@@ -24,7 +24,8 @@ export function Sidebar({ session, isOpen, onClose }: SidebarProps) {
     return () => document.removeEventListener('keydown', onKey)
   }, [isOpen, onClose])
   return (
-    <div
+    <aside
+      aria-label="Sidebar"
       className={`no-print border-r border-line bg-sunken max-wide:fixed max-wide:inset-0 max-wide:top-13 max-wide:z-10 max-wide:overflow-y-auto wide:sticky wide:top-0 wide:h-dvh wide:overflow-y-auto ${isOpen ? '' : 'max-wide:hidden'}`}
     >
       <div className="flex min-h-full flex-col gap-4 p-3">
@@ -66,6 +67,6 @@ export function Sidebar({ session, isOpen, onClose }: SidebarProps) {
           <div>Posthorn {session.version}</div>
         </div>
       </div>
-    </div>
+    </aside>
   )
 }
