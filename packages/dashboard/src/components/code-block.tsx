@@ -3,16 +3,16 @@ import { CopyButton } from './copy-button.tsx'
 /** Code or raw text, always as text; wide lines scroll in their own box. */
 export function CodeBlock({ code, what, label = 'Copy' }: { code: string; what: string; label?: string }) {
   return (
-    <div className="relative rounded border border-line bg-sunken">
+    <div className="flex items-start rounded border border-line bg-sunken">
       <pre
         tabIndex={0}
         data-copy-source
         aria-label={what}
-        className="overflow-x-auto p-3 pr-24 whitespace-pre"
+        className="min-w-0 flex-1 overflow-x-auto p-3 whitespace-pre"
       >
         {code}
       </pre>
-      <div className="no-print absolute top-1.5 right-1.5">
+      <div className="no-print m-1.5 shrink-0">
         <CopyButton text={code} what={what} label={label} />
       </div>
     </div>

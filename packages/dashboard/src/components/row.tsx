@@ -10,6 +10,8 @@ export interface RowColumn<Item> {
   readonly isName?: boolean
   /** Left out on phones. */
   readonly wideOnly?: boolean
+  /** A sentence, that takes as many lines as it needs. */
+  readonly wraps?: boolean
   readonly cell: (item: Item) => ReactNode
 }
 
@@ -32,7 +34,7 @@ export function Row<Item>({ item, columns, grid, href }: RowProps<Item>) {
         <div
           key={column.name}
           role="cell"
-          className={`min-w-0 truncate ${column.align === 'end' ? 'text-right' : ''} ${column.wideOnly === true ? 'max-wide:hidden' : ''}`}
+          className={`min-w-0 ${column.wraps === true ? 'max-wide:basis-full' : 'truncate'} ${column.align === 'end' ? 'text-right' : ''} ${column.wideOnly === true ? 'max-wide:hidden' : ''}`}
         >
           {column.isName === true && href !== undefined ? (
             <RowLink href={href}>{column.cell(item)}</RowLink>

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { auditFilters } from '../audit-filters.ts'
 import { signedInRoute } from '../root-routes.tsx'
 
 export const accountRoutes = [
@@ -13,6 +14,7 @@ export const accountRoutes = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/audit-log',
+    validateSearch: auditFilters,
     component: lazyRouteComponent(
       async () => await import('../../pages/account/audit-log-page.tsx'),
       'AuditLogPage',

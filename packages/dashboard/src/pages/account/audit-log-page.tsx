@@ -1,7 +1,46 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useLive } from '../../api/use-live.ts'
 import { usePageTitle } from '../../app/page-title.ts'
+import { AuditFilterBar } from '../../components/audit-filter-bar.tsx'
+import { AuditList } from '../../components/audit-list.tsx'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { countOf } from '../../format/numbers.ts'
 
+const route = getRouteApi('/signed-in/audit-log')
+
+/** Who did what in the account. */
 export function AuditLogPage() {
+  const filters = route.useSearch()
+  const navigate = route.useNavigate()
+  const keys = useLive({
+    key: ['api-key-names'],
+    load: async (call, signal) => await call('listOwnApiKeys', { query: { limit: 250 }, signal }),
+    everyMs: null,
+  })
+  const keyNames = useMemo(() => new Map(keys.data?.data.map(key => [key.id, key.name])), [keys.data])
+  const filterCount = Object.keys(filters).length
+  const clear = (): void => void navigate({ search: {} })
   usePageTitle('Audit log')
-  return <PageHeader title="Audit log" />
+  return (
+    <>
+      <PageHeader title="Audit log" aside="Every change, newest first. No entry is ever altered." />
+      <AuditFilterBar filters={filters} onChange={search => void navigate({ search })} />
+      <AuditList
+        filters={filters}
+        keyNames={keyNames}
+        empty={
+          filterCount === 0 ? (
+            <EmptyState>Nothing was changed yet.</EmptyState>
+          ) : (
+            <EmptyState action={<Button onClick={clear}>Clear</Button>}>
+              No change matches. {countOf(filterCount, 'filter is', 'filters are')} on.
+            </EmptyState>
+          )
+        }
+      />
+    </>
+  )
 }

@@ -1,0 +1,52 @@
+import type { AuditEntry } from '@posthorn/contract'
+import type { ReactNode } from 'react'
+import { useRows } from '../api/use-rows.ts'
+import type { AuditFilters } from '../app/audit-filters.ts'
+import { auditActorWords } from '../words/audit-actor-words.ts'
+import { actionsOf } from '../words/audit-kinds.ts'
+import { AuditSentence } from './audit-sentence.tsx'
+import type { RowColumn } from './row.tsx'
+import { RowList } from './row-list.tsx'
+import { Time } from './time.tsx'
+
+export interface AuditListProps {
+  /** For the operator, who sees each account's log by itself. */
+  readonly accountId?: string
+  readonly filters: AuditFilters
+  /** Names of API keys by their ids. */
+  readonly keyNames: ReadonlyMap<string, string>
+  readonly empty: ReactNode
+}
+
+const idOf = (entry: AuditEntry): string => entry.id
+
+/** Who changed what, newest first, in sentences. */
+export function AuditList({ accountId, filters, keyNames, empty }: AuditListProps) {
+  const { kind, target, since, until } = filters
+  const action = kind === undefined ? undefined : actionsOf(kind)
+  const rows = useRows({
+    key: ['audit-log', accountId, filters],
+    load: async (call, query, signal) =>
+      await call('listAuditLog', {
+        query: { ...query, account_id: accountId, action, target, since, until },
+        signal,
+      }),
+    idOf,
+    everyMs: 15_000,
+  })
+  const columns: readonly RowColumn<AuditEntry>[] = [
+    { name: 'When', width: '8.5rem', cell: entry => <Time at={entry.at} /> },
+    {
+      name: 'Who',
+      width: 'minmax(7rem, 14rem)',
+      cell: entry => auditActorWords(entry.actor, keyNames),
+    },
+    {
+      name: 'What',
+      width: 'minmax(0, 1fr)',
+      wraps: true,
+      cell: entry => <AuditSentence entry={entry} isOwn={accountId === undefined} />,
+    },
+  ]
+  return <RowList label="Audit log" rows={rows} columns={columns} idOf={idOf} empty={empty} />
+}

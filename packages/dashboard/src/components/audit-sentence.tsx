@@ -1,0 +1,54 @@
+import type { AuditEntry } from '@posthorn/contract'
+import { auditChanges } from '../words/audit-changes.ts'
+import { auditWords } from '../words/audit-words.ts'
+import { TextLink } from './text-link.tsx'
+
+export interface AuditSentenceProps {
+  readonly entry: AuditEntry
+  /** The reader's own account: what was changed can be opened. */
+  readonly isOwn: boolean
+}
+
+/** What somebody did; under it, which values took the place of which. */
+export function AuditSentence({ entry, isOwn }: AuditSentenceProps) {
+  const endpoint = endpointOf(entry)
+  const changes = auditChanges(entry)
+  return (
+    <>
+      <div className="break-words">
+        {auditWords(entry)}
+        {isOwn && endpoint !== null && (
+          <>
+            {' '}
+            <TextLink
+              to={endpoint.isKey ? '/endpoints/$id/keys' : '/endpoints/$id'}
+              params={{ id: endpoint.id }}
+            >
+              Open<span className="sr-only"> the endpoint</span>
+            </TextLink>
+          </>
+        )}
+      </div>
+      {changes.length > 0 && (
+        <dl className="text-label text-ink-2">
+          {changes.map(({ field, before, after }) => (
+            <div key={field} className="break-words">
+              <dt className="inline font-mono">{field}</dt>{' '}
+              <dd className="inline">
+                <del className="text-ink-3">{before}</del> → <ins className="no-underline">{after}</ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  )
+}
+
+/** The endpoint that an entry is about, unless it is gone. */
+function endpointOf({ action, target, after }: AuditEntry): { id: string; isKey: boolean } | null {
+  if (action === 'webhook.deleted') return null
+  if (target.startsWith('wh_')) return { id: target, isKey: false }
+  const ofKey = after?.['webhook_id']
+  return target.startsWith('whk_') && typeof ofKey === 'string' ? { id: ofKey, isKey: true } : null
+}

@@ -1,0 +1,25 @@
+import type { ApiKey, Scope } from '@posthorn/contract'
+
+export type ApiKeyState = 'live' | 'ending' | 'expired' | 'revoked'
+
+/** How long before its end a key is warned about. */
+export const warnedMs = 14 * 86_400_000
+
+/** Whether a key opens anything, now. */
+export function apiKeyState(
+  { revoked_at: revokedAt, expires_at: expiresAt }: Pick<ApiKey, 'revoked_at' | 'expires_at'>,
+  nowMs: number,
+): ApiKeyState {
+  if (revokedAt !== null) return 'revoked'
+  if (expiresAt === null) return 'live'
+  const leftMs = Date.parse(expiresAt) - nowMs
+  if (leftMs <= 0) return 'expired'
+  return leftMs < warnedMs ? 'ending' : 'live'
+}
+
+/** What a key with this scope may do. */
+export const scopeWords: Readonly<Record<Scope, string>> = {
+  read: 'look at everything of the account',
+  send: 'change endpoints and keys, retry, replay, test',
+  ingest: 'report what became of emails',
+}

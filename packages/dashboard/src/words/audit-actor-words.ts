@@ -1,0 +1,21 @@
+import type { AuditEntry } from '@posthorn/contract'
+import { shortId } from '../format/short-id.ts'
+
+/** Who did it: the API key by its name, where that is known. */
+export function auditActorWords(
+  { kind, api_key_id: keyId, portal_session_id: portalId }: AuditEntry['actor'],
+  keyNames: ReadonlyMap<string, string>,
+): string {
+  switch (kind) {
+    case 'operator':
+      return 'Operator'
+    case 'system':
+      return 'Posthorn'
+    case 'portal_session':
+      return `Portal link ${portalId === null ? '' : shortId(portalId)}`.trim()
+    case 'api_key': {
+      const known = keyId === null ? undefined : keyNames.get(keyId)
+      return known === undefined ? `Key ${keyId === null ? '' : shortId(keyId)}`.trim() : `Key “${known}”`
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import type { AuditEntry } from '@posthorn/contract'
+import { auditActions } from '@posthorn/contract/plain'
+import { expect, test } from 'vitest'
+import { auditActorWords } from './audit-actor-words.ts'
+import { auditChanges } from './audit-changes.ts'
+import { actionsOf, auditKinds, isAuditKind } from './audit-kinds.ts'
+import { auditWords } from './audit-words.ts'
+
+const endpoint = {
+  url: 'https://hooks.acme.test/in',
+  status: 'enabled',
+  description: 'CRM',
+  disabled_reason: null,
+}
+
+function entry(given: Partial<AuditEntry>): AuditEntry {
+  return {
+    id: 'aud_1',
+    at: '2026-11-21T02:36:30.000Z',
+    actor: { kind: 'operator', api_key_id: null, portal_session_id: null },
+    action: 'webhook.updated',
+    target: 'wh_1',
+    before: endpoint,
+    after: endpoint,
+    request_id: null,
+    ...given,
+  }
+}
+
+test('a pause and its end are called that', () => {
+  const paused = { ...endpoint, status: 'disabled', disabled_reason: 'manual' }
+  expect(auditWords(entry({ after: paused }))).toBe('paused hooks.acme.test/in')
+  expect(auditWords(entry({ before: paused }))).toBe('enabled hooks.acme.test/in')
+})
+
+test('a change names the fields that changed, with what was there before', () => {
+  const moved = entry({ after: { ...endpoint, url: 'https://api.acme.test/in', description: '' } })
+  expect(auditWords(moved)).toBe('changed the endpoint api.acme.test/in')
+  expect(auditChanges(moved)).toEqual([
+    { field: 'url', before: 'https://hooks.acme.test/in', after: 'https://api.acme.test/in' },
+    { field: 'description', before: 'CRM', after: '—' },
+  ])
+})
+
+test('what was deleted is named by what it was', () => {
+  const deleted = entry({ action: 'webhook.deleted', after: null })
+  expect(auditWords(deleted)).toBe('deleted the endpoint hooks.acme.test/in')
+  expect(auditChanges(deleted)).toEqual([])
+})
+
+test('every action has words, even when a record says nothing', () => {
+  for (const action of auditActions) {
+    expect(auditWords(entry({ action, before: null, after: null })), action).toMatch(/^[a-z]/)
+  }
+})
+
+test('a key is called by its name, one that is no longer listed by its id', () => {
+  const actor = { kind: 'api_key', api_key_id: 'key_1', portal_session_id: null } as const
+  expect(auditActorWords(actor, new Map([['key_1', 'ci']]))).toBe('Key “ci”')
+  expect(auditActorWords(actor, new Map())).toBe('Key key_1')
+})
+
+test('the kinds share all actions out', () => {
+  const kinds = Object.keys(auditKinds).filter(isAuditKind)
+  expect(kinds.flatMap(actionsOf).toSorted()).toEqual(auditActions.toSorted())
+})

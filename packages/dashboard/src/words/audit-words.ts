@@ -1,0 +1,64 @@
+import type { AuditAction, AuditEntry } from '@posthorn/contract'
+
+/** What somebody did, after their name: `made the endpoint hooks.acme.test`. */
+export function auditWords(entry: AuditEntry): string {
+  return phrases[entry.action](entry)
+}
+
+/** Each action of the audit log; one that is new does not compile before it has its words. */
+const phrases: Record<AuditAction, (entry: AuditEntry) => string> = {
+  'account.created': entry => `opened the account ${name(entry)}`,
+  'account.updated': entry => `changed the account ${name(entry)}`,
+  'account.deleted': () => 'deleted the account',
+  'api_key.created': entry => `made the API key “${name(entry)}”`,
+  'api_key.revoked': entry => `revoked the API key “${name(entry)}”`,
+  'webhook.created': entry => `made the endpoint ${host(entry)}`,
+  'webhook.updated': entry => `${statusChange(entry) ?? 'changed the endpoint'} ${host(entry)}`,
+  'webhook.deleted': entry => `deleted the endpoint ${host(entry)}`,
+  'webhook.disabled': entry =>
+    `stopped sending to ${host(entry)}: ${text(entry, 'disabled_reason') === 'gone' ? 'it answered 410 (gone)' : 'nothing succeeded for too long'}`,
+  'signing_key.staged': entry => `made the replacement secret ${secret(entry)}`,
+  'signing_key.promoted': entry => `made ${secret(entry)} primary; the secret before it was erased`,
+  'signing_key.retired': entry => `discarded the replacement secret ${secret(entry)}`,
+  'notice_webhook.created': entry => `let notices go to ${host(entry)}`,
+  'notice_webhook.updated': entry => `let notices go to ${host(entry)} from then on`,
+  'notice_webhook.deleted': entry => `stopped notices to ${host(entry)}`,
+  'portal_session.created': entry => `made a portal link${named(entry)}`,
+  'portal_session.revoked': entry => `revoked a portal link${named(entry)}`,
+  'operator.signed_in': () => 'signed in',
+}
+
+function statusChange({ before, after }: AuditEntry): string | null {
+  if (before?.['status'] === after?.['status']) return null
+  return after?.['status'] === 'enabled' ? 'enabled' : 'paused'
+}
+
+function name(entry: AuditEntry): string {
+  return text(entry, 'name') ?? entry.target
+}
+
+function named(entry: AuditEntry): string {
+  const given = text(entry, 'name')
+  return given === null ? '' : ` for “${given}”`
+}
+
+function host(entry: AuditEntry): string {
+  const url = text(entry, 'url')
+  return url === null ? entry.target : addressOf(url)
+}
+
+/** Several endpoints may be on one host: the path tells them apart. */
+function addressOf(url: string): string {
+  const parsed = URL.parse(url)
+  return parsed === null ? url : (parsed.host + parsed.pathname).replace(/\/$/, '')
+}
+
+function secret(entry: AuditEntry): string {
+  return `${text(entry, 'secret_prefix') ?? 'whsec_'}…`
+}
+
+/** As it was afterwards, or, of what was deleted, before. */
+function text({ before, after }: AuditEntry, field: string): string | null {
+  const value = (after ?? before)?.[field]
+  return typeof value === 'string' ? value : null
+}
