@@ -32,11 +32,9 @@ export const auditEntry = z
 export const auditEntryPage = pageOf(auditEntry).meta({ id: 'AuditEntryPage' })
 
 export const auditQuery = pageQuery.extend({
-  account_id: id('acct')
-    .optional()
-    .meta({
-      description: 'For the operator. Left out: what concerns no account, such as sign-ins of the operator.',
-    }),
+  account_id: id('acct').optional().meta({
+    description: 'For the operator. Left out: what concerns no account, such as sign-ins of the operator.',
+  }),
   action: anyOf(auditActions).optional(),
   target: z
     .string()

@@ -7,7 +7,7 @@ import { TokenBuckets } from './token-buckets.ts'
 
 const perMinute = 20
 
-/** Counts the failed sign-ins of each address, per process. */
+/** Counts what was tried in vain from each address, per process. */
 export class SignInLimit {
   readonly #buckets: TokenBuckets
 
@@ -16,7 +16,7 @@ export class SignInLimit {
   }
 
   /**
-   * Runs an attempt, which counts unless it succeeds. It is counted before, so that many at once do not slip through.
+   * Runs an attempt, which counts if the secret is wrong. It is counted before, so that many at once do not slip through.
    * @throws AppError `rate_limited`, and what the attempt throws
    */
   async attempt<Result>(
@@ -30,10 +30,20 @@ export class SignInLimit {
       const text = `Too many attempts from your address. Try again in ${waitSeconds} s.`
       throw new AppError('rate_limited', text, [], { 'retry-after': String(waitSeconds) })
     }
-    const result = await run()
-    this.#buckets.giveBack(address)
-    return result
+    try {
+      const result = await run()
+      this.#buckets.giveBack(address)
+      return result
+    } catch (error) {
+      if (!isWrongSecret(error)) this.#buckets.giveBack(address)
+      throw error
+    }
   }
+}
+
+/** And not, for instance, a database that is away. */
+function isWrongSecret(error: unknown): boolean {
+  return error instanceof AppError && (error.code === 'unauthorized' || error.code === 'portal_link_ended')
 }
 
 /** Behind the proxy that ends HTTPS everybody has its address; whom it speaks for, it adds at the end of the header. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../src/db/database.ts'
+import { type Database, DatabaseUnavailableError } from '../../src/db/database.ts'
 import { openTestDatabase } from '../support/test-database.ts'
 import { verbContext } from '../verbs/verb-context.ts'
 import { movingClock } from './moving-clock.ts'
@@ -168,6 +168,22 @@ describe('sign-ins', () => {
     expect((await attempt(app, operatorToken, { 'x-forwarded-for': '198.51.100.1' })).status).toBe(201)
     pass(3_000)
     expect((await attempt(app, operatorToken, evil)).status).toBe(201)
+  })
+
+  test('that fail because the database is away are not counted', async () => {
+    const { ctx } = movingClock(db)
+    const time = { isAway: true }
+    const query = async (...asked: Parameters<Database['query']>): Promise<unknown[]> => {
+      if (time.isAway) throw new DatabaseUnavailableError('gone')
+      return await db.query(...asked)
+    }
+    await using app = await openTestApp(db, { ctx: { ...ctx, db: { ...db, query } as Database } })
+    const { apiKey } = await newCustomer({ ...app, ctx })
+    const credential = { json: { credential: apiKey }, headers: loopback }
+    for (let count = 0; count < 20; count++)
+      expect((await call(app, 'POST', '/v1/sessions', credential)).status).toBe(503)
+    time.isAway = false
+    expect((await call(app, 'POST', '/v1/sessions', credential)).status).toBe(201)
   })
 
   test('that succeed are not counted', async () => {
