@@ -232,7 +232,7 @@ create table process (
   host text not null,
   role text not null,
   version text not null,
-  started_at timestamp with time zone not null default now(),
+  started_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null default now(),
   in_flight integer not null,
   held integer not null,

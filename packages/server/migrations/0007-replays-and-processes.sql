@@ -22,7 +22,7 @@ create table process (
   host text not null,
   role text not null,
   version text not null,
-  started_at timestamptz not null default now(),
+  started_at timestamptz not null,
   last_seen_at timestamptz not null default now(),
   in_flight integer not null,
   held integer not null,

@@ -192,7 +192,7 @@ export async function openService(config: Config, log: Log, overrides: Overrides
   opened.use(
     await ProcessRegister.open({
       db,
-      process: { id: processId, host: hostname(), role: config.role, version },
+      process: { id: processId, host: hostname(), role: config.role, version, startedAtMs },
       alone: db.kind === 'embedded',
       activity,
       everyMs: sayAliveEveryMs,

@@ -13,12 +13,12 @@ export function describeTlsError(
   const code = errorCode(error)
   const cause = { cause: error }
   if (code === 'CERT_HAS_EXPIRED') {
-    const date = dayOf(shown.valid_to)
+    const date = momentOf(shown.valid_to)
     return new AttemptFailure('tls_expired', attemptMessage('tls_expired', { date }), cause)
   }
   if (code === 'CERT_NOT_YET_VALID') {
     // the other way to be out of date; the table's words would be wrong
-    const message = `The certificate is not valid before ${dayOf(shown.valid_from)}. Check its dates, and the clock of whoever made it.`
+    const message = `The certificate is not valid before ${momentOf(shown.valid_from)}. Check its dates, and the clock of whoever made it.`
     return new AttemptFailure('tls_expired', message, cause)
   }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
@@ -56,10 +56,12 @@ function byPattern(code: string): string {
   return code === '' ? 'the handshake failed' : `the handshake failed (${code})`
 }
 
-/** A day as people write it, or what stands for one that cannot be read. */
-function dayOf(time: string | undefined): string {
+/** As people write it, or what stands for a time that cannot be read. */
+function momentOf(time: string | undefined): string {
   const ms = time === undefined ? Number.NaN : Date.parse(time)
-  return Number.isNaN(ms) ? 'an unknown day' : new Date(ms).toISOString().slice(0, 10)
+  if (Number.isNaN(ms)) return 'an unknown day'
+  const iso = new Date(ms).toISOString()
+  return `${iso.slice(0, 10)} at ${iso.slice(11, 16)} UTC`
 }
 
 function namesIn({ subjectaltname = '' }: Partial<PeerCertificate>): string {

@@ -17,6 +17,7 @@ export interface ProcessFacts {
   host: string
   role: 'all' | 'api' | 'dispatcher'
   version: string
+  startedAtMs: number
 }
 
 /** Says in the database, again and again, that this process lives and what it does. It signs off at its end. */
@@ -53,9 +54,9 @@ export class ProcessRegister implements AsyncDisposable {
     await db.query(
       // one that stood still for an hour finds its row gone, and writes it anew
       `with died as (delete from process where last_seen_at < now() - interval '1 hour' and id <> $1)
-       insert into process (id, host, role, version, in_flight, held, unsettled, accepted_per_second,
+       insert into process (id, host, role, version, started_at, in_flight, held, unsettled, accepted_per_second,
          delivered_per_second, failed_per_second)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
        on conflict (id) do update
        set last_seen_at = now(), in_flight = excluded.in_flight, held = excluded.held,
          unsettled = excluded.unsettled, accepted_per_second = excluded.accepted_per_second,
@@ -65,6 +66,7 @@ export class ProcessRegister implements AsyncDisposable {
         process.host,
         process.role,
         process.version,
+        new Date(process.startedAtMs),
         inFlight,
         held,
         unsettled,

@@ -1,30 +1,10 @@
-import { createServer } from 'node:http'
-import { type AddressInfo } from 'node:net'
 import type { SigningKey, SigningKeyPromoted, SigningKeyStaged } from '@posthorn/contract'
-import { createNodeHandler } from '@posthorn/receiver/node'
 import { describe, expect, test } from 'vitest'
+import { openAdapter } from '../support/adapter.ts'
 import { expectStatus, newCustomer } from '../support/api.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
 import { allBackends, newDatabasePlace } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
-
-/** A receiver as a customer builds one: the library's adapter, with secrets that can be changed. */
-async function openAdapter(secrets: string[]) {
-  let handler = createNodeHandler({ secrets }, () => {})
-  const server = createServer((request, response) => void handler(request, response))
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}/hook`,
-    configure: (next: string[]) => {
-      handler = createNodeHandler({ secrets: next }, () => {})
-    },
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections()
-      await new Promise(resolve => server.close(resolve))
-    },
-  }
-}
 
 describe.each(allBackends())('on $name', backend => {
   test('a customer sees that the receiver accepts the staged key before promoting it', async () => {
