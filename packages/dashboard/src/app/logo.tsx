@@ -16,9 +16,9 @@ export function Logo({ portal }: { portal: Session['portal'] }) {
       aria-hidden
       className="text-brass-edge"
     >
-      <circle cx="9.5" cy="13" r="5.25" />
-      <path d="M3 4.5h3.5M5 4.5c4 0 6 1.2 9.5 4.2" />
-      <path d="M14.6 12.2C17 11 18.6 9.4 20.5 6.5v12c-1.9-2.6-3.5-4-5.9-5" />
+      <circle cx="10" cy="12" r="5.25" />
+      <path d="M2.75 5v3.5M2.75 6.75H10" />
+      <path d="M10 17.25h4c3 0 5.5-1.5 7.25-4v8.5c-1.75-2.5-4.25-4-7.25-4" />
     </svg>
   )
 }
