@@ -24,6 +24,10 @@ export const delivery = z
       .meta({ description: 'Null when final or while the endpoint is disabled.' }),
     last_attempt_at: timestamp.nullable(),
     last_error_code: z.enum(attemptErrorCodes).nullable(),
+    last_status_code: z.int().nullable().meta({
+      description: 'What the latest attempt was answered; null when it had no answer, or there was none.',
+    }),
+    last_duration_ms: z.number().nullable().meta({ description: 'How long the latest attempt took.' }),
     created_at: timestamp,
     delivered_at: timestamp.nullable(),
     event: z.object({ type: z.enum(eventTypes), email_id: z.string(), to: z.array(z.string()) }),

@@ -135,6 +135,8 @@ const delivery: Delivery = {
   next_attempt_at: null,
   last_attempt_at: null,
   last_error_code: null,
+  last_status_code: null,
+  last_duration_ms: null,
   created_at: '2026-11-21T03:00:00Z',
   delivered_at: null,
   event: { type: 'email.bounced', email_id: 'em_1', to: ['ann@example.org'] },

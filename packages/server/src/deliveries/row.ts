@@ -21,6 +21,8 @@ export interface DeliveryRow {
   attempt_count: number
   retries_used: number
   last_error_code: AttemptErrorCode | null
+  last_status_code: number | null
+  last_duration_ms: number | null
   last_attempt_at: Date | null
   delivered_at: Date | null
   next_attempt_at: Date | null
@@ -37,11 +39,18 @@ export function selectDeliveries(source: string): string {
       d.attempt_count, d.retries_used, d.last_error_code, d.last_attempt_at, d.delivered_at,
       -- while a process holds the row, due_at is the end of its lease and no promise
       case when e.status = 'enabled' and (w.taken_by is null or w.due_at <= now()) then w.due_at end as next_attempt_at,
-      v.body as event_body
+      v.body as event_body, l.status_code as last_status_code, l.duration_ms as last_duration_ms
     from ${source} d
     join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id
     left join waiting w on w.account_id = d.account_id and w.delivery_id = d.id
-    left join event v on v.account_id = d.account_id and v.id = d.event_id`
+    left join event v on v.account_id = d.account_id and v.id = d.event_id
+    -- attempts stand in the partition of their delivery's day, in the order in which they were made
+    left join lateral (
+      select a.status_code, a.duration_ms from attempt a
+      where a.account_id = d.account_id and a.delivery_id = d.id
+      order by a.id desc
+      limit 1
+    ) l on true`
 }
 
 /** A delivery as the endpoint's owner sees it, without its attempts. */
@@ -58,6 +67,8 @@ export function toDelivery(row: DeliveryRow): Delivery {
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
     last_attempt_at: row.last_attempt_at?.toISOString() ?? null,
     last_error_code: row.last_error_code,
+    last_status_code: row.last_status_code,
+    last_duration_ms: row.last_duration_ms,
     created_at: new Date(uuidV7Ms(row.id)).toISOString(),
     delivered_at: row.delivered_at?.toISOString() ?? null,
     event: { type: row.type, ...readRecipients(row.event_body) },

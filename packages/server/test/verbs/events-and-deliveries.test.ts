@@ -131,6 +131,8 @@ describe.each(allBackends())('events and deliveries on $name', backend => {
       next_attempt_at: expect.stringMatching(/^\d{4}-.*Z$/),
       last_attempt_at: null,
       last_error_code: null,
+      last_status_code: null,
+      last_duration_ms: null,
       created_at: new Date(uuidV7Ms(deliveryId)).toISOString(),
       delivered_at: null,
       event: { type: 'email.bounced', email_id: 'em_9', to: ['bob@example.org'] },
@@ -169,7 +171,8 @@ describe.each(allBackends())('events and deliveries on $name', backend => {
                null, null)`,
       [accountId, deliveryId, failed, succeeded],
     )
-    const { attempts } = await getDelivery(ctx, accountId, deliveryId)
+    const { attempts, ...delivery } = await getDelivery(ctx, accountId, deliveryId)
+    expect(delivery).toMatchObject({ last_status_code: 204, last_duration_ms: 12.5 })
     expect(attempts).toEqual([
       {
         id: typeId('att', failed),
