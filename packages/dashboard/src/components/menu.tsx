@@ -1,41 +1,43 @@
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { buttonLook } from './button-look.ts'
+import { type ButtonKind, buttonLook } from './button-look.ts'
 
 export interface MenuItem {
   readonly label: ReactNode
+  /** What follows from it, before it is chosen. */
+  readonly hint?: string
   readonly danger?: boolean
   readonly onSelect: () => void
 }
 
+export interface MenuProps {
+  readonly label: string
+  readonly trigger: ReactNode
+  readonly kind?: ButtonKind
+  readonly items: readonly MenuItem[]
+}
+
 /** A few more things one can do, behind one button. */
-export function Menu({
-  label,
-  trigger,
-  items,
-}: {
-  label: string
-  trigger: ReactNode
-  items: readonly MenuItem[]
-}) {
+export function Menu({ label, trigger, kind = 'plain', items }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger aria-label={label} className={buttonLook('plain')}>
+      <DropdownMenu.Trigger aria-label={label} className={buttonLook(kind)}>
         {trigger}
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           align="end"
           sideOffset={4}
-          className="z-10 min-w-48 rounded border border-line bg-surface p-1 shadow-float"
+          className="z-10 max-w-80 min-w-48 rounded border border-line bg-surface p-1 shadow-float"
         >
           {items.map((item, place) => (
             <DropdownMenu.Item
               key={place}
               onSelect={item.onSelect}
-              className={`cursor-pointer rounded-small px-3 py-1.5 outline-none data-highlighted:bg-selected ${item.danger === true ? 'text-exhausted' : ''}`}
+              className={`cursor-pointer rounded-small px-3 py-1.5 outline-none data-highlighted:bg-selected pointer-coarse:py-3 ${item.danger === true ? 'text-exhausted' : ''}`}
             >
               {item.label}
+              {item.hint !== undefined && <span className="block text-label text-ink-2">{item.hint}</span>}
             </DropdownMenu.Item>
           ))}
         </DropdownMenu.Content>

@@ -5,9 +5,9 @@ export function enableLabel(waiting: number): string {
   return waiting === 0 ? 'Enable' : `Enable and send ${formatCount(waiting)}`
 }
 
-/** How long that will take, and in which order; null when nothing waits. */
-export function drainWords(waiting: number, drainSeconds: number | null): string | null {
-  if (waiting === 0) return null
+/** How long that will take, and in which order; nothing when nothing waits. */
+export function drainWords(waiting: number, drainSeconds: number | null): string {
+  if (waiting === 0) return ''
   return drainSeconds === null
     ? 'Oldest first.'
     : `In about ${formatSpan(drainSeconds * 1_000)}, oldest first.`

@@ -1,11 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { signedInRoute } from '../root-routes.tsx'
 import { deliveryFilters } from '../delivery-filters.ts'
+import { endpointFilters } from '../endpoint-filters.ts'
 
 export const endpointRoutes = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/endpoints',
+    validateSearch: endpointFilters,
     component: lazyRouteComponent(
       async () => await import('../../pages/endpoints/endpoints-page.tsx'),
       'EndpointsPage',

@@ -3,6 +3,7 @@ import { announce } from '../../app/announce.ts'
 import { useMayChange } from '../../app/session.ts'
 import { ActionProblem } from '../../components/action-problem.tsx'
 import { SendTest } from '../../components/send-test.tsx'
+import { pausedWords } from '../../words/pause-words.ts'
 import { PauseMenu } from './pause-menu.tsx'
 import { RunCheckButton } from './run-check-button.tsx'
 import { useUpdateWebhook } from './use-update-webhook.ts'
@@ -19,7 +20,7 @@ export function EndpointActions({ webhook, onNews }: EndpointActionsProps) {
   if (!mayChange || webhook.status === 'disabled') return null
   const pause = async (): Promise<void> => {
     await update.mutateAsync({ enabled: false })
-    announce('Paused. Events wait until you enable it.')
+    announce(pausedWords)
     onNews('')
   }
   return (

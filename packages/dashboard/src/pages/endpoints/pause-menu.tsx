@@ -11,7 +11,7 @@ export interface PauseMenuProps {
 }
 
 /** Stops an endpoint for a while, or for ever; says what follows before either. */
-export function PauseMenu({ webhookId, busy, onPause }: PauseMenuProps) {
+export function PauseMenu({ webhookId: id, busy, onPause }: PauseMenuProps) {
   const { retention_days: days } = useSession()
   const navigate = useNavigate()
   return (
@@ -23,20 +23,11 @@ export function PauseMenu({ webhookId, busy, onPause }: PauseMenuProps) {
         </>
       }
       items={[
-        {
-          label: (
-            <span className="block max-w-72">
-              <span className="block font-medium">Pause now</span>
-              <span className="block text-label text-ink-2">{pauseWords(days)}</span>
-            </span>
-          ),
-          onSelect: onPause,
-        },
+        { label: 'Pause now', hint: pauseWords(days), onSelect: onPause },
         {
           label: 'Delete endpoint …',
           danger: true,
-          onSelect: () =>
-            void navigate({ to: '/endpoints/$id/settings', params: { id: webhookId }, hash: 'delete' }),
+          onSelect: () => void navigate({ to: '/endpoints/$id/settings', params: { id }, hash: 'delete' }),
         },
       ]}
     />

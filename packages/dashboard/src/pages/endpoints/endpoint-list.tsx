@@ -1,0 +1,42 @@
+import type { Rows } from '../../api/use-rows.ts'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { RowList } from '../../components/row-list.tsx'
+import { endpointColumns } from './endpoint-columns.tsx'
+import type { ListedEndpoint } from './listed-endpoint.ts'
+
+export interface EndpointListProps {
+  readonly endpoints: readonly ListedEndpoint[]
+  readonly readAtMs: number
+  readonly onClear: () => void
+}
+
+/** The endpoints as rows; each leads to its endpoint. */
+export function EndpointList({ endpoints, readAtMs, onClear }: EndpointListProps) {
+  const rows: Rows<ListedEndpoint> = {
+    pages: [endpoints],
+    isLoading: false,
+    error: null,
+    readAtMs,
+    newCount: 0,
+    showNew: () => {},
+    hasOlder: false,
+    isLoadingOlder: false,
+    loadOlder: () => {},
+    retry: () => {},
+  }
+  return (
+    <RowList
+      label="Endpoints"
+      rows={rows}
+      columns={endpointColumns}
+      idOf={({ webhook }) => webhook.id}
+      hrefOf={({ webhook }) => `/endpoints/${webhook.id}`}
+      empty={
+        <EmptyState action={<Button onClick={onClear}>Clear</Button>}>
+          No endpoint matches what is typed and chosen above.
+        </EmptyState>
+      }
+    />
+  )
+}

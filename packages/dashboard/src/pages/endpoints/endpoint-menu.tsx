@@ -1,0 +1,68 @@
+import type { Webhook, WebhookHealth } from '@posthorn/contract'
+import { useNavigate } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide-react'
+import { announce } from '../../app/announce.ts'
+import { useMayChange, useSession } from '../../app/session.ts'
+import { ActionProblem } from '../../components/action-problem.tsx'
+import { Menu, type MenuItem } from '../../components/menu.tsx'
+import { drainWords, enabledWords, enableLabel } from '../../words/enable-words.ts'
+import { pausedWords, pauseWords } from '../../words/pause-words.ts'
+import { hostOf } from '../../words/url-words.ts'
+import { useEndpointChecks } from './use-endpoint-checks.ts'
+import { useUpdateWebhook } from './use-update-webhook.ts'
+
+/** What can be done with an endpoint from the list. */
+export function EndpointMenu({ webhook, health }: { webhook: Webhook; health: WebhookHealth }) {
+  const mayChange = useMayChange()
+  const { retention_days: days } = useSession()
+  const navigate = useNavigate()
+  const checks = useEndpointChecks(webhook.id)
+  const update = useUpdateWebhook(webhook.id)
+  const params = { id: webhook.id }
+
+  const setEnabled = async (enabled: boolean): Promise<void> => {
+    await update.mutateAsync({ enabled })
+    announce(enabled ? enabledWords(health.waiting) : pausedWords)
+  }
+  const changes: MenuItem[] = [
+    {
+      label: 'Run check',
+      onSelect: () => {
+        checks.run()
+        void navigate({ to: '/endpoints/$id/check', params })
+      },
+    },
+    // what went wrong stands beside the menu
+    webhook.status === 'disabled'
+      ? {
+          label: enableLabel(health.waiting),
+          hint: drainWords(health.waiting, null),
+          onSelect: () => void setEnabled(true).catch(() => {}),
+        }
+      : {
+          label: 'Pause now',
+          hint: pauseWords(days),
+          onSelect: () => void setEnabled(false).catch(() => {}),
+        },
+  ]
+  return (
+    <div className="relative z-1 max-wide:absolute max-wide:top-1 max-wide:right-0">
+      <Menu
+        label={`More for ${hostOf(webhook.url)}`}
+        kind="quiet"
+        trigger={<Ellipsis size={16} aria-hidden />}
+        items={[
+          { label: 'Signing keys', onSelect: () => void navigate({ to: '/endpoints/$id/keys', params }) },
+          { label: 'Replays', onSelect: () => void navigate({ to: '/endpoints/$id/replays', params }) },
+          { label: 'Settings', onSelect: () => void navigate({ to: '/endpoints/$id/settings', params }) },
+          ...(mayChange ? changes : []),
+        ]}
+      />
+      {update.error !== null && (
+        <div className="absolute top-full right-0 w-64 rounded border border-line bg-surface p-2 text-left whitespace-normal shadow-float">
+          <ActionProblem error={update.error} />
+        </div>
+      )}
+    </div>
+  )
+}

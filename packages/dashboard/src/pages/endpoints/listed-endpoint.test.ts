@@ -1,0 +1,40 @@
+import type { Webhook, WebhookHealth } from '@posthorn/contract'
+import { expect, test } from 'vitest'
+import { byNeed, type ListedEndpoint, narrowed } from './listed-endpoint.ts'
+
+function endpoint(name: string, health: Partial<WebhookHealth>): ListedEndpoint {
+  const whole = { state: 'healthy', disabled_reason: null, failing_since: null, warnings: [], ...health }
+  return {
+    webhook: { url: `https://${name}.acme.test/in`, description: name.toUpperCase() } as Webhook,
+    health: whole as unknown as WebhookHealth,
+  }
+}
+
+const names = (endpoints: readonly ListedEndpoint[]): string[] =>
+  endpoints.map(({ webhook }) => webhook.description.toLowerCase())
+
+const endpoints = [
+  endpoint('well', {}),
+  endpoint('silent', { state: 'quiet' }),
+  endpoint('paused', { state: 'disabled', disabled_reason: 'manual' }),
+  endpoint('lately', { state: 'failing', failing_since: '2026-11-21T03:00:00Z' }),
+  endpoint('long', { state: 'failing', failing_since: '2026-11-19T03:00:00Z' }),
+  endpoint('ending', {
+    warnings: [{ code: 'certificate_expires_soon', message: '', since: '2026-11-21T03:00:00Z' }],
+  }),
+  endpoint('gone', { state: 'disabled', disabled_reason: 'gone' }),
+]
+
+test('who needs somebody most stands first, and of those that fail who has failed longest', () => {
+  expect(names(byNeed(endpoints))).toEqual(['gone', 'long', 'lately', 'ending', 'paused', 'silent', 'well'])
+})
+
+test('a search finds URLs and descriptions, whatever the case', () => {
+  expect(names(narrowed(endpoints, { q: ' LONG.acme' }))).toEqual(['long'])
+  expect(names(narrowed(endpoints, { q: 'Well' }))).toEqual(['well'])
+})
+
+test('a pause is somebody’s wish and needs no attention', () => {
+  expect(names(narrowed(endpoints, { show: 'attention' }))).toEqual(['lately', 'long', 'ending', 'gone'])
+  expect(names(narrowed(endpoints, { show: 'disabled' }))).toEqual(['paused', 'gone'])
+})

@@ -1,0 +1,44 @@
+import type { Webhook, WebhookHealth } from '@posthorn/contract'
+import type { EndpointFilters } from '../../app/endpoint-filters.ts'
+import { needsAttention } from '../../words/needs-attention.ts'
+
+/** An endpoint and how it fares, as a row of the list. */
+export interface ListedEndpoint {
+  readonly webhook: Webhook
+  readonly health: WebhookHealth
+}
+
+/** Those that need somebody first; within a rank as they came, newest first. */
+export function byNeed(endpoints: readonly ListedEndpoint[]): ListedEndpoint[] {
+  return endpoints.toSorted((a, b) => rankOf(a.health) - rankOf(b.health) || sinceMs(a) - sinceMs(b))
+}
+
+/** Of some endpoints those that match what was typed and chosen. */
+export function narrowed(
+  endpoints: readonly ListedEndpoint[],
+  { q = '', show }: EndpointFilters,
+): ListedEndpoint[] {
+  const wanted = q.trim().toLowerCase()
+  return endpoints.filter(
+    ({ webhook, health }) =>
+      isShown(health, show) &&
+      (webhook.url.toLowerCase().includes(wanted) || webhook.description.toLowerCase().includes(wanted)),
+  )
+}
+
+export function isShown(health: WebhookHealth, show: EndpointFilters['show']): boolean {
+  if (show === undefined) return true
+  return show === 'attention' ? needsAttention(health) : health.state === 'disabled'
+}
+
+function rankOf(health: WebhookHealth): number {
+  if (health.state === 'disabled') return health.disabled_reason === 'manual' ? 3 : 0
+  if (health.state === 'failing') return 1
+  if (needsAttention(health)) return 2
+  return health.state === 'quiet' ? 4 : 5
+}
+
+/** Who has failed longest comes first. */
+function sinceMs({ health }: ListedEndpoint): number {
+  return health.failing_since === null ? 0 : Date.parse(health.failing_since)
+}

@@ -1,0 +1,64 @@
+import type { Webhook, WebhookHealth } from '@posthorn/contract'
+import { eventTypes } from '@posthorn/contract/plain'
+import { formatSpan } from '../format/numbers.ts'
+import { formatMinute } from '../format/times.ts'
+import { type Reader, quietWords } from './health-words.ts'
+
+/** What follows the state's word in a list: `41 min`, `failing`; nothing where the word says it all. */
+export function rowStateWords(health: WebhookHealth, { nowMs }: Reader): string | undefined {
+  if (health.state === 'failing' && health.failing_since !== null) {
+    return formatSpan(nowMs - Date.parse(health.failing_since))
+  }
+  const reason = health.disabled_reason
+  return health.state === 'disabled' && reason !== null && reason !== 'manual' ? reason : undefined
+}
+
+/** Why, and what follows, in a line; null where there is nothing to add. */
+export function rowDetailWords(health: WebhookHealth, reader: Reader): string | null {
+  const { zone, nowMs } = reader
+  switch (health.state) {
+    case 'failing': {
+      const off =
+        health.disables_at === null
+          ? ''
+          : ` · off on ${formatMinute(health.disables_at, zone, nowMs)} if nothing succeeds`
+      return `${health.last_error_code ?? ''}${off}`
+    }
+    case 'disabled': {
+      const stopped = health.warnings.find(
+        ({ code }) => code === 'disabled_failing' || code === 'disabled_gone',
+      )
+      if (stopped === undefined) return null
+      const after =
+        health.failing_since === null || stopped.code === 'disabled_gone'
+          ? ''
+          : `, after ${formatSpan(Date.parse(stopped.since) - Date.parse(health.failing_since))}`
+      return `since ${formatMinute(stopped.since, zone, nowMs)}${after}`
+    }
+    case 'quiet':
+      return quietWords(health, reader).headline
+    case 'new':
+    case 'healthy':
+      return null
+  }
+}
+
+/** `Certificate ends in 6 days`, from 14 days before; null when it is good for longer, or not known. */
+export function certificateWords(endsAt: string | null, nowMs: number): string | null {
+  if (endsAt === null) return null
+  const leftMs = Date.parse(endsAt) - nowMs
+  if (leftMs > warnedDays * dayMs) return null
+  if (leftMs <= 0) return 'Certificate has ended'
+  const days = Math.floor(leftMs / dayMs)
+  return `Certificate ends ${days === 0 ? 'today' : days === 1 ? 'in 1 day' : `in ${days} days`}`
+}
+
+/** `all events`, or `bounced, failed`. */
+export function subscriptionWords(events: Webhook['events']): string {
+  return events.length === eventTypes.length
+    ? 'all events'
+    : events.map(type => type.replace('email.', '')).join(', ')
+}
+
+const dayMs = 86_400_000
+const warnedDays = 14

@@ -1,0 +1,19 @@
+import type { WebhookHealth } from '@posthorn/contract'
+import { countOf, formatShare } from '../format/numbers.ts'
+
+/** The share of the attempts of some hours that were acknowledged; null when there were none. */
+export function acknowledgedShare(hours: WebhookHealth['hours']): number | null {
+  const delivered = hours.reduce((sum, hour) => sum + hour.delivered, 0)
+  const failed = hours.reduce((sum, hour) => sum + hour.failed, 0)
+  return delivered + failed === 0 ? null : delivered / (delivered + failed)
+}
+
+/** What the bars of some hours show, in a sentence. */
+export function sparkSummary(hours: WebhookHealth['hours']): string {
+  const share = acknowledgedShare(hours)
+  if (share === null) return `No attempt in the last ${hours.length} hours.`
+  const attempts = hours.reduce((sum, hour) => sum + hour.delivered + hour.failed, 0)
+  const bad = hours.filter(hour => hour.failed > 0).length
+  const failures = bad === 0 ? 'none failed' : `failures in ${countOf(bad, 'hour', 'hours')}`
+  return `${countOf(attempts, 'attempt', 'attempts')} in the last ${hours.length} hours, ${formatShare(share)} delivered, ${failures}.`
+}
