@@ -29,9 +29,9 @@ export const webhookHealth = z
     }),
     last_attempt_at: timestamp
       .nullable()
-      .meta({ description: 'When the latest attempt ended. Up to ten seconds behind.' }),
+      .meta({ description: 'When the latest attempt ended; it can be ten seconds behind.' }),
     last_success_at: timestamp.nullable().meta({
-      description: 'When the latest attempt that was acknowledged ended. Up to ten seconds behind.',
+      description: 'When the latest attempt that was acknowledged ended; it can be ten seconds behind.',
     }),
     usual_per_day: z.number().nullable().meta({
       description:

@@ -33,7 +33,15 @@ export async function attempt(
   const profile = profiles.get(taken) ?? (await profiles.load(taken))
   if (profile === undefined || clock.monotonicMs() > taken.startByMs) return null
   const made = { id: newId(), processNumber: options.processNumber() }
-  if ('unreadable' in profile) return { ...made, request: null, exchange: failedClosed(), verifiedKeyIds: [] }
+  if ('unreadable' in profile) {
+    return {
+      ...made,
+      request: null,
+      exchange: failedClosed(),
+      verifiedKeyIds: [],
+      newCertificateExpiresAtMs: null,
+    }
+  }
   // from here to the socket nothing waits: what is signed now is sent now
   const signature = signatureHeader(profile.keys, options.clock.nowMs(), taken.body)
   const exchange = await options.egress.post({
@@ -43,7 +51,13 @@ export async function attempt(
     signal: options.abort,
   })
   const request = requestRecord(signature, options.userAgent, profile.extraHeaderNames)
-  return { ...made, request, exchange, verifiedKeyIds: verifiedKeyIds(profile, exchange) }
+  return {
+    ...made,
+    request,
+    exchange,
+    verifiedKeyIds: verifiedKeyIds(profile, exchange),
+    newCertificateExpiresAtMs: newCertificateExpiry(profile, exchange),
+  }
 }
 
 /** The headers of decisions §5; the customer's own come last and cannot name any of these. */
@@ -79,6 +93,14 @@ function verifiedKeyIds(profile: SendingProfile, exchange: Exchange): string[] {
   if (exchange.verifiedParts === null || exchange.outcome === 'failure') return []
   const names = new Set(exchange.verifiedParts.split(',').map(name => name.trim()))
   return profile.keys.filter(key => names.has(key.partName)).map(key => key.keyId)
+}
+
+/** Told once: from then on the profile knows it, and so does the database when the attempt is settled. */
+function newCertificateExpiry(profile: SendingProfile, { certificate }: Exchange): number | null {
+  const expiresAtMs = certificate?.validUntilMs ?? null
+  if (expiresAtMs === null || expiresAtMs === profile.certificateExpiresAtMs) return null
+  profile.certificateExpiresAtMs = expiresAtMs
+  return expiresAtMs
 }
 
 const sealedShut =

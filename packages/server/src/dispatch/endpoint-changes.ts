@@ -16,6 +16,8 @@ export function endpointChanges(settlements: readonly Settlement[]): string[] {
     plainArray(health.map(one => (one.gone ? 't' : 'f'))),
     plainArray(health.map(one => (one.exhausted ? 't' : 'f'))),
     nullableArray(health.map(one => one.errorCode)),
+    nullableArray(health.map(one => one.certificateExpiresAtMs)),
+    plainArray(health.map(one => one.version)),
     plainArray(verified.map(one => one.accountId)),
     plainArray(verified.map(one => one.endpointId)),
     plainArray(verified.map(one => one.keyId)),
@@ -29,6 +31,8 @@ const healthy = {
   gone: false,
   exhausted: false,
   errorCode: null,
+  certificateExpiresAtMs: null,
+  version: 0,
   changed: false,
 }
 
@@ -44,6 +48,9 @@ interface Health {
   exhausted: boolean
   /** Why the last of them failed; null when it succeeded. */
   errorCode: string | null
+  /** Of a certificate that is not the one stored, and the version of the endpoint that showed it. */
+  certificateExpiresAtMs: number | null
+  version: number
   changed: boolean
 }
 
@@ -56,6 +63,11 @@ function healthOf(settlements: readonly Settlement[]): Map<string, Health> {
       const { accountId, endpointId } = taken
       health = { accountId, endpointId, ...healthy }
       byId.set(endpointId, health)
+    }
+    if (attempt.newCertificateExpiresAtMs !== null) {
+      health.certificateExpiresAtMs = attempt.newCertificateExpiresAtMs
+      health.version = taken.endpointVersion
+      health.changed = true
     }
     if (attempt.exchange.outcome === 'success') {
       health.changed ||= health.failures > 0 || attempt.endpointWasFailing || taken.endpointFailing

@@ -14,6 +14,8 @@ export interface SendingProfile {
   extraHeaders: string[]
   /** Their names, one on each line, as the attempt log keeps them. */
   extraHeaderNames: string
+  /** Of the certificate that the receiver showed last, as far as this process knows; null when it never showed one. */
+  certificateExpiresAtMs: number | null
   /** In the order of the signature header: the primary, then the staged keys, older first. */
   keys: SigningKey[]
 }
@@ -49,6 +51,7 @@ interface ProfileRow {
   version: number
   url: string
   headers_sealed: Uint8Array | null
+  certificate_expires_at: Date | null
   key_ids: string[]
   secrets: string[]
 }
@@ -64,6 +67,7 @@ function openProfile(seal: Seal, row: ProfileRow): SendingProfile | UnreadablePr
       url: row.url,
       extraHeaders: [...extraHeaders].flat(),
       extraHeaderNames: [...extraHeaders.keys()].join('\n'),
+      certificateExpiresAtMs: row.certificate_expires_at?.getTime() ?? null,
       keys: row.key_ids.map((keyId, position) => ({
         keyId,
         partName: partNames[position] ?? `v1s${position}`,
@@ -81,7 +85,7 @@ const profileStatement = {
   name: 'sending-profile',
   // one snapshot for the endpoint and its keys: every change of either raises the version in its own transaction
   text: `
-select e.account_id, e.id as endpoint_id, e.version, e.url, e.headers_sealed,
+select e.account_id, e.id as endpoint_id, e.version, e.url, e.headers_sealed, e.certificate_expires_at,
   array_agg(k.id order by k.state <> 'primary', k.id) as key_ids,
   array_agg(encode(k.secret_sealed, 'hex') order by k.state <> 'primary', k.id) as secrets
 from unnest($1::uuid[], $2::uuid[]) as wanted (account_id, id)

@@ -23,6 +23,8 @@ export interface Attempt {
   exchange: Exchange
   /** Signing keys whose signature the receiver says it verified. */
   verifiedKeyIds: readonly string[]
+  /** Until when the receiver's certificate is good, if that is not what is stored already. */
+  newCertificateExpiresAtMs: number | null
   /** Earlier attempts at the endpoint failed, as far as this process knows: a success ends that. */
   endpointWasFailing: boolean
 }
@@ -103,7 +105,7 @@ logged as (
     gave_up)
   select * from unnest($12::uuid[], $13::uuid[], $14::uuid[], $15::int[], $16::attempt_trigger[], $17::real[],
     $18::real[], $19::real[], $20::real[], $21::real[], $22::smallint[], $23::text[], $24::text[], $25::text[],
-    $26::text[], $27::text[], $39::int[], $40::text[], $41::bool[])
+    $26::text[], $27::text[], $41::int[], $42::text[], $43::bool[])
 ),
 -- One index lookup for each result, which the limit forces, and from there by the row's place: left free, the planner
 -- would turn the join around whenever it believes that nothing waits, and compare each row with each result.
@@ -169,16 +171,20 @@ health as (
     disabled_reason = case when h.gone and e.status = 'enabled' then 'gone' else e.disabled_reason end,
     version = e.version + h.gone::int,
     last_error_code = h.error_code,
+    -- of another version it may be the certificate of another server
+    certificate_expires_at = case when h.version = e.version
+      then coalesce(to_timestamp(h.certificate_ms / 1000), e.certificate_expires_at) else e.certificate_expires_at end,
     updated_at = case when h.gone then now() else e.updated_at end
   from (
-    select * from unnest($28::uuid[], $29::uuid[], $30::bool[], $31::int[], $32::bool[], $33::bool[], $34::text[])
-      as h (account_id, endpoint_id, recovered, failures, gone, exhausted, error_code)
+    select * from unnest($28::uuid[], $29::uuid[], $30::bool[], $31::int[], $32::bool[], $33::bool[], $34::text[],
+      $35::float8[], $36::bigint[])
+      as h (account_id, endpoint_id, recovered, failures, gone, exhausted, error_code, certificate_ms, version)
   ) h
   where e.account_id = h.account_id and e.id = h.endpoint_id
   returning 1
 )
 update signing_key k set verified_count = k.verified_count + v.times, last_verified_at = now()
-from unnest($35::uuid[], $36::uuid[], $37::uuid[], $38::int[]) as v (account_id, endpoint_id, key_id, times)
+from unnest($37::uuid[], $38::uuid[], $39::uuid[], $40::int[]) as v (account_id, endpoint_id, key_id, times)
 where k.account_id = v.account_id and k.endpoint_id = v.endpoint_id and k.id = v.key_id
   -- endpoints before their keys, in the order in which a promotion locks them
   and (select count(*) from health) >= 0`,

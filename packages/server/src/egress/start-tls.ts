@@ -15,14 +15,21 @@ import type { Origin } from './origin.ts'
 const sessionsMax = 1_000
 const sessionKeptMs = 600_000
 
+/** A session that can be resumed, with what a resumed one does not show any more. */
+interface KeptSession {
+  session: Buffer
+  certificate: Certificate | null
+  untilMs: number
+}
+
 /**
  * Puts TLS on connected sockets. Certificates are always verified, against Node's roots and `NODE_EXTRA_CA_CERTS`;
  * there is no switch that turns it off. A session is kept for a short time only, because a resumed one is not
- * verified anew.
+ * verified anew: however often it is resumed, that time is counted from the verdict on its certificate.
  */
 export class TlsStarter {
   readonly #monotonicMs: () => number
-  readonly #sessions = new Map<string, { session: Buffer; untilMs: number }>()
+  readonly #sessions = new Map<string, KeptSession>()
   // one for all: making it reads the roots
   #context: SecureContext | null = null
 
@@ -32,7 +39,7 @@ export class TlsStarter {
 
   /**
    * Rejects with `AttemptFailure`, or with the signal's reason.
-   * @param onCertificate called with what the server showed, before the verdict on it falls
+   * @param onCertificate called with what the server showed, now or when the session began, before the verdict falls
    */
   async start(
     socket: Socket,
@@ -41,7 +48,7 @@ export class TlsStarter {
     onCertificate: (certificate: Certificate) => void,
   ): Promise<TLSSocket> {
     this.#context ??= createSecureContext({ minVersion: 'TLSv1.2' })
-    const session = this.#session(origin.href)
+    const kept = this.#session(origin.href)
     const secured = connect({
       socket,
       host: origin.host,
@@ -49,21 +56,24 @@ export class TlsStarter {
       rejectUnauthorized: true,
       ALPNProtocols: ['http/1.1'],
       ...(isIP(origin.host) === 0 && { servername: origin.host }),
-      ...(session !== undefined && { session }),
+      ...(kept !== undefined && { session: kept.session }),
     })
     const done = Promise.withResolvers<void>()
     const abort = () => done.reject(signal.reason)
     signal.addEventListener('abort', abort)
     // before the verdict falls, because a socket that was refused no longer shows its certificate
     let shown: PeerCertificate | undefined
+    let certificate: Certificate | null = null
+    let untilMs = this.#monotonicMs() + sessionKeptMs
     secured.prependOnceListener('secure', () => {
       shown = secured.getPeerCertificate()
-      const certificate = certificateFacts(shown)
+      if (kept !== undefined && secured.isSessionReused()) ({ certificate, untilMs } = kept)
+      else certificate = certificateFacts(shown)
       if (certificate !== null) onCertificate(certificate)
     })
     secured.once('secureConnect', done.resolve)
     secured.on('error', error => done.reject(describeTlsError(error, origin.host, shown)))
-    secured.on('session', ticket => this.#keepSession(origin.href, ticket))
+    secured.on('session', session => this.#keepSession(origin.href, { session, certificate, untilMs }))
     try {
       signal.throwIfAborted()
       await done.promise
@@ -78,13 +88,13 @@ export class TlsStarter {
     }
   }
 
-  #session(key: string): Buffer | undefined {
+  #session(key: string): KeptSession | undefined {
     const kept = this.#sessions.get(key)
-    return kept !== undefined && this.#monotonicMs() < kept.untilMs ? kept.session : undefined
+    return kept !== undefined && this.#monotonicMs() < kept.untilMs ? kept : undefined
   }
 
-  #keepSession(key: string, session: Buffer): void {
+  #keepSession(key: string, kept: KeptSession): void {
     if (this.#sessions.size >= sessionsMax) this.#sessions.clear()
-    this.#sessions.set(key, { session, untilMs: this.#monotonicMs() + sessionKeptMs })
+    this.#sessions.set(key, kept)
   }
 }

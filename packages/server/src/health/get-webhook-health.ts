@@ -11,7 +11,7 @@ export async function getWebhookHealth(
   accountId: string,
   webhookId: string,
 ): Promise<WebhookHealth> {
-  const [row] = await readHealth(ctx.db, accountId, { id: webhookId })
+  const [row] = await readHealth(ctx, accountId, { id: webhookId })
   if (row === undefined) throw webhookNotFound()
   const traffic = await readTraffic(ctx.db, accountId, [row])
   return toWebhookHealth(ctx, row, traffic(row.id))

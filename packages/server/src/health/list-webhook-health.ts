@@ -11,7 +11,7 @@ export async function listWebhookHealth(
   accountId: string,
   input: PageInput,
 ): Promise<Page<WebhookHealth>> {
-  const rows = await readHealth(ctx.db, accountId, {
+  const rows = await readHealth(ctx, accountId, {
     beforeId: idCursor(input.cursor),
     rowsMax: input.limit + 1,
   })

@@ -1,4 +1,5 @@
-import type { Queryable } from '../db/database.ts'
+import type { Ctx } from '../context.ts'
+import { firstUuidV7At } from '../domain/uuid-v7.ts'
 import { delivered, givenUp } from '../stats/attempt-counts.ts'
 import { healthColumns, type HealthRow } from './row.ts'
 
@@ -15,16 +16,20 @@ export interface EndpointFacts extends HealthRow {
 /** Which endpoints of the account: one, or those made before another, newest first. */
 export type HealthSelection = { id: string } | { beforeId: string | null; rowsMax: number }
 
+const dayMs = 86_400_000
+
 /** The facts of all the endpoints in question, in one statement; those of deleted ones are not found. */
 export async function readHealth(
-  db: Queryable,
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
   accountId: string,
   selection: HealthSelection,
 ): Promise<EndpointFacts[]> {
   const { id, beforeId, rowsMax } =
     'id' in selection ? { ...selection, beforeId: null, rowsMax: 1 } : { ...selection, id: null }
   return await db.query<EndpointFacts>(
-    `select ${healthColumns}, w.*, o.oldest_waiting_event_id, latest.*
+    `select ${healthColumns}, w.*, o.oldest_waiting_event_id,
+       greatest(recent.attempt_at, ${latest('result <> $5')}) as last_attempt_at,
+       greatest(recent.success_at, ${latest('result = $6')}) as last_success_at
      from (
        select * from endpoint
        where account_id = $1 and kind = 'events' and deleted_at is null
@@ -40,11 +45,17 @@ export async function readHealth(
        select event_id as oldest_waiting_event_id
        from waiting where account_id = e.account_id and delivery_id = w.oldest_waiting_id
      ) o on true
+     -- statistics are some seconds behind: what was sent just now shows in the youngest deliveries
      cross join lateral (
-       select ${latest('result <> $5')} as last_attempt_at, ${latest('result = $6')} as last_success_at
-     ) latest
+       select max(d.last_attempt_at) as attempt_at, max(d.delivered_at) as success_at
+       from (
+         select last_attempt_at, delivered_at from delivery
+         where account_id = e.account_id and endpoint_id = e.id and id >= $7
+         order by sequence desc limit 10
+       ) d
+     ) recent
      order by e.id desc`,
-    [accountId, id, beforeId, rowsMax, givenUp, delivered],
+    [accountId, id, beforeId, rowsMax, givenUp, delivered, firstUuidV7At(clock.nowMs() - dayMs)],
   )
 }
 

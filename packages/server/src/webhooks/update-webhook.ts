@@ -99,6 +99,7 @@ async function storeSettings(
      set url = $3, events = $4::event_type[], description = $5, status = $6, disabled_reason = $7,
          header_names = $8, headers_sealed = $9, rate_limit_per_second = $10,
          version = version + $11::integer,
+         certificate_expires_at = case when $13 then null else certificate_expires_at end,
          failures_in_row = case when $12 then 0 else failures_in_row end,
          failing_since = case when $12 then null else failing_since end,
          exhausted_since = case when $12 then null else exhausted_since end,
@@ -125,6 +126,7 @@ async function storeSettings(
       after.rate_limit_per_second,
       concernsSenders(before, after) ? 1 : 0,
       before.status === 'disabled' && after.status === 'enabled',
+      new URL(before.url).origin !== new URL(after.url).origin,
     ],
   )
 }
