@@ -20,7 +20,7 @@ interface Candidate {
 
 /** Tries the usual mistakes, one at a time and then two at a time. Null when they explain nothing. */
 export async function findMistake(
-  { header, secrets, body }: Pasted,
+  { header, secrets, body }: Omit<Pasted, 'nowMs'>,
   signal?: AbortSignal,
 ): Promise<FoundMistakes | null> {
   const { times, signatures } = headerParts(headerValue(header))

@@ -1,0 +1,14 @@
+import type { Zone } from './times.ts'
+
+/** A moment as the value of `<input type="datetime-local" step="1">`, in the reader's zone. */
+export function momentToInput(atMs: number, zone: Zone): string {
+  const at = new Date(atMs)
+  const shiftMs = zone === 'utc' ? 0 : at.getTimezoneOffset() * 60_000
+  return new Date(Math.floor((atMs - shiftMs) / 1000) * 1000).toISOString().slice(0, 19)
+}
+
+/** The moment that such a value means; null while it is not complete. */
+export function momentFromInput(value: string, zone: Zone): number | null {
+  const atMs = Date.parse(zone === 'utc' ? `${value}Z` : value)
+  return Number.isNaN(atMs) ? null : atMs
+}

@@ -1,0 +1,44 @@
+import { useNowMs } from '../../app/clock.ts'
+import { usePreferences } from '../../app/preferences.ts'
+import { Button } from '../../components/button.tsx'
+import { TextField } from '../../components/field.tsx'
+import { momentFromInput, momentToInput } from '../../format/moment-input.ts'
+import { zoneName } from '../../format/times.ts'
+
+export interface NowFieldProps {
+  /** Null: the clock of this browser. */
+  readonly atMs: number | null
+  /** Says which moment `atMs` is. */
+  readonly meaning: string
+  readonly onChange: (atMs: number | null) => void
+}
+
+/** The moment at which the request is judged: now, or any other. */
+export function NowField({ atMs, meaning, onChange }: NowFieldProps) {
+  const { zone } = usePreferences()
+  const clockMs = useNowMs()
+  const shownMs = atMs ?? clockMs
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <div className="min-w-0 flex-1">
+        <TextField
+          label="Now"
+          hint={`${atMs === null ? 'The clock of this browser' : meaning}, ${zoneName(zone, new Date(shownMs))}`}
+          type="datetime-local"
+          step={1}
+          value={momentToInput(shownMs, zone)}
+          onChange={event => {
+            // a part that is being typed leaves the moment as it is
+            const chosenMs = momentFromInput(event.target.value, zone)
+            if (chosenMs !== null) onChange(chosenMs)
+          }}
+        />
+      </div>
+      {atMs !== null && (
+        <div className="pb-5">
+          <Button onClick={() => onChange(null)}>Use the clock</Button>
+        </div>
+      )}
+    </div>
+  )
+}

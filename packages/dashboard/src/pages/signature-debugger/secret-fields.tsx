@@ -1,0 +1,66 @@
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { TextField } from '../../components/field.tsx'
+
+export interface SecretFieldsProps {
+  readonly secrets: readonly string[]
+  /** Whose each of them is, where its beginning tells. */
+  readonly owners: readonly (string | null)[]
+  readonly onChange: (secrets: readonly string[]) => void
+}
+
+const secretsMax = 10
+
+/** One secret, or several while a key is being replaced. Not of the type password: nothing may offer to keep them. */
+export function SecretFields({ secrets, owners, onChange }: SecretFieldsProps) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <fieldset className="space-y-2">
+      <legend className="sr-only">Secrets</legend>
+      {secrets.map((secret, place) => (
+        // fields have no identity but their place
+        <div key={place} className="flex items-end gap-2">
+          <div className="min-w-0 flex-1">
+            <TextField
+              label={secrets.length === 1 ? 'Secret' : `Secret ${place + 1}`}
+              hint={owners[place] ?? undefined}
+              placeholder="whsec_…"
+              value={secret}
+              mono
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              data-masked={isShown ? undefined : true}
+              onChange={event => onChange(secrets.with(place, event.target.value))}
+            />
+          </div>
+          {secrets.length > 1 && (
+            <div className={owners[place] === null ? '' : 'pb-5'}>
+              <Button
+                kind="quiet"
+                aria-label={`Remove secret ${place + 1}`}
+                icon={<X size={16} aria-hidden />}
+                onClick={() => onChange(secrets.toSpliced(place, 1))}
+              />
+            </div>
+          )}
+        </div>
+      ))}
+      <div className="flex flex-wrap gap-2">
+        <Button aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+          {isShown ? 'Hide' : 'Show'}
+        </Button>
+        {secrets.length < secretsMax && (
+          <Button
+            kind="quiet"
+            icon={<Plus size={16} aria-hidden />}
+            onClick={() => onChange([...secrets, ''])}
+          >
+            Another secret
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'react'
+import { useSilence } from '../../api/use-silence.ts'
+import { usePageTitle } from '../../app/page-title.ts'
+import { Button } from '../../components/button.tsx'
+import { TextArea } from '../../components/field.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { BodyFields } from './body-fields.tsx'
+import { DebuggerVerdict } from './debugger-verdict.tsx'
+import { ExplanationPanel } from './explanation-panel.tsx'
+import { emptyFields, type Fields, holdContent } from './fields.ts'
+import type { KnownKey } from './mistakes/known-key.ts'
+import { NowField } from './now-field.tsx'
+import { RuleList } from './rule-list.tsx'
+import { SecretFields } from './secret-fields.tsx'
+import { useDiagnosis } from './use-diagnosis.ts'
+import type { SentRequest } from './use-sent-request.ts'
+
+export interface SignatureDebuggerProps {
+  /** What a delivery sent, to begin with. */
+  readonly sent: SentRequest | null
+  /** Null: it could not be read whose secrets there are. */
+  readonly known: readonly KnownKey[] | null
+}
+
+/** Judges what is typed while it is typed. From the first character on nothing leaves the page, and leaving forgets it. */
+export function SignatureDebugger({ sent, known }: SignatureDebuggerProps) {
+  const [fields, setFields] = useState<Fields>(() => fieldsOf(sent))
+  const change = (changed: Partial<Fields>): void => setFields(before => ({ ...before, ...changed }))
+  const { rules, owners, explanation, webhookId } = useDiagnosis(fields, sent, known)
+  const isFilled = holdContent(fields)
+  useSilence(isFilled)
+  usePageTitle(titleOf(rules.map(rule => rule.state)))
+  useEffect(() => {
+    // the browser may keep a page that was left, to show it again
+    const forget = (): void => setFields(emptyFields)
+    addEventListener('pagehide', forget)
+    return () => removeEventListener('pagehide', forget)
+  }, [])
+  return (
+    <>
+      <PageHeader
+        title="Signature debugger"
+        actions={isFilled && <Button onClick={() => setFields(emptyFields)}>Forget everything</Button>}
+      />
+      <p className="mb-4 text-ink-2">
+        Nothing you paste leaves this page; it forgets everything when you leave.
+      </p>
+      <div className="grid gap-x-8 gap-y-6 desk:grid-cols-2">
+        <div className="min-w-0 space-y-4">
+          <TextArea
+            label="Header"
+            hint="The value of X-Service-Signature, or the whole line."
+            placeholder="t=1795230842,v1=7312…"
+            rows={3}
+            value={fields.header}
+            mono
+            autoComplete="off"
+            spellCheck={false}
+            onChange={event => change({ header: event.target.value })}
+          />
+          <SecretFields
+            secrets={fields.secrets}
+            owners={owners.map(owner => owner?.words ?? null)}
+            onChange={secrets => change({ secrets })}
+          />
+          <BodyFields fields={fields} onChange={change} />
+          <NowField
+            atMs={fields.nowMs}
+            meaning={isStartOf(sent, fields) ? 'When the last try began' : 'A moment you chose'}
+            onChange={nowMs => change({ nowMs })}
+          />
+        </div>
+        <div className="min-w-0 space-y-4">
+          <div role="status" aria-atomic>
+            <DebuggerVerdict rules={rules} isSent={webhookId !== null} />
+          </div>
+          <RuleList rules={rules} />
+          {explanation !== null && (
+            <ExplanationPanel
+              explanation={explanation === 'searching' ? null : explanation}
+              webhookId={webhookId}
+            />
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function fieldsOf(sent: SentRequest | null): Fields {
+  return sent === null
+    ? emptyFields
+    : { ...emptyFields, header: sent.header, text: sent.body, nowMs: Date.parse(sent.startedAt) }
+}
+
+function isStartOf(sent: SentRequest | null, { nowMs }: Fields): boolean {
+  return sent !== null && nowMs === Date.parse(sent.startedAt)
+}
+
+function titleOf(states: readonly string[]): string {
+  const name = 'Signature debugger'
+  const broken = states.indexOf('bad')
+  if (broken !== -1) return `✗ Rule ${broken + 1} · ${name}`
+  return states.length > 0 && !states.includes('unknown') ? `✓ Verified · ${name}` : name
+}

@@ -1,0 +1,79 @@
+import { useMemo } from 'react'
+import { useNowMs } from '../../app/clock.ts'
+import { usePreferences } from '../../app/preferences.ts'
+import { formatMinute } from '../../format/times.ts'
+import { bodyBytes, type Fields } from './fields.ts'
+import { explain } from './mistakes/explain.ts'
+import type { Explanation } from './mistakes/explanation.ts'
+import type { KnownKey } from './mistakes/known-key.ts'
+import { type SecretOwner, secretOwner } from './mistakes/secret-owner.ts'
+import { headerParts } from './rules/header-parts.ts'
+import { headerValue } from './rules/header-value.ts'
+import type { Rule } from './rules/rule.ts'
+import { signedAtMs } from './rules/signed-at.ts'
+import { useFoundMistake } from './use-found-mistake.ts'
+import { useJudgement } from './use-judgement.ts'
+import type { SentRequest } from './use-sent-request.ts'
+
+export interface Diagnosis {
+  readonly rules: readonly Rule[]
+  /** Of each field for a secret. */
+  readonly owners: readonly (SecretOwner | null)[]
+  /** Nothing needs one, it is looked for, or there it is. */
+  readonly explanation: Explanation | 'searching' | null
+  /** The endpoint to which this header was sent, when that is known. */
+  readonly webhookId: string | null
+}
+
+/** What can be said of what stands in the fields, and of why nothing matches. */
+export function useDiagnosis(
+  fields: Fields,
+  sent: SentRequest | null,
+  known: readonly KnownKey[] | null,
+): Diagnosis {
+  const { header } = fields
+  const clockMs = useNowMs()
+  const secrets = useMemo(() => fields.secrets.filter(secret => secret !== ''), [fields.secrets])
+  const body = useMemo(() => bodyBytes(fields), [fields])
+  const rules = useJudgement({ header, secrets, body, nowMs: fields.nowMs ?? clockMs })?.rules ?? []
+  const [first, second, third, fourth] = rules.map(rule => rule.state)
+  const isUnexplained =
+    first === 'good' && second !== 'bad' && fourth !== 'good' && body !== null && secrets.length > 0
+  const found = useFoundMistake({ header, secrets, body }, isUnexplained)
+  const webhookId = sent !== null && header === sent.header ? sent.webhookId : null
+  const owners = useOwners(fields, known, webhookId)
+  return { rules, owners, webhookId, explanation: explanation() }
+
+  function explanation(): Diagnosis['explanation'] {
+    if (!isUnexplained || body === null) return null
+    if (found === 'searching') return found
+    // a secret that is not whole is explained by its own rule
+    if (found === null && third === 'bad') return null
+    return explain({
+      found,
+      owners: owners.filter(owner => owner !== null),
+      body,
+      isAsSent: webhookId !== null && fields.bodyKind === 'text' && fields.text === sent?.body,
+    })
+  }
+}
+
+function useOwners(
+  { header, secrets }: Fields,
+  known: readonly KnownKey[] | null,
+  webhookId: string | null,
+): readonly (SecretOwner | null)[] {
+  const { zone } = usePreferences()
+  const [time] = headerParts(headerValue(header)).times
+  return secrets.map(secret =>
+    known === null
+      ? null
+      : secretOwner({
+          secret,
+          known,
+          webhookId,
+          signedAtMs: time === undefined ? null : signedAtMs(time),
+          day: iso => formatMinute(iso, zone, Date.now()),
+        }),
+  )
+}

@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+import { type Judgement, judgePasted } from './rules/judge-pasted.ts'
+import type { Pasted } from './rules/pasted.ts'
+
+/** Every rule, judged anew whenever something changes; null before the first time. */
+export function useJudgement({ header, secrets, body, nowMs }: Pasted): Judgement | null {
+  const [judgement, setJudgement] = useState<Judgement | null>(null)
+  useEffect(() => {
+    let isWanted = true
+    void judgePasted({ header, secrets, body, nowMs }).then(result => {
+      if (isWanted) setJudgement(result)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [header, secrets, body, nowMs])
+  return judgement
+}

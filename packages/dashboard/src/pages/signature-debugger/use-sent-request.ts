@@ -1,0 +1,40 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useApi } from '../../api/api-context.ts'
+import { eventBody } from '../../format/event-body.ts'
+
+/** What a delivery's last request was signed as, and over which bytes. */
+export interface SentRequest {
+  readonly deliveryId: string
+  readonly webhookId: string
+  readonly startedAt: string
+  readonly header: string
+  /** The exact bytes as text. */
+  readonly body: string
+}
+
+/** Reads what a delivery sent last; null when it sent nothing, or nothing of it is kept. No id: nothing is asked. */
+export function useSentRequest(deliveryId: string | undefined): UseQueryResult<SentRequest | null> {
+  const { call } = useApi()
+  return useQuery({
+    queryKey: ['deliveries', deliveryId, 'sent'],
+    queryFn: async ({ signal }): Promise<SentRequest | null> => {
+      if (deliveryId === undefined) return null
+      const delivery = await call('getDelivery', { params: { id: deliveryId }, signal })
+      const attempt = delivery.attempts?.findLast(one => one.request_headers !== null)
+      const header = attempt?.request_headers?.['X-Service-Signature']
+      if (attempt === undefined || header === undefined) return null
+      const event = await call('getEvent', { params: { id: delivery.event_id }, signal })
+      if (event.erased_at !== null) return null
+      return {
+        deliveryId,
+        webhookId: delivery.webhook_id,
+        startedAt: attempt.started_at,
+        header,
+        body: eventBody(event),
+      }
+    },
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+}
