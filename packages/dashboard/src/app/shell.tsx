@@ -3,10 +3,12 @@ import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Menu as MenuIcon } from 'lucide-react'
 import { Button } from '../components/button.tsx'
+import { ZoneSwitch } from '../components/zone-switch.tsx'
 import { SearchBox } from '../search/search-box.tsx'
 import { usePreferences } from './preferences.ts'
 import { SessionEnd } from './session-end.tsx'
 import { SessionProvider } from './session.ts'
+import { ShortcutKeys } from './shortcut-keys.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 export interface ShellProps {
@@ -65,6 +67,7 @@ export function Shell({ session, hasSidebar, children }: ShellProps) {
                 Read only
               </span>
             )}
+            <ZoneSwitch />
           </header>
           <main
             ref={main}
@@ -73,6 +76,7 @@ export function Shell({ session, hasSidebar, children }: ShellProps) {
             className="mx-auto max-w-320 px-4 py-5 outline-none wide:px-6"
           >
             <SessionEnd />
+            <ShortcutKeys />
             {children}
           </main>
         </div>

@@ -1,9 +1,15 @@
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 const oneDigit = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 
 /** `1,204`; unknown is a dash, never 0. */
 export function formatCount(count: number | null | undefined): string {
   return count === null || count === undefined ? '—' : whole.format(count)
+}
+
+/** `1.2k`: for scales, where the exact number stands elsewhere. */
+export function formatShort(count: number): string {
+  return compact.format(count).replace('K', 'k')
 }
 
 /** A share of 0 to 1 as `98.2 %`; never rounded up to 100. */

@@ -34,8 +34,23 @@ export function formatTime(
 
 /** `26 Nov 02:36`: a moment in words, where seconds would only distract. */
 export function formatMinute(iso: string, zone: Zone, nowMs: number): string {
+  return `${formatDay(iso, zone, nowMs)} ${formatClock(iso, zone)}`
+}
+
+/** `02:36`: where the day is known. */
+export function formatClock(iso: string, zone: Zone): string {
   const { second: _, ...minutes } = clock
-  return `${formatDay(iso, zone, nowMs)} ${format(zone, minutes).format(new Date(iso))}`
+  return format(zone, minutes).format(new Date(iso))
+}
+
+/** `02:30 to 02:45`, with days where it is not all of today. */
+export function formatStretch(sinceIso: string, untilIso: string, zone: Zone, nowMs: number): string {
+  const day = (iso: string): string => formatDay(iso, zone, nowMs)
+  if (day(sinceIso) !== day(untilIso)) {
+    return `${formatMinute(sinceIso, zone, nowMs)} to ${formatMinute(untilIso, zone, nowMs)}`
+  }
+  const clocks = `${formatClock(sinceIso, zone)} to ${formatClock(untilIso, zone)}`
+  return day(sinceIso) === day(new Date(nowMs).toISOString()) ? clocks : `${day(sinceIso)} ${clocks}`
 }
 
 /** `20 Nov`, with the year when it is not this one. */

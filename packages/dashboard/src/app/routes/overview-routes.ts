@@ -1,10 +1,16 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { overviewSearch } from '../../pages/overview/overview-range.ts'
 import { signedInRoute } from '../root-routes.tsx'
 
 export const overviewRoutes = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/',
+    validateSearch: overviewSearch,
+    // the operator has no account to look over: their question is whether the post moves
+    beforeLoad: ({ context }) => {
+      if (context.session.kind === 'operator') throw redirect({ to: '/operator' })
+    },
     component: lazyRouteComponent(
       async () => await import('../../pages/overview/overview-page.tsx'),
       'OverviewPage',

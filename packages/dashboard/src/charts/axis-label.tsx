@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+export interface AxisLabelProps {
+  readonly x: number
+  readonly y: number
+  readonly anchor: 'start' | 'middle' | 'end'
+  readonly children: ReactNode
+}
+
+/** A word in a picture; the picture's name says all of them together. */
+export function AxisLabel({ x, y, anchor, children }: AxisLabelProps) {
+  return (
+    <text x={x} y={y} textAnchor={anchor} className="fill-ink-3 text-label">
+      {children}
+    </text>
+  )
+}

@@ -1,0 +1,93 @@
+import { AxisLeft } from '@visx/axis'
+import { GridRows } from '@visx/grid'
+import { scaleLinear } from '@visx/scale'
+import { Bar } from '@visx/shape'
+import { formatShort } from '../format/numbers.ts'
+import { AxisLabel } from './axis-label.tsx'
+import type { Bucket } from './buckets.ts'
+import type { Plot } from './plot.ts'
+
+export interface Segment {
+  readonly valueOf: (bucket: Bucket) => number
+  /** Colours of a bar that is over. */
+  readonly look: string
+  /** Edge of the bar that is not over yet, which is hollow. */
+  readonly edge: string
+  /** A pattern in the place of the colour. */
+  readonly fill?: string
+}
+
+export interface BarPanelProps {
+  readonly title: string
+  readonly plot: Plot
+  readonly topPx: number
+  readonly heightPx: number
+  /** From below; a gap of a pixel lies between them. */
+  readonly segments: readonly Segment[]
+}
+
+const titlePx = 18
+/** One failure in a thousand is still seen. */
+const leastPx = 2
+
+/** Bars over time on a scale of their own, which begins at 0. */
+export function BarPanel({ title, plot, topPx, heightPx, segments }: BarPanelProps) {
+  const { buckets, x, leftPx, rightPx, widthPx } = plot
+  const sumOf = (bucket: Bucket): number =>
+    segments.reduce((sum, segment) => sum + segment.valueOf(bucket), 0)
+  const most = Math.max(...buckets.map(sumOf), 1)
+  const y = scaleLinear<number>({ domain: [0, most], range: [topPx + heightPx, topPx + titlePx], nice: 2 })
+  const ticks = y.ticks(2).filter(tick => Number.isInteger(tick))
+  return (
+    <g>
+      <AxisLabel x={leftPx} y={topPx + 11} anchor="start">
+        {title}
+      </AxisLabel>
+      <GridRows
+        scale={y}
+        tickValues={ticks}
+        left={leftPx}
+        width={Math.max(0, widthPx - leftPx - rightPx)}
+        className="stroke-grid [&_line]:stroke-grid"
+      />
+      <AxisLeft
+        scale={y}
+        left={leftPx}
+        tickValues={ticks}
+        hideAxisLine
+        hideTicks
+        tickFormat={value => formatShort(Number(value))}
+        tickComponent={({ y: atPx, formattedValue }) => (
+          <AxisLabel x={-6} y={atPx + 4} anchor="end">
+            {formattedValue}
+          </AxisLabel>
+        )}
+      />
+      {buckets.map(bucket => {
+        const fromPx = x(bucket.fromMs)
+        const wholePx = x(bucket.untilMs) - fromPx
+        const gapPx = wholePx > 4 ? 1 : wholePx / 5
+        let below = 0
+        return segments.map((segment, place) => {
+          const value = segment.valueOf(bucket)
+          if (value === 0) return null
+          const bottomPx = y(below) - (below > 0 ? 1 : 0)
+          below += value
+          const tallPx = Math.max(leastPx, bottomPx - y(below))
+          return (
+            <Bar
+              // bars are told apart by their time, segments by their order
+              key={`${bucket.fromMs} ${place}`}
+              x={fromPx + (bucket.isSoFar ? 0.5 : 0)}
+              y={bottomPx - tallPx}
+              width={Math.max(1, wholePx - gapPx - (bucket.isSoFar ? 1 : 0))}
+              height={tallPx}
+              className={bucket.isSoFar ? `fill-transparent ${segment.edge}` : segment.look}
+              {...(!bucket.isSoFar && segment.fill !== undefined && { fill: segment.fill })}
+            />
+          )
+        })
+      })}
+    </g>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Stats } from '@posthorn/contract'
+import { expect, test } from 'vitest'
+import { deliveredShare, notDelivered, resultsOf, toBuckets } from './buckets.ts'
+
+const counts = { by_error: {}, p50_ms: null, p95_ms: null, p99_ms: null }
+const none = { delivered: 0, failed: 0, exhausted: 0, ...counts }
+
+function statsOf(more: Partial<Stats>): Stats {
+  return {
+    since: '2026-11-21T00:00:00.000Z',
+    until: '2026-11-21T05:00:00.000Z',
+    step: '2h',
+    recorded_since: '2026-11-21T02:30:00.000Z',
+    total: none,
+    data: ['00', '02', '04'].map(hour => ({ at: `2026-11-21T${hour}:00:00.000Z`, ...none })),
+    ...more,
+  }
+}
+
+test('what was before the first number is not recorded, which is no zero', () => {
+  expect(toBuckets(statsOf({})).map(bucket => bucket.isRecorded)).toEqual([false, true, true])
+  expect(toBuckets(statsOf({ recorded_since: null })).some(bucket => bucket.isRecorded)).toBe(false)
+})
+
+test('only the bar that is not over yet is so far', () => {
+  expect(toBuckets(statsOf({})).map(bucket => bucket.isSoFar)).toEqual([false, false, true])
+})
+
+test('a last try is counted once: among those given up, not among those tried again', () => {
+  const results = resultsOf({ delivered: 10, failed: 8, exhausted: 3 })
+  expect(results).toEqual({ delivered: 10, failed: 5, exhausted: 3 })
+  expect(notDelivered(results)).toBe(8)
+})
+
+test('what was given up without a try, because its day was dropped, is counted all the same', () => {
+  expect(resultsOf({ delivered: 0, failed: 0, exhausted: 3 })).toEqual({
+    delivered: 0,
+    failed: 0,
+    exhausted: 3,
+  })
+})
+
+test('a share is unknown when nothing settled', () => {
+  expect(deliveredShare(resultsOf({ delivered: 0, failed: 0, exhausted: 0 }))).toBeNull()
+  expect(deliveredShare(resultsOf({ delivered: 9, failed: 1, exhausted: 0 }))).toBe(0.9)
+})

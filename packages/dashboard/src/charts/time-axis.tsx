@@ -1,0 +1,43 @@
+import { AxisBottom } from '@visx/axis'
+import { scaleLinear } from '@visx/scale'
+import { useNowMs } from '../app/clock.ts'
+import { usePreferences } from '../app/preferences.ts'
+import { formatClock, formatDay } from '../format/times.ts'
+import { AxisLabel } from './axis-label.tsx'
+import type { Plot } from './plot.ts'
+import { zoneTicks } from './zone-ticks.ts'
+
+const labelPx = 64
+
+/** Times below a picture, in the reader's zone; where a day begins stands its date. */
+export function TimeAxis({ plot, topPx }: { plot: Plot; topPx: number }) {
+  const { zone } = usePreferences()
+  const nowMs = useNowMs()
+  const { widthPx, leftPx, rightPx, buckets } = plot
+  const fromMs = buckets[0]?.fromMs ?? 0
+  const untilMs = buckets.at(-1)?.untilMs ?? 1
+  const range: [number, number] = [leftPx, widthPx - rightPx]
+  const room = Math.max(1, Math.floor((widthPx - leftPx - rightPx) / labelPx))
+  const ticks = zoneTicks(fromMs, untilMs, zone, Math.min(room, 12))
+  const isDay = new Set(ticks.flatMap(tick => (tick.isDay ? [tick.atMs] : [])))
+  return (
+    <AxisBottom
+      scale={scaleLinear<number>({ domain: [fromMs, untilMs], range })}
+      top={topPx}
+      tickValues={ticks.map(tick => tick.atMs)}
+      tickFormat={value => {
+        const iso = new Date(Number(value)).toISOString()
+        return isDay.has(Number(value)) ? formatDay(iso, zone, nowMs) : formatClock(iso, zone)
+      }}
+      tickLength={4}
+      axisLineClassName="stroke-control"
+      tickLineProps={{ className: 'stroke-control' }}
+      tickComponent={({ x, y, formattedValue }) => (
+        // a label does not leave the picture
+        <AxisLabel x={Math.min(widthPx - 20, Math.max(20, x))} y={y + 9} anchor="middle">
+          {formattedValue}
+        </AxisLabel>
+      )}
+    />
+  )
+}

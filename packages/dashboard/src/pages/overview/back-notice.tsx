@@ -1,0 +1,50 @@
+import type { WebhookHealth } from '@posthorn/contract'
+import { useNowMs } from '../../app/clock.ts'
+import { usePreferences } from '../../app/preferences.ts'
+import { useMayChange } from '../../app/session.ts'
+import { ButtonLink } from '../../components/button-link.tsx'
+import { TextLink } from '../../components/text-link.tsx'
+import { replayWindow } from '../../outages/replay-window.ts'
+import { useOutage } from '../../outages/use-outage.ts'
+import { backWords } from '../../words/health-words.ts'
+import { Notice } from './notice.tsx'
+
+/** An endpoint works again, and what waits for a later try can be sent now. */
+export function BackNotice({ name, health }: { name: string; health: WebhookHealth }) {
+  const { webhook_id: id } = health
+  const { zone } = usePreferences()
+  const nowMs = useNowMs()
+  const mayChange = useMayChange()
+  const { data: outage } = useOutage(id)
+  const backMs = outage?.isToTheMinute === true ? outage.untilMs : null
+  const { headline, detail } = backWords(
+    {
+      since: backMs === null ? null : new Date(backMs).toISOString(),
+      waiting: health.waiting,
+      lastDueAt: health.last_due_at,
+      givenUp: outage?.givenUp ?? null,
+    },
+    name,
+    { zone, nowMs },
+  )
+  const target = { params: { id }, search: replayWindow(outage ?? null, health) }
+  return (
+    <Notice
+      tone="delivered"
+      word="Back"
+      headline={headline}
+      detail={detail ?? ''}
+      action={
+        mayChange ? (
+          <ButtonLink to="/endpoints/$id/replays" {...target}>
+            Send them now
+          </ButtonLink>
+        ) : (
+          <TextLink to="/endpoints/$id" params={{ id }}>
+            Open
+          </TextLink>
+        )
+      }
+    />
+  )
+}

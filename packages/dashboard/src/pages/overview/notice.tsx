@@ -1,0 +1,38 @@
+import { type LucideIcon, OctagonX, RotateCw, TriangleAlert, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+export interface NoticeProps {
+  readonly tone: 'exhausted' | 'failed' | 'delivered'
+  readonly word: 'Disabled' | 'Failing' | 'Warning' | 'Back'
+  readonly headline: string
+  readonly detail: string
+  readonly action: ReactNode
+}
+
+const tones = {
+  exhausted: { edge: 'border-exhausted bg-exhausted-tint', ink: 'text-exhausted' },
+  failed: { edge: 'border-failed bg-failed-tint', ink: 'text-failed' },
+  delivered: { edge: 'border-delivered bg-delivered-tint', ink: 'text-delivered' },
+} as const
+
+const icons: Record<NoticeProps['word'], LucideIcon> = {
+  Disabled: OctagonX,
+  Failing: RotateCw,
+  Warning: TriangleAlert,
+  Back: Undo2,
+}
+
+/** One thing that somebody should know first, in a sentence, with the next step beside it. */
+export function Notice({ tone, word, headline, detail, action }: NoticeProps) {
+  const { edge, ink } = tones[tone]
+  const Icon = icons[word]
+  return (
+    <li className={`flex flex-wrap items-center gap-x-4 gap-y-2 border-l-4 px-3 py-2 ${edge}`}>
+      <Icon size={16} aria-label={word} className={`shrink-0 ${ink}`} />
+      <p className="max-w-none min-w-0 flex-1 basis-72">
+        <strong className="font-medium">{headline}</strong> {detail}
+      </p>
+      {action}
+    </li>
+  )
+}

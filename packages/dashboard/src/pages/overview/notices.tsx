@@ -1,0 +1,54 @@
+import { useNowMs } from '../../app/clock.ts'
+import { usePreferences } from '../../app/preferences.ts'
+import { TextLink } from '../../components/text-link.tsx'
+import { isBack } from '../../words/is-back.ts'
+import { endpointNotice } from '../../words/notice-words.ts'
+import { endpointNames } from '../../words/url-words.ts'
+import type { ListedEndpoint } from '../endpoints/listed-endpoint.ts'
+import { BackNotice } from './back-notice.tsx'
+import { Notice } from './notice.tsx'
+
+const shownMax = 6
+
+/** Warnings first: what is disabled or fails, what is back, what ends soon. Given with the worst first. */
+export function Notices({ endpoints }: { endpoints: readonly ListedEndpoint[] }) {
+  const { zone } = usePreferences()
+  const nowMs = useNowMs()
+  const nameOf = endpointNames(endpoints.map(({ webhook }) => webhook.url))
+  const notices = endpoints.flatMap(({ webhook, health }) => {
+    const notice = endpointNotice(health, nameOf(webhook.url), { zone, nowMs })
+    return [
+      ...(notice === null ? [] : [{ key: webhook.id, webhook, health, notice }]),
+      ...(isBack(health) ? [{ key: `${webhook.id} back`, webhook, health, notice: null }] : []),
+    ]
+  })
+  if (notices.length === 0) return null
+  const hidden = notices.length - shownMax
+  return (
+    <section aria-label="What needs attention" className="mb-5 space-y-2">
+      <ul className="space-y-2">
+        {notices.slice(0, shownMax).map(({ key, webhook, health, notice }) =>
+          notice === null ? (
+            <BackNotice key={key} name={nameOf(webhook.url)} health={health} />
+          ) : (
+            <Notice
+              key={key}
+              {...notice}
+              action={
+                <TextLink to="/endpoints/$id" params={{ id: webhook.id }}>
+                  {notice.step}
+                  <span className="sr-only">: {nameOf(webhook.url)}</span>
+                </TextLink>
+              }
+            />
+          ),
+        )}
+      </ul>
+      {hidden > 0 && (
+        <p>
+          <TextLink to="/endpoints">{hidden} more endpoints need attention</TextLink>
+        </p>
+      )}
+    </section>
+  )
+}

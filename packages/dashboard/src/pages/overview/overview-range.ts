@@ -1,0 +1,33 @@
+import type { StatsStep } from '@posthorn/contract/plain'
+import { statsSteps } from '@posthorn/contract/plain'
+
+export type OverviewRange = '1h' | '24h' | '7d' | '30d'
+
+/** How far back one looks, and in bars of which length: at most 120 of them. */
+export const overviewRanges: Readonly<
+  Record<OverviewRange, { step: StatsStep; bars: number; label: string; span: string }>
+> = {
+  '1h': { step: '1m', bars: 60, label: '1 h', span: 'the last hour' },
+  '24h': { step: '15m', bars: 96, label: '24 h', span: 'the last 24 hours' },
+  '7d': { step: '2h', bars: 84, label: '7 d', span: 'the last 7 days' },
+  '30d': { step: '6h', bars: 120, label: '30 d', span: 'the last 30 days' },
+}
+
+export const defaultRange: OverviewRange = '24h'
+
+/** The range as it stands in the address; the usual one is left out. */
+export function overviewSearch({ range }: Record<string, unknown>): { range?: OverviewRange } {
+  return isRange(range) && range !== defaultRange ? { range } : {}
+}
+
+/** What to ask for so that the last bar, which is not over yet, is the one of now. */
+export function rangeQuery(range: OverviewRange, nowMs: number): { since: string; step: StatsStep } {
+  const { step, bars } = overviewRanges[range]
+  const stepMs = statsSteps[step] * 1_000
+  const lastMs = Math.floor(nowMs / stepMs) * stepMs
+  return { since: new Date(lastMs - (bars - 1) * stepMs).toISOString(), step }
+}
+
+function isRange(range: unknown): range is OverviewRange {
+  return typeof range === 'string' && Object.hasOwn(overviewRanges, range)
+}

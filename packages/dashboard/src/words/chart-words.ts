@@ -1,0 +1,83 @@
+import { attemptErrorTexts } from '@posthorn/contract/plain'
+import { type Bucket, deliveredShare, notDelivered, type Results } from '../charts/buckets.ts'
+import { countOf, formatCount, formatDuration, formatShare } from '../format/numbers.ts'
+import { formatStretch } from '../format/times.ts'
+import type { Reader } from './health-words.ts'
+
+/** What the pictures of results show, in a sentence. `span` is such as `the last 24 hours`. */
+export function resultsSummary(total: Results, span: string): string {
+  const share = deliveredShare(total)
+  if (share === null) return `Nothing was sent in ${span}.`
+  return `Of ${countOf(total.delivered + notDelivered(total), 'attempt', 'attempts')} in ${span}, ${formatCount(total.delivered)} were delivered (${formatShare(share)}), ${formatCount(total.failed)} failed and ${formatCount(total.exhausted)} failed for the last time.`
+}
+
+export interface Latencies {
+  readonly p50_ms: number | null
+  readonly p95_ms: number | null
+  readonly p99_ms: number | null
+}
+
+/** What the lines of answer times show, in a sentence. */
+export function latencySummary({ p50_ms: p50, p95_ms: p95, p99_ms: p99 }: Latencies, span: string): string {
+  if (p50 === null) return `No server had to answer in ${span}.`
+  return `In ${span} half of all attempts took at most ${formatDuration(p50)}, 95 of 100 at most ${formatDuration(p95)} and 99 of 100 at most ${formatDuration(p99)}.`
+}
+
+/** What the bars of reasons show, in a sentence. */
+export function reasonSummary(reasons: readonly Reason[], span: string): string {
+  const [first, ...others] = reasons
+  if (first === undefined) return `Nothing failed in ${span}.`
+  const failed = reasons.reduce((sum, { count }) => sum + count, 0)
+  const most = others.length === 0 ? 'all of them' : `${formatCount(first.count)} of them`
+  return `${countOf(failed, 'attempt', 'attempts')} failed in ${span}, ${most}: ${first.label}.`
+}
+
+export interface Reason {
+  readonly code: string
+  readonly label: string
+  readonly count: number
+}
+
+/** Why attempts failed, most frequent first. */
+export function reasonsOf(byError: Readonly<Record<string, number>>): Reason[] {
+  return Object.entries(byError)
+    .map(([code, count]) => ({ code, count, label: labelOf(code) }))
+    .toSorted((a, b) => b.count - a.count)
+}
+
+/** One bar in words: when, and what its attempts came to. */
+export function bucketWords(bucket: Bucket, reader: Reader): string {
+  const when = stretchWords(bucket, bucket, reader)
+  if (!bucket.isRecorded) return `${when}: not recorded`
+  const parts = [
+    `${formatCount(bucket.delivered)} delivered`,
+    `${formatCount(bucket.failed)} failed`,
+    `${formatCount(bucket.exhausted)} exhausted`,
+  ]
+  return `${when}: ${parts.join(', ')}${bucket.isSoFar ? ', so far' : ''}`
+}
+
+/** Answer times of one bar in words. */
+export function bucketLatencyWords(bucket: Bucket, reader: Reader): string {
+  const when = stretchWords(bucket, bucket, reader)
+  if (bucket.p50Ms === null) return `${when}: ${bucket.isRecorded ? 'nothing was sent' : 'not recorded'}`
+  const { p50Ms, p95Ms, p99Ms } = bucket
+  return `${when}: p50 ${formatDuration(p50Ms)}, p95 ${formatDuration(p95Ms)}, p99 ${formatDuration(p99Ms)}`
+}
+
+/** `02:30 to 03:00` of several bars. */
+export function stretchWords(first: Bucket, last: Bucket, { zone, nowMs }: Reader): string {
+  return formatStretch(isoOf(first.fromMs), isoOf(last.untilMs), zone, nowMs)
+}
+
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+function labelOf(code: string): string {
+  return isKnown(code) ? attemptErrorTexts[code].label : code
+}
+
+function isKnown(code: string): code is keyof typeof attemptErrorTexts {
+  return Object.hasOwn(attemptErrorTexts, code)
+}

@@ -1,0 +1,60 @@
+import type { WebhookHealth } from '@posthorn/contract'
+import { disabledWords, failingWords, type Reader } from './health-words.ts'
+import { needsAttention } from './needs-attention.ts'
+
+/** A warning of one endpoint, which names it, and the next step. */
+export interface EndpointNotice {
+  readonly tone: 'exhausted' | 'failed'
+  /** The state's word, for who sees no colour. */
+  readonly word: 'Disabled' | 'Failing' | 'Warning'
+  readonly headline: string
+  readonly detail: string
+  /** What the link to the endpoint says. */
+  readonly step: string
+}
+
+/** What somebody should know of an endpoint before anything else; null when it needs nobody. */
+export function endpointNotice(health: WebhookHealth, name: string, reader: Reader): EndpointNotice | null {
+  if (!needsAttention(health)) return null
+  const { state, warnings } = health
+  if (state === 'disabled') {
+    const stopped = warnings.find(({ code }) => code === 'disabled_failing' || code === 'disabled_gone')
+    const { headline, detail } = disabledWords(health, { at: stopped?.since ?? null, by: null }, reader)
+    return {
+      tone: 'exhausted',
+      word: 'Disabled',
+      headline: `${name} is ${health.disabled_reason === 'manual' ? 'paused' : 'disabled'}.`,
+      detail: joined([headline, detail, ...othersOf(health)]),
+      step: 'See why and enable',
+    }
+  }
+  if (state === 'failing') {
+    const { headline, detail } = failingWords(health, name, reader)
+    return {
+      tone: 'failed',
+      word: 'Failing',
+      headline,
+      detail: joined([detail, ...othersOf(health)]),
+      step: 'Open',
+    }
+  }
+  const [first, ...others] = warnings
+  return {
+    tone: 'failed',
+    word: 'Warning',
+    headline: `${name}: ${first?.message ?? ''}`,
+    detail: joined(others.map(warning => warning.message)),
+    step: 'Open',
+  }
+}
+
+/** The notice's own sentences tell of being disabled or about to be. */
+function othersOf({ warnings }: WebhookHealth): string[] {
+  return warnings
+    .filter(({ code }) => !['disabled_failing', 'disabled_gone', 'failing_half_time'].includes(code))
+    .map(warning => warning.message)
+}
+
+function joined(sentences: readonly (string | null)[]): string {
+  return sentences.filter(sentence => sentence !== null).join(' ')
+}
