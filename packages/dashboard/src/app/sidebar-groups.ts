@@ -4,6 +4,8 @@ import type { LinkProps } from '@tanstack/react-router'
 export interface SidebarItem {
   readonly to: Exclude<LinkProps['to'], undefined>
   readonly label: string
+  /** After `g`, leads there. */
+  readonly goKey: string
   /** Its badge counts the endpoints that need attention. */
   readonly countsAttention?: boolean
 }
@@ -17,18 +19,18 @@ const account: readonly SidebarGroup[] = [
   {
     title: null,
     items: [
-      { to: '/', label: 'Overview' },
-      { to: '/endpoints', label: 'Endpoints', countsAttention: true },
-      { to: '/deliveries', label: 'Deliveries' },
-      { to: '/events', label: 'Events' },
+      { to: '/', label: 'Overview', goKey: 'o' },
+      { to: '/endpoints', label: 'Endpoints', goKey: 'e', countsAttention: true },
+      { to: '/deliveries', label: 'Deliveries', goKey: 'd' },
+      { to: '/events', label: 'Events', goKey: 'v' },
     ],
   },
   // pages of the mail side have their place here, as a group titled Mail
   {
     title: 'Tools',
     items: [
-      { to: '/event-types', label: 'Event types' },
-      { to: '/tools/signature', label: 'Signature debugger' },
+      { to: '/event-types', label: 'Event types', goKey: 't' },
+      { to: '/tools/signature', label: 'Signature debugger', goKey: 's' },
     ],
   },
 ]
@@ -36,9 +38,9 @@ const account: readonly SidebarGroup[] = [
 const ownAccount: SidebarGroup = {
   title: 'Account',
   items: [
-    { to: '/api-keys', label: 'API keys' },
-    { to: '/audit-log', label: 'Audit log' },
-    { to: '/settings', label: 'Settings' },
+    { to: '/api-keys', label: 'API keys', goKey: 'p' },
+    { to: '/audit-log', label: 'Audit log', goKey: 'a' },
+    { to: '/settings', label: 'Settings', goKey: ',' },
   ],
 }
 
@@ -46,13 +48,13 @@ const operator: readonly SidebarGroup[] = [
   {
     title: 'Operator',
     items: [
-      { to: '/operator', label: 'Health' },
-      { to: '/operator/accounts', label: 'Accounts' },
-      { to: '/operator/system', label: 'System' },
+      { to: '/operator', label: 'Health', goKey: 'h' },
+      { to: '/operator/accounts', label: 'Accounts', goKey: 'c' },
+      { to: '/operator/system', label: 'System', goKey: 'y' },
     ],
   },
-  { title: 'Tools', items: [{ to: '/tools/signature', label: 'Signature debugger' }] },
-  { title: 'You', items: [{ to: '/settings', label: 'Settings' }] },
+  { title: 'Tools', items: [{ to: '/tools/signature', label: 'Signature debugger', goKey: 's' }] },
+  { title: 'You', items: [{ to: '/settings', label: 'Settings', goKey: ',' }] },
 ]
 
 /** The way through the pages, always in the same order; what a session has no part in is absent. */

@@ -1,7 +1,75 @@
+import { useNowMs } from '../../app/clock.ts'
+import { type Preferences, prefer, usePreferences } from '../../app/preferences.ts'
 import { usePageTitle } from '../../app/page-title.ts'
+import { useSession } from '../../app/session.ts'
 import { PageHeader } from '../../components/page-header.tsx'
+import { Segments } from '../../components/segments.tsx'
+import { ShortcutList } from '../../components/shortcut-list.tsx'
+import { zoneName } from '../../format/times.ts'
+import { NoticeSettings } from './notice-settings.tsx'
+import { SettingRow } from './setting-row.tsx'
+import { ShortcutSwitch } from './shortcut-switch.tsx'
 
+const themes: readonly { value: Preferences['theme']; label: string }[] = [
+  { value: 'auto', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
+const densities: readonly { value: Preferences['density']; label: string }[] = [
+  { value: 'normal', label: 'Normal' },
+  { value: 'compact', label: 'Compact' },
+]
+
+/** How this browser shows things, and where the account is told of its endpoints' health. */
 export function SettingsPage() {
+  const { kind } = useSession()
+  const { theme, zone, density } = usePreferences()
+  const nowMs = useNowMs()
   usePageTitle('Settings')
-  return <PageHeader title="Settings" />
+  const zones = [
+    { value: 'local', label: `Local, ${zoneName('local', new Date(nowMs))}` },
+    { value: 'utc', label: 'UTC' },
+  ] as const
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <section aria-labelledby="this-browser" className="max-w-180">
+        <h2 id="this-browser">In this browser</h2>
+        <SettingRow name="Times" hint="All times of the dashboard, whoever sent you the link.">
+          <Segments
+            label="Zone of all times"
+            value={zone}
+            options={zones}
+            onChange={chosen => prefer({ zone: chosen })}
+          />
+        </SettingRow>
+        <SettingRow name="Theme">
+          <Segments
+            label="Theme"
+            value={theme}
+            options={themes}
+            onChange={chosen => prefer({ theme: chosen })}
+          />
+        </SettingRow>
+        <SettingRow name="Rows" hint="With a finger, rows are as tall as a finger.">
+          <Segments
+            label="Height of rows"
+            value={density}
+            options={densities}
+            onChange={chosen => prefer({ density: chosen })}
+          />
+        </SettingRow>
+        <SettingRow name="Shortcuts" hint="Single keys that act while you do not type.">
+          <ShortcutSwitch />
+        </SettingRow>
+        <details className="border-b border-line py-3">
+          <summary className="w-fit text-link underline underline-offset-2">All shortcuts</summary>
+          <div className="mt-3">
+            <ShortcutList />
+          </div>
+        </details>
+      </section>
+      {kind === 'account' && <NoticeSettings />}
+    </>
+  )
 }

@@ -1,0 +1,30 @@
+import { useRouter } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { Button } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { ShortcutList } from '../components/shortcut-list.tsx'
+import { useSession } from './session.ts'
+import { useShortcuts } from './shortcuts.ts'
+import { sidebarGroups } from './sidebar-groups.ts'
+
+/** The shortcuts that act on every page: `g` and a letter lead somewhere, `?` lists all. */
+export function ShortcutKeys() {
+  const { kind } = useSession()
+  const router = useRouter()
+  const [isListed, setIsListed] = useState(false)
+  const actions = useMemo(() => {
+    const ways = sidebarGroups(kind)
+      .flatMap(group => group.items)
+      .map(({ goKey, to }) => [`g ${goKey}`, () => void router.navigate({ to })])
+    return { ...Object.fromEntries(ways), '?': () => setIsListed(true) }
+  }, [kind, router])
+  useShortcuts(actions)
+  if (!isListed) return null
+  const close = (): void => setIsListed(false)
+  return (
+    <Dialog title="Shortcuts" onClose={close} actions={<Button onClick={close}>Close</Button>}>
+      <p className="text-ink-2">They rest while you type. Settings turns them off.</p>
+      <ShortcutList />
+    </Dialog>
+  )
+}
