@@ -45,14 +45,14 @@ function toFile(address: string, bytes: Buffer): DashboardFile {
     isImmutable: address.startsWith('/assets/'),
     bodies: {
       identity: encoded(bytes),
-      ...(isCompressible && { gzip: encoded(gzipSync(bytes, { level: 9 })), br: encoded(brotli(bytes)) }),
+      ...(isCompressible && { gzip: encoded(gzipSync(bytes)), br: encoded(brotli(bytes)) }),
     },
   }
 }
 
-/** The last levels would take seconds at each start for a few per cent. */
+/** Higher levels would take a second at each start for a few per cent. */
 function brotli(bytes: Buffer): Buffer {
-  return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+  return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
 }
 
 function encoded(bytes: Buffer): EncodedBody {
