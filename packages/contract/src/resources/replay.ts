@@ -8,7 +8,7 @@ import { timestamp, timestampInput } from '../timestamp.ts'
 const states = z.array(z.enum(replayStates))
 const types = z.array(z.enum(eventTypes))
 
-/** Null of a replay that is too old, or too large, to tell. */
+/** As it stands now; frozen once nothing of it waits. Null of replays that are too old to tell, and above 100,000 until then. */
 const ofQueued = z.int().nullable()
 
 /** A job that sends deliveries of an endpoint again, a few at a time. */
@@ -21,13 +21,17 @@ export const replay = z
       description: 'Counted at the start; what changed meanwhile is taken into account at the end.',
     }),
     done: z.int(),
-    delivered: ofQueued.meta({ description: 'Of what it queued: delivered by now.' }),
+    delivered: ofQueued.meta({
+      description:
+        'Of what it queued: delivered by now. What was delivered before stays so, even if sending it again fails.',
+    }),
     failed_again: ofQueued.meta({
       description: 'Of what it queued: failed at least once since, or given up; retries may deliver it yet.',
     }),
     pending: ofQueued.meta({ description: 'Of what it queued: not sent yet.' }),
     seconds_left: z.number().nullable().meta({
-      description: 'Until the rest is queued, at the pace of the endpoint. Null unless it runs.',
+      description:
+        'Until the rest is queued, at the pace of the endpoint, older replays of it first. Null unless it goes on.',
     }),
     since: timestamp,
     until: timestamp,
