@@ -2,6 +2,7 @@ import type { Session } from '@posthorn/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useApi } from '../api/api-context.ts'
+import { useIsSilent } from '../api/use-silence.ts'
 import { Button } from '../components/button.tsx'
 import { LinkAgain } from '../pages/sign-in/link-again.tsx'
 import { SignInAgain } from '../pages/sign-in/sign-in-again.tsx'
@@ -20,6 +21,7 @@ export function SessionEnd() {
   const { credentials } = api
   const { data: session, dataUpdatedAt: readAtMs, refetch } = useQuery(sessionQuery(api))
   const hasEnded = useSyncExternalStore(credentials.subscribe, () => credentials.hasEnded)
+  const isSilent = useIsSilent()
   const nowMs = useNowMs()
   const { atMs, isIdle } =
     session === undefined
@@ -39,7 +41,10 @@ export function SessionEnd() {
 
   if (session === undefined) return null
   if (hasEnded) return <Ended key={readAtMs} session={session} />
-  return isEnding ? <SessionEndNotice atMs={atMs} isIdle={isIdle} onStay={() => void refetch()} /> : null
+  // what needs no service must not be disturbed, and could not ask to stay
+  return isEnding && !isSilent ? (
+    <SessionEndNotice atMs={atMs} isIdle={isIdle} onStay={() => void refetch()} />
+  ) : null
 }
 
 /** The dialog can be put away, to copy something from the page; the way back to it stays. */

@@ -13,8 +13,10 @@ export function DebuggerVerdict({ rules, isSent }: { rules: readonly Rule[]; isS
         tone="exhausted"
         headline={
           <Headline icon={<OctagonX size={18} aria-hidden className="text-exhausted" />}>
-            {broken.length === 1 ? `Rule ${numbers} is broken.` : `Rules ${numbers} are broken.`} A receiver
-            answers 401.
+            {broken.length === 1 ? `Rule ${numbers} is broken.` : `Rules ${numbers} are broken.`}{' '}
+            {broken.some(rule => rule.number === 3)
+              ? 'A receiver does not start with this secret.'
+              : 'A receiver answers 401.'}
           </Headline>
         }
       />

@@ -19,7 +19,7 @@ export function NowField({ atMs, meaning, onChange }: NowFieldProps) {
   const clockMs = useNowMs()
   const shownMs = atMs ?? clockMs
   return (
-    <div className="flex flex-wrap items-end gap-2">
+    <div className="flex items-start gap-2">
       <div className="min-w-0 flex-1">
         <TextField
           label="Now"
@@ -35,7 +35,7 @@ export function NowField({ atMs, meaning, onChange }: NowFieldProps) {
         />
       </div>
       {atMs !== null && (
-        <div className="pb-5">
+        <div className="pt-6">
           <Button onClick={() => onChange(null)}>Use the clock</Button>
         </div>
       )}

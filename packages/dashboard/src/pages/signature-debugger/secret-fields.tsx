@@ -20,7 +20,7 @@ export function SecretFields({ secrets, owners, onChange }: SecretFieldsProps) {
       <legend className="sr-only">Secrets</legend>
       {secrets.map((secret, place) => (
         // fields have no identity but their place
-        <div key={place} className="flex items-end gap-2">
+        <div key={place} className="flex items-start gap-2">
           <div className="min-w-0 flex-1">
             <TextField
               label={secrets.length === 1 ? 'Secret' : `Secret ${place + 1}`}
@@ -35,32 +35,28 @@ export function SecretFields({ secrets, owners, onChange }: SecretFieldsProps) {
               onChange={event => onChange(secrets.with(place, event.target.value))}
             />
           </div>
-          {secrets.length > 1 && (
-            <div className={owners[place] === null ? '' : 'pb-5'}>
+          <div className="pt-6">
+            {place === 0 && (
+              <Button aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+                {isShown ? 'Hide' : 'Show'}
+              </Button>
+            )}
+            {place > 0 && (
               <Button
                 kind="quiet"
                 aria-label={`Remove secret ${place + 1}`}
                 icon={<X size={16} aria-hidden />}
                 onClick={() => onChange(secrets.toSpliced(place, 1))}
               />
-            </div>
-          )}
+            )}
+          </div>
         </div>
       ))}
-      <div className="flex flex-wrap gap-2">
-        <Button aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-          {isShown ? 'Hide' : 'Show'}
+      {secrets.length < secretsMax && (
+        <Button kind="quiet" icon={<Plus size={16} aria-hidden />} onClick={() => onChange([...secrets, ''])}>
+          Another secret
         </Button>
-        {secrets.length < secretsMax && (
-          <Button
-            kind="quiet"
-            icon={<Plus size={16} aria-hidden />}
-            onClick={() => onChange([...secrets, ''])}
-          >
-            Another secret
-          </Button>
-        )}
-      </div>
+      )}
     </fieldset>
   )
 }
