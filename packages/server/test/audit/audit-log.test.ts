@@ -12,6 +12,7 @@ const unaudited = new Set([
   'retryDelivery',
   'sendTestEvent',
   'checkWebhook',
+  'checkUrl',
   'createReplay',
   'cancelReplay',
   'createErasure',
