@@ -9,14 +9,18 @@ import { getEvent } from '../../src/events/get-event.ts'
 import { listEvents } from '../../src/events/list-events.ts'
 import { ensurePartitions } from '../../src/maintenance/ensure-partitions.ts'
 import { listApiKeys } from '../../src/api-keys/list-api-keys.ts'
+import { getReplay } from '../../src/replays/get-replay.ts'
+import { listAllReplays } from '../../src/replays/list-all-replays.ts'
 import { listReplays } from '../../src/replays/list-replays.ts'
 import { listSigningKeys } from '../../src/signing-keys/list-signing-keys.ts'
+import { newId } from '../../src/new-id.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { listWebhooks } from '../../src/webhooks/list-webhooks.ts'
 import { newestServer, openTestDatabase } from '../support/test-database.ts'
 import { newAccount, uuidOf, verbContext, type VerbContext } from '../verbs/verb-context.ts'
 
 const rows = 1_000_000
+const replayed = 50_000
 const dayMs = 86_400_000
 
 let db: Database
@@ -25,6 +29,7 @@ let accountId: string
 let webhookId: string
 let someEvent: string
 let someDelivery: string
+let replayId: string
 
 beforeAll(async () => {
   db = await openTestDatabase(newestServer())
@@ -83,6 +88,17 @@ async function fill(): Promise<void> {
        'wh_' || n % 100
      from generate_series(0, ${rows - 1}) n`,
     [accountId],
+  )
+  replayId = newId(ctx)
+  await db.query(
+    `insert into replay (account_id, id, endpoint_id, state, from_id, to_id, states, types, total, done, traced)
+     values ($1, $2, $3, 'running', $2, $2, '{delivered}', '{}', $4, $4, true)`,
+    [accountId, replayId, webhookId, replayed],
+  )
+  await db.query(
+    `insert into replay_delivery (account_id, replay_id, delivery_id)
+     select account_id, $2, id from delivery where account_id = $1 and sequence % ${rows / replayed} = 0`,
+    [accountId, replayId],
   )
   // as autovacuum does after so many rows: what is new in a GIN index lies in a list until then
   await db.query('vacuum (analyze)')
@@ -188,6 +204,12 @@ const routes: Array<[string, (spied: VerbContext) => Promise<unknown>]> = [
     async spied => await listSigningKeys(spied, accountId, webhookId, { limit }),
   ],
   ['GET /v1/webhooks/{id}/replays', async spied => await listReplays(spied, accountId, webhookId, { limit })],
+  ['GET /v1/replays', async spied => await listAllReplays(spied, accountId, { limit, webhookId: null })],
+  [
+    'GET /v1/replays?webhook_id=',
+    async spied => await listAllReplays(spied, accountId, { limit, webhookId }),
+  ],
+  ['GET /v1/replays/{id}, of 50,000 deliveries', async spied => await getReplay(spied, accountId, replayId)],
   ['GET /v1/accounts/{id}/api-keys', async spied => await listApiKeys(spied, accountId, { limit })],
 ]
 
