@@ -14,16 +14,23 @@ const marks = {
   unknown: { icon: CircleDashed, look: 'text-ink-3', word: 'Not known' },
 } as const
 
+export interface CheckListProps {
+  readonly label: string
+  readonly items: readonly CheckItem[]
+  /** Of a word or two each: side by side. */
+  readonly inline?: boolean
+}
+
 /** Findings, one a line: mark, sentence, and what can be done. */
-export function CheckList({ label, items }: { label: string; items: readonly CheckItem[] }) {
+export function CheckList({ label, items, inline = false }: CheckListProps) {
   return (
-    <ul aria-label={label} className="space-y-1.5">
+    <ul aria-label={label} className={inline ? 'flex flex-wrap gap-x-4 gap-y-1.5' : 'space-y-1.5'}>
       {items.map((item, place) => {
         const { icon: Icon, look, word } = marks[item.state]
         return (
           // the list is made anew as a whole
           <li key={place} className="flex items-start gap-2">
-            <Icon size={16} aria-label={word} className={`mt-0.5 shrink-0 ${look}`} />
+            <Icon size={16} role="img" aria-label={word} className={`mt-0.5 shrink-0 ${look}`} />
             <div className="min-w-0 flex-1">{item.text}</div>
             {item.action}
           </li>

@@ -27,7 +27,7 @@ export const endpointColumns: readonly RowColumn<ListedEndpoint>[] = [
   },
   {
     name: 'Health',
-    width: 'minmax(0, 1.2fr)',
+    width: 'minmax(0, 1.3fr)',
     wraps: true,
     cell: ({ health }) => <EndpointRowHealth health={health} />,
   },

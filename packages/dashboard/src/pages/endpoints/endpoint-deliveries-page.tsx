@@ -1,7 +1,15 @@
-import { usePageTitle } from '../../app/page-title.ts'
-import { PageHeader } from '../../components/page-header.tsx'
+import { getRouteApi } from '@tanstack/react-router'
+import { DeliveryList } from '../deliveries/delivery-list.tsx'
+import { EndpointFrame } from './endpoint-frame.tsx'
 
+const route = getRouteApi('/signed-in/endpoints/$id')
+
+/** What one endpoint was sent, and what of it failed last. */
 export function EndpointDeliveriesPage() {
-  usePageTitle('Endpoint')
-  return <PageHeader title="Endpoint" />
+  const { id } = route.useParams()
+  return (
+    <EndpointFrame id={id} page="Deliveries">
+      <DeliveryList key={id} endpointId={id} />
+    </EndpointFrame>
+  )
 }

@@ -24,9 +24,9 @@ export function EndpointRowHealth({ health }: { health: WebhookHealth }) {
           <span className="text-ink-2 wide:hidden">{countOf(health.waiting, 'waits', 'wait')}</span>
         )}
       </div>
-      {detail !== null && <div className="px-1.5 text-label text-ink-2">{detail}</div>}
+      {detail !== null && <div className="text-label text-ink-2">{detail}</div>}
       {certificate !== null && (
-        <div className="flex items-center gap-1 px-1.5 text-label text-failed">
+        <div className="flex items-center gap-1 text-label text-failed">
           <TriangleAlert size={12} aria-hidden />
           {certificate}
         </div>

@@ -55,7 +55,7 @@ export function EndpointVerdict({ webhook, health, news, onNews }: EndpointVerdi
         {health.state === 'disabled' && mayChange && <p>{drainWords(health.waiting, null)}</p>}
         {health.warnings.filter(isNotSaidAlready).map(warning => (
           <p key={warning.code} className="flex gap-1.5 text-failed">
-            <TriangleAlert size={16} aria-label="Warning" className="mt-0.5 shrink-0" />
+            <TriangleAlert size={16} role="img" aria-label="Warning" className="mt-0.5 shrink-0" />
             {warning.message}
           </p>
         ))}

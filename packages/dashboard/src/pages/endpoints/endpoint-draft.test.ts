@@ -1,0 +1,72 @@
+import type { Webhook } from '@posthorn/contract'
+import { eventTypes } from '@posthorn/contract/plain'
+import { expect, test } from 'vitest'
+import {
+  createBody,
+  draftOf,
+  draftProblems,
+  type HeaderDraft,
+  newDraft,
+  updateBody,
+} from './endpoint-draft.ts'
+
+const webhook = {
+  url: 'https://api.acme.test/in',
+  events: [...eventTypes],
+  description: 'CRM',
+  headers: { 'X-Team': '***', 'X-Room': '***' },
+  rate_limit_per_second: 5,
+} as unknown as Webhook
+
+const header = (name: string, value: string): HeaderDraft => ({ key: 9, name, value, isKept: false })
+
+test('a new endpoint is asked for with its URL alone, when nothing else was touched', () => {
+  expect(createBody({ ...newDraft, url: ' https://a.test/x ' }, false)).toEqual({ url: 'https://a.test/x' })
+})
+
+test('a new endpoint is asked for with everything that was filled in', () => {
+  const draft = {
+    url: 'https://a.test/x',
+    isForAll: false,
+    events: ['email.bounced' as const],
+    description: ' CRM ',
+    headers: [header(' X-Team ', 'data'), header('', '')],
+    rateLimit: '10',
+  }
+  expect(createBody(draft, true)).toEqual({
+    url: 'https://a.test/x',
+    events: ['email.bounced'],
+    description: 'CRM',
+    headers: { 'X-Team': 'data' },
+    rate_limit_per_second: 10,
+    enabled: false,
+  })
+})
+
+test('saving without a change asks for none', () => {
+  expect(updateBody(draftOf(webhook), webhook)).toEqual({})
+})
+
+test('a header keeps the value that nobody is shown, takes a new one, or goes', () => {
+  const draft = draftOf(webhook)
+  const [team, room] = draft.headers as [HeaderDraft, HeaderDraft]
+  expect(updateBody({ ...draft, headers: [team, { ...room, value: '12' }] }, webhook)).toEqual({
+    headers: { 'X-Room': '12' },
+  })
+  expect(updateBody({ ...draft, headers: [team, header('X-New', 'a')] }, webhook)).toEqual({
+    headers: { 'X-Room': null, 'X-New': 'a' },
+  })
+})
+
+test('an emptied rate limit is taken away', () => {
+  expect(updateBody({ ...draftOf(webhook), rateLimit: '' }, webhook)).toEqual({ rate_limit_per_second: null })
+})
+
+test.each(['0', '-1', '1.5', '1000001', 'ten'])('%s is no rate limit', rateLimit => {
+  expect(draftProblems({ ...newDraft, rateLimit }).rateLimit).toMatch(/whole number/)
+})
+
+test('an endpoint for no type at all is not asked for', () => {
+  expect(draftProblems({ ...newDraft, isForAll: false, events: [] }).events).toBe('Choose at least one.')
+  expect(draftProblems(newDraft)).toEqual({})
+})

@@ -1,0 +1,89 @@
+import { ApiProblem } from '../../api/problem.ts'
+import { isRefused, type UrlKnowledge } from '../../api/use-url-check.ts'
+import { TextField } from '../../components/field.tsx'
+import { type EndpointDraft, draftProblems } from './endpoint-draft.ts'
+import { EventChoice } from './event-choice.tsx'
+import { HeaderFields } from './header-fields.tsx'
+import { HostNote } from './host-note.tsx'
+import { UrlFindings } from './url-findings.tsx'
+
+export interface EndpointFieldsProps {
+  readonly draft: EndpointDraft
+  readonly knowledge: UrlKnowledge
+  /** What the service had against the draft as it was sent. */
+  readonly problem: Error | null
+  readonly onChange: (changed: Partial<EndpointDraft>) => void
+}
+
+/** Where events go, and which. */
+export function EndpointFields({ draft, knowledge, problem, onChange }: EndpointFieldsProps) {
+  return (
+    <>
+      <div className="space-y-1.5">
+        <TextField
+          label="URL"
+          type="url"
+          name="url"
+          required
+          mono
+          placeholder="https://api.example.com/webhooks/mail"
+          spellCheck={false}
+          autoComplete="off"
+          value={draft.url}
+          error={urlProblem(knowledge) ?? fieldProblem(problem, '/url')}
+          onChange={({ target }) => onChange({ url: target.value })}
+        />
+        <HostNote url={draft.url} />
+        <UrlFindings url={draft.url} knowledge={knowledge} onUse={url => onChange({ url })} />
+      </div>
+      <EventChoice
+        draft={draft}
+        error={draftProblems(draft).events ?? fieldProblem(problem, '/events')}
+        onChange={onChange}
+      />
+      <TextField
+        label="Description"
+        name="description"
+        maxLength={1000}
+        placeholder="CRM"
+        autoComplete="off"
+        value={draft.description}
+        error={fieldProblem(problem, '/description')}
+        onChange={({ target }) => onChange({ description: target.value })}
+      />
+    </>
+  )
+}
+
+/** What few endpoints need. */
+export function MoreEndpointFields({ draft, problem, onChange }: Omit<EndpointFieldsProps, 'knowledge'>) {
+  return (
+    <>
+      <HeaderFields
+        headers={draft.headers}
+        error={fieldProblem(problem, '/headers')}
+        onChange={headers => onChange({ headers })}
+      />
+      <div className="max-w-60">
+        <TextField
+          label="Rate limit, events per second"
+          name="rate-limit"
+          inputMode="numeric"
+          placeholder="no limit"
+          autoComplete="off"
+          value={draft.rateLimit}
+          error={draftProblems(draft).rateLimit ?? fieldProblem(problem, '/rate_limit_per_second')}
+          onChange={({ target }) => onChange({ rateLimit: target.value })}
+        />
+      </div>
+    </>
+  )
+}
+
+function fieldProblem(problem: Error | null, path: string): string | null {
+  return problem instanceof ApiProblem ? problem.field(path) : null
+}
+
+function urlProblem(knowledge: UrlKnowledge): string | null {
+  return knowledge.kind === 'refused' && isRefused(knowledge) ? knowledge.why : null
+}

@@ -1,0 +1,71 @@
+import type { WebhookCreated } from '@posthorn/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useApi } from '../../api/api-context.ts'
+import { ApiProblem } from '../../api/problem.ts'
+import { isRefused, useUrlCheck } from '../../api/use-url-check.ts'
+import { ActionProblem } from '../../components/action-problem.tsx'
+import { Button } from '../../components/button.tsx'
+import { createBody, draftProblems, type EndpointDraft, newDraft } from './endpoint-draft.ts'
+import { EndpointFields, MoreEndpointFields } from './endpoint-fields.tsx'
+
+/** A new endpoint, filled in. What is made is handed on and kept nowhere here: there is a secret in it. */
+export function NewEndpointForm({ onCreated }: { onCreated: (webhook: WebhookCreated) => void }) {
+  const { call } = useApi()
+  const queries = useQueryClient()
+  const [draft, setDraft] = useState<EndpointDraft>(newDraft)
+  const [startPaused, setStartPaused] = useState(false)
+  const [problem, setProblem] = useState<Error | null>(null)
+  const [busy, setBusy] = useState(false)
+  const knowledge = useUrlCheck(draft.url)
+  const isWrong = isRefused(knowledge) || Object.keys(draftProblems(draft)).length > 0
+
+  const change = (changed: Partial<EndpointDraft>): void => {
+    setDraft(old => ({ ...old, ...changed }))
+    setProblem(null)
+  }
+  const create = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (busy || isWrong) return
+    setBusy(true)
+    try {
+      onCreated(await call('createWebhook', { body: createBody(draft, startPaused) }))
+      void queries.invalidateQueries({ queryKey: ['webhooks'] })
+      void queries.invalidateQueries({ queryKey: ['webhook-health'] })
+    } catch (cause) {
+      setProblem(cause instanceof Error ? cause : new Error(String(cause)))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form noValidate onSubmit={event => void create(event)} className="max-w-170 space-y-5">
+      <EndpointFields draft={draft} knowledge={knowledge} problem={problem} onChange={change} />
+      <details className="space-y-4">
+        <summary className="w-fit text-link">More: headers, rate limit, start paused</summary>
+        <div className="mt-3 space-y-4 border-l-2 border-line pl-4">
+          <MoreEndpointFields draft={draft} problem={problem} onChange={change} />
+          <label className="flex items-center gap-2 pointer-coarse:min-h-11">
+            <input
+              type="checkbox"
+              checked={startPaused}
+              onChange={({ target }) => setStartPaused(target.checked)}
+            />
+            Start paused: events wait until you enable it
+          </label>
+        </div>
+      </details>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" kind="primary" busy={busy} disabled={isWrong || draft.url.trim() === ''}>
+          Create
+        </Button>
+        {!hasField(problem) && <ActionProblem error={problem} />}
+      </div>
+    </form>
+  )
+}
+
+/** Whether it is said at a field already. */
+function hasField(problem: Error | null): boolean {
+  return problem instanceof ApiProblem && problem.fields.length > 0
+}

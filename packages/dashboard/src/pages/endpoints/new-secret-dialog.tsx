@@ -1,0 +1,30 @@
+import type { Webhook } from '@posthorn/contract'
+import { SecretDialog } from '../../components/secret-dialog.tsx'
+import { SendTest } from '../../components/send-test.tsx'
+
+export interface NewSecretDialogProps {
+  readonly webhook: Pick<Webhook, 'id' | 'url' | 'status'>
+  readonly secret: string
+  readonly onDone: () => void
+}
+
+/** The secret of an endpoint that was just made, and a way to try both out. */
+export function NewSecretDialog({ webhook, secret, onDone }: NewSecretDialogProps) {
+  const path = URL.parse(webhook.url)?.pathname
+  return (
+    <SecretDialog secret={secret} onDone={onDone} {...(path !== undefined && { path })}>
+      <section aria-label="Now try it" className="space-y-2 border-t border-line pt-4">
+        {webhook.status === 'enabled' ? (
+          <>
+            <p className="text-ink-2">
+              Now try it. A receiver that does not have the secret yet answers 401: then send another.
+            </p>
+            <SendTest webhookId={webhook.id} label="Send test event" />
+          </>
+        ) : (
+          <p className="text-ink-2">It is paused. Enable it to send a test event.</p>
+        )}
+      </section>
+    </SecretDialog>
+  )
+}
