@@ -37,12 +37,18 @@ export function BarPanel({ title, plot, topPx, heightPx, segments }: BarPanelPro
     segments.reduce((sum, segment) => sum + segment.valueOf(bucket), 0)
   const most = Math.max(...buckets.map(sumOf), 1)
   const y = scaleLinear<number>({ domain: [0, most], range: [topPx + heightPx, topPx + titlePx], nice: 2 })
+  const last = buckets.at(-1)
   const ticks = y.ticks(2).filter(tick => Number.isInteger(tick))
   return (
     <g>
       <AxisLabel x={leftPx} y={topPx + 11} anchor="start">
         {title}
       </AxisLabel>
+      {last?.isSoFar === true && sumOf(last) > 0 && (
+        <AxisLabel x={widthPx - rightPx} y={topPx + 11} anchor="end">
+          so far
+        </AxisLabel>
+      )}
       <GridRows
         scale={y}
         tickValues={ticks}

@@ -35,12 +35,7 @@ export function moveSelection(
   return { at, anchor: shiftKey && selection !== null ? selection.anchor : at }
 }
 
-/** The chosen bars from the first to the last. */
-export function chosenBars<T>(
-  bars: readonly T[],
-  { at, anchor }: BarSelection,
-): { first: T; last: T } | null {
-  const first = bars[Math.min(at, anchor)]
-  const last = bars[Math.max(at, anchor)]
-  return first === undefined || last === undefined ? null : { first, last }
+/** The chosen bars, oldest first. */
+export function chosenBars<T>(bars: readonly T[], { at, anchor }: BarSelection): T[] {
+  return bars.slice(Math.min(at, anchor), Math.max(at, anchor) + 1)
 }

@@ -1,9 +1,12 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { TextLink } from '../components/text-link.tsx'
-import { type BarSelection, chosenBars, moveSelection } from './bar-selection.ts'
+import { chosenBars } from './bar-selection.ts'
 import type { Bucket } from './buckets.ts'
-import { type Plot, bucketAt, plotOf } from './plot.ts'
+import { bucketAt, type Plot, plotOf } from './plot.ts'
+import { axisPx } from './time-axis.tsx'
+import { useBarWalk } from './use-bar-walk.ts'
 import { useSize } from './use-size.ts'
+import { useOpenWindow, windowOf } from './window.ts'
 
 export interface BucketChartProps {
   readonly buckets: readonly Bucket[]
@@ -14,9 +17,8 @@ export interface BucketChartProps {
   readonly summary: string
   /** What one walks along, such as `Results, bar by bar`. */
   readonly label: string
-  readonly wordsOf: (first: Bucket, last: Bucket) => string
-  readonly filterOf: (first: Bucket, last: Bucket) => { since: string; until?: string }
-  readonly onOpen: (first: Bucket, last: Bucket) => void
+  /** What chosen bars say, in a sentence. */
+  readonly wordsOf: (bars: readonly Bucket[]) => string
   readonly children: (plot: Plot, heightPx: number) => ReactNode
 }
 
@@ -27,16 +29,19 @@ const leftPx = 44
  * Shift + arrows choose several. A finger reads a bar first and opens it by the link that then appears.
  */
 export function BucketChart(props: BucketChartProps) {
-  const { buckets, heightLook, rightPx, summary, label, wordsOf, filterOf, onOpen, children } = props
+  const { buckets, heightLook, rightPx, summary, label, wordsOf, children } = props
   const [ref, size] = useSize<HTMLDivElement>()
-  const [selection, setSelection] = useState<BarSelection | null>(null)
-  const [isTouched, setIsTouched] = useState(false)
   const { widthPx, heightPx } = size ?? { widthPx: 0, heightPx: 0 }
   const plot = plotOf(buckets, widthPx, { leftPx, rightPx })
-  const chosen = selection === null ? null : chosenBars(buckets, selection)
-  const words = chosen === null ? null : wordsOf(chosen.first, chosen.last)
-  const placeOf = (event: React.PointerEvent<HTMLElement>): number =>
-    bucketAt(plot, event.clientX - event.currentTarget.getBoundingClientRect().left)
+  const openWindow = useOpenWindow()
+  const { selection, isTouched, handlers } = useBarWalk({
+    count: buckets.length,
+    barAt: px => bucketAt(plot, px),
+    onOpen: wanted => openWindow(chosenBars(buckets, wanted)),
+  })
+  const chosen = selection === null ? [] : chosenBars(buckets, selection)
+  const words = chosen.length === 0 ? null : wordsOf(chosen)
+  const newest = Math.max(0, buckets.length - 1)
   return (
     <div>
       <div ref={ref} className={`relative ${heightLook}`}>
@@ -48,15 +53,7 @@ export function BucketChart(props: BucketChartProps) {
             height={heightPx}
             className="block overflow-visible"
           >
-            {chosen !== null && (
-              <rect
-                x={plot.x(chosen.first.fromMs)}
-                y={0}
-                width={plot.x(chosen.last.untilMs) - plot.x(chosen.first.fromMs)}
-                height={heightPx - 24}
-                className="fill-selected stroke-brass-edge"
-              />
-            )}
+            <Chosen bars={chosen} plot={plot} heightPx={heightPx - axisPx} />
             {children(plot, heightPx)}
           </svg>
         )}
@@ -65,51 +62,32 @@ export function BucketChart(props: BucketChartProps) {
           tabIndex={0}
           aria-label={label}
           aria-valuemin={0}
-          aria-valuemax={Math.max(0, buckets.length - 1)}
-          aria-valuenow={selection?.at ?? Math.max(0, buckets.length - 1)}
+          aria-valuemax={newest}
+          aria-valuenow={selection?.at ?? newest}
           aria-valuetext={words ?? summary}
           className="absolute inset-0 touch-pan-y"
-          onKeyDown={event => {
-            if (event.ctrlKey || event.metaKey || event.altKey) return
-            if (event.key === 'Escape') return setSelection(null)
-            if (event.key === 'Enter' && chosen !== null) return onOpen(chosen.first, chosen.last)
-            const moved = moveSelection(selection, event, buckets.length)
-            if (moved === null) return
-            event.preventDefault()
-            setIsTouched(false)
-            setSelection(moved)
-          }}
-          onPointerDown={event => {
-            if (event.button !== 0) return
-            event.currentTarget.setPointerCapture(event.pointerId)
-            const at = placeOf(event)
-            setIsTouched(event.pointerType !== 'mouse')
-            setSelection({ at, anchor: at })
-          }}
-          onPointerMove={event => {
-            const at = placeOf(event)
-            const isDragging = event.currentTarget.hasPointerCapture(event.pointerId)
-            if (isDragging && selection !== null) setSelection({ ...selection, at })
-            else if (event.pointerType === 'mouse') setSelection({ at, anchor: at })
-          }}
-          onPointerUp={event => {
-            const wasDragging = event.currentTarget.hasPointerCapture(event.pointerId)
-            if (wasDragging && event.pointerType === 'mouse' && chosen !== null)
-              onOpen(chosen.first, chosen.last)
-          }}
-          onPointerLeave={event => {
-            if (event.pointerType === 'mouse') setSelection(null)
-          }}
+          {...handlers}
         />
       </div>
       <p className="mt-1 flex min-h-5 flex-wrap gap-x-2 text-label text-ink-2">
         {words ?? <span className="text-ink-3">Drag, or Shift + arrows: filter to this window.</span>}
-        {isTouched && chosen !== null && (
-          <TextLink to="/deliveries" search={filterOf(chosen.first, chosen.last)}>
+        {isTouched && chosen.length > 0 && (
+          <TextLink to="/deliveries" search={windowOf(chosen)}>
             Show these deliveries
           </TextLink>
         )}
       </p>
     </div>
+  )
+}
+
+function Chosen({ bars, plot, heightPx }: { bars: readonly Bucket[]; plot: Plot; heightPx: number }) {
+  const first = bars[0]
+  const last = bars.at(-1)
+  if (first === undefined || last === undefined) return null
+  const fromPx = plot.x(first.fromMs)
+  const widthPx = plot.x(last.untilMs) - fromPx
+  return (
+    <rect x={fromPx} y={0} width={widthPx} height={heightPx} className="fill-selected stroke-brass-edge" />
   )
 }

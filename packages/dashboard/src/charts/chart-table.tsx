@@ -15,7 +15,7 @@ export function ChartTable({ label, columns, rows, heightLook }: ChartTableProps
       role="region"
       aria-label={label}
       tabIndex={0}
-      className={`overflow-auto rounded border border-line ${heightLook}`}
+      className={`mb-6 overflow-auto rounded border border-line ${heightLook}`}
     >
       <table className="w-full border-collapse text-left">
         <thead className="sticky top-0 bg-surface text-label text-ink-3">

@@ -6,20 +6,19 @@ import { useNowMs } from '../app/clock.ts'
 import { usePreferences } from '../app/preferences.ts'
 import { TextLink } from '../components/text-link.tsx'
 import { formatDuration } from '../format/numbers.ts'
-import { bucketLatencyWords, latencySummary, stretchWords } from '../words/chart-words.ts'
+import { latencyWords, latencySummary, stretchWords } from '../words/chart-words.ts'
 import { AxisLabel } from './axis-label.tsx'
 import { BucketChart } from './bucket-chart.tsx'
-import { type Bucket, toBuckets } from './buckets.ts'
+import { toBuckets } from './buckets.ts'
 import { ChartFrame } from './chart-frame.tsx'
 import { ChartTable } from './chart-table.tsx'
 import { LatencyLines } from './latency-lines.tsx'
 import { NotRecorded } from './not-recorded.tsx'
 import type { Plot } from './plot.ts'
-import { TimeAxis } from './time-axis.tsx'
-import { useOpenWindow, windowOf } from './window.ts'
+import { axisPx, TimeAxis } from './time-axis.tsx'
+import { windowOf } from './window.ts'
 
 const heightLook = 'h-40 wide:h-52'
-const axisPx = 24
 const leastMs = 1
 /** After so long an attempt is given up, unless the operator chose another limit. */
 const deadlineMs = 15_000
@@ -29,10 +28,7 @@ const ticksMs = [1, 10, 100, 1_000]
 export function LatencyChart({ stats, span }: { stats: Stats; span: string }) {
   const { zone } = usePreferences()
   const reader = { zone, nowMs: useNowMs() }
-  const openWindow = useOpenWindow()
   const buckets = toBuckets(stats)
-  const wordsOf = (first: Bucket, last: Bucket): string =>
-    first === last ? bucketLatencyWords(first, reader) : stretchWords(first, last, reader)
   return (
     <ChartFrame
       title="Answer times"
@@ -43,9 +39,7 @@ export function LatencyChart({ stats, span }: { stats: Stats; span: string }) {
           rightPx={30}
           summary={latencySummary(stats.total, span)}
           label="Answer times, bar by bar"
-          wordsOf={wordsOf}
-          filterOf={windowOf}
-          onOpen={openWindow}
+          wordsOf={bars => latencyWords(bars, reader)}
         >
           {(plot, heightPx) => <Lines plot={plot} heightPx={heightPx} />}
         </BucketChart>
@@ -58,8 +52,8 @@ export function LatencyChart({ stats, span }: { stats: Stats; span: string }) {
           rows={buckets.toReversed().map(bucket => ({
             key: String(bucket.fromMs),
             cells: [
-              <TextLink key="time" to="/deliveries" search={windowOf(bucket, bucket)}>
-                {stretchWords(bucket, bucket, reader)}
+              <TextLink key="time" to="/deliveries" search={windowOf([bucket])}>
+                {stretchWords([bucket], reader)}
               </TextLink>,
               ...[bucket.p50Ms, bucket.p95Ms, bucket.p99Ms].map(ms => formatDuration(ms)),
             ],

@@ -4,17 +4,17 @@ import { useNowMs } from '../app/clock.ts'
 import { usePreferences } from '../app/preferences.ts'
 import { TextLink } from '../components/text-link.tsx'
 import { formatCount } from '../format/numbers.ts'
-import { bucketWords, resultsSummary, stretchWords } from '../words/chart-words.ts'
+import { resultWords, resultsSummary, stretchWords } from '../words/chart-words.ts'
 import { BarPanel } from './bar-panel.tsx'
 import { BucketChart } from './bucket-chart.tsx'
-import { type Bucket, notDelivered, resultsOf, toBuckets } from './buckets.ts'
+import { notDelivered, resultsOf, toBuckets } from './buckets.ts'
 import { ChartFrame } from './chart-frame.tsx'
 import { ChartTable } from './chart-table.tsx'
 import { Hatching } from './hatching.tsx'
 import { NotRecorded } from './not-recorded.tsx'
 import { ResultsLegend } from './results-legend.tsx'
-import { TimeAxis } from './time-axis.tsx'
-import { useOpenWindow, windowOf } from './window.ts'
+import { axisPx, TimeAxis } from './time-axis.tsx'
+import { windowOf } from './window.ts'
 
 export interface ResultsChartProps {
   readonly stats: Stats
@@ -25,7 +25,6 @@ export interface ResultsChartProps {
 }
 
 const heightLook = 'h-40 wide:h-64'
-const axisPx = 24
 /** What is not delivered is rare and would vanish beside the rest: it has a scale of its own. */
 const lowerShare = 0.36
 
@@ -34,13 +33,8 @@ export function ResultsChart({ stats, span, waiting }: ResultsChartProps) {
   const { zone } = usePreferences()
   const reader = { zone, nowMs: useNowMs() }
   const hatchingId = useId()
-  const openWindow = useOpenWindow()
   const buckets = toBuckets(stats)
   const total = resultsOf(stats.total)
-  const wordsOf = (first: Bucket, last: Bucket): string =>
-    first === last
-      ? bucketWords(first, reader)
-      : `${stretchWords(first, last, reader)}: press Enter or let go to see them`
   return (
     <ChartFrame
       title="Deliveries by result"
@@ -52,9 +46,7 @@ export function ResultsChart({ stats, span, waiting }: ResultsChartProps) {
           rightPx={4}
           summary={resultsSummary(total, span)}
           label="Results, bar by bar"
-          wordsOf={wordsOf}
-          filterOf={windowOf}
-          onOpen={openWindow}
+          wordsOf={bars => resultWords(bars, reader)}
         >
           {(plot, heightPx) => {
             const panelsPx = heightPx - axisPx
@@ -107,8 +99,8 @@ export function ResultsChart({ stats, span, waiting }: ResultsChartProps) {
           rows={buckets.toReversed().map(bucket => ({
             key: String(bucket.fromMs),
             cells: [
-              <TextLink key="time" to="/deliveries" search={windowOf(bucket, bucket)}>
-                {stretchWords(bucket, bucket, reader)}
+              <TextLink key="time" to="/deliveries" search={windowOf([bucket])}>
+                {stretchWords([bucket], reader)}
                 {bucket.isSoFar && ', so far'}
               </TextLink>,
               ...(bucket.isRecorded

@@ -7,6 +7,9 @@ import { AxisLabel } from './axis-label.tsx'
 import type { Plot } from './plot.ts'
 import { zoneTicks } from './zone-ticks.ts'
 
+/** The height that the axis takes. */
+export const axisPx = 24
+
 const labelPx = 64
 
 /** Times below a picture, in the reader's zone; where a day begins stands its date. */

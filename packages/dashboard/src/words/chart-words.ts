@@ -45,29 +45,33 @@ export function reasonsOf(byError: Readonly<Record<string, number>>): Reason[] {
     .toSorted((a, b) => b.count - a.count)
 }
 
-/** One bar in words: when, and what its attempts came to. */
-export function bucketWords(bucket: Bucket, reader: Reader): string {
-  const when = stretchWords(bucket, bucket, reader)
-  if (!bucket.isRecorded) return `${when}: not recorded`
-  const parts = [
-    `${formatCount(bucket.delivered)} delivered`,
-    `${formatCount(bucket.failed)} failed`,
-    `${formatCount(bucket.exhausted)} exhausted`,
-  ]
-  return `${when}: ${parts.join(', ')}${bucket.isSoFar ? ', so far' : ''}`
+/** Bars beside each other in words: when, and what their attempts came to. At least one. */
+export function resultWords(bars: readonly Bucket[], reader: Reader): string {
+  const when = stretchWords(bars, reader)
+  if (!bars.some(bar => bar.isRecorded)) return `${when}: not recorded`
+  const sum = (of: (bar: Bucket) => number): string =>
+    formatCount(bars.reduce((all, bar) => all + of(bar), 0))
+  const results = `${sum(bar => bar.delivered)} delivered, ${sum(bar => bar.failed)} failed, ${sum(bar => bar.exhausted)} exhausted`
+  return `${when}: ${results}${bars.at(-1)?.isSoFar === true ? ', so far' : ''}`
 }
 
-/** Answer times of one bar in words. */
-export function bucketLatencyWords(bucket: Bucket, reader: Reader): string {
-  const when = stretchWords(bucket, bucket, reader)
-  if (bucket.p50Ms === null) return `${when}: ${bucket.isRecorded ? 'nothing was sent' : 'not recorded'}`
-  const { p50Ms, p95Ms, p99Ms } = bucket
+/** Answer times of a bar in words; of several only when, because percentiles cannot be added up. */
+export function latencyWords(bars: readonly Bucket[], reader: Reader): string {
+  const when = stretchWords(bars, reader)
+  const [bar, ...others] = bars
+  if (bar === undefined || others.length > 0) return when
+  const { p50Ms, p95Ms, p99Ms, isRecorded } = bar
+  if (p50Ms === null) return `${when}: ${isRecorded ? 'nothing was sent' : 'not recorded'}`
   return `${when}: p50 ${formatDuration(p50Ms)}, p95 ${formatDuration(p95Ms)}, p99 ${formatDuration(p99Ms)}`
 }
 
-/** `02:30 to 03:00` of several bars. */
-export function stretchWords(first: Bucket, last: Bucket, { zone, nowMs }: Reader): string {
-  return formatStretch(isoOf(first.fromMs), isoOf(last.untilMs), zone, nowMs)
+/** `02:30 to 03:00`: the time of bars beside each other. */
+export function stretchWords(bars: readonly Bucket[], { zone, nowMs }: Reader): string {
+  const first = bars[0]
+  const last = bars.at(-1)
+  return first === undefined || last === undefined
+    ? ''
+    : formatStretch(isoOf(first.fromMs), isoOf(last.untilMs), zone, nowMs)
 }
 
 function isoOf(ms: number): string {

@@ -9,7 +9,7 @@ import { formatCount, formatDuration, formatShare } from '../../format/numbers.t
 import { shortId } from '../../format/short-id.ts'
 import { hostOf } from '../../words/url-words.ts'
 import type { ListedEndpoint } from '../endpoints/listed-endpoint.ts'
-import { Figure } from './figure.tsx'
+import { Figure } from '../../components/figure.tsx'
 
 export interface FiguresProps {
   readonly stats: Stats | undefined
@@ -117,7 +117,7 @@ function OldestWaiting({ endpoints }: { endpoints: FiguresProps['endpoints'] }) 
       label="Oldest waiting"
       value={
         <FigureLink to="/deliveries/$id" params={{ id: oldest.delivery_id }}>
-          {formatDuration(Math.max(0, nowMs - Date.parse(oldest.since)))}
+          {formatAge(nowMs - Date.parse(oldest.since))}
         </FigureLink>
       }
       detail={
@@ -130,4 +130,9 @@ function OldestWaiting({ endpoints }: { endpoints: FiguresProps['endpoints'] }) 
       }
     />
   )
+}
+
+/** Seconds of something that is minutes old would only make the number restless. */
+function formatAge(ms: number): string {
+  return formatDuration(ms < 60_000 ? Math.max(0, ms) : Math.floor(ms / 60_000) * 60_000)
 }

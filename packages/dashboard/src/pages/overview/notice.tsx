@@ -28,10 +28,12 @@ export function Notice({ tone, word, headline, detail, action }: NoticeProps) {
   const Icon = icons[word]
   return (
     <li className={`flex flex-wrap items-center gap-x-4 gap-y-2 border-l-4 px-3 py-2 ${edge}`}>
-      <Icon size={16} aria-label={word} className={`shrink-0 ${ink}`} />
-      <p className="max-w-none min-w-0 flex-1 basis-72">
-        <strong className="font-medium">{headline}</strong> {detail}
-      </p>
+      <div className="flex min-w-0 flex-1 basis-72 gap-3">
+        <Icon size={16} aria-label={word} className={`mt-0.5 shrink-0 ${ink}`} />
+        <p className="max-w-none min-w-0">
+          <strong className="font-medium">{headline}</strong> {detail}
+        </p>
+      </div>
       {action}
     </li>
   )

@@ -10,10 +10,10 @@ export interface FigureProps {
 /** One number that matters, with what stands behind it. Its height does not depend on either. */
 export function Figure({ label, value, detail }: FigureProps) {
   return (
-    <div className="min-w-0 rounded border border-line bg-surface px-4 py-3">
+    <div className="min-w-0 rounded border border-line bg-surface px-3 py-3 wide:px-4">
       <dt className="text-label text-ink-3">{label}</dt>
-      <dd className="truncate font-serif text-figure">{value}</dd>
-      <dd className="min-h-5 truncate text-ink-2">{detail}</dd>
+      <dd className="font-serif text-title wide:truncate wide:text-figure">{value}</dd>
+      <dd className="min-h-10 text-ink-2 wide:min-h-5 wide:truncate">{detail}</dd>
     </div>
   )
 }
