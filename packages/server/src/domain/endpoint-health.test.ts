@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type HealthFacts, nextHealthStep } from './endpoint-health.ts'
+import { type HealthFacts, healthState, nextHealthStep } from './endpoint-health.ts'
 
 const hour = 3_600_000
 const disableAfterMs = 120 * hour
@@ -61,4 +61,29 @@ test('of a disabled endpoint only a 410 is still to be told, and once', () => {
   expect(step(gone, 200)).toBe('tell_gone')
   expect(step({ ...gone, disabledToldAtMs: at }, 200)).toBeNull()
   expect(step({ ...gone, disabledReason: 'manual' }, 200)).toBeNull()
+})
+
+describe('the state of an endpoint', () => {
+  const day = 24 * hour
+  const idle = { ...healthy, lastAttemptAtMs: at, usualPerDay: 400 }
+  const failingToo = { failingSinceMs: at - hour }
+  test.each([
+    ['healthy', 'its attempts succeed', idle, hour],
+    ['new', 'nothing was ever sent', { ...idle, lastAttemptAtMs: null, usualPerDay: null }, 30 * day],
+    ['failing', 'nothing succeeds any more', { ...idle, ...failingToo }, hour],
+    [
+      'disabled',
+      'it is disabled, whatever else',
+      { ...idle, ...failingToo, status: 'disabled' as const },
+      30 * day,
+    ],
+    ['quiet', 'nothing was sent for three days', idle, 3 * day],
+    ['healthy', 'nothing was sent for almost three days', idle, 3 * day - 1],
+    ['healthy', 'it never had one a day', { ...idle, usualPerDay: 0.9 }, 30 * day],
+    ['quiet', 'it has one a day', { ...idle, usualPerDay: 1 }, 4 * day],
+    ['healthy', 'nobody knows what is usual', { ...idle, usualPerDay: null }, 4 * day],
+    ['failing', 'its last attempt failed, however long ago', { ...idle, ...failingToo }, 30 * day],
+  ])('is %s when %s', (state, _, facts, laterMs) => {
+    expect(healthState(facts, at + laterMs)).toBe(state)
+  })
 })
