@@ -1,5 +1,5 @@
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { type Api, useApi } from './api-context.ts'
 
 export interface RowPage<Row> {
@@ -38,6 +38,8 @@ export interface Rows<Row> {
 export const rowsPerPage = 50
 /** Beyond this a page gets slow; a filter or a time leads further back. */
 const pagesMax = 40
+/** So many pages are looked through by themselves where a filter finds nothing in the newest ones. */
+const emptyPagesMax = 10
 
 export function useRows<Row>({ key, load, idOf, everyMs = 5_000 }: RowsOptions<Row>): Rows<Row> {
   const { call } = useApi()
@@ -51,6 +53,12 @@ export function useRows<Row>({ key, load, idOf, everyMs = 5_000 }: RowsOptions<R
     getNextPageParam: page => page.next_cursor,
     staleTime: Number.POSITIVE_INFINITY,
   })
+  const isEmpty = list.data?.pages.every(page => page.data.length === 0) ?? false
+  const { fetchNextPage, hasNextPage, isError, isFetching } = list
+  const looksFurther = isEmpty && hasNextPage && !isError && (list.data?.pages.length ?? 0) < emptyPagesMax
+  useEffect(() => {
+    if (looksFurther && !isFetching) void fetchNextPage()
+  }, [looksFurther, isFetching, fetchNextPage])
   const newest = useQuery({
     queryKey: [...key, 'newest'],
     queryFn: async ({ signal }) => await load(call, { limit: rowsPerPage }, signal),
@@ -67,15 +75,14 @@ export function useRows<Row>({ key, load, idOf, everyMs = 5_000 }: RowsOptions<R
     return firstKnown === -1 ? latest.length : firstKnown
   }, [latest, shown, idOf])
 
-  // rows that are shown follow what became of them meanwhile
-  const pages = useMemo(() => {
-    const fresh = new Map(latest?.map(row => [idOf(row), row]))
-    return (shown ?? []).map(page => page.data.map(row => fresh.get(idOf(row)) ?? row))
-  }, [latest, shown, idOf])
+  const pages = useMemo(
+    () => refreshed(shown?.map(page => page.data) ?? [], newest.data ?? null, idOf),
+    [newest.data, shown, idOf],
+  )
 
   return {
     pages,
-    isLoading: list.isPending,
+    isLoading: list.isPending || looksFurther,
     error: list.error ?? newest.error,
     readAtMs: Math.max(list.dataUpdatedAt, newest.dataUpdatedAt),
     newCount: newIds,
@@ -87,6 +94,23 @@ export function useRows<Row>({ key, load, idOf, everyMs = 5_000 }: RowsOptions<R
     hasOlder: list.hasNextPage && (shown?.length ?? 0) < pagesMax,
     isLoadingOlder: list.isFetchingNextPage,
     loadOlder: () => void list.fetchNextPage(),
-    retry: () => void list.refetch(),
+    retry: () => void client.invalidateQueries({ queryKey: [...key] }),
   }
+}
+
+/**
+ * Rows that are shown follow what became of them meanwhile. What stands no longer among the newest rows, though it is
+ * as new, does not pass the filters any more and goes.
+ */
+export function refreshed<Row>(
+  pages: readonly (readonly Row[])[],
+  newest: RowPage<Row> | null,
+  idOf: (row: Row) => string,
+): (readonly Row[])[] {
+  if (newest === null) return [...pages]
+  const fresh = new Map(newest.data.map(row => [idOf(row), row]))
+  const shown = pages.flat().map(idOf)
+  const end = newest.next_cursor === null ? shown.length : shown.findLastIndex(id => fresh.has(id))
+  const gone = new Set(shown.slice(0, end).filter(id => !fresh.has(id)))
+  return pages.map(page => page.filter(row => !gone.has(idOf(row))).map(row => fresh.get(idOf(row)) ?? row))
 }

@@ -27,8 +27,9 @@ export function Shell({ session, hasSidebar, children }: ShellProps) {
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
   useEffect(() => {
-    // a new page is read from its beginning
-    if (!isFirst.current) main.current?.focus({ preventScroll: true })
+    // a new page is read from its beginning, unless it goes on where it was left
+    const goesOn = main.current?.contains(document.activeElement) === true
+    if (!isFirst.current && !goesOn) main.current?.focus({ preventScroll: true })
     isFirst.current = false
   }, [pathname])
   return (

@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import type { Rows } from '../api/use-rows.ts'
 import { useShortcuts } from '../app/shortcuts.ts'
 import { Button } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
 import { Problem } from './problem.tsx'
 import { Row, type RowColumn } from './row.tsx'
 import { Skeleton } from './skeleton.tsx'
@@ -29,6 +30,12 @@ export function RowList<Item>({ label, rows, columns, idOf, hrefOf, empty, foot 
   const { pages, isLoading, error, readAtMs, newCount, showNew, hasOlder, isLoadingOlder, loadOlder, retry } =
     rows
   const shown = pages.reduce((sum, page) => sum + page.length, 0)
+  const older = (label: string): ReactNode => (
+    <Button busy={isLoadingOlder} onClick={loadOlder}>
+      {label}
+    </Button>
+  )
+  const furtherBack = <EmptyState action={older('Look further back')}>Nothing so far.</EmptyState>
   const grid = columns.map(column => column.width).join(' ')
   return (
     <div className="space-y-2">
@@ -39,7 +46,7 @@ export function RowList<Item>({ label, rows, columns, idOf, hrefOf, empty, foot 
         </Button>
       )}
       {isLoading && error === null && <Skeleton lines={8} />}
-      {!isLoading && shown === 0 && error === null && newCount === 0 && empty}
+      {!isLoading && shown === 0 && error === null && newCount === 0 && (hasOlder ? furtherBack : empty)}
       {shown > 0 && (
         <div ref={table} role="table" aria-label={label} className="text-body">
           <div
@@ -69,11 +76,7 @@ export function RowList<Item>({ label, rows, columns, idOf, hrefOf, empty, foot 
       {shown > 0 && (
         <div className="flex flex-wrap items-center gap-3 py-2 text-ink-3">
           <span>{shown} shown</span>
-          {hasOlder && (
-            <Button busy={isLoadingOlder} onClick={loadOlder}>
-              Load older
-            </Button>
-          )}
+          {hasOlder && older('Load older')}
           {foot}
         </div>
       )}

@@ -16,6 +16,12 @@ export const stateWords: Readonly<Record<DeliveryState, string>> = {
   exhausted: looks.exhausted.word,
 }
 
+/** The icon of a state, in its colour, for where its word stands beside it. */
+export function StateIcon({ state }: { state: DeliveryState }) {
+  const { icon: Icon, look } = looks[state]
+  return <Icon size={14} aria-hidden className={`shrink-0 ${look} bg-transparent!`} />
+}
+
 /** A delivery's state as icon, word and colour; `children` follows the word. */
 export function StateBadge({ state, children }: { state: DeliveryState; children?: ReactNode }) {
   const { icon: Icon, word, look } = looks[state]

@@ -18,9 +18,13 @@ export interface RetryButtonProps {
   readonly retry: Retry
   /** `Retry now` where there is room. */
   readonly label?: string
+  /** Within a row. */
+  readonly isSmall?: boolean
   /** Pressed with `r` as well: for the one button of a page. */
   readonly hasShortcut?: boolean
 }
+
+const noKeys = {}
 
 /** Sends it again, now. Says first what is not obvious: that it was delivered, or that its endpoint takes nothing. */
 export function RetryButton({
@@ -28,6 +32,7 @@ export function RetryButton({
   endpoint,
   retry,
   label = 'Retry now',
+  isSmall = false,
   hasShortcut = false,
 }: RetryButtonProps) {
   const [asked, setAsked] = useState(false)
@@ -38,7 +43,7 @@ export function RetryButton({
     if (isSure) retry.start()
     else setAsked(true)
   }
-  useShortcuts(hasShortcut ? { r: press } : {})
+  useShortcuts(hasShortcut ? { r: press } : noKeys)
   if (!offered) return null
   const close = (): void => setAsked(false)
   const start = (enable: boolean): void => {
@@ -47,7 +52,12 @@ export function RetryButton({
   }
   return (
     <>
-      <Button icon={<RotateCw size={16} aria-hidden />} busy={retry.busy} onClick={press}>
+      <Button
+        icon={<RotateCw size={isSmall ? 14 : 16} aria-hidden />}
+        busy={retry.busy}
+        onClick={press}
+        className={isSmall ? 'min-h-6! px-2! py-0! pointer-coarse:min-h-11!' : ''}
+      >
         {retry.busy ? 'Trying…' : label}
       </Button>
       {asked && endpoint?.status === 'disabled' && (

@@ -34,13 +34,13 @@ export function useRetry(delivery: Delivery): Retry {
     onMutate: () => setTriesBefore(tries),
     onError: () => setTriesBefore(null),
     onSettled: async () => {
-      const keys = ['deliveries', 'events', 'webhooks', 'webhook-health']
-      await Promise.all(keys.map(async key => await queries.invalidateQueries({ queryKey: [key] })))
+      await queries.invalidateQueries({
+        predicate: ({ queryKey: [name, ...rest] }) => follows(name, rest.at(-1)),
+      })
     },
   })
   const isOver = triesBefore !== null && tries > triesBefore
-  const newest = delivery.attempts?.toSorted((a, b) => b.number - a.number)[0]
-  const words = isOver && newest !== undefined ? triedAgainWords(newest) : null
+  const words = isOver ? triedAgainWords(lastAttempt(delivery)) : null
   useEffect(() => {
     if (words !== null) announce(words)
   }, [words])
@@ -50,4 +50,20 @@ export function useRetry(delivery: Delivery): Retry {
     error: sending.error,
     words,
   }
+}
+
+/** The latest attempt; in a list only what the row tells of it. */
+function lastAttempt({ attempts = [], ...row }: Delivery): Parameters<typeof triedAgainWords>[0] {
+  const newest = attempts.toSorted((a, b) => b.number - a.number)[0]
+  if (newest !== undefined) return newest
+  const { last_error_code: code, last_status_code: status, last_duration_ms: ms } = row
+  const error = code === null || row.state === 'delivered' ? null : { code, message: '' }
+  return { error, status_code: status, duration_ms: ms ?? 0 }
+}
+
+const followers: readonly unknown[] = ['deliveries', 'events', 'webhooks', 'webhook-health']
+
+/** What a retry may change. Rows that are shown are refreshed by the newest ones, so that none is pushed away. */
+function follows(name: unknown, part: unknown): boolean {
+  return followers.includes(name) && part !== 'rows'
 }

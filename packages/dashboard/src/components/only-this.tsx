@@ -1,0 +1,16 @@
+import { Plus } from 'lucide-react'
+
+/** Beside a cell: narrows the list to its value. It is there for who points at the row, or has come to it by keyboard. */
+export function OnlyThis({ what, onPress }: { what: string; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={`Only ${what}`}
+      title={`Only ${what}`}
+      onClick={onPress}
+      className="invisible relative z-1 inline-flex size-6 shrink-0 items-center justify-center rounded-small text-ink-3 group-focus-within/row:visible group-hover/row:visible hover:bg-surface hover:text-ink max-wide:hidden"
+    >
+      <Plus size={14} aria-hidden />
+    </button>
+  )
+}

@@ -1,0 +1,90 @@
+import type { Delivery } from '@posthorn/contract'
+import { useMemo } from 'react'
+import { useWebhooks } from '../../api/use-webhooks.ts'
+import type { DeliveryFilters } from '../../app/delivery-filters.ts'
+import type { Filtering } from '../../app/use-filters.ts'
+import { OnlyThis } from '../../components/only-this.tsx'
+import type { RowColumn } from '../../components/row.tsx'
+import { StateBadge, stateWords } from '../../components/state-badge.tsx'
+import { Time } from '../../components/time.tsx'
+import { shortId } from '../../format/short-id.ts'
+import { deliveryReason, triesWords } from '../../words/delivery-reason.ts'
+import { isErased, recipientsWords } from '../../words/recipients-words.ts'
+import { hostOf } from '../../words/url-words.ts'
+import { NextTry } from './next-try.tsx'
+
+type Change = Filtering<keyof DeliveryFilters>['change']
+
+/** The columns of a list of deliveries; which endpoint it was stands there where the list has several. */
+export function useDeliveryColumns(change: Change, endpointId: string | undefined): RowColumn<Delivery>[] {
+  const webhooks = useWebhooks().data
+  return useMemo(() => {
+    const endpoints = new Map(webhooks?.map(webhook => [webhook.id, webhook]))
+    const endpoint: RowColumn<Delivery> = {
+      name: 'Endpoint',
+      width: 'minmax(0, 0.8fr)',
+      wideOnly: true,
+      cell: ({ webhook_id: id }) => {
+        const url = endpoints.get(id)?.url
+        return <span title={url ?? id}>{url === undefined ? shortId(id) : hostOf(url)}</span>
+      },
+      aside: ({ webhook_id: id }) => (
+        <OnlyThis what="this endpoint" onPress={() => change({ endpoint: id })} />
+      ),
+    }
+    const all: (RowColumn<Delivery> | null)[] = [
+      {
+        name: 'State',
+        width: '7.5rem',
+        phone: 'max-wide:col-start-1 max-wide:row-start-1',
+        cell: ({ state }) => <StateBadge state={state} />,
+        aside: ({ state }) => <OnlyThis what={stateWords[state]} onPress={() => change({ state })} />,
+      },
+      {
+        name: 'Event',
+        width: '10rem',
+        isName: true,
+        phone: 'max-wide:col-start-2 max-wide:row-start-1',
+        cell: ({ event }) => event.type,
+        aside: ({ event }) => <OnlyThis what={event.type} onPress={() => change({ type: event.type })} />,
+      },
+      {
+        name: 'To',
+        width: 'minmax(0, 1.2fr)',
+        wideOnly: true,
+        cell: ({ event: { to } }) => <bdi title={to.join(', ')}>{recipientsWords(to)}</bdi>,
+        aside: ({ event: { to } }) => onlyRecipient(to[0], change),
+      },
+      endpointId === undefined ? endpoint : null,
+      {
+        name: 'Reason',
+        width: 'minmax(0, 1fr)',
+        phone: 'max-wide:col-span-2 max-wide:col-start-1 max-wide:row-start-2',
+        cell: deliveryReason,
+        aside: ({ last_error_code: error }) =>
+          error !== null && <OnlyThis what="this reason" onPress={() => change({ error })} />,
+      },
+      { name: 'Attempts', width: '4.5rem', wideOnly: true, cell: triesWords },
+      {
+        name: 'Next try',
+        width: '6.5rem',
+        wraps: true,
+        phone: 'max-wide:col-start-3 max-wide:row-start-2 max-wide:text-right',
+        cell: delivery => <NextTry delivery={delivery} endpoint={endpoints.get(delivery.webhook_id)} />,
+      },
+      {
+        name: 'When',
+        width: '8rem',
+        align: 'end',
+        phone: 'max-wide:col-start-3 max-wide:row-start-1',
+        cell: ({ created_at: at }) => <Time at={at} />,
+      },
+    ]
+    return all.filter(column => column !== null)
+  }, [webhooks, change, endpointId])
+}
+
+function onlyRecipient(recipient: string | undefined, change: Change) {
+  if (recipient === undefined || isErased(recipient)) return null
+  return <OnlyThis what="this recipient" onPress={() => change({ recipient })} />
+}

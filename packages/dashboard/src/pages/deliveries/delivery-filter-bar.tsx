@@ -1,0 +1,138 @@
+import { attemptErrorCodes, attemptErrorTexts, deliveryStates, eventTypes } from '@posthorn/contract/plain'
+import type { ReactNode } from 'react'
+import { useWebhooks } from '../../api/use-webhooks.ts'
+import type { DeliveryFilters } from '../../app/delivery-filters.ts'
+import type { Filtering } from '../../app/use-filters.ts'
+import { FilterBar, type FilterChip } from '../../components/filter-bar.tsx'
+import { FilterChoices, FilterMenu } from '../../components/filter-menu.tsx'
+import { Segments } from '../../components/segments.tsx'
+import { StateIcon, stateWords } from '../../components/state-badge.tsx'
+import { Time } from '../../components/time.tsx'
+import { TimeFilter } from '../../components/time-filter.tsx'
+import { shortId } from '../../format/short-id.ts'
+import { hostOf } from '../../words/url-words.ts'
+
+export interface DeliveryFilterBarProps {
+  readonly filtering: Filtering<keyof DeliveryFilters>
+  /** Of a list of one endpoint; there is nothing to choose then. */
+  readonly endpointId: string | undefined
+  readonly result: string
+  readonly children: ReactNode
+}
+
+const notDelivered = 'pending,failed,exhausted'
+const states = [
+  { value: '', label: 'All' },
+  { value: notDelivered, label: 'Not delivered' },
+  ...(['delivered', 'failed', 'pending', 'exhausted'] as const).map(state => ({
+    value: state,
+    label: (
+      <span className="inline-flex items-center gap-1">
+        <StateIcon state={state} />
+        <span className="max-desk:sr-only in-[dialog]:not-sr-only">{stateWords[state]}</span>
+      </span>
+    ),
+  })),
+]
+const types = eventTypes.map(value => ({ value, label: value }))
+const reasons = attemptErrorCodes.map(value => ({ value, label: attemptErrorTexts[value].label }))
+
+/** Narrows a list of deliveries: by state, type, reason and time. */
+export function DeliveryFilterBar({ filtering, endpointId, result, children }: DeliveryFilterBarProps) {
+  const { filters, count, change, clear } = filtering
+  const { state = '', type, error, since, until } = filters
+  return (
+    <FilterBar chips={useChips(filtering, endpointId)} count={count} onClear={clear} result={result}>
+      <Segments
+        label="State"
+        value={state}
+        options={states}
+        onChange={value => change({ state: value || null })}
+      />
+      <FilterMenu label="Type" count={countIn(type)}>
+        <FilterChoices options={types} chosen={type} onChange={chosen => change({ type: chosen })} />
+      </FilterMenu>
+      <FilterMenu label="Reason" count={countIn(error)}>
+        <FilterChoices options={reasons} chosen={error} onChange={chosen => change({ error: chosen })} />
+      </FilterMenu>
+      <TimeFilter since={since} until={until} onChange={change} />
+      {children}
+    </FilterBar>
+  )
+}
+
+function useChips(
+  { filters, recipient, change }: DeliveryFilterBarProps['filtering'],
+  endpointId: string | undefined,
+): FilterChip[] {
+  const webhooks = useWebhooks().data
+  const { state, type, error, endpoint, since, until } = filters
+  const chips: (FilterChip | false)[] = [
+    // a state of the segments shows there
+    state !== undefined &&
+      !states.some(({ value }) => value === state) && {
+        name: 'state',
+        label: among(state, deliveryStates, value => stateWords[value]),
+        onRemove: () => change({ state: null }),
+      },
+    type !== undefined && {
+      name: 'type',
+      label: type.replaceAll(',', ', '),
+      onRemove: () => change({ type: null }),
+    },
+    error !== undefined && {
+      name: 'error',
+      label: among(error, attemptErrorCodes, value => attemptErrorTexts[value].label),
+      onRemove: () => change({ error: null }),
+    },
+    endpoint !== undefined &&
+      endpointId === undefined && {
+        name: 'endpoint',
+        label: hostOf(webhooks?.find(({ id }) => id === endpoint)?.url ?? shortId(endpoint)),
+        onRemove: () => change({ endpoint: null }),
+      },
+    recipient !== null && {
+      name: 'recipient',
+      label: <bdi>to {recipient} (not in the link)</bdi>,
+      onRemove: () => change({ recipient: null }),
+    },
+    since !== undefined && {
+      name: 'since',
+      label: (
+        <>
+          since <Time at={since} />
+        </>
+      ),
+      onRemove: () => change({ since: null }),
+    },
+    until !== undefined && {
+      name: 'until',
+      label: (
+        <>
+          until <Time at={until} />
+        </>
+      ),
+      onRemove: () => change({ until: null }),
+    },
+  ]
+  return chips.filter(chip => chip !== false)
+}
+
+function countIn(chosen: string | undefined): number {
+  return chosen === undefined ? 0 : chosen.split(',').length
+}
+
+/** The words of chosen values; one that nobody knows stands as it is. */
+function among<Value extends string>(
+  chosen: string,
+  known: readonly Value[],
+  wordOf: (value: Value) => string,
+): string {
+  return chosen
+    .split(',')
+    .map(text => {
+      const value = known.find(candidate => candidate === text)
+      return value === undefined ? text : wordOf(value)
+    })
+    .join(', ')
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef } from 'react'
+import { announce } from '../../app/announce.ts'
+import type { DeliveryFilters } from '../../app/delivery-filters.ts'
+import { useFilters } from '../../app/use-filters.ts'
+import { MomentField } from '../../components/moment-field.tsx'
+import { RowList } from '../../components/row-list.tsx'
+import { countOf, formatCount } from '../../format/numbers.ts'
+import { useDeliveryColumns } from './delivery-columns.tsx'
+import { DeliveryFilterBar } from './delivery-filter-bar.tsx'
+import { NoDeliveries } from './no-deliveries.tsx'
+import { SequenceSearch } from './sequence-search.tsx'
+import { useDeliveryRows } from './use-delivery-rows.ts'
+
+const names = [
+  'state',
+  'type',
+  'error',
+  'endpoint',
+  'since',
+  'until',
+] as const satisfies (keyof DeliveryFilters)[]
+
+/** What was sent, newest first and live: of one endpoint, or of all. The filters are the page's. */
+export function DeliveryList({ endpointId }: { endpointId?: string }) {
+  const filtering = useFilters(names)
+  const { filters, recipient, count, change, clear } = filtering
+  const narrowed = endpointId === undefined ? filters : { ...filters, endpoint: endpointId }
+  const rows = useDeliveryRows(narrowed, recipient)
+  const columns = useDeliveryColumns(change, endpointId)
+  const shown = rows.pages.flat()
+  const result = rows.isLoading ? null : resultWords(shown.length, rows.hasOlder)
+  useAnnounced(JSON.stringify([filters, recipient]), result)
+  const sequences = shown.map(({ sequence }) => sequence)
+  return (
+    <>
+      <DeliveryFilterBar
+        filtering={filtering}
+        endpointId={endpointId}
+        result={result === null ? 'Looking…' : `Show ${result}`}
+      >
+        {endpointId !== undefined && <SequenceSearch endpointId={endpointId} />}
+      </DeliveryFilterBar>
+      <RowList
+        label="Deliveries"
+        rows={rows}
+        columns={columns}
+        idOf={({ id }) => id}
+        hrefOf={({ id }) => `/deliveries/${id}`}
+        empty={<NoDeliveries filterCount={count} onClear={clear} endpointId={endpointId} />}
+        foot={
+          <>
+            <MomentField label="jump to time" at={filters.until} onChange={until => change({ until })} />
+            {endpointId !== undefined && sequences.length > 0 && (
+              <span className="ml-auto">
+                sequence #{formatCount(Math.min(...sequences))} to #{formatCount(Math.max(...sequences))}
+              </span>
+            )}
+          </>
+        }
+      />
+    </>
+  )
+}
+
+function resultWords(shown: number, hasMore: boolean): string {
+  const found = countOf(shown, 'delivery', 'deliveries')
+  return hasMore ? found.replace(' ', ' or more ') : found
+}
+
+/** Says what the filters found, once for each change of them and not for each row that comes. */
+function useAnnounced(filterKey: string, result: string | null): void {
+  const said = useRef(filterKey)
+  useEffect(() => {
+    if (result === null || said.current === filterKey) return
+    said.current = filterKey
+    announce(`${result} found`)
+  }, [filterKey, result])
+}

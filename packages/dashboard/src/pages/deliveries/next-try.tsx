@@ -1,0 +1,36 @@
+import type { Delivery, Webhook } from '@posthorn/contract'
+import { useMayChange } from '../../app/session.ts'
+import { ActionProblem } from '../../components/action-problem.tsx'
+import { Time } from '../../components/time.tsx'
+import { RetryButton } from './retry-button.tsx'
+import { useRetry } from './use-retry.ts'
+
+export interface NextTryProps {
+  readonly delivery: Delivery
+  readonly endpoint: Webhook | undefined
+}
+
+/** When it is tried next by itself; what was given up can be tried from here. */
+export function NextTry({ delivery, endpoint }: NextTryProps) {
+  const mayChange = useMayChange()
+  const retry = useRetry(delivery)
+  const { state, next_attempt_at: next } = delivery
+  if (state === 'exhausted' && mayChange) {
+    return (
+      <span className="relative z-1">
+        <RetryButton delivery={delivery} endpoint={endpoint} retry={retry} label="Retry" isSmall />
+        <ActionProblem error={retry.error} />
+      </span>
+    )
+  }
+  if (next !== null) {
+    return (
+      <>
+        <span className="text-ink-3 wide:hidden">next </span>
+        <Time at={next} />
+      </>
+    )
+  }
+  const isWaiting = state === 'failed' || state === 'pending'
+  return isWaiting && endpoint?.status === 'disabled' ? 'waits' : '—'
+}

@@ -1,0 +1,27 @@
+import type { Delivery } from '@posthorn/contract'
+import { type Rows, useRows } from '../../api/use-rows.ts'
+import type { DeliveryFilters } from '../../app/delivery-filters.ts'
+
+/** Deliveries by these filters, newest first and live. */
+export function useDeliveryRows(filters: DeliveryFilters, recipient: string | null): Rows<Delivery> {
+  const { state, type, error, endpoint, since, until } = filters
+  const query = {
+    state,
+    type,
+    error_code: error,
+    webhook_id: endpoint,
+    since,
+    until,
+    recipient: recipient ?? undefined,
+  }
+  return useRows({
+    key: ['deliveries', 'list', query],
+    load: async (call, page, signal) =>
+      await call('searchDeliveries', { query: { ...query, ...page }, signal }),
+    idOf,
+  })
+}
+
+function idOf({ id }: Delivery): string {
+  return id
+}
