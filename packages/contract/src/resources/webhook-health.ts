@@ -47,6 +47,9 @@ export const webhookHealth = z
       )
       .meta({ description: 'The last 24 hours, oldest first; the hour that is not over is the last.' }),
     waiting: z.int().meta({ description: 'Deliveries that are not finished, held ones included.' }),
+    drain_seconds: z.int().meta({
+      description: 'How long it takes to send all of them once, at the pace of the endpoint.',
+    }),
     oldest_waiting: z
       .object({
         delivery_id: id('dlv'),

@@ -1,5 +1,6 @@
 import type { WebhookHealth } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
+import { drainSeconds } from '../domain/drain-seconds.ts'
 import { disablesAtMs, healthState } from '../domain/endpoint-health.ts'
 import { typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
@@ -10,7 +11,7 @@ import { factsOf } from './row.ts'
 
 /** How an endpoint fares as its owner sees it, worked out from the facts at the moment of asking. */
 export function toWebhookHealth(
-  ctx: Pick<Ctx, 'disableAfterMs' | 'retentionDays'>,
+  ctx: Pick<Ctx, 'disableAfterMs' | 'retentionDays' | 'drainPerSecond'>,
   row: EndpointFacts,
   { usualPerDay, hours }: Traffic,
 ): WebhookHealth {
@@ -36,6 +37,7 @@ export function toWebhookHealth(
       failed,
     })),
     waiting: row.waiting,
+    drain_seconds: drainSeconds(row.waiting, ctx.drainPerSecond, row.rate_limit_per_second),
     oldest_waiting: oldestWaiting,
     last_due_at: row.status === 'disabled' ? null : isoOrNull(row.last_due_at),
     expired: row.expired_deliveries,

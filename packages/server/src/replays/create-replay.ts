@@ -1,5 +1,6 @@
 import type { Replay, ReplayCreate, ReplayDryRun } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
+import { drainSeconds } from '../domain/drain-seconds.ts'
 import { firstUuidV7At, uuidV7Ms } from '../domain/uuid-v7.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../new-id.ts'
@@ -30,8 +31,7 @@ export async function createReplay(
   }
   const { count, firstId, lastId } = await countReplay(ctx.db, scope)
   if (input.dry_run === true) {
-    const perSecond = Math.min(ctx.drainPerSecond, webhook.rate_limit_per_second ?? Number.POSITIVE_INFINITY)
-    const estimated_seconds = Math.ceil(count / perSecond)
+    const estimated_seconds = drainSeconds(count, ctx.drainPerSecond, webhook.rate_limit_per_second)
     return { dry_run: true, count, first: timeOf(firstId), last: timeOf(lastId), estimated_seconds }
   }
   const replayId = newId(ctx)

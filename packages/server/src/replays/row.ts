@@ -1,5 +1,6 @@
 import type { EventType, Replay, ReplayState } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
+import { drainSeconds } from '../domain/drain-seconds.ts'
 import { typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 import { AppError } from '../errors.ts'
@@ -53,9 +54,7 @@ export function toReplay({ drainPerSecond }: Pick<Ctx, 'drainPerSecond'>): (row:
     pending: row.pending,
     seconds_left:
       row.state === 'running' && row.endpoint_enabled
-        ? Math.ceil(
-            row.rest / Math.min(drainPerSecond, row.rate_limit_per_second ?? Number.POSITIVE_INFINITY),
-          )
+        ? drainSeconds(row.rest, drainPerSecond, row.rate_limit_per_second)
         : null,
     since: timeOf(row.from_id),
     until: timeOf(row.to_id),

@@ -103,11 +103,13 @@ describe.each(allBackends())('on $name', backend => {
     await untilDisabled(acme, webhook)
     const seen = receiver.received.length
     await acme.report(7)
-    expect(await healthOf(acme, webhook)).toMatchObject({ waiting: 7, last_due_at: null })
+    expectStatus(200, await acme.api.patch(`/v1/webhooks/${webhook.id}`, { rate_limit_per_second: 2 }))
+    expect(await healthOf(acme, webhook)).toMatchObject({ waiting: 7, drain_seconds: 4, last_due_at: null })
     expect(receiver.received.length).toBe(seen)
 
     receiver.respondWith(() => 204)
-    expectStatus(200, await acme.api.patch<Webhook>(`/v1/webhooks/${webhook.id}`, { enabled: true }))
+    const enabled = { enabled: true, rate_limit_per_second: null }
+    expectStatus(200, await acme.api.patch<Webhook>(`/v1/webhooks/${webhook.id}`, enabled))
     await receiver.waitForEvents(9)
     const health = await until('nothing waits', async () => {
       const now = await healthOf(acme, webhook)
