@@ -33,7 +33,10 @@ export const system = z
           table: z.enum(['event', 'delivery', 'attempt']),
           day: z.iso.date().meta({ description: 'In UTC.' }),
           size_bytes: z.int().meta({ description: 'Indexes included.' }),
-          rows_estimate: z.int().meta({ description: 'As the database estimated it last.' }),
+          rows_estimate: z
+            .int()
+            .nullable()
+            .meta({ description: 'As the database estimated it last; null: it has not yet.' }),
         }),
       )
       .meta({ description: 'The days that are kept, newest first.' }),
@@ -73,8 +76,10 @@ export const systemHealth = z
     clock_skew_ms: z
       .number()
       .meta({ description: 'The clock of the process that answers, ahead of the database’s.' }),
-    disabled_endpoints: z.int(),
-    failing_endpoints: z.int().meta({ description: 'Enabled, and nothing has succeeded for a while.' }),
+    disabled_endpoints: z.int().meta({ description: 'Those that their owners paused included.' }),
+    failing_endpoints: z
+      .int()
+      .meta({ description: 'Enabled, and nothing has succeeded since an attempt failed.' }),
     worst: z
       .array(
         z.object({

@@ -23,7 +23,7 @@ export const apiKeyColumns: readonly RowColumn<ApiKey>[] = [
       ) : (
         <>
           <span className="text-ink-3 wide:hidden">Last used </span>
-          <Time at={key.last_used_at} relative />
+          <Time at={key.last_used_at} />
         </>
       ),
   },

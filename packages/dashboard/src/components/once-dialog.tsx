@@ -12,13 +12,23 @@ export interface OnceDialogProps {
   readonly leaveWords: string
   /** Kept in the caller's component state alone, and dropped in `onDone`. */
   readonly secret: string
+  /** What it is, in a word or two; nothing: `secret`. */
+  readonly what?: string
   /** Under the secret: what can be done with it at once. */
   readonly children?: ReactNode
   readonly onDone: () => void
 }
 
 /** Shows a secret for the only time. It closes once it was copied or ticked as saved; leaving before that asks once. */
-export function OnceDialog({ title, about, leaveWords, secret, children, onDone }: OnceDialogProps) {
+export function OnceDialog({
+  title,
+  about,
+  leaveWords,
+  secret,
+  what = 'secret',
+  children,
+  onDone,
+}: OnceDialogProps) {
   const [isSaved, setIsSaved] = useState(false)
   const [isCopied, setIsCopied] = useState(false)
   const [isAsked, setIsAsked] = useState(false)
@@ -53,7 +63,7 @@ export function OnceDialog({ title, about, leaveWords, secret, children, onDone 
       }
     >
       <p>{about}</p>
-      <SecretOnce secret={secret} onCopied={() => setIsCopied(true)} />
+      <SecretOnce secret={secret} what={what} onCopied={() => setIsCopied(true)} />
       {children}
     </Dialog>
   )

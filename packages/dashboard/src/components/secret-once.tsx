@@ -2,11 +2,13 @@ import { CopyButton } from './copy-button.tsx'
 
 export interface SecretOnceProps {
   readonly secret: string
+  /** What it is, in a word or two. */
+  readonly what?: string
   readonly onCopied: () => void
 }
 
 /** A secret, whole: it wraps and can be selected. Whoever shows it forgets it afterwards. */
-export function SecretOnce({ secret, onCopied }: SecretOnceProps) {
+export function SecretOnce({ secret, what = 'secret', onCopied }: SecretOnceProps) {
   return (
     <div className="flex flex-wrap items-start gap-2">
       <code
@@ -15,7 +17,7 @@ export function SecretOnce({ secret, onCopied }: SecretOnceProps) {
       >
         {secret}
       </code>
-      <CopyButton text={secret} what="secret" label="Copy" kind="primary" onCopied={onCopied} />
+      <CopyButton text={secret} what={what} label="Copy" kind="primary" onCopied={onCopied} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { auditFilters } from '../audit-filters.ts'
 import { signedInRoute } from '../root-routes.tsx'
 
 export const operatorRoutes = [
@@ -21,6 +22,7 @@ export const operatorRoutes = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/operator/accounts/$id',
+    validateSearch: auditFilters,
     component: lazyRouteComponent(
       async () => await import('../../pages/operator/account-page.tsx'),
       'AccountPage',

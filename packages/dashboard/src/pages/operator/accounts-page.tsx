@@ -1,7 +1,44 @@
+import { useState } from 'react'
+import { useRows } from '../../api/use-rows.ts'
 import { usePageTitle } from '../../app/page-title.ts'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { RowList } from '../../components/row-list.tsx'
+import { accountColumns, accountHref, accountIdOf } from './account-columns.tsx'
+import { CreateAccountDialog } from './create-account-dialog.tsx'
 
+/** Every customer of this server, the newest first. */
 export function AccountsPage() {
+  const [isMaking, setIsMaking] = useState(false)
+  const rows = useRows({
+    key: ['accounts'],
+    load: async (call, query, signal) => await call('listAccounts', { query, signal }),
+    idOf: accountIdOf,
+    everyMs: 15_000,
+  })
+  const create = (
+    <Button kind="primary" onClick={() => setIsMaking(true)}>
+      Create account
+    </Button>
+  )
   usePageTitle('Accounts')
-  return <PageHeader title="Accounts" />
+  return (
+    <>
+      <PageHeader title="Accounts" actions={create} />
+      <RowList
+        label="Accounts"
+        rows={rows}
+        columns={accountColumns}
+        idOf={accountIdOf}
+        hrefOf={accountHref}
+        empty={
+          <EmptyState>
+            No customer yet. An account owns endpoints, API keys and events; create one, then a key for it.
+          </EmptyState>
+        }
+      />
+      {isMaking && <CreateAccountDialog onClose={() => setIsMaking(false)} />}
+    </>
+  )
 }

@@ -1,0 +1,40 @@
+import type { Ref } from 'react'
+import { Row, type RowColumn } from './row.tsx'
+
+export interface RowTableProps<Item> {
+  /** What is listed, said to screen readers. */
+  readonly label: string
+  readonly columns: readonly RowColumn<Item>[]
+  readonly pages: readonly (readonly Item[])[]
+  readonly idOf: (item: Item) => string
+  /** Where a press on the row leads; the whole row is a real link. */
+  readonly hrefOf?: ((item: Item) => string) | undefined
+  readonly ref?: Ref<HTMLDivElement>
+}
+
+/** Rows as a grid with table roles. Pages are row groups that the browser need not paint while they are out of sight. */
+export function RowTable<Item>({ label, columns, pages, idOf, hrefOf, ref }: RowTableProps<Item>) {
+  const grid = columns.map(column => column.width).join(' ')
+  return (
+    <div ref={ref} role="table" aria-label={label} className="text-body">
+      <div
+        role="row"
+        style={{ gridTemplateColumns: grid }}
+        className="grid gap-x-3 border-b border-line px-2 py-1.5 text-label text-ink-3 max-wide:sr-only"
+      >
+        {columns.map(column => (
+          <div key={column.name} role="columnheader" className={column.align === 'end' ? 'text-right' : ''}>
+            {column.name}
+          </div>
+        ))}
+      </div>
+      {pages.map((page, number) => (
+        <div key={number} role="rowgroup" className={pages.length > 1 ? 'row-page' : ''}>
+          {page.map(item => (
+            <Row key={idOf(item)} item={item} columns={columns} grid={grid} href={hrefOf?.(item)} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}

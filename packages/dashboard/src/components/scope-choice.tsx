@@ -1,0 +1,38 @@
+import type { Scope } from '@posthorn/contract'
+import { useId } from 'react'
+import { scopeWords } from '../words/api-key-words.ts'
+
+export interface ScopeChoiceProps<Choice extends Scope> {
+  readonly offered: readonly Choice[]
+  readonly chosen: readonly Choice[]
+  readonly onChange: (chosen: readonly Choice[]) => void
+}
+
+/** What a key or a link may do, each with what it means. */
+export function ScopeChoice<Choice extends Scope>({ offered, chosen, onChange }: ScopeChoiceProps<Choice>) {
+  const id = useId()
+  return (
+    <fieldset className="space-y-1">
+      <legend className="mb-1 font-medium">May</legend>
+      {offered.map(scope => (
+        <div
+          key={scope}
+          className="flex items-start gap-2 pointer-coarse:min-h-11 pointer-coarse:items-center"
+        >
+          <input
+            id={`${id}-${scope}`}
+            type="checkbox"
+            checked={chosen.includes(scope)}
+            onChange={event =>
+              onChange(event.target.checked ? [...chosen, scope] : chosen.filter(other => other !== scope))
+            }
+            className="mt-0.5"
+          />
+          <label htmlFor={`${id}-${scope}`}>
+            <code>{scope}</code> <span className="text-ink-2">{scopeWords[scope]}</span>
+          </label>
+        </div>
+      ))}
+    </fieldset>
+  )
+}

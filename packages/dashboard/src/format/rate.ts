@@ -1,0 +1,9 @@
+const oneDigit = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+
+/** Of a second: `12.4/s`, `1,204/s`; what is less than one in ten seconds, of a minute: `3/min`. */
+export function formatRate(perSecond: number): string {
+  if (perSecond === 0) return '0/s'
+  if (perSecond < 0.1) return `${oneDigit.format(perSecond * 60)}/min`
+  return `${(perSecond < 100 ? oneDigit : whole).format(perSecond)}/s`
+}

@@ -1,0 +1,30 @@
+import type { Account } from '@posthorn/contract'
+import { Id } from '../../components/id.tsx'
+import type { RowColumn } from '../../components/row.tsx'
+import { Time } from '../../components/time.tsx'
+import { slotWords } from '../../words/slot-words.ts'
+
+/** What is told of an account in a list. */
+export const accountColumns: readonly RowColumn<Account>[] = [
+  {
+    name: 'Account',
+    width: 'minmax(0, 1.5fr)',
+    isName: true,
+    cell: account => <span className="font-medium">{account.name}</span>,
+  },
+  {
+    name: 'Endpoints',
+    width: 'minmax(0, 1fr)',
+    cell: account => slotWords(account.endpoint_count, account.max_endpoints),
+  },
+  { name: 'Id', width: '12rem', wideOnly: true, cell: account => <Id id={account.id} copy={false} /> },
+  { name: 'Made', width: '9rem', cell: account => <Time at={account.created_at} /> },
+]
+
+export function accountHref({ id }: Account): string {
+  return `/operator/accounts/${id}`
+}
+
+export function accountIdOf({ id }: Account): string {
+  return id
+}

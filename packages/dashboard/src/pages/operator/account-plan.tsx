@@ -1,0 +1,78 @@
+import type { Account } from '@posthorn/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '../../api/api-context.ts'
+import { announce } from '../../app/announce.ts'
+import { ActionProblem } from '../../components/action-problem.tsx'
+import { Button } from '../../components/button.tsx'
+import { TextField } from '../../components/field.tsx'
+import { fieldError, otherError } from '../../words/form-errors.ts'
+
+/** The account's name and how many endpoints its plan allows. */
+export function AccountPlan({ account }: { account: Account }) {
+  const { call } = useApi()
+  const queries = useQueryClient()
+  const [name, setName] = useState(account.name)
+  const [slots, setSlots] = useState(String(account.max_endpoints))
+  const save = useMutation({
+    mutationFn: async () =>
+      await call('updateAccount', {
+        params: { id: account.id },
+        body: { name: name.trim(), max_endpoints: Number(slots) },
+      }),
+    onSuccess: saved => {
+      announce('Saved')
+      queries.setQueryData(['account', account.id], saved)
+      void queries.invalidateQueries({ queryKey: ['accounts'] })
+      void queries.invalidateQueries({ queryKey: ['audit-log', account.id] })
+    },
+  })
+  const isSame = name.trim() === account.name && Number(slots) === account.max_endpoints
+  const isBelowUse = Number(slots) < account.endpoint_count
+  return (
+    <section aria-labelledby="plan" className="max-w-110 space-y-3">
+      <h2 id="plan">Name and plan</h2>
+      <form
+        className="space-y-4"
+        onSubmit={event => {
+          event.preventDefault()
+          if (!save.isPending) save.mutate()
+        }}
+      >
+        <TextField
+          label="Name"
+          name="account-name"
+          required
+          maxLength={200}
+          autoComplete="off"
+          value={name}
+          error={fieldError(save.error, '/name')}
+          onChange={event => setName(event.target.value)}
+        />
+        <TextField
+          label="Webhook endpoints"
+          name="account-slots"
+          type="number"
+          min={0}
+          max={1_000_000}
+          required
+          hint={
+            isBelowUse
+              ? `${account.endpoint_count} are in use. They go on; no new one can be made until enough are gone.`
+              : `${account.endpoint_count} are in use.`
+          }
+          value={slots}
+          error={fieldError(save.error, '/max_endpoints')}
+          onChange={event => setSlots(event.target.value)}
+        />
+        <div className="flex items-center gap-3">
+          <Button type="submit" busy={save.isPending} disabled={isSame}>
+            Save
+          </Button>
+          {isSame && save.isSuccess && <span className="text-delivered">Saved.</span>}
+        </div>
+        <ActionProblem error={otherError(save.error, ['/name', '/max_endpoints'])} />
+      </form>
+    </section>
+  )
+}

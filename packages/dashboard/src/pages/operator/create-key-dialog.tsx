@@ -1,0 +1,107 @@
+import type { Account, Scope } from '@posthorn/contract'
+import { scopes } from '@posthorn/contract/plain'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useApi } from '../../api/api-context.ts'
+import { ActionProblem } from '../../components/action-problem.tsx'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { SelectField, TextField } from '../../components/field.tsx'
+import { OnceDialog } from '../../components/once-dialog.tsx'
+import { ScopeChoice } from '../../components/scope-choice.tsx'
+import { fieldError, otherError } from '../../words/form-errors.ts'
+import { keyLifetimes, lifetimeEnd } from './key-lifetimes.ts'
+
+export interface CreateKeyDialogProps {
+  readonly account: Account
+  readonly onClose: () => void
+}
+
+/** Makes an API key and then shows it for the only time. */
+export function CreateKeyDialog({ account, onClose }: CreateKeyDialogProps) {
+  const { call } = useApi()
+  const queries = useQueryClient()
+  const formId = useId()
+  const [name, setName] = useState('')
+  const [chosen, setChosen] = useState<readonly Scope[]>(['read', 'send'])
+  const [lifetime, setLifetime] = useState<string>(keyLifetimes[0].label)
+  const [key, setKey] = useState<string | null>(null)
+  const create = useMutation({
+    mutationFn: async () => {
+      const body = { name: name.trim(), scopes: [...chosen], expires_at: lifetimeEnd(lifetime, Date.now()) }
+      // the key must not stay in a cache: what is returned would
+      const { api_key: once } = await call('createApiKey', { params: { id: account.id }, body })
+      setKey(once)
+    },
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ['account-keys', account.id] })
+      void queries.invalidateQueries({ queryKey: ['audit-log', account.id] })
+    },
+  })
+  if (key !== null) return <ApiKeyOnce apiKey={key} onDone={onClose} />
+  return (
+    <Dialog
+      title={`Create an API key for ${account.name}`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="primary"
+            type="submit"
+            form={formId}
+            busy={create.isPending}
+            disabled={chosen.length === 0}
+          >
+            Create API key
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="space-y-4"
+        onSubmit={event => {
+          event.preventDefault()
+          if (!create.isPending) create.mutate()
+        }}
+      >
+        <TextField
+          label="Name"
+          hint="What uses it, to tell it from others: ci, mailer, support."
+          name="name"
+          required
+          maxLength={200}
+          autoComplete="off"
+          value={name}
+          error={fieldError(create.error, '/name')}
+          onChange={event => setName(event.target.value)}
+        />
+        <ScopeChoice offered={scopes} chosen={chosen} onChange={setChosen} />
+        <SelectField label="Ends" value={lifetime} onChange={event => setLifetime(event.target.value)}>
+          {keyLifetimes.map(({ label }) => (
+            <option key={label}>{label}</option>
+          ))}
+        </SelectField>
+        <ActionProblem error={otherError(create.error, ['/name'])} />
+      </form>
+    </Dialog>
+  )
+}
+
+function ApiKeyOnce({ apiKey, onDone }: { apiKey: string; onDone: () => void }) {
+  return (
+    <OnceDialog
+      title="Save the API key"
+      about="This is the only time we show it. We keep a digest of it and cannot show it again."
+      leaveWords="Leave without saving? You would have to make another key."
+      what="API key"
+      secret={apiKey}
+      onDone={onDone}
+    >
+      <p className="text-ink-2">
+        Programs send it as <code>Authorization: Bearer …</code>; people sign in with it here.
+      </p>
+    </OnceDialog>
+  )
+}

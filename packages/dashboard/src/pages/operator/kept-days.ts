@@ -1,0 +1,26 @@
+import type { System } from '@posthorn/contract'
+
+type Table = System['partitions'][number]['table']
+
+/** One day of events with everything that became of them. */
+export interface KeptDay {
+  /** `2026-11-21`, in UTC. */
+  readonly day: string
+  readonly sizeBytes: number
+  /** As the database estimates them; null: not analysed yet. */
+  readonly rows: Readonly<Record<Table, number | null>>
+}
+
+/** The partitions of each day together, in the order of the days as given. */
+export function keptDays(partitions: System['partitions']): KeptDay[] {
+  const days = Map.groupBy(partitions, ({ day }) => day)
+  return [...days].map(([day, ofDay]) => {
+    const rowsOf = (table: Table): number | null =>
+      ofDay.find(partition => partition.table === table)?.rows_estimate ?? null
+    return {
+      day,
+      sizeBytes: ofDay.reduce((sum, partition) => sum + partition.size_bytes, 0),
+      rows: { event: rowsOf('event'), delivery: rowsOf('delivery'), attempt: rowsOf('attempt') },
+    }
+  })
+}

@@ -1,0 +1,58 @@
+import type { System } from '@posthorn/contract'
+import type { RowColumn } from '../../components/row.tsx'
+import { RowTable } from '../../components/row-table.tsx'
+import { countOf, formatCount } from '../../format/numbers.ts'
+import { formatBytes } from '../../format/bytes.ts'
+import { type KeptDay, keptDays } from './kept-days.ts'
+
+const idOf = ({ day }: KeptDay): string => day
+
+/** What is kept of each day, and how much room it takes. The oldest day is dropped as a whole. */
+export function Partitions({ system }: { system: System }) {
+  const days = keptDays(system.partitions)
+  const bytes = days.reduce((sum, day) => sum + day.sizeBytes, 0)
+  return (
+    <section aria-labelledby="partitions" className="space-y-2">
+      <h2 id="partitions">
+        {countOf(days.length, 'day', 'days')} kept, {formatBytes(bytes)}
+      </h2>
+      <p className="text-ink-2">
+        By UTC. Rows are the database’s own estimate. What is older than{' '}
+        {countOf(system.retention_days, 'day', 'days')} is dropped, a day at a time.
+      </p>
+      {days.length > 0 && <RowTable label="Days kept" columns={columns} pages={[days]} idOf={idOf} />}
+    </section>
+  )
+}
+
+const columns: readonly RowColumn<KeptDay>[] = [
+  { name: 'Day', width: '8rem', cell: ({ day }) => day },
+  {
+    name: 'Events',
+    width: 'minmax(0, 1fr)',
+    align: 'end',
+    cell: ({ rows }) => counted(rows.event, 'events'),
+  },
+  {
+    name: 'Deliveries',
+    width: 'minmax(0, 1fr)',
+    align: 'end',
+    cell: ({ rows }) => counted(rows.delivery, 'deliveries'),
+  },
+  {
+    name: 'Attempts',
+    width: 'minmax(0, 1fr)',
+    align: 'end',
+    cell: ({ rows }) => counted(rows.attempt, 'attempts'),
+  },
+  { name: 'Size', width: '7rem', align: 'end', cell: ({ sizeBytes }) => formatBytes(sizeBytes) },
+]
+
+function counted(rows: number | null, what: string) {
+  return (
+    <>
+      {formatCount(rows)}
+      <span className="wide:hidden"> {what}</span>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Account, PortalSessionCreated } from '@posthorn/contract'
+import { portalScopes } from '@posthorn/contract/plain'
+import { type FormEvent, useState } from 'react'
+import { useApi } from '../../api/api-context.ts'
+import { ActionProblem } from '../../components/action-problem.tsx'
+import { Button } from '../../components/button.tsx'
+import { otherError } from '../../words/form-errors.ts'
+import { firstLinkWishes, type LinkWishes, linkBody } from './link-wishes.ts'
+import { PortalLinkOptions } from './portal-link-options.tsx'
+
+export interface PortalLinkFormProps {
+  readonly account: Account
+  readonly onMade: (link: PortalSessionCreated) => void
+}
+
+/** One press makes a link that suits most; the options are behind another. */
+export function PortalLinkForm({ account, onMade }: PortalLinkFormProps) {
+  const { call } = useApi()
+  const [wishes, setWishes] = useState<LinkWishes>(firstLinkWishes)
+  const [error, setError] = useState<Error | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const create = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setError(null)
+    try {
+      onMade(await call('createPortalSession', { body: linkBody(account.id, wishes) }))
+    } catch (cause) {
+      setError(cause instanceof Error ? cause : new Error(String(cause)))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={event => void create(event)} className="max-w-180 space-y-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <Button kind="primary" type="submit" busy={busy} disabled={wishes.scopes.length === 0}>
+          Create portal link
+        </Button>
+        <span className="text-ink-2">{summary(wishes)}</span>
+      </div>
+      <PortalLinkOptions wishes={wishes} error={error} onChange={setWishes} />
+      <ActionProblem error={otherError(error, ['/allowed_origins', '/name', '/logo_url'])} />
+    </form>
+  )
+}
+
+function summary({ scopes, durationLabel, origins }: LinkWishes): string {
+  const may =
+    scopes.length === portalScopes.length ? 'may look and change' : `may ${scopes.join(', ') || 'do nothing'}`
+  return `${may}, lasts ${durationLabel}, ${origins.trim() === '' ? 'in no frame' : 'in a frame too'}`
+}

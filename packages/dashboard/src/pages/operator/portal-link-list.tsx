@@ -1,0 +1,66 @@
+import type { PortalSession } from '@posthorn/contract'
+import { useState } from 'react'
+import { useRows } from '../../api/use-rows.ts'
+import { Button } from '../../components/button.tsx'
+import { PortalLinkBadge } from '../../components/portal-link-badge.tsx'
+import type { RowColumn } from '../../components/row.tsx'
+import { RowList } from '../../components/row-list.tsx'
+import { Time } from '../../components/time.tsx'
+import { shortId } from '../../format/short-id.ts'
+import { RevokeLinkDialog } from './revoke-link-dialog.tsx'
+
+const idOf = (link: PortalSession): string => link.id
+
+/** The links that were made, with what became of them. */
+export function PortalLinkList({ accountId }: { accountId: string }) {
+  const [revoking, setRevoking] = useState<PortalSession | null>(null)
+  const rows = useRows({
+    key: ['portal-links', accountId],
+    load: async (call, query, signal) =>
+      await call('listPortalSessions', { query: { ...query, account_id: accountId }, signal }),
+    idOf,
+    everyMs: 15_000,
+  })
+  return (
+    <>
+      <RowList
+        label="Portal links"
+        rows={rows}
+        columns={columnsWith(setRevoking)}
+        idOf={idOf}
+        empty={<p className="text-ink-3">No link was made in the last 30 days.</p>}
+      />
+      {revoking !== null && <RevokeLinkDialog link={revoking} onClose={() => setRevoking(null)} />}
+    </>
+  )
+}
+
+function columnsWith(revoke: (link: PortalSession) => void): readonly RowColumn<PortalSession>[] {
+  return [
+    {
+      name: 'Link',
+      width: 'minmax(0, 1.2fr)',
+      cell: link => link.name ?? <code title={link.id}>{shortId(link.id)}</code>,
+    },
+    { name: 'State', width: 'minmax(8rem, 1fr)', cell: link => <PortalLinkBadge link={link} /> },
+    { name: 'May', width: '7rem', cell: link => link.scopes.join(', ') },
+    {
+      name: 'Framed by',
+      width: 'minmax(0, 1fr)',
+      wideOnly: true,
+      cell: link => (link.allowed_origins.length === 0 ? '—' : link.allowed_origins.join(', ')),
+    },
+    { name: 'Made', width: '8rem', wideOnly: true, cell: link => <Time at={link.created_at} /> },
+    {
+      name: 'Action',
+      width: '6rem',
+      align: 'end',
+      cell: link =>
+        link.revoked_at === null && (
+          <Button kind="quiet" onClick={() => revoke(link)}>
+            Revoke<span className="sr-only"> {link.name ?? link.id}</span>
+          </Button>
+        ),
+    },
+  ]
+}

@@ -1,0 +1,39 @@
+import type { System } from '@posthorn/contract'
+import { useNowMs } from '../../app/clock.ts'
+import type { RowColumn } from '../../components/row.tsx'
+import { RowTable } from '../../components/row-table.tsx'
+import { Time } from '../../components/time.tsx'
+import { countOf } from '../../format/numbers.ts'
+import { ProcessBadge } from './process-badge.tsx'
+
+type Process = System['processes'][number]
+
+const idOf = ({ id }: Process): string => id
+
+/** All processes on this database that were seen within a minute. */
+export function Processes({ system }: { system: System }) {
+  const nowMs = useNowMs()
+  return (
+    <section aria-labelledby="processes" className="space-y-2">
+      <h2 id="processes">{countOf(system.processes.length, 'process', 'processes')}</h2>
+      <RowTable label="Processes" columns={columnsAt(nowMs)} pages={[system.processes]} idOf={idOf} />
+    </section>
+  )
+}
+
+const roleWords: Record<Process['role'], string> = {
+  all: 'API and sending',
+  api: 'API',
+  dispatcher: 'Sending',
+}
+
+function columnsAt(nowMs: number): readonly RowColumn<Process>[] {
+  return [
+    { name: 'State', width: '9rem', cell: process => <ProcessBadge process={process} nowMs={nowMs} /> },
+    { name: 'Host', width: 'minmax(0, 1fr)', cell: ({ host }) => <code>{host}</code> },
+    { name: 'Does', width: '9rem', cell: ({ role }) => roleWords[role] },
+    { name: 'Version', width: '6rem', cell: ({ version }) => version },
+    { name: 'Started', width: '9rem', wideOnly: true, cell: ({ started_at: at }) => <Time at={at} /> },
+    { name: 'Last seen', width: '9rem', wideOnly: true, cell: ({ last_seen_at: at }) => <Time at={at} /> },
+  ]
+}

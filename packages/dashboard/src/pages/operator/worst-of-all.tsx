@@ -1,0 +1,71 @@
+import type { SystemHealth } from '@posthorn/contract'
+import { attemptErrorTexts } from '@posthorn/contract/plain'
+import { HealthBadge } from '../../components/health-badge.tsx'
+import type { RowColumn } from '../../components/row.tsx'
+import { RowTable } from '../../components/row-table.tsx'
+import { Time } from '../../components/time.tsx'
+import { formatCount } from '../../format/numbers.ts'
+
+type Worst = SystemHealth['worst'][number]
+
+const idOf = ({ webhook_id: id }: Worst): string => id
+
+/** The endpoints that fail the longest, whoever's they are. Each leads to its account. */
+export function WorstOfAll({ health }: { health: SystemHealth }) {
+  return (
+    <section aria-labelledby="worst">
+      <h2 id="worst" className="mb-2">
+        Endpoints that fail the longest
+      </h2>
+      {health.worst.length === 0 ? (
+        <p className="text-ink-2">None fails, and none was disabled for failing.</p>
+      ) : (
+        <RowTable
+          label="Endpoints that fail the longest"
+          columns={columns}
+          pages={[health.worst]}
+          idOf={idOf}
+          hrefOf={({ account_id: account }) => `/operator/accounts/${account}`}
+        />
+      )}
+    </section>
+  )
+}
+
+const columns: readonly RowColumn<Worst>[] = [
+  {
+    name: 'State',
+    width: '7.5rem',
+    cell: ({ state }) => <HealthBadge health={{ state, disabled_reason: 'failing' }} />,
+  },
+  { name: 'Endpoint', width: 'minmax(0, 1.4fr)', cell: ({ url_host: host }) => <code>{host}</code> },
+  { name: 'Account', width: 'minmax(0, 1fr)', isName: true, cell: ({ account_name: name }) => name },
+  { name: 'Reason', width: 'minmax(0, 1.2fr)', cell: ({ last_error_code: code }) => reasonOf(code) },
+  {
+    name: 'Since',
+    width: '9rem',
+    wideOnly: true,
+    cell: ({ failing_since: since }) => (since === null ? '—' : <Time at={since} />),
+  },
+  {
+    name: 'Waiting',
+    width: '5.5rem',
+    align: 'end',
+    cell: ({ waiting }) => (
+      <>
+        {waiting >= countedMax && 'over '}
+        {formatCount(waiting)}
+        <span className="wide:hidden"> wait</span>
+      </>
+    ),
+  },
+]
+
+/** The service counts no further. */
+const countedMax = 10_000
+
+function reasonOf(code: string | null): string {
+  if (code === null) return '—'
+  const texts: Readonly<Record<string, { readonly label: string }>> = attemptErrorTexts
+  return texts[code]?.label ?? code
+}

@@ -1,0 +1,60 @@
+import type { SystemHealth } from '@posthorn/contract'
+import { expect, test } from 'vitest'
+import { systemVerdict } from './system-verdict.ts'
+
+const well: SystemHealth = {
+  accepted_per_second: 12.4,
+  delivered_per_second: 12.1,
+  failed_per_second: 0.3,
+  in_flight: 3,
+  held: 0,
+  unsettled: 0,
+  waiting: 40,
+  oldest_due_seconds: 0.4,
+  database_ms: 1.2,
+  clock_skew_ms: 3,
+  disabled_endpoints: 0,
+  failing_endpoints: 0,
+  worst: [],
+}
+
+test('a post that moves is called that, with its rates', () => {
+  const { tone, headline, advice } = systemVerdict(well)
+  expect(tone).toBe('delivered')
+  expect(headline).toBe('The post is moving: 12.4/s accepted, 12.1/s delivered, nothing is late.')
+  expect(advice).toBe('No endpoint fails.')
+})
+
+test('a quiet night is no outage', () => {
+  const night = { ...well, accepted_per_second: 0, delivered_per_second: 0, waiting: 0 }
+  expect(systemVerdict(night).headline).toBe('All is delivered; nothing came in the last minute.')
+})
+
+test('endpoints that fail do not make the post late', () => {
+  const { tone, advice } = systemVerdict({ ...well, failing_endpoints: 2, disabled_endpoints: 1 })
+  expect(tone).toBe('delivered')
+  expect(advice).toBe('2 endpoints fail, 1 is disabled: their accounts have to mend them.')
+})
+
+test('what is due and not sent is late, and worse the longer it lasts', () => {
+  expect(systemVerdict({ ...well, oldest_due_seconds: 60 }).tone).toBe('delivered')
+  expect(systemVerdict({ ...well, oldest_due_seconds: 125 })).toMatchObject({
+    tone: 'failed',
+    headline: 'The post is late: the oldest due delivery waits for 2 min 5 s.',
+  })
+  expect(systemVerdict({ ...well, oldest_due_seconds: 7_200 }).tone).toBe('exhausted')
+})
+
+test('late without an attempt under way means that nobody sends', () => {
+  expect(systemVerdict({ ...well, oldest_due_seconds: 125, in_flight: 0 }).advice).toMatch('dispatcher runs')
+})
+
+test('a clock that is off comes before everything: nothing is signed then', () => {
+  const off = systemVerdict({ ...well, clock_skew_ms: -90_000, oldest_due_seconds: 900 })
+  expect(off.headline).toBe('Nothing is signed: this server’s clock is 1 min 30 s behind the database’s.')
+  expect(off.tone).toBe('exhausted')
+})
+
+test('a slow database is said before it makes the post late', () => {
+  expect(systemVerdict({ ...well, database_ms: 400 }).headline).toMatch('the database is slow: 400 ms')
+})
