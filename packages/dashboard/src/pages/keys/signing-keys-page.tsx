@@ -1,7 +1,14 @@
-import { usePageTitle } from '../../app/page-title.ts'
-import { PageHeader } from '../../components/page-header.tsx'
+import { getRouteApi } from '@tanstack/react-router'
+import { EndpointFrame } from '../endpoints/endpoint-frame.tsx'
+import { SigningKeys } from './signing-keys.tsx'
+
+const route = getRouteApi('/signed-in/endpoints/$id/keys')
 
 export function SigningKeysPage() {
-  usePageTitle('Signing keys')
-  return <PageHeader title="Signing keys" />
+  const { id } = route.useParams()
+  return (
+    <EndpointFrame id={id} page="Signing keys">
+      <SigningKeys key={id} id={id} />
+    </EndpointFrame>
+  )
 }

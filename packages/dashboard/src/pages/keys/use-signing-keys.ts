@@ -1,0 +1,31 @@
+import type { SigningKey } from '@posthorn/contract'
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
+import type { Call } from '../../api/call.ts'
+import { useLive } from '../../api/use-live.ts'
+
+/** The keys of an endpoint, retired ones included; every 2 s while a replacement waits for its proof. */
+export function useSigningKeys(id: string): UseQueryResult<SigningKey[]> {
+  return useLive({
+    key: signingKeysKey(id),
+    load: async (call, signal) => await loadSigningKeys(call, id, signal),
+    everyMs: latest => (latest?.some(key => key.state === 'staged') === true ? 2_000 : 5_000),
+  })
+}
+
+/** Reads the keys now, past what is remembered: somebody else may have begun a moment ago. */
+export function useFreshSigningKeys(id: string): () => Promise<SigningKey[]> {
+  const queries = useQueryClient()
+  return async () => {
+    await queries.refetchQueries({ queryKey: signingKeysKey(id), exact: true }, { throwOnError: true })
+    return queries.getQueryData<SigningKey[]>(signingKeysKey(id)) ?? []
+  }
+}
+
+function signingKeysKey(id: string): readonly string[] {
+  return ['signing-keys', id]
+}
+
+async function loadSigningKeys(call: Call, id: string, signal: AbortSignal): Promise<SigningKey[]> {
+  const { data } = await call('listSigningKeys', { params: { id }, query: { limit: 250 }, signal })
+  return data
+}
