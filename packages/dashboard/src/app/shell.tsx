@@ -42,7 +42,7 @@ export function Shell({ session, hasSidebar, children }: ShellProps) {
       </a>
       <div
         data-density={density}
-        className="min-h-dvh wide:grid wide:grid-cols-[13.5rem_minmax(0,1fr)] wide:data-[nav=0]:block"
+        className="min-h-dvh wide:grid wide:grid-cols-[13.5rem_minmax(0,1fr)] wide:data-[nav=0]:block print:block!"
         data-nav={hasSidebar ? 1 : 0}
       >
         {hasSidebar && <Sidebar session={session} isOpen={drawerOpen} onClose={() => setDrawerPath(null)} />}

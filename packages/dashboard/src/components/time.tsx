@@ -15,7 +15,7 @@ export interface TimeProps {
 export function Time({ at, withMs = false, relative = false }: TimeProps) {
   const { zone } = usePreferences()
   const nowMs = useNowMs()
-  const awayMs = Date.parse(at) - nowMs
+  const awayMs = Math.round((Date.parse(at) - nowMs) / 1_000) * 1_000
   const both = `${formatWhole(at, 'local')}\n${formatWhole(at, 'utc')}`
   return (
     <time dateTime={at} title={both} className="whitespace-nowrap">

@@ -11,14 +11,22 @@ export interface EvidenceSources {
   readonly body: EventBody
 }
 
+interface AttemptEvidenceProps extends EvidenceSources {
+  readonly attempt: Attempt
+  /** What it came to stands above already. */
+  readonly isToldAlready: boolean
+}
+
 /** What one attempt sent and what came back, as text. */
-export function AttemptEvidence({ attempt, url, body }: EvidenceSources & { readonly attempt: Attempt }) {
+export function AttemptEvidence({ attempt, isToldAlready, url, body }: AttemptEvidenceProps) {
   const limit = limitWords(attempt)
   return (
     <div className="space-y-3">
-      <p>
-        {attemptHeadline(attempt)} <span className="text-ink-2">{attemptAdvice(attempt)}</span>
-      </p>
+      {!isToldAlready && (
+        <p>
+          {attemptHeadline(attempt)} <span className="text-ink-2">{attemptAdvice(attempt)}</span>
+        </p>
+      )}
       <ul className="flex flex-wrap gap-x-6 gap-y-1 text-ink-2">
         <li>{triggers[attempt.trigger]}</li>
         {limit !== null && <li>Limit hit: {limit}</li>}

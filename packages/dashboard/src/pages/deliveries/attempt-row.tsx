@@ -13,13 +13,14 @@ import { timelineGrid } from './timeline-grid.ts'
 export interface AttemptRowProps {
   readonly run: AttemptRun
   readonly scaleMs: number
-  readonly isOpenAtFirst?: boolean
+  /** The newest is open, and the verdict has told already what came of it. */
+  readonly isNewest?: boolean
   readonly evidence: EvidenceSources
 }
 
 /** One attempt, or several that ended alike; opened, it shows what was sent and what came back, or each of them. */
-export function AttemptRow({ run, scaleMs, isOpenAtFirst = false, evidence }: AttemptRowProps) {
-  const [isOpen, setIsOpen] = useState(isOpenAtFirst)
+export function AttemptRow({ run, scaleMs, isNewest = false, evidence }: AttemptRowProps) {
+  const [isOpen, setIsOpen] = useState(isNewest)
   const panelId = useId()
   const [newest] = run
   const oldest = run.at(-1) ?? newest
@@ -28,19 +29,21 @@ export function AttemptRow({ run, scaleMs, isOpenAtFirst = false, evidence }: At
   const Icon = isDelivered ? CircleCheck : RotateCw
   return (
     <li className="border-b border-line">
-      <div className={`${timelineGrid} relative px-2 py-1.5 hover:bg-sunken max-wide:space-y-1`}>
+      <div
+        className={`${timelineGrid} relative px-2 py-1.5 hover:bg-sunken max-wide:flex max-wide:flex-wrap max-wide:items-center max-wide:gap-x-3 max-wide:gap-y-1`}
+      >
         <button
           type="button"
           aria-expanded={isOpen}
           aria-controls={panelId}
           onClick={() => setIsOpen(!isOpen)}
-          className="inline-flex items-center gap-1 text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ink max-wide:mr-3"
+          className="inline-flex items-center gap-1 text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ink"
         >
           <Chevron size={16} aria-hidden className="shrink-0 text-ink-3" />
           <span className="sr-only">Attempt </span>
           {run.length === 1 ? newest.number : `${oldest.number}–${newest.number}`}
         </button>
-        <span className="max-wide:mr-3">
+        <span>
           <Time at={oldest.started_at} withMs={run.length === 1} />
           {run.length > 1 && ' …'}
         </span>
@@ -54,13 +57,15 @@ export function AttemptRow({ run, scaleMs, isOpenAtFirst = false, evidence }: At
             {run.length > 1 && `, ${formatCount(run.length)} times`}
           </span>
         </span>
-        <PhaseBar spans={phaseSpans(newest)} scaleMs={scaleMs} />
-        <span className="text-right whitespace-nowrap">{totalWords(run)}</span>
+        <div className="min-w-0 max-wide:order-last max-wide:basis-full">
+          <PhaseBar spans={phaseSpans(newest)} scaleMs={scaleMs} />
+        </div>
+        <span className="ml-auto text-right whitespace-nowrap">{totalWords(run)}</span>
       </div>
       {isOpen && (
         <div id={panelId} className="pb-3 pl-7 max-wide:pl-2">
           {run.length === 1 ? (
-            <AttemptEvidence attempt={newest} {...evidence} />
+            <AttemptEvidence attempt={newest} isToldAlready={isNewest} {...evidence} />
           ) : (
             <ol className="border-t border-line">
               {run.map(attempt => (

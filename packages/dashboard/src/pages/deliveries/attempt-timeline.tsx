@@ -39,10 +39,10 @@ export function AttemptTimeline({ delivery, url, body }: AttemptTimelineProps) {
       <ol>
         {runs.map((run, place) => (
           <AttemptRow
-            key={run.at(-1)?.id}
+            key={`${run.at(-1)?.id} ${place === 0}`}
             run={run}
             scaleMs={ticksMs.at(-1) ?? 1}
-            isOpenAtFirst={place === 0}
+            isNewest={place === 0}
             evidence={{ url, body }}
           />
         ))}

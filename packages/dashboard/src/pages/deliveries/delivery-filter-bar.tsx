@@ -5,6 +5,8 @@ import type { DeliveryFilters } from '../../app/delivery-filters.ts'
 import type { Filtering } from '../../app/use-filters.ts'
 import { FilterBar, type FilterChip } from '../../components/filter-bar.tsx'
 import { FilterChoices, FilterMenu } from '../../components/filter-menu.tsx'
+import { useIsInSheet } from '../../components/filter-sheet.ts'
+import { FilterText } from '../../components/filter-text.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { StateIcon, stateWords } from '../../components/state-badge.tsx'
 import { Time } from '../../components/time.tsx'
@@ -56,9 +58,16 @@ export function DeliveryFilterBar({ filtering, endpointId, result, children }: D
         <FilterChoices options={reasons} chosen={error} onChange={chosen => change({ error: chosen })} />
       </FilterMenu>
       <TimeFilter since={since} until={until} onChange={change} />
+      <RecipientInSheet filtering={filtering} />
       {children}
     </FilterBar>
   )
+}
+
+/** On phones rows have no room for recipients, and so no `+` beside them. */
+function RecipientInSheet({ filtering: { recipient, change } }: Pick<DeliveryFilterBarProps, 'filtering'>) {
+  if (!useIsInSheet()) return null
+  return <FilterText label="Recipient" value={recipient} onChange={value => change({ recipient: value })} />
 }
 
 function useChips(

@@ -38,7 +38,7 @@ export function DeliveryHeader({ delivery, endpoint, actions }: DeliveryHeaderPr
           {event.to.length > 0 && (
             <>
               {' to '}
-              <bdi className="break-all" title={event.to.join(', ')}>
+              <bdi className="wrap-anywhere" title={event.to.join(', ')}>
                 {recipientsWords(event.to)}
               </bdi>
             </>

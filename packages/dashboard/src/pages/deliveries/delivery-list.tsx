@@ -1,10 +1,9 @@
-import { useEffect, useRef } from 'react'
-import { announce } from '../../app/announce.ts'
 import type { DeliveryFilters } from '../../app/delivery-filters.ts'
 import { useFilters } from '../../app/use-filters.ts'
+import { foundWords, useAnnouncedFind } from '../../components/found-words.ts'
 import { MomentField } from '../../components/moment-field.tsx'
 import { RowList } from '../../components/row-list.tsx'
-import { countOf, formatCount } from '../../format/numbers.ts'
+import { formatCount } from '../../format/numbers.ts'
 import { useDeliveryColumns } from './delivery-columns.tsx'
 import { DeliveryFilterBar } from './delivery-filter-bar.tsx'
 import { NoDeliveries } from './no-deliveries.tsx'
@@ -28,8 +27,8 @@ export function DeliveryList({ endpointId }: { endpointId?: string }) {
   const rows = useDeliveryRows(narrowed, recipient)
   const columns = useDeliveryColumns(change, endpointId)
   const shown = rows.pages.flat()
-  const result = rows.isLoading ? null : resultWords(shown.length, rows.hasOlder)
-  useAnnounced(JSON.stringify([filters, recipient]), result)
+  const result = rows.isLoading ? null : foundWords(rows, 'delivery', 'deliveries')
+  useAnnouncedFind(JSON.stringify([filters, recipient]), result)
   const sequences = shown.map(({ sequence }) => sequence)
   return (
     <>
@@ -60,19 +59,4 @@ export function DeliveryList({ endpointId }: { endpointId?: string }) {
       />
     </>
   )
-}
-
-function resultWords(shown: number, hasMore: boolean): string {
-  const found = countOf(shown, 'delivery', 'deliveries')
-  return hasMore ? found.replace(' ', ' or more ') : found
-}
-
-/** Says what the filters found, once for each change of them and not for each row that comes. */
-function useAnnounced(filterKey: string, result: string | null): void {
-  const said = useRef(filterKey)
-  useEffect(() => {
-    if (result === null || said.current === filterKey) return
-    said.current = filterKey
-    announce(`${result} found`)
-  }, [filterKey, result])
 }

@@ -1,0 +1,57 @@
+import type { Event } from '@posthorn/contract'
+import { useMemo } from 'react'
+import type { EventFilters } from '../../app/event-filters.ts'
+import type { Filtering } from '../../app/use-filters.ts'
+import { Id } from '../../components/id.tsx'
+import { OnlyThis } from '../../components/only-this.tsx'
+import type { RowColumn } from '../../components/row.tsx'
+import { Time } from '../../components/time.tsx'
+import { isErased, recipientsWords } from '../../words/recipients-words.ts'
+
+/** The columns of a list of events. */
+export function useEventColumns(change: Filtering<keyof EventFilters>['change']): RowColumn<Event>[] {
+  return useMemo(
+    () => [
+      {
+        name: 'Event',
+        width: '11rem',
+        isName: true,
+        phone: 'max-wide:col-span-2 max-wide:col-start-1 max-wide:row-start-1',
+        cell: ({ type }) => type,
+        aside: ({ type }) => <OnlyThis what={type} onPress={() => change({ type })} />,
+      },
+      {
+        name: 'To',
+        width: 'minmax(0, 1fr)',
+        phone: 'max-wide:col-span-3 max-wide:col-start-1 max-wide:row-start-2',
+        cell: ({ data: { to } }) => <bdi title={to.join(', ')}>{recipientsWords(to)}</bdi>,
+        aside: ({ data: { to } }) =>
+          to[0] !== undefined &&
+          !isErased(to[0]) && (
+            <OnlyThis what="this recipient" onPress={() => change({ recipient: to[0] ?? null })} />
+          ),
+      },
+      {
+        name: 'Email',
+        width: 'minmax(0, 0.8fr)',
+        wideOnly: true,
+        cell: ({ data }) => <Id id={data.email_id} what="email id" copy={false} />,
+        aside: ({ data }) => <OnlyThis what="this email" onPress={() => change({ email: data.email_id })} />,
+      },
+      {
+        name: 'Id',
+        width: '11rem',
+        wideOnly: true,
+        cell: ({ id }) => <Id id={id} what="event id" copy={false} />,
+      },
+      {
+        name: 'When',
+        width: '8rem',
+        align: 'end',
+        phone: 'max-wide:col-start-3 max-wide:row-start-1',
+        cell: ({ created_at: at }) => <Time at={at} />,
+      },
+    ],
+    [change],
+  )
+}

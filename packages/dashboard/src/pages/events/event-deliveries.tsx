@@ -1,0 +1,64 @@
+import type { Delivery, Webhook } from '@posthorn/contract'
+import { useWebhooks } from '../../api/use-webhooks.ts'
+import { useNowMs } from '../../app/clock.ts'
+import { useSession } from '../../app/session.ts'
+import { RowLink } from '../../components/row-link.tsx'
+import { SentenceText } from '../../components/sentence-text.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
+import { shortId } from '../../format/short-id.ts'
+import { deliveryVerdict } from '../../words/delivery-verdict.ts'
+import { useAttempts } from './use-attempts.ts'
+
+/** Who was to get it, each with how that stands and why. */
+export function EventDeliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
+  const webhooks = useWebhooks().data
+  return (
+    <section aria-labelledby="who">
+      <h2 id="who" className="mb-2">
+        Who got it
+      </h2>
+      <ul className="border-t border-line">
+        {deliveries.map(delivery => (
+          <EventDelivery
+            key={delivery.id}
+            delivery={delivery}
+            endpoint={webhooks?.find(({ id }) => id === delivery.webhook_id)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function EventDelivery({ delivery, endpoint }: { delivery: Delivery; endpoint: Webhook | undefined }) {
+  const nowMs = useNowMs()
+  const { retention_days: retentionDays } = useSession()
+  const attempts = useAttempts(delivery)
+  const { headline, facts } = deliveryVerdict({
+    delivery: { ...delivery, ...(attempts !== undefined && { attempts }) },
+    endpoint: endpoint ?? null,
+    retentionDays,
+    nowMs,
+  })
+  return (
+    <li className="relative flex flex-wrap items-baseline gap-x-3 gap-y-1 border-b border-line px-2 py-2 hover:bg-sunken">
+      <span className="w-28">
+        <StateBadge state={delivery.state} />
+      </span>
+      <span className="min-w-0 basis-72 truncate" title={endpoint?.url}>
+        <RowLink href={`/deliveries/${delivery.id}`}>
+          {endpoint?.url ?? `deleted endpoint ${shortId(delivery.webhook_id)}`}
+        </RowLink>
+      </span>
+      <span className="min-w-0 flex-1 basis-72 text-ink-2">
+        {headline}{' '}
+        {facts.map((fact, place) => (
+          // the sentences are made anew as a whole
+          <span key={place}>
+            <SentenceText sentence={fact} />{' '}
+          </span>
+        ))}
+      </span>
+    </li>
+  )
+}

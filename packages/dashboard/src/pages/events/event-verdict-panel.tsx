@@ -1,0 +1,49 @@
+import type { Event } from '@posthorn/contract'
+import { useWebhooks } from '../../api/use-webhooks.ts'
+import { SentenceText } from '../../components/sentence-text.tsx'
+import { StateBadge } from '../../components/state-badge.tsx'
+import { Verdict } from '../../components/verdict.tsx'
+import { eventVerdict } from '../../words/event-verdict.ts'
+import { DeliveryVerdictPanel } from '../deliveries/delivery-verdict-panel.tsx'
+import { useDelivery } from '../deliveries/use-delivery.ts'
+
+/** Who got it. Where one endpoint alone was to get it, why it did or did not is the answer. */
+export function EventVerdictPanel({ event }: { event: Event }) {
+  const [only, ...others] = event.deliveries ?? []
+  if (only !== undefined && others.length === 0 && event.erased_at === null)
+    return <OnlyDelivery id={only.id} />
+  const { tone, headline, facts } = eventVerdict(event)
+  return (
+    <Verdict
+      tone={tone}
+      headline={
+        <>
+          {tone !== 'neutral' && <StateBadge state={tone} />} {headline}
+        </>
+      }
+    >
+      {facts.length > 0 && (
+        <p>
+          {facts.map((fact, place) => (
+            // the sentences are made anew as a whole
+            <span key={place}>
+              <SentenceText sentence={fact} />{' '}
+            </span>
+          ))}
+        </p>
+      )}
+    </Verdict>
+  )
+}
+
+function OnlyDelivery({ id }: { id: string }) {
+  const { data: delivery } = useDelivery(id)
+  const webhooks = useWebhooks().data
+  if (delivery === undefined) return null
+  return (
+    <DeliveryVerdictPanel
+      delivery={delivery}
+      endpoint={webhooks?.find(webhook => webhook.id === delivery.webhook_id)}
+    />
+  )
+}

@@ -1,0 +1,69 @@
+import type { Event } from '@posthorn/contract'
+import { BodyView } from '../../components/body-view.tsx'
+import { Id } from '../../components/id.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { Problem } from '../../components/problem.tsx'
+import { TextLink } from '../../components/text-link.tsx'
+import { Time } from '../../components/time.tsx'
+import { eventBody } from '../../format/event-body.ts'
+import { shortId } from '../../format/short-id.ts'
+import { recipientsWords } from '../../words/recipients-words.ts'
+import { EventDeliveries } from './event-deliveries.tsx'
+import { EventVerdictPanel } from './event-verdict-panel.tsx'
+
+export interface EventViewProps {
+  readonly event: Event
+  /** Why what is shown could not be refreshed. */
+  readonly error: Error | null
+}
+
+/** One event: who got it, and exactly what. */
+export function EventView({ event, error }: EventViewProps) {
+  const { id, type, data, created_at: createdAt, erased_at: erasedAt, deliveries = [] } = event
+  return (
+    <div className="space-y-4">
+      <PageHeader
+        trail={
+          <>
+            <TextLink to="/events">Events</TextLink> / <Id id={id} what="event id" />
+          </>
+        }
+        title={
+          <>
+            {type}
+            {data.to.length > 0 && (
+              <>
+                {' to '}
+                <bdi className="wrap-anywhere" title={data.to.join(', ')}>
+                  {recipientsWords(data.to)}
+                </bdi>
+              </>
+            )}
+          </>
+        }
+        aside={
+          <span className="flex flex-wrap items-center gap-x-3">
+            <TextLink to="/events" search={{ email: data.email_id }} title={data.email_id}>
+              email <code>{shortId(data.email_id)}</code>
+            </TextLink>
+            <span>
+              made <Time at={createdAt} withMs />
+            </span>
+          </span>
+        }
+      />
+      {error !== null && <Problem error={error} />}
+      <EventVerdictPanel event={event} />
+      {deliveries.length > 0 && <EventDeliveries deliveries={deliveries} />}
+      <section aria-labelledby="body" className="space-y-2">
+        <h2 id="body">Body</h2>
+        <p className="text-ink-2">
+          {erasedAt === null
+            ? 'Every endpoint gets exactly these bytes.'
+            : 'These bytes took the place of the body when its recipient was erased. They are never sent.'}
+        </p>
+        <BodyView what="body of the event" body={eventBody(event)} />
+      </section>
+    </div>
+  )
+}
