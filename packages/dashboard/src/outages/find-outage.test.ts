@@ -18,6 +18,7 @@ test('an outage lasts from the first failures to the first quarter that is ackno
   expect(findOutage(points('40/0 40/0 0/38 0/44 30/1 40/0'))).toEqual({
     sinceMs: at(2),
     untilMs: at(4),
+    lastBadMs: at(3),
     givenUp: 0,
   })
 })
@@ -41,6 +42,7 @@ test('of two outages the latest is told, with what was given up in it', () => {
   expect(findOutage(points('0/9/4 40/0 40/0 0/8/2 1/9/3 40/2/1'))).toEqual({
     sinceMs: at(3),
     untilMs: at(5),
+    lastBadMs: at(4),
     givenUp: 6,
   })
 })

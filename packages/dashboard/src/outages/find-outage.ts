@@ -6,6 +6,8 @@ export interface Outage {
   readonly sinceMs: number
   /** Where the endpoint acknowledges again; null while it does not. */
   readonly untilMs: number | null
+  /** The beginning of the last stretch in which most attempts failed. */
+  readonly lastBadMs: number
   /** Deliveries for which every try was used up meanwhile. */
   readonly givenUp: number
 }
@@ -25,11 +27,13 @@ export function findOutage(points: readonly Counts[]): Outage | null {
   // an endpoint breaks and mends within a stretch: the one before it may have seen the first failures
   const begins = (tried[before]?.failed ?? 0) > 0 ? before : before + 1
   const first = tried[begins]
+  const lastBad = tried[last]
   const mended = tried[last + 1]
-  if (first === undefined) return null
+  if (first === undefined || lastBad === undefined) return null
   return {
     sinceMs: Date.parse(first.at),
     untilMs: mended === undefined ? null : Date.parse(mended.at),
+    lastBadMs: Date.parse(lastBad.at),
     givenUp: tried.slice(begins, last + 2).reduce((sum, point) => sum + point.exhausted, 0),
   }
 }

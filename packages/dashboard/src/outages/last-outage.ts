@@ -6,12 +6,12 @@ const quarterMs = 15 * minuteMs
 const dayMs = 86_400_000
 const weekMs = 7 * dayMs
 
-/** An outage, and whether its edges are known to the minute. */
+/** An outage, and whether we know to the minute when it ended. */
 export interface SeenOutage extends Outage {
   readonly isToTheMinute: boolean
 }
 
-/** The latest outage of an endpoint within a week, from statistics; to the minute where those are still kept. */
+/** The latest outage of an endpoint within a week, from statistics; its edges to the minute where minutes are still kept. */
 export async function lastOutage(
   call: Call,
   webhookId: string,
@@ -24,20 +24,22 @@ export async function lastOutage(
   }
   const rough = findOutage(await read('15m', nowMs - weekMs, nowMs))
   if (rough === null) return null
-  const { sinceMs, untilMs, givenUp } = rough
-  if (sinceMs < nowMs - dayMs + quarterMs) return { ...rough, isToTheMinute: false }
+  const { sinceMs, untilMs, lastBadMs } = rough
+  const isKept = (ms: number): boolean => ms > nowMs - dayMs + quarterMs
+  const endMs = Math.min(nowMs, (untilMs ?? lastBadMs) + quarterMs)
   const [begin, end] = await Promise.all([
-    read('1m', sinceMs, sinceMs + quarterMs),
-    untilMs === null ? null : read('1m', untilMs - quarterMs, Math.min(nowMs, untilMs + quarterMs)),
+    isKept(sinceMs) ? read('1m', sinceMs, sinceMs + quarterMs) : [],
+    isKept(lastBadMs) ? read('1m', lastBadMs, endMs) : [],
   ])
   const firstFailure = begin.find(point => point.failed > 0)
-  const lastBad = end?.findLastIndex(point => point.failed > point.delivered) ?? -1
-  const mended = end?.slice(lastBad + 1).find(point => point.delivered > 0)
+  // it may have mended within the last quarter that was bad as a whole
+  const lastBad = end.findLastIndex(point => point.failed > point.delivered)
+  const mended = end.slice(lastBad + 1).find(point => point.delivered > 0)
   return {
+    ...rough,
     sinceMs: firstFailure === undefined ? sinceMs : Date.parse(firstFailure.at),
     untilMs: mended === undefined ? untilMs : Date.parse(mended.at),
-    givenUp,
-    isToTheMinute: true,
+    isToTheMinute: mended !== undefined,
   }
 }
 

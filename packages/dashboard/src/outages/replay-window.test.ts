@@ -4,6 +4,7 @@ import { replayWindow } from './replay-window.ts'
 const outage = {
   sinceMs: Date.parse('2026-11-19T21:12:00Z'),
   untilMs: Date.parse('2026-11-20T03:18:00Z'),
+  lastBadMs: Date.parse('2026-11-20T03:00:00Z'),
   givenUp: 64,
 }
 const health = { oldest_waiting: null, failing_since: null }

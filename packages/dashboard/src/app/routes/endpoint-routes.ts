@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { replayChoice } from '../replay-choice.ts'
 import { signedInRoute } from '../root-routes.tsx'
 import { deliveryFilters } from '../delivery-filters.ts'
 import { endpointFilters } from '../endpoint-filters.ts'
@@ -49,10 +50,7 @@ export const endpointRoutes = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/endpoints/$id/replays',
-    validateSearch: ({ since, until }: Record<string, unknown>): { since?: string; until?: string } => ({
-      ...(typeof since === 'string' && { since }),
-      ...(typeof until === 'string' && { until }),
-    }),
+    validateSearch: replayChoice,
     component: lazyRouteComponent(
       async () => await import('../../pages/replays/endpoint-replays-page.tsx'),
       'EndpointReplaysPage',

@@ -4,8 +4,7 @@ import { usePreferences } from '../../app/preferences.ts'
 import { useMayChange } from '../../app/session.ts'
 import { ButtonLink } from '../../components/button-link.tsx'
 import { TextLink } from '../../components/text-link.tsx'
-import { replayWindow } from '../../outages/replay-window.ts'
-import { useOutage } from '../../outages/use-outage.ts'
+import { useReturn } from '../../outages/use-return.ts'
 import { backWords } from '../../words/health-words.ts'
 import { Notice } from './notice.tsx'
 
@@ -15,19 +14,10 @@ export function BackNotice({ name, health }: { name: string; health: WebhookHeal
   const { zone } = usePreferences()
   const nowMs = useNowMs()
   const mayChange = useMayChange()
-  const { data: outage } = useOutage(id)
-  const backMs = outage?.isToTheMinute === true ? outage.untilMs : null
-  const { headline, detail } = backWords(
-    {
-      since: backMs === null ? null : new Date(backMs).toISOString(),
-      waiting: health.waiting,
-      lastDueAt: health.last_due_at,
-      givenUp: outage?.givenUp ?? null,
-    },
-    name,
-    { zone, nowMs },
-  )
-  const target = { params: { id }, search: replayWindow(outage ?? null, health) }
+  const returned = useReturn(id, health)
+  if (returned === null) return null
+  const { headline, detail } = backWords(returned.back, name, { zone, nowMs })
+  const target = { params: { id }, search: returned.window }
   return (
     <Notice
       tone="delivered"

@@ -29,7 +29,7 @@ export function Notice({ tone, word, headline, detail, action }: NoticeProps) {
   return (
     <li className={`flex flex-wrap items-center gap-x-4 gap-y-2 border-l-4 px-3 py-2 ${edge}`}>
       <div className="flex min-w-0 flex-1 basis-72 gap-3">
-        <Icon size={16} aria-label={word} className={`mt-0.5 shrink-0 ${ink}`} />
+        <Icon size={16} role="img" aria-label={word} className={`mt-0.5 shrink-0 ${ink}`} />
         <p className="max-w-none min-w-0">
           <strong className="font-medium">{headline}</strong> {detail}
         </p>

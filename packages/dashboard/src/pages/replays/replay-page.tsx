@@ -1,7 +1,121 @@
+import type { Replay } from '@posthorn/contract'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useLive } from '../../api/use-live.ts'
+import { useWebhook } from '../../api/use-webhook.ts'
+import { announce } from '../../app/announce.ts'
 import { usePageTitle } from '../../app/page-title.ts'
+import { useMayChange } from '../../app/session.ts'
+import { Id } from '../../components/id.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { Problem } from '../../components/problem.tsx'
+import { Progress } from '../../components/progress.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { TextLink } from '../../components/text-link.tsx'
+import { Time } from '../../components/time.tsx'
+import { Verdict } from '../../components/verdict.tsx'
+import { isMoving, replayHeadline, replayTitle, triedAgain } from '../../words/replay-words.ts'
+import { hostOf } from '../../words/url-words.ts'
+import { ReplayBadge } from './replay-badge.tsx'
+import { ReplayLedger } from './replay-ledger.tsx'
+import { StopButton } from './stop-button.tsx'
 
+const route = getRouteApi('/signed-in/replays/$id')
+
+/** How far a replay is, how long it takes yet, and a way to stop it. */
 export function ReplayPage() {
-  usePageTitle('Replay')
-  return <PageHeader title="Replay" />
+  const { id } = route.useParams()
+  const {
+    data: replay,
+    error,
+    refetch,
+    dataUpdatedAt,
+  } = useLive({
+    key: ['replays', id],
+    load: async (call, signal) => await call('getReplay', { params: { id }, signal }),
+    everyMs: latest => (latest === undefined || isMoving(latest) ? 2_000 : null),
+  })
+  usePageTitle(replay === undefined ? 'Replay' : replayTitle(replay))
+  return (
+    <>
+      {error !== null && (
+        <div className="mb-4">
+          <Problem error={error} onRetry={() => void refetch()} readAtMs={dataUpdatedAt} />
+        </div>
+      )}
+      {replay === undefined ? error === null && <Skeleton lines={6} /> : <Found replay={replay} />}
+    </>
+  )
+}
+
+function Found({ replay }: { replay: Replay }) {
+  const mayChange = useMayChange()
+  const { webhook } = useWebhook(replay.webhook_id)
+  useEndTold(replay)
+  const { id, state, total, done, since, until, states } = replay
+  const host = webhook === undefined ? replay.webhook_id : hostOf(webhook.url)
+  return (
+    <>
+      <PageHeader
+        title={`Replay to ${host}`}
+        trail={
+          <>
+            <TextLink to="/endpoints">Endpoints</TextLink> /{' '}
+            <TextLink to="/endpoints/$id/replays" params={{ id: replay.webhook_id }}>
+              {host}
+            </TextLink>{' '}
+            / <Id id={id} what="replay id" />
+          </>
+        }
+      />
+      <Verdict
+        tone={state === 'done' ? 'delivered' : state === 'running' ? 'pending' : 'neutral'}
+        headline={
+          <>
+            {state === 'running' && <ReplayBadge state={state} />} {replayHeadline(replay)}
+          </>
+        }
+        actions={mayChange && state === 'running' && <StopButton id={id} />}
+      >
+        {state === 'cancelled' && <p>What was queued before is still sent.</p>}
+      </Verdict>
+      <div className="my-4">
+        <Progress label="Sent again" done={triedAgain(replay) ?? done} total={total} />
+      </div>
+      <div className="grid gap-x-12 gap-y-6 wide:grid-cols-2">
+        <ReplayLedger replay={replay} />
+        <dl className="grid grid-cols-[auto_1fr] content-start gap-x-6 gap-y-1">
+          <dt className="text-ink-3">Deliveries of</dt>
+          <dd>
+            <Time at={since} /> to <Time at={until} />
+          </dd>
+          <dt className="text-ink-3">States</dt>
+          <dd>{states.join(', ')}</dd>
+          <dt className="text-ink-3">Begun</dt>
+          <dd>
+            <Time at={replay.created_at} relative />
+          </dd>
+          {replay.finished_at !== null && (
+            <>
+              <dt className="text-ink-3">{state === 'cancelled' ? 'Stopped' : 'Ended'}</dt>
+              <dd>
+                <Time at={replay.finished_at} />
+              </dd>
+            </>
+          )}
+        </dl>
+      </div>
+    </>
+  )
+}
+
+/** Says once that it is over, to people who listen. */
+function useEndTold(replay: Replay): void {
+  const wasMoving = useRef(isMoving(replay))
+  const moves = isMoving(replay)
+  const words = replayHeadline(replay)
+  useEffect(() => {
+    if (wasMoving.current && !moves) announce(words)
+    wasMoving.current = moves
+  }, [moves, words])
 }

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { chosenStates, replayChoice } from './replay-choice.ts'
+
+test('a replay is of what is not delivered, unless the address says otherwise', () => {
+  expect(chosenStates(replayChoice({}))).toEqual(['failed', 'exhausted'])
+  expect(chosenStates(replayChoice({ states: 'delivered,failed' }))).toEqual(['failed', 'delivered'])
+  expect(chosenStates(replayChoice({ states: '' }))).toEqual([])
+  expect(replayChoice({ states: 'failed,exhausted' })).toEqual({})
+})
+
+test('what is no moment is no window', () => {
+  expect(replayChoice({ since: 'yesterday', until: '2026-11-20T03:18:00Z' })).toEqual({
+    until: '2026-11-20T03:18:00Z',
+  })
+})

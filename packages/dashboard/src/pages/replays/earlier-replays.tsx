@@ -1,0 +1,77 @@
+import type { Replay } from '@posthorn/contract'
+import { useRows } from '../../api/use-rows.ts'
+import { Id } from '../../components/id.tsx'
+import { RowList } from '../../components/row-list.tsx'
+import type { RowColumn } from '../../components/row.tsx'
+import { Time } from '../../components/time.tsx'
+import { formatCount } from '../../format/numbers.ts'
+import { ReplayBadge } from './replay-badge.tsx'
+
+const columns: readonly RowColumn<Replay>[] = [
+  {
+    name: 'State',
+    width: '7.5rem',
+    isName: true,
+    cell: ({ state }) => <ReplayBadge state={state} />,
+  },
+  { name: 'Begun', width: '8rem', cell: ({ created_at: at }) => <Time at={at} /> },
+  {
+    name: 'Deliveries of',
+    width: 'minmax(0, 2fr)',
+    cell: ({ since, until }) => (
+      <>
+        <Time at={since} /> to <Time at={until} />
+      </>
+    ),
+  },
+  { name: 'States', width: 'minmax(0, 1fr)', cell: ({ states }) => states.join(', ') },
+  { name: 'Queued', width: '9rem', align: 'end', cell: replay => queuedWords(replay) },
+  {
+    name: 'Delivered',
+    width: '5.5rem',
+    align: 'end',
+    wideOnly: true,
+    cell: ({ delivered }) => formatCount(delivered),
+  },
+  {
+    name: 'Failed again',
+    width: '6rem',
+    align: 'end',
+    wideOnly: true,
+    cell: ({ failed_again: failed }) => formatCount(failed),
+  },
+  { name: 'Replay', width: '10rem', wideOnly: true, cell: ({ id }) => <Id id={id} copy={false} /> },
+]
+
+/** The replays of an endpoint, newest first. */
+export function EarlierReplays({ webhookId }: { webhookId: string }) {
+  const rows = useRows({
+    key: ['replays', 'of', webhookId],
+    load: async (call, query, signal) =>
+      await call('listReplays', { params: { id: webhookId }, query, signal }),
+    idOf,
+  })
+  return (
+    <section aria-labelledby="earlier-replays">
+      <h2 id="earlier-replays" className="mb-2">
+        Earlier replays
+      </h2>
+      <RowList
+        label="Earlier replays"
+        rows={rows}
+        columns={columns}
+        idOf={idOf}
+        hrefOf={({ id }) => `/replays/${id}`}
+        empty={<p className="text-ink-2">Nothing was sent again so far.</p>}
+      />
+    </section>
+  )
+}
+
+function idOf({ id }: Replay): string {
+  return id
+}
+
+function queuedWords({ done, total }: Replay): string {
+  return done === total ? formatCount(total) : `${formatCount(done)} of ${formatCount(total)}`
+}

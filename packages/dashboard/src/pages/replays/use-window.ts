@@ -1,0 +1,41 @@
+import type { WebhookHealth } from '@posthorn/contract'
+import type { ReplayChoice } from '../../app/replay-choice.ts'
+import { replayWindow } from '../../outages/replay-window.ts'
+import type { SeenOutage } from '../../outages/last-outage.ts'
+import { useOutage } from '../../outages/use-outage.ts'
+import type { ReplayWindow } from './use-dry-runs.ts'
+
+const dayMs = 86_400_000
+
+export interface ProposedWindow {
+  /** What the form shows; null while it is not known what to propose. */
+  readonly window: ReplayWindow | null
+  readonly outage: SeenOutage | null
+  /** The window of the outage that we saw, where it is another than the one that is shown. */
+  readonly proposal: ReplayWindow | null
+}
+
+/** From when to when: what the address says, else the outage that we saw, else the last day. */
+export function useWindow(
+  webhookId: string,
+  choice: ReplayChoice,
+  health: WebhookHealth | undefined,
+): ProposedWindow {
+  const { data: outage, isPending } = useOutage(webhookId)
+  const { since, until } = choice
+  const isKnown = health !== undefined && !isPending
+  const proposed = isKnown ? replayWindow(outage ?? null, health) : {}
+  const proposal = proposed.since === undefined ? null : { since: proposed.since, until: proposed.until }
+  const isShown = since === undefined || (since === proposal?.since && until === proposal.until)
+  return {
+    window: since !== undefined ? { since, until } : isKnown ? (proposal ?? lastDay()) : null,
+    outage: outage ?? null,
+    proposal: isShown ? null : proposal,
+  }
+}
+
+/** By whole hours, so that the same question is asked for a while. */
+function lastDay(): ReplayWindow {
+  const sinceMs = Math.floor((Date.now() - dayMs) / 3_600_000) * 3_600_000
+  return { since: new Date(sinceMs).toISOString(), until: undefined }
+}
