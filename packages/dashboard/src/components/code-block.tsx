@@ -3,12 +3,12 @@ import { CopyButton } from './copy-button.tsx'
 /** Code or raw text, always as text; wide lines scroll in their own box. */
 export function CodeBlock({ code, what, label = 'Copy' }: { code: string; what: string; label?: string }) {
   return (
-    <div className="flex items-start rounded border border-line bg-sunken">
+    <div className="flex items-start rounded border border-line bg-sunken max-wide:flex-col">
       <pre
         tabIndex={0}
         data-copy-source
         aria-label={what}
-        className="min-w-0 flex-1 overflow-x-auto p-3 whitespace-pre"
+        className="min-w-0 flex-1 overflow-x-auto max-wide:w-full p-3 whitespace-pre"
       >
         {code}
       </pre>

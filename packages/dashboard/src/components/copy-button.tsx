@@ -53,7 +53,9 @@ export function CopyButton({
 }
 
 function selectNear(button: HTMLElement): boolean {
-  const source = button.parentElement?.querySelector('[data-copy-source]')
+  // beside the button, or beside the box in which it stands
+  const around = [button.parentElement, button.parentElement?.parentElement]
+  const source = around.map(element => element?.querySelector('[data-copy-source]')).find(Boolean)
   if (source === null || source === undefined) return false
   getSelection()?.selectAllChildren(source)
   return true
