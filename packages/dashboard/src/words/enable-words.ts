@@ -1,3 +1,4 @@
+import type { WebhookHealth } from '@posthorn/contract'
 import { countOf, formatCount, formatSpan } from '../format/numbers.ts'
 
 /** What the button says: `Enable and send 1,204`. */
@@ -6,12 +7,11 @@ export function enableLabel(waiting: number): string {
 }
 
 /** How long that will take, and in which order; nothing when nothing waits. */
-export function drainWords(waiting: number, drainSeconds: number | null): string {
-  if (waiting === 0) return ''
-  return drainSeconds === null
-    ? 'Oldest first.'
-    : `In about ${formatSpan(drainSeconds * 1_000)}, oldest first.`
+export function drainWords({ waiting, drain_seconds: seconds }: Drain): string {
+  return waiting === 0 ? '' : `In about ${formatSpan(seconds * 1_000)}, oldest first.`
 }
+
+type Drain = Pick<WebhookHealth, 'waiting' | 'drain_seconds'>
 
 /** What happens once it is enabled. */
 export function enabledWords(waiting: number): string {

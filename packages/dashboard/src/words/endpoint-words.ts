@@ -9,14 +9,14 @@ import {
   type HealthWords,
   quietWords,
   type Reader,
+  type Return,
 } from './health-words.ts'
-import { isBack } from './is-back.ts'
 
 /** What is to be said first of an endpoint, whatever its state. */
 export function endpointWords(
   health: WebhookHealth,
   host: string,
-  disabling: Disabling,
+  { disabling, back }: { disabling: Disabling; back: Return | null },
   reader: Reader,
 ): HealthWords {
   switch (health.state) {
@@ -29,15 +29,11 @@ export function endpointWords(
     case 'new':
       return { headline: 'Nothing was sent yet.', detail: waitingWords(health.waiting) }
     case 'healthy':
-      return healthyWords(health, host, reader)
+      return back === null ? healthyWords(health, reader) : backWords(back, host, reader)
   }
 }
 
-function healthyWords(health: WebhookHealth, host: string, reader: Reader): HealthWords {
-  if (isBack(health)) {
-    const { waiting, last_due_at: lastDueAt } = health
-    return backWords({ since: null, waiting, lastDueAt, givenUp: null }, host, reader)
-  }
+function healthyWords(health: WebhookHealth, reader: Reader): HealthWords {
   const last = health.last_success_at
   return {
     headline: last === null ? 'Answers.' : `Last success ${formatTime(last, reader.zone, reader.nowMs)}.`,

@@ -80,6 +80,13 @@ export function MoreEndpointFields({ draft, problem, onChange }: Omit<EndpointFi
   )
 }
 
+/** Whether a refusal is said at one of the fields already. */
+export function isSaidAtField(problem: Error | null): boolean {
+  return problem instanceof ApiProblem && fieldPaths.some(path => problem.field(path) !== null)
+}
+
+const fieldPaths = ['/url', '/events', '/description', '/headers', '/rate_limit_per_second']
+
 function fieldProblem(problem: Error | null, path: string): string | null {
   return problem instanceof ApiProblem ? problem.field(path) : null
 }

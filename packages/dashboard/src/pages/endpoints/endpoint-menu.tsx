@@ -36,7 +36,7 @@ export function EndpointMenu({ webhook, health }: { webhook: Webhook; health: We
     webhook.status === 'disabled'
       ? {
           label: enableLabel(health.waiting),
-          hint: drainWords(health.waiting, null),
+          hint: drainWords(health),
           onSelect: () => void setEnabled(true).catch(() => {}),
         }
       : {

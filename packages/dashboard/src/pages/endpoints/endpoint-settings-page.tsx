@@ -1,13 +1,31 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { useWebhook } from '../../api/use-webhook.ts'
+import { useMayChange } from '../../app/session.ts'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { DeleteEndpoint } from './delete-endpoint.tsx'
 import { EndpointFrame } from './endpoint-frame.tsx'
+import { EndpointSettingsForm } from './endpoint-settings-form.tsx'
+import { EndpointSettingsList } from './endpoint-settings-list.tsx'
+import { PauseEndpoint } from './pause-endpoint.tsx'
 
 const route = getRouteApi('/signed-in/endpoints/$id/settings')
 
+/** Where it sends, what, how fast; and the ways to stop. */
 export function EndpointSettingsPage() {
   const { id } = route.useParams()
+  const mayChange = useMayChange()
+  const { webhook, error } = useWebhook(id)
   return (
     <EndpointFrame id={id} page="Settings">
-      {null}
+      {webhook === undefined && error === null && <Skeleton lines={6} />}
+      {webhook !== undefined && !mayChange && <EndpointSettingsList webhook={webhook} />}
+      {webhook !== undefined && mayChange && (
+        <div className="max-w-170 space-y-8">
+          <EndpointSettingsForm key={webhook.id} webhook={webhook} />
+          <PauseEndpoint webhook={webhook} />
+          <DeleteEndpoint webhook={webhook} />
+        </div>
+      )}
     </EndpointFrame>
   )
 }

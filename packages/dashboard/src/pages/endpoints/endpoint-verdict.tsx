@@ -1,6 +1,5 @@
 import type { Webhook, WebhookHealth } from '@posthorn/contract'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useNowMs } from '../../app/clock.ts'
 import { usePreferences } from '../../app/preferences.ts'
 import { useMayChange } from '../../app/session.ts'
@@ -8,12 +7,13 @@ import { ButtonLink } from '../../components/button-link.tsx'
 import { HealthBadge } from '../../components/health-badge.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Verdict } from '../../components/verdict.tsx'
+import { useReturn } from '../../outages/use-return.ts'
 import { endpointWords } from '../../words/endpoint-words.ts'
 import { drainWords } from '../../words/enable-words.ts'
-import { isBack } from '../../words/is-back.ts'
 import { hostOf } from '../../words/url-words.ts'
 import { EnableButton } from './enable-button.tsx'
 import { RunCheckButton } from './run-check-button.tsx'
+import { HostNote } from './host-note.tsx'
 import { useDisabling } from './use-disabling.ts'
 
 export interface EndpointVerdictProps {
@@ -37,8 +37,15 @@ export function EndpointVerdict({ webhook, health, news, onNews }: EndpointVerdi
   const { zone } = usePreferences()
   const nowMs = useNowMs()
   const disabling = useDisabling(webhook.id, health)
+  const returned = useReturn(webhook.id, health)
   if (health === undefined) return <Skeleton lines={1} linePx={56} />
-  const { headline, detail } = endpointWords(health, hostOf(webhook.url), disabling, { zone, nowMs })
+  const back = returned?.back ?? null
+  const { headline, detail } = endpointWords(
+    health,
+    hostOf(webhook.url),
+    { disabling, back },
+    { zone, nowMs },
+  )
   const isPaused = health.state === 'disabled' && health.disabled_reason === 'manual'
   return (
     <div className="mb-4 space-y-2">
@@ -49,10 +56,27 @@ export function EndpointVerdict({ webhook, health, news, onNews }: EndpointVerdi
             <HealthBadge health={health} /> {headline}
           </>
         }
-        actions={mayChange && actionsFor(health, onNews)}
+        actions={
+          mayChange &&
+          (health.state === 'disabled' ? (
+            <>
+              <RunCheckButton webhookId={webhook.id} />
+              <EnableButton webhookId={webhook.id} waiting={health.waiting} onEnabled={onNews} />
+            </>
+          ) : (
+            returned !== null && (
+              <ButtonLink to="/endpoints/$id/replays" params={{ id: webhook.id }} search={returned.window}>
+                Send them now
+              </ButtonLink>
+            )
+          ))
+        }
       >
+        <HostNote url={webhook.url} />
         {detail !== null && <p>{detail}</p>}
-        {health.state === 'disabled' && mayChange && <p>{drainWords(health.waiting, null)}</p>}
+        {health.state === 'disabled' && mayChange && health.waiting > 0 && (
+          <p>To enable it sends them. {drainWords(health)}</p>
+        )}
         {health.warnings.filter(isNotSaidAlready).map(warning => (
           <p key={warning.code} className="flex gap-1.5 text-failed">
             <TriangleAlert size={16} role="img" aria-label="Warning" className="mt-0.5 shrink-0" />
@@ -66,24 +90,6 @@ export function EndpointVerdict({ webhook, health, news, onNews }: EndpointVerdi
         </p>
       )}
     </div>
-  )
-}
-
-function actionsFor(health: WebhookHealth, onNews: (words: string) => void): ReactNode {
-  const id = health.webhook_id
-  if (health.state === 'disabled') {
-    return (
-      <>
-        <RunCheckButton webhookId={id} />
-        <EnableButton webhookId={id} waiting={health.waiting} onEnabled={onNews} />
-      </>
-    )
-  }
-  if (!isBack(health) || health.oldest_waiting === null) return undefined
-  return (
-    <ButtonLink to="/endpoints/$id/replays" params={{ id }} search={{ since: health.oldest_waiting.since }}>
-      Send them now
-    </ButtonLink>
   )
 }
 

@@ -2,12 +2,11 @@ import type { WebhookCreated } from '@posthorn/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useApi } from '../../api/api-context.ts'
-import { ApiProblem } from '../../api/problem.ts'
 import { isRefused, useUrlCheck } from '../../api/use-url-check.ts'
 import { ActionProblem } from '../../components/action-problem.tsx'
 import { Button } from '../../components/button.tsx'
 import { createBody, draftProblems, type EndpointDraft, newDraft } from './endpoint-draft.ts'
-import { EndpointFields, MoreEndpointFields } from './endpoint-fields.tsx'
+import { EndpointFields, isSaidAtField, MoreEndpointFields } from './endpoint-fields.tsx'
 
 /** A new endpoint, filled in. What is made is handed on and kept nowhere here: there is a secret in it. */
 export function NewEndpointForm({ onCreated }: { onCreated: (webhook: WebhookCreated) => void }) {
@@ -59,13 +58,8 @@ export function NewEndpointForm({ onCreated }: { onCreated: (webhook: WebhookCre
         <Button type="submit" kind="primary" busy={busy} disabled={isWrong || draft.url.trim() === ''}>
           Create
         </Button>
-        {!hasField(problem) && <ActionProblem error={problem} />}
+        {!isSaidAtField(problem) && <ActionProblem error={problem} />}
       </div>
     </form>
   )
-}
-
-/** Whether it is said at a field already. */
-function hasField(problem: Error | null): boolean {
-  return problem instanceof ApiProblem && problem.fields.length > 0
 }

@@ -1,0 +1,53 @@
+import type { CheckFinding, EndpointCheck } from '@posthorn/contract'
+import { expect, test } from 'vitest'
+import { checkWords, remedyFor } from './check-words.ts'
+
+const good: EndpointCheck = {
+  ok: true,
+  verifies: true,
+  phases: { dns_ms: 2, connect_ms: 9, tls_ms: 20, first_byte_ms: 53 },
+  findings: [],
+}
+const slow: CheckFinding = { code: 'slow', severity: 'warning', message: 'It answers in 9.1 s of 15 s.' }
+const open: CheckFinding = {
+  code: 'accepts_wrong_signature',
+  severity: 'critical',
+  message:
+    'Your server accepted a request with a wrong signature. Anyone who knows the URL can send it events.',
+}
+
+test('a check without findings is told in one line', () => {
+  expect(checkWords(good)).toEqual({
+    tone: 'delivered',
+    headline: 'Reached, verified, refused the forgery, 84 ms.',
+  })
+})
+
+test('what is worst is said first, however much else was found', () => {
+  expect(checkWords({ ...good, ok: false, verifies: false, findings: [slow, open] })).toEqual({
+    tone: 'exhausted',
+    headline: 'Your server accepted a request with a wrong signature.',
+  })
+})
+
+test('a warning does not hide that it works', () => {
+  expect(checkWords({ ...good, findings: [slow] }).headline).toBe(
+    'Reached, verified, refused the forgery, 84 ms. 1 thing to look at.',
+  )
+})
+
+test('what could not be seen is not claimed', () => {
+  const unseen = { ...good, verifies: null, phases: { ...good.phases, first_byte_ms: null } }
+  expect(checkWords(unseen).headline).toBe('Reached.')
+})
+
+test('too many requests are answered with a rate limit, a wrong path with another URL', () => {
+  const status = (message: string): CheckFinding => ({
+    code: 'status_not_2xx',
+    severity: 'critical',
+    message,
+  })
+  expect(remedyFor(status('Your server answered 429. We wait as you ask.'))).toBe('set-rate-limit')
+  expect(remedyFor(status('Your server answered 404. The path is wrong.'))).toBe('change-url')
+  expect(remedyFor(status('Your server answered 500. It failed.'))).toBeNull()
+})

@@ -1,0 +1,12 @@
+import { countOf, formatCount } from '../format/numbers.ts'
+
+/** What is lost when an endpoint is deleted: the first sentence is the one that hurts, and null when nothing waits. */
+export function deleteWords(waiting: number, retentionDays: number): { lost: string | null; rest: string } {
+  const lost =
+    waiting === 0 ? null : `${countOf(waiting, 'waiting event', 'waiting events')} will never be sent`
+  const secrets = 'its secrets are erased and its slot is free.'
+  return {
+    lost,
+    rest: `${lost === null ? `I${secrets.slice(1)}` : `, ${secrets}`} History stays for ${formatCount(retentionDays)} days. To stop for a while, pause it.`,
+  }
+}
