@@ -21,6 +21,8 @@ export interface ShellProps {
 export function Shell({ session, hasSidebar, children }: ShellProps) {
   const { density } = usePreferences()
   const pathname = useRouterState({ select: state => state.location.pathname })
+  // of the page that is shown: while the next one is loaded, this one still holds the focus
+  const shownPath = useRouterState({ select: state => state.resolvedLocation?.pathname })
   // the drawer is open for the page on which it was opened
   const [drawerPath, setDrawerPath] = useState<string | null>(null)
   const drawerOpen = drawerPath === pathname
@@ -30,8 +32,8 @@ export function Shell({ session, hasSidebar, children }: ShellProps) {
     // a new page is read from its beginning, unless it goes on where it was left
     const goesOn = main.current?.contains(document.activeElement) === true
     if (!isFirst.current && !goesOn) main.current?.focus({ preventScroll: true })
-    isFirst.current = false
-  }, [pathname])
+    isFirst.current = shownPath === undefined
+  }, [shownPath])
   return (
     <SessionProvider value={session}>
       <a
