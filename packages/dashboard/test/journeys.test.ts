@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { whyDidItFail } from './journeys/1-why-did-it-fail.ts'
+import { firstEndpoint } from './journeys/2-first-endpoint.ts'
+import { rotate } from './journeys/3-rotate.ts'
+import { recover } from './journeys/4-recover.ts'
+import { enable } from './journeys/5-enable.ts'
+import { debug } from './journeys/6-debug.ts'
+import { portal } from './journeys/7-portal.ts'
+import { isThePostMoving } from './journeys/8-is-the-post-moving.ts'
+import { type JourneyPlaces, walk } from './journeys/journey.ts'
+import { startBrowser } from './support/browser.ts'
+import { startCustomerReceiver } from './support/customer-receiver.ts'
+import { startDashboardService } from './support/dashboard-service.ts'
+
+const journeys = [
+  { name: 'why did it fail', clicks: 1, as: 'customer', story: whyDidItFail },
+  { name: 'the first endpoint', clicks: 4, as: 'customer', story: firstEndpoint },
+  { name: 'a new signing secret', clicks: 5, as: 'customer', story: rotate },
+  { name: 'sent again after an outage', clicks: 2, as: 'customer', story: recover },
+  { name: 'a disabled endpoint back to work', clicks: 3, as: 'customer', story: enable },
+  { name: 'signatures that fail', clicks: 2, as: 'customer', story: debug },
+  { name: 'a portal link', clicks: 3, as: 'operator', story: portal },
+  { name: 'is the post moving', clicks: 0, as: 'operator', story: isThePostMoving },
+] as const
+
+describe.each(['mouse', 'keyboard'] as const)('by %s', by => {
+  let places: JourneyPlaces
+  let stop: () => Promise<void>
+  beforeAll(async () => {
+    const receiver = await startCustomerReceiver()
+    // a retry comes by itself only long after the test
+    const service = await startDashboardService({ POSTHORN_RETRY_BASE_SECONDS: '86400' })
+    const browser = await startBrowser()
+    places = { receiver, service, browser }
+    stop = async () => {
+      await browser[Symbol.asyncDispose]()
+      await service[Symbol.asyncDispose]()
+      await receiver[Symbol.asyncDispose]()
+    }
+  }, 120_000)
+  afterAll(async () => await stop())
+
+  test.each(journeys)('$name: $clicks clicks', async ({ clicks, as, story }) => {
+    expect(await walk(places, by, as, story)).toEqual({ clicks, complaints: [] })
+  })
+})
