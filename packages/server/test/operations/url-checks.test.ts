@@ -58,6 +58,8 @@ describe.each(allBackends())('the check of a URL on $name', backend => {
     const days = (Date.parse(found.tls?.valid_until ?? '') - Date.now()) / 86_400_000
     expect(Math.round(days)).toBe(90)
     expect(receiver.requests).toEqual(['HEAD /mail?tenant=7'])
+    // the second time TLS is resumed, and shows the same
+    expect((await check(acme, receiver.url('/again'))).tls).toEqual(found.tls)
     expect(await allEvents(acme.api)).toEqual([])
     expect(expectStatus(200, await acme.api.get('/v1/webhooks'))).toMatchObject({ data: [] })
   })
