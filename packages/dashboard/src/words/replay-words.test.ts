@@ -1,6 +1,6 @@
 import type { Replay } from '@posthorn/contract'
 import { expect, test } from 'vitest'
-import { addedUp, estimateWords, replayHeadline, replayLabel } from './replay-words.ts'
+import { addedUp, estimateWords, replayHeadline, replayLabel, shownState } from './replay-words.ts'
 
 const reader = { zone: 'utc', nowMs: Date.parse('2026-11-20T04:00:00Z') } as const
 
@@ -42,7 +42,8 @@ test('a replay is done once nothing of it waits for an answer', () => {
     pending: 12,
     seconds_left: null,
   } as const
-  expect(replayHeadline(done)).toMatch(/^All 1,204 are under way · 12 wait for their answer/)
+  expect(replayHeadline(done)).toBe('1,192 of 1,204 · 1,100 delivered · 92 failed again')
+  expect(shownState(done)).toBe('running')
   expect(replayHeadline({ ...done, pending: 0, delivered: 1_112 })).toBe(
     'Done. 1,204 deliveries sent again: 1,112 delivered, 92 failed again.',
   )

@@ -79,23 +79,32 @@ export function isMoving({ state, pending }: Replay): boolean {
   return state === 'running' || (pending ?? 0) > 0
 }
 
+/** What a replay is to people: it goes on until nothing of it waits, also when everything is queued. */
+export function shownState(replay: Replay): Replay['state'] {
+  return replay.state === 'done' && isMoving(replay) ? 'running' : replay.state
+}
+
 /** How far a replay came, in a sentence. */
 export function replayHeadline(replay: Replay): string {
-  const { state, total, done, delivered, failed_again: failed, pending, seconds_left: left } = replay
+  const { total, done, delivered, failed_again: failed, seconds_left: left } = replay
   const tried = triedAgain(replay)
-  const results =
-    tried === null ? '' : ` · ${formatCount(delivered)} delivered · ${formatCount(failed)} failed again`
-  switch (state) {
+  const isTold = tried !== null
+  switch (shownState(replay)) {
     case 'running': {
+      const results = isTold
+        ? ` · ${formatCount(delivered)} delivered · ${formatCount(failed)} failed again`
+        : ''
       const rest = left === null ? '' : ` · ${formatDuration(left * 1_000)} left`
       return `${formatCount(tried ?? done)} of ${formatCount(total)}${results}${rest}`
     }
     case 'cancelled':
       return `Stopped. ${formatCount(done)} sent, ${formatCount(Math.max(0, total - done))} left alone.`
-    case 'done':
-      return (pending ?? 0) > 0
-        ? `All ${formatCount(total)} are under way · ${formatCount(pending)} wait for their answer${results}`
-        : `Done. ${countOf(total, 'delivery', 'deliveries')} sent again${tried === null ? '.' : `: ${formatCount(delivered)} delivered, ${formatCount(failed)} failed again.`}`
+    case 'done': {
+      const results = isTold
+        ? `: ${formatCount(delivered)} delivered, ${formatCount(failed)} failed again.`
+        : '.'
+      return `Done. ${countOf(total, 'delivery', 'deliveries')} sent again${results}`
+    }
   }
 }
 

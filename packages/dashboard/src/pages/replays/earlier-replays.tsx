@@ -5,6 +5,7 @@ import { RowList } from '../../components/row-list.tsx'
 import type { RowColumn } from '../../components/row.tsx'
 import { Time } from '../../components/time.tsx'
 import { formatCount } from '../../format/numbers.ts'
+import { shownState } from '../../words/replay-words.ts'
 import { ReplayBadge } from './replay-badge.tsx'
 
 const columns: readonly RowColumn<Replay>[] = [
@@ -12,7 +13,7 @@ const columns: readonly RowColumn<Replay>[] = [
     name: 'State',
     width: '7.5rem',
     isName: true,
-    cell: ({ state }) => <ReplayBadge state={state} />,
+    cell: replay => <ReplayBadge state={shownState(replay)} />,
   },
   { name: 'Begun', width: '8rem', cell: ({ created_at: at }) => <Time at={at} /> },
   {

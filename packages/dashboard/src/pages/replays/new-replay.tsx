@@ -1,5 +1,6 @@
 import type { Webhook, WebhookHealth } from '@posthorn/contract'
 import { getRouteApi } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { useNowMs } from '../../app/clock.ts'
 import { usePreferences } from '../../app/preferences.ts'
 import { chosenStates } from '../../app/replay-choice.ts'
@@ -38,6 +39,7 @@ export function NewReplay({ webhook, health }: NewReplayProps) {
   const counted = [...new Set([...states, 'failed', 'exhausted'] as const)]
   const { runs, isCounting, error } = useDryRuns(webhook.id, settled, counted)
   const start = useStartReplay(webhook.id)
+  const heading = useRef<HTMLHeadingElement>(null)
   if (window === null || settled === null) return <Skeleton lines={5} />
 
   const isSettled = settled.since === window.since && settled.until === window.until
@@ -54,7 +56,9 @@ export function NewReplay({ webhook, health }: NewReplayProps) {
     })
   return (
     <section aria-labelledby="new-replay" className="mb-8 space-y-4">
-      <h2 id="new-replay">Send deliveries again</h2>
+      <h2 id="new-replay" ref={heading} tabIndex={-1} className="outline-none">
+        Send deliveries again
+      </h2>
       <ReplayWindowFields {...proposed} window={window} onChange={show} />
       <StateChoice
         chosen={states}
@@ -65,7 +69,15 @@ export function NewReplay({ webhook, health }: NewReplayProps) {
       <ActionProblem error={error ?? start.error} />
       <div className="min-h-14 border-t border-line pt-4">
         {estimate?.count === 0 && !isCounting ? (
-          <NothingToReplay webhookId={webhook.id} window={window} onWiden={show} />
+          <NothingToReplay
+            webhookId={webhook.id}
+            window={window}
+            onWiden={wider => {
+              // the button goes away with what it belongs to
+              heading.current?.focus()
+              show(wider)
+            }}
+          />
         ) : (
           <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
             <div className="min-w-0 flex-1 basis-72">

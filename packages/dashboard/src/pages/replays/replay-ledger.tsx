@@ -17,7 +17,7 @@ export function ReplayLedger({ replay }: { replay: Replay }) {
         count={failed}
         rows={rows('failed,exhausted')}
       />
-      <Line name="Wait for their answer" count={pending} rows={rows('pending')} />
+      <Line name="Queued, not sent yet" count={pending} rows={rows('pending')} />
       {state !== 'done' && (
         <Line name={state === 'cancelled' ? 'Left alone' : 'Not yet queued'} count={rest} />
       )}

@@ -14,7 +14,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { TextLink } from '../../components/text-link.tsx'
 import { Time } from '../../components/time.tsx'
 import { Verdict } from '../../components/verdict.tsx'
-import { isMoving, replayHeadline, replayTitle, triedAgain } from '../../words/replay-words.ts'
+import { isMoving, replayHeadline, replayTitle, shownState, triedAgain } from '../../words/replay-words.ts'
 import { hostOf } from '../../words/url-words.ts'
 import { ReplayBadge } from './replay-badge.tsx'
 import { ReplayLedger } from './replay-ledger.tsx'
@@ -52,7 +52,8 @@ function Found({ replay }: { replay: Replay }) {
   const mayChange = useMayChange()
   const { webhook } = useWebhook(replay.webhook_id)
   useEndTold(replay)
-  const { id, state, total, done, since, until, states } = replay
+  const { id, total, done, since, until, states } = replay
+  const state = shownState(replay)
   const host = webhook === undefined ? replay.webhook_id : hostOf(webhook.url)
   return (
     <>
@@ -75,7 +76,7 @@ function Found({ replay }: { replay: Replay }) {
             {state === 'running' && <ReplayBadge state={state} />} {replayHeadline(replay)}
           </>
         }
-        actions={mayChange && state === 'running' && <StopButton id={id} />}
+        actions={mayChange && replay.state === 'running' && <StopButton id={id} />}
       >
         {state === 'cancelled' && <p>What was queued before is still sent.</p>}
       </Verdict>
@@ -95,7 +96,7 @@ function Found({ replay }: { replay: Replay }) {
           <dd>
             <Time at={replay.created_at} relative />
           </dd>
-          {replay.finished_at !== null && (
+          {replay.finished_at !== null && state !== 'running' && (
             <>
               <dt className="text-ink-3">{state === 'cancelled' ? 'Stopped' : 'Ended'}</dt>
               <dd>
@@ -118,4 +119,9 @@ function useEndTold(replay: Replay): void {
     if (wasMoving.current && !moves) announce(words)
     wasMoving.current = moves
   }, [moves, words])
+  const isRunning = replay.state === 'running'
+  useEffect(() => {
+    // the button that stops it is gone, and the focus with it
+    if (!isRunning && document.activeElement === document.body) document.getElementById('main')?.focus()
+  }, [isRunning])
 }

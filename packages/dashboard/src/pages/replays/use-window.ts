@@ -11,7 +11,7 @@ export interface ProposedWindow {
   /** What the form shows; null while it is not known what to propose. */
   readonly window: ReplayWindow | null
   readonly outage: SeenOutage | null
-  /** The window of the outage that we saw, where it is another than the one that is shown. */
+  /** The window of the outage that we saw, or of what waits. */
   readonly proposal: ReplayWindow | null
 }
 
@@ -26,11 +26,10 @@ export function useWindow(
   const isKnown = health !== undefined && !isPending
   const proposed = isKnown ? replayWindow(outage ?? null, health) : {}
   const proposal = proposed.since === undefined ? null : { since: proposed.since, until: proposed.until }
-  const isShown = since === undefined || (since === proposal?.since && until === proposal.until)
   return {
     window: since !== undefined ? { since, until } : isKnown ? (proposal ?? lastDay()) : null,
     outage: outage ?? null,
-    proposal: isShown ? null : proposal,
+    proposal,
   }
 }
 
