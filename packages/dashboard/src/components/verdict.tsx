@@ -12,6 +12,8 @@ const tones: Record<Tone, string> = {
 }
 
 export interface VerdictProps {
+  /** Names it among several of a page; `Verdict` when there is one. */
+  readonly label?: string
   readonly tone: Tone
   /** The answer, in one sentence, with the state's icon and word before it. */
   readonly headline: ReactNode
@@ -21,17 +23,19 @@ export interface VerdictProps {
 }
 
 /** The first line of a page: its answer in words, with the next step beside it. */
-export function Verdict({ tone, headline, children, actions }: VerdictProps) {
+export function Verdict({ label = 'Verdict', tone, headline, children, actions }: VerdictProps) {
   return (
     <section
-      aria-label="Verdict"
+      aria-label={label}
       className={classNames('flex flex-wrap items-start gap-x-6 gap-y-3 border-l-4 px-4 py-3', tones[tone])}
     >
       <div className="min-w-0 flex-1 basis-80 space-y-1">
         <p className="text-section font-medium">{headline}</p>
         {children !== undefined && <div className="space-y-1 text-body text-ink-2">{children}</div>}
       </div>
-      {actions !== undefined && <div className="no-print flex flex-wrap gap-2">{actions}</div>}
+      {actions !== undefined && actions !== false && (
+        <div className="no-print flex flex-wrap gap-2">{actions}</div>
+      )}
     </section>
   )
 }

@@ -8,7 +8,7 @@ export function enableLabel(waiting: number): string {
 
 /** How long that will take, and in which order; nothing when nothing waits. */
 export function drainWords({ waiting, drain_seconds: seconds }: Drain): string {
-  return waiting === 0 ? '' : `In about ${formatSpan(seconds * 1_000)}, oldest first.`
+  return waiting === 0 ? '' : `Enabling sends them in about ${formatSpan(seconds * 1_000)}, oldest first.`
 }
 
 type Drain = Pick<WebhookHealth, 'waiting' | 'drain_seconds'>

@@ -18,7 +18,7 @@ export function CheckResult({ past, webhook }: { past: PastCheck; webhook: Webho
   useEffect(() => announce(`Check: ${headline}`), [headline])
   return (
     <div className="space-y-5">
-      <Verdict tone={tone} headline={headline}>
+      <Verdict label="Check" tone={tone} headline={headline}>
         <p>
           Checked at <Time at={at} relative />
         </p>

@@ -40,7 +40,7 @@ function RotationFlag({ webhookId: id }: { webhookId: string }) {
   const { data: isUnderWay } = useLive({
     key: ['rotation-under-way', id],
     load: async (call, signal) => {
-      const keys = await call('listSigningKeys', { params: { id }, query: { limit: 10 }, signal })
+      const keys = await call('listSigningKeys', { params: { id }, query: { limit: 25 }, signal })
       return keys.data.some(key => key.state === 'staged')
     },
     everyMs: 120_000,

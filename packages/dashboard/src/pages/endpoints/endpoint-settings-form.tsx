@@ -2,6 +2,7 @@ import type { Webhook } from '@posthorn/contract'
 import { CircleCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { isRefused, useUrlCheck } from '../../api/use-url-check.ts'
+import { useWebhookHealth } from '../../api/use-webhook-health.ts'
 import { announce } from '../../app/announce.ts'
 import { ActionProblem } from '../../components/action-problem.tsx'
 import { Button } from '../../components/button.tsx'
@@ -17,7 +18,9 @@ export function EndpointSettingsForm({ webhook }: { webhook: Webhook }) {
   const update = useUpdateWebhook(webhook.id)
   const body = updateBody(draft, known)
   const isChanged = Object.keys(body).length > 0
-  const knowledge = useUrlCheck(draft.url, 'url' in body)
+  // where it redirects, the page knows the URL to use instead
+  const isRedirected = useWebhookHealth(webhook.id)?.last_error_code === 'redirect_refused'
+  const knowledge = useUrlCheck(draft.url, 'url' in body || isRedirected)
   const isWrong = isRefused(knowledge) || Object.keys(draftProblems(draft)).length > 0
 
   const change = (changed: Partial<EndpointDraft>): void => {

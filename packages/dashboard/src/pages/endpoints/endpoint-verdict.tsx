@@ -50,6 +50,7 @@ export function EndpointVerdict({ webhook, health, news, onNews }: EndpointVerdi
   return (
     <div className="mb-4 space-y-2">
       <Verdict
+        label="Health"
         tone={isPaused ? 'neutral' : tones[health.state]}
         headline={
           <>
@@ -73,9 +74,10 @@ export function EndpointVerdict({ webhook, health, news, onNews }: EndpointVerdi
         }
       >
         <HostNote url={webhook.url} />
-        {detail !== null && <p>{detail}</p>}
-        {health.state === 'disabled' && mayChange && health.waiting > 0 && (
-          <p>To enable it sends them. {drainWords(health)}</p>
+        {detail !== null && (
+          <p>
+            {detail} {health.state === 'disabled' && mayChange && drainWords(health)}
+          </p>
         )}
         {health.warnings.filter(isNotSaidAlready).map(warning => (
           <p key={warning.code} className="flex gap-1.5 text-failed">

@@ -2,35 +2,38 @@ import type { AuditEntry, WebhookHealth } from '@posthorn/contract'
 import type { Call } from '../../api/call.ts'
 import { useLive } from '../../api/use-live.ts'
 import { useSession } from '../../app/session.ts'
+import { actorInSentence } from '../../words/audit-actor-words.ts'
 import type { Disabling } from '../../words/health-words.ts'
 
 /** When an endpoint was disabled and by whom, from the audit log; nulls while it is not, or while that is not known. */
 export function useDisabling(id: string, health: WebhookHealth | undefined): Disabling {
   const session = useSession()
-  const { data } = useLive({
-    key: ['disabling', id, health?.disabled_reason],
-    load: async call => await findDisabling(call, id, session.id),
+  const isDisabled = health?.state === 'disabled'
+  const { data: entry } = useLive({
+    key: ['audit-log', 'disabled', id, health?.disabled_reason],
+    load: async (call, signal) => await findDisabling(call, id, signal),
     everyMs: null,
-    enabled: health?.state === 'disabled',
+    enabled: isDisabled,
+  })
+  const names = useLive({
+    key: ['api-key-names'],
+    load: async (call, signal) => await call('listOwnApiKeys', { query: { limit: 250 }, signal }),
+    everyMs: null,
+    enabled: isDisabled && entry?.actor.kind === 'api_key',
   })
   const stopped = health?.warnings.find(({ code }) => code === 'disabled_failing' || code === 'disabled_gone')
-  return data ?? { at: stopped?.since ?? null, by: null }
+  if (entry === undefined || entry === null) return { at: stopped?.since ?? null, by: null }
+  const keyNames = new Map(names.data?.data.map(key => [key.id, key.name]))
+  const isOwn = entry.actor.portal_session_id === session.id
+  return { at: entry.at, by: isOwn ? 'you' : actorInSentence(entry.actor, keyNames) }
 }
 
-async function findDisabling(call: Call, id: string, sessionId: string): Promise<Disabling> {
+async function findDisabling(call: Call, id: string, signal: AbortSignal): Promise<AuditEntry | null> {
   const { data } = await call('listAuditLog', {
     query: { target: id, action: ['webhook.updated', 'webhook.created', 'webhook.disabled'], limit: 100 },
+    signal,
   })
-  const entry = data.find(
-    ({ before, after }) => before?.['status'] !== 'disabled' && after?.['status'] === 'disabled',
-  )
-  return entry === undefined ? { at: null, by: null } : { at: entry.at, by: nameOf(entry.actor, sessionId) }
-}
-
-function nameOf(actor: AuditEntry['actor'], sessionId: string): string | null {
-  if (actor.kind === 'operator') return 'the operator'
-  if (actor.kind === 'portal_session')
-    return actor.portal_session_id === sessionId ? 'you' : 'somebody in the portal'
-  if (actor.kind === 'system' || actor.api_key_id === null) return null
-  return 'an API key'
+  const isDisabling = ({ before, after }: AuditEntry): boolean =>
+    before?.['status'] !== 'disabled' && after?.['status'] === 'disabled'
+  return data.find(isDisabling) ?? null
 }

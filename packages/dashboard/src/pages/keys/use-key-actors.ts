@@ -1,7 +1,7 @@
 import type { SigningKey } from '@posthorn/contract'
 import { useMemo } from 'react'
 import { useLive } from '../../api/use-live.ts'
-import { auditActorWords } from '../../words/audit-actor-words.ts'
+import { actorInSentence } from '../../words/audit-actor-words.ts'
 
 /** Who made, promoted or discarded a key: ` by key “ci”`, or nothing where the audit log does not tell. */
 export type ByWhom = (key: SigningKey, action: 'staged' | 'promoted' | 'retired') => string
@@ -29,11 +29,7 @@ export function useKeyActors(id: string, keys: readonly SigningKey[]): ByWhom {
       const entry = log.data?.data.find(
         one => one.target === key.key_id && one.action === `signing_key.${action}`,
       )
-      return entry === undefined ? '' : ` by ${inSentence(auditActorWords(entry.actor, keyNames))}`
+      return entry === undefined ? '' : ` by ${actorInSentence(entry.actor, keyNames)}`
     }
   }, [log.data, names.data])
-}
-
-function inSentence(words: string): string {
-  return words === 'Operator' ? 'the operator' : words.charAt(0).toLowerCase() + words.slice(1)
 }
