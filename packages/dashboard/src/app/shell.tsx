@@ -61,7 +61,7 @@ export function Shell({ session, hasSidebar, children }: ShellProps) {
                 />
               </div>
             )}
-            {session.kind === 'operator' ? <span className="flex-1" /> : <SearchBox />}
+            <SearchBox />
             {session.kind !== 'operator' && !session.scopes.includes('send') && (
               <span
                 title={`${session.name} has no scope send: it may look, not change.`}

@@ -1,31 +1,170 @@
 import { useRouter } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
-import { useState } from 'react'
+import { Search as SearchIcon } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { announce } from '../app/announce.ts'
+import { keepRecipient } from '../app/recipient-memory.ts'
+import { useSession } from '../app/session.ts'
+import { useShortcuts } from '../app/shortcuts.ts'
+import { countOf } from '../format/numbers.ts'
+import { nothingFound } from '../words/search-words.ts'
+import { findIds } from './find-ids.ts'
+import type { Match } from './match.ts'
+import { SearchResults } from './search-results.tsx'
+import { useSearch } from './use-search.ts'
 
-/** Finds what was pasted: any id, an address, a URL. */
+/**
+ * Finds what was pasted: an id, alone or within a log line, an address, a URL. One match opens with Enter; several are
+ * listed. What is pasted goes to our API alone.
+ */
 export function SearchBox() {
   const router = useRouter()
+  const { kind, retention_days: days } = useSession()
+  const input = useRef<HTMLInputElement>(null)
+  const listId = useId()
   const [text, setText] = useState('')
+  const [isOpen, setIsOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const [nothing, setNothing] = useState<string | null>(null)
+  const { matches = [], isLooking, error, ask } = useSearch(text)
+  useFocusKeys(input)
+
+  const write = (written: string): void => {
+    setText(written)
+    setActive(-1)
+    setNothing(null)
+    setIsOpen(written !== '')
+  }
+  const open = (match: Match): void => {
+    write('')
+    input.current?.blur()
+    if (match.recipient === undefined) router.history.push(match.href)
+    else void router.navigate({ to: '/events', state: { recipientTicket: keepRecipient(match.recipient) } })
+    // the page that is open already takes no focus by itself
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }
+  const enter = async (): Promise<void> => {
+    const chosen = matches[active]
+    if (chosen !== undefined) return open(chosen)
+    const found = await ask()
+    // meanwhile somebody may have typed on
+    if (input.current?.value !== text) return
+    const [only, ...others] = found
+    if (only !== undefined && others.length === 0) return open(only)
+    setIsOpen(true)
+    setActive(found.length > 0 ? 0 : -1)
+    const words = nothingFound(findIds(text), days)
+    setNothing(found.length === 0 ? words : null)
+    announce(found.length === 0 ? words : countOf(found.length, 'match', 'matches'))
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Escape') {
+      if (isOpen) setIsOpen(false)
+      else write('')
+      event.preventDefault()
+    } else if (step !== undefined && matches.length > 0) {
+      event.preventDefault()
+      setIsOpen(true)
+      setActive((Math.max(active, step === 1 ? -1 : 0) + step + matches.length) % matches.length)
+    }
+  }
+  const isListed = isOpen && matches.length > 0
   return (
     <form
       role="search"
-      className="relative flex-1"
+      className="min-w-0 flex-1"
       onSubmit={event => {
         event.preventDefault()
-        const id = /\b(dlv|evt)_[0-9a-z]{26}\b/.exec(text)?.[0]
-        if (id !== undefined)
-          router.history.push(id.startsWith('dlv') ? `/deliveries/${id}` : `/events/${id}`)
+        // what went wrong is shown where the matches would be
+        if (text.trim() !== '') void enter().catch(() => setIsOpen(true))
       }}
     >
-      <Search size={16} aria-hidden className="pointer-events-none absolute top-2 left-2.5 text-ink-3" />
-      <input
-        type="search"
-        aria-label="Find an email id, event id, delivery id or recipient"
-        placeholder="Find an email id, event id, delivery id or recipient"
-        value={text}
-        onChange={event => setText(event.target.value)}
-        className="w-full max-w-160 rounded border border-control bg-surface py-1 pr-2 pl-8"
-      />
+      <div className="relative max-w-160">
+        <SearchIcon
+          size={16}
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-ink-3"
+        />
+        <input
+          ref={input}
+          type="text"
+          role="combobox"
+          aria-label={labels[kind]}
+          aria-expanded={isListed}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          {...(isListed && active >= 0 && { 'aria-activedescendant': `${listId}-${active}` })}
+          placeholder={labels[kind]}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          value={text}
+          onChange={event => write(event.target.value)}
+          onPaste={event => {
+            const pasted = event.clipboardData.getData('text')
+            if (!/[\r\n]/.test(pasted)) return
+            // the field has one line, and would join what stood on two
+            event.preventDefault()
+            const { selectionStart: start, selectionEnd: end } = event.currentTarget
+            write(text.slice(0, start ?? 0) + pasted.replaceAll(/\s+/g, ' ') + text.slice(end ?? text.length))
+          }}
+          onFocus={() => setIsOpen(text !== '')}
+          onBlur={() => setIsOpen(false)}
+          onKeyDown={onKeyDown}
+          className="peer w-full rounded border border-control bg-surface py-1 pr-8 pl-8 pointer-coarse:min-h-11"
+        />
+        <kbd
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-ink-3 peer-focus:hidden max-wide:hidden"
+        >
+          /
+        </kbd>
+        <SearchResults
+          listId={listId}
+          isOpen={isOpen}
+          isLooking={isLooking}
+          matches={matches}
+          active={active}
+          nothing={nothing}
+          error={error}
+          onChoose={open}
+        />
+      </div>
     </form>
   )
+}
+
+const labels = {
+  account: 'Find an email id, event id, delivery id or recipient',
+  portal: 'Find an email id, event id, delivery id or recipient',
+  operator: 'Find an account or API key by its id',
+} as const
+
+/** `/`, and Ctrl K or ⌘ K also from within a field. */
+function useFocusKeys(input: { readonly current: HTMLInputElement | null }): void {
+  const focus = useMemo(
+    () => (): void => {
+      input.current?.focus()
+      input.current?.select()
+    },
+    [input],
+  )
+  useShortcuts(useMemo(() => ({ '/': focus }), [focus]))
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent): void => {
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.altKey ||
+        event.shiftKey
+      )
+        return
+      if (document.querySelector('dialog[open]') !== null) return
+      event.preventDefault()
+      focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [focus])
 }

@@ -1,0 +1,53 @@
+import type { Webhook } from '@posthorn/contract'
+import type { LookUp } from './look-up.ts'
+import type { Match } from './match.ts'
+
+const pageSize = 250
+
+export async function findEndpoint({ call, signal }: LookUp, id: string): Promise<Match[]> {
+  return [endpointMatch(await call('getWebhook', { params: { id }, signal }))]
+}
+
+/** Endpoints with this URL; one with a slash more or less is meant as well. */
+export async function findUrl({ call, signal }: LookUp, url: string): Promise<Match[]> {
+  const { data } = await call('listWebhooks', { query: { limit: pageSize }, signal })
+  return data.filter(webhook => plain(webhook.url) === plain(url)).map(endpointMatch)
+}
+
+/** A signing key does not tell whose it is, so the keys of each endpoint are looked through. */
+export async function findSigningKey({ call, signal }: LookUp, keyId: string): Promise<Match[]> {
+  const { data } = await call('listWebhooks', { query: { limit: pageSize }, signal })
+  for (const webhook of data) {
+    const keys = await call('listSigningKeys', {
+      params: { id: webhook.id },
+      query: { limit: pageSize },
+      signal,
+    })
+    const key = keys.data.find(({ key_id: id }) => id === keyId)
+    if (key === undefined) continue
+    const title = `Signing key ${key.secret_prefix}…, ${key.state}`
+    return [{ href: `/endpoints/${webhook.id}/keys`, title, detail: webhook.url, at: key.created_at }]
+  }
+  return []
+}
+
+/** Nor does an API key tell whose it is. */
+export async function findApiKey({ call, signal }: LookUp, keyId: string): Promise<Match[]> {
+  const { data } = await call('listAccounts', { query: { limit: pageSize }, signal })
+  for (const account of data) {
+    const keys = await call('listApiKeys', { params: { id: account.id }, query: { limit: pageSize }, signal })
+    const key = keys.data.find(({ id }) => id === keyId)
+    if (key === undefined) continue
+    const title = `API key ${key.name} of ${account.name}`
+    return [{ href: `/operator/accounts/${account.id}`, title, detail: keyId, at: key.created_at }]
+  }
+  return []
+}
+
+function endpointMatch({ id, url, created_at: at }: Webhook): Match {
+  return { href: `/endpoints/${id}`, title: url, detail: id, at }
+}
+
+function plain(url: string): string {
+  return (URL.parse(url)?.href ?? url).replace(/\/$/, '')
+}

@@ -1,0 +1,43 @@
+import { eventMatch } from './event-match.ts'
+import type { LookUp } from './look-up.ts'
+import type { Match } from './match.ts'
+
+/** As many as a list under the search box shows; the rest stands on the page of events. */
+const eventsMax = 8
+
+export async function findEvent({ call, signal }: LookUp, id: string): Promise<Match[]> {
+  const event = await call('getEvent', { params: { id }, signal })
+  return [eventMatch(event, event.deliveries ?? [])]
+}
+
+export async function findEmail(context: LookUp, emailId: string): Promise<Match[]> {
+  const matches = await findEvents(context, { email_id: emailId })
+  if (matches.length <= eventsMax) return matches
+  const href = `/events?${new URLSearchParams({ email: emailId })}`
+  return [...matches.slice(0, eventsMax), { href, title: 'All events of this email', detail: emailId }]
+}
+
+export async function findRecipient(context: LookUp, recipient: string): Promise<Match[]> {
+  const matches = await findEvents(context, { recipient })
+  // the ids of some mail systems look like an address
+  if (matches.length === 0) return await findEmail(context, recipient)
+  if (matches.length <= eventsMax) return matches
+  const all = { href: '/events', title: 'All events of this recipient', detail: recipient, recipient }
+  return [...matches.slice(0, eventsMax), all]
+}
+
+async function findEvents(
+  { call, signal }: LookUp,
+  query: { readonly email_id: string } | { readonly recipient: string },
+): Promise<Match[]> {
+  const [events, deliveries] = await Promise.all([
+    call('listEvents', { query: { ...query, limit: eventsMax + 1 }, signal }),
+    call('searchDeliveries', { query: { ...query, limit: 100 }, signal }),
+  ])
+  return events.data.map(event =>
+    eventMatch(
+      event,
+      deliveries.data.filter(({ event_id: id }) => id === event.id),
+    ),
+  )
+}

@@ -1,0 +1,71 @@
+import type { Call } from '../api/call.ts'
+import { ApiProblem } from '../api/problem.ts'
+import type { Wanted, WantedKind } from './find-ids.ts'
+import { findApiKey, findEndpoint, findSigningKey, findUrl } from './look-up-endpoints.ts'
+import { deliveryMatch } from './event-match.ts'
+import { findEmail, findEvent, findRecipient } from './look-up-events.ts'
+import type { Match } from './match.ts'
+
+export interface LookUp {
+  readonly call: Call
+  readonly signal: AbortSignal
+  readonly isOperator: boolean
+  /** The endpoint whose page is open: a sequence number is one of its. */
+  readonly endpointId: string | null
+}
+
+type Find = (lookUp: LookUp, value: string) => Promise<Match[]>
+
+/** What the service knows of the first that it knows anything of, newest first. */
+export async function lookUp(context: LookUp, wanted: readonly Wanted[]): Promise<Match[]> {
+  for (const { kind, values } of wanted) {
+    const find = (context.isOperator ? operatorFinds : finds)[kind]
+    if (find === undefined) continue
+    const found = await Promise.all(values.map(async value => await orNone(find(context, value))))
+    const matches = found.flat().toSorted((a, b) => (b.at ?? '').localeCompare(a.at ?? ''))
+    if (matches.length > 0) return matches
+  }
+  return []
+}
+
+/** What is not there, and what can be no value of its kind, is not found; everything else is told. */
+async function orNone(finding: Promise<Match[]>): Promise<Match[]> {
+  try {
+    return await finding
+  } catch (error) {
+    if (error instanceof ApiProblem && [404, 422].includes(error.status)) return []
+    throw error
+  }
+}
+
+const finds: Partial<Record<WantedKind, Find>> = {
+  delivery: async ({ call, signal }, id) => {
+    const delivery = await call('getDelivery', { params: { id }, signal })
+    return [deliveryMatch(delivery)]
+  },
+  sequence: async ({ call, signal, endpointId }, text) => {
+    if (endpointId === null) return []
+    const query = { after_sequence: Number(text) - 1, limit: 1 }
+    const { data } = await call('listDeliveries', { params: { id: endpointId }, query, signal })
+    return data.filter(({ sequence }) => sequence === Number(text)).map(deliveryMatch)
+  },
+  event: findEvent,
+  email: findEmail,
+  recipient: findRecipient,
+  replay: async ({ call, signal }, id) => {
+    const replay = await call('getReplay', { params: { id }, signal })
+    return [{ href: `/replays/${id}`, title: `Replay, ${replay.state}`, detail: id, at: replay.created_at }]
+  },
+  endpoint: findEndpoint,
+  signing_key: findSigningKey,
+  url: findUrl,
+  api_key: async () => [{ href: '/api-keys', title: 'API keys', detail: 'of this account' }],
+}
+
+const operatorFinds: Partial<Record<WantedKind, Find>> = {
+  account: async ({ call, signal }, id) => {
+    const account = await call('getAccount', { params: { id }, signal })
+    return [{ href: `/operator/accounts/${id}`, title: account.name, detail: id, at: account.created_at }]
+  },
+  api_key: findApiKey,
+}
