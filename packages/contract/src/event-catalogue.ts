@@ -52,8 +52,10 @@ function bodyOf<Type extends EventType, Data extends z.ZodType>(type: Type, name
     .object({
       id: id('evt').meta({ description: 'Unique; deduplicate by it.' }),
       type: z.literal(type),
-      data,
-      created_at: timestamp,
+      data: data.meta({ description: 'What happened, to which email and to whom.' }),
+      created_at: timestamp.meta({
+        description: 'When the event was made; `data.occurred_at` is when it happened.',
+      }),
     })
     .meta({ id: name })
 }

@@ -15,18 +15,28 @@ export const emailAddress = z
   .regex(/^(?:"\P{Cc}+"|[^\s\p{Cc}"<>@]+)@[^\s\p{Cc}<>@]+$/u, 'must be an email address')
 
 /** What one recipient's event is about. */
-export const oneAddress = z.array(emailAddress).length(1)
+export const oneAddress = z
+  .array(emailAddress)
+  .length(1)
+  .meta({ description: 'Whom it is about, alone in a list.' })
 
-export const addresses = z.array(emailAddress).min(1).max(100)
+export const addresses = z.array(emailAddress).min(1).max(100).meta({ description: 'Whom it is about.' })
+
+/** Repeats `to[0]` where there is only one. */
+export const recipient = emailAddress.meta({ description: 'The same address by itself.' })
 
 const smtpResponse = {
   code: z.int().min(200).max(599).nullable().meta({ description: 'The reply code of RFC 5321.' }),
   enhanced_code: z
     .string()
     .regex(/^[245]\.\d{1,3}\.\d{1,3}$/, 'must be an enhanced status code such as 5.1.1')
-    .nullable(),
+    .nullable()
+    .meta({ description: 'The enhanced status code of RFC 3463.' }),
   message: z.string().max(1024).meta({ description: 'The text of the reply, on one line.' }),
-  command: z.enum(['CONNECT', 'EHLO', 'STARTTLS', 'AUTH', 'MAIL FROM', 'RCPT TO', 'DATA', '.']).optional(),
+  command: z
+    .enum(['CONNECT', 'EHLO', 'STARTTLS', 'AUTH', 'MAIL FROM', 'RCPT TO', 'DATA', '.'])
+    .optional()
+    .meta({ description: 'Which command was answered; `.` ends the message.' }),
 }
 
 /** A report may leave out the codes that it does not know. */
@@ -44,8 +54,8 @@ export const described = {
     .max(998)
     .optional()
     .meta({ description: 'RFC 5322 Message-ID without angle brackets.' }),
-  from: z.string().max(998).optional(),
-  subject: z.string().max(998).optional(),
+  from: z.string().max(998).optional().meta({ description: 'The From of the email.' }),
+  subject: z.string().max(998).optional().meta({ description: 'The Subject of the email.' }),
   tags: z
     .record(z.string(), z.string())
     .optional()
@@ -56,11 +66,16 @@ export const described = {
     .meta({ description: 'As given when the email was sent.' }),
 }
 
-export const attempts = z.int().min(1).max(1_000_000).optional()
+export const attempts = z
+  .int()
+  .min(1)
+  .max(1_000_000)
+  .optional()
+  .meta({ description: 'How often the email was tried.' })
 
 /** What all four say besides whom they are about, as it is sent out. */
 export const commonData = {
-  email_id: z.string(),
+  email_id: z.string().meta({ description: 'Names the email: the same in all events about it.' }),
   occurred_at: timestamp.meta({ description: 'When it happened at the mail server.' }),
   ...described,
   sent_at: timestamp.optional().meta({ description: 'When the email was accepted for sending.' }),
@@ -76,7 +91,10 @@ export const commonInput = {
 
 /** What the mail server on the other side said, as it is sent out. */
 export const replyData = {
-  smtp_response: z.object(smtpResponse).optional(),
+  smtp_response: z
+    .object(smtpResponse)
+    .optional()
+    .meta({ description: 'What the mail server of the recipient answered.' }),
   remote_mta: z.object(remoteMta).optional().meta({ description: 'Who said it.' }),
   attempts,
 }
@@ -88,7 +106,11 @@ export const replyInput = {
   attempts,
 }
 
-export const reportingMta = z.string().max(255).optional()
+export const reportingMta = z
+  .string()
+  .max(255)
+  .optional()
+  .meta({ description: 'Which mail server reported it.' })
 
 /** `recipient` only repeats `to[0]`; case may differ because domains are put in lower case later. */
 export function recipientIsTo(

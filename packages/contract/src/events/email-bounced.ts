@@ -4,6 +4,7 @@ import {
   commonInput,
   emailAddress,
   oneAddress,
+  recipient,
   recipientIsTo,
   replyData,
   replyInput,
@@ -22,7 +23,7 @@ export const bounceCategories = [
 ] as const
 
 const type = z.literal('permanent')
-const category = z.enum(bounceCategories)
+const category = z.enum(bounceCategories).meta({ description: 'What is wrong with the address.' })
 const message = z.string().min(1).max(500).meta({ description: 'One sentence for people.' })
 const timing = z.enum(['synchronous', 'asynchronous']).meta({
   description: 'In the SMTP dialogue, or by a report after the message had been accepted.',
@@ -39,8 +40,10 @@ export const emailBouncedData = z
   .object({
     ...commonData,
     to: oneAddress,
-    recipient: emailAddress,
-    bounce: z.object({ type, category, message, timing, evidence, final_recipient: finalRecipient }),
+    recipient,
+    bounce: z
+      .object({ type, category, message, timing, evidence, final_recipient: finalRecipient })
+      .meta({ description: 'Why the address is unusable.' }),
     ...replyData,
     reporting_mta: reportingMta,
   })

@@ -5,7 +5,16 @@ const tls = { version: z.string().max(64), cipher: z.string().max(128) }
 
 /** The recipient's mail server took the message. A later bounce of the same recipient is possible. */
 export const emailDeliveredData = z
-  .object({ ...commonData, to: addresses, ...replyData, tls: z.object(tls).nullable().optional() })
+  .object({
+    ...commonData,
+    to: addresses,
+    ...replyData,
+    tls: z
+      .object(tls)
+      .nullable()
+      .optional()
+      .meta({ description: 'How the connection was encrypted; null: it was not.' }),
+  })
   .meta({ id: 'EmailDeliveredData' })
 
 export const emailDeliveredInput = z

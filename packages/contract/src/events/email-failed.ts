@@ -12,7 +12,7 @@ export const emailFailedData = z
     ...commonData,
     to: addresses,
     scope,
-    failure: failureData,
+    failure: failureData.meta({ description: 'What went wrong.' }),
     ...replyData,
     reporting_mta: reportingMta,
   })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { commonData, commonInput, emailAddress, oneAddress, recipientIsTo } from './common.ts'
+import { commonData, commonInput, emailAddress, oneAddress, recipient, recipientIsTo } from './common.ts'
 
 /** By which way a recipient said that they want no more. */
 export const unsubscribeSources = [
@@ -12,23 +12,25 @@ export const unsubscribeSources = [
   'api',
 ] as const
 
-const source = z.enum(unsubscribeSources)
+const source = z.enum(unsubscribeSources).meta({ description: 'By which way the recipient said so.' })
 const scope = { type: z.enum(['all', 'list', 'topic']), id: z.string().max(255).optional() }
 const feedbackType = z.string().max(64).optional().meta({ description: 'Feedback-Type of a complaint.' })
-const userAgent = z.string().max(1024).optional()
+const userAgent = z.string().max(1024).optional().meta({ description: 'The program that reported or asked.' })
 
 /** A recipient asked for no more mail. */
 export const emailUnsubscribedData = z
   .object({
     ...commonData,
     to: oneAddress,
-    recipient: emailAddress,
-    unsubscribe: z.object({
-      source,
-      scope: z.object(scope),
-      feedback_type: feedbackType,
-      user_agent: userAgent,
-    }),
+    recipient,
+    unsubscribe: z
+      .object({
+        source,
+        scope: z.object(scope).meta({ description: 'Of what: everything, one list or one topic.' }),
+        feedback_type: feedbackType,
+        user_agent: userAgent,
+      })
+      .meta({ description: 'How, and of what.' }),
   })
   .meta({ id: 'EmailUnsubscribedData' })
 

@@ -61,8 +61,8 @@ export type FailureReason = (typeof failureReasons)[FailureCategory][number]
 const categories = Object.keys(failureReasons) as [FailureCategory, ...FailureCategory[]]
 const reasons = [...new Set(Object.values(failureReasons).flat())] as [FailureReason, ...FailureReason[]]
 
-const category = z.enum(categories)
-const reason = z.enum(reasons)
+const category = z.enum(categories).meta({ description: 'Where the fault lies.' })
+const reason = z.enum(reasons).meta({ description: 'The cause; each category has its own.' })
 /** Where in its way an email was. */
 export const failureStages = [
   'submit',
@@ -80,13 +80,13 @@ export const failureStages = [
   'dsn',
 ] as const
 
-const stage = z.enum(failureStages).optional()
+const stage = z.enum(failureStages).optional().meta({ description: 'How far the email had come.' })
 const message = z.string().min(1).max(500).meta({ description: 'One sentence for people.' })
 const retryable = z.boolean().meta({
   description: 'The same message to the same address may succeed later.',
 })
 const expired = z.boolean().meta({ description: 'A temporary condition lasted until retrying was given up.' })
-const blocklist = z.string().max(255).optional()
+const blocklist = z.string().max(255).optional().meta({ description: 'The blocklist that the answer names.' })
 const suppressionReason = z.enum(['bounced', 'complaint', 'unsubscribed', 'manual'])
 
 export const failureData = z.object({
@@ -97,7 +97,10 @@ export const failureData = z.object({
   retryable,
   expired,
   blocklist,
-  suppression: z.object({ reason: suppressionReason, since: timestamp }).optional(),
+  suppression: z
+    .object({ reason: suppressionReason, since: timestamp })
+    .optional()
+    .meta({ description: 'Why it was not sent at all: the address is not written to any more.' }),
 })
 
 export const failureInput = z

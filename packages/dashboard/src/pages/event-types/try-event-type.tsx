@@ -1,0 +1,51 @@
+import type { EventType, Webhook } from '@posthorn/contract'
+import { useState } from 'react'
+import { useWebhooks } from '../../api/use-webhooks.ts'
+import { SelectField } from '../../components/field.tsx'
+import { SendTest } from '../../components/send-test.tsx'
+import { TextLink } from '../../components/text-link.tsx'
+
+/** Sends a sample of this type to an endpoint of one's choice, and follows it there. */
+export function TryEventType({ type }: { type: EventType }) {
+  const webhooks = useWebhooks()
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const open = webhooks.data?.filter(webhook => webhook.status === 'enabled') ?? []
+  const chosen = open.find(webhook => webhook.id === chosenId) ?? open[0]
+  return (
+    <section className="space-y-3">
+      <h2>Send a test</h2>
+      {webhooks.data !== undefined && chosen === undefined && (
+        <p className="text-ink-2">
+          {webhooks.data.length === 0 ? 'Nobody is listening yet. ' : 'Every endpoint is disabled. '}
+          {webhooks.data.length === 0 ? (
+            <TextLink to="/endpoints/new">Add endpoint</TextLink>
+          ) : (
+            <TextLink to="/endpoints">See why</TextLink>
+          )}
+        </p>
+      )}
+      {chosen !== undefined && webhooks.data !== undefined && (
+        <>
+          <SelectField
+            label="Endpoint"
+            hint="It gets this event whatever types it asked for."
+            value={chosen.id}
+            onChange={event => setChosenId(event.target.value)}
+          >
+            {webhooks.data.map(webhook => (
+              <option key={webhook.id} value={webhook.id} disabled={webhook.status === 'disabled'}>
+                {nameOf(webhook)}
+              </option>
+            ))}
+          </SelectField>
+          <SendTest key={`${chosen.id} ${type}`} webhookId={chosen.id} type={type} label={`Send ${type}`} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function nameOf({ url, description, status }: Webhook): string {
+  const named = description === '' ? url : `${url} · ${description}`
+  return status === 'disabled' ? `${named} (disabled)` : named
+}
