@@ -17,6 +17,7 @@ export function firstSteps(
   return `
 Posthorn is running at ${service.url}
 
+  Dashboard         ${service.url}/ (sign in with an API key, or with the operator's token)
   Data              ${resolve(config.dataDir)}
   Operator's token  ${token}
                     (the commands below find it themselves)
