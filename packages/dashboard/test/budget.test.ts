@@ -6,7 +6,7 @@ import { buildDashboard } from '../../../tools/build-dashboard.ts'
 const dist = new URL('../dist/', import.meta.url)
 const entry = 'index.html'
 /** What the overview loads: its page, and the charts that follow it. */
-const overview = ['src/pages/overview/overview-page.tsx']
+const overview = ['src/pages/overview/overview-page.tsx', 'src/charts/pictures.ts']
 
 interface Chunk {
   readonly file: string

@@ -20,7 +20,7 @@ export function ResultsLegend({ total, waiting, since }: ResultsLegendProps) {
   return (
     <ul aria-label="What the marks mean" className="flex flex-wrap gap-x-4 gap-y-1 text-label text-ink-2">
       {entries.map(({ state, count, word, since: from }) => (
-        <li key={state} className="inline-flex items-center gap-1.5">
+        <li key={state} className="inline-flex min-h-6 items-center gap-1.5 pointer-coarse:min-h-11">
           <Swatch state={state} />
           {word}{' '}
           <TextLink to="/deliveries" search={{ state, ...(from !== undefined && { since: from }) }}>
@@ -28,7 +28,7 @@ export function ResultsLegend({ total, waiting, since }: ResultsLegendProps) {
           </TextLink>
         </li>
       ))}
-      <li className="inline-flex items-center gap-1.5">
+      <li className="inline-flex min-h-6 items-center gap-1.5 pointer-coarse:min-h-11">
         <Swatch state="pending" />
         Pending{' '}
         <TextLink to="/deliveries" search={{ state: 'pending,failed' }}>

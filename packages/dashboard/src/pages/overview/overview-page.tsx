@@ -18,9 +18,9 @@ import { WorstEndpoints } from './worst-endpoints.tsx'
 
 const route = getRouteApi('/signed-in/')
 
-const ResultsChart = lazy(async () => ({ default: (await import('./pictures.ts')).ResultsChart }))
-const LatencyChart = lazy(async () => ({ default: (await import('./pictures.ts')).LatencyChart }))
-const ReasonsChart = lazy(async () => ({ default: (await import('./pictures.ts')).ReasonsChart }))
+const ResultsChart = lazy(async () => ({ default: (await import('../../charts/pictures.ts')).ResultsChart }))
+const LatencyChart = lazy(async () => ({ default: (await import('../../charts/pictures.ts')).LatencyChart }))
+const ReasonsChart = lazy(async () => ({ default: (await import('../../charts/pictures.ts')).ReasonsChart }))
 
 const rangeOptions = (Object.keys(overviewRanges) as OverviewRange[]).map(value => ({
   value,

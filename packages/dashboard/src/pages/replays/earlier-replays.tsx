@@ -1,6 +1,5 @@
 import type { Replay } from '@posthorn/contract'
 import { useRows } from '../../api/use-rows.ts'
-import { Id } from '../../components/id.tsx'
 import { RowList } from '../../components/row-list.tsx'
 import type { RowColumn } from '../../components/row.tsx'
 import { Time } from '../../components/time.tsx'
@@ -11,11 +10,11 @@ import { ReplayBadge } from './replay-badge.tsx'
 const columns: readonly RowColumn<Replay>[] = [
   {
     name: 'State',
-    width: '7.5rem',
+    width: '6.5rem',
     isName: true,
     cell: replay => <ReplayBadge state={shownState(replay)} />,
   },
-  { name: 'Begun', width: '8rem', cell: ({ created_at: at }) => <Time at={at} /> },
+  { name: 'Begun', width: '8.5rem', cell: ({ created_at: at }) => <Time at={at} /> },
   {
     name: 'Deliveries of',
     width: 'minmax(0, 2fr)',
@@ -25,8 +24,8 @@ const columns: readonly RowColumn<Replay>[] = [
       </>
     ),
   },
-  { name: 'States', width: 'minmax(0, 1fr)', cell: ({ states }) => states.join(', ') },
-  { name: 'Queued', width: '9rem', align: 'end', cell: replay => queuedWords(replay) },
+  { name: 'States', width: 'minmax(0, 1.2fr)', cell: ({ states }) => states.join(', ') },
+  { name: 'Queued', width: '7.5rem', align: 'end', cell: replay => queuedWords(replay) },
   {
     name: 'Delivered',
     width: '5.5rem',
@@ -41,7 +40,6 @@ const columns: readonly RowColumn<Replay>[] = [
     wideOnly: true,
     cell: ({ failed_again: failed }) => formatCount(failed),
   },
-  { name: 'Replay', width: '10rem', wideOnly: true, cell: ({ id }) => <Id id={id} copy={false} /> },
 ]
 
 /** The replays of an endpoint, newest first. */

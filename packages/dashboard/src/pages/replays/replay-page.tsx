@@ -38,12 +38,14 @@ export function ReplayPage() {
   usePageTitle(replay === undefined ? 'Replay' : replayTitle(replay))
   return (
     <>
+      {replay === undefined && <PageHeader title="Replay" />}
       {error !== null && (
         <div className="mb-4">
           <Problem error={error} onRetry={() => void refetch()} readAtMs={dataUpdatedAt} />
         </div>
       )}
-      {replay === undefined ? error === null && <Skeleton lines={6} /> : <Found replay={replay} />}
+      {replay !== undefined && <Found replay={replay} />}
+      {replay === undefined && error === null && <Skeleton lines={6} />}
     </>
   )
 }
