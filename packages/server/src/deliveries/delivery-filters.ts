@@ -15,7 +15,7 @@ export interface DeliveryFilters {
  * How many rows one page looks through at most. Where a filter finds few among many, the page is what was found so
  * far, and its cursor goes on from there.
  */
-export const lookedThroughMax = 10_000
+export const lookedThroughMax = 5_000
 
 /** The states in question. What was delivered is searched for errors that it overcame only when it is asked for. */
 export function statesOf({ state, error_code }: DeliveryFilters): readonly DeliveryState[] {

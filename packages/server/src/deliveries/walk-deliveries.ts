@@ -77,7 +77,8 @@ async function chooseSources(db: Queryable, walk: Walk, filters: DeliveryFilters
 async function hasShortQueue(db: Queryable, { accountId, endpointId }: Walk): Promise<boolean> {
   if (endpointId === null) return true
   const [oneMore] = await db.query<{ sequence: number }>(
-    'select sequence from waiting where account_id = $1 and endpoint_id = $2 offset $3 limit 1',
+    // in the order of waiting_due, or the planner may read the table from its beginning
+    `select sequence from waiting where account_id = $1 and endpoint_id = $2 order by due_at offset $3 limit 1`,
     [accountId, endpointId, lookedThroughMax],
   )
   return oneMore === undefined

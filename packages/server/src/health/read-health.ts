@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts'
+import { lookedThroughMax } from '../deliveries/delivery-filters.ts'
 import { firstUuidV7At } from '../domain/uuid-v7.ts'
 import { delivered, givenUp } from '../stats/attempt-counts.ts'
 import { healthColumns, type HealthRow } from './row.ts'
@@ -27,7 +28,8 @@ export async function readHealth(
   const { id, beforeId, rowsMax } =
     'id' in selection ? { ...selection, beforeId: null, rowsMax: 1 } : { ...selection, id: null }
   return await db.query<EndpointFacts>(
-    `select ${healthColumns}, w.*, o.oldest_waiting_event_id,
+    `select ${healthColumns}, w.waiting, w.last_due_at, o.delivery_id as oldest_waiting_id,
+       o.event_id as oldest_waiting_event_id,
        greatest(recent.attempt_at, ${latest('result <> $5')}) as last_attempt_at,
        greatest(recent.success_at, ${latest('result = $6')}) as last_success_at
      from (
@@ -36,14 +38,15 @@ export async function readHealth(
          and ($2::uuid is null or id = $2) and ($3::uuid is null or id < $3)
        order by id desc limit $4
      ) e
-     -- the endpoint's stretch of waiting_due, and nothing of others; ids are times, and text sorts as they do
+     -- the endpoint's stretch of waiting_due, and nothing of others
      cross join lateral (
-       select count(*) as waiting, min(delivery_id::text)::uuid as oldest_waiting_id, max(due_at) as last_due_at
+       select count(*) as waiting, max(due_at) as last_due_at
        from waiting where account_id = e.account_id and endpoint_id = e.id
      ) w
+     -- looked up by its key, which the limit forces
      left join lateral (
-       select event_id as oldest_waiting_event_id
-       from waiting where account_id = e.account_id and delivery_id = w.oldest_waiting_id
+       select delivery_id, event_id from waiting
+       where account_id = e.account_id and delivery_id = ${oldestWaiting} limit 1
      ) o on true
      -- statistics are some seconds behind: what was sent just now shows in the youngest deliveries
      cross join lateral (
@@ -58,6 +61,20 @@ export async function readHealth(
     [accountId, id, beforeId, rowsMax, givenUp, delivered, firstUuidV7At(clock.nowMs() - dayMs)],
   )
 }
+
+const oldestOfAll = `(select min(delivery_id::text)::uuid from waiting where account_id = e.account_id and endpoint_id = e.id)`
+
+/**
+ * The oldest of few is found among them: ids are times, and text sorts as they do. That of many is probably among the
+ * oldest of the account, which are looked at first, because not even the index knows the others in this order.
+ */
+const oldestWaiting = `case
+  when w.waiting > ${lookedThroughMax} then coalesce(
+    (select q.delivery_id from (
+       select delivery_id, endpoint_id from waiting where account_id = e.account_id order by delivery_id limit ${lookedThroughMax}
+     ) q where q.endpoint_id = e.id order by q.delivery_id limit 1),
+    ${oldestOfAll})
+  else ${oldestOfAll} end`
 
 /**
  * Backwards along attempt_stat_endpoint to the newest stretch of time in which there was one. Several rows can be of
