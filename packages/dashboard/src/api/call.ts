@@ -53,6 +53,7 @@ export function createCall(credentials: Credentials, silence: Silence): Call {
     const [method = 'GET', path = ''] = operations[operation].split(' ')
     const { body, signal } = input
     if (method === 'GET') await silence.over(signal)
+    const { generation } = credentials
     const request: RequestInit = {
       method,
       headers: {
@@ -66,7 +67,7 @@ export function createCall(credentials: Credentials, silence: Silence): Call {
     const response = await fetch(addressOf(path, input), request).catch((error: unknown) => {
       throw signal?.aborted === true ? error : new OfflineError()
     })
-    if (response.status === 401) credentials.end()
+    if (response.status === 401) credentials.end(generation)
     if (!response.ok) throw await ApiProblem.from(response)
     credentials.noteUse()
     return response.status === 204 ? undefined : await response.json()

@@ -2,6 +2,7 @@
 export class Credentials {
   #csrfToken: string | null = null
   #bearer: string | null = null
+  #generation = 0
   #hasEnded = false
   #usedAtMs = 0
   readonly #listeners = new Set<() => void>()
@@ -39,8 +40,17 @@ export class Credentials {
     return this.#usedAtMs
   }
 
-  /** The service takes them no more. What stands on the page stays, until somebody signs in again. */
-  end(): void {
+  /** Changes whenever others take the place of these. */
+  get generation(): number {
+    return this.#generation
+  }
+
+  /**
+   * The service takes them no more. What stands on the page stays, until somebody signs in again.
+   * @param generation of those that were refused: an answer may come when others are here already
+   */
+  end(generation: number): void {
+    if (generation !== this.#generation) return
     this.#hasEnded = true
     this.#tell()
   }
@@ -58,6 +68,7 @@ export class Credentials {
   #begin({ csrfToken, bearer }: { csrfToken: string | null; bearer: string | null }): void {
     this.#csrfToken = csrfToken
     this.#bearer = bearer
+    this.#generation++
     this.#hasEnded = false
     this.#tell()
   }

@@ -17,13 +17,10 @@ export function useRenewedLink(session: Session | undefined, isEnding: boolean):
   const router = useRouter()
   const isEmbedded = api.credentials.isEmbedded
   const origins = session?.portal?.allowed_origins
-  const expiresAt = session?.expires_at
 
   useEffect(() => {
-    if (!isEmbedded || !isEnding || origins === undefined) return
-    const message = { type: 'posthorn.session_ending', expires_at: expiresAt }
-    for (const origin of addressees(origins)) window.parent.postMessage(message, origin)
-  }, [isEmbedded, isEnding, origins, expiresAt])
+    if (isEmbedded && isEnding && session !== undefined) askForLink(session)
+  }, [isEmbedded, isEnding, session])
 
   useEffect(() => {
     if (!isEmbedded || origins === undefined) return
@@ -46,6 +43,18 @@ export function useRenewedLink(session: Session | undefined, isEnding: boolean):
     window.addEventListener('message', onMessage)
     return () => window.removeEventListener('message', onMessage)
   }, [isEmbedded, origins, api, queries, router])
+}
+
+/** Sessions for which the host was asked already: once is enough, however often the page is built. */
+const asked = new WeakSet<Session>()
+
+function askForLink(session: Session): void {
+  if (asked.has(session)) return
+  asked.add(session)
+  const message = { type: 'posthorn.session_ending', expires_at: session.expires_at }
+  for (const origin of addressees(session.portal?.allowed_origins ?? [])) {
+    window.parent.postMessage(message, origin)
+  }
 }
 
 /** The page around ours, where the browser says which it is; else each that it can be: only that one is told. */

@@ -33,7 +33,7 @@ test('a quiet night is no outage', () => {
 test('endpoints that fail do not make the post late', () => {
   const { tone, advice } = systemVerdict({ ...well, failing_endpoints: 2, disabled_endpoints: 1 })
   expect(tone).toBe('delivered')
-  expect(advice).toBe('2 endpoints fail, 1 is disabled: their accounts have to mend them.')
+  expect(advice).toBe('2 endpoints fail, 1 is disabled or paused.')
 })
 
 test('what is due and not sent is late, and worse the longer it lasts', () => {

@@ -66,11 +66,6 @@ function lateAdvice({ in_flight: inFlight, waiting }: SystemHealth): string {
 }
 
 function endpointWords({ failing_endpoints: failing, disabled_endpoints: disabled }: SystemHealth): string {
-  if (failing + disabled === 0) return 'No endpoint fails.'
-  return [
-    ...(failing > 0 ? [countOf(failing, 'endpoint fails', 'endpoints fail')] : []),
-    ...(disabled > 0 ? [`${countOf(disabled, 'is', 'are')} disabled`] : []),
-  ]
-    .join(', ')
-    .concat(': their accounts have to mend them.')
+  const fails = failing === 0 ? 'No endpoint fails' : countOf(failing, 'endpoint fails', 'endpoints fail')
+  return disabled === 0 ? `${fails}.` : `${fails}, ${countOf(disabled, 'is', 'are')} disabled or paused.`
 }

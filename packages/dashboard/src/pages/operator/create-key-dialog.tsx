@@ -27,6 +27,8 @@ export function CreateKeyDialog({ account, onClose }: CreateKeyDialogProps) {
   const [lifetime, setLifetime] = useState<string>(keyLifetimes[0].label)
   const [key, setKey] = useState<string | null>(null)
   const create = useMutation({
+    // what is remembered of a mutation leads, by way of `setKey`, to the key that it set
+    gcTime: 0,
     mutationFn: async () => {
       const body = { name: name.trim(), scopes: [...chosen], expires_at: lifetimeEnd(lifetime, Date.now()) }
       // the key must not stay in a cache: what is returned would

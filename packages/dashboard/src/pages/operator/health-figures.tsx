@@ -35,8 +35,8 @@ export function HealthFigures({ health }: { health: SystemHealth }) {
       />
       <Figure
         label="Endpoints in need"
-        value={formatCount(failing + disabled)}
-        detail={`${formatCount(failing)} failing, ${formatCount(disabled)} disabled`}
+        value={formatCount(failing)}
+        detail={`failing; ${formatCount(disabled)} more disabled or paused`}
       />
     </dl>
   )

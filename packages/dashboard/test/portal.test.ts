@@ -1,0 +1,155 @@
+import type { PortalSessionCreated } from '@posthorn/contract'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectStatus } from '../../server/test/support/api.ts'
+import { until } from '../../server/test/support/until.ts'
+import { openPage, startBrowser } from './support/browser.ts'
+import { type DashboardService, startDashboardService } from './support/dashboard-service.ts'
+import { type HostPage, startHostPage } from './support/host-page.ts'
+
+describe('a portal link', () => {
+  let service: DashboardService
+  let host: HostPage
+  let browser: Awaited<ReturnType<typeof startBrowser>>
+  beforeAll(async () => {
+    service = await startDashboardService()
+    host = await startHostPage()
+    browser = await startBrowser()
+  }, 240_000)
+  afterAll(async () => {
+    await browser[Symbol.asyncDispose]()
+    await host[Symbol.asyncDispose]()
+    await service[Symbol.asyncDispose]()
+  })
+
+  test('opens the endpoints once; its secret leaves the address and is kept nowhere', async () => {
+    const link = await newLink()
+    await using visit = await open()
+    const { page, complaints } = visit
+    await page.goto(link.url)
+    await page.getByRole('heading', { name: 'Endpoints' }).waitFor()
+    const secret = new URL(link.url).hash.slice(1)
+    expect(page.url()).toBe(`${service.url}/endpoints`)
+    expect(await everythingKept(page)).not.toContain(secret)
+    expect(complaints).toEqual([])
+
+    await using stranger = await open()
+    await stranger.page.goto(link.url)
+    await stranger.page.getByText('This link has been used or is too old.').waitFor()
+  })
+
+  test('lets the browser that opened it in again, as long as its session lives', async () => {
+    const link = await newLink()
+    await using visit = await open()
+    await visit.page.goto(link.url)
+    await visit.page.getByRole('heading', { name: 'Endpoints' }).waitFor()
+    await visit.page.goto(`${link.url.split('#')[0]}?path=/events`)
+    await visit.page.getByRole('heading', { name: 'Events' }).waitFor()
+  })
+
+  test('offers neither the account’s own pages nor the operator’s', async () => {
+    const link = await newLink()
+    await using visit = await open()
+    await visit.page.goto(link.url)
+    await visit.page.getByRole('link', { name: 'Deliveries' }).waitFor()
+    expect(await visit.page.getByRole('link', { name: 'API keys' }).count()).toBe(0)
+    for (const path of ['/api-keys', '/operator']) {
+      await visit.page.goto(path)
+      await visit.page.getByRole('heading', { name: 'Not here' }).waitFor()
+    }
+  })
+
+  test('works in a frame without a cookie, and keeps the host’s options from page to page', async () => {
+    const link = await newLink({ allowed_origins: [host.origin] })
+    host.show(withOptions(link.url, 'nav=0&theme=dark&path=/deliveries'), null)
+    await using visit = await open()
+    const { page, complaints } = visit
+    await page.goto(host.origin)
+    const frame = page.frameLocator('iframe')
+    await frame.getByRole('heading', { name: 'Deliveries' }).waitFor()
+    await frame.locator('body').press('g')
+    await frame.locator('body').press('e')
+    await frame.getByRole('heading', { name: 'Endpoints' }).waitFor()
+    expect(await frame.locator('html').getAttribute('data-theme')).toBe('dark')
+    expect(await frame.getByRole('navigation', { name: 'Pages' }).count()).toBe(0)
+    expect(await page.context().cookies()).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  test('in a frame asks the host for another before the session ends, and goes on with it', async () => {
+    const ending = await newLink({ allowed_origins: [host.origin], expires_in_seconds: 60 })
+    const next = await newLink({ allowed_origins: [host.origin] })
+    host.show(ending.url, next.url)
+    await using visit = await open()
+    const { page } = visit
+    await page.goto(host.origin)
+    const frame = page.frameLocator('iframe')
+    await frame.getByRole('heading', { name: 'Endpoints' }).waitFor()
+    await until('the other link was opened', async () => (await linkById(next.id)).exchanged_at ?? undefined)
+    expect(await page.evaluate('asked')).toEqual([service.url])
+
+    expectStatus(204, await service.operator.delete(`/v1/portal-sessions/${ending.id}`))
+    await frame.getByRole('link', { name: 'Events', exact: true }).click()
+    await frame.getByRole('heading', { name: 'Events' }).waitFor()
+    expect(await frame.getByRole('dialog').count()).toBe(0)
+  })
+
+  test('that nobody renews says in the frame whom to ask', async () => {
+    const link = await newLink({ allowed_origins: [host.origin], name: 'Acme Mail' })
+    host.show(link.url, null)
+    await using visit = await open()
+    await visit.page.goto(host.origin)
+    const frame = visit.page.frameLocator('iframe')
+    await frame.getByRole('heading', { name: 'Endpoints' }).waitFor()
+    expectStatus(204, await service.operator.delete(`/v1/portal-sessions/${link.id}`))
+    await frame.getByRole('dialog').getByText('ask Acme Mail for a new link').waitFor()
+  })
+
+  test('is not shown by a page that is not allowed to', async () => {
+    const link = await newLink({ allowed_origins: ['https://elsewhere.example'] })
+    host.show(link.url, null)
+    await using visit = await open()
+    await visit.page.goto(host.origin)
+    await until('the browser refuses the frame', () =>
+      visit.complaints.some(text => /frame-ancestors/.test(text)) ? true : undefined,
+    )
+  })
+
+  async function open() {
+    return await openPage(browser, { url: service.url, credential: null })
+  }
+
+  async function newLink(more: object = {}): Promise<PortalSessionCreated & { url: string }> {
+    const body = { account_id: service.customer.accountId, ...more }
+    const made = expectStatus(
+      201,
+      await service.operator.post<PortalSessionCreated>('/v1/portal-sessions', body),
+    )
+    return { ...made, url: made.url ?? '' }
+  }
+
+  async function linkById(id: string): Promise<PortalSessionCreated> {
+    const { body } = await service.operator.get<{ data: PortalSessionCreated[] }>('/v1/portal-sessions')
+    const found = body.data.find(link => link.id === id)
+    if (found === undefined) throw new Error(`${id} is not listed`)
+    return found
+  }
+})
+
+function withOptions(url: string, options: string): string {
+  return url.replace('#', `?${options}#`)
+}
+
+/** All that scripts of the page, now or later, could read of what was typed or opened. */
+async function everythingKept(page: Page): Promise<string> {
+  return await page.evaluate(() =>
+    JSON.stringify([
+      document.documentElement.outerHTML,
+      document.cookie,
+      Object.entries(localStorage),
+      Object.entries(sessionStorage),
+      history.state as unknown,
+      location.href,
+    ]),
+  )
+}

@@ -1,0 +1,128 @@
+import type { BrowserContext } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectStatus } from '../../server/test/support/api.ts'
+import { openPage, startBrowser } from './support/browser.ts'
+import { type DashboardService, startDashboardService } from './support/dashboard-service.ts'
+
+describe('a session', () => {
+  let service: DashboardService
+  let browser: Awaited<ReturnType<typeof startBrowser>>
+  beforeAll(async () => {
+    service = await startDashboardService()
+    browser = await startBrowser()
+  }, 240_000)
+  afterAll(async () => {
+    await browser[Symbol.asyncDispose]()
+    await service[Symbol.asyncDispose]()
+  })
+
+  test('that ends lets one sign in over the page, with the form as it was', async () => {
+    await using visit = await open(service.customer.apiKey)
+    const { page } = visit
+    await page.goto('/settings')
+    const url = page.getByLabel('Send notices to')
+    await url.fill('http://127.0.0.1:9/notices')
+    await signOutElsewhere(page.context())
+    await page.getByRole('button', { name: 'Send notices there' }).click()
+
+    const dialog = page.getByRole('dialog', { name: 'Your session ended' })
+    await dialog.getByLabel('API key').fill(service.customer.apiKey)
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await url.inputValue()).toBe('http://127.0.0.1:9/notices')
+    await page.getByRole('button', { name: 'Send notices there' }).click()
+    await page.getByRole('dialog', { name: 'Save the signing secret' }).waitFor()
+  })
+
+  test('of another account leaves nothing of the one before', async () => {
+    const other = expectStatus(
+      201,
+      await service.operator.post<{ id: string }>('/v1/accounts', { name: 'Globex' }),
+    )
+    const { api_key: key } = expectStatus(
+      201,
+      await service.operator.post<{ api_key: string }>(`/v1/accounts/${other.id}/api-keys`, {
+        name: 'globex ci',
+        scopes: ['read'],
+      }),
+    )
+    await using visit = await open(service.customer.apiKey)
+    const { page } = visit
+    await page.goto('/api-keys')
+    await page.getByText('test', { exact: true }).first().waitFor()
+    await signOutElsewhere(page.context())
+    // to the audit log, which asks something
+    await page.keyboard.press('g')
+    await page.keyboard.press('a')
+    await page.getByRole('dialog').getByLabel('API key').fill(key)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await page.getByRole('link', { name: 'API keys' }).click()
+    await page.getByRole('table').getByText('globex ci').waitFor()
+    expect(await page.getByRole('table').getByText('test', { exact: true }).count()).toBe(0)
+  })
+
+  test('is announced two minutes before it ends', async () => {
+    await using visit = await open(service.customer.apiKey)
+    const { page } = visit
+    await page.clock.install()
+    await page.goto('/api-keys')
+    await page.getByRole('heading', { name: 'API keys' }).waitFor()
+    expect(await page.getByText('Your session ends at').count()).toBe(0)
+    // nothing is asked for as long as the page rests: the session would end for lack of use
+    await page.context().setOffline(true)
+    await page.clock.fastForward('11:58:30')
+    await page.getByText('because nothing was asked for a while').waitFor()
+    await page.context().setOffline(false)
+    const asked = page.waitForResponse(answer => answer.url() === `${service.url}/v1/session`)
+    await page.getByRole('button', { name: 'Stay signed in' }).click()
+    expect((await asked).status()).toBe(200)
+  })
+
+  test('ends with the sign-out, and the next page asks who one is', async () => {
+    await using visit = await open(service.customer.apiKey)
+    const { page } = visit
+    await page.goto('/settings')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Posthorn' }).waitFor()
+    await page.goto('/deliveries?state=failed')
+    await page.getByLabel('API key').fill(service.customer.apiKey)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Deliveries' }).waitFor()
+    expect(page.url()).toBe(`${service.url}/deliveries?state=failed`)
+  })
+
+  test('is not opened by a key that is unknown or revoked, and the page says which', async () => {
+    await using visit = await open(null)
+    const { page } = visit
+    await page.goto('/sign-in')
+    const field = page.getByLabel('API key')
+    await field.fill('phk_nobody')
+    await page.keyboard.press('Enter')
+    await page.getByText('This credential is not known.').waitFor()
+
+    const made = expectStatus(
+      201,
+      await service.operator.post<{ id: string; api_key: string }>(
+        `/v1/accounts/${service.customer.accountId}/api-keys`,
+        { name: 'gone', scopes: ['read'] },
+      ),
+    )
+    await service.operator.delete(`/v1/accounts/${service.customer.accountId}/api-keys/${made.id}`)
+    await field.fill(made.api_key)
+    await page.keyboard.press('Enter')
+    await page.getByText('This API key was revoked.').waitFor()
+  })
+
+  async function open(credential: string | null) {
+    return await openPage(browser, { url: service.url, credential })
+  }
+
+  /** As a second tab would: the service forgets the session, and this page does not know yet. */
+  async function signOutElsewhere(context: BrowserContext): Promise<void> {
+    const { csrf_token: token } = (await (await context.request.get(`${service.url}/v1/session`)).json()) as {
+      csrf_token: string
+    }
+    await context.request.delete(`${service.url}/v1/session`, { headers: { 'x-csrf-token': token } })
+  }
+})
