@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { Search as SearchIcon } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useIsSilent } from '../api/use-silence.ts'
 import { announce } from '../app/announce.ts'
 import { keepRecipient } from '../app/recipient-memory.ts'
 import { useSession } from '../app/session.ts'
@@ -19,6 +20,7 @@ import { useSearch } from './use-search.ts'
 export function SearchBox() {
   const router = useRouter()
   const { kind, retention_days: days } = useSession()
+  const isSilent = useIsSilent()
   const input = useRef<HTMLInputElement>(null)
   const listId = useId()
   const [text, setText] = useState('')
@@ -94,7 +96,8 @@ export function SearchBox() {
           aria-controls={listId}
           aria-autocomplete="list"
           {...(isListed && active >= 0 && { 'aria-activedescendant': `${listId}-${active}` })}
-          placeholder={labels[kind]}
+          placeholder={isSilent ? 'Nothing is asked while this page keeps silent' : labels[kind]}
+          disabled={isSilent}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}

@@ -62,7 +62,9 @@ function Values({ values }: { values: readonly string[] }) {
   if (values.length <= shownMax) return list
   return (
     <details>
-      <summary className="w-fit text-link">{countOf(values.length, 'value', 'values')}</summary>
+      <summary className="w-fit text-link pointer-coarse:py-3">
+        {countOf(values.length, 'value', 'values')}
+      </summary>
       <div className="pt-1.5">{list}</div>
     </details>
   )

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 
@@ -15,8 +15,9 @@ const secretsMax = 10
 /** One secret, or several while a key is being replaced. Not of the type password: nothing may offer to keep them. */
 export function SecretFields({ secrets, owners, onChange }: SecretFieldsProps) {
   const [isShown, setShown] = useState(false)
+  const fields = useRef<HTMLFieldSetElement>(null)
   return (
-    <fieldset className="space-y-2">
+    <fieldset ref={fields} className="space-y-2">
       <legend className="sr-only">Secrets</legend>
       {secrets.map((secret, place) => (
         // fields have no identity but their place
@@ -46,7 +47,11 @@ export function SecretFields({ secrets, owners, onChange }: SecretFieldsProps) {
                 kind="quiet"
                 aria-label={`Remove secret ${place + 1}`}
                 icon={<X size={16} aria-hidden />}
-                onClick={() => onChange(secrets.toSpliced(place, 1))}
+                onClick={() => {
+                  onChange(secrets.toSpliced(place, 1))
+                  // the button goes with its field
+                  fields.current?.querySelector('input')?.focus()
+                }}
               />
             )}
           </div>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSilence } from '../../api/use-silence.ts'
 import { usePageTitle } from '../../app/page-title.ts'
 import { Button } from '../../components/button.tsx'
@@ -28,6 +28,7 @@ export function SignatureDebugger({ sent, known }: SignatureDebuggerProps) {
   const change = (changed: Partial<Fields>): void => setFields(before => ({ ...before, ...changed }))
   const { rules, owners, explanation, webhookId } = useDiagnosis(fields, sent, known)
   const isFilled = holdContent(fields)
+  const form = useRef<HTMLDivElement>(null)
   useSilence(isFilled)
   usePageTitle(titleOf(rules.map(rule => rule.state)))
   useEffect(() => {
@@ -40,13 +41,25 @@ export function SignatureDebugger({ sent, known }: SignatureDebuggerProps) {
     <>
       <PageHeader
         title="Signature debugger"
-        actions={isFilled && <Button onClick={() => setFields(emptyFields)}>Forget everything</Button>}
+        actions={
+          isFilled && (
+            <Button
+              onClick={() => {
+                setFields(emptyFields)
+                // the button goes with what it forgets
+                form.current?.querySelector('textarea')?.focus()
+              }}
+            >
+              Forget everything
+            </Button>
+          )
+        }
       />
       <p className="mb-4 text-ink-2">
         Nothing you paste leaves this page; it forgets everything when you leave.
       </p>
       <div className="grid gap-x-8 gap-y-6 desk:grid-cols-2">
-        <div className="min-w-0 space-y-4">
+        <div ref={form} className="min-w-0 space-y-4">
           <TextArea
             label="Header"
             hint="The value of X-Service-Signature, or the whole line."
