@@ -287,8 +287,14 @@ test('filters refuse what they do not know', async () => {
     'email_id=%00',
     'recipient=%00@x.y',
   ]
-  for (const query of wrong) {
-    const answer = await call(app, 'GET', `/v1/events?${query}`, { as: allScopes })
+  for (const path of ['/v1/events', '/v1/deliveries']) {
+    for (const query of wrong) {
+      const answer = await call(app, 'GET', `${path}?${query}`, { as: allScopes })
+      expect(answer.body.code, query).toBe('validation_failed')
+    }
+  }
+  for (const query of ['state=sent', 'error_code=500', 'webhook_id=wh_1', 'event_id=em_1']) {
+    const answer = await call(app, 'GET', `/v1/deliveries?${query}`, { as: allScopes })
     expect(answer.body.code, query).toBe('validation_failed')
   }
   const fine = await call(

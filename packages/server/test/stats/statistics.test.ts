@@ -1,9 +1,12 @@
-import type { Stats } from '@posthorn/contract'
+import type { Stats, StatsQuery } from '@posthorn/contract'
 import { describe, expect, test } from 'vitest'
 import type { Queryable } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
+import { typeId } from '../../src/domain/type-id.ts'
+import { getStats } from '../../src/stats/get-stats.ts'
 import { mergeStatistics } from '../../src/stats/merge-statistics.ts'
 import { recountLost } from '../../src/stats/recount-lost.ts'
+import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { customerAt, type Customer, expectStatus, newCustomer } from '../support/api.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
@@ -15,6 +18,7 @@ import {
   openTestDatabase,
 } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
+import { newAccount, uuidOf, verbContext } from '../verbs/verb-context.ts'
 
 const settings = { POSTHORN_RETRY_BASE_SECONDS: '0.02', POSTHORN_RETRY_CAP_SECONDS: '0.05' }
 
@@ -225,6 +229,56 @@ test('a process that stood still, was declared dead and goes on is counted right
   await recountLost(db)
   await until('all are counted', async () => (await totals(customer)).delivered === 300)
   expect(await db.query(counted)).toEqual(await db.query(made))
+})
+
+describe.each(allBackends())('what is asked for, on $name', backend => {
+  test('an answer says which time it is of, in which steps, and since when there are numbers', async () => {
+    await using db = await openTestDatabase(backend)
+    const ctx = verbContext(db)
+    const accountId = await newAccount(ctx)
+    const endpoint = async (): Promise<string> =>
+      uuidOf('wh', (await createWebhook(ctx, accountId, { url: 'https://hooks.example.com/' })).id)
+    const [first, second] = [await endpoint(), await endpoint()]
+    const ask = async (query: StatsQuery): Promise<Stats> => await getStats(ctx, accountId, query)
+    const end = '2026-03-10T07:30:00.000Z'
+    expect(await ask({ until: end, step: '2h' })).toMatchObject({
+      since: '2026-03-09T06:00:00.000Z',
+      until: end,
+      step: '2h',
+      recorded_since: null,
+    })
+
+    for (const [id, at, result, times] of [
+      [first, '2026-03-09T23:00:00Z', 'delivered', 5],
+      [second, '2026-03-10T05:15:00Z', 'delivered', 2],
+      [second, '2026-03-10T06:00:00Z', 'exhausted', 3],
+    ] as const) {
+      await db.query(
+        `insert into attempt_stat (account_id, at, endpoint_id, width_seconds, result, count, latency_buckets, latency_counts)
+         values ($1, $2, $3, 900, $4, $5, $6, $7)`,
+        [
+          accountId,
+          at,
+          id,
+          result,
+          times,
+          ...(result === 'delivered' ? ['{9}', `{${times}}`] : ['{}', '{}']),
+        ],
+      )
+    }
+    const both = await ask({ until: end, step: '2h' })
+    expect(both.recorded_since).toBe('2026-03-09T23:00:00.000Z')
+    const some = both.data.filter(one => one.delivered + one.exhausted > 0)
+    expect(some.map(one => [one.at, one.delivered, one.exhausted])).toEqual([
+      ['2026-03-09T22:00:00.000Z', 5, 0],
+      ['2026-03-10T04:00:00.000Z', 2, 0],
+      ['2026-03-10T06:00:00.000Z', 0, 3],
+    ])
+    // what was given up is no attempt: it has no latency and is no error
+    expect(some[2]).toMatchObject({ failed: 0, by_error: {}, p50_ms: null })
+    const ofSecond = await ask({ until: end, step: '2h', webhook_id: typeId('wh', second) })
+    expect(ofSecond.recorded_since).toBe('2026-03-10T05:15:00.000Z')
+  })
 })
 
 test('statistics refuse what they cannot answer', async () => {
