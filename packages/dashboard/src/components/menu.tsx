@@ -24,7 +24,8 @@ export function Menu({ label, trigger, kind = 'plain', items }: MenuProps) {
       <DropdownMenu.Trigger aria-label={label} className={buttonLook(kind)}>
         {trigger}
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      {/* within the page's own landmark, where screen readers look for it */}
+      <DropdownMenu.Portal container={document.getElementById('main')}>
         <DropdownMenu.Content
           align="end"
           sideOffset={4}

@@ -1,10 +1,20 @@
 import { createLink } from '@tanstack/react-router'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 
 /** Pages of one thing, side by side. */
 export function TabNav({ label, children }: { label: string; children: ReactNode }) {
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // on a phone the current one may lie beyond the edge
+    const current = nav.current?.querySelector<HTMLElement>('[data-status=active]')
+    if (current !== null && current !== undefined) nav.current?.scrollTo({ left: current.offsetLeft - 16 })
+  }, [])
   return (
-    <nav aria-label={label} className="no-print mb-4 flex gap-1 overflow-x-auto border-b border-line">
+    <nav
+      ref={nav}
+      aria-label={label}
+      className="no-print mb-4 flex gap-1 overflow-x-auto border-b border-line"
+    >
       {children}
     </nav>
   )

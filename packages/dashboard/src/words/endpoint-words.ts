@@ -12,18 +12,26 @@ import {
   type Return,
 } from './health-words.ts'
 
+/** What the health alone does not tell. */
+export interface KnownBesides {
+  readonly disabling: Disabling
+  readonly back: Return | null
+  /** What a failing one answered last. */
+  readonly answer: string | null
+}
+
 /** What is to be said first of an endpoint, whatever its state. */
 export function endpointWords(
   health: WebhookHealth,
   host: string,
-  { disabling, back }: { disabling: Disabling; back: Return | null },
+  { disabling, back, answer }: KnownBesides,
   reader: Reader,
 ): HealthWords {
   switch (health.state) {
     case 'disabled':
       return disabledWords(health, disabling, reader)
     case 'failing':
-      return failingWords(health, host, reader)
+      return failingWords(health, host, reader, answer)
     case 'quiet':
       return quietWords(health, reader)
     case 'new':

@@ -15,15 +15,23 @@ export interface HealthWords {
   readonly detail: string | null
 }
 
-/** Of an endpoint with which nothing has succeeded for a while. */
-export function failingWords(health: WebhookHealth, host: string, { zone, nowMs }: Reader): HealthWords {
+/**
+ * Of an endpoint with which nothing has succeeded for a while.
+ * @param answer what it answered last, where that says more than the error's code: `500 from your server`
+ */
+export function failingWords(
+  health: WebhookHealth,
+  host: string,
+  { zone, nowMs }: Reader,
+  answer: string | null = null,
+): HealthWords {
   const span = health.failing_since === null ? null : formatSpan(nowMs - Date.parse(health.failing_since))
   const stop =
     health.disables_at === null
       ? ''
       : `If nothing succeeds, we stop trying on ${formatMinute(health.disables_at, zone, nowMs)}. `
   return {
-    headline: `${host} has failed${span === null ? '' : ` for ${span}`}${reasonOf(health)}.`,
+    headline: `${host} has failed${span === null ? '' : ` for ${span}`}${answer === null ? reasonOf(health) : `: ${answer}`}.`,
     detail: `${stop}Events keep waiting; nothing is lost.`,
   }
 }

@@ -26,9 +26,12 @@ export function CheckRemedyAction({ finding, webhook }: { finding: CheckFinding;
       )
     case 'look-at-keys':
       return (
-        <ButtonLink to="/endpoints/$id/keys" params={params}>
-          Signing keys
-        </ButtonLink>
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink to="/endpoints/$id/keys" params={params}>
+            Signing keys
+          </ButtonLink>
+          <ButtonLink to="/tools/signature">Signature debugger</ButtonLink>
+        </div>
       )
     case 'show-code':
       return <CodeThatVerifies url={webhook.url} />

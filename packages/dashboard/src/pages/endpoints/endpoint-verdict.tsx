@@ -15,6 +15,7 @@ import { EnableButton } from './enable-button.tsx'
 import { RunCheckButton } from './run-check-button.tsx'
 import { HostNote } from './host-note.tsx'
 import { useDisabling } from './use-disabling.ts'
+import { useLastAnswer } from './use-last-answer.ts'
 
 export interface EndpointVerdictProps {
   readonly webhook: Webhook
@@ -37,13 +38,14 @@ export function EndpointVerdict({ webhook, health, news, onNews }: EndpointVerdi
   const { zone } = usePreferences()
   const nowMs = useNowMs()
   const disabling = useDisabling(webhook.id, health)
+  const answer = useLastAnswer(webhook.id, health)
   const returned = useReturn(webhook.id, health)
   if (health === undefined) return <Skeleton lines={1} linePx={56} />
   const back = returned?.back ?? null
   const { headline, detail } = endpointWords(
     health,
     hostOf(webhook.url),
-    { disabling, back },
+    { disabling, back, answer },
     { zone, nowMs },
   )
   const isPaused = health.state === 'disabled' && health.disabled_reason === 'manual'

@@ -14,7 +14,7 @@ import { needsAttention } from '../../words/needs-attention.ts'
 import { slotWords } from '../../words/slot-words.ts'
 import { EndpointFilterBar } from './endpoint-filter-bar.tsx'
 import { EndpointList } from './endpoint-list.tsx'
-import { byNeed, type ListedEndpoint, narrowed } from './listed-endpoint.ts'
+import { byNeed, listedEndpoints, narrowed } from './listed-endpoint.ts'
 
 const route = getRouteApi('/signed-in/endpoints')
 
@@ -26,7 +26,7 @@ export function EndpointsPage() {
   const { account } = useSession()
   const webhooks = useWebhooks()
   const health = useEndpointHealth()
-  const endpoints = joined(webhooks.data, health.data)
+  const endpoints = listedEndpoints(webhooks.data, health.data)
   const inNeed = endpoints?.filter(endpoint => needsAttention(endpoint.health)).length ?? 0
   usePageTitle(inNeed > 0 ? `(${inNeed}) Endpoints` : 'Endpoints', inNeed > 0)
 
@@ -72,17 +72,4 @@ export function EndpointsPage() {
       )}
     </>
   )
-}
-
-/** Both lists are of the same endpoints, but for one that was made or deleted between the two answers. */
-function joined(
-  webhooks: ReturnType<typeof useWebhooks>['data'],
-  healths: ReturnType<typeof useEndpointHealth>['data'],
-): ListedEndpoint[] | undefined {
-  if (webhooks === undefined || healths === undefined) return undefined
-  const byId = new Map(healths.map(health => [health.webhook_id, health]))
-  return webhooks.flatMap(webhook => {
-    const health = byId.get(webhook.id)
-    return health === undefined ? [] : [{ webhook, health }]
-  })
 }

@@ -8,6 +8,22 @@ export interface ListedEndpoint {
   readonly health: WebhookHealth
 }
 
+/**
+ * Endpoints with how they fare; undefined until both answers are there. They are of the same endpoints, but for one that
+ * was made or deleted between the two.
+ */
+export function listedEndpoints(
+  webhooks: readonly Webhook[] | undefined,
+  healths: readonly WebhookHealth[] | undefined,
+): ListedEndpoint[] | undefined {
+  if (webhooks === undefined || healths === undefined) return undefined
+  const byId = new Map(healths.map(health => [health.webhook_id, health]))
+  return webhooks.flatMap(webhook => {
+    const health = byId.get(webhook.id)
+    return health === undefined ? [] : [{ webhook, health }]
+  })
+}
+
 /** Those that need somebody first; within a rank as they came, newest first. */
 export function byNeed(endpoints: readonly ListedEndpoint[]): ListedEndpoint[] {
   return endpoints.toSorted((a, b) => rankOf(a.health) - rankOf(b.health) || sinceMs(a) - sinceMs(b))

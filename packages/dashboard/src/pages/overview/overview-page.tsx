@@ -8,7 +8,7 @@ import { Problem } from '../../components/problem.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { needsAttention } from '../../words/needs-attention.ts'
-import { byNeed } from '../endpoints/listed-endpoint.ts'
+import { byNeed, listedEndpoints } from '../endpoints/listed-endpoint.ts'
 import { Figures } from './figures.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Notices } from './notices.tsx'
@@ -73,16 +73,11 @@ function Content({ range }: { range: OverviewRange }) {
   const { data: health } = useEndpointHealth()
   const { data: webhooks } = useWebhooks()
   const { data: stats } = useOverviewStats(range)
-  if (health === undefined || webhooks === undefined) return <Skeleton lines={12} linePx={48} />
-  const byId = new Map(health.map(one => [one.webhook_id, one]))
-  const endpoints = byNeed(
-    webhooks.flatMap(webhook => {
-      const own = byId.get(webhook.id)
-      return own === undefined ? [] : [{ webhook, health: own }]
-    }),
-  )
+  const listed = listedEndpoints(webhooks, health)
+  if (listed === undefined) return <Skeleton lines={12} linePx={48} />
+  const endpoints = byNeed(listed)
   const { span } = overviewRanges[range]
-  const waiting = health.reduce((sum, one) => sum + one.waiting, 0)
+  const waiting = endpoints.reduce((sum, endpoint) => sum + endpoint.health.waiting, 0)
   return (
     <>
       <Notices endpoints={endpoints} />

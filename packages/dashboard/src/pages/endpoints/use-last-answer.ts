@@ -1,0 +1,22 @@
+import type { WebhookHealth } from '@posthorn/contract'
+import { useLive } from '../../api/use-live.ts'
+import { deliveryReason } from '../../words/delivery-reason.ts'
+
+/** What a failing endpoint answered to the latest delivery, as `500 from your server`; null where the error's code says more. */
+export function useLastAnswer(id: string, health: WebhookHealth | undefined): string | null {
+  const isAsked = health?.state === 'failing' && health.last_error_code === 'status_not_2xx'
+  const { data } = useLive({
+    key: ['deliveries', 'last-answer', id],
+    load: async (call, signal) => {
+      const page = await call('listDeliveries', {
+        params: { id },
+        query: { state: ['failed'], limit: 1 },
+        signal,
+      })
+      return page.data[0] ?? null
+    },
+    everyMs: 60_000,
+    enabled: isAsked,
+  })
+  return isAsked && data !== undefined && data !== null ? deliveryReason(data) : null
+}

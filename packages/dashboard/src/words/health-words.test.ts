@@ -1,0 +1,75 @@
+import type { WebhookHealth } from '@posthorn/contract'
+import { expect, test } from 'vitest'
+import { backWords, disabledWords, failingWords, quietWords } from './health-words.ts'
+
+const reader = { zone: 'utc', nowMs: Date.parse('2026-11-21T03:17:20Z') } as const
+
+function health(facts: Partial<WebhookHealth>): WebhookHealth {
+  const none = {
+    failing_since: null,
+    last_error_code: null,
+    disables_at: null,
+    usual_per_day: null,
+    waiting: 0,
+  }
+  return { ...none, disabled_reason: null, last_attempt_at: null, ...facts } as unknown as WebhookHealth
+}
+
+test('a failing endpoint is told with its span, its reason and when we stop', () => {
+  const facts = health({
+    failing_since: '2026-11-21T02:36:20Z',
+    last_error_code: 'tls_expired',
+    disables_at: '2026-11-26T02:36:20Z',
+  })
+  expect(failingWords(facts, 'billing.acme.test', reader)).toEqual({
+    headline: 'billing.acme.test has failed for 41 min: certificate expired.',
+    detail: 'If nothing succeeds, we stop trying on 26 Nov 02:36. Events keep waiting; nothing is lost.',
+  })
+  expect(failingWords(facts, 'billing.acme.test', reader, '500 from your server').headline).toBe(
+    'billing.acme.test has failed for 41 min: 500 from your server.',
+  )
+})
+
+test('an endpoint that is back is told with what waits and what was given up', () => {
+  const back = {
+    since: '2026-11-21T03:10:00Z',
+    waiting: 1204,
+    lastDueAt: '2026-11-21T08:20:00Z',
+    givenUp: 64,
+  }
+  expect(backWords(back, 'crm.acme.test', reader)).toEqual({
+    headline: 'crm.acme.test is back since 03:10:00.',
+    detail: '1,204 deliveries wait for a later try, the last until 21 Nov 08:20; 64 were given up.',
+  })
+  expect(backWords({ ...back, since: null, waiting: 1, lastDueAt: null, givenUp: 0 }, 'crm', reader)).toEqual(
+    {
+      headline: 'crm is back.',
+      detail: '1 delivery waits for a later try.',
+    },
+  )
+})
+
+test('a disabled endpoint is told with who stopped it, when and why', () => {
+  const nobody = { at: null, by: null }
+  const failing = health({ disabled_reason: 'failing', failing_since: '2026-11-16T02:11:00Z', waiting: 1204 })
+  expect(disabledWords(failing, { at: '2026-11-21T02:14:00Z', by: null }, reader)).toEqual({
+    headline: 'We stopped sending on 21 Nov 02:14, after 5 days without a success.',
+    detail: '1,204 events wait.',
+  })
+  expect(disabledWords(health({ disabled_reason: 'gone', waiting: 1 }), nobody, reader)).toEqual({
+    headline: 'Your server answered 410 (gone), so we stopped at once.',
+    detail: '1 event waits.',
+  })
+  const paused = disabledWords(
+    health({ disabled_reason: 'manual' }),
+    { at: '2026-11-20T10:00:00Z', by: 'key “ci”' },
+    reader,
+  )
+  expect(paused).toEqual({ headline: 'Paused by key “ci” on 20 Nov 10:00.', detail: 'No event waits.' })
+  expect(disabledWords(health({ disabled_reason: 'manual' }), nobody, reader).headline).toBe('Paused.')
+})
+
+test('a quiet endpoint is told apart from a healthy one by what is usual', () => {
+  const facts = health({ last_attempt_at: '2026-11-18T03:00:00Z', usual_per_day: 400.4 })
+  expect(quietWords(facts, reader).headline).toBe('No event for 3 days; usually 400 a day.')
+})
