@@ -1,6 +1,6 @@
 import type { UrlCheck } from '@posthorn/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { usePaused } from '../app/use-paused.ts'
 import { useApi } from './api-context.ts'
 import { ApiProblem } from './problem.ts'
 
@@ -11,8 +11,6 @@ export type UrlKnowledge =
   /** No endpoint may have it, whoever answers there. */
   | { readonly kind: 'refused'; readonly why: string }
   | { readonly kind: 'unknown'; readonly error: Error }
-
-const pauseMs = 400
 
 /** Looks whether anybody is there, once the typing has paused; a URL that was looked at lately is not asked again. */
 export function useUrlCheck(typed: string, enabled = true): UrlKnowledge {
@@ -38,15 +36,6 @@ export function useUrlCheck(typed: string, enabled = true): UrlKnowledge {
 export function isRefused(knowledge: UrlKnowledge): boolean {
   if (knowledge.kind !== 'checked') return knowledge.kind === 'refused'
   return knowledge.check.findings.some(({ code }) => code === 'address_refused')
-}
-
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), pauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return paused
 }
 
 function isWorthAsking(text: string): boolean {

@@ -10,14 +10,13 @@ import { Notice } from './notice.tsx'
 
 /** An endpoint works again, and what waits for a later try can be sent now. */
 export function BackNotice({ name, health }: { name: string; health: WebhookHealth }) {
-  const { webhook_id: id } = health
   const { zone } = usePreferences()
   const nowMs = useNowMs()
   const mayChange = useMayChange()
+  const { webhook_id: id } = health
   const returned = useReturn(id, health)
   if (returned === null) return null
   const { headline, detail } = backWords(returned.back, name, { zone, nowMs })
-  const target = { params: { id }, search: returned.window }
   return (
     <Notice
       tone="delivered"
@@ -26,7 +25,7 @@ export function BackNotice({ name, health }: { name: string; health: WebhookHeal
       detail={detail ?? ''}
       action={
         mayChange ? (
-          <ButtonLink to="/endpoints/$id/replays" {...target}>
+          <ButtonLink to="/endpoints/$id/replays" params={{ id }} search={returned.window}>
             Send them now
           </ButtonLink>
         ) : (
