@@ -1,8 +1,7 @@
 import { ChevronDown } from 'lucide-react'
-import { Popover } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { buttonLook } from './button-look.ts'
 import { useIsInSheet } from './filter-sheet.ts'
+import { Popup } from './popup.tsx'
 
 /** A filter behind a button of its name; in the sheet of a phone it lies open. */
 export function FilterMenu({
@@ -23,24 +22,20 @@ export function FilterMenu({
     )
   }
   return (
-    <Popover.Root>
-      <Popover.Trigger className={buttonLook('plain', count > 0 ? 'border-brass-edge' : '')}>
-        {label}
-        {count > 0 && ` (${count})`}
-        <ChevronDown size={16} aria-hidden />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="start"
-          sideOffset={4}
-          collisionPadding={16}
-          aria-label={label}
-          className="z-20 max-h-[70vh] min-w-48 overflow-y-auto rounded border border-line bg-surface p-3 shadow-float"
-        >
-          {children}
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <Popup
+      label={label}
+      isMarked={count > 0}
+      className="min-w-48"
+      trigger={
+        <>
+          {label}
+          {count > 0 && ` (${count})`}
+          <ChevronDown size={16} aria-hidden />
+        </>
+      }
+    >
+      {children}
+    </Popup>
   )
 }
 

@@ -4,7 +4,7 @@ import { useShortcuts } from '../app/shortcuts.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { Problem } from './problem.tsx'
-import { Row, type RowColumn } from './row.tsx'
+import { havePlaces, Row, type RowColumn } from './row.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 export interface RowListProps<Item> {
@@ -52,7 +52,7 @@ export function RowList<Item>({ label, rows, columns, idOf, hrefOf, empty, foot 
           <div
             role="row"
             style={{ gridTemplateColumns: grid }}
-            className="grid gap-x-3 border-b border-line px-2 py-1.5 text-label text-ink-3 max-wide:sr-only"
+            className={`grid gap-x-3 border-b border-line px-2 py-1.5 text-label text-ink-3 ${havePlaces(columns) ? 'max-roomy:sr-only' : 'max-wide:sr-only'}`}
           >
             {columns.map(column => (
               <div

@@ -13,8 +13,11 @@ export interface RowColumn<Item> {
   readonly wideOnly?: boolean
   /** A sentence, that takes as many lines as it needs. */
   readonly wraps?: boolean
-  /** Where it stands on phones, in a grid of three columns whose middle one is wide: `col-start-1 row-start-2`. */
-  readonly phone?: string
+  /**
+   * Where it stands while there is no room for all columns, in two lines of three whose middle is wide:
+   * `max-roomy:col-start-1 max-roomy:row-start-2`.
+   */
+  readonly narrow?: string
   readonly cell: (item: Item) => ReactNode
   /** A button beside the cell's content, on its own and not part of the row's link. */
   readonly aside?: (item: Item) => ReactNode
@@ -29,14 +32,14 @@ export interface RowProps<Item> {
 
 /** One row. Its link covers it, so that a press anywhere follows and a new tab can be opened; buttons lie above it. */
 export function Row<Item>({ item, columns, grid, href }: RowProps<Item>) {
-  const hasPlaces = columns.some(({ phone }) => phone !== undefined)
+  const hasPlaces = havePlaces(columns)
   return (
     <div
       role="row"
       style={{ gridTemplateColumns: grid }}
       className={classNames(
-        'row group/row relative grid min-h-(--row-height) items-center gap-x-3 border-b border-line px-2 py-1 hover:bg-sunken has-data-opened:bg-selected max-wide:gap-y-1 max-wide:py-2.5',
-        hasPlaces ? 'max-wide:grid-cols-[auto_minmax(0,1fr)_auto]!' : 'max-wide:flex max-wide:flex-wrap',
+        'row group/row relative grid min-h-(--row-height) items-center gap-x-3 border-b border-line px-2 py-1 hover:bg-sunken has-data-opened:bg-selected',
+        hasPlaces ? narrowLook : 'max-wide:flex max-wide:flex-wrap max-wide:gap-y-1 max-wide:py-2.5',
       )}
     >
       {columns.map(column => (
@@ -59,7 +62,14 @@ export function Row<Item>({ item, columns, grid, href }: RowProps<Item>) {
 const asideLook =
   'pointer-events-none absolute inset-y-0 right-0 flex items-center group-hover/row:bg-sunken group-focus-within/row:bg-sunken *:pointer-events-auto'
 
-function cellLook<Item>({ wraps, aside, isName, align, wideOnly, phone }: RowColumn<Item>): string {
+const narrowLook = 'max-roomy:grid-cols-[auto_minmax(0,1fr)_auto]! max-roomy:gap-y-1 max-roomy:py-2.5'
+
+/** Whether the columns say where they stand when there is no room for all of them. */
+export function havePlaces<Item>(columns: readonly RowColumn<Item>[]): boolean {
+  return columns.some(({ narrow }) => narrow !== undefined)
+}
+
+function cellLook<Item>({ wraps, aside, isName, align, wideOnly, narrow }: RowColumn<Item>): string {
   const hasAside = aside !== undefined
   return classNames(
     'min-w-0',
@@ -67,6 +77,6 @@ function cellLook<Item>({ wraps, aside, isName, align, wideOnly, phone }: RowCol
     hasAside && isName !== true && 'relative',
     align === 'end' && 'text-right',
     wideOnly === true && 'max-wide:hidden',
-    phone,
+    narrow,
   )
 }

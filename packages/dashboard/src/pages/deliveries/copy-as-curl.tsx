@@ -1,10 +1,9 @@
 import { Check } from 'lucide-react'
-import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import { announce } from '../../app/announce.ts'
 import { useNowMs } from '../../app/clock.ts'
-import { buttonLook } from '../../components/button-look.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
+import { Popup } from '../../components/popup.tsx'
 import { Time } from '../../components/time.tsx'
 import { type CurlRequest, curlCommand, signedAtMs } from '../../format/curl-command.ts'
 import { formatSpan } from '../../format/numbers.ts'
@@ -16,37 +15,28 @@ const toleranceMs = 300_000
 export function CopyAsCurl(request: CurlRequest) {
   const [isCopied, setIsCopied] = useState(false)
   const command = curlCommand(request)
-  const copy = async (isOpen: boolean): Promise<void> => {
+  const copy = async (): Promise<void> => {
     setIsCopied(false)
-    if (!isOpen) return
     // where the browser forbids it, the command is there to be selected
     await navigator.clipboard.writeText(command)
     setIsCopied(true)
     announce('Copied curl command')
   }
   return (
-    <Popover.Root onOpenChange={isOpen => void copy(isOpen).catch(() => {})}>
-      <Popover.Trigger className={buttonLook('plain')}>Copy as curl</Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="end"
-          sideOffset={4}
-          collisionPadding={16}
-          aria-label="Copy as curl"
-          className="z-20 w-160 max-w-[calc(100vw-2rem)] space-y-3 rounded border border-line bg-surface p-4 shadow-float"
-        >
-          {isCopied && (
-            <p className="flex items-center gap-1.5">
-              <Check size={16} aria-hidden className="text-delivered" /> Copied.
-            </p>
-          )}
-          <CurlNotes headers={request.headers} />
-          <div className="max-h-80 overflow-y-auto">
-            <CodeBlock code={command} what="curl command" label="Copy" />
-          </div>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <Popup
+      label="Copy as curl"
+      align="end"
+      className="w-160! space-y-3"
+      onOpen={() => void copy().catch(() => {})}
+    >
+      {isCopied && (
+        <p className="flex items-center gap-1.5">
+          <Check size={16} aria-hidden className="text-delivered" /> Copied.
+        </p>
+      )}
+      <CurlNotes headers={request.headers} />
+      <CodeBlock code={command} what="curl command" label="Copy" />
+    </Popup>
   )
 }
 

@@ -23,7 +23,7 @@ export function useDeliveryColumns(change: Change, endpointId: string | undefine
     const endpoint: RowColumn<Delivery> = {
       name: 'Endpoint',
       width: 'minmax(0, 0.8fr)',
-      wideOnly: true,
+      narrow: 'max-roomy:hidden',
       cell: ({ webhook_id: id }) => {
         const url = endpoints.get(id)?.url
         return <span title={url ?? id}>{url === undefined ? shortId(id) : hostOf(url)}</span>
@@ -35,48 +35,48 @@ export function useDeliveryColumns(change: Change, endpointId: string | undefine
     const all: (RowColumn<Delivery> | null)[] = [
       {
         name: 'State',
-        width: '7.5rem',
-        phone: 'max-wide:col-start-1 max-wide:row-start-1',
+        width: '6.5rem',
+        narrow: 'max-roomy:col-start-1 max-roomy:row-start-1',
         cell: ({ state }) => <StateBadge state={state} />,
         aside: ({ state }) => <OnlyThis what={stateWords[state]} onPress={() => change({ state })} />,
       },
       {
         name: 'Event',
-        width: '10rem',
+        width: '9.5rem',
         isName: true,
-        phone: 'max-wide:col-start-2 max-wide:row-start-1',
+        narrow: 'max-roomy:col-start-2 max-roomy:row-start-1',
         cell: ({ event }) => event.type,
         aside: ({ event }) => <OnlyThis what={event.type} onPress={() => change({ type: event.type })} />,
       },
       {
         name: 'To',
         width: 'minmax(0, 1.2fr)',
-        wideOnly: true,
+        narrow: 'max-roomy:hidden',
         cell: ({ event: { to } }) => <bdi title={to.join(', ')}>{recipientsWords(to)}</bdi>,
         aside: ({ event: { to } }) => onlyRecipient(to[0], change),
       },
       endpointId === undefined ? endpoint : null,
       {
         name: 'Reason',
-        width: 'minmax(0, 1fr)',
-        phone: 'max-wide:col-span-2 max-wide:col-start-1 max-wide:row-start-2',
+        width: 'minmax(0, 1.2fr)',
+        narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-2',
         cell: deliveryReason,
         aside: ({ last_error_code: error }) =>
           error !== null && <OnlyThis what="this reason" onPress={() => change({ error })} />,
       },
-      { name: 'Attempts', width: '4.5rem', wideOnly: true, cell: triesWords },
+      { name: 'Attempts', width: '4rem', narrow: 'max-roomy:hidden', cell: triesWords },
       {
         name: 'Next try',
-        width: '6.5rem',
+        width: '6rem',
         wraps: true,
-        phone: 'max-wide:col-start-3 max-wide:row-start-2 max-wide:text-right',
+        narrow: 'max-roomy:col-start-3 max-roomy:row-start-2 max-roomy:text-right',
         cell: delivery => <NextTry delivery={delivery} endpoint={endpoints.get(delivery.webhook_id)} />,
       },
       {
         name: 'When',
-        width: '8rem',
+        width: '7rem',
         align: 'end',
-        phone: 'max-wide:col-start-3 max-wide:row-start-1',
+        narrow: 'max-roomy:col-start-3 max-roomy:row-start-1',
         cell: ({ created_at: at }) => <Time at={at} />,
       },
     ]

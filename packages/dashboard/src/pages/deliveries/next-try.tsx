@@ -26,7 +26,7 @@ export function NextTry({ delivery, endpoint }: NextTryProps) {
   if (next !== null) {
     return (
       <>
-        <span className="text-ink-3 wide:hidden">next </span>
+        <span className="text-ink-3 roomy:hidden">next </span>
         <Time at={next} />
       </>
     )

@@ -16,14 +16,14 @@ export function useEventColumns(change: Filtering<keyof EventFilters>['change'])
         name: 'Event',
         width: '11rem',
         isName: true,
-        phone: 'max-wide:col-span-2 max-wide:col-start-1 max-wide:row-start-1',
+        narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-1',
         cell: ({ type }) => type,
         aside: ({ type }) => <OnlyThis what={type} onPress={() => change({ type })} />,
       },
       {
         name: 'To',
         width: 'minmax(0, 1fr)',
-        phone: 'max-wide:col-span-3 max-wide:col-start-1 max-wide:row-start-2',
+        narrow: 'max-roomy:col-span-3 max-roomy:col-start-1 max-roomy:row-start-2',
         cell: ({ data: { to } }) => <bdi title={to.join(', ')}>{recipientsWords(to)}</bdi>,
         aside: ({ data: { to } }) =>
           to[0] !== undefined &&
@@ -34,21 +34,21 @@ export function useEventColumns(change: Filtering<keyof EventFilters>['change'])
       {
         name: 'Email',
         width: 'minmax(0, 0.8fr)',
-        wideOnly: true,
+        narrow: 'max-roomy:hidden',
         cell: ({ data }) => <Id id={data.email_id} what="email id" copy={false} />,
         aside: ({ data }) => <OnlyThis what="this email" onPress={() => change({ email: data.email_id })} />,
       },
       {
         name: 'Id',
         width: '11rem',
-        wideOnly: true,
+        narrow: 'max-roomy:hidden',
         cell: ({ id }) => <Id id={id} what="event id" copy={false} />,
       },
       {
         name: 'When',
         width: '8rem',
         align: 'end',
-        phone: 'max-wide:col-start-3 max-wide:row-start-1',
+        narrow: 'max-roomy:col-start-3 max-roomy:row-start-1',
         cell: ({ created_at: at }) => <Time at={at} />,
       },
     ],
