@@ -6,11 +6,13 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
+        // also without a network: that nobody answers is told, not waited out in silence
+        networkMode: 'always',
         staleTime: 2_000,
         gcTime: 300_000,
         retry: (failures, error) => failures < 2 && !(error instanceof ApiProblem && error.status < 500),
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 }

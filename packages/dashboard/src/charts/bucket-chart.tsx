@@ -70,7 +70,12 @@ export function BucketChart(props: BucketChartProps) {
         />
       </div>
       <p className="mt-1 flex min-h-5 flex-wrap gap-x-2 text-label text-ink-2">
-        {words ?? <span className="text-ink-3">Drag, or Shift + arrows: filter to this window.</span>}
+        {words ?? (
+          <span className="text-ink-3">
+            <span className="pointer-coarse:hidden">Drag, or Shift + arrows: filter to this window.</span>
+            <span className="hidden pointer-coarse:inline">Touch a bar to read it.</span>
+          </span>
+        )}
         {isTouched && chosen.length > 0 && (
           <TextLink to="/deliveries" search={windowOf(chosen)}>
             Show these deliveries

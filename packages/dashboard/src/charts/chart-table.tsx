@@ -17,14 +17,14 @@ export function ChartTable({ label, columns, rows, heightLook }: ChartTableProps
       tabIndex={0}
       className={`mb-6 overflow-auto rounded border border-line ${heightLook}`}
     >
-      <table className="w-full border-collapse text-left">
+      <table className="w-full border-collapse text-left text-label">
         <thead className="sticky top-0 bg-surface text-label text-ink-3">
           <tr>
             {columns.map((column, place) => (
               <th
                 key={column}
                 scope="col"
-                className={`px-2 py-1.5 font-normal ${place === 0 ? '' : 'text-right'}`}
+                className={`px-1.5 py-1.5 font-normal ${place === 0 ? '' : 'text-right'}`}
               >
                 {column}
               </th>
@@ -36,11 +36,15 @@ export function ChartTable({ label, columns, rows, heightLook }: ChartTableProps
             <tr key={row.key} className="border-t border-line">
               {row.cells.map((cell, place) =>
                 place === 0 ? (
-                  <th key={columns[place]} scope="row" className="px-2 py-1 font-normal whitespace-nowrap">
+                  <th
+                    key={columns[place]}
+                    scope="row"
+                    className="px-1.5 py-1.5 font-normal whitespace-nowrap"
+                  >
                     {cell}
                   </th>
                 ) : (
-                  <td key={columns[place]} className="px-2 py-1 text-right whitespace-nowrap">
+                  <td key={columns[place]} className="px-1.5 py-1.5 text-right whitespace-nowrap">
                     {cell}
                   </td>
                 ),

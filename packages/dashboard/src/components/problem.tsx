@@ -26,7 +26,7 @@ export function Problem({ error, onRetry, readAtMs = 0 }: ProblemProps) {
       className="flex flex-wrap items-center gap-3 border-l-4 border-failed bg-failed-tint px-4 py-3"
     >
       <TriangleAlert size={16} aria-hidden className="text-failed" />
-      <p className="flex-1">{problemWords(error, readAt)}</p>
+      <p className="max-w-none flex-1">{problemWords(error, readAt)}</p>
       {requestId !== null && <CopyButton text={requestId} what="request id" label="Copy request id" />}
       {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
     </div>
