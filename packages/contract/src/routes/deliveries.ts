@@ -9,6 +9,8 @@ export const deliveryRoutes = {
     method: 'GET',
     path: '/v1/webhooks/{id}/deliveries',
     summary: 'List the deliveries of an endpoint',
+    description:
+      'Newest first, or upwards with `after_sequence`. A page can hold fewer than `limit`, or none, although more follow: go on while there is a `next_cursor`.',
     tag,
     auth: 'read',
     params: { id: 'wh' },

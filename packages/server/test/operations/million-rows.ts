@@ -22,7 +22,7 @@ export interface OrdinaryHistory extends LongHistory {
   recipient: string
 }
 
-export async function newLongHistory(ctx: VerbContext): Promise<LongHistory> {
+async function newLongHistory(ctx: VerbContext): Promise<LongHistory> {
   const accountId = await newAccount(ctx)
   const webhook = await createWebhook(ctx, accountId, { url: 'https://hooks.example.com/' })
   return { accountId, webhookId: uuidOf('wh', webhook.id) }

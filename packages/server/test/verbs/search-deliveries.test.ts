@@ -1,8 +1,9 @@
-import type { DeliverySearchQuery, DeliveryState, EventType } from '@posthorn/contract'
+import type { DeliveryQuery, DeliverySearchQuery, DeliveryState, EventType } from '@posthorn/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
+import { listDeliveries } from '../../src/deliveries/list-deliveries.ts'
 import { searchDeliveries } from '../../src/deliveries/search-deliveries.ts'
-import { typeId } from '../../src/domain/type-id.ts'
+import { parseTypeId, typeId } from '../../src/domain/type-id.ts'
 import { uuidV7Ms } from '../../src/domain/uuid-v7.ts'
 import { putNoticeWebhook } from '../../src/notices/put-notice-webhook.ts'
 import { storeNotice } from '../../src/notices/store-notice.ts'
@@ -248,6 +249,20 @@ describe.each(allBackends())('deliveries of all endpoints on $name', backend => 
       expect((await search(accountId, filter, 1)).ids).toEqual(ids)
     }
 
+    /** The sequence numbers along the endpoint's own list, from the oldest on. */
+    async function walkUpwards(filter: Pick<DeliveryQuery, 'state'>): Promise<number[]> {
+      const id = parseTypeId('wh', webhook_id) ?? ''
+      const seen: number[] = []
+      let cursor: string | undefined
+      do {
+        const query = { ...filter, after_sequence: 0, limit: 50, cursor }
+        const page = await listDeliveries(ctx, accountId, id, query)
+        seen.push(...page.data.map(delivery => delivery.sequence))
+        cursor = page.next_cursor ?? undefined
+      } while (cursor !== undefined)
+      return seen
+    }
+
     test('pages are short and a cursor leads on, until all were looked at', async () => {
       await storeMany('delivered', 'delivered')
       await expectRare({ state: ['delivered'], error_code: ['tls_expired'] })
@@ -266,6 +281,7 @@ describe.each(allBackends())('deliveries of all endpoints on $name', backend => 
       await expectRare({ state: ['failed', 'exhausted'] })
       await expectRare({ state: ['failed'], webhook_id })
       await expectRare({ error_code: ['tls_expired'], webhook_id })
+      expect(await walkUpwards({ state: ['failed'] })).toEqual(rare)
     }, 60_000)
 
     test('so it is for what was given up, and of events of a type', async () => {
