@@ -31,12 +31,17 @@ export function RotationProcedure({ webhook, rotation, byWhom }: RotationProcedu
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [asked, setAsked] = useState<'discard' | 'promote' | null>(null)
   const [done, setDone] = useState<SigningKey | null>(null)
-  const { staged } = rotation
+  // what is under way is not overtaken by what the page reads meanwhile
+  const [held, setHeld] = useState<Rotation | null>(null)
+  const { staged } = held ?? rotation
   const replacement = staged.find(key => key.key_id === chosenId) ?? staged[0] ?? null
 
-  /** What had the focus may be gone with the step it stood in. */
-  const keepFocus = (): void => {
+  const holding = async (work: () => Promise<void>): Promise<void> => {
+    setHeld(rotation)
+    await work()
+    setHeld(null)
     requestAnimationFrame(() => {
+      // what had the focus may be gone with the step it stood in
       if (document.activeElement === document.body) heading.current?.focus()
     })
   }
@@ -48,7 +53,6 @@ export function RotationProcedure({ webhook, rotation, byWhom }: RotationProcedu
       setChosenId(made.key_id)
       setDone(null)
     }
-    keepFocus()
   }
   const discard = async (key: SigningKey, makeAnother: boolean): Promise<void> => {
     if (!(await actions.discard(key))) return
@@ -56,7 +60,6 @@ export function RotationProcedure({ webhook, rotation, byWhom }: RotationProcedu
     setAsked(null)
     announce(`Discarded ${secretStart(key)}`)
     if (makeAnother) await make(staged.length - 1)
-    keepFocus()
   }
   const promote = async (key: SigningKey): Promise<void> => {
     const promoted = await actions.promote(key)
@@ -65,9 +68,8 @@ export function RotationProcedure({ webhook, rotation, byWhom }: RotationProcedu
     setAsked(null)
     setDone(promoted)
     announce(`Done. Only ${secretStart(promoted)} signs now.`)
-    keepFocus()
   }
-
+  const hide = async (): Promise<void> => setFresh(null)
   const ask = (what: 'discard' | 'promote'): void => {
     actions.clearError()
     setAsked(what)
@@ -75,7 +77,7 @@ export function RotationProcedure({ webhook, rotation, byWhom }: RotationProcedu
   return (
     <section className="space-y-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h2 ref={heading} tabIndex={-1} className="outline-none">
+        <h2 ref={heading} tabIndex={-1}>
           Replace the signing secret
         </h2>
         <span className="text-ink-2">You can stop after any step. Nothing breaks.</span>
@@ -97,22 +99,21 @@ export function RotationProcedure({ webhook, rotation, byWhom }: RotationProcedu
         isDone={done !== null}
         isBusy={actions.isBusy}
         error={asked === null ? actions.error : null}
-        onMake={() => void make(0)}
+        onMake={() => void holding(async () => await make(0))}
         onSaved={() => setFresh(before => before && { ...before, isSaved: true })}
-        onHide={() => {
-          setFresh(null)
-          keepFocus()
-        }}
+        onHide={() => void holding(hide)}
         onChoose={key => setChosenId(key.key_id)}
         onDiscard={() => ask('discard')}
-        onPromote={key => (proofOf(key) === 'all' ? void promote(key) : ask('promote'))}
+        onPromote={key =>
+          proofOf(key) === 'all' ? void holding(async () => await promote(key)) : ask('promote')
+        }
       />
       {asked === 'discard' && replacement !== null && (
         <DiscardDialog
           replacement={replacement}
           isBusy={actions.isBusy}
           error={actions.error}
-          onDiscard={makeAnother => void discard(replacement, makeAnother)}
+          onDiscard={makeAnother => void holding(async () => await discard(replacement, makeAnother))}
           onCancel={() => setAsked(null)}
         />
       )}
@@ -121,7 +122,7 @@ export function RotationProcedure({ webhook, rotation, byWhom }: RotationProcedu
           replacement={replacement}
           isBusy={actions.isBusy}
           error={actions.error}
-          onPromote={() => void promote(replacement)}
+          onPromote={() => void holding(async () => await promote(replacement))}
           onCancel={() => setAsked(null)}
         />
       )}
