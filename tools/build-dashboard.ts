@@ -9,6 +9,7 @@ const digestFile = `${dashboard}/.built-from`
 
 /** Everything that the built page is made of, besides what package-lock.json pins. */
 const sources = [
+  'tools/build-dashboard.ts',
   'packages/dashboard/index.html',
   'packages/dashboard/package.json',
   'packages/dashboard/vite.config.ts',
@@ -28,13 +29,15 @@ export async function buildDashboard({ force = false } = {}): Promise<'built' | 
   const isFresh = () =>
     existsSync(target) && existsSync(digestFile) && readFileSync(digestFile, 'utf8') === digest
   if (!force && isFresh()) return 'fresh'
-  const { build } = await import('vite')
   // built beside and renamed, because a service may be reading the old files
   const beside = `${dashboard}/.build-${process.pid}`
-  await build({
-    configFile: `${dashboard}/vite.config.ts`,
-    logLevel: 'warn',
-    build: { outDir: beside, emptyOutDir: true },
+  await asInProduction(async () => {
+    const { build } = await import('vite')
+    await build({
+      configFile: `${dashboard}/vite.config.ts`,
+      logLevel: 'warn',
+      build: { outDir: beside, emptyOutDir: true },
+    })
   })
   if (!force && isFresh()) {
     // another process was quicker, and a service may be reading its files
@@ -45,6 +48,18 @@ export async function buildDashboard({ force = false } = {}): Promise<'built' | 
   renameSync(beside, target)
   writeFileSync(digestFile, digest)
   return 'built'
+}
+
+/** A test run has another NODE_ENV, with which vite would build React for development, to be served ever after. */
+async function asInProduction(work: () => Promise<void>): Promise<void> {
+  const before = process.env['NODE_ENV']
+  process.env['NODE_ENV'] = 'production'
+  try {
+    await work()
+  } finally {
+    if (before === undefined) delete process.env['NODE_ENV']
+    else process.env['NODE_ENV'] = before
+  }
 }
 
 function isMissingModule(error: unknown): boolean {
