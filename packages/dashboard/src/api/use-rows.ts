@@ -35,7 +35,7 @@ export interface Rows<Row> {
   readonly retry: () => void
 }
 
-export const rowsPerPage = 50
+const rowsPerPage = 50
 /** Beyond this a page gets slow; a filter or a time leads further back. */
 const pagesMax = 40
 /** So many pages are looked through by themselves where a filter finds nothing in the newest ones. */

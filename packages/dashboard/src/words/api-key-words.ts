@@ -3,7 +3,7 @@ import type { ApiKey, Scope } from '@posthorn/contract'
 export type ApiKeyState = 'live' | 'ending' | 'expired' | 'revoked'
 
 /** How long before its end a key is warned about. */
-export const warnedMs = 14 * 86_400_000
+const warnedMs = 14 * 86_400_000
 
 /** Whether a key opens anything, now. */
 export function apiKeyState(

@@ -13,7 +13,7 @@ export function matchRule(verdict: LibraryVerdict | null, secretCount: number): 
 }
 
 /** `v1 by secret 2, v1s by secret 1`; the secrets are numbered when there are several. */
-export function matchWords({ matches }: Pick<Verified, 'matches'>, secretCount: number): string {
+function matchWords({ matches }: Pick<Verified, 'matches'>, secretCount: number): string {
   return matches
     .map(({ partName, secretIndex }) =>
       secretCount === 1 ? partName : `${partName} by secret ${secretIndex + 1}`,

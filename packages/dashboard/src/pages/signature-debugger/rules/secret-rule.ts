@@ -20,7 +20,7 @@ export function secretRule(secrets: readonly string[], isProven: boolean): Rule 
 }
 
 /** What is wrong with the form of one secret, as the rest of a sentence; null: nothing. */
-export function secretWords(secret: string): string | null {
+function secretWords(secret: string): string | null {
   if (/^whsec_[0-9A-Za-z]{43}$/.test(secret)) return null
   if (secret.startsWith('phk_')) return 'is an API key. The signing secret begins with whsec_.'
   if (secret.startsWith('pha_')) return 'is an operator token. The signing secret begins with whsec_.'
