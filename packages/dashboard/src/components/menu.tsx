@@ -1,5 +1,4 @@
-import { DropdownMenu } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { type ButtonKind, buttonLook } from './button-look.ts'
 
 export interface MenuItem {
@@ -17,32 +16,26 @@ export interface MenuProps {
   readonly items: readonly MenuItem[]
 }
 
-/** A few more things one can do, behind one button. */
-export function Menu({ label, trigger, kind = 'plain', items }: MenuProps) {
+const MenuList = lazy(async () => ({ default: (await import('./menu-list.tsx')).MenuList }))
+
+/** A few more things one can do, behind one button. The button is there before what it opens has come. */
+export function Menu(props: MenuProps) {
+  const { label, trigger, kind = 'plain' } = props
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger aria-label={label} className={buttonLook(kind)}>
-        {trigger}
-      </DropdownMenu.Trigger>
-      {/* within the page's own landmark, where screen readers look for it */}
-      <DropdownMenu.Portal container={document.getElementById('main')}>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={4}
-          className="z-10 max-w-80 min-w-48 rounded border border-line bg-surface p-1 shadow-float"
+    <Suspense
+      fallback={
+        <button
+          type="button"
+          aria-disabled
+          aria-label={label}
+          aria-haspopup="menu"
+          className={buttonLook(kind)}
         >
-          {items.map((item, place) => (
-            <DropdownMenu.Item
-              key={place}
-              onSelect={item.onSelect}
-              className={`cursor-pointer rounded-small px-3 py-1.5 outline-none data-highlighted:bg-selected pointer-coarse:py-3 ${item.danger === true ? 'text-exhausted' : ''}`}
-            >
-              {item.label}
-              {item.hint !== undefined && <span className="block text-label text-ink-2">{item.hint}</span>}
-            </DropdownMenu.Item>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+          {trigger}
+        </button>
+      }
+    >
+      <MenuList {...props} />
+    </Suspense>
   )
 }
