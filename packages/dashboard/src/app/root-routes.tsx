@@ -9,6 +9,7 @@ import {
 import type { Api } from '../api/api-context.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { LiveRegion } from '../components/live-region.tsx'
+import { CrashPage } from './crash-page.tsx'
 import { mayOpen } from './may-open.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { sessionQuery } from './session-query.ts'
@@ -27,6 +28,11 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
       <Outlet />
       <LiveRegion />
     </>
+  ),
+  notFoundComponent: () => (
+    <main>
+      <NotFoundPage />
+    </main>
   ),
 })
 
@@ -47,6 +53,12 @@ export const signedInRoute = createRoute({
     }
   },
   component: SignedIn,
+  // what fails here fails before there is anything around the page
+  errorComponent: props => (
+    <main>
+      <CrashPage {...props} />
+    </main>
+  ),
 })
 
 function SignedIn() {

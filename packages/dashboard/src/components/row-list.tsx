@@ -4,7 +4,8 @@ import { useShortcuts } from '../app/shortcuts.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { Problem } from './problem.tsx'
-import { havePlaces, Row, type RowColumn } from './row.tsx'
+import type { RowColumn } from './row.tsx'
+import { RowTable } from './row-table.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 export interface RowListProps<Item> {
@@ -20,10 +21,7 @@ export interface RowListProps<Item> {
   readonly foot?: ReactNode
 }
 
-/**
- * A list of rows as a grid with table roles. Pages are row groups that the browser need not paint while they are out of
- * sight. `j` and `k` move from row to row.
- */
+/** A list of rows that grows at both ends: what is new is offered, what is older is loaded. `j` and `k` move from row to row. */
 export function RowList<Item>({ label, rows, columns, idOf, hrefOf, empty, foot }: RowListProps<Item>) {
   const table = useRef<HTMLDivElement>(null)
   useShortcuts({ j: () => moveFocus(table.current, 1), k: () => moveFocus(table.current, -1) })
@@ -36,7 +34,6 @@ export function RowList<Item>({ label, rows, columns, idOf, hrefOf, empty, foot 
     </Button>
   )
   const furtherBack = <EmptyState action={older('Look further back')}>Nothing so far.</EmptyState>
-  const grid = columns.map(column => column.width).join(' ')
   return (
     <div className="space-y-2">
       {error !== null && <Problem error={error} onRetry={retry} readAtMs={shown > 0 ? readAtMs : 0} />}
@@ -48,30 +45,7 @@ export function RowList<Item>({ label, rows, columns, idOf, hrefOf, empty, foot 
       {isLoading && error === null && <Skeleton lines={8} />}
       {!isLoading && shown === 0 && error === null && newCount === 0 && (hasOlder ? furtherBack : empty)}
       {shown > 0 && (
-        <div ref={table} role="table" aria-label={label} className="text-body">
-          <div
-            role="row"
-            style={{ gridTemplateColumns: grid }}
-            className={`grid gap-x-3 border-b border-line px-2 py-1.5 text-label text-ink-3 ${havePlaces(columns) ? 'max-roomy:sr-only' : 'max-wide:sr-only'}`}
-          >
-            {columns.map(column => (
-              <div
-                key={column.name}
-                role="columnheader"
-                className={column.align === 'end' ? 'text-right' : ''}
-              >
-                {column.name}
-              </div>
-            ))}
-          </div>
-          {pages.map((page, number) => (
-            <div key={number} role="rowgroup" className="row-page">
-              {page.map(item => (
-                <Row key={idOf(item)} item={item} columns={columns} grid={grid} href={hrefOf?.(item)} />
-              ))}
-            </div>
-          ))}
-        </div>
+        <RowTable ref={table} label={label} columns={columns} pages={pages} idOf={idOf} hrefOf={hrefOf} />
       )}
       {shown > 0 && (
         <div className="flex flex-wrap items-center gap-3 py-2 text-ink-3">

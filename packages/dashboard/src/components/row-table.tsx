@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { Row, type RowColumn } from './row.tsx'
+import { havePlaces, Row, type RowColumn } from './row.tsx'
 
 export interface RowTableProps<Item> {
   /** What is listed, said to screen readers. */
@@ -20,7 +20,7 @@ export function RowTable<Item>({ label, columns, pages, idOf, hrefOf, ref }: Row
       <div
         role="row"
         style={{ gridTemplateColumns: grid }}
-        className="grid gap-x-3 border-b border-line px-2 py-1.5 text-label text-ink-3 max-wide:sr-only"
+        className={`grid gap-x-3 border-b border-line px-2 py-1.5 text-label text-ink-3 ${havePlaces(columns) ? 'max-roomy:sr-only' : 'max-wide:sr-only'}`}
       >
         {columns.map(column => (
           <div key={column.name} role="columnheader" className={column.align === 'end' ? 'text-right' : ''}>
@@ -29,7 +29,7 @@ export function RowTable<Item>({ label, columns, pages, idOf, hrefOf, ref }: Row
         ))}
       </div>
       {pages.map((page, number) => (
-        <div key={number} role="rowgroup" className={pages.length > 1 ? 'row-page' : ''}>
+        <div key={number} role="rowgroup" className="row-page">
           {page.map(item => (
             <Row key={idOf(item)} item={item} columns={columns} grid={grid} href={hrefOf?.(item)} />
           ))}

@@ -8,17 +8,29 @@ import { slotWords } from '../../words/slot-words.ts'
 export const accountColumns: readonly RowColumn<Account>[] = [
   {
     name: 'Account',
+    narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-1',
     width: 'minmax(0, 1.5fr)',
     isName: true,
     cell: account => <span className="font-medium">{account.name}</span>,
   },
   {
     name: 'Endpoints',
+    narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-2',
     width: 'minmax(0, 1fr)',
     cell: account => slotWords(account.endpoint_count, account.max_endpoints),
   },
-  { name: 'Id', width: '12rem', wideOnly: true, cell: account => <Id id={account.id} copy={false} /> },
-  { name: 'Made', width: '9rem', cell: account => <Time at={account.created_at} /> },
+  {
+    name: 'Id',
+    narrow: 'max-roomy:hidden',
+    width: '12rem',
+    cell: account => <Id id={account.id} copy={false} />,
+  },
+  {
+    name: 'Made',
+    narrow: 'max-roomy:col-start-3 max-roomy:row-start-1 max-roomy:text-right',
+    width: '9rem',
+    cell: account => <Time at={account.created_at} />,
+  },
 ]
 
 export function accountHref({ id }: Account): string {

@@ -45,6 +45,7 @@ export function AccountKeys({ account }: { account: Account }) {
 function revokeColumn(revoke: (key: ApiKey) => void): RowColumn<ApiKey> {
   return {
     name: 'Action',
+    narrow: 'max-roomy:col-start-3 max-roomy:row-start-2',
     width: '6rem',
     align: 'end',
     cell: key =>

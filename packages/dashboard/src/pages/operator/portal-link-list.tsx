@@ -39,20 +39,32 @@ function columnsWith(revoke: (link: PortalSession) => void): readonly RowColumn<
   return [
     {
       name: 'Link',
+      narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-1',
       width: 'minmax(0, 1.2fr)',
       cell: link => link.name ?? <code title={link.id}>{shortId(link.id)}</code>,
     },
-    { name: 'State', width: 'minmax(8rem, 1fr)', cell: link => <PortalLinkBadge link={link} /> },
-    { name: 'May', width: '7rem', cell: link => link.scopes.join(', ') },
+    {
+      name: 'State',
+      narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-2',
+      width: 'minmax(8rem, 1fr)',
+      cell: link => <PortalLinkBadge link={link} />,
+    },
+    {
+      name: 'May',
+      narrow: 'max-roomy:col-start-3 max-roomy:row-start-1 max-roomy:text-right',
+      width: '7rem',
+      cell: link => link.scopes.join(', '),
+    },
     {
       name: 'Framed by',
+      narrow: 'max-roomy:hidden',
       width: 'minmax(0, 1fr)',
-      wideOnly: true,
       cell: link => (link.allowed_origins.length === 0 ? '—' : link.allowed_origins.join(', ')),
     },
-    { name: 'Made', width: '8rem', wideOnly: true, cell: link => <Time at={link.created_at} /> },
+    { name: 'Made', narrow: 'max-roomy:hidden', width: '8rem', cell: link => <Time at={link.created_at} /> },
     {
       name: 'Action',
+      narrow: 'max-roomy:col-start-3 max-roomy:row-start-2',
       width: '6rem',
       align: 'end',
       cell: link =>

@@ -35,27 +35,45 @@ export function WorstOfAll({ health }: { health: SystemHealth }) {
 const columns: readonly RowColumn<Worst>[] = [
   {
     name: 'State',
+    narrow: 'max-roomy:col-start-1 max-roomy:row-start-1',
     width: '7.5rem',
     cell: ({ state }) => <HealthBadge health={{ state, disabled_reason: 'failing' }} />,
   },
-  { name: 'Endpoint', width: 'minmax(0, 1.4fr)', cell: ({ url_host: host }) => <code>{host}</code> },
-  { name: 'Account', width: 'minmax(0, 1fr)', isName: true, cell: ({ account_name: name }) => name },
-  { name: 'Reason', width: 'minmax(0, 1.2fr)', cell: ({ last_error_code: code }) => reasonOf(code) },
+  {
+    name: 'Endpoint',
+    narrow: 'max-roomy:col-start-2 max-roomy:row-start-1',
+    width: 'minmax(0, 1.4fr)',
+    cell: ({ url_host: host }) => <code>{host}</code>,
+  },
+  {
+    name: 'Account',
+    narrow: 'max-roomy:col-start-1 max-roomy:row-start-2',
+    width: 'minmax(0, 1fr)',
+    isName: true,
+    cell: ({ account_name: name }) => name,
+  },
+  {
+    name: 'Reason',
+    narrow: 'max-roomy:col-span-2 max-roomy:col-start-2 max-roomy:row-start-2',
+    width: 'minmax(0, 1.2fr)',
+    cell: ({ last_error_code: code }) => reasonOf(code),
+  },
   {
     name: 'Since',
+    narrow: 'max-roomy:hidden',
     width: '9rem',
-    wideOnly: true,
     cell: ({ failing_since: since }) => (since === null ? '—' : <Time at={since} />),
   },
   {
     name: 'Waiting',
+    narrow: 'max-roomy:col-start-3 max-roomy:row-start-1',
     width: '5.5rem',
     align: 'end',
     cell: ({ waiting }) => (
       <>
         {waiting >= countedMax && 'over '}
         {formatCount(waiting)}
-        <span className="wide:hidden"> wait</span>
+        <span className="roomy:hidden"> wait</span>
       </>
     ),
   },
