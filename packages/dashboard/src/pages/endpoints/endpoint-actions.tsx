@@ -4,13 +4,14 @@ import { useMayChange } from '../../app/session.ts'
 import { ActionProblem } from '../../components/action-problem.tsx'
 import { SendTest } from '../../components/send-test.tsx'
 import { pausedWords } from '../../words/pause-words.ts'
+import type { News } from './endpoint-news.tsx'
 import { PauseMenu } from './pause-menu.tsx'
 import { RunCheckButton } from './run-check-button.tsx'
 import { useUpdateWebhook } from './use-update-webhook.ts'
 
 export interface EndpointActionsProps {
   readonly webhook: Webhook
-  readonly onNews: (words: string) => void
+  readonly onNews: (news: News) => void
 }
 
 /** What can be done with an endpoint that is sent events. One that is not has its own in its verdict. */
@@ -21,7 +22,7 @@ export function EndpointActions({ webhook, onNews }: EndpointActionsProps) {
   const pause = async (): Promise<void> => {
     await update.mutateAsync({ enabled: false })
     announce(pausedWords)
-    onNews('')
+    onNews({ words: pausedWords, status: 'disabled' })
   }
   return (
     <>

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { ApiProblem } from '../../api/problem.ts'
 import { isRefused, type UrlKnowledge } from '../../api/use-url-check.ts'
 import { TextField } from '../../components/field.tsx'
@@ -17,10 +18,12 @@ export interface EndpointFieldsProps {
 
 /** Where events go, and which. */
 export function EndpointFields({ draft, knowledge, problem, onChange }: EndpointFieldsProps) {
+  const urlInput = useRef<HTMLInputElement>(null)
   return (
     <>
       <div className="space-y-1.5">
         <TextField
+          ref={urlInput}
           label="URL"
           type="url"
           name="url"
@@ -34,7 +37,15 @@ export function EndpointFields({ draft, knowledge, problem, onChange }: Endpoint
           onChange={({ target }) => onChange({ url: target.value })}
         />
         <HostNote url={draft.url} />
-        <UrlFindings url={draft.url} knowledge={knowledge} onUse={url => onChange({ url })} />
+        <UrlFindings
+          url={draft.url}
+          knowledge={knowledge}
+          onUse={url => {
+            onChange({ url })
+            // the button is gone with the finding
+            urlInput.current?.focus()
+          }}
+        />
       </div>
       <EventChoice
         draft={draft}

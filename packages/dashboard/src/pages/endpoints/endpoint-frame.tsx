@@ -10,6 +10,7 @@ import { healthWordOf } from '../../components/health-badge.tsx'
 import { needsAttention } from '../../words/needs-attention.ts'
 import { hostOf } from '../../words/url-words.ts'
 import { EndpointActions } from './endpoint-actions.tsx'
+import type { News } from './endpoint-news.tsx'
 import { EndpointTabs } from './endpoint-tabs.tsx'
 import { EndpointVerdict } from './endpoint-verdict.tsx'
 
@@ -24,8 +25,8 @@ export interface EndpointFrameProps {
 export function EndpointFrame({ id, page, children }: EndpointFrameProps) {
   const { webhook, error } = useWebhook(id)
   // what was just done to it, in words; it stands until another page of the endpoint is opened
-  const [news, setNews] = useState<string | null>(null)
-  const health = useWebhookHealth(id, news !== null)
+  const [news, setNews] = useState<News | null>(null)
+  const health = useWebhookHealth(id, news?.status === 'enabled')
   const host = webhook === undefined ? 'Endpoint' : hostOf(webhook.url)
   const isInNeed = health !== undefined && needsAttention(health)
   usePageTitle(`${isInNeed ? `${healthWordOf(health)}: ` : ''}${host} · ${page}`, isInNeed)

@@ -33,7 +33,19 @@ export function EndpointList({ endpoints, readAtMs, onClear }: EndpointListProps
       idOf={({ webhook }) => webhook.id}
       hrefOf={({ webhook }) => `/endpoints/${webhook.id}`}
       empty={
-        <EmptyState action={<Button onClick={onClear}>Clear</Button>}>
+        <EmptyState
+          action={
+            <Button
+              onClick={() => {
+                onClear()
+                // the button is gone with what it cleared
+                document.getElementById('main')?.focus()
+              }}
+            >
+              Clear
+            </Button>
+          }
+        >
           No endpoint matches what is typed and chosen above.
         </EmptyState>
       }

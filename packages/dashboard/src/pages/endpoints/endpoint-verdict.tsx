@@ -1,5 +1,5 @@
 import type { Webhook, WebhookHealth } from '@posthorn/contract'
-import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { useNowMs } from '../../app/clock.ts'
 import { usePreferences } from '../../app/preferences.ts'
 import { useMayChange } from '../../app/session.ts'
@@ -12,6 +12,7 @@ import { endpointWords } from '../../words/endpoint-words.ts'
 import { drainWords } from '../../words/enable-words.ts'
 import { hostOf } from '../../words/url-words.ts'
 import { EnableButton } from './enable-button.tsx'
+import { EndpointNews, type News } from './endpoint-news.tsx'
 import { RunCheckButton } from './run-check-button.tsx'
 import { HostNote } from './host-note.tsx'
 import { useDisabling } from './use-disabling.ts'
@@ -20,8 +21,8 @@ import { useLastAnswer } from './use-last-answer.ts'
 export interface EndpointVerdictProps {
   readonly webhook: Webhook
   readonly health: WebhookHealth | undefined
-  readonly news: string | null
-  readonly onNews: (words: string | null) => void
+  readonly news: News | null
+  readonly onNews: (news: News) => void
 }
 
 const tones = {
@@ -64,7 +65,11 @@ export function EndpointVerdict({ webhook, health, news, onNews }: EndpointVerdi
           (health.state === 'disabled' ? (
             <>
               <RunCheckButton webhookId={webhook.id} />
-              <EnableButton webhookId={webhook.id} waiting={health.waiting} onEnabled={onNews} />
+              <EnableButton
+                webhookId={webhook.id}
+                waiting={health.waiting}
+                onEnabled={words => onNews({ words, status: 'enabled' })}
+              />
             </>
           ) : (
             returned !== null && (
@@ -88,11 +93,7 @@ export function EndpointVerdict({ webhook, health, news, onNews }: EndpointVerdi
           </p>
         ))}
       </Verdict>
-      {news !== null && news !== '' && (
-        <p className="flex items-center gap-1.5 text-delivered">
-          <CircleCheck size={16} aria-hidden /> {news}
-        </p>
-      )}
+      {news?.status === health.status && <EndpointNews words={news.words} />}
     </div>
   )
 }
