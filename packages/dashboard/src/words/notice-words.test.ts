@@ -1,0 +1,102 @@
+import type { WebhookHealth } from '@posthorn/contract'
+import { expect, test } from 'vitest'
+import { endpointNotice } from './notice-words.ts'
+
+const reader = { zone: 'utc', nowMs: Date.parse('2026-11-21T03:17:00Z') } as const
+
+const healthy: WebhookHealth = {
+  webhook_id: 'wh_01k',
+  state: 'healthy',
+  status: 'enabled',
+  disabled_reason: null,
+  failures_in_row: 0,
+  failing_since: null,
+  last_error_code: null,
+  disables_at: null,
+  last_attempt_at: null,
+  last_success_at: null,
+  usual_per_day: null,
+  hours: [],
+  waiting: 0,
+  drain_seconds: 0,
+  oldest_waiting: null,
+  last_due_at: null,
+  expired: 0,
+  certificate_expires_at: null,
+  warnings: [],
+}
+
+const warning = (code: WebhookHealth['warnings'][number]['code'], message: string) => ({
+  code,
+  message,
+  since: '2026-11-21T02:14:00.000Z',
+})
+
+test('an endpoint that needs nobody is not spoken of, and neither is one that somebody paused', () => {
+  expect(endpointNotice(healthy, 'hooks.acme.test', reader)).toBeNull()
+  const paused = {
+    ...healthy,
+    state: 'disabled',
+    status: 'disabled',
+    disabled_reason: 'manual',
+    waiting: 9,
+  } as const
+  expect(endpointNotice(paused, 'hooks.acme.test', reader)).toBeNull()
+})
+
+test('a failing endpoint is named with since when, why and what follows', () => {
+  const notice = endpointNotice(
+    {
+      ...healthy,
+      state: 'failing',
+      failing_since: '2026-11-21T02:36:00.000Z',
+      last_error_code: 'tls_expired',
+      disables_at: '2026-11-26T02:36:00.000Z',
+    },
+    'billing.acme.test',
+    reader,
+  )
+  expect(notice).toMatchObject({
+    tone: 'failed',
+    word: 'Failing',
+    headline: 'billing.acme.test has failed for 41 min: certificate expired.',
+    detail: 'If nothing succeeds, we stop trying on 26 Nov 02:36. Events keep waiting; nothing is lost.',
+  })
+})
+
+test('a disabled endpoint is named with what waits, and what else is wrong with it', () => {
+  const notice = endpointNotice(
+    {
+      ...healthy,
+      state: 'disabled',
+      status: 'disabled',
+      disabled_reason: 'failing',
+      failing_since: '2026-11-16T02:14:00.000Z',
+      waiting: 1_204,
+      warnings: [
+        warning('disabled_failing', 'Every attempt failed for too long.'),
+        warning('waiting_expires', 'Deliveries will be dropped.'),
+      ],
+    },
+    'hooks.acme.test',
+    reader,
+  )
+  expect(notice).toMatchObject({
+    tone: 'exhausted',
+    headline: 'hooks.acme.test is disabled.',
+    detail:
+      'We stopped sending on 21 Nov 02:14, after 5 days without a success. 1,204 events wait. Deliveries will be dropped.',
+    step: 'See why and enable',
+  })
+})
+
+test('a certificate that ends soon is warned about while everything still works', () => {
+  const warnings = [
+    warning('certificate_expires_soon', 'The certificate of your server ends in less than 14 days.'),
+  ]
+  expect(endpointNotice({ ...healthy, warnings }, 'api.acme.test', reader)).toMatchObject({
+    word: 'Warning',
+    headline: 'api.acme.test: The certificate of your server ends in less than 14 days.',
+    detail: '',
+  })
+})
