@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makings, secretIn } from './secrets/makings.ts'
+import { type Stage, startStage } from './support/stage.ts'
+import { noteRequests, readableByScripts, textsInMemory } from './support/what-is-kept.ts'
+
+describe('a secret never rests', () => {
+  let stage: Stage
+  beforeAll(async () => (stage = await startStage()), 240_000)
+  afterAll(async () => await stage[Symbol.asyncDispose]())
+
+  test.each(makings)(
+    '$what is shown once: afterwards it is nowhere in the page, and never leaves it',
+    async ({ as, field, make, done }) => {
+      const { service } = stage
+      const credential = as === 'operator' ? service.operatorToken : service.customer.apiKey
+      await using visit = await stage.open(credential)
+      const { page, complaints } = visit
+      const requests = noteRequests(page)
+      const [answer] = await Promise.all([
+        page.waitForResponse(async made => (await secretIn(made, field)) !== null),
+        make(page, stage),
+      ])
+      const secret = (await secretIn(answer, field)) ?? ''
+      await page.getByRole('button', { name: 'Copy', exact: true }).first().click()
+      // while it is shown it is found: what follows can fail
+      expect(await readableByScripts(page)).toContain(secret)
+      expect(await holdsInMemory(page, secret)).toBe(true)
+
+      const button = page.getByRole('button', { name: done, exact: true })
+      await button.click()
+      await button.waitFor({ state: 'detached' })
+      expect(await readableByScripts(page)).not.toContain(secret)
+      await openDebugger(page)
+      expect(await holdsInMemory(page, secret)).toBe(false)
+      await page.goBack()
+      await page.getByRole('heading', { name: 'Signature debugger' }).waitFor({ state: 'detached' })
+      expect(await readableByScripts(page)).not.toContain(secret)
+      expect(requests.filter(request => request.includes(secret))).toEqual([])
+      expect(complaints).toEqual([])
+    },
+  )
+
+  test('an API key that somebody signs in with goes to the service once, and is kept nowhere', async () => {
+    const { apiKey } = stage.service.customer
+    await using visit = await stage.open(null)
+    const { page } = visit
+    const requests = noteRequests(page)
+    await page.goto('/sign-in')
+    await page.getByLabel('API key').fill(apiKey)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await openDebugger(page)
+    expect(await readableByScripts(page)).not.toContain(apiKey)
+    expect(await holdsInMemory(page, apiKey)).toBe(false)
+    expect(requests.filter(request => request.includes(apiKey))).toEqual([
+      expect.stringMatching(/^POST \S+\/v1\/sessions\n/),
+    ])
+  })
+
+  test('the debugger lets nothing leave while a field has content, and forgets it with the page', async () => {
+    const secret = `whsec_${randomBytes(32).toString('base64url')}`
+    await using visit = await stage.open()
+    const { page } = visit
+    await page.clock.install()
+    await page.goto('/')
+    await openDebugger(page)
+    await page.getByLabel('Secret', { exact: true }).fill(secret)
+    const requests = noteRequests(page)
+    await page.getByLabel('Header').fill('t=1795230842,v1=00')
+    await page.getByLabel('Body', { exact: true }).fill('{}')
+    await page.getByRole('link', { name: 'Deliveries' }).hover()
+    await page.clock.fastForward('05:00')
+    await page.getByText(/Rules? .* broken/).waitFor()
+    expect(requests).toEqual([])
+
+    await page.getByRole('button', { name: 'Forget everything' }).click()
+    await expect.poll(() => requests.length).toBeGreaterThan(0)
+    expect(requests.filter(request => request.includes(secret))).toEqual([])
+    await page.getByRole('link', { name: 'Endpoints' }).click()
+    await page.getByRole('heading', { name: 'Endpoints' }).waitFor()
+    expect(await readableByScripts(page)).not.toContain(secret)
+    expect(await holdsInMemory(page, secret)).toBe(false)
+  })
+})
+
+/** Within the page: what it holds in memory stays. */
+async function openDebugger(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Signature debugger' }).click()
+  await page.getByRole('heading', { name: 'Signature debugger' }).waitFor()
+}
+
+async function holdsInMemory(page: Page, secret: string): Promise<boolean> {
+  return (await textsInMemory(page)).some(text => text.includes(secret))
+}
