@@ -35,15 +35,22 @@ export function AuditList({ accountId, filters, keyNames, empty }: AuditListProp
     everyMs: 15_000,
   })
   const columns: readonly RowColumn<AuditEntry>[] = [
-    { name: 'When', width: '8.5rem', cell: entry => <Time at={entry.at} /> },
+    {
+      name: 'When',
+      width: '8.5rem',
+      narrow: 'max-roomy:col-start-3 max-roomy:row-start-1',
+      cell: entry => <Time at={entry.at} />,
+    },
     {
       name: 'Who',
-      width: 'minmax(7rem, 14rem)',
+      width: 'minmax(7rem, 1fr)',
+      narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-1',
       cell: entry => auditActorWords(entry.actor, keyNames),
     },
     {
       name: 'What',
-      width: 'minmax(0, 1fr)',
+      width: 'minmax(0, 3fr)',
+      narrow: 'max-roomy:col-span-3 max-roomy:col-start-1 max-roomy:row-start-2',
       wraps: true,
       cell: entry => <AuditSentence entry={entry} isOwn={accountId === undefined} />,
     },
