@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useApi } from '../api/api-context.ts'
 import { useSession } from '../app/session.ts'
+import { usePaused } from '../app/use-paused.ts'
 import { findIds } from './find-ids.ts'
 import type { Match } from './match.ts'
 
@@ -27,14 +28,12 @@ export function useSearch(text: string): Search {
   const isOperator = useSession().kind === 'operator'
   const { pathname } = useLocation()
   const endpointId = /^\/endpoints\/(wh_[0-9a-z]{26})/.exec(pathname)?.[1] ?? null
-  const [asked, setAsked] = useState('')
+  const [pressed, setPressed] = useState('')
+  const paused = usePaused(text, pauseMs)
   const wanted = findIds(text)
   const isCertain = wanted.length > 0 && wanted[0]?.isGuess !== true
-  useEffect(() => {
-    if (!isCertain) return
-    const timer = setTimeout(() => setAsked(text), pauseMs)
-    return () => clearTimeout(timer)
-  }, [text, isCertain])
+  // what is certain is looked up when the typing stops, a guess when Enter is pressed
+  const isAsked = text !== '' && (pressed === text || (isCertain && paused === text))
 
   const lookingUp = (pasted: string) => ({
     queryKey: ['search', pasted, endpointId],
@@ -45,16 +44,13 @@ export function useSearch(text: string): Search {
     staleTime: keptMs,
     gcTime: keptMs,
   })
-  const { data, isFetching, error } = useQuery({
-    ...lookingUp(asked),
-    enabled: asked === text && text !== '',
-  })
+  const { data, isFetching, error } = useQuery({ ...lookingUp(text), enabled: isAsked })
   return {
-    matches: asked === text ? data : undefined,
+    matches: isAsked ? data : undefined,
     isLooking: isFetching,
-    error: asked === text ? error : null,
+    error: isAsked ? error : null,
     ask: async () => {
-      setAsked(text)
+      setPressed(text)
       return await queries.fetchQuery(lookingUp(text))
     },
   }

@@ -1,3 +1,4 @@
+import { useWebhooks } from '../../api/use-webhooks.ts'
 import { useMayChange } from '../../app/session.ts'
 import { Button } from '../../components/button.tsx'
 import { ButtonLink } from '../../components/button-link.tsx'
@@ -20,17 +21,18 @@ export function NoDeliveries({ filterCount, onClear, endpointId }: NoDeliveriesP
     )
   }
   if (!mayChange) return <EmptyState>Nothing sent yet.</EmptyState>
+  return <EmptyState action={<FirstStep endpointId={endpointId} />}>Nothing sent yet.</EmptyState>
+}
+
+/** A test event to this endpoint, or to the newest that takes one; without any, the way to the first. */
+function FirstStep({ endpointId }: { endpointId: string | undefined }) {
+  const webhooks = useWebhooks().data ?? []
+  const webhookId = endpointId ?? webhooks.find(({ status }) => status === 'enabled')?.id
+  if (webhookId !== undefined)
+    return <SendTest webhookId={webhookId} label="Send a test event" kind="primary" />
   return (
-    <EmptyState
-      action={
-        endpointId === undefined ? (
-          <ButtonLink to="/endpoints">Endpoints</ButtonLink>
-        ) : (
-          <SendTest webhookId={endpointId} label="Send a test event" kind="primary" />
-        )
-      }
-    >
-      Nothing sent yet.
-    </EmptyState>
+    <ButtonLink kind="primary" to="/endpoints/new">
+      Add endpoint
+    </ButtonLink>
   )
 }

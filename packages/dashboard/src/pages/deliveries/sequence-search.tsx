@@ -32,7 +32,7 @@ export function SequenceSearch({ endpointId }: { endpointId: string }) {
     <>
       <form
         role="search"
-        aria-label="Sequence number"
+        aria-label="Find by number"
         onSubmit={search}
         className="flex items-center gap-1 wide:ml-auto"
       >

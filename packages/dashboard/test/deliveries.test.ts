@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Customer, expectStatus, newCustomer } from '../../server/test/support/api.ts'
+import { until } from '../../server/test/support/until.ts'
+import { eventBody } from '../src/format/event-body.ts'
+import { type OpenPage, openPage, startBrowser } from './support/browser.ts'
+import { type CustomerReceiver, startCustomerReceiver } from './support/customer-receiver.ts'
+import { type DashboardService, startDashboardService } from './support/dashboard-service.ts'
+
+describe('deliveries', () => {
+  let receiver: CustomerReceiver
+  let service: DashboardService
+  let browser: Awaited<ReturnType<typeof startBrowser>>
+  let customer: Customer
+  let visit: OpenPage
+  let page: Page
+  beforeAll(async () => {
+    receiver = await startCustomerReceiver()
+    service = await startDashboardService({ POSTHORN_RETRY_BASE_SECONDS: '86400' })
+    browser = await startBrowser()
+  }, 240_000)
+  afterAll(async () => {
+    await browser[Symbol.asyncDispose]()
+    await service[Symbol.asyncDispose]()
+    await receiver[Symbol.asyncDispose]()
+  })
+  beforeEach(async () => {
+    customer = await newCustomer(service.url, service.operator, 10)
+    visit = await openPage(browser, { url: service.url, credential: customer.apiKey })
+    page = visit.page
+    return async () => {
+      await visit[Symbol.asyncDispose]()
+      expect(visit.complaints).toEqual([])
+    }
+  })
+
+  test('a value beside its + narrows the list; going back takes the filter away again, and finds the row', async () => {
+    await failing(60, [{ type: 'email.unsubscribed' }])
+    await page.goto('/deliveries')
+    const rows = page.getByRole('row')
+    await until('50 are shown', async () => (await rows.count()) === 51)
+    const row = rows.filter({ hasText: 'email.unsubscribed' })
+    await row.hover()
+    await row.getByRole('button', { name: 'Only email.unsubscribed' }).click()
+    await until('one is left', async () => (await rows.count()) === 2)
+    expect(new URL(page.url()).searchParams.get('type')).toBe('email.unsubscribed')
+    await page.getByRole('table').getByRole('link').click()
+    await page.getByRole('region', { name: 'Verdict' }).waitFor()
+
+    await page.goBack()
+    await until('one is left', async () => (await rows.count()) === 2)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('email.unsubscribed')
+    await page.goBack()
+    await until('all are back', async () => (await rows.count()) === 51)
+    await page.getByRole('button', { name: 'Load older' }).click()
+    await until('older ones follow', async () => (await rows.count()) === 62)
+  })
+
+  test('new rows wait until they are wanted, and never push the others', async () => {
+    await failing(2)
+    await page.goto('/deliveries')
+    const rows = page.getByRole('row')
+    await until('both are shown', async () => (await rows.count()) === 3)
+    await customer.report(2)
+    const news = page.getByRole('button', { name: '2 new · show' })
+    await news.waitFor()
+    expect(await rows.count()).toBe(3)
+    await news.click()
+    await until('all four are shown', async () => (await rows.count()) === 5)
+  })
+
+  test('a filter that finds nothing says how many are on, and can be taken away', async () => {
+    await failing(1)
+    await page.goto('/deliveries?state=delivered&type=email.bounced')
+    await page.getByText('No delivery matches. 2 filters are on.').waitFor()
+    await page.getByRole('button', { name: 'Clear' }).last().click()
+    await until('it is shown', async () => (await page.getByRole('row').count()) === 2)
+    expect(new URL(page.url()).search).toBe('')
+  })
+
+  test('Retry now says what came of it; what was delivered is sent again only when that is meant', async () => {
+    const { delivery, path } = await failing(1)
+    await page.goto(`/deliveries/${delivery.id}`)
+    await page.getByRole('button', { name: 'Retry now' }).click()
+    await page.getByText('Failed again: Your server answered 500.').first().waitFor()
+    receiver.behave(path, { kind: 'answers', status: 200, body: 'thanks' })
+    await page.keyboard.press('r')
+    await page
+      .getByText(/^Tried again: 200 in /)
+      .first()
+      .waitFor()
+    await until('the tab says so', async () => (await page.title()).startsWith('✓ Delivered'))
+
+    await page.getByRole('button', { name: 'Retry now' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Send it again?' })
+    await dialog.getByText('It keeps its event id.').waitFor()
+    await dialog.getByRole('button', { name: 'Send it again' }).click()
+    await until('it arrived twice', () => receiver.acknowledged(path).length === 2)
+  })
+
+  test('on paper a delivery is evidence: the verdict, times in UTC, hashes, and nothing that can be pressed', async () => {
+    const { delivery } = await failing(1)
+    await page.goto(`/deliveries/${delivery.id}`)
+    await page.getByText('"type"').first().waitFor()
+    await page.emulateMedia({ media: 'print' })
+    const paper = await page.getByRole('article', { name: 'Evidence' }).innerText()
+    const event = expectStatus(
+      200,
+      await customer.api.get<Parameters<typeof eventBody>[0]>(`/v1/events/${delivery.event_id}`),
+    )
+    expect(paper).toContain('Failed: Your server answered 500.')
+    expect(paper).toContain(createHash('sha256').update(eventBody(event)).digest('hex'))
+    expect(paper).toContain(createHash('sha256').update('<b>no table</b>').digest('hex'))
+    expect(paper).toMatch(/\d\d:\d\d:\d\d\.\d{3} UTC/)
+    expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0)
+    expect(paper).not.toContain('v1=')
+  })
+
+  test('what came back is text, whatever it looks like, and the request can be taken to a shell', async () => {
+    const { delivery } = await failing(1)
+    await page.goto(`/deliveries/${delivery.id}`)
+    await page.getByRole('region', { name: 'body of the answer' }).getByText('<b>no table</b>').waitFor()
+    await page.getByRole('button', { name: 'Copy as curl' }).click()
+    await page.getByText('Copied.').waitFor()
+    const command = await page.evaluate(async () => await navigator.clipboard.readText())
+    expect(command).toContain(`--header 'X-Service-Delivery-Id: ${delivery.id}'`)
+    await page.keyboard.press('Escape')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Copy as curl')
+  })
+
+  let paths = 0
+
+  /** An endpoint whose deliveries have all failed once, with the newest of them. */
+  async function failing(count: number, others: readonly Record<string, unknown>[] = []) {
+    const path = `/failing-${++paths}`
+    receiver.behave(path, { kind: 'answers', status: 500, body: '<b>no table</b>' })
+    const { id } = await customer.newWebhook({ url: receiver.url(path) })
+    await customer.report(count)
+    for (const input of others) {
+      await customer.report(1, { data: { email_id: 'em_other', to: ['cy@example.org'] }, ...input })
+    }
+    const all = await until('all have failed', async () => {
+      const failed = await customer.deliveries(id, '&state=failed')
+      return failed.length === count + others.length && failed
+    })
+    const [delivery] = all
+    if (delivery === undefined) throw new Error('no delivery')
+    return { id, path, delivery }
+  }
+})
