@@ -39,15 +39,23 @@ export async function buildDashboard({ force = false } = {}): Promise<'built' | 
       build: { outDir: beside, emptyOutDir: true },
     })
   })
-  if (!force && isFresh()) {
-    // another process was quicker, and a service may be reading its files
-    rmSync(beside, { recursive: true })
-    return 'fresh'
-  }
-  rmSync(target, { recursive: true, force: true })
-  renameSync(beside, target)
+  const isReplaced = (force || !isFresh()) && replace(target, beside)
+  rmSync(beside, { recursive: true, force: true })
+  if (!isReplaced) return 'fresh'
   writeFileSync(digestFile, digest)
   return 'built'
+}
+
+/** False when another process put its own there at the same moment: it was built from the same sources. */
+function replace(folder: string, by: string): boolean {
+  rmSync(folder, { recursive: true, force: true })
+  try {
+    renameSync(by, folder)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTEMPTY') return false
+    throw error
+  }
 }
 
 /** A test run has another NODE_ENV, with which vite would build React for development, to be served ever after. */

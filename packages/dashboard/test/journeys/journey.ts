@@ -15,7 +15,7 @@ export interface Journey {
   readonly page: Page
   readonly hand: Hand
   /** What the browser holds on its clipboard: what somebody would paste elsewhere. */
-  clipboard(): Promise<string>
+  readonly clipboard: () => Promise<string>
 }
 
 export interface JourneyPlaces {
