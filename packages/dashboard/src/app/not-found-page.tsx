@@ -6,9 +6,9 @@ export function NotFoundPage() {
   usePageTitle('Not here')
   return (
     <div className="p-6">
-      <PageHeader title="Not here" />
+      <PageHeader title="Not here, or not yours" />
       <p>
-        There is no page at this address. <TextLink to="/">Overview</TextLink>
+        For you there is no page at this address. <TextLink to="/">Overview</TextLink>
       </p>
     </div>
   )

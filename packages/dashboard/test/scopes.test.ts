@@ -1,0 +1,94 @@
+import type { PortalSessionCreated } from '@posthorn/contract'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectStatus } from '../../server/test/support/api.ts'
+import { controls } from './support/controls.ts'
+import { furnish } from './support/furnish.ts'
+import { everyPage, type PageToSee } from './support/pages.ts'
+import { force, foreignOperations, type Rights } from './support/rights.ts'
+import { type Stage, startStage } from './support/stage.ts'
+import { visit } from './support/visit.ts'
+
+/** What changes something, by the beginning of its name. None may be there for whoever may only look. */
+const changes =
+  /^(Add|Create|Run check|Send|Pause|Enable|Retry|Replay|Generate|Make|Discard|Delete|Save|Change|Revoke|Stop)\b/
+const ownPages = /^\/(api-keys|audit-log|settings)/
+
+/** Somebody who looks at the account; nothing: with a key. */
+interface Person {
+  readonly who: string
+  readonly scopes: readonly ('read' | 'send')[]
+  readonly isPortal?: boolean
+}
+const people: readonly Person[] = [
+  { who: 'a key that may read', scopes: ['read'] },
+  { who: 'a portal link that may read', scopes: ['read'], isPortal: true },
+  { who: 'a key that may read and send', scopes: ['read', 'send'] },
+  { who: 'a portal link that may read and send', scopes: ['read', 'send'], isPortal: true },
+]
+
+describe('what a session may not do is not offered, and refused when it is forced', () => {
+  let stage: Stage
+  let pages: PageToSee[]
+  beforeAll(async () => {
+    stage = await startStage({ POSTHORN_RETRY_BASE_SECONDS: '86400' })
+    const { service, receiver } = stage
+    pages = everyPage({ ...(await furnish(service, receiver)), accountId: service.customer.accountId })
+  }, 240_000)
+  afterAll(async () => await stage[Symbol.asyncDispose]())
+
+  test.each(people)('to $who', async ({ scopes, isPortal = false }) => {
+    const mayChange = scopes.includes('send')
+    await using visitor = await stage.open(isPortal ? null : await stage.service.keyWith(scopes))
+    const { page, complaints } = visitor
+    if (isPortal) await openPortal(page, scopes)
+    const found: string[] = []
+    for (const { path } of pages.filter(({ viewer }) => viewer === 'customer')) {
+      await visit(page, path)
+      const isRefused = (await page.getByRole('heading', { name: 'Not here, or not yours' }).count()) > 0
+      expect(isRefused, path).toBe(isPortal && ownPages.test(path))
+      expect(await page.getByText('Read only', { exact: true }).count(), path).toBe(mayChange ? 0 : 1)
+      found.push(...(await controls(page)).filter(name => changes.test(name)))
+    }
+    if (mayChange) expect(new Set(found).size).toBeGreaterThan(12)
+    else expect(found).toEqual([])
+    await seesNone(page, 'operator')
+    await isRefusedWhenForced(page, scopes)
+    expect(complaints).toEqual([])
+  })
+
+  test('to the operator, who sees no account from inside', async () => {
+    await using visitor = await stage.open(stage.service.operatorToken)
+    const { page, complaints } = visitor
+    await seesNone(page, 'customer')
+    await isRefusedWhenForced(page, 'operator')
+    expect(complaints).toEqual([])
+  })
+
+  /** Pages of others: a plain word instead, and no way to them. */
+  async function seesNone(page: Page, viewer: 'customer' | 'operator'): Promise<void> {
+    const shared = /^\/(|tools\/signature|settings)$/
+    for (const { path } of pages.filter(one => one.viewer === viewer && !shared.test(one.path))) {
+      await page.goto(path)
+      await page.getByRole('heading', { name: 'Not here, or not yours' }).waitFor()
+      expect(await page.locator(`nav a[href="${path}"]`).count()).toBe(0)
+    }
+  }
+
+  async function isRefusedWhenForced(page: Page, rights: Rights): Promise<void> {
+    const answers: string[] = []
+    for (const operation of foreignOperations(rights)) {
+      answers.push(`${operation.operationId}: ${await force(page, operation)}`)
+    }
+    expect(answers.length).toBeGreaterThan(5)
+    expect(answers.filter(answer => !answer.endsWith(' 403'))).toEqual([])
+  }
+
+  async function openPortal(page: Page, scopes: readonly string[]): Promise<void> {
+    const { operator, customer } = stage.service
+    const body = { account_id: customer.accountId, scopes }
+    const link = expectStatus(201, await operator.post<PortalSessionCreated>('/v1/portal-sessions', body))
+    await page.goto(link.url ?? '')
+    await page.getByRole('heading', { name: 'Endpoints' }).waitFor()
+  }
+})

@@ -1,0 +1,28 @@
+import { type Auth, type Route, routes } from '@posthorn/contract'
+import type { Page } from 'playwright-core'
+
+/** What a session is, for the question which operations are its own. */
+export type Rights = 'operator' | readonly ('read' | 'send')[]
+
+/** Operations of the API that a session with these rights may not call. */
+export function foreignOperations(rights: Rights): readonly Route[] {
+  return Object.values(routes).filter(({ auth }) => !isOwn(auth, rights))
+}
+
+function isOwn(auth: Auth, rights: Rights): boolean {
+  if (auth === 'public' || auth === 'session') return true
+  if (rights === 'operator') return auth.startsWith('operator')
+  return rights.some(scope => auth === scope || auth === `operator_or_${scope}`)
+}
+
+/** Calls an operation as the page's own scripts could, whatever the page offers; answers the status. */
+export async function force(page: Page, { method, path }: Route): Promise<number> {
+  const { request } = page.context()
+  const session = (await (await request.get('/v1/session')).json()) as { csrf_token: string }
+  const answer = await request.fetch(path.replaceAll(/\{\w+\}/g, 'none'), {
+    method,
+    headers: { 'x-csrf-token': session.csrf_token },
+    ...(method !== 'GET' && { data: {} }),
+  })
+  return answer.status()
+}

@@ -1,0 +1,13 @@
+import type { Page } from 'playwright-core'
+
+/** Opens a page and waits until it shows what it was opened for. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await hasLoaded(page)
+}
+
+/** Waits until the page has its heading and nothing on it is still awaited. */
+export async function hasLoaded(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForFunction(() => document.querySelector('[aria-label=Loading]') === null)
+}
