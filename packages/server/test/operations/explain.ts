@@ -7,6 +7,9 @@ export interface PlanNode {
   'Relation Name'?: string
   'Index Name'?: string
   'Actual Rows'?: number
+  'Actual Loops'?: number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
   Plans?: PlanNode[]
 }
 
