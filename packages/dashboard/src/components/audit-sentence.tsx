@@ -35,7 +35,13 @@ export function AuditSentence({ entry, isOwn }: AuditSentenceProps) {
             <div key={field} className="break-words">
               <dt className="inline font-mono">{field}</dt>{' '}
               <dd className="inline">
-                <del className="text-ink-3">{before}</del> → <ins className="no-underline">{after}</ins>
+                <del className="text-ink-3">
+                  <bdi>{before}</bdi>
+                </del>{' '}
+                →{' '}
+                <ins className="no-underline">
+                  <bdi>{after}</bdi>
+                </ins>
               </dd>
             </div>
           ))}

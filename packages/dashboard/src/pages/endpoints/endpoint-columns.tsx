@@ -19,7 +19,11 @@ export const endpointColumns: readonly RowColumn<ListedEndpoint>[] = [
       <span className="block py-1 max-wide:pr-10">
         <span className="block truncate font-mono text-code">{webhook.url}</span>
         <span className="block truncate text-label text-ink-3">
-          {webhook.description !== '' && `${webhook.description} · `}
+          {webhook.description !== '' && (
+            <>
+              <bdi>{webhook.description}</bdi> ·{' '}
+            </>
+          )}
           {subscriptionWords(webhook.events)}
         </span>
       </span>

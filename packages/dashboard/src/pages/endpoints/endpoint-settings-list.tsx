@@ -15,7 +15,7 @@ export function EndpointSettingsList({ webhook }: { webhook: Webhook }) {
       </code>,
     ],
     ['Events', subscriptionWords(webhook.events)],
-    ['Description', webhook.description === '' ? '—' : webhook.description],
+    ['Description', webhook.description === '' ? '—' : <bdi key="description">{webhook.description}</bdi>],
     ['Extra request headers', headers.length === 0 ? '—' : headers.join(', ')],
     ['Rate limit', limit === null ? 'no limit' : `${countOf(limit, 'event', 'events')} per second`],
     ['Made', <Time key="made" at={webhook.created_at} />],

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Stage, startStage } from './support/stage.ts'
+import {
+  longWord,
+  markup,
+  rightToLeft,
+  type StrangeThings,
+  storeStrangeThings,
+  textsThatTurnTheirNeighbours,
+} from './support/strange-things.ts'
+import { hasLoaded, visit } from './support/visit.ts'
+
+describe('strange input', () => {
+  let stage: Stage
+  let things: StrangeThings
+  beforeAll(async () => {
+    stage = await startStage({ POSTHORN_RETRY_BASE_SECONDS: '86400' })
+    things = await storeStrangeThings(stage)
+  }, 240_000)
+  afterAll(async () => await stage[Symbol.asyncDispose]())
+
+  test.each([390, 1280])('stays text, and the layout holds: %i px', async widthPx => {
+    await using visitor = await stage.open(undefined, { widthPx })
+    const { page, complaints } = visitor
+    const paths = [
+      '/',
+      '/endpoints',
+      `/endpoints/${things.webhookId}`,
+      ...['keys', 'check', 'replays', 'settings'].map(tab => `/endpoints/${things.webhookId}/${tab}`),
+      `/deliveries/${things.deliveryId}`,
+      '/deliveries',
+      '/events',
+      `/events/${things.eventId}`,
+      '/audit-log',
+      `/deliveries?type=${encodeURIComponent(markup)}&error=${'q'.repeat(2_000)}`,
+    ]
+    const found: string[] = []
+    for (const path of paths) {
+      await visit(page, path)
+      for (const closed of await page.locator('main details:not([open]) > summary').all())
+        await closed.click()
+      const planted = await page.locator('#planted, [alt=planted], main script').count()
+      if (planted > 0) found.push(`${path}: ${planted} elements were made of text`)
+      const loose = await page.evaluate(textsThatTurnTheirNeighbours)
+      found.push(...loose.map(text => `${path}: turns what stands beside it: ${text}`))
+      const widthOfAll = await page.evaluate(() => document.documentElement.scrollWidth)
+      if (widthOfAll > widthPx) found.push(`${path}: ${widthOfAll} px wide`)
+    }
+    expect(found).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  test('is shown as what it is', async () => {
+    await using visitor = await stage.open()
+    const { page } = visitor
+    await visit(page, `/deliveries/${things.deliveryId}`)
+    const answer = page.getByText('<script>planted()</script>').last()
+    await answer.waitFor()
+    const shown = await answer.innerText()
+    expect(shown).toContain('w'.repeat(5_000))
+    expect(shown).not.toContain('\u0000')
+    expect(shown).not.toContain('\u202E')
+    await visit(page, '/endpoints')
+    await page.getByText(markup).first().waitFor()
+    await visit(page, `/events/${things.eventId}`)
+    await page
+      .getByText('"<img src=x alt=planted>"@example.org')
+      .or(page.getByText('planted'))
+      .first()
+      .waitFor()
+  })
+
+  test('isolates what turns the direction also from whoever may only look', async () => {
+    await using visitor = await stage.open(await stage.service.keyWith(['read']))
+    const { page } = visitor
+    await visit(page, `/endpoints/${things.webhookId}/settings`)
+    await page.getByText('drawkcab').waitFor()
+    expect(await page.evaluate(textsThatTurnTheirNeighbours)).toEqual([])
+  })
+
+  test('pasted into the search finds nothing and breaks nothing', async () => {
+    await using visitor = await stage.open()
+    const { page, complaints } = visitor
+    await visit(page, '/')
+    for (const text of [markup, rightToLeft, longWord, '\u0000']) {
+      await page.keyboard.press('/')
+      await page.keyboard.insertText(text)
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Escape')
+      await page.locator('main').focus()
+      await hasLoaded(page)
+    }
+    expect(await page.locator('#planted, [alt=planted]').count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+})

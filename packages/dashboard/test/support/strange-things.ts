@@ -1,0 +1,56 @@
+import { expectStatus } from '../../../server/test/support/api.ts'
+import { until } from '../../../server/test/support/until.ts'
+import type { Stage } from './stage.ts'
+
+export const markup = '<img src=x alt=planted><b id=planted>bold</b><script>planted()</script>'
+export const rightToLeft = '\u202Edrawkcab\u2066'
+export const longWord = 'w'.repeat(10_000)
+const receiverBody = `${markup}\u0000${rightToLeft}${longWord}`
+
+/** What somebody who wants to confuse the page would store, by id. */
+export interface StrangeThings {
+  readonly webhookId: string
+  readonly deliveryId: string
+  readonly eventId: string
+}
+
+/** An endpoint, an event and a failed delivery whose every text is strange. */
+export async function storeStrangeThings(stage: Stage): Promise<StrangeThings> {
+  const { receiver, service } = stage
+  const path = `/hook/${encodeURIComponent(markup)}/${'p'.repeat(1_500)}`
+  receiver.behave(path, { kind: 'answers', status: 500, body: receiverBody })
+  const webhook = await service.customer.newWebhook({
+    url: receiver.url(path),
+    description: `${markup} ${rightToLeft} ${'d'.repeat(300)}`,
+    headers: { [`X-${'N'.repeat(60)}`]: `${markup} ${'v'.repeat(900)}` },
+  })
+  const renamed = { description: `${webhook.description} again` }
+  expectStatus(200, await service.customer.api.patch(`/v1/webhooks/${webhook.id}`, renamed))
+  const outcome = {
+    type: 'email.delivered',
+    data: {
+      email_id: `em_${'e'.repeat(100)}`,
+      to: ['"<img src=x alt=planted>"@example.org', `${'l'.repeat(60)}@${'x'.repeat(60)}.example`],
+      subject: `${markup} ${rightToLeft} ${'s'.repeat(800)}`,
+    },
+  }
+  const { api } = service.customer
+  const reported = expectStatus(202, await api.post<{ events: string[] }>('/v1/outcomes', [outcome]))
+  const delivery = await until(
+    'it has failed',
+    async () => (await service.customer.deliveries(webhook.id, '&state=failed'))[0],
+  )
+  return { webhookId: webhook.id, deliveryId: delivery.id, eventId: reported.events[0] ?? '' }
+}
+
+/** Texts with a mark of direction that nothing isolates. Runs in the page. */
+export function textsThatTurnTheirNeighbours(): string[] {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const found: string[] = []
+  while (texts.nextNode() !== null) {
+    const { nodeValue, parentElement } = texts.currentNode
+    const isIsolated = parentElement?.closest('bdi, textarea') !== null
+    if (/[\u202A-\u202E\u2066-\u2069]/.test(nodeValue ?? '') && !isIsolated) found.push(nodeValue ?? '')
+  }
+  return found
+}
