@@ -23,6 +23,7 @@ export function EventDeliveries({ deliveries }: { deliveries: readonly Delivery[
             key={delivery.id}
             delivery={delivery}
             endpoint={webhooks?.find(({ id }) => id === delivery.webhook_id)}
+            isGone={webhooks?.every(({ id }) => id !== delivery.webhook_id) === true}
           />
         ))}
       </ul>
@@ -30,7 +31,14 @@ export function EventDeliveries({ deliveries }: { deliveries: readonly Delivery[
   )
 }
 
-function EventDelivery({ delivery, endpoint }: { delivery: Delivery; endpoint: Webhook | undefined }) {
+interface EventDeliveryProps {
+  readonly delivery: Delivery
+  /** Nothing while the endpoints are not known yet, and of one that was deleted. */
+  readonly endpoint: Webhook | undefined
+  readonly isGone: boolean
+}
+
+function EventDelivery({ delivery, endpoint, isGone }: EventDeliveryProps) {
   const nowMs = useNowMs()
   const { retention_days: retentionDays } = useSession()
   const attempts = useAttempts(delivery)
@@ -47,7 +55,7 @@ function EventDelivery({ delivery, endpoint }: { delivery: Delivery; endpoint: W
       </span>
       <span className="min-w-0 basis-72 truncate" title={endpoint?.url}>
         <RowLink href={`/deliveries/${delivery.id}`}>
-          {endpoint?.url ?? `deleted endpoint ${shortId(delivery.webhook_id)}`}
+          {endpoint?.url ?? `${isGone ? 'deleted endpoint ' : ''}${shortId(delivery.webhook_id)}`}
         </RowLink>
       </span>
       <span className="min-w-0 flex-1 basis-72 text-ink-2">
