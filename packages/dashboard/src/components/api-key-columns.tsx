@@ -17,6 +17,7 @@ export const apiKeyColumns: readonly RowColumn<ApiKey>[] = [
     name: 'May',
     narrow: 'max-roomy:col-start-1 max-roomy:row-start-2',
     width: '9rem',
+    wraps: true,
     cell: key => key.scopes.join(', '),
   },
   {
@@ -29,6 +30,7 @@ export const apiKeyColumns: readonly RowColumn<ApiKey>[] = [
     name: 'Last used',
     narrow: 'max-roomy:col-start-2 max-roomy:row-start-2',
     width: 'minmax(6rem, 1fr)',
+    wraps: true,
     cell: key =>
       key.last_used_at === null ? (
         <span className="text-ink-3">Never used</span>

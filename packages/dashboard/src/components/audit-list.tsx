@@ -45,6 +45,7 @@ export function AuditList({ accountId, filters, keyNames, empty }: AuditListProp
       name: 'Who',
       width: 'minmax(7rem, 1fr)',
       narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-1',
+      wraps: true,
       cell: entry => auditActorWords(entry.actor, keyNames),
     },
     {

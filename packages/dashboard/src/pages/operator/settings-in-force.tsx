@@ -28,7 +28,12 @@ export function SettingsInForce({ settings }: { settings: System['settings'] }) 
 }
 
 const columns: readonly RowColumn<Setting>[] = [
-  { name: 'Name', width: 'minmax(0, 1.2fr)', cell: ({ name }) => <code>{name}</code> },
+  {
+    name: 'Name',
+    width: 'minmax(0, 1.2fr)',
+    wraps: true,
+    cell: ({ name }) => <code className="break-all">{name}</code>,
+  },
   {
     name: 'Value',
     width: 'minmax(0, 1.5fr)',

@@ -21,7 +21,7 @@ export function SignInPage() {
       <div className="flex items-center gap-3">
         <Logo portal={null} />
         <h1>Posthorn</h1>
-        <code className="ml-auto truncate text-ink-3">{window.location.host}</code>
+        <code className="ml-auto min-w-0 text-right break-all text-ink-3">{window.location.host}</code>
       </div>
       <p className="text-ink-2">
         This server tells your webhook endpoints what became of each email, with signed requests. Sign in to
