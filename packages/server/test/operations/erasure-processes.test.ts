@@ -13,7 +13,10 @@ describe.each(allBackends())('an erasure on $name', backend => {
       response.writeHead(500).end('no room for ann@example.org')
       return undefined
     })
-    await using service = await startService(newInstallation(place))
+    // no retry of its own may come between the failure and the erasure
+    await using service = await startService(newInstallation(place), {
+      POSTHORN_RETRY_BASE_SECONDS: '80000',
+    })
     const customer = await newCustomer(service.url, service.operator)
     const webhook = await customer.newWebhook({ url: receiver.url() })
     const mail = { type: 'email.delivered', data: { email_id: 'em_ann', to: ['ann@example.org'] } }

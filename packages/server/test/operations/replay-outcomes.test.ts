@@ -58,7 +58,10 @@ describe.each(allBackends())('what became of a replay on $name', backend => {
     )
 
     const over = { state: 'done', delivered: 18, failed_again: 2, pending: 0, seconds_left: null }
-    await until('all are sent', async () => (await read(acme, begun)).delivered === 18)
+    await until('it is over', async () => {
+      const now = await read(acme, begun)
+      return now.state === 'done' && now.delivered === 18
+    })
     await untilFailed(2)
     expect(await read(acme, begun)).toMatchObject(over)
     expect(await list(acme)).toMatchObject([{ id: begun.id, ...over }])
