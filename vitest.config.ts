@@ -12,5 +12,7 @@ export default defineConfig({
     reporters: ['default', new TallyReporter()],
     pool: 'forks',
     maxWorkers: 2,
+    // a second try on a loaded machine, never in silence: the tally names each test that needed one
+    retry: process.env.CI === undefined ? 0 : 1,
   },
 })

@@ -1,8 +1,9 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
 /**
- * Prints, as the last lines, what was not run for want of a program, and `N passed, N failed`, for whoever reads the
- * output of a run and not its exit code. A test that cannot run says so in a line that begins with `not run: `.
+ * Prints, as the last lines, what was not run for want of a program, which tests passed only when they were tried
+ * again, and `N passed, N failed`, for whoever reads the output of a run and not its exit code. A test that cannot run
+ * says so in a line that begins with `not run: `.
  */
 export class TallyReporter implements Reporter {
   readonly #notRun = new Set<string>()
@@ -12,16 +13,18 @@ export class TallyReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
-    const { passed, failed } = tally(modules)
+    const { passed, failed, unsteady } = tally(modules)
     for (const line of this.#notRun) process.stdout.write(`\n${line}`)
+    for (const name of unsteady) process.stdout.write(`\nonly at the second try: ${name}`)
     process.stdout.write(`\n${passed} passed, ${failed + unhandledErrors.length} failed\n`)
   }
 }
 
 /** Tests by result. A file or group that could not run at all counts as one that failed. */
-function tally(modules: readonly TestModule[]): { passed: number; failed: number } {
+function tally(modules: readonly TestModule[]): { passed: number; failed: number; unsteady: string[] } {
   let passed = 0
   let failed = 0
+  const unsteady: string[] = []
   for (const module of modules) {
     failed += module.errors().length
     for (const suite of module.children.allSuites()) failed += suite.errors().length
@@ -29,7 +32,8 @@ function tally(modules: readonly TestModule[]): { passed: number; failed: number
       const { state } = test.result()
       if (state === 'passed') passed++
       else if (state !== 'skipped') failed++
+      if (test.diagnostic()?.flaky === true) unsteady.push(`${module.relativeModuleId} > ${test.fullName}`)
     }
   }
-  return { passed, failed }
+  return { passed, failed, unsteady }
 }
