@@ -8,8 +8,8 @@ import {
 import { type DecidedOutcome, fillOutcome } from '../domain/decided-outcome.ts'
 import { parseTypeId, typeId } from '../domain/type-id.ts'
 import { AppError, type FieldError } from '../errors.ts'
+import { judgeRawOutcome } from '../outcomes/judge-raw-outcome.ts'
 import { accountOf, type Caller } from './caller.ts'
-import { judgeRawOutcome } from './judge-raw-outcome.ts'
 import { fieldErrors, jsonPointer, validationFailed } from './field-errors.ts'
 import { parseJson } from './read-request.ts'
 

@@ -3,6 +3,16 @@ import type { Classification } from '../domain/classify/classification.ts'
 import { classify } from '../domain/classify/classify.ts'
 import { type DecidedOutcome, fillOutcome, type ReportedData } from '../domain/decided-outcome.ts'
 
+/** What Posthorn's own sources know besides, and nobody else is asked for. */
+export interface SourceFacts {
+  /** `Status` as the reporting server wrote it; it may have made it up. */
+  readonly reportedStatus?: string | undefined
+  /** Where the mail went in the end, when that is another address than the one it was sent to. */
+  readonly finalRecipient?: string | undefined
+  /** When Posthorn took the email in, for one that it sent itself. */
+  readonly sentAt?: string | undefined
+}
+
 /**
  * Lets the classifier decide what a raw report means.
  *
@@ -12,6 +22,7 @@ export function judgeRawOutcome(
   raw: RawOutcomeInput,
   accountId: string,
   arrivedAt: string,
+  facts: SourceFacts = {},
 ): DecidedOutcome | 'temporary' | 'not_an_outcome' {
   const found = classify({
     disposition: raw.disposition,
@@ -22,19 +33,24 @@ export function judgeRawOutcome(
       code: raw.reply?.code,
       enhancedCode: raw.reply?.enhanced_code,
       text: raw.reply?.text,
+      reportedStatus: facts.reportedStatus,
     },
   })
   if (found.event === null) return found.reason
   return {
     accountId,
     type: found.event,
-    data: fillOutcome(found.event, { ...described(raw), ...particulars(raw, found) }, arrivedAt),
+    data: fillOutcome(
+      found.event,
+      { ...described(raw, facts), ...particulars(raw, found, facts) },
+      arrivedAt,
+    ),
     outcomeId: raw.outcome_id ?? null,
     isOncePerRecipient: found.event !== 'email.unsubscribed',
   }
 }
 
-function described(raw: RawOutcomeInput): ReportedData {
+function described(raw: RawOutcomeInput, { sentAt }: SourceFacts): ReportedData {
   return {
     email_id: raw.email_id,
     to: [raw.recipient],
@@ -44,12 +60,20 @@ function described(raw: RawOutcomeInput): ReportedData {
     subject: raw.subject,
     tags: raw.tags,
     metadata: raw.metadata,
+    sent_at: sentAt,
   }
 }
 
 /** Each event carries what the catalogue has for it: an unsubscription no reply, a delivery no reporting server. */
-function particulars(raw: RawOutcomeInput, found: Exclude<Classification, { event: null }>): object {
+function particulars(
+  raw: RawOutcomeInput,
+  found: Exclude<Classification, { event: null }>,
+  { finalRecipient }: SourceFacts,
+): object {
   if (found.event === 'email.unsubscribed') return found.data
   const reply = { ...found.data, remote_mta: raw.remote_mta, attempts: raw.attempts }
-  return found.event === 'email.delivered' ? reply : { ...reply, reporting_mta: raw.reporting_mta }
+  if (found.event === 'email.delivered') return reply
+  const whole = { ...reply, reporting_mta: raw.reporting_mta }
+  if (found.event === 'email.failed' || finalRecipient === undefined) return whole
+  return { ...whole, bounce: { ...found.data.bounce, final_recipient: finalRecipient } }
 }
