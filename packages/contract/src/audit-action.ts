@@ -18,6 +18,10 @@ export const auditActions = [
   'portal_session.created',
   'portal_session.revoked',
   'operator.signed_in',
+  'suppression.created',
+  'suppression.lifted',
+  'domain.created',
+  'domain.deleted',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

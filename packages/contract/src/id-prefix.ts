@@ -13,6 +13,8 @@ export const idPrefixes = {
   era: 'an erasure',
   ses: 'a session',
   pses: 'a portal session',
+  sup: 'a suppression',
+  dom: 'a sending domain',
 } as const
 
 export type IdPrefix = keyof typeof idPrefixes

@@ -8,6 +8,8 @@ export const auditKinds = {
   'api-keys': 'API keys',
   'portal-links': 'Portal links',
   notices: 'Notices',
+  suppressions: 'Suppressions',
+  domains: 'Sending domains',
   account: 'Account',
 } as const
 
@@ -32,6 +34,10 @@ const kindOf: Record<AuditAction, AuditKind> = {
   'portal_session.created': 'portal-links',
   'portal_session.revoked': 'portal-links',
   'operator.signed_in': 'account',
+  'suppression.created': 'suppressions',
+  'suppression.lifted': 'suppressions',
+  'domain.created': 'domains',
+  'domain.deleted': 'domains',
 }
 
 /** The actions of one kind. */

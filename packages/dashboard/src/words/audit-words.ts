@@ -26,6 +26,10 @@ const phrases: Record<AuditAction, (entry: AuditEntry) => string> = {
   'portal_session.created': entry => `made a portal link${named(entry)}`,
   'portal_session.revoked': entry => `revoked a portal link${named(entry)}`,
   'operator.signed_in': () => 'signed in',
+  'suppression.created': () => 'stopped mail to an address',
+  'suppression.lifted': () => 'allowed mail to an address again',
+  'domain.created': entry => `added the sending domain ${name(entry)}`,
+  'domain.deleted': entry => `deleted the sending domain ${name(entry)}`,
 }
 
 function statusChange({ before, after }: AuditEntry): string | null {

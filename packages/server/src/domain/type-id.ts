@@ -13,6 +13,8 @@ export type IdPrefix =
   | 'era'
   | 'ses'
   | 'pses'
+  | 'sup'
+  | 'dom'
 
 /**
  * Writes a UUID as a TypeID: the kind of thing, an underscore, and the 128 bits in 26 characters of base32.

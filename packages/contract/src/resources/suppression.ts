@@ -1,0 +1,68 @@
+import * as z from 'zod'
+import { emailAddress } from '../events/common.ts'
+import { id } from '../ids.ts'
+import { anyOf, pageOf, pageQuery } from '../page.ts'
+import { suppressionReasons, suppressionStates } from '../suppression-reason.ts'
+import { line } from '../text.ts'
+import { timestamp } from '../timestamp.ts'
+
+const scopeType = z.enum(['all_mail', 'all_lists', 'list']).meta({
+  description:
+    '`all_mail`: every mail of the account. `all_lists`: mail that was sent with `unsubscribe`. `list`: only mail that was sent with `unsubscribe` for that list.',
+})
+const listId = line(255)
+
+/** An address that is not written to, why, and which mail that concerns. */
+export const suppression = z
+  .object({
+    id: id('sup'),
+    state: z.enum(suppressionStates).meta({
+      description: 'Only `active` ones hold mail back. `lapsed`: its time is over. `lifted`: by somebody.',
+    }),
+    address: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null once the person was erased; the suppression holds all the same.' }),
+    reason: z.enum(suppressionReasons).meta({
+      description:
+        '`bounce`: no such mailbox. `domain_bounce`: no mail for the whole domain, lapses. `complaint`: marked as spam. `unsubscribe`: by the recipient. `manual`: by the account.',
+    }),
+    scope: z
+      .object({ type: scopeType, id: z.string().nullable().meta({ description: 'Of the list.' }) })
+      .meta({ description: 'Which mail it holds back.' }),
+    email_id: z.string().nullable().meta({ description: 'The mail that it came of.' }),
+    event_id: id('evt').nullable().meta({ description: 'The event that told of it.' }),
+    created_at: timestamp,
+    lapses_at: timestamp.nullable(),
+    lifted_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Suppression' })
+
+export const suppressionPage = pageOf(suppression).meta({ id: 'SuppressionPage' })
+
+export const suppressionQuery = pageQuery.extend({
+  address: emailAddress.optional().meta({ description: 'Upper and lower case are the same.' }),
+  reason: anyOf(suppressionReasons).optional(),
+  state: anyOf(suppressionStates).optional().meta({
+    description:
+      'One of `active`, `lapsed`, `lifted`, or several separated by commas. `active` when omitted.',
+  }),
+})
+
+export const suppressionCreate = z
+  .strictObject({
+    address: emailAddress,
+    scope: z
+      .strictObject({ type: scopeType, id: listId.optional() })
+      .refine(({ type, id: list }) => (type === 'list') === (list !== undefined), {
+        path: ['id'],
+        message: 'is the list, and belongs to the scope list only',
+      })
+      .optional()
+      .meta({ description: '`all_mail` when omitted.' }),
+  })
+  .meta({ id: 'SuppressionCreate' })
+
+export type Suppression = z.infer<typeof suppression>
+export type SuppressionQuery = z.output<typeof suppressionQuery>
+export type SuppressionCreate = z.output<typeof suppressionCreate>
