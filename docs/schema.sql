@@ -115,6 +115,46 @@ CREATE INDEX delivery_given_up ON ONLY public.delivery USING btree (account_id, 
 CREATE INDEX delivery_not_delivered ON ONLY public.delivery USING btree (account_id, endpoint_id, sequence) WHERE (type <> 'email.delivered'::event_type);
 CREATE INDEX delivery_sequence ON ONLY public.delivery USING btree (account_id, endpoint_id, sequence);
 
+create table email (
+  account_id uuid not null,
+  id uuid not null,
+  from_address text not null,
+  subject text not null,
+  message_id text not null,
+  tags jsonb,
+  metadata jsonb,
+  unsubscribable boolean not null,
+  unsubscribe_list text,
+  erased_at timestamp with time zone,
+  constraint email_pkey PRIMARY KEY (account_id, id),
+  constraint email_check CHECK (unsubscribable OR unsubscribe_list IS NULL)
+) partition by range (id);
+
+create table email_content (
+  account_id uuid not null,
+  email_id uuid not null,
+  content bytea not null,
+  constraint email_content_pkey PRIMARY KEY (account_id, email_id)
+) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.01);
+
+create table email_recipient (
+  account_id uuid not null,
+  email_id uuid not null,
+  number smallint not null,
+  field text not null,
+  address text not null,
+  state text not null default 'queued'::text,
+  reply jsonb,
+  event_id uuid,
+  updated_at timestamp with time zone not null default now(),
+  refused_at timestamp with time zone,
+  constraint email_recipient_pkey PRIMARY KEY (account_id, email_id, number),
+  constraint email_recipient_field_check CHECK (field = ANY (ARRAY['to'::text, 'cc'::text, 'bcc'::text])),
+  constraint email_recipient_state_check CHECK (state = ANY (ARRAY['queued'::text, 'handed_over'::text, 'delivered'::text, 'bounced'::text, 'failed'::text]))
+) partition by range (email_id);
+CREATE INDEX email_recipient_address ON ONLY public.email_recipient USING btree (account_id, address, email_id);
+CREATE INDEX email_recipient_refused ON ONLY public.email_recipient USING btree (account_id, email_id) WHERE (refused_at IS NOT NULL);
+
 create table endpoint (
   account_id uuid not null,
   id uuid not null,
@@ -193,6 +233,20 @@ CREATE INDEX event_erased ON ONLY public.event USING btree (account_id, id) WHER
 CREATE INDEX event_not_delivered ON ONLY public.event USING btree (account_id, id) WHERE (type <> 'email.delivered'::event_type);
 CREATE INDEX event_search ON ONLY public.event USING gin (search_keys);
 
+create table handover (
+  account_id uuid not null,
+  email_id uuid not null,
+  number smallint not null,
+  due_at timestamp with time zone not null default now(),
+  taken_by uuid,
+  claim integer not null default 0,
+  lost_claims integer not null default 0,
+  tries integer not null default 0,
+  reply jsonb,
+  constraint handover_pkey PRIMARY KEY (account_id, email_id, number)
+) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.01, fillfactor=70);
+CREATE INDEX handover_due ON public.handover USING btree (account_id, due_at);
+
 create table idempotency_key (
   account_id uuid not null,
   key text not null,
@@ -203,6 +257,26 @@ create table idempotency_key (
   constraint idempotency_key_pkey PRIMARY KEY (account_id, key)
 ) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.01);
 CREATE INDEX idempotency_key_age ON public.idempotency_key USING btree (created_at);
+
+create table mail_key (
+  account_id uuid not null,
+  id uuid not null,
+  purpose text not null,
+  number bigint not null,
+  secret_sealed bytea not null,
+  retired_at timestamp with time zone,
+  constraint mail_key_pkey PRIMARY KEY (account_id, id),
+  constraint mail_key_number_check CHECK (number >= 0 AND number <= '4294967295'::bigint),
+  constraint mail_key_purpose_check CHECK (purpose = ANY (ARRAY['token'::text, 'address'::text]))
+);
+CREATE UNIQUE INDEX mail_key_current ON public.mail_key USING btree (account_id, purpose) WHERE (retired_at IS NULL);
+CREATE UNIQUE INDEX mail_key_number ON public.mail_key USING btree (number);
+
+create table mail_source (
+  kind text not null,
+  last_at timestamp with time zone not null,
+  constraint mail_source_pkey PRIMARY KEY (kind)
+);
 
 create table outcome_key (
   account_id uuid not null,
@@ -292,6 +366,20 @@ create table schema_migration (
   constraint schema_migration_pkey PRIMARY KEY (version)
 );
 
+create table sending_domain (
+  account_id uuid not null,
+  id uuid not null,
+  name text not null,
+  selector text not null,
+  private_key_sealed bytea not null,
+  public_key text not null,
+  checks jsonb,
+  checked_at timestamp with time zone,
+  verified_at timestamp with time zone,
+  constraint sending_domain_pkey PRIMARY KEY (account_id, id)
+);
+CREATE UNIQUE INDEX sending_domain_name ON public.sending_domain USING btree (account_id, name);
+
 create table session (
   account_id uuid not null,
   id uuid not null,
@@ -335,6 +423,25 @@ create table stat_process (
   writes integer not null default 0,
   constraint stat_process_pkey PRIMARY KEY (number)
 );
+
+create table suppression (
+  account_id uuid not null,
+  id uuid not null,
+  address_mac bytea not null,
+  address text,
+  reason text not null,
+  scope text not null,
+  list text,
+  email_id text,
+  event_id uuid,
+  lapses_at timestamp with time zone,
+  lifted_at timestamp with time zone,
+  constraint suppression_pkey PRIMARY KEY (account_id, id),
+  constraint suppression_check CHECK ((scope = 'list'::text) = (list IS NOT NULL)),
+  constraint suppression_reason_check CHECK (reason = ANY (ARRAY['bounce'::text, 'domain_bounce'::text, 'complaint'::text, 'unsubscribe'::text, 'manual'::text])),
+  constraint suppression_scope_check CHECK (scope = ANY (ARRAY['all'::text, 'list'::text, 'unsubscribable'::text]))
+) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.01);
+CREATE UNIQUE INDEX suppression_in_force ON public.suppression USING btree (account_id, address_mac, scope, COALESCE(list, ''::text)) WHERE (lifted_at IS NULL);
 
 create table waiting (
   account_id uuid not null,

@@ -2,6 +2,7 @@ import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { firstUuidV7At, uuidV7Ms } from '../domain/uuid-v7.ts'
 import { type ExpiredDeliveries, expireWaiting } from './expire-waiting.ts'
+import { partitionedTables } from './ensure-partitions.ts'
 import { forgetOutcomes } from './forget-outcomes.ts'
 
 export interface RetentionOptions {
@@ -73,21 +74,27 @@ async function readPartitions(db: Queryable): Promise<Partition[]> {
        coalesce(i.inhdetachpending, false) as half_detached
      from pg_class c left join pg_inherits i on i.inhrelid = c.oid
      where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
-       and c.relname ~ '^(event|delivery|attempt)_[0-9]{8}$'
-     -- the event last: what hangs on it goes first
+       and c.relname ~ ('^(' || $1 || ')_[0-9]{8}$')
      order by right(c.relname, 8), c.relname`,
+    [partitionedTables.map(({ table }) => table).join('|')],
   )
   return rows.map(({ name, attached, half_detached: halfDetached }) => {
-    const [table = '', day = ''] = name.split('_')
+    const table = name.slice(0, -9)
+    const day = name.slice(-8)
     const startMs = Date.parse(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T00:00:00Z`)
     return { table, name, endMs: startMs + dayMs, attached, halfDetached }
   })
 }
 
-/** When the oldest delivery was made that still waits, of those before the id; infinity when none does. */
+/**
+ * When the oldest delivery was made that still waits, or email that still has to be handed over, of those before the
+ * id; infinity when there is none.
+ */
 async function firstWaitingMs(db: Queryable, beforeId: string): Promise<number> {
   const [row] = await db.query<{ first: string | null }>(
-    'select min(delivery_id::text) as first from waiting where delivery_id < $1',
+    `select least(
+       (select min(delivery_id::text) from waiting where delivery_id < $1),
+       (select min(email_id::text) from handover where email_id < $1)) as first`,
     [beforeId],
   )
   return row?.first === null || row === undefined ? Number.POSITIVE_INFINITY : uuidV7Ms(row.first)

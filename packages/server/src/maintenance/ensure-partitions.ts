@@ -1,11 +1,13 @@
 import type { Queryable } from '../db/database.ts'
 import { firstUuidV7At } from '../domain/uuid-v7.ts'
 
-/** Partitioned by day on the UUIDv7 id; a finished row is updated once at most, beside where it was inserted. */
-const partitionedTables = [
+/** Partitioned by day on the UUIDv7 id; rows that change find room beside where they were inserted. */
+export const partitionedTables = [
   { table: 'event', fillfactor: 100 },
   { table: 'delivery', fillfactor: 50 },
   { table: 'attempt', fillfactor: 100 },
+  { table: 'email', fillfactor: 100 },
+  { table: 'email_recipient', fillfactor: 50 },
 ] as const
 
 const dayMs = 86_400_000

@@ -10,5 +10,10 @@ export async function freeOwnLeases(db: Queryable): Promise<{ freed: number }> {
      where taken_by is not null
      returning 1 as freed`,
   )
-  return { freed: rows.length }
+  const handovers = await db.query(
+    `update handover set taken_by = null, due_at = now(), lost_claims = lost_claims + 1
+     where taken_by is not null
+     returning 1 as freed`,
+  )
+  return { freed: rows.length + handovers.length }
 }

@@ -5,6 +5,13 @@ const batchMax = 5_000
 
 /** In this order: what hangs on a row goes before the row that explains it. */
 const ownedTables = [
+  { table: 'handover', key: 'email_id' },
+  { table: 'email_content', key: 'email_id' },
+  { table: 'email_recipient', key: 'email_id' },
+  { table: 'email', key: 'id' },
+  { table: 'suppression', key: 'id' },
+  { table: 'sending_domain', key: 'id' },
+  { table: 'mail_key', key: 'id' },
   { table: 'waiting', key: 'delivery_id' },
   { table: 'attempt', key: 'delivery_id' },
   { table: 'delivery', key: 'id' },

@@ -46,7 +46,7 @@ describe.each(allBackends())('retention on $name', backend => {
 
   async function partitions(): Promise<string[]> {
     const rows = await db.query<{ name: string }>(
-      `select relname as name from pg_class where relkind = 'r' and relname ~ '^(event|delivery|attempt)_\\d+$'`,
+      `select relname as name from pg_class where relkind = 'r' and relname ~ '^(event|delivery|attempt|email|email_recipient)_\\d+$'`,
     )
     return rows.map(row => row.name)
   }
@@ -76,9 +76,9 @@ describe.each(allBackends())('retention on $name', backend => {
 
     const report = await run()
     expect(report).toMatchObject({ expired: 0, outcomesForgotten: 1 })
-    // 42 to 38 days ago, three tables each
-    expect(report.dropped).toHaveLength(12)
-    expect(await partitions()).toHaveLength(before - 12)
+    // 42 to 38 days ago, five tables each
+    expect(report.dropped).toHaveLength(20)
+    expect(await partitions()).toHaveLength(before - 20)
     expect(await refusal(getEvent(now, accountId, gone.id))).toBe('not_found')
     expect(await refusal(getDelivery(now, accountId, goneDelivery))).toBe('not_found')
     expect((await getEvent(now, accountId, kept.id)).deliveries).toHaveLength(1)
