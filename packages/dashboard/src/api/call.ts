@@ -65,7 +65,7 @@ export function createCall(credentials: Credentials, silence: Silence): Call {
       ...(signal !== undefined && { signal }),
     }
     const response = await fetch(addressOf(path, input), request).catch((error: unknown) => {
-      throw signal?.aborted === true ? error : new OfflineError()
+      throw signal?.aborted === true ? error : new OfflineError(navigator.onLine)
     })
     if (response.status === 401) credentials.end(generation)
     if (!response.ok) throw await ApiProblem.from(response)

@@ -36,4 +36,11 @@ export class ApiProblem extends Error {
 /** Nobody answered: no network, or the service is down. */
 export class OfflineError extends Error {
   override readonly name = 'OfflineError'
+  /** As far as the browser knows. */
+  readonly hasNetwork: boolean
+
+  constructor(hasNetwork: boolean) {
+    super('nobody answered')
+    this.hasNetwork = hasNetwork
+  }
 }

@@ -8,6 +8,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         // also without a network: that nobody answers is told, not waited out in silence
         networkMode: 'always',
+        refetchOnReconnect: true,
         staleTime: 2_000,
         gcTime: 300_000,
         retry: (failures, error) => failures < 2 && !(error instanceof ApiProblem && error.status < 500),

@@ -21,7 +21,10 @@ export function useLive<T>({ key, load, everyMs, enabled = true }: LiveOptions<T
     enabled,
     refetchInterval: ({ state }) => {
       const wantedMs = typeof everyMs === 'function' ? everyMs(state.data) : everyMs
-      return wantedMs !== null && Math.min(slowestMs, wantedMs * 2 ** Math.min(state.errorUpdateCount, 4))
+      if (wantedMs === null) return false
+      // errors are counted for good; once an answer came, none is left that would slow us down
+      const timesSlower = state.error === null ? 1 : 2 ** Math.min(state.errorUpdateCount, 4)
+      return Math.min(slowestMs, wantedMs * timesSlower)
     },
     refetchIntervalInBackground: false,
   })

@@ -1,6 +1,7 @@
-import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { type Api, useApi } from './api-context.ts'
+import { useLive } from './use-live.ts'
 
 export interface RowPage<Row> {
   readonly data: Row[]
@@ -59,12 +60,11 @@ export function useRows<Row>({ key, load, idOf, everyMs = 5_000 }: RowsOptions<R
   useEffect(() => {
     if (looksFurther && !isFetching) void fetchNextPage()
   }, [looksFurther, isFetching, fetchNextPage])
-  const newest = useQuery({
-    queryKey: [...key, 'newest'],
-    queryFn: async ({ signal }) => await load(call, { limit: rowsPerPage }, signal),
+  const newest = useLive({
+    key: [...key, 'newest'],
+    load: async (_, signal) => await load(call, { limit: rowsPerPage }, signal),
+    everyMs,
     enabled: list.isSuccess && everyMs !== null,
-    refetchInterval: everyMs ?? false,
-    refetchIntervalInBackground: false,
   })
   const latest = newest.data?.data
   const shown = list.data?.pages

@@ -1,11 +1,12 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { AuditFilters } from '../app/audit-filters.ts'
+import { auditFilters, type AuditFilters } from '../app/audit-filters.ts'
 import { shortId } from '../format/short-id.ts'
 import { auditKinds, isAuditKind } from '../words/audit-kinds.ts'
 import { Button } from './button.tsx'
 import { Segments } from './segments.tsx'
 import { Time } from './time.tsx'
+import { TimeFilter } from './time-filter.tsx'
 
 export interface AuditFilterBarProps {
   readonly filters: AuditFilters
@@ -29,6 +30,11 @@ export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
         onChange={value =>
           onChange(isAuditKind(value) ? { ...filters, kind: value } : without(filters, 'kind'))
         }
+      />
+      <TimeFilter
+        since={since}
+        until={until}
+        onChange={range => onChange(auditFilters({ ...filters, ...range }))}
       />
       {target !== undefined && (
         <Chip name="of" onRemove={() => onChange(without(filters, 'target'))}>

@@ -6,6 +6,7 @@ import { problemWords } from '../words/problem-words.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
+import { usePromisedRetry } from './use-promised-retry.ts'
 
 export interface ProblemProps {
   readonly error: Error
@@ -18,6 +19,7 @@ export interface ProblemProps {
 export function Problem({ error, onRetry, readAtMs = 0 }: ProblemProps) {
   const { zone } = usePreferences()
   const nowMs = useNowMs()
+  usePromisedRetry(error, onRetry)
   const readAt = readAtMs === 0 ? null : formatTime(new Date(readAtMs).toISOString(), zone, nowMs)
   const requestId = error instanceof ApiProblem && error.status >= 500 ? error.requestId : null
   return (

@@ -3,12 +3,11 @@ import { ApiProblem, OfflineError } from '../api/problem.ts'
 /** What a reader is told when a request failed. `readAt`: from when the things are that are still shown. */
 export function problemWords(error: Error, readAt: string | null = null): string {
   if (error instanceof OfflineError) {
-    return readAt === null
-      ? 'You are offline, or the service is down.'
-      : `You are offline. This is from ${readAt}.`
+    const why = error.hasNetwork ? 'The service does not answer.' : 'You are offline.'
+    return readAt === null ? why : `${why} This is from ${readAt}.`
   }
   if (!(error instanceof ApiProblem)) return 'That did not work, and it is our fault.'
-  const seconds = error.retryAfterSeconds ?? 5
+  const seconds = retrySeconds(error) ?? usualSeconds
   switch (error.status) {
     case 401:
       return 'Your session ended. Sign in; what you typed is kept.'
@@ -28,3 +27,11 @@ export function problemWords(error: Error, readAt: string | null = null): string
       return error.message
   }
 }
+
+/** After how long the page asks again by itself, as its words say; null: it does not. */
+export function retrySeconds(error: Error): number | null {
+  if (!(error instanceof ApiProblem) || (error.status !== 429 && error.status !== 503)) return null
+  return error.retryAfterSeconds ?? usualSeconds
+}
+
+const usualSeconds = 5

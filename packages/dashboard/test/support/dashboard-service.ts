@@ -9,15 +9,19 @@ export interface DashboardService extends AsyncDisposable {
   readonly operator: Api
   readonly operatorToken: string
   readonly customer: Customer
+  /** Ends its process, as a crash would. */
+  kill(): Promise<void>
   /** A key of the same account with other scopes. */
   keyWith(scopes: readonly string[]): Promise<string>
 }
 
+/** @param serverUrl a PostgreSQL server to keep the data; the embedded database without */
 export async function startDashboardService(
   settings: Record<string, string> = {},
+  serverUrl: string | null = null,
 ): Promise<DashboardService> {
   await buildDashboard()
-  const place = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  const place = await newDatabasePlace({ name: serverUrl === null ? 'PGlite' : 'PostgreSQL', serverUrl })
   const installation = newInstallation(place)
   const service = await startService(installation, settings)
   const customer = await newCustomer(service.url, service.operator, 10)
@@ -26,6 +30,7 @@ export async function startDashboardService(
     operator: service.operator,
     operatorToken: installation.adminToken,
     customer,
+    kill: async () => await service.kill(),
     keyWith: async scopes =>
       expectStatus(
         201,

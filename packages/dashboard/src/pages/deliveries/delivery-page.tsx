@@ -15,13 +15,14 @@ const marks = { delivered: '✓', failed: '↻', pending: '◌', exhausted: '⊗
 /** Why one delivery stands as it does, and what next. */
 export function DeliveryPage() {
   const { id } = route.useParams()
-  const { data: delivery, error, refetch } = useDelivery(id)
+  const { data: delivery, error, refetch, dataUpdatedAt } = useDelivery(id)
   const state = delivery?.state
   usePageTitle(
     state === undefined ? 'Delivery' : `${marks[state]} ${stateWords[state]}: ${delivery?.event.type}`,
     state === 'failed' || state === 'exhausted',
   )
-  if (delivery !== undefined) return <DeliveryView key={id} delivery={delivery} error={error} />
+  if (delivery !== undefined)
+    return <DeliveryView key={id} delivery={delivery} error={error} readAtMs={dataUpdatedAt} />
   return (
     <>
       <PageHeader title="Delivery" trail={<TextLink to="/deliveries">Deliveries</TextLink>} />

@@ -15,10 +15,11 @@ export interface DeliveryViewProps {
   readonly delivery: Delivery
   /** Why what is shown could not be refreshed. */
   readonly error: Error | null
+  readonly readAtMs: number
 }
 
 /** One delivery: verdict, timeline, evidence; on paper the evidence alone. */
-export function DeliveryView({ delivery, error }: DeliveryViewProps) {
+export function DeliveryView({ delivery, error, readAtMs }: DeliveryViewProps) {
   const endpoint = useWebhooks().data?.find(({ id }) => id === delivery.webhook_id)
   const body = useEventBody(delivery.event_id)
   const retry = useRetry(delivery)
@@ -38,7 +39,7 @@ export function DeliveryView({ delivery, error }: DeliveryViewProps) {
             />
           }
         />
-        {error !== null && <Problem error={error} />}
+        {error !== null && <Problem error={error} readAtMs={readAtMs} />}
         <div className="space-y-2">
           <DeliveryVerdictPanel delivery={delivery} endpoint={endpoint} />
           <RetryResult retry={retry} />

@@ -23,7 +23,7 @@ export interface EndpointFrameProps {
 
 /** The head of every page of one endpoint: whose URL it is, how it fares and what can be done; below it the page. */
 export function EndpointFrame({ id, page, children }: EndpointFrameProps) {
-  const { webhook, error } = useWebhook(id)
+  const { webhook, error, retry } = useWebhook(id)
   // what was just done to it, in words; it stands until another page of the endpoint is opened
   const [news, setNews] = useState<News | null>(null)
   const health = useWebhookHealth(id, news?.status === 'enabled')
@@ -40,7 +40,7 @@ export function EndpointFrame({ id, page, children }: EndpointFrameProps) {
     return (
       <>
         <PageHeader title="Endpoint" trail={trail} />
-        <Problem error={error} />
+        <Problem error={error} onRetry={retry} />
       </>
     )
   }

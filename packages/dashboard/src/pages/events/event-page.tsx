@@ -17,6 +17,7 @@ export function EventPage() {
     data: event,
     error,
     refetch,
+    dataUpdatedAt,
   } = useLive({
     key: ['events', id],
     load: async (call, signal) => await call('getEvent', { params: { id }, signal }),
@@ -27,7 +28,7 @@ export function EventPage() {
     event === undefined ? 'Event' : `${marks[tone]} ${event.type}`,
     tone === 'failed' || tone === 'exhausted',
   )
-  if (event !== undefined) return <EventView event={event} error={error} />
+  if (event !== undefined) return <EventView event={event} error={error} readAtMs={dataUpdatedAt} />
   return (
     <>
       <PageHeader title="Event" trail={<TextLink to="/events">Events</TextLink>} />

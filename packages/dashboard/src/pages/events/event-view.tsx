@@ -15,10 +15,11 @@ export interface EventViewProps {
   readonly event: Event
   /** Why what is shown could not be refreshed. */
   readonly error: Error | null
+  readonly readAtMs: number
 }
 
 /** One event: who got it, and exactly what. */
-export function EventView({ event, error }: EventViewProps) {
+export function EventView({ event, error, readAtMs }: EventViewProps) {
   const { id, type, data, created_at: createdAt, erased_at: erasedAt, deliveries = [] } = event
   return (
     <div className="space-y-4">
@@ -52,7 +53,7 @@ export function EventView({ event, error }: EventViewProps) {
           </span>
         }
       />
-      {error !== null && <Problem error={error} />}
+      {error !== null && <Problem error={error} readAtMs={readAtMs} />}
       <EventVerdictPanel event={event} />
       {deliveries.length > 0 && <EventDeliveries deliveries={deliveries} />}
       <section aria-labelledby="body" className="space-y-2">

@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newCustomer } from '../../server/test/support/api.ts'
+import { until } from '../../server/test/support/until.ts'
+import { type Stage, startStage } from './support/stage.ts'
+import { visit } from './support/visit.ts'
+
+describe('a page', () => {
+  let stage: Stage
+  beforeAll(async () => {
+    stage = await startStage({ POSTHORN_RETRY_BASE_SECONDS: '86400' })
+    await stage.service.customer.newWebhook({ url: stage.receiver.url('/in') })
+    await stage.service.customer.report(1)
+  }, 240_000)
+  afterAll(async () => await stage[Symbol.asyncDispose]())
+
+  test('of an account in which nothing happened yet says what comes first', async () => {
+    const { service } = stage
+    const customer = await newCustomer(service.url, service.operator, 10)
+    await using visitor = await stage.open(customer.apiKey)
+    const { page, complaints } = visitor
+    const nobody =
+      'Nobody is listening yet. Add an HTTPS URL and we send it every bounce, delivery, failure and unsubscribe.'
+    expect(await said(page, '/', 'Add endpoint')).toContain(nobody)
+    expect(await said(page, '/endpoints', 'Add endpoint')).toContain(nobody)
+    expect(await said(page, '/deliveries', 'Add endpoint')).toContain('Nothing sent yet.')
+    expect(await said(page, '/events')).toContain('Nothing was reported yet.')
+    const { id } = await customer.newWebhook({ url: stage.receiver.url('/new') })
+    expect(await said(page, `/endpoints/${id}`, 'Send a test event')).toContain('Nothing sent yet.')
+    expect(await said(page, `/endpoints/${id}/replays`)).toContain('Nothing was sent again so far.')
+    expect(complaints).toEqual([])
+  })
+
+  test.each([
+    ['/deliveries?state=exhausted', 'No delivery matches. 1 filter is on.'],
+    ['/events?type=email.failed&email=em_nobody', 'No event matches. 2 filters are on.'],
+    ['/audit-log?until=2026-01-01T00:00:00Z', 'No change matches. 1 filter is on.'],
+  ])('on which a filter leaves nothing says so, and takes it away: %s', async (path, words) => {
+    await using visitor = await stage.open()
+    const { page } = visitor
+    expect(await said(page, path, 'Clear')).toContain(words)
+    await page.getByRole('button', { name: 'Clear' }).last().click()
+    await page.getByRole('table').getByRole('row').nth(1).waitFor()
+    expect(new URL(page.url()).search).toBe('')
+  })
+
+  test('of a thing that is not there says so, and the same of a thing of somebody else', async () => {
+    const { service } = stage
+    const [own] = await until('something was sent', async () => {
+      const { body } = await service.customer.api.get<{ data: { id: string; event_id: string }[] }>(
+        '/v1/deliveries',
+      )
+      return body.data.length > 0 && body.data
+    })
+    const stranger = await newCustomer(service.url, service.operator, 10)
+    await using visitor = await stage.open(stranger.apiKey)
+    const { page, complaints } = visitor
+    const none = '01kb3vqzxxe1x9v5x7c4d2q7m2'
+    for (const path of [
+      `/deliveries/dlv_${none}`,
+      `/events/evt_${none}`,
+      `/replays/rpl_${none}`,
+      `/endpoints/wh_${none}`,
+      `/endpoints/wh_${none}/keys`,
+      `/deliveries/${own?.id}`,
+      `/events/${own?.event_id}`,
+      '/nowhere',
+    ]) {
+      await page.goto(path)
+      await page.getByText('Not here, or not yours').first().waitFor()
+    }
+    expect(complaints).toEqual([])
+  })
+
+  test('that waits for an answer keeps its place, and says that it loads', async () => {
+    await using visitor = await stage.open()
+    const { page } = visitor
+    await visit(page, '/settings')
+    const answers = Promise.withResolvers<void>()
+    await page.route('**/v1/{deliveries,events,webhooks,audit-log,api-keys}?*', async route => {
+      await answers.promise
+      await route.continue()
+    })
+    for (const path of ['/deliveries', '/events', '/endpoints', '/audit-log', '/api-keys']) {
+      await page.getByRole('navigation').locator(`a[href="${path}"]`).click()
+      await page.waitForURL(`**${path}`)
+      const place = page.getByRole('status', { name: 'Loading' }).first()
+      await place.waitFor()
+      expect((await place.boundingBox())?.height).toBeGreaterThan(140)
+    }
+    answers.resolve()
+    await page.getByRole('table', { name: 'API keys' }).waitFor()
+    expect(await page.getByRole('status', { name: 'Loading' }).count()).toBe(0)
+  })
+})
+
+/** What the page says once it has loaded; with the name of a way on that it has to offer. */
+async function said(page: Page, path: string, wayOn?: string): Promise<string> {
+  await visit(page, path)
+  const main = page.getByRole('main')
+  if (wayOn !== undefined) {
+    const way = main.getByRole('button', { name: wayOn }).or(main.getByRole('link', { name: wayOn }))
+    await way.first().waitFor()
+  }
+  return await main.innerText()
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  findPostgres,
+  type PostgresServer,
+  startPostgres,
+} from '../../server/test/support/postgres-server.ts'
+import { type OpenPage, openPage, startBrowser } from './support/browser.ts'
+import { type DashboardService, startDashboardService } from './support/dashboard-service.ts'
+import { visit } from './support/visit.ts'
+
+const fromWhen = /This is from (?:today )?\d\d:\d\d:\d\d\./
+
+describe('when nobody answers', () => {
+  let postgres: PostgresServer
+  let service: DashboardService
+  let browser: Awaited<ReturnType<typeof startBrowser>>
+  beforeAll(async () => {
+    const installation = findPostgres().at(-1)
+    if (installation === undefined) throw new Error('no PostgreSQL on this machine: npm ci brings one')
+    postgres = await startPostgres(installation)
+    service = await startDashboardService({}, postgres.url('postgres'))
+    browser = await startBrowser()
+    await service.customer.report(3)
+  }, 240_000)
+  afterAll(async () => {
+    await browser[Symbol.asyncDispose]()
+    await service[Symbol.asyncDispose]()
+    await postgres[Symbol.asyncDispose]()
+  })
+
+  test('what was read stays with the time it is from, and goes on by itself once the network is back', async () => {
+    await using visitor = await open()
+    const { page } = visitor
+    await visit(page, '/events')
+    const rows = page.getByRole('table').getByRole('row')
+    await rows.nth(3).waitFor()
+    await page.context().setOffline(true)
+    const alert = page.getByRole('alert')
+    await alert.getByText('You are offline.').waitFor()
+    expect(await alert.innerText()).toMatch(fromWhen)
+    expect(await rows.count()).toBe(4)
+    await page.context().setOffline(false)
+    await alert.waitFor({ state: 'detached' })
+  })
+
+  test('because the database is away, the page says when it tries again, and does', async () => {
+    await using listed = await open()
+    await using opened = await open()
+    await visit(listed.page, '/events')
+    await visit(opened.page, '/settings')
+    postgres.stop('immediate')
+    const away = /The database is away\. We try again in \d+ s\./
+    await listed.page.getByRole('alert').getByText(away).waitFor()
+    expect(await listed.page.getByRole('table').getByRole('row').count()).toBe(4)
+    await opened.page.getByRole('link', { name: 'Events', exact: true }).click()
+    await opened.page.getByRole('alert').getByText(away).waitFor()
+    // who comes only now is told so as well
+    await using come = await openPage(browser, { url: service.url, credential: null })
+    await come.page.context().addCookies(await listed.page.context().cookies())
+    await come.page.goto('/events')
+    await come.page.getByRole('alert').getByText(away).waitFor()
+
+    postgres.start()
+    for (const { page } of [listed, opened, come]) {
+      await page.getByRole('table').getByRole('row').nth(3).waitFor()
+      await page.getByRole('alert').waitFor({ state: 'detached' })
+    }
+  })
+
+  test('because the service is gone, each page says so and from when it is; nothing that was typed is lost', async () => {
+    await using listed = await open()
+    await using typing = await open()
+    await using thing = await open()
+    await visit(listed.page, '/api-keys')
+    await visit(listed.page, '/events')
+    const [row] = await listed.page.getByRole('table').getByRole('link').all()
+    await visit(thing.page, (await row?.getAttribute('href')) ?? '')
+    await visit(typing.page, '/endpoints/new')
+    await typing.page.getByLabel('Description').fill('CRM')
+    await service.kill()
+
+    for (const { page } of [listed, thing]) {
+      const alert = page.getByRole('alert')
+      await alert.getByText('The service does not answer.').waitFor()
+      expect(await alert.innerText()).toMatch(fromWhen)
+    }
+    await typing.page.getByRole('textbox', { name: 'URL', exact: true }).fill('https://hooks.example.com/in')
+    await typing.page.getByRole('button', { name: 'Create' }).click()
+    await typing.page.getByRole('alert').getByText('The service does not answer.').waitFor()
+    expect(await typing.page.getByLabel('Description').inputValue()).toBe('CRM')
+  })
+
+  async function open(): Promise<OpenPage> {
+    return await openPage(browser, { url: service.url, credential: service.customer.apiKey })
+  }
+})
