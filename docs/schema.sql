@@ -439,9 +439,10 @@ create table suppression (
   constraint suppression_pkey PRIMARY KEY (account_id, id),
   constraint suppression_check CHECK ((scope = 'list'::text) = (list IS NOT NULL)),
   constraint suppression_reason_check CHECK (reason = ANY (ARRAY['bounce'::text, 'domain_bounce'::text, 'complaint'::text, 'unsubscribe'::text, 'manual'::text])),
-  constraint suppression_scope_check CHECK (scope = ANY (ARRAY['all'::text, 'list'::text, 'unsubscribable'::text]))
+  constraint suppression_scope_check CHECK (scope = ANY (ARRAY['all_mail'::text, 'all_lists'::text, 'list'::text]))
 ) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.01);
-CREATE UNIQUE INDEX suppression_in_force ON public.suppression USING btree (account_id, address_mac, scope, COALESCE(list, ''::text)) WHERE (lifted_at IS NULL);
+CREATE INDEX suppression_address ON public.suppression USING btree (account_id, address_mac, id);
+CREATE UNIQUE INDEX suppression_in_force ON public.suppression USING btree (account_id, address_mac, reason, scope, COALESCE(list, ''::text)) WHERE (lifted_at IS NULL);
 
 create table waiting (
   account_id uuid not null,

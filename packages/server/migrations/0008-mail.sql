@@ -112,8 +112,8 @@ create table suppression (
   -- null once it was erased: the HMAC stays, and with it the suppression
   address text,
   reason text not null check (reason in ('bounce', 'domain_bounce', 'complaint', 'unsubscribe', 'manual')),
-  -- every mail, mails with `unsubscribe` for one list, or all mails with `unsubscribe`
-  scope text not null check (scope in ('all', 'list', 'unsubscribable')),
+  -- every mail, all mails with `unsubscribe`, or mails with `unsubscribe` for one list
+  scope text not null check (scope in ('all_mail', 'all_lists', 'list')),
   list text,
   -- what it rests on; null when it was entered by hand
   email_id text,
@@ -123,8 +123,11 @@ create table suppression (
   primary key (account_id, id),
   check ((scope = 'list') = (list is not null))
 ) with (autovacuum_vacuum_scale_factor = 0.01, autovacuum_analyze_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0);
-create unique index suppression_in_force on suppression (account_id, address_mac, scope, coalesce(list, ''))
+-- each reason for itself: who forgives a bounce has not forgotten a complaint
+create unique index suppression_in_force on suppression (account_id, address_mac, reason, scope, coalesce(list, ''))
   where lifted_at is null;
+-- all there ever were of an address
+create index suppression_address on suppression (account_id, address_mac, id);
 
 -- Domains that an account sends from, each with the DKIM key that signs for it.
 create table sending_domain (

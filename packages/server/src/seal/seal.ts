@@ -1,19 +1,21 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto'
 import type { MasterKey } from './master-keys.ts'
 
-/** Encrypts what must be read again but never lie in the database in clear: signing secrets, request headers. */
+/** Encrypts what must be read again but never lie in the database in clear: secrets, keys, request headers. */
 export interface Seal {
   seal(purpose: SealPurpose, ids: SealIds, plaintext: Uint8Array): Uint8Array
   /** @throws SealError when the record is damaged, belongs elsewhere, or its master key is not configured */
   open(purpose: SealPurpose, ids: SealIds, sealed: Uint8Array): Uint8Array
 }
 
-export type SealPurpose = 'signing_secret' | 'request_headers'
+export type SealPurpose = 'signing_secret' | 'request_headers' | 'mail_key' | 'dkim_key'
 
 /** Where a record belongs. It opens nowhere else, so that rows which change places are noticed. */
 export interface SealIds {
   readonly accountId: string
-  readonly endpointId: string
+  /** The endpoint or the sending domain, if it is of one. */
+  readonly endpointId?: string
+  readonly domainId?: string
   readonly keyId?: string
 }
 
@@ -107,6 +109,6 @@ function decrypt(key: KeyObject, record: SealedRecord, aad: Uint8Array): Uint8Ar
 
 /** Unambiguous because neither a purpose nor an id contains a line break, and the head says its own length. */
 function additionalData(head: Uint8Array, purpose: SealPurpose, ids: SealIds): Uint8Array {
-  const place = [purpose, ids.accountId, ids.endpointId, ids.keyId ?? ''].join('\n')
+  const place = [purpose, ids.accountId, ids.endpointId ?? ids.domainId ?? '', ids.keyId ?? ''].join('\n')
   return Buffer.concat([head, Buffer.from(place)])
 }
