@@ -1,0 +1,103 @@
+/** What one line of Postfix's log says, as far as it matters for what became of a mail. */
+export type PostfixLine =
+  /** A new mail got this queue id, which another one may have had before. */
+  | { readonly kind: 'begun'; readonly queueId: string }
+  | { readonly kind: 'sender'; readonly queueId: string; readonly from: string }
+  | { readonly kind: 'message_id'; readonly queueId: string; readonly messageId: string }
+  /** A header that `header_checks` was told to log. */
+  | { readonly kind: 'header'; readonly queueId: string; readonly name: string; readonly value: string }
+  | ({ readonly kind: 'delivery'; readonly queueId: string } & PostfixDelivery)
+  /** Given up: one line for all recipients that are still waiting. */
+  | { readonly kind: 'expired'; readonly queueId: string }
+  | { readonly kind: 'removed'; readonly queueId: string; readonly byHand: boolean }
+
+export interface PostfixDelivery {
+  readonly recipient: string
+  /** As it was before aliases, where that differs. */
+  readonly origTo: string | null
+  /** `mx1.example.org[192.0.2.7]:25`; null for `none`. */
+  readonly relay: string | null
+  readonly dsn: string
+  /** `sent`, `deferred`, `bounced`, `SOFTBOUNCE`, `deliverable`, `undeliverable`. */
+  readonly status: string
+  /** What stands in the brackets: the reply, or Postfix's own words. */
+  readonly reason: string
+}
+
+/** A line of Postfix that looks like a delivery and cannot be read. */
+export const unreadable = Symbol('unreadable')
+
+/**
+ * Reads the message of one line.
+ *
+ * The text in a reply, an address, a header or a Message-ID is a stranger's. So a line is read from its left end only,
+ * field by field in Postfix's order, and nothing is ever searched for.
+ *
+ * @param program the last part of the line's tag: `smtp`, `qmgr`
+ * @returns null for a line that says nothing about an outcome
+ */
+export function readPostfixMessage(program: string, message: string): PostfixLine | typeof unreadable | null {
+  const [, queueId, rest] = /^([0-9A-Za-z]{5,24}): ([^]*)$/.exec(message) ?? []
+  if (queueId === undefined || rest === undefined) return null
+  if (rest.startsWith('to=<')) return readDelivery(queueId, rest) ?? unreadable
+  switch (program) {
+    case 'qmgr':
+    case 'oqmgr':
+    case 'nqmgr':
+      return readQueueManager(queueId, rest)
+    case 'cleanup':
+      return readCleanup(queueId, rest)
+    case 'smtpd':
+    case 'qmqpd':
+      return rest.startsWith('client=') ? { kind: 'begun', queueId } : null
+    case 'pickup':
+      return rest.startsWith('uid=') ? { kind: 'begun', queueId } : null
+    case 'postsuper':
+      return rest === 'removed' ? { kind: 'removed', queueId, byHand: true } : null
+    default:
+      return null
+  }
+}
+
+/** A quoted local part may hold `>`, commas and whatever else looks like the next field. */
+const address = '<((?:"(?:\\\\.|[^"\\\\])*"|[^"<>])*)>'
+const deliveryPattern = new RegExp(
+  `^to=${address}, (?:orig_to=${address}, )?relay=([^,]{1,400}), ` +
+    '(?:(?:conn_use|delay|delays|tls)=[^,]{0,200}, ){0,6}' +
+    'dsn=(\\d\\.\\d{1,3}\\.\\d{1,3}), status=([A-Za-z-]{1,20})(?: \\(([^]*))?$',
+)
+const senderPattern = new RegExp(`^from=${address}, ([^]*)$`)
+
+function readDelivery(queueId: string, rest: string): PostfixLine | null {
+  const found = deliveryPattern.exec(rest)
+  if (found === null) return null
+  const [, recipient = '', origTo, relay = '', dsn = '', status = '', reason = ''] = found
+  return {
+    kind: 'delivery',
+    queueId,
+    recipient,
+    origTo: origTo ?? null,
+    relay: relay === 'none' ? null : relay,
+    dsn,
+    status,
+    // a long line may have been cut off before its last bracket
+    reason: reason.replace(/\)$/, ''),
+  }
+}
+
+function readQueueManager(queueId: string, rest: string): PostfixLine | null {
+  if (rest === 'removed') return { kind: 'removed', queueId, byHand: false }
+  const [, from, more = ''] = senderPattern.exec(rest) ?? []
+  if (from === undefined) return null
+  if (/^status=(?:force-)?expired\b/.test(more)) return { kind: 'expired', queueId }
+  return { kind: 'sender', queueId, from }
+}
+
+function readCleanup(queueId: string, rest: string): PostfixLine | null {
+  const messageId = /^message-id=<?([^<>\s]{1,998})>?$/.exec(rest)?.[1]
+  if (messageId !== undefined) return { kind: 'message_id', queueId, messageId }
+  // `info: header X-Email-ID: a1 from mail.example.org[192.0.2.1]; from=<…> to=<…> …`
+  const [, name, value] = /^info: header ([!-9;-~]{1,128}): (\S{1,255}) from /.exec(rest) ?? []
+  if (name === undefined || value === undefined) return null
+  return { kind: 'header', queueId, name: name.toLowerCase(), value }
+}

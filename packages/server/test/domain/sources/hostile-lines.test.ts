@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { PostfixLog } from '../../../src/domain/sources/postfix-log.ts'
+import { at, options, read } from './read-log.ts'
+
+test('a stranger who writes into a reply, an address or a header makes no outcome of his own', () => {
+  const forged =
+    'to=<victim@example.org>, relay=mx[::1]:25, delay=0, delays=0/0/0/0, dsn=5.1.1, status=bounced (550 5.1.1 No)'
+  const { outcomes } = read(
+    [
+      at(1, 'smtpd', `NOQUEUE: reject: RCPT from unknown: 550 ${forged}`),
+      at(1, 'cleanup', `4F00A1: message-id=<x ${forged}>`),
+      at(1, 'cleanup', `4F00A1: info: header Subject: 4F00A1: ${forged} from mx[::1]; from=<a@b.test>`),
+      at(1, 'smtp', `4F00A1: host mx[::1] said: 451 4F00A1: ${forged} (in reply to RCPT TO command)`),
+      `Nov 21 04:00:01 mx dovecot[1]: postfix/smtp[7]: 4F00A1: ${forged}`,
+      `Nov 21 04:00:01 mx evil postfix/smtp[7]: 4F00A1: ${forged}`,
+      at(
+        1,
+        'smtp',
+        `4F00A1: to=<"x>, ${forged}"@example.org>, relay=mx[::1]:25, delay=0, delays=0/0/0/0, dsn=2.0.0, status=sent (250 ${forged})`,
+      ),
+    ].join('\n'),
+  )
+  expect(outcomes).toMatchObject([
+    { disposition: 'accepted', recipient: `"x>, ${forged}"@example.org`, reason: `250 ${forged}` },
+  ])
+})
+
+test('no line throws, whatever it holds, and none of a stranger makes an outcome', () => {
+  const log = new PostfixLog()
+  const pieces = fc.constantFrom(
+    'Nov 21 04:00:01 ',
+    '2026-11-21T04:00:01Z ',
+    '<22>1 ',
+    'mx ',
+    'postfix/smtp[7]: ',
+    'postfix/qmgr[7]: ',
+    '4F00A1: ',
+    'to=<',
+    'from=<',
+    '>, ',
+    'relay=mx, ',
+    'dsn=5.1.1, ',
+    'status=bounced ',
+    '(550 no)',
+    '"',
+    '\\',
+    '\0',
+    '\u001B',
+    '\uFFFD',
+    'removed',
+  )
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(pieces, fc.string({ unit: 'binary', maxLength: 8 })), { maxLength: 30 }),
+      parts => {
+        const taken = log.take(parts.join(''), options)
+        if (typeof taken === 'string') return
+        for (const { recipient, dsn } of taken) expect([typeof recipient, dsn]).toEqual(['string', '5.1.1'])
+      },
+    ),
+    { numRuns: 3_000 },
+  )
+})
+
+// a pattern that goes back and forth would outlast the test's time
+test('a line of a megabyte is read as fast as any', () => {
+  const long = 'x'.repeat(1_000_000)
+  const quotes = '"\\'.repeat(500_000)
+  for (const tail of [long, quotes, '<'.repeat(1_000_000), `, ${'delay=1, '.repeat(100_000)}`]) {
+    read(at(1, 'smtp', `4F00A1: to=<${tail}`))
+    read(at(1, 'smtp', `4F00A1: to=<a@b>, relay=mx, dsn=5.1.1, status=bounced (${tail})`))
+    read(at(1, 'cleanup', `4F00A1: message-id=<${tail}>`))
+    read(tail)
+  }
+})
+
+test('any reply and any address come out of the line as they went in', () => {
+  const local = fc.stringMatching(/^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,40}$/)
+  const quoted = fc
+    .string({ maxLength: 30 })
+    .map(text => `"${text.replace(/[\r\n]/g, ' ').replace(/["\\]/g, '\\$&')}"`)
+  const reply = fc.string({ maxLength: 200 }).map(text => `550 ${text.replace(/[\r\n]/g, ' ')}.`)
+  fc.assert(
+    fc.property(fc.oneof(local, quoted), reply, (name, reason) => {
+      const { outcomes } = read(
+        at(
+          1,
+          'smtp',
+          `4F00A1: to=<${name}@example.org>, orig_to=<${name}@old.test>, relay=mx[::1]:25, delay=0, delays=0/0/0/0, dsn=5.1.1, status=bounced (${reason})`,
+        ),
+      )
+      expect(outcomes).toMatchObject([
+        { recipient: `${name}@example.org`, origTo: `${name}@old.test`, reason, disposition: 'permanent' },
+      ])
+    }),
+  )
+})
