@@ -23,6 +23,7 @@ export const errorCodes = {
   domain_exists: 409,
   domain_taken: 409,
   domain_limit_reached: 409,
+  sending_not_configured: 409,
   portal_link_ended: 410,
   body_too_large: 413,
   batch_too_large: 413,

@@ -1,0 +1,53 @@
+import * as z from 'zod'
+
+/** An address as it stands in a header field, taken apart. */
+export interface Mailbox {
+  /** Null for a bare address. */
+  readonly name: string | null
+  readonly address: string
+}
+
+/** `ann@example.org`, `Ann <ann@example.org>` or `"Ann, Sales" <ann@example.org>`. */
+export const mailbox = z
+  .string()
+  .min(3)
+  .max(998)
+  .transform((text, context): Mailbox => {
+    const parsed = parseMailbox(text)
+    if (typeof parsed !== 'string') return parsed
+    context.addIssue({ code: 'custom', message: parsed })
+    return z.NEVER
+  })
+  .meta({ examples: ['Ann <ann@example.org>'] })
+
+/** @returns what is wrong with it, if it is none */
+function parseMailbox(text: string): Mailbox | string {
+  if (/\p{Cc}/u.test(text)) return 'must not contain control characters'
+  const angled = /^(?<name>[^<>]*)<(?<address>[^<>]*)>$/.exec(text.trim())?.groups
+  const address = angled?.['address'] ?? text.trim()
+  const wrong = wrongAddress(address)
+  if (wrong !== null) return wrong
+  const given = angled?.['name']?.trim() ?? ''
+  if (given === '') return { name: null, address }
+  const quoted = /^"(?<inner>(?:[^"\\]|\\.)*)"$/.exec(given)?.groups?.['inner']
+  if (quoted !== undefined) return { name: quoted.replace(/\\(.)/g, '$1'), address }
+  // left bare, these would make another list of addresses of it
+  if (/["@,:;\\]/.test(given))
+    return 'must have its display name in double quotes: "Ann, Sales" <ann@example.org>'
+  return { name: given, address }
+}
+
+const localForm = /^[^\s"(),.:;<>@[\\\]]+(?:\.[^\s"(),.:;<>@[\\\]]+)*$/
+const domainForm =
+  /^(?=.{1,253}$)(?:[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_-]{0,61}[\p{L}\p{N}\p{M}_])?(?:\.(?!$)|$))+$/u
+
+function wrongAddress(address: string): string | null {
+  const at = address.lastIndexOf('@')
+  const local = address.slice(0, Math.max(at, 0))
+  const domain = address.slice(at + 1)
+  if (at < 1 || !localForm.test(local) || !domainForm.test(domain)) return 'must be an email address'
+  if (new TextEncoder().encode(local).length > 64) return 'must have at most 64 bytes before the @'
+  if (/[^\0-\x7f]/.test(domain) && !URL.canParse(`http://${domain}`))
+    return 'must have a domain that exists in DNS form'
+  return null
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod'
+import { line } from './text.ts'
+
+/** Header fields that Posthorn writes itself, or that only mail servers write. */
+const reserved =
+  /^(?:from|to|cc|bcc|sender|reply-to|subject|date|message-id|return-path|received|mime-version|content-.*|dkim-.*|arc-.*|authentication-results|resent-.*|delivered-to|x-original-to)$/i
+
+const name = z
+  .string()
+  .max(76)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9-]*$/, 'must be the name of a header field')
+  .refine(text => !reserved.test(text), 'is written by Posthorn and cannot be given')
+
+/** Further header fields of an email: name to value. */
+export const ownHeaders = z
+  .record(name, line(998))
+  .refine(headers => Object.keys(headers).length <= 50, 'must have at most 50 entries')
+  .refine(
+    headers =>
+      new Set(Object.keys(headers).map(key => key.toLowerCase())).size === Object.keys(headers).length,
+    'must not have the same name twice',
+  )

@@ -1,0 +1,90 @@
+import * as z from 'zod'
+import { ownHeaders } from '../own-headers.ts'
+import { mailbox } from '../mailbox.ts'
+import { line } from '../text.ts'
+
+/** All recipients of an email together; each gets a copy of its own. */
+const recipientsMax = 100
+/** Text, HTML and what the attachments have in base64. */
+const contentBytesMax = 9 * 1024 * 1024
+
+const attachment = z.strictObject({
+  filename: line(255).regex(/^[^/\\]*$/, 'must not contain / or \\'),
+  content: z.base64().meta({ description: 'The bytes in base64.' }),
+  content_type: z
+    .string()
+    .max(127)
+    .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/, 'must be a media type such as application/pdf')
+    .optional()
+    .meta({ description: 'From the name when omitted.' }),
+  content_id: z
+    .string()
+    .max(128)
+    .regex(/^[\w.@+-]+$/, 'must consist of letters, digits and . _ @ + -')
+    .optional()
+    .meta({ description: 'The attachment is shown inside the HTML, where `cid:` and this stand.' }),
+})
+
+const tags = z
+  .record(line(64), line(256))
+  .refine(record => Object.keys(record).length <= 20, 'must have at most 20 entries')
+
+const metadata = z
+  .record(line(64), z.union([z.string().max(1024), z.number(), z.boolean(), z.null()]))
+  .refine(record => Object.keys(record).length <= 50, 'must have at most 50 entries')
+
+/** An email to send. Each recipient gets it alone, with a return path of its own. */
+export const emailCreate = z
+  .strictObject({
+    from: mailbox,
+    to: z.array(mailbox).min(1).max(recipientsMax),
+    cc: z.array(mailbox).max(recipientsMax).optional(),
+    bcc: z.array(mailbox).max(recipientsMax).optional(),
+    subject: line(998),
+    text: z.string().optional(),
+    html: z.string().optional(),
+    reply_to: mailbox.optional(),
+    headers: ownHeaders.optional(),
+    attachments: z.array(attachment).max(50).optional(),
+    tags: tags.optional().meta({ description: 'Repeated in every event about the email.' }),
+    metadata: metadata.optional().meta({ description: 'Repeated in every event about the email.' }),
+    unsubscribe: z
+      .strictObject({ list: line(128).optional() })
+      .optional()
+      .meta({
+        description:
+          'Lets recipients unsubscribe with one click, from the list or, without one, from all mail sent with `unsubscribe`. Leave it out for receipts and the like.',
+      }),
+  })
+  .superRefine((email, context) => {
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message })
+    if (email.text === undefined && email.html === undefined) refuse('text', 'must be there, or html')
+    const all = email.to.length + (email.cc?.length ?? 0) + (email.bcc?.length ?? 0)
+    if (all > recipientsMax)
+      refuse('to', `must have at most ${recipientsMax} recipients together with cc and bcc`)
+    if (contentBytes(email) > contentBytesMax) {
+      refuse(
+        'attachments',
+        `must not make the email larger than ${contentBytesMax} bytes; put a link in it instead`,
+      )
+    }
+    if (email.unsubscribe === undefined) return
+    for (const name of Object.keys(email.headers ?? {})) {
+      if (/^list-unsubscribe(-post)?$/i.test(name))
+        refuse('headers', `must not have ${name} together with unsubscribe`)
+    }
+  })
+  .meta({ id: 'EmailCreate' })
+
+export type EmailCreate = z.output<typeof emailCreate>
+
+function contentBytes(email: {
+  text?: string | undefined
+  html?: string | undefined
+  attachments?: ReadonlyArray<{ content: string }> | undefined
+}): number {
+  const bytes = (text = ''): number => new TextEncoder().encode(text).length
+  const attached = (email.attachments ?? []).reduce((sum, { content }) => sum + content.length, 0)
+  return bytes(email.text) + bytes(email.html) + attached
+}
