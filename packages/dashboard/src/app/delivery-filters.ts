@@ -5,6 +5,8 @@ export interface DeliveryFilters {
   readonly type?: string
   /** Codes of attempt errors. */
   readonly error?: string
+  /** The id of the email that the event is about. */
+  readonly email?: string
   /** An endpoint's id. */
   readonly endpoint?: string
   /** RFC 3339, inclusive. */
@@ -13,7 +15,7 @@ export interface DeliveryFilters {
   readonly until?: string
 }
 
-const names = ['state', 'type', 'error', 'endpoint', 'since', 'until'] as const
+const names = ['state', 'type', 'error', 'email', 'endpoint', 'since', 'until'] as const
 
 export function deliveryFilters(search: Record<string, unknown>): DeliveryFilters {
   return Object.fromEntries(

@@ -1,10 +1,11 @@
 import type { ApiKey } from '@posthorn/contract'
-import { Ban, CircleCheck, Hourglass, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { Ban, CircleCheck, Hourglass, TriangleAlert } from 'lucide-react'
 import { useNowMs } from '../app/clock.ts'
 import { type ApiKeyState, apiKeyState } from '../words/api-key-words.ts'
+import { Badge, type BadgeLook } from './badge.tsx'
 import { Time } from './time.tsx'
 
-const looks: Record<ApiKeyState, { icon: LucideIcon; word: string; look: string }> = {
+const looks: Record<ApiKeyState, BadgeLook & { word: string }> = {
   live: { icon: CircleCheck, word: 'Live', look: 'bg-delivered-tint text-delivered' },
   ending: { icon: TriangleAlert, word: 'Ends soon', look: 'bg-failed-tint text-failed' },
   expired: { icon: Hourglass, word: 'Expired', look: 'bg-sunken text-ink-2' },
@@ -14,20 +15,17 @@ const looks: Record<ApiKeyState, { icon: LucideIcon; word: string; look: string 
 /** Whether an API key opens anything, as icon, word and colour, and since or until when. */
 export function ApiKeyStateBadge({ apiKey }: { apiKey: ApiKey }) {
   const state = apiKeyState(apiKey, useNowMs())
-  const { icon: Icon, word, look } = looks[state]
+  const { word, ...look } = looks[state]
   const at = apiKey.revoked_at ?? apiKey.expires_at
   return (
-    <span className={`inline-flex items-center gap-1 rounded-small px-1.5 py-0.5 ${look}`}>
-      <Icon size={14} aria-hidden className="shrink-0" />
-      <span>
-        {word}
-        {at !== null && (
-          <>
-            {state === 'live' || state === 'ending' ? ' until ' : ' '}
-            <Time at={at} />
-          </>
-        )}
-      </span>
-    </span>
+    <Badge {...look}>
+      {word}
+      {at !== null && (
+        <>
+          {state === 'live' || state === 'ending' ? ' until ' : ' '}
+          <Time at={at} />
+        </>
+      )}
+    </Badge>
   )
 }

@@ -1,14 +1,7 @@
 import type { WebhookHealth } from '@posthorn/contract'
-import {
-  CircleCheck,
-  CircleDashed,
-  CirclePause,
-  type LucideIcon,
-  Moon,
-  OctagonX,
-  RotateCw,
-} from 'lucide-react'
+import { CircleCheck, CircleDashed, CirclePause, Moon, OctagonX, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Badge, type BadgeLook } from './badge.tsx'
 
 export interface HealthBadgeProps {
   readonly health: Pick<WebhookHealth, 'state' | 'disabled_reason'>
@@ -17,15 +10,12 @@ export interface HealthBadgeProps {
 
 /** How an endpoint fares, as icon, word and colour; `children` follows the word. */
 export function HealthBadge({ health, children }: HealthBadgeProps) {
-  const { icon: Icon, word, look } = lookOf(health)
+  const { word, ...look } = lookOf(health)
   return (
-    <span className={`inline-flex items-center gap-1 rounded-small px-1.5 py-0.5 text-body ${look}`}>
-      <Icon size={14} aria-hidden className="shrink-0" />
-      <span>
-        {word}
-        {children !== undefined && <> · {children}</>}
-      </span>
-    </span>
+    <Badge {...look}>
+      {word}
+      {children !== undefined && <> · {children}</>}
+    </Badge>
   )
 }
 
@@ -34,11 +24,10 @@ export function healthWordOf(health: HealthBadgeProps['health']): string {
   return lookOf(health).word
 }
 
-function lookOf({ state, disabled_reason: reason }: HealthBadgeProps['health']): {
-  icon: LucideIcon
-  word: string
-  look: string
-} {
+function lookOf({
+  state,
+  disabled_reason: reason,
+}: HealthBadgeProps['health']): BadgeLook & { word: string } {
   switch (state) {
     case 'healthy':
       return { icon: CircleCheck, word: 'Healthy', look: 'bg-delivered-tint text-delivered' }

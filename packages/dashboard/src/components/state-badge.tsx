@@ -1,8 +1,9 @@
 import type { DeliveryState } from '@posthorn/contract'
-import { CircleCheck, CircleDashed, type LucideIcon, OctagonX, RotateCw } from 'lucide-react'
+import { CircleCheck, CircleDashed, OctagonX, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Badge, type BadgeLook } from './badge.tsx'
 
-const looks: Record<DeliveryState, { icon: LucideIcon; word: string; look: string }> = {
+const looks: Record<DeliveryState, BadgeLook & { word: string }> = {
   delivered: { icon: CircleCheck, word: 'Delivered', look: 'bg-delivered-tint text-delivered' },
   failed: { icon: RotateCw, word: 'Failed', look: 'bg-failed-tint text-failed' },
   pending: { icon: CircleDashed, word: 'Pending', look: 'bg-pending-tint text-pending' },
@@ -24,14 +25,11 @@ export function StateIcon({ state }: { state: DeliveryState }) {
 
 /** A delivery's state as icon, word and colour; `children` follows the word. */
 export function StateBadge({ state, children }: { state: DeliveryState; children?: ReactNode }) {
-  const { icon: Icon, word, look } = looks[state]
+  const { word, ...look } = looks[state]
   return (
-    <span className={`inline-flex items-center gap-1 rounded-small px-1.5 py-0.5 text-body ${look}`}>
-      <Icon size={14} aria-hidden className="shrink-0" />
-      <span>
-        {word}
-        {children !== undefined && <> · {children}</>}
-      </span>
-    </span>
+    <Badge {...look}>
+      {word}
+      {children !== undefined && <> · {children}</>}
+    </Badge>
   )
 }

@@ -4,10 +4,9 @@ import { useLive } from '../../api/use-live.ts'
 import { usePageTitle } from '../../app/page-title.ts'
 import { AuditFilterBar } from '../../components/audit-filter-bar.tsx'
 import { AuditList } from '../../components/audit-list.tsx'
-import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { NoMatch } from '../../components/no-match.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { countOf } from '../../format/numbers.ts'
 
 const route = getRouteApi('/signed-in/audit-log')
 
@@ -35,9 +34,7 @@ export function AuditLogPage() {
           filterCount === 0 ? (
             <EmptyState>Nothing was changed yet.</EmptyState>
           ) : (
-            <EmptyState action={<Button onClick={clear}>Clear</Button>}>
-              No change matches. {countOf(filterCount, 'filter is', 'filters are')} on.
-            </EmptyState>
+            <NoMatch one="change" filterCount={filterCount} onClear={clear} />
           )
         }
       />

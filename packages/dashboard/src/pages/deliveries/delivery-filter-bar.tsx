@@ -4,12 +4,12 @@ import { useWebhooks } from '../../api/use-webhooks.ts'
 import type { DeliveryFilters } from '../../app/delivery-filters.ts'
 import type { Filtering } from '../../app/use-filters.ts'
 import { FilterBar, type FilterChip } from '../../components/filter-bar.tsx'
+import { among, chosenChip, countIn, recipientChip, timeChips } from '../../components/filter-chips.tsx'
 import { FilterChoices, FilterMenu } from '../../components/filter-menu.tsx'
 import { useIsInSheet } from '../../components/filter-sheet.ts'
 import { FilterText } from '../../components/filter-text.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { StateIcon, stateWords } from '../../components/state-badge.tsx'
-import { Time } from '../../components/time.tsx'
 import { TimeFilter } from '../../components/time-filter.tsx'
 import { shortId } from '../../format/short-id.ts'
 import { hostOf } from '../../words/url-words.ts'
@@ -75,73 +75,29 @@ function useChips(
   endpointId: string | undefined,
 ): FilterChip[] {
   const webhooks = useWebhooks().data
-  const { state, type, error, endpoint, since, until } = filters
-  const chips: (FilterChip | false)[] = [
+  const { state, type, error, email, endpoint } = filters
+  const isOfSegments = states.some(({ value }) => value === state)
+  const url = webhooks?.find(({ id }) => id === endpoint)?.url
+  return [
     // a state of the segments shows there
-    state !== undefined &&
-      !states.some(({ value }) => value === state) && {
-        name: 'state',
-        label: among(state, deliveryStates, value => stateWords[value]),
-        onRemove: () => change({ state: null }),
-      },
-    type !== undefined && {
-      name: 'type',
-      label: type.replaceAll(',', ', '),
-      onRemove: () => change({ type: null }),
-    },
-    error !== undefined && {
-      name: 'error',
-      label: among(error, attemptErrorCodes, value => attemptErrorTexts[value].label),
-      onRemove: () => change({ error: null }),
-    },
-    endpoint !== undefined &&
-      endpointId === undefined && {
-        name: 'endpoint',
-        label: hostOf(webhooks?.find(({ id }) => id === endpoint)?.url ?? shortId(endpoint)),
-        onRemove: () => change({ endpoint: null }),
-      },
-    recipient !== null && {
-      name: 'recipient',
-      label: <bdi>to {recipient} (not in the link)</bdi>,
-      onRemove: () => change({ recipient: null }),
-    },
-    since !== undefined && {
-      name: 'since',
-      label: (
-        <>
-          since <Time at={since} />
-        </>
-      ),
-      onRemove: () => change({ since: null }),
-    },
-    until !== undefined && {
-      name: 'until',
-      label: (
-        <>
-          until <Time at={until} />
-        </>
-      ),
-      onRemove: () => change({ until: null }),
-    },
+    ...(isOfSegments
+      ? []
+      : chosenChip(
+          'state',
+          among(state, deliveryStates, value => stateWords[value]),
+          change,
+        )),
+    ...chosenChip('type', type?.replaceAll(',', ', '), change),
+    ...chosenChip(
+      'error',
+      among(error, attemptErrorCodes, value => attemptErrorTexts[value].label),
+      change,
+    ),
+    ...chosenChip('email', email === undefined ? undefined : `email ${shortId(email)}`, change),
+    ...(endpointId === undefined && endpoint !== undefined
+      ? chosenChip('endpoint', hostOf(url ?? shortId(endpoint)), change)
+      : []),
+    ...recipientChip(recipient, change),
+    ...timeChips(filters, change),
   ]
-  return chips.filter(chip => chip !== false)
-}
-
-function countIn(chosen: string | undefined): number {
-  return chosen === undefined ? 0 : chosen.split(',').length
-}
-
-/** The words of chosen values; one that nobody knows stands as it is. */
-function among<Value extends string>(
-  chosen: string,
-  known: readonly Value[],
-  wordOf: (value: Value) => string,
-): string {
-  return chosen
-    .split(',')
-    .map(text => {
-      const value = known.find(candidate => candidate === text)
-      return value === undefined ? text : wordOf(value)
-    })
-    .join(', ')
 }

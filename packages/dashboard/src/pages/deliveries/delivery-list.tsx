@@ -14,6 +14,7 @@ const names = [
   'state',
   'type',
   'error',
+  'email',
   'endpoint',
   'since',
   'until',

@@ -1,8 +1,8 @@
 import { useWebhooks } from '../../api/use-webhooks.ts'
 import { useMayChange } from '../../app/session.ts'
-import { Button } from '../../components/button.tsx'
 import { ButtonLink } from '../../components/button-link.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { NoMatch } from '../../components/no-match.tsx'
 import { SendTest } from '../../components/send-test.tsx'
 
 export interface NoDeliveriesProps {
@@ -14,12 +14,7 @@ export interface NoDeliveriesProps {
 /** Why the list is empty, and what would fill it. */
 export function NoDeliveries({ filterCount, onClear, endpointId }: NoDeliveriesProps) {
   const mayChange = useMayChange()
-  if (filterCount > 0) {
-    const on = filterCount === 1 ? '1 filter is on' : `${filterCount} filters are on`
-    return (
-      <EmptyState action={<Button onClick={onClear}>Clear</Button>}>No delivery matches. {on}.</EmptyState>
-    )
-  }
+  if (filterCount > 0) return <NoMatch one="delivery" filterCount={filterCount} onClear={onClear} />
   if (!mayChange) return <EmptyState>Nothing sent yet.</EmptyState>
   return <EmptyState action={<FirstStep endpointId={endpointId} />}>Nothing sent yet.</EmptyState>
 }

@@ -4,11 +4,12 @@ import type { DeliveryFilters } from '../../app/delivery-filters.ts'
 
 /** Deliveries by these filters, newest first and live. */
 export function useDeliveryRows(filters: DeliveryFilters, recipient: string | null): Rows<Delivery> {
-  const { state, type, error, endpoint, since, until } = filters
+  const { state, type, error, email, endpoint, since, until } = filters
   const query = {
     state,
     type,
     error_code: error,
+    email_id: email,
     webhook_id: endpoint,
     since,
     until,

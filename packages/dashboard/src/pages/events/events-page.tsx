@@ -3,9 +3,9 @@ import { useRows } from '../../api/use-rows.ts'
 import type { EventFilters } from '../../app/event-filters.ts'
 import { usePageTitle } from '../../app/page-title.ts'
 import { useFilters } from '../../app/use-filters.ts'
-import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { MomentField } from '../../components/moment-field.tsx'
+import { NoMatch } from '../../components/no-match.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { RowList } from '../../components/row-list.tsx'
 import { foundWords, useAnnouncedFind } from '../../components/found-words.ts'
@@ -51,8 +51,6 @@ function idOf({ id }: Event): string {
 }
 
 function NoEvents({ count, onClear }: { count: number; onClear: () => void }) {
-  if (count === 0)
-    return <EmptyState>Nothing was reported yet. An event appears here as soon as it is.</EmptyState>
-  const on = count === 1 ? '1 filter is on' : `${count} filters are on`
-  return <EmptyState action={<Button onClick={onClear}>Clear</Button>}>No event matches. {on}.</EmptyState>
+  if (count > 0) return <NoMatch one="event" filterCount={count} onClear={onClear} />
+  return <EmptyState>Nothing was reported yet. An event appears here as soon as it is.</EmptyState>
 }

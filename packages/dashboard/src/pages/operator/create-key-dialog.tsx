@@ -1,15 +1,13 @@
 import type { Account, Scope } from '@posthorn/contract'
 import { scopes } from '@posthorn/contract/plain'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useApi } from '../../api/api-context.ts'
-import { ActionProblem } from '../../components/action-problem.tsx'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
 import { SelectField, TextField } from '../../components/field.tsx'
+import { FormDialog } from '../../components/form-dialog.tsx'
 import { OnceDialog } from '../../components/once-dialog.tsx'
 import { ScopeChoice } from '../../components/scope-choice.tsx'
-import { fieldError, otherError } from '../../words/form-errors.ts'
+import { fieldError } from '../../words/form-errors.ts'
 import { keyLifetimes, lifetimeEnd } from './key-lifetimes.ts'
 
 export interface CreateKeyDialogProps {
@@ -21,7 +19,6 @@ export interface CreateKeyDialogProps {
 export function CreateKeyDialog({ account, onClose }: CreateKeyDialogProps) {
   const { call } = useApi()
   const queries = useQueryClient()
-  const formId = useId()
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<readonly Scope[]>(['read', 'send'])
   const [lifetime, setLifetime] = useState<string>(keyLifetimes[0].label)
@@ -42,52 +39,34 @@ export function CreateKeyDialog({ account, onClose }: CreateKeyDialogProps) {
   })
   if (key !== null) return <ApiKeyOnce apiKey={key} onDone={onClose} />
   return (
-    <Dialog
+    <FormDialog
       title={`Create an API key for ${account.name}`}
+      submit="Create API key"
+      busy={create.isPending}
+      isReady={chosen.length > 0}
+      error={create.error}
+      fields={['/name']}
+      onSubmit={() => create.mutate()}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            form={formId}
-            busy={create.isPending}
-            disabled={chosen.length === 0}
-          >
-            Create API key
-          </Button>
-        </>
-      }
     >
-      <form
-        id={formId}
-        className="space-y-4"
-        onSubmit={event => {
-          event.preventDefault()
-          if (!create.isPending) create.mutate()
-        }}
-      >
-        <TextField
-          label="Name"
-          hint="What uses it, to tell it from others: ci, mailer, support."
-          name="name"
-          required
-          maxLength={200}
-          autoComplete="off"
-          value={name}
-          error={fieldError(create.error, '/name')}
-          onChange={event => setName(event.target.value)}
-        />
-        <ScopeChoice offered={scopes} chosen={chosen} onChange={setChosen} />
-        <SelectField label="Ends" value={lifetime} onChange={event => setLifetime(event.target.value)}>
-          {keyLifetimes.map(({ label }) => (
-            <option key={label}>{label}</option>
-          ))}
-        </SelectField>
-        <ActionProblem error={otherError(create.error, ['/name'])} />
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        hint="What uses it, to tell it from others: ci, mailer, support."
+        name="name"
+        required
+        maxLength={200}
+        autoComplete="off"
+        value={name}
+        error={fieldError(create.error, '/name')}
+        onChange={event => setName(event.target.value)}
+      />
+      <ScopeChoice offered={scopes} chosen={chosen} onChange={setChosen} />
+      <SelectField label="Ends" value={lifetime} onChange={event => setLifetime(event.target.value)}>
+        {keyLifetimes.map(({ label }) => (
+          <option key={label}>{label}</option>
+        ))}
+      </SelectField>
+    </FormDialog>
   )
 }
 

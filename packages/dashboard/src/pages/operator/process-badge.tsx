@@ -1,5 +1,6 @@
 import type { System } from '@posthorn/contract'
 import { CircleCheck, CircleDashed } from 'lucide-react'
+import { Badge } from '../../components/badge.tsx'
 
 /** Each process says every five seconds that it lives; three times silent is worth a look. */
 const silentMs = 20_000
@@ -12,13 +13,13 @@ export interface ProcessBadgeProps {
 /** Whether a process lives, as icon, word and colour. */
 export function ProcessBadge({ process, nowMs }: ProcessBadgeProps) {
   const isSilent = nowMs - Date.parse(process.last_seen_at) > silentMs
-  const Icon = isSilent ? CircleDashed : CircleCheck
-  return (
-    <span
-      className={`inline-flex items-center gap-1 rounded-small px-1.5 py-0.5 ${isSilent ? 'bg-failed-tint text-failed' : 'bg-delivered-tint text-delivered'}`}
-    >
-      <Icon size={14} aria-hidden className="shrink-0" />
-      {isSilent ? 'Silent' : 'Lives'}
-    </span>
+  return isSilent ? (
+    <Badge icon={CircleDashed} look="bg-failed-tint text-failed">
+      Silent
+    </Badge>
+  ) : (
+    <Badge icon={CircleCheck} look="bg-delivered-tint text-delivered">
+      Lives
+    </Badge>
   )
 }

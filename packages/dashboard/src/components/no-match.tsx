@@ -1,0 +1,19 @@
+import { countOf } from '../format/numbers.ts'
+import { Button } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
+
+export interface NoMatchProps {
+  /** One of what is listed: `delivery`. */
+  readonly one: string
+  readonly filterCount: number
+  readonly onClear: () => void
+}
+
+/** Says that it is the filters that leave nothing, and takes them away. */
+export function NoMatch({ one, filterCount, onClear }: NoMatchProps) {
+  return (
+    <EmptyState action={<Button onClick={onClear}>Clear</Button>}>
+      No {one} matches. {countOf(filterCount, 'filter is', 'filters are')} on.
+    </EmptyState>
+  )
+}
