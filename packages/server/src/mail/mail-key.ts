@@ -1,0 +1,59 @@
+import type { Ctx } from '../context.ts'
+import { newId } from '../new-id.ts'
+
+/** `token`: of return paths and unsubscribe links. `address`: of the HMACs under which addresses are looked up. */
+export type MailKeyPurpose = 'token' | 'address'
+
+export interface MailKey {
+  readonly accountId: string
+  /** By which a token names it. */
+  readonly number: number
+  /** 32 random bytes. */
+  readonly secret: Uint8Array
+}
+
+/** The key that an account's new mails use; made when there is none. Keys stay good when the master key changes. */
+export async function currentMailKey(ctx: Ctx, accountId: string, purpose: MailKeyPurpose): Promise<MailKey> {
+  for (;;) {
+    const [row] = await ctx.db.query<MailKeyRow>(
+      `select ${columns} from mail_key where account_id = $1 and purpose = $2 and retired_at is null`,
+      [accountId, purpose],
+    )
+    if (row !== undefined) return open(ctx, row)
+    const id = newId(ctx)
+    const secretSealed = ctx.seal.seal('mail_key', { accountId, keyId: id }, ctx.random.bytes(32))
+    // somebody else may make one at the same moment, or have drawn the same number: look again
+    await ctx.db.query(
+      `insert into mail_key (account_id, id, purpose, number, secret_sealed) values ($1, $2, $3, $4, $5)
+       on conflict do nothing`,
+      [accountId, id, purpose, Buffer.from(ctx.random.bytes(4)).readUInt32BE(0), secretSealed],
+    )
+  }
+}
+
+/** The key of tokens with this number, retired or not; null when no living account has it. */
+export async function mailKeyByNumber(
+  ctx: Pick<Ctx, 'db' | 'seal'>,
+  number: number,
+): Promise<MailKey | null> {
+  const [row] = await ctx.db.query<MailKeyRow>(
+    `select ${columns} from mail_key k where k.number = $1 and k.purpose = 'token'
+       and exists (select from account a where a.id = k.account_id and a.deleted_at is null)`,
+    [number],
+  )
+  return row === undefined ? null : open(ctx, row)
+}
+
+interface MailKeyRow {
+  account_id: string
+  id: string
+  number: number
+  secret_sealed: Uint8Array
+}
+
+const columns = 'account_id, id, number, secret_sealed'
+
+function open({ seal }: Pick<Ctx, 'seal'>, row: MailKeyRow): MailKey {
+  const { account_id: accountId, id, number } = row
+  return { accountId, number, secret: seal.open('mail_key', { accountId, keyId: id }, row.secret_sealed) }
+}

@@ -1,0 +1,60 @@
+import type { Ctx } from '../context.ts'
+import { type MailToken, type MailTokenPurpose, readMailToken as readToken } from '../domain/mail-token.ts'
+import { openFromLink } from '../seal/mail-mac.ts'
+import { type MailKey, mailKeyByNumber } from './mail-key.ts'
+import { isGenuine, type UnsubscribeTarget } from './mail-token.ts'
+
+/** The recipient of an email, as a genuine token names it. */
+export interface MailRecipient extends UnsubscribeTarget {
+  readonly accountId: string
+  /** UUIDv7; the email itself may be older than what is kept. */
+  readonly emailId: string
+  readonly recipientNumber: number
+  readonly address: string
+  /** What it was sent for; null: all mail with `unsubscribe`, or none. */
+  readonly list: string | null
+}
+
+/**
+ * Whom a token names that came back to us. A link to unsubscribe is good for ever, a return path as long as its email
+ * is kept.
+ *
+ * @returns null for what no key of ours has made, or made for something else
+ */
+export async function readMailToken(
+  ctx: Pick<Ctx, 'db' | 'seal'>,
+  text: string,
+  purpose: MailTokenPurpose,
+): Promise<MailRecipient | null> {
+  const [tokenText = '', carried] = text.split('.')
+  const read = readToken(tokenText)
+  if (read === null || read.token.purpose !== purpose) return null
+  const key = await mailKeyByNumber(ctx, read.token.keyNumber)
+  if (key === null || !isGenuine(read, key.secret)) return null
+  const target =
+    carried === undefined ? await storedTarget(ctx, key, read.token) : carriedTarget(key, tokenText, carried)
+  if (target === null) return null
+  const { emailId, recipientNumber } = read.token
+  return { accountId: key.accountId, emailId, recipientNumber, ...target }
+}
+
+function carriedTarget({ secret }: MailKey, token: string, carried: string): UnsubscribeTarget | null {
+  const text = openFromLink(secret, token.toLowerCase(), carried)
+  if (text === null) return null
+  const [address, list] = JSON.parse(text) as [string, string | null]
+  return { address, list }
+}
+
+async function storedTarget(
+  { db }: Pick<Ctx, 'db'>,
+  { accountId }: MailKey,
+  { emailId, recipientNumber }: MailToken,
+): Promise<UnsubscribeTarget | null> {
+  const [row] = await db.query<UnsubscribeTarget>(
+    `select r.address, m.unsubscribe_list as list
+     from email m join email_recipient r on r.account_id = m.account_id and r.email_id = m.id and r.number = $3
+     where m.account_id = $1 and m.id = $2 and r.address <> 'erased@erased.invalid'`,
+    [accountId, emailId, recipientNumber],
+  )
+  return row ?? null
+}

@@ -1,0 +1,48 @@
+import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto'
+
+/** HMAC-SHA256 of a text under a key of mails; `use` keeps macs of one kind from being taken for another. */
+export function mailMac(secret: Uint8Array, use: string, text: string): Uint8Array {
+  return createHmac('sha256', secret).update(`${use}\n${text}`).digest()
+}
+
+/** Whether two texts are the same, in a time that does not tell where they differ. */
+export function isSameText(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+const ivBytes = 12
+const tagBytes = 16
+
+/**
+ * Encrypts what a link in a mail carries about its recipient, bound to the token beside it. The iv comes of the content
+ * itself, so that a link is the same however often it is made.
+ */
+export function sealForLink(secret: Uint8Array, token: string, text: string): string {
+  const iv = mailMac(secret, 'link iv', `${token}\n${text}`).subarray(0, ivBytes)
+  const cipher = createCipheriv('aes-256-gcm', linkKey(secret), iv, { authTagLength: tagBytes })
+  cipher.setAAD(Buffer.from(token))
+  return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
+    'base64url',
+  )
+}
+
+/** The text that `sealForLink` took; null when it was altered or belongs to another token. */
+export function openFromLink(secret: Uint8Array, token: string, sealed: string): string | null {
+  const bytes = Buffer.from(sealed, 'base64url')
+  if (bytes.length < ivBytes + tagBytes) return null
+  const iv = bytes.subarray(0, ivBytes)
+  const decipher = createDecipheriv('aes-256-gcm', linkKey(secret), iv, { authTagLength: tagBytes })
+  decipher.setAAD(Buffer.from(token))
+  decipher.setAuthTag(bytes.subarray(-tagBytes))
+  try {
+    const text = decipher.update(bytes.subarray(ivBytes, -tagBytes))
+    return Buffer.concat([text, decipher.final()]).toString('utf8')
+  } catch {
+    return null
+  }
+}
+
+function linkKey(secret: Uint8Array): Uint8Array {
+  return mailMac(secret, 'link key', '')
+}
