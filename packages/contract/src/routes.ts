@@ -12,6 +12,7 @@ import { sessionRoutes } from './routes/sessions.ts'
 import { signingKeyRoutes } from './routes/signing-keys.ts'
 import { trialRoutes } from './routes/trials.ts'
 import { statsRoutes } from './routes/stats.ts'
+import { suppressionRoutes } from './routes/suppressions.ts'
 import { systemRoutes } from './routes/system.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 
@@ -26,6 +27,7 @@ export const routes = {
   ...deliveryRoutes,
   ...replayRoutes,
   ...erasureRoutes,
+  ...suppressionRoutes,
   ...noticeWebhookRoutes,
   ...auditLogRoutes,
   ...statsRoutes,

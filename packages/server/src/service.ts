@@ -29,6 +29,7 @@ import { checkReadiness } from './readiness.ts'
 import { createSeal } from './seal/seal.ts'
 import { recountLost } from './stats/recount-lost.ts'
 import { Statistics } from './stats/statistics.ts'
+import { enterSuppressions } from './suppressions/enter-suppressions.ts'
 import type { Activity } from './system/activity.ts'
 import { ProcessRegister } from './system/process-register.ts'
 import { readSystem } from './system/read-system.ts'
@@ -177,6 +178,7 @@ export async function openService(config: Config, log: Log, overrides: Overrides
         leaseMs: config.leaseMs,
         monotonicMs: () => clock.monotonicMs(),
       }),
+    suppress: async (tx, entries) => await enterSuppressions({ ...ctx, db: tx }, entries),
     afterCommit: accepted => {
       const events = accepted.duplicateOf.filter(first => first === null).length
       metrics.accepted(events)

@@ -3,6 +3,7 @@ import type { Queryable } from '../db/database.ts'
 import { eraseAnswers } from './erase-answers.ts'
 import { clearAttempts } from './erase-deliveries.ts'
 import { eraseEvents } from './erase-events.ts'
+import { eraseSuppressions } from './erase-suppressions.ts'
 
 /**
  * Works off erasures, a batch of events in each transaction. What was erased and that it was counted are known
@@ -11,14 +12,14 @@ import { eraseEvents } from './erase-events.ts'
  * An attempt that was under way when its delivery was erased writes down what the receiver answered. So the job goes
  * on until the last of their leases has ended, and clears those attempts once more.
  */
-export async function advanceErasures(ctx: Pick<Ctx, 'db'>): Promise<{ finished: number }> {
+export async function advanceErasures(ctx: Pick<Ctx, 'db' | 'seal'>): Promise<{ finished: number }> {
   const due = await ctx.db.query<{ id: string }>(
     `select id from erasure
      where state = 'running' and (under_way_until is null or under_way_until <= now())
      order by id`,
   )
   let finished = 0
-  for (const { id } of due) if (await advance(ctx.db, id)) finished++
+  for (const { id } of due) if (await advance(ctx, id)) finished++
   return { finished }
 }
 
@@ -30,15 +31,15 @@ export interface RunningErasure {
   under_way_until: Date | null
 }
 
-async function advance(db: Queryable, id: string): Promise<boolean> {
+async function advance(ctx: Pick<Ctx, 'db' | 'seal'>, id: string): Promise<boolean> {
   let afterEventId = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const step = await db.transaction(async (tx): Promise<string | boolean> => {
+    const step = await ctx.db.transaction(async (tx): Promise<string | boolean> => {
       const erasure = await take(tx, id)
       if (erasure === null) return false
       if (erasure.under_way_until !== null) return await finishLate(tx, erasure)
       const last = await eraseEvents(tx, erasure, afterEventId)
-      return last ?? (await finishUnlessUnderWay(tx, erasure))
+      return last ?? (await finishUnlessUnderWay({ ...ctx, db: tx }, erasure))
     })
     if (typeof step === 'boolean') return step
     afterEventId = step
@@ -56,7 +57,12 @@ async function take(tx: Queryable, id: string): Promise<RunningErasure | null> {
   return row ?? null
 }
 
-async function finishUnlessUnderWay(tx: Queryable, erasure: RunningErasure): Promise<boolean> {
+async function finishUnlessUnderWay(
+  ctx: Pick<Ctx, 'db' | 'seal'>,
+  erasure: RunningErasure,
+): Promise<boolean> {
+  const { db: tx } = ctx
+  await eraseSuppressions(ctx, erasure)
   await eraseAnswers(tx, erasure)
   if (erasure.under_way.length === 0) return await finish(tx, erasure, 0)
   await tx.query(

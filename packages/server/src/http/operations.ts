@@ -35,6 +35,9 @@ import { promoteSigningKey } from '../signing-keys/promote-signing-key.ts'
 import { retireSigningKey } from '../signing-keys/retire-signing-key.ts'
 import { stageSigningKey } from '../signing-keys/stage-signing-key.ts'
 import { getStats } from '../stats/get-stats.ts'
+import { createSuppression } from '../suppressions/create-suppression.ts'
+import { liftSuppression } from '../suppressions/lift-suppression.ts'
+import { listSuppressions } from '../suppressions/list-suppressions.ts'
 import { checkUrl } from '../webhooks/check-url.ts'
 import { checkWebhook } from '../webhooks/check-webhook.ts'
 import { createWebhook } from '../webhooks/create-webhook.ts'
@@ -154,6 +157,10 @@ export const operations: Operations = {
       await createErasure(ctx, await erasureAccount(ctx, accountId, body.account_id), body.recipient),
   },
   getErasure: { run: (ctx, { accountId, params }) => getErasure(ctx, accountId, params.id) },
+
+  listSuppressions: { run: (ctx, { accountId, query }) => listSuppressions(ctx, accountId, query) },
+  createSuppression: { run: (ctx, { accountId, body }) => createSuppression(ctx, accountId, body) },
+  liftSuppression: { run: (ctx, { accountId, params }) => liftSuppression(ctx, accountId, params.id) },
 
   createPortalSession: { run: (ctx, { body }) => createPortalSession(ctx, body) },
   listPortalSessions: { run: (ctx, { query }) => listPortalSessions(ctx, query) },

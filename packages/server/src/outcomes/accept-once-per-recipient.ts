@@ -1,20 +1,27 @@
 import { nullableArray, plainArray } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 import { type Accepted, type NewEvent, superseded } from './accept.ts'
+import type { SuppressionEntry } from '../suppressions/enter-suppressions.ts'
 import { enterRecipientStates, type RecipientStateChange } from './enter-recipient-states.ts'
 
 /** Nothing was stored for any of the events. */
 const none: Accepted = { duplicateOf: [], taken: [], left: [] }
 
+/** How the events that are left, and the suppressions that they bring, are stored. */
+export interface AcceptSteps {
+  accept: (tx: Queryable, events: readonly NewEvent[]) => Promise<Accepted>
+  suppress: (tx: Queryable, entries: readonly SuppressionEntry[]) => Promise<void>
+}
+
 /**
- * Stores what Posthorn has judged itself, in one transaction: first the reporters' names for their outcomes, then the
- * state of each recipient, then the events that are left. The order is the same for everybody, so that nobody
+ * Stores what Posthorn has judged itself or what suppresses an address, in one transaction: first the reporters' names
+ * for their outcomes, then the state of each recipient, then the events that are left, then the suppressions. The order is the same for everybody, so that nobody
  * dead-locks, and what another process stores meanwhile is waited for, so that no end of an email is told twice.
  */
 export async function acceptOncePerRecipient(
   db: Queryable,
   events: readonly NewEvent[],
-  accept: (tx: Queryable, events: readonly NewEvent[]) => Promise<Accepted>,
+  { accept, suppress }: AcceptSteps,
 ): Promise<Accepted> {
   return await db.transaction(async tx => {
     const firstOf = await enterOutcomeKeys(tx, events)
@@ -26,6 +33,10 @@ export async function acceptOncePerRecipient(
     const fresh = events.filter(event => !firstOf.has(event.id) && !lost.has(event.id))
     // the names are entered already
     const stored = fresh.length === 0 ? none : await accept(tx, fresh.map(withoutName))
+    await suppress(
+      tx,
+      fresh.flatMap(event => event.suppresses ?? []),
+    )
     return {
       ...stored,
       duplicateOf: events.map(event => {

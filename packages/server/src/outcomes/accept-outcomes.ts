@@ -3,7 +3,7 @@ import type { DecidedOutcome } from '../domain/decided-outcome.ts'
 import { typeId } from '../domain/type-id.ts'
 import { AppError } from '../errors.ts'
 import { type Accepted, type NewEvent, superseded } from './accept.ts'
-import { acceptOncePerRecipient } from './accept-once-per-recipient.ts'
+import { acceptOncePerRecipient, type AcceptSteps } from './accept-once-per-recipient.ts'
 import { GroupCommit } from './group-commit.ts'
 import { newEvent } from './new-event.ts'
 
@@ -21,6 +21,7 @@ export interface OutcomesDependencies {
   db: Queryable
   newId: () => string
   store: (db: Queryable, events: readonly NewEvent[]) => Promise<Accepted>
+  suppress: AcceptSteps['suppress']
   /** Hands what was taken to the dispatcher and tells it, and others, what was left. */
   afterCommit: (accepted: Accepted) => void
 }
@@ -35,18 +36,18 @@ export interface Outcomes {
   drain(): Promise<void>
 }
 
-export function openOutcomes({ db, newId, store, afterCommit }: OutcomesDependencies): Outcomes {
-  const storeJudged = async (tx: Queryable, events: readonly NewEvent[]): Promise<Accepted> =>
-    await explained(acceptOncePerRecipient(tx, events, store))
+export function openOutcomes({ db, newId, store, suppress, afterCommit }: OutcomesDependencies): Outcomes {
+  const storeWithCare = async (tx: Queryable, events: readonly NewEvent[]): Promise<Accepted> =>
+    await explained(acceptOncePerRecipient(tx, events, { accept: store, suppress }))
   const isAway = (error: unknown): boolean => error instanceof DatabaseUnavailableError
   const commits = new GroupCommit({
     store: async events => await explained(store(db, events)),
     afterCommit,
     isAway,
   })
-  // groups of their own: what is decided already is stored in one statement and waits for none of these locks
-  const judgedCommits = new GroupCommit({
-    store: async events => await storeJudged(db, events),
+  // groups of their own: what is decided and suppresses nobody is stored in one statement and waits for none of these
+  const carefulCommits = new GroupCommit({
+    store: async events => await storeWithCare(db, events),
     afterCommit,
     isAway,
   })
@@ -56,22 +57,22 @@ export function openOutcomes({ db, newId, store, afterCommit }: OutcomesDependen
   return {
     group: async outcomes => {
       const events = prepare(outcomes)
-      const queue = events.some(isJudged) ? judgedCommits : commits
+      const queue = events.some(needsCare) ? carefulCommits : commits
       return answerFor(events, await queue.submit(events))
     },
     within: async (tx, outcomes) => {
       const events = prepare(outcomes)
-      const accepted = events.some(isJudged)
-        ? await storeJudged(tx, events)
+      const accepted = events.some(needsCare)
+        ? await storeWithCare(tx, events)
         : await explained(store(tx, events))
       return { answer: answerFor(events, accepted.duplicateOf), afterCommit: () => afterCommit(accepted) }
     },
-    drain: async () => void (await Promise.all([commits.drain(), judgedCommits.drain()])),
+    drain: async () => void (await Promise.all([commits.drain(), carefulCommits.drain()])),
   }
 }
 
-function isJudged(event: NewEvent): boolean {
-  return event.recipientDigest !== undefined
+function needsCare(event: NewEvent): boolean {
+  return event.recipientDigest !== undefined || event.suppresses !== undefined
 }
 
 function answerFor(events: readonly NewEvent[], duplicateOf: Accepted['duplicateOf']): AcceptAnswer {

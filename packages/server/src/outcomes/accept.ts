@@ -2,6 +2,7 @@ import { nullableArray, plainArray } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 import type { EventType } from '../domain/event-type.ts'
 import type { Rooms } from '../domain/rooms.ts'
+import type { SuppressionEntry } from '../suppressions/enter-suppressions.ts'
 import { startWithinMs, type TakenDelivery } from '../domain/taken-delivery.ts'
 
 /** An event that is ready to be stored, and whose bytes are final. */
@@ -16,6 +17,8 @@ export interface NewEvent {
   outcomeDigest: string | null
   /** 16 bytes in hex for its email and recipient, when the recipient's state decides whether it is stored. */
   recipientDigest?: string
+  /** What it means for mail that is yet to be sent. */
+  suppresses?: SuppressionEntry
 }
 
 /** In the place of a first event: the recipient's email has already come to an end that nothing follows. */

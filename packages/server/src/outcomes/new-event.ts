@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { DecidedOutcome } from '../domain/decided-outcome.ts'
 import { eventBody } from '../domain/event-body.ts'
+import { suppressionCause } from '../domain/suppression.ts'
 import { typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 import { AppError } from '../errors.ts'
@@ -25,6 +26,7 @@ export function newEvent(outcome: DecidedOutcome, id: string, index: number): Ne
   })
   if (body.length > eventBytesMax) throw tooLarge(index, body.length)
   const searchKeys = [searchKey(accountId, 'email_id', data.email_id)]
+  const cause = suppressionCause(type, data)
   for (const recipient of data.to) searchKeys.push(searchKey(accountId, 'recipient', recipient))
   return {
     accountId,
@@ -36,6 +38,7 @@ export function newEvent(outcome: DecidedOutcome, id: string, index: number): Ne
     ...(outcome.isOncePerRecipient === true && {
       recipientDigest: digest(`${data.email_id}\0${data.to[0] ?? ''}`),
     }),
+    ...(cause !== null && { suppresses: { ...cause, accountId, emailId: data.email_id, eventId: id } }),
   }
 }
 

@@ -51,8 +51,15 @@ describe.each(allBackends())('the audit log on $name', backend => {
     const keys = `/v1/webhooks/${webhook.body.id}/signing-keys`
     const staged = await call(app, 'POST', `${keys}/stage`, { as })
     await call(app, 'PUT', '/v1/notice-webhook', { as, json: { url: 'https://n.example/' } })
+    const suppressed = await call(app, 'POST', '/v1/suppressions', { as, json: { address: 'ann@a.example' } })
     const link = await newPortalLink(app, { account_id: customer.accountId })
-    return { ...customer, webhookId: webhook.body.id, stagedId: staged.body.key_id, portalId: link.id }
+    return {
+      ...customer,
+      webhookId: webhook.body.id,
+      stagedId: staged.body.key_id,
+      portalId: link.id,
+      suppressionId: suppressed.body.id,
+    }
   }
 
   /** For each mutation a payload that is right, and the action that it leaves behind. */
@@ -70,6 +77,8 @@ describe.each(allBackends())('the audit log on $name', backend => {
     retireSigningKey: { action: 'signing_key.retired' },
     putNoticeWebhook: { json: () => ({ url: 'https://m.example/' }), action: 'notice_webhook.updated' },
     deleteNoticeWebhook: { action: 'notice_webhook.deleted' },
+    createSuppression: { json: () => ({ address: 'bob@a.example' }), action: 'suppression.created' },
+    liftSuppression: { action: 'suppression.lifted' },
     createPortalSession: { json: account_id => ({ account_id }), action: 'portal_session.created' },
     revokePortalSession: { action: 'portal_session.revoked' },
   }
@@ -90,6 +99,7 @@ describe.each(allBackends())('the audit log on $name', backend => {
       const path = route.path
         .replace('/accounts/{id}', `/accounts/${things.accountId}`)
         .replace('/portal-sessions/{id}', `/portal-sessions/${things.portalId}`)
+        .replace('/suppressions/{id}', `/suppressions/${things.suppressionId}`)
         .replace('api-keys/{key_id}', `api-keys/${things.keyId}`)
         .replace('{id}', things.webhookId)
         .replace('{key_id}', things.stagedId)

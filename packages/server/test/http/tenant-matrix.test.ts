@@ -65,6 +65,7 @@ async function everything(customer: Customer): Promise<Record<string, string>> {
     events: eventId ?? '',
     deliveries: delivery?.id ?? '',
     replays: await optional(`/v1/webhooks/${webhook.id}/replays`, { since: '2026-01-01T00:00:00.000Z' }),
+    suppressions: await optional('/v1/suppressions', { address: 'nobody@example.org' }),
     erasures: await optional('/v1/erasures', { recipient: 'nobody@example.org' }),
   }
 }
@@ -145,6 +146,7 @@ async function snapshot(): Promise<unknown[]> {
     `/v1/webhooks/${ids['webhooks']}/signing-keys`,
     `/v1/events/${ids['events']}`,
     `/v1/deliveries/${ids['deliveries']}`,
+    '/v1/suppressions',
   ]
   return await Promise.all(paths.map(async path => (await owner.api.get(path)).body))
 }

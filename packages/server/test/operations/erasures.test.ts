@@ -55,7 +55,8 @@ describe.each(allBackends())('erasures on $name', backend => {
       `select convert_from(body, 'utf8') || search_keys::text as text from event
        union all select d::text from delivery d union all select a::text from attempt a
        union all select w::text from waiting w union all select r::text from erasure r
-       union all select coalesce(response, '') from idempotency_key`,
+       union all select coalesce(response, '') from idempotency_key
+       union all select s::text from suppression s`,
     )
     return rows.map(row => row.text).join('\n')
   }

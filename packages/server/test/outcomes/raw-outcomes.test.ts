@@ -1,31 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { createUuidV7 } from '../../src/domain/uuid-v7.ts'
-import { accept } from '../../src/outcomes/accept.ts'
-import { openOutcomes, type Outcomes } from '../../src/outcomes/accept-outcomes.ts'
 import { call, newCustomer, openTestApp, operatorToken, randomKey, type TestApp } from '../http/test-app.ts'
 import { allBackends, openTestDatabase, serverBackends } from '../support/test-database.ts'
+import { newIntake } from './new-intake.ts'
 
 const newId = createUuidV7(
   () => Date.now(),
   length => crypto.getRandomValues(new Uint8Array(length)),
 )
-
-/** Where outcomes enter one process; two of them on one database are two processes. */
-function newIntake(db: Database): Outcomes {
-  return openOutcomes({
-    db,
-    newId,
-    store: async (queryable, events) =>
-      await accept(queryable, events, {
-        rooms: { total: 0, perEndpoint: 0, known: () => new Map() },
-        processId: null,
-        leaseMs: 30_000,
-        monotonicMs: () => performance.now(),
-      }),
-    afterCommit: () => {},
-  })
-}
 
 interface Reported {
   accepted: number

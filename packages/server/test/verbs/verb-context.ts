@@ -13,6 +13,9 @@ export interface VerbContext extends Ctx {
   readonly wakes: { count: number }
 }
 
+/** One for all contexts, which on the same database are like processes of one installation. */
+const masterKey = randomBytes(32)
+
 /** A context on a real database. Its clock advances with each look, so that things made later have later ids. */
 export function verbContext(db: Database): VerbContext {
   let nowMs = Date.now()
@@ -22,7 +25,7 @@ export function verbContext(db: Database): VerbContext {
     db,
     clock: { nowMs: () => ++nowMs, monotonicMs: () => performance.now() },
     random,
-    seal: createSeal([{ id: 'test', key: randomBytes(32) }], random),
+    seal: createSeal([{ id: 'test', key: masterKey }], random),
     urlPolicy: createUrlPolicy({ allowCidrs: [], allowHttp: false, ports: [443, 8443] }),
     disableAfterMs: 120 * 3_600_000,
     retentionDays: 30,

@@ -1,0 +1,19 @@
+import type { Ctx } from '../context.ts'
+import { findAddressMac } from '../suppressions/address-mac.ts'
+import type { RunningErasure } from './advance-erasures.ts'
+
+/**
+ * Takes the address out of the account's suppressions, in whatever case it was written. What is left is an HMAC by which
+ * a mail to it is still recognised: who asked to be forgotten must not get mail again because of it.
+ */
+export async function eraseSuppressions(
+  ctx: Pick<Ctx, 'db' | 'seal'>,
+  { account_id, recipient }: RunningErasure,
+): Promise<void> {
+  const mac = await findAddressMac(ctx, account_id)
+  if (mac === null) return
+  await ctx.db.query(
+    'update suppression set address = null where account_id = $1 and address_mac = $2 and address is not null',
+    [account_id, mac(recipient)],
+  )
+}

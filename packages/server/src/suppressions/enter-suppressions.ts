@@ -1,0 +1,60 @@
+import { plainArray, textArray } from '../db/array-literal.ts'
+import { domainBounceDays, type SuppressionCause } from '../domain/suppression.ts'
+import { newId } from '../new-id.ts'
+import { type AddressMac, addressMac, type KeyContext } from './address-mac.ts'
+
+/** A suppression that an event brings with it. */
+export interface SuppressionEntry extends SuppressionCause {
+  /** UUID. */
+  readonly accountId: string
+  readonly emailId: string
+  /** UUID. */
+  readonly eventId: string
+}
+
+/**
+ * Enters suppressions, in the transaction of the events that cause them. One that stands already stays as it is, but
+ * for the bounce of a domain, which counts anew from the last time.
+ */
+export async function enterSuppressions(
+  ctx: KeyContext,
+  entries: readonly SuppressionEntry[],
+): Promise<void> {
+  if (entries.length === 0) return
+  const macs = await macsOf(ctx, entries)
+  await ctx.db.query(
+    // one statement cannot touch a row twice: of equal ones the first counts. In key order, so that two processes with
+    // the same addresses wait for each other instead of dead-locking
+    `insert into suppression (account_id, id, address_mac, address, reason, scope, list, email_id, event_id, lapses_at)
+     select distinct on (account_id, mac, reason, scope, coalesce(list, ''))
+       account_id, id, decode(mac, 'hex'), address, reason, scope, list, email_id, event_id,
+       case when reason = 'domain_bounce' then now() + $10::int * interval '1 day' end
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::uuid[])
+       with ordinality as i (account_id, id, mac, address, reason, scope, list, email_id, event_id, n)
+     order by account_id, mac, reason, scope, coalesce(list, ''), n
+     on conflict (account_id, address_mac, reason, scope, (coalesce(list, ''))) where lifted_at is null
+     do update set lapses_at = excluded.lapses_at, email_id = excluded.email_id, event_id = excluded.event_id
+     where excluded.lapses_at is not null`,
+    [
+      plainArray(entries.map(entry => entry.accountId)),
+      plainArray(entries.map(() => newId(ctx))),
+      plainArray(macs),
+      textArray(entries.map(entry => entry.address)),
+      plainArray(entries.map(entry => entry.reason)),
+      plainArray(entries.map(entry => entry.scope.type)),
+      textArray(entries.map(({ scope }) => (scope.type === 'list' ? scope.id : null))),
+      textArray(entries.map(entry => entry.emailId)),
+      plainArray(entries.map(entry => entry.eventId)),
+      domainBounceDays,
+    ],
+  )
+}
+
+/** In hex. The accounts' keys are made in order, for the same reason as above. */
+async function macsOf(ctx: KeyContext, entries: readonly SuppressionEntry[]): Promise<string[]> {
+  const ofAccount = new Map<string, AddressMac>()
+  for (const accountId of [...new Set(entries.map(entry => entry.accountId))].toSorted()) {
+    ofAccount.set(accountId, await addressMac(ctx, accountId))
+  }
+  return entries.flatMap(entry => ofAccount.get(entry.accountId)?.(entry.address).toString('hex') ?? [])
+}

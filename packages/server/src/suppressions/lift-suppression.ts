@@ -1,0 +1,34 @@
+import { recordChange } from '../audit/record-change.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { type SuppressionRow, suppressionColumns, toSuppression, withoutAddress } from './row.ts'
+
+/** Lets mail to an address through again. The row stays, so that it can be seen who allowed what. */
+export async function liftSuppression(ctx: Ctx, accountId: string, suppressionId: string): Promise<void> {
+  await ctx.db.transaction(async tx => {
+    const [before] = await tx.query<SuppressionRow>(
+      `select ${suppressionColumns} from suppression s where s.account_id = $1 and s.id = $2 for update`,
+      [accountId, suppressionId],
+    )
+    if (before === undefined) {
+      throw new AppError('not_found', 'There is no such suppression. GET /v1/suppressions lists them.')
+    }
+    if (before.lifted_at !== null) return
+    const [after] = await tx.query<SuppressionRow>(
+      `update suppression s set lifted_at = now() where s.account_id = $1 and s.id = $2
+       returning ${suppressionColumns}`,
+      [accountId, suppressionId],
+    )
+    const shown = toSuppression(before)
+    await recordChange(
+      { ...ctx, db: tx },
+      {
+        accountId,
+        action: 'suppression.lifted',
+        target: shown.id,
+        before: withoutAddress(shown),
+        after: after === undefined ? null : withoutAddress(toSuppression(after)),
+      },
+    )
+  })
+}

@@ -1,0 +1,24 @@
+import type { Database } from '../../src/db/database.ts'
+import { newId } from '../../src/new-id.ts'
+import { accept } from '../../src/outcomes/accept.ts'
+import { openOutcomes, type Outcomes } from '../../src/outcomes/accept-outcomes.ts'
+import { enterSuppressions } from '../../src/suppressions/enter-suppressions.ts'
+import { verbContext } from '../verbs/verb-context.ts'
+
+/** Where outcomes enter one process; two of them on one database are two processes. */
+export function newIntake(db: Database): Outcomes {
+  const ctx = verbContext(db)
+  return openOutcomes({
+    db,
+    newId: () => newId(ctx),
+    store: async (queryable, events) =>
+      await accept(queryable, events, {
+        rooms: { total: 0, perEndpoint: 0, known: () => new Map() },
+        processId: null,
+        leaseMs: 30_000,
+        monotonicMs: () => performance.now(),
+      }),
+    suppress: async (tx, entries) => await enterSuppressions({ ...ctx, db: tx }, entries),
+    afterCommit: () => {},
+  })
+}
