@@ -12,14 +12,31 @@ export interface MailKey {
   readonly secret: Uint8Array
 }
 
-/** The key that an account's new mails use; made when there is none. Keys stay good when the master key changes. */
-export async function currentMailKey(ctx: Ctx, accountId: string, purpose: MailKeyPurpose): Promise<MailKey> {
+/** What it takes to read keys, and to make them. */
+export type MailKeyContext = Pick<Ctx, 'db' | 'seal' | 'clock' | 'random'>
+
+/** The key that an account uses now, or null while it has none. Keys stay good when the master key changes. */
+export async function findMailKey(
+  ctx: Pick<Ctx, 'db' | 'seal'>,
+  accountId: string,
+  purpose: MailKeyPurpose,
+): Promise<MailKey | null> {
+  const [row] = await ctx.db.query<MailKeyRow>(
+    `select ${columns} from mail_key where account_id = $1 and purpose = $2 and retired_at is null`,
+    [accountId, purpose],
+  )
+  return row === undefined ? null : open(ctx, row)
+}
+
+/** The same, and it is made when there is none. */
+export async function currentMailKey(
+  ctx: MailKeyContext,
+  accountId: string,
+  purpose: MailKeyPurpose,
+): Promise<MailKey> {
   for (;;) {
-    const [row] = await ctx.db.query<MailKeyRow>(
-      `select ${columns} from mail_key where account_id = $1 and purpose = $2 and retired_at is null`,
-      [accountId, purpose],
-    )
-    if (row !== undefined) return open(ctx, row)
+    const found = await findMailKey(ctx, accountId, purpose)
+    if (found !== null) return found
     const id = newId(ctx)
     const secretSealed = ctx.seal.seal('mail_key', { accountId, keyId: id }, ctx.random.bytes(32))
     // somebody else may make one at the same moment, or have drawn the same number: look again

@@ -1,7 +1,8 @@
 import { plainArray, textArray } from '../db/array-literal.ts'
 import { domainBounceDays, type SuppressionCause } from '../domain/suppression.ts'
+import type { MailKeyContext } from '../mail/mail-key.ts'
 import { newId } from '../new-id.ts'
-import { type AddressMac, addressMac, type KeyContext } from './address-mac.ts'
+import { type AddressMac, addressMac } from './address-mac.ts'
 
 /** A suppression that an event brings with it. */
 export interface SuppressionEntry extends SuppressionCause {
@@ -17,7 +18,7 @@ export interface SuppressionEntry extends SuppressionCause {
  * for the bounce of a domain, which counts anew from the last time.
  */
 export async function enterSuppressions(
-  ctx: KeyContext,
+  ctx: MailKeyContext,
   entries: readonly SuppressionEntry[],
 ): Promise<void> {
   if (entries.length === 0) return
@@ -51,7 +52,7 @@ export async function enterSuppressions(
 }
 
 /** In hex. The accounts' keys are made in order, for the same reason as above. */
-async function macsOf(ctx: KeyContext, entries: readonly SuppressionEntry[]): Promise<string[]> {
+async function macsOf(ctx: MailKeyContext, entries: readonly SuppressionEntry[]): Promise<string[]> {
   const ofAccount = new Map<string, AddressMac>()
   for (const accountId of [...new Set(entries.map(entry => entry.accountId))].toSorted()) {
     ofAccount.set(accountId, await addressMac(ctx, accountId))
