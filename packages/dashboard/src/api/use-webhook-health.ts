@@ -3,12 +3,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLive } from './use-live.ts'
 
 /** How one endpoint fares, refreshed every 5 s; every 2 s while `isWatched` for what waits to go out. */
-export function useWebhookHealth(id: string, isWatched = false): WebhookHealth | undefined {
-  const { data } = useLive({
+export function useWebhookHealth(
+  id: string,
+  isWatched = false,
+): { health: WebhookHealth | undefined; error: Error | null } {
+  const { data, error } = useLive({
     key: ['webhook-health', id],
     load: async (call, signal) => await call('getWebhookHealth', { params: { id }, signal }),
     everyMs: isWatched ? 2_000 : 5_000,
   })
   const listed = useQueryClient().getQueryData<WebhookHealth[]>(['webhook-health'])
-  return data ?? listed?.find(health => health.webhook_id === id)
+  return { health: data ?? listed?.find(health => health.webhook_id === id), error }
 }

@@ -28,9 +28,14 @@ export function Shell({ session, hasSidebar, children }: ShellProps) {
   const drawerOpen = drawerPath === pathname
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
+  const leftFrom = useRef<Element | null>(null)
   useEffect(() => {
-    // a new page is read from its beginning, unless it goes on where it was left
-    const goesOn = main.current?.contains(document.activeElement) === true
+    leftFrom.current = document.activeElement
+  }, [pathname])
+  useEffect(() => {
+    // a new page is read from its beginning, unless it goes on where it was left, or somebody went on meanwhile
+    const at = document.activeElement
+    const goesOn = main.current?.contains(at) === true || (at !== document.body && at !== leftFrom.current)
     if (!isFirst.current && !goesOn) main.current?.focus({ preventScroll: true })
     isFirst.current = shownPath === undefined
   }, [shownPath])

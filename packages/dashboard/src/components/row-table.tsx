@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import type { CSSProperties, Ref } from 'react'
 import { havePlaces, Row, type RowColumn } from './row.tsx'
 
 export interface RowTableProps<Item> {
@@ -29,7 +29,12 @@ export function RowTable<Item>({ label, columns, pages, idOf, hrefOf, ref }: Row
         ))}
       </div>
       {pages.map((page, number) => (
-        <div key={number} role="rowgroup" className="row-page">
+        <div
+          key={number}
+          role="rowgroup"
+          className="row-page"
+          style={{ '--rows': page.length } as CSSProperties}
+        >
           {page.map(item => (
             <Row key={idOf(item)} item={item} columns={columns} grid={grid} href={hrefOf?.(item)} />
           ))}

@@ -74,7 +74,8 @@ function cellLook<Item>({ wraps, aside, isName, align, wideOnly, narrow }: RowCo
   return classNames(
     'min-w-0',
     wraps === true ? 'max-wide:basis-full' : hasAside && isName === true ? 'flex items-center' : 'truncate',
-    hasAside && isName !== true && 'relative',
+    // it lies over the row's link, and lets a press through to it
+    hasAside && isName !== true && 'pointer-events-none relative',
     align === 'end' && 'text-right',
     wideOnly === true && 'max-wide:hidden',
     narrow,

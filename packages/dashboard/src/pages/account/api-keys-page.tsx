@@ -33,7 +33,7 @@ export function ApiKeysPage() {
         idOf={idOf}
         empty={<EmptyState>No key of this account is kept any more.</EmptyState>}
       />
-      <HowKeysAreMade />
+      {!rows.isLoading && <HowKeysAreMade />}
     </>
   )
 }

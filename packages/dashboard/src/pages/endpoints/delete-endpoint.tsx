@@ -19,7 +19,7 @@ export function DeleteEndpoint({ webhook }: { webhook: Webhook }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { retention_days: days } = useSession()
-  const health = useWebhookHealth(webhook.id)
+  const { health } = useWebhookHealth(webhook.id)
   const [isAsked, setIsAsked] = useState(false)
   const section = useRef<HTMLElement>(null)
   const { hash } = useLocation()

@@ -5,6 +5,7 @@ import { usePageTitle } from '../../app/page-title.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Problem } from '../../components/problem.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import { TextLink } from '../../components/text-link.tsx'
 import { healthWordOf } from '../../components/health-badge.tsx'
 import { needsAttention } from '../../words/needs-attention.ts'
@@ -26,7 +27,9 @@ export function EndpointFrame({ id, page, children }: EndpointFrameProps) {
   const { webhook, error, retry } = useWebhook(id)
   // what was just done to it, in words; it stands until another page of the endpoint is opened
   const [news, setNews] = useState<News | null>(null)
-  const health = useWebhookHealth(id, news?.status === 'enabled')
+  const { health, error: healthError } = useWebhookHealth(id, news?.status === 'enabled')
+  // the page below asks what it needs meanwhile; it is shown once nothing above it can push it down any more
+  const isKnown = webhook !== undefined && (health !== undefined || healthError !== null)
   const host = webhook === undefined ? 'Endpoint' : hostOf(webhook.url)
   const isInNeed = health !== undefined && needsAttention(health)
   usePageTitle(`${isInNeed ? `${healthWordOf(health)}: ` : ''}${host} · ${page}`, isInNeed)
@@ -50,16 +53,20 @@ export function EndpointFrame({ id, page, children }: EndpointFrameProps) {
         trail={trail}
         title={
           <span className="break-all">
-            {webhook?.url ?? '…'} {webhook !== undefined && <CopyButton text={webhook.url} what="URL" />}
+            {isKnown ? webhook.url : '…'} {isKnown && <CopyButton text={webhook.url} what="URL" />}
           </span>
         }
-        actions={webhook !== undefined && <EndpointActions webhook={webhook} onNews={setNews} />}
+        actions={isKnown && <EndpointActions webhook={webhook} onNews={setNews} />}
       />
-      {webhook !== undefined && (
+      {isKnown ? (
         <EndpointVerdict webhook={webhook} health={health} news={news} onNews={setNews} />
+      ) : (
+        <Skeleton lines={8} />
       )}
-      <EndpointTabs id={id} />
-      {children}
+      <div hidden={!isKnown}>
+        <EndpointTabs id={id} />
+        {children}
+      </div>
     </>
   )
 }

@@ -19,7 +19,7 @@ export function EndpointSettingsForm({ webhook }: { webhook: Webhook }) {
   const body = updateBody(draft, known)
   const isChanged = Object.keys(body).length > 0
   // where it redirects, the page knows the URL to use instead
-  const isRedirected = useWebhookHealth(webhook.id)?.last_error_code === 'redirect_refused'
+  const isRedirected = useWebhookHealth(webhook.id).health?.last_error_code === 'redirect_refused'
   const knowledge = useUrlCheck(draft.url, 'url' in body || isRedirected)
   const isWrong = isRefused(knowledge) || Object.keys(draftProblems(draft)).length > 0
 

@@ -42,8 +42,7 @@ export function EndpointsPage() {
     <>
       <PageHeader
         title="Endpoints"
-        {...(account !== null &&
-          endpoints !== undefined && { aside: slotWords(endpoints.length, account.max_endpoints) })}
+        {...(account !== null && { aside: slotWords(endpoints?.length, account.max_endpoints) })}
         actions={endpoints?.length !== 0 && addLink}
       />
       {error !== null && (

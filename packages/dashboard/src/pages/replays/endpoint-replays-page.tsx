@@ -12,7 +12,7 @@ const route = getRouteApi('/signed-in/endpoints/$id/replays')
 export function EndpointReplaysPage() {
   const { id } = route.useParams()
   const { webhook } = useWebhook(id)
-  const health = useWebhookHealth(id)
+  const { health } = useWebhookHealth(id)
   const mayChange = useMayChange()
   return (
     <EndpointFrame id={id} page="Replays">
