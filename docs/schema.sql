@@ -379,6 +379,7 @@ create table sending_domain (
   constraint sending_domain_pkey PRIMARY KEY (account_id, id)
 );
 CREATE UNIQUE INDEX sending_domain_name ON public.sending_domain USING btree (account_id, name);
+CREATE UNIQUE INDEX sending_domain_verified ON public.sending_domain USING btree (name) WHERE (verified_at IS NOT NULL);
 
 create table session (
   account_id uuid not null,

@@ -8,6 +8,7 @@ import { noticeWebhookRoutes } from './routes/notice-webhook.ts'
 import { portalSessionRoutes } from './routes/portal-sessions.ts'
 import { replayRoutes } from './routes/replays.ts'
 import { serviceRoutes } from './routes/service.ts'
+import { sendingDomainRoutes } from './routes/sending-domains.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { signingKeyRoutes } from './routes/signing-keys.ts'
 import { trialRoutes } from './routes/trials.ts'
@@ -28,6 +29,7 @@ export const routes = {
   ...replayRoutes,
   ...erasureRoutes,
   ...suppressionRoutes,
+  ...sendingDomainRoutes,
   ...noticeWebhookRoutes,
   ...auditLogRoutes,
   ...statsRoutes,

@@ -147,3 +147,5 @@ create table sending_domain (
   primary key (account_id, id)
 );
 create unique index sending_domain_name on sending_domain (account_id, name);
+-- whoever could publish the key has the domain, one account at a time
+create unique index sending_domain_verified on sending_domain (name) where verified_at is not null;

@@ -1,4 +1,5 @@
 import { parseCidrs } from './domain/cidr.ts'
+import { serverList } from './domain/server-list.ts'
 import { parseMasterKeys, type MasterKey } from './seal/master-keys.ts'
 import { ConfigError, type Environment, isServicePort, SettingReader } from './setting-reader.ts'
 import { type SettingInForce, settingsInForce } from './settings-in-force.ts'
@@ -30,6 +31,8 @@ export interface Config {
   leaseMs: number
   attemptTimeoutMs: number
   retentionDays: number
+  /** `address` or `address:port` each; null: those of the system. */
+  dnsServers: string[] | null
   logLevel: string
   role: Role
   /** All of these as they may be shown. */
@@ -65,6 +68,7 @@ export function readConfig(env: Environment = process.env): { config: Config; wa
     leaseMs: read.number('POSTHORN_LEASE_SECONDS', 30, 0) * 1_000,
     attemptTimeoutMs: read.number('POSTHORN_ATTEMPT_TIMEOUT_SECONDS', 15, 0.01) * 1_000,
     retentionDays: read.number('POSTHORN_RETENTION_DAYS', 30, 1),
+    dnsServers: read.parsed('POSTHORN_DNS_SERVERS', serverList),
     logLevel: read.oneOf('POSTHORN_LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
     role: read.oneOf('POSTHORN_ROLE', ['all', 'api', 'dispatcher']),
     inForce: settingsInForce(name => read.text(name), filesRead(read)),

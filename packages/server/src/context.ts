@@ -1,4 +1,6 @@
 import type { Queryable } from './db/database.ts'
+import type { DnsAnswer } from './domain/dns-answer.ts'
+import type { ReturnPath } from './domain/domain-records.ts'
 import type { UrlPolicy } from './domain/url-policy.ts'
 import type { Exchange, HeadRequest, PostRequest } from './egress/egress.ts'
 import type { Seal } from './seal/seal.ts'
@@ -20,10 +22,19 @@ export interface Ctx {
   readonly probe: Probe
   /** The address that customers see, without a slash at its end. */
   readonly publicUrl: () => string
+  /** Where the records of sending domains are looked up. */
+  readonly dns: DnsLookup
+  /** Where bounces come back to; null while none is set. */
+  readonly returnPath: () => ReturnPath | null
   /** Who asked for what a verb does. */
   readonly actor: Actor
   /** Tells the dispatchers, after the commit, that something became due. A hint: their poll stands behind it. */
   readonly wakeDispatchers: () => void
+}
+
+export interface DnsLookup {
+  readonly txt: (name: string) => Promise<DnsAnswer>
+  readonly mx: (name: string) => Promise<DnsAnswer>
 }
 
 export interface Probe {

@@ -8,6 +8,7 @@ import { dashboardFolder } from './dashboard-folder.ts'
 import type { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
+import { openDns } from './dns/open-dns.ts'
 import { ClockSkew } from './dispatch/clock-skew.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
 import type { Settlement } from './dispatch/settle.ts'
@@ -164,6 +165,8 @@ export async function openService(config: Config, log: Log, overrides: Overrides
       userAgent: `Posthorn/${version}`,
       timeoutMs: config.attemptTimeoutMs,
     },
+    dns: openDns(config.dnsServers),
+    returnPath: () => null,
     publicUrl: () => config.publicUrl ?? listeningUrl(config.host, listening),
     actor: { kind: 'system', requestId: null },
     wakeDispatchers: () => wake.send(),

@@ -50,6 +50,10 @@ export const settings = {
   ),
   POSTHORN_ATTEMPT_TIMEOUT_SECONDS: setting('15', 'Wall clock for one attempt.'),
   POSTHORN_RETENTION_DAYS: setting('30', 'Events, deliveries and attempts older than this are dropped.'),
+  POSTHORN_DNS_SERVERS: setting(
+    'those of the system',
+    'Name servers that are asked for the records of sending domains: `address[:port]`, several with commas; IPv6 as `[address]:port`.',
+  ),
   POSTHORN_LOG_LEVEL: setting(
     'info',
     '`debug`, `info`, `warn`, `error` or `silent`; structured JSON on stdout, pretty on a terminal.',

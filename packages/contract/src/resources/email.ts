@@ -30,11 +30,9 @@ const emailRecipient = z
       description:
         'Whether its state will still change if all goes well. False of one `handed_over` while no source reports deliveries (a Postfix log, KumoMTA’s webhook): then a hand-over is all that becomes known of it, unless it fails.',
     }),
-    reply: mailReply
-      .nullable()
-      .meta({
-        description: 'The reply that decided the state; of one `queued`, why the last try did not do.',
-      }),
+    reply: mailReply.nullable().meta({
+      description: 'The reply that decided the state; of one `queued`, why the last try did not do.',
+    }),
     event_id: id('evt').nullable().meta({ description: 'The event that told of the state.' }),
     tries: z
       .int()

@@ -56,4 +56,5 @@ async function eraseSecrets(tx: Queryable, accountId: string): Promise<void> {
      where account_id = $1 and state <> 'retired'`,
     [accountId],
   )
+  await tx.query('delete from sending_domain where account_id = $1', [accountId])
 }

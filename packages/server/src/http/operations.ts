@@ -47,6 +47,11 @@ import { listWebhooks } from '../webhooks/list-webhooks.ts'
 import { sendTestEvent } from '../webhooks/send-test-event.ts'
 import { updateWebhook } from '../webhooks/update-webhook.ts'
 import { erasureAccount } from './erasure-account.ts'
+import { checkSendingDomain } from '../domains/check-sending-domain.ts'
+import { createSendingDomain } from '../domains/create-sending-domain.ts'
+import { deleteSendingDomain } from '../domains/delete-sending-domain.ts'
+import { getSendingDomain } from '../domains/get-sending-domain.ts'
+import { listSendingDomains } from '../domains/list-sending-domains.ts'
 import { listEventTypes } from './list-event-types.ts'
 import type { Operations } from './operation.ts'
 
@@ -161,6 +166,17 @@ export const operations: Operations = {
   listSuppressions: { run: (ctx, { accountId, query }) => listSuppressions(ctx, accountId, query) },
   createSuppression: { run: (ctx, { accountId, body }) => createSuppression(ctx, accountId, body) },
   liftSuppression: { run: (ctx, { accountId, params }) => liftSuppression(ctx, accountId, params.id) },
+
+  createSendingDomain: { run: (ctx, { accountId, body }) => createSendingDomain(ctx, accountId, body) },
+  listSendingDomains: { run: (ctx, { accountId, query }) => listSendingDomains(ctx, accountId, query) },
+  getSendingDomain: { run: (ctx, { accountId, params }) => getSendingDomain(ctx, accountId, params.id) },
+  checkSendingDomain: {
+    run: (ctx, { accountId, params }) => checkSendingDomain(ctx, accountId, params.id),
+    outsideTransaction: true,
+  },
+  deleteSendingDomain: {
+    run: (ctx, { accountId, params }) => deleteSendingDomain(ctx, accountId, params.id),
+  },
 
   createPortalSession: { run: (ctx, { body }) => createPortalSession(ctx, body) },
   listPortalSessions: { run: (ctx, { query }) => listPortalSessions(ctx, query) },

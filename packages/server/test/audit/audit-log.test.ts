@@ -13,6 +13,7 @@ const unaudited = new Set([
   'sendTestEvent',
   'checkWebhook',
   'checkUrl',
+  'checkSendingDomain',
   'createReplay',
   'cancelReplay',
   'createErasure',
@@ -52,6 +53,7 @@ describe.each(allBackends())('the audit log on $name', backend => {
     const staged = await call(app, 'POST', `${keys}/stage`, { as })
     await call(app, 'PUT', '/v1/notice-webhook', { as, json: { url: 'https://n.example/' } })
     const suppressed = await call(app, 'POST', '/v1/suppressions', { as, json: { address: 'ann@a.example' } })
+    const domain = await call(app, 'POST', '/v1/domains', { as, json: { name: 'mail.a.example' } })
     const link = await newPortalLink(app, { account_id: customer.accountId })
     return {
       ...customer,
@@ -59,6 +61,7 @@ describe.each(allBackends())('the audit log on $name', backend => {
       stagedId: staged.body.key_id,
       portalId: link.id,
       suppressionId: suppressed.body.id,
+      domainId: domain.body.id,
     }
   }
 
@@ -79,6 +82,8 @@ describe.each(allBackends())('the audit log on $name', backend => {
     deleteNoticeWebhook: { action: 'notice_webhook.deleted' },
     createSuppression: { json: () => ({ address: 'bob@a.example' }), action: 'suppression.created' },
     liftSuppression: { action: 'suppression.lifted' },
+    createSendingDomain: { json: () => ({ name: 'b.example' }), action: 'domain.created' },
+    deleteSendingDomain: { action: 'domain.deleted' },
     createPortalSession: { json: account_id => ({ account_id }), action: 'portal_session.created' },
     revokePortalSession: { action: 'portal_session.revoked' },
   }
@@ -100,6 +105,7 @@ describe.each(allBackends())('the audit log on $name', backend => {
         .replace('/accounts/{id}', `/accounts/${things.accountId}`)
         .replace('/portal-sessions/{id}', `/portal-sessions/${things.portalId}`)
         .replace('/suppressions/{id}', `/suppressions/${things.suppressionId}`)
+        .replace('/domains/{id}', `/domains/${things.domainId}`)
         .replace('api-keys/{key_id}', `api-keys/${things.keyId}`)
         .replace('{id}', things.webhookId)
         .replace('{key_id}', things.stagedId)

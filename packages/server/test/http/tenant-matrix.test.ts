@@ -66,6 +66,7 @@ async function everything(customer: Customer): Promise<Record<string, string>> {
     deliveries: delivery?.id ?? '',
     replays: await optional(`/v1/webhooks/${webhook.id}/replays`, { since: '2026-01-01T00:00:00.000Z' }),
     suppressions: await optional('/v1/suppressions', { address: 'nobody@example.org' }),
+    domains: await optional('/v1/domains', { name: 'mail.acme.example' }),
     erasures: await optional('/v1/erasures', { recipient: 'nobody@example.org' }),
   }
 }
@@ -147,6 +148,7 @@ async function snapshot(): Promise<unknown[]> {
     `/v1/events/${ids['events']}`,
     `/v1/deliveries/${ids['deliveries']}`,
     '/v1/suppressions',
+    '/v1/domains',
   ]
   return await Promise.all(paths.map(async path => (await owner.api.get(path)).body))
 }

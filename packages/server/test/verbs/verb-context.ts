@@ -36,6 +36,11 @@ export function verbContext(db: Database): VerbContext {
       userAgent: 'Posthorn/test',
       timeoutMs: 15_000,
     },
+    dns: {
+      txt: () => Promise.reject(new Error('this test asks no DNS')),
+      mx: () => Promise.reject(new Error('this test asks no DNS')),
+    },
+    returnPath: () => null,
     publicUrl: () => 'http://127.0.0.1:4100',
     actor: { kind: 'system', requestId: null },
     wakeDispatchers: () => {

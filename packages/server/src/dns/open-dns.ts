@@ -1,0 +1,31 @@
+import { Resolver } from 'node:dns/promises'
+import type { DnsLookup } from '../context.ts'
+import type { DnsAnswer } from '../domain/dns-answer.ts'
+
+/**
+ * Asks the DNS for records of sending domains.
+ *
+ * @param servers `address` or `address:port` each; null: those of the system
+ */
+export function openDns(servers: readonly string[] | null): DnsLookup {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+  if (servers !== null) resolver.setServers(servers)
+  return {
+    txt: async name => await answered(resolver.resolveTxt(name), parts => parts.join('')),
+    mx: async name =>
+      await answered(resolver.resolveMx(name), ({ priority, exchange }) => `${priority} ${exchange}`),
+  }
+}
+
+async function answered<Record>(
+  asking: Promise<readonly Record[]>,
+  toText: (record: Record) => string,
+): Promise<DnsAnswer> {
+  try {
+    const records = await asking
+    return records.length === 0 ? { kind: 'none' } : { kind: 'found', values: records.map(toText) }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    return code === 'ENODATA' || code === 'ENOTFOUND' ? { kind: 'none' } : { kind: 'failed', code }
+  }
+}

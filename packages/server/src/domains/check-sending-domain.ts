@@ -1,0 +1,61 @@
+import type { SendingDomain } from '@posthorn/contract'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { takeCheck } from '../webhooks/take-check.ts'
+import { domainNotFound } from './domain-not-found.ts'
+import { lookUpRecords } from './look-up-records.ts'
+import { type DomainChecks, type SendingDomainRow, sendingDomainColumns, toSendingDomain } from './row.ts'
+
+/**
+ * Looks up the records of a domain and keeps what was found. With its DKIM record the domain is the account's, because
+ * nobody else could publish that key; without it nothing is signed. When the DNS does not answer, it stays as it was.
+ */
+export async function checkSendingDomain(
+  ctx: Ctx,
+  accountId: string,
+  domainId: string,
+): Promise<SendingDomain> {
+  const [row] = await ctx.db.query<SendingDomainRow>(
+    `select ${sendingDomainColumns} from sending_domain where account_id = $1 and id = $2`,
+    [accountId, domainId],
+  )
+  if (row === undefined) throw domainNotFound()
+  await takeCheck(ctx, accountId)
+  const { name, selector, public_key: publicKey } = row
+  const returnPath = ctx.returnPath()
+  const checks = await lookUpRecords(ctx.dns, { name, selector, publicKey }, returnPath)
+  return toSendingDomain(await keep(ctx, accountId, domainId, checks), returnPath)
+}
+
+async function keep(
+  ctx: Ctx,
+  accountId: string,
+  domainId: string,
+  checks: DomainChecks,
+): Promise<SendingDomainRow> {
+  try {
+    const [row] = await ctx.db.query<SendingDomainRow>(
+      `update sending_domain set checks = $3::jsonb, checked_at = now(),
+         verified_at = case $4 when 'right' then coalesce(verified_at, now()) when 'failed' then verified_at end
+       where account_id = $1 and id = $2
+       returning ${sendingDomainColumns}`,
+      [accountId, domainId, JSON.stringify(checks), checks.dkim?.state],
+    )
+    if (row === undefined) throw domainNotFound()
+    return row
+  } catch (error) {
+    throw isTaken(error) ? taken() : error
+  }
+}
+
+/** The index that lets one account at a time have a domain verified. */
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'sending_domain_verified'
+}
+
+function taken(): AppError {
+  return new AppError(
+    'domain_taken',
+    'Another account here has this domain verified. It has to be deleted there first; the operator can help.',
+  )
+}

@@ -1,0 +1,77 @@
+import type { SendingDomain, SendingDomainCreate } from '@posthorn/contract'
+import { recordChange } from '../audit/record-change.ts'
+import type { Ctx } from '../context.ts'
+import type { Queryable } from '../db/database.ts'
+import { checkHostName } from '../domain/host-name.ts'
+import { normalEmailAddress } from '../domain/email-address.ts'
+import { AppError } from '../errors.ts'
+import { newId } from '../new-id.ts'
+import { newDkimKey } from './dkim-key.ts'
+import { getSendingDomain } from './get-sending-domain.ts'
+
+/** Adds a domain, with a key pair and a selector of its own. It signs nothing before its DNS record is found. */
+export async function createSendingDomain(
+  ctx: Ctx,
+  accountId: string,
+  input: SendingDomainCreate,
+): Promise<SendingDomain> {
+  const name = domainName(input.name)
+  const domainId = newId(ctx)
+  return await ctx.db.transaction(async tx => {
+    await takePlace(tx, accountId, name)
+    const { publicKey, privateKeySealed } = await newDkimKey(ctx.seal, { accountId, domainId })
+    await tx.query(
+      `insert into sending_domain (account_id, id, name, selector, private_key_sealed, public_key)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [accountId, domainId, name, newSelector(ctx), privateKeySealed, publicKey],
+    )
+    const domain = await getSendingDomain({ ...ctx, db: tx }, accountId, domainId)
+    await recordChange(
+      { ...ctx, db: tx },
+      { accountId, action: 'domain.created', target: domain.id, before: null, after: domain },
+    )
+    return domain
+  })
+}
+
+/** In lower case, as A-labels and without the dot at its end. */
+function domainName(text: string): string {
+  const name = normalEmailAddress(`@${text.trim().replace(/\.$/, '')}`).slice(1)
+  const fault = name.includes('.') ? checkHostName(name, false) : 'It has no dot.'
+  if (fault === null) return name
+  const message = `must be a domain that public DNS knows, such as mail.example.com. ${fault}`
+  throw new AppError('validation_failed', `The name ${message}`, [{ path: '/name', message }])
+}
+
+/** Random, so that a key published for one account, or before a deletion, proves nothing for another. */
+function newSelector({ random }: Pick<Ctx, 'random'>): string {
+  return `ph${Buffer.from(random.bytes(6)).toString('hex')}`
+}
+
+/** Making a key costs a tenth of a second of computing: nobody needs more domains than this. */
+const domainsMax = 100
+
+/** Requests that come together wait at the account's row, so that each sees what the one before it made. */
+async function takePlace(tx: Queryable, accountId: string, name: string): Promise<void> {
+  const [account] = await tx.query(
+    'select id from account where id = $1 and deleted_at is null for no key update',
+    [accountId],
+  )
+  if (account === undefined) throw new AppError('not_found', 'The account was deleted.')
+  const [found] = await tx.query<{ count: number; same: number }>(
+    `select count(*) as count, count(*) filter (where name = $2) as same from sending_domain where account_id = $1`,
+    [accountId, name],
+  )
+  if ((found?.same ?? 0) > 0) {
+    throw new AppError(
+      'domain_exists',
+      `${name} is among the sending domains already: GET /v1/domains shows it.`,
+    )
+  }
+  if ((found?.count ?? 0) >= domainsMax) {
+    throw new AppError(
+      'domain_limit_reached',
+      `An account can have ${domainsMax} sending domains. Delete one; a domain also signs for those below it.`,
+    )
+  }
+}

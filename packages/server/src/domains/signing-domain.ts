@@ -1,0 +1,34 @@
+import type { Ctx } from '../context.ts'
+import { openDkimKey } from './dkim-key.ts'
+
+/** The key that signs mail of a domain. */
+export interface SigningDomain {
+  /** `d=` of the signature. */
+  readonly domainName: string
+  readonly selector: string
+  readonly privateKeyPem: string
+}
+
+/**
+ * The key that signs mail from a domain: its own, or that of the nearest domain above it, which DMARC accepts too.
+ * Null while none of them is verified: receivers could not check the signature.
+ *
+ * @param fromDomain of the From address, in lower case and as A-labels
+ * @throws SealError when the key cannot be opened
+ */
+export async function dkimKeyFor(
+  ctx: Pick<Ctx, 'db' | 'seal'>,
+  accountId: string,
+  fromDomain: string,
+): Promise<SigningDomain | null> {
+  const labels = fromDomain.split('.')
+  const [row] = await ctx.db.query<{ id: string; name: string; selector: string; sealed: Uint8Array }>(
+    `select id, name, selector, private_key_sealed as sealed from sending_domain
+     where account_id = $1 and name = any($2::text[]) and verified_at is not null
+     order by length(name) desc limit 1`,
+    [accountId, labels.map((_, index) => labels.slice(index).join('.'))],
+  )
+  if (row === undefined) return null
+  const { id: domainId, name: domainName, selector, sealed } = row
+  return { domainName, selector, privateKeyPem: openDkimKey(ctx.seal, { accountId, domainId }, sealed) }
+}
