@@ -1,15 +1,13 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
-import type { DomainRecord, SendingDomain } from '@posthorn/contract'
+import type { SendingDomain } from '@posthorn/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import { openDns } from '../../src/dns/open-dns.ts'
-import { dkimKeyFor } from '../../src/domains/signing-domain.ts'
-import { call, newCustomer, openTestApp, operatorToken, type TestApp } from '../http/test-app.ts'
-import { connectApi, newCustomer as newCustomerOf } from '../support/api.ts'
+import { call, operatorToken, type TestApp } from '../http/test-app.ts'
+import { connectApi, newCustomer } from '../support/api.ts'
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
 import { allBackends, newDatabasePlace, openTestDatabase } from '../support/test-database.ts'
-import { verbContext } from '../verbs/verb-context.ts'
+import { newDomainAccount, newName, openDomainApp, recordOf } from './domain-account.ts'
 
 describe.each(allBackends())('sending domains on $name', backend => {
   let db: Database
@@ -18,12 +16,7 @@ describe.each(allBackends())('sending domains on $name', backend => {
   beforeAll(async () => {
     db = await openTestDatabase(backend)
     dns = await startDnsServer()
-    const ctx = {
-      ...verbContext(db),
-      dns: openDns([dns.address]),
-      returnPath: () => ({ domain: 'bounces.acme.example', host: 'mx.acme.example' }),
-    }
-    app = await openTestApp(db, { ctx })
+    app = await openDomainApp(db, dns)
   })
   afterAll(async () => {
     await app[Symbol.asyncDispose]()
@@ -31,37 +24,8 @@ describe.each(allBackends())('sending domains on $name', backend => {
     await db[Symbol.asyncDispose]()
   })
 
-  let names = 0
-  const newName = (): string => `d${++names}.acme.example`
-
-  async function newAccount() {
-    const { apiKey: as, accountId, accountUuid } = await newCustomer(app)
-    const ask = async (method: string, path: string, json?: object) =>
-      await call(app, method, path, { as, ...(json !== undefined && { json }) })
-    const add = async (name: string): Promise<SendingDomain> => {
-      const { status, body } = await ask('POST', '/v1/domains', { name })
-      expect(status, JSON.stringify(body)).toBe(201)
-      return body as unknown as SendingDomain
-    }
-    const check = async ({ id }: SendingDomain): Promise<SendingDomain> => {
-      // the limit of checks is another test's matter
-      await db.query('delete from endpoint_check')
-      const { status, body } = await ask('POST', `/v1/domains/${id}/check`)
-      expect(status, JSON.stringify(body)).toBe(200)
-      return body as unknown as SendingDomain
-    }
-    const keyFor = async (name: string) => await dkimKeyFor(app.ctx, accountUuid, name)
-    return { as, accountId, accountUuid, ask, add, check, keyFor }
-  }
-
-  const recordOf = (domain: SendingDomain, purpose: DomainRecord['purpose']): DomainRecord => {
-    const record = domain.records.find(one => one.purpose === purpose)
-    if (record === undefined) throw new Error(`no record for ${purpose}`)
-    return record
-  }
-
   test('a new domain shows the records to publish, and its private key nowhere', async () => {
-    const account = await newAccount()
+    const account = await newDomainAccount(app)
     const domain = await account.add('Mail.ACME-1.example.')
     expect(domain).toMatchObject({
       name: 'mail.acme-1.example',
@@ -96,7 +60,7 @@ describe.each(allBackends())('sending domains on $name', backend => {
   })
 
   test('mail is signed once the key is published, and with that key', async () => {
-    const account = await newAccount()
+    const account = await newDomainAccount(app)
     const name = newName()
     const domain = await account.add(name)
     expect(await account.keyFor(name)).toBeNull()
@@ -125,7 +89,7 @@ describe.each(allBackends())('sending domains on $name', backend => {
   })
 
   test('a domain signs for those below it, the nearest one first, and for no other', async () => {
-    const account = await newAccount()
+    const account = await newDomainAccount(app)
     const name = newName()
     for (const one of [name, `news.${name}`]) {
       const domain = await account.add(one)
@@ -137,73 +101,11 @@ describe.each(allBackends())('sending domains on $name', backend => {
     expect((await account.keyFor(`shop.${name}`))?.domainName).toBe(name)
     expect(await account.keyFor(`x${name}`)).toBeNull()
     expect(await account.keyFor('example')).toBeNull()
-    expect(await (await newAccount()).keyFor(name)).toBeNull()
-  })
-
-  describe('what a check says of a DKIM record', () => {
-    const otherKey = 'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAother'
-    test.each([
-      ['nothing', () => [], 'missing', /Nothing is published at .*_domainkey/],
-      ['another text', () => ['hello'], 'wrong', /none with a key/],
-      ['another key', () => [`v=DKIM1; p=${otherKey}`], 'wrong', /Another key is published/],
-      ['a revoked key', () => ['v=DKIM1; p='], 'wrong', /revoked/],
-      ['half of it', (value: string) => [value.slice(0, 255)], 'wrong', /cut off after \d+ of 392/],
-      ['it in quotes', (value: string) => [`"${value}"`], 'wrong', /Quotes or backslashes/],
-      [
-        'another kind of key',
-        (value: string) => [value.replace('k=rsa', 'k=ed25519')],
-        'wrong',
-        /k= says another/,
-      ],
-      ['it and another one', (value: string) => [value, `v=DKIM1; p=${otherKey}`], 'wrong', /Several keys/],
-      [
-        'it with blanks and flags',
-        (value: string) => [value.replaceAll('; ', ' ;  t=s ; ').replace('MIIB', 'MI IB ')],
-        'right',
-        /published/,
-      ],
-      ['it beside something else', (value: string) => ['v=spf1 -all', value], 'right', /published/],
-    ] as const)('%s', async (_, publish, state, message) => {
-      const account = await newAccount()
-      const domain = await account.add(newName())
-      const { name, value } = recordOf(domain, 'dkim')
-      const texts = publish(value)
-      if (texts.length > 0) dns.txt(name, ...texts)
-      const record = recordOf(await account.check(domain), 'dkim')
-      expect(record).toMatchObject({ state, message: expect.stringMatching(message) })
-      expect(record.found).toEqual(state === 'wrong' ? texts : [])
-    })
-
-    test('it at a name to which the provider appended the domain once more', async () => {
-      const account = await newAccount()
-      const domain = await account.add(newName())
-      const { name, value } = recordOf(domain, 'dkim')
-      dns.txt(`${name}.${domain.name}`, value)
-      const record = recordOf(await account.check(domain), 'dkim')
-      expect(record).toMatchObject({ state: 'wrong', found: [value] })
-      expect(record.message).toContain(`Enter ${domain.dkim_selector}._domainkey as its name`)
-    })
-  })
-
-  test('the nearest DMARC record counts, one above too; two at once, or one without a policy, are wrong', async () => {
-    const account = await newAccount()
-    const parent = newName()
-    const name = `eu.news.${parent}`
-    const domain = await account.add(name)
-    const dmarc = async () => recordOf(await account.check(domain), 'dmarc')
-    expect(await dmarc()).toMatchObject({ state: 'missing' })
-    dns.txt(`_dmarc.${parent}`, 'v=DMARC1; p=quarantine')
-    expect(await dmarc()).toMatchObject({ state: 'right', message: expect.stringContaining(parent) })
-    dns.txt(`_dmarc.${name}`, 'v=DMARC1; p=none', 'v=DMARC1; p=reject')
-    expect(await dmarc()).toMatchObject({ state: 'wrong', message: expect.stringContaining('Several') })
-    dns.txt(`_dmarc.${name}`, 'v=DMARC1; rua=mailto:d@acme.example')
-    expect(await dmarc()).toMatchObject({ state: 'wrong', message: expect.stringContaining('policy') })
-    dns.txt(`_dmarc.${name}`, 'p=none')
-    expect(await dmarc()).toMatchObject({ state: 'wrong', message: expect.stringContaining('v=DMARC1') })
+    expect(await (await newDomainAccount(app)).keyFor(name)).toBeNull()
   })
 
   test('a domain whose key is gone from the DNS signs no more; one that the DNS says nothing of goes on', async () => {
-    const account = await newAccount()
+    const account = await newDomainAccount(app)
     const name = newName()
     const domain = await account.add(name)
     const { name: at, value } = recordOf(domain, 'dkim')
@@ -223,24 +125,8 @@ describe.each(allBackends())('sending domains on $name', backend => {
     expect(await account.keyFor(name)).toBeNull()
   })
 
-  test('whatever strangers publish is shown bounded and without control characters', async () => {
-    const account = await newAccount()
-    const domain = await account.add(newName())
-    const { name } = recordOf(domain, 'dkim')
-    dns.txt(
-      name,
-      Buffer.from([0, 27, 91, 255, 112, 61]),
-      ...Array.from({ length: 9 }, () => `p=${'x'.repeat(900)}`),
-    )
-    const record = recordOf(await account.check(domain), 'dkim')
-    expect(record.state).toBe('wrong')
-    expect(record.found.length).toBeLessThanOrEqual(5)
-    expect(JSON.stringify(record.found)).not.toMatch(/\\u00/)
-    for (const text of record.found) expect(text.length).toBeLessThanOrEqual(1_000)
-  })
-
   test('several accounts may try for a domain; it is whose key is published, and only one’s at a time', async () => {
-    const [first, second] = [await newAccount(), await newAccount()]
+    const [first, second] = [await newDomainAccount(app), await newDomainAccount(app)]
     const name = newName()
     const [mine, other] = [await first.add(name), await second.add(name)]
     dns.txt(recordOf(mine, 'dkim').name, recordOf(mine, 'dkim').value)
@@ -258,7 +144,7 @@ describe.each(allBackends())('sending domains on $name', backend => {
   })
 
   test('a deleted domain is gone with its key; added again it has another one', async () => {
-    const account = await newAccount()
+    const account = await newDomainAccount(app)
     const name = newName()
     const domain = await account.add(name)
     expect((await account.ask('DELETE', `/v1/domains/${domain.id}`)).status).toBe(204)
@@ -277,7 +163,7 @@ describe.each(allBackends())('sending domains on $name', backend => {
   })
 
   test('with its account a domain ends, so that another account can have it at once', async () => {
-    const [first, second] = [await newAccount(), await newAccount()]
+    const [first, second] = [await newDomainAccount(app), await newDomainAccount(app)]
     const name = newName()
     const mine = await first.add(name)
     dns.txt(recordOf(mine, 'dkim').name, recordOf(mine, 'dkim').value)
@@ -306,7 +192,7 @@ describe.each(allBackends())('sending domains on $name', backend => {
     ['acme.example\u0000', 422],
     ['münchen.example', 201],
   ])('the name %j is answered with %i', async (name, status) => {
-    const account = await newAccount()
+    const account = await newDomainAccount(app)
     const answer = await account.ask('POST', '/v1/domains', { name })
     expect(answer.status, JSON.stringify(answer.body)).toBe(status)
     if (status === 422) expect(answer.body.errors?.[0]?.path).toBe('/name')
@@ -314,7 +200,7 @@ describe.each(allBackends())('sending domains on $name', backend => {
   })
 
   test('an account has a domain once, and a hundred at most', async () => {
-    const account = await newAccount()
+    const account = await newDomainAccount(app)
     const name = newName()
     await account.add(name)
     const twice = await account.ask('POST', '/v1/domains', { name: name.toUpperCase() })
@@ -329,7 +215,7 @@ describe.each(allBackends())('sending domains on $name', backend => {
   })
 
   test('an account can have its domains checked ten times a minute', async () => {
-    const account = await newAccount()
+    const account = await newDomainAccount(app)
     const domain = await account.add(newName())
     const statuses: number[] = []
     for (let n = 0; n < 11; n++) {
@@ -343,7 +229,7 @@ test('a service asks the name servers that its setting names', async () => {
   await using place = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
   await using dns = await startDnsServer()
   await using service = await startService(newInstallation(place), { POSTHORN_DNS_SERVERS: dns.address })
-  const { apiKey } = await newCustomerOf(service.url, service.operator)
+  const { apiKey } = await newCustomer(service.url, service.operator)
   const api = connectApi(service.url, apiKey)
   const { body: domain } = await api.post<SendingDomain>('/v1/domains', { name: 'mail.acme.example' })
   const [dkim] = domain.records

@@ -65,7 +65,7 @@ async function everything(customer: Customer): Promise<Record<string, string>> {
     events: eventId ?? '',
     deliveries: delivery?.id ?? '',
     replays: await optional(`/v1/webhooks/${webhook.id}/replays`, { since: '2026-01-01T00:00:00.000Z' }),
-    suppressions: await optional('/v1/suppressions', { address: 'nobody@example.org' }),
+    suppressions: await optional('/v1/suppressions', { address: 'somebody@example.org' }),
     domains: await optional('/v1/domains', { name: 'mail.acme.example' }),
     erasures: await optional('/v1/erasures', { recipient: 'nobody@example.org' }),
   }
