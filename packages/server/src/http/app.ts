@@ -15,6 +15,7 @@ import { refusalFor, sendProblem } from './problem.ts'
 import { type ServeDashboard, serveDashboard } from './serve-dashboard.ts'
 import { serveOperation } from './serve-operation.ts'
 import { serveSessions } from './sessions.ts'
+import { serveUnsubscribe } from './serve-unsubscribe.ts'
 import { serviceHandlers, type ServiceRoutesOptions } from './service-routes.ts'
 
 export interface AppOptions extends ServiceRoutesOptions {
@@ -73,6 +74,7 @@ function addRoutes(app: FastifyInstance, options: AppOptions): void {
       ? null
       : { ...options, operatorToken, authenticator: new Authenticator(ctx, operatorToken) }
   const guard = who && createGuard(who)
+  if (who !== null) serveUnsubscribe(app, who)
   const special: Readonly<Record<string, Handler>> = {
     ...serviceHandlers(options),
     [routes.reportOutcomes.operationId]: serveOutcomes(ctx, options.intake),

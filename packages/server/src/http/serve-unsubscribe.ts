@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../context.ts'
+import { readMailToken } from '../mail/read-mail-token.ts'
+import { unsubscribe } from '../suppressions/unsubscribe.ts'
+import type { OutcomeIntake } from './outcomes.ts'
+import { ownAddress } from './own-address.ts'
+import { noAllowances, pageHeaders } from './page-headers.ts'
+import { rawBody } from './read-request.ts'
+import { deadLinkPage, misunderstoodPage, unsubscribedPage, unsubscribePage } from './unsubscribe-page.ts'
+
+export interface UnsubscribeOptions {
+  readonly ctx: Ctx
+  readonly intake: OutcomeIntake
+}
+
+/** A form has a few dozen bytes. */
+const bodyBytesMax = 16 * 1024
+
+/**
+ * Serves the links to unsubscribe in mails: `GET` shows a page, `POST` acts, be it the mail program's one click
+ * (RFC 8058) or the page's form. No cookie is set or read, nothing is redirected, and the token in the address is all
+ * that is asked for.
+ */
+export function serveUnsubscribe(app: FastifyInstance, { ctx, intake }: UnsubscribeOptions): void {
+  const url = '/u/*'
+  const send = (request: FastifyRequest, reply: FastifyReply, status: number, page: string): FastifyReply => {
+    const isSecure = ownAddress(request, ctx.publicUrl())?.isSecure === true
+    return reply
+      .code(status)
+      .headers({ ...pageHeaders(noAllowances, { isSecure }), ...ofPrivatePage })
+      .send(page)
+  }
+
+  app.get(url, async (request, reply) => {
+    const recipient = await readMailToken(ctx, tokenOf(request), 'unsubscribe')
+    if (recipient === null) return send(request, reply, 404, deadLinkPage())
+    return send(request, reply, 200, unsubscribePage(recipient.list))
+  })
+
+  app.post(url, { bodyLimit: bodyBytesMax }, async (request, reply) => {
+    const wish = wishOf(await readForm(request))
+    if (wish === null) return send(request, reply, 400, misunderstoodPage())
+    const recipient = await readMailToken(ctx, tokenOf(request), 'unsubscribe')
+    if (recipient === null) return send(request, reply, 404, deadLinkPage())
+    await unsubscribe({ ...ctx, outcomes: intake }, recipient, wish)
+    return send(request, reply, 200, unsubscribedPage(wish.isOfAll ? null : recipient.list))
+  })
+
+  app.route({
+    url,
+    method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    handler: (request, reply) =>
+      send(request, reply.header('allow', 'GET, HEAD, POST'), 405, misunderstoodPage()),
+  })
+}
+
+const ofPrivatePage = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
+
+function tokenOf(request: FastifyRequest): string {
+  return (request.params as { '*': string })['*']
+}
+
+/** The fields of a form in either of the forms that RFC 8058 names; null when it is neither. */
+async function readForm(request: FastifyRequest): Promise<FormData | null> {
+  const headers = { 'content-type': request.contentType ?? '' }
+  try {
+    return await new Response(new Uint8Array(rawBody(request)), { headers }).formData()
+  } catch {
+    return null
+  }
+}
+
+interface Wish {
+  readonly source: 'one_click' | 'link'
+  readonly isOfAll: boolean
+}
+
+function wishOf(form: FormData | null): Wish | null {
+  if (form?.get('List-Unsubscribe') === 'One-Click') return { source: 'one_click', isOfAll: false }
+  const scope = form?.get('scope')
+  return scope === 'list' || scope === 'all' ? { source: 'link', isOfAll: scope === 'all' } : null
+}

@@ -1,0 +1,116 @@
+import type { Ctx } from '../context.ts'
+import type { Queryable } from '../db/database.ts'
+import { type DecidedOutcome, fillOutcome } from '../domain/decided-outcome.ts'
+import { suppressionCause } from '../domain/suppression.ts'
+import { typeId } from '../domain/type-id.ts'
+import { uuidV7Ms } from '../domain/uuid-v7.ts'
+import type { MailRecipient } from '../mail/read-mail-token.ts'
+import { addressMac } from './address-mac.ts'
+
+export type UnsubscribeContext = Pick<Ctx, 'db' | 'seal' | 'clock' | 'random'> & {
+  /** Where outcomes enter. */
+  readonly outcomes: {
+    within(tx: Queryable, outcomes: readonly DecidedOutcome[]): Promise<{ afterCommit: () => void }>
+  }
+}
+
+/** How a recipient said that they want no more. */
+export interface Unsubscription {
+  readonly source: 'one_click' | 'link' | 'mailto' | 'complaint'
+  /** Of everything, although the mail was of one list. */
+  readonly isOfAll?: boolean
+  /** `Feedback-Type` of a complaint. */
+  readonly feedbackType?: string
+}
+
+/**
+ * Takes a recipient at their word: an `email.unsubscribed` and the suppression that follows of it, in one transaction.
+ * Said again, it changes nothing and tells nobody, until the suppression is lifted.
+ *
+ * @param recipient as a genuine token names it
+ * @returns whether it was new
+ */
+export async function unsubscribe(
+  ctx: UnsubscribeContext,
+  recipient: MailRecipient,
+  how: Unsubscription,
+): Promise<boolean> {
+  let afterCommit = (): void => {}
+  const isNew = await ctx.db.transaction(async tx => {
+    const outcome = await outcomeOf({ ...ctx, db: tx }, recipient, how)
+    if (await isSaidBefore({ ...ctx, db: tx }, outcome)) return false
+    const stored = await ctx.outcomes.within(tx, [outcome])
+    afterCommit = stored.afterCommit
+    return true
+  })
+  afterCommit()
+  return isNew
+}
+
+async function outcomeOf(
+  ctx: Pick<Ctx, 'db' | 'clock'>,
+  recipient: MailRecipient,
+  { source, isOfAll = false, feedbackType }: Unsubscription,
+): Promise<DecidedOutcome> {
+  const { accountId, emailId, address, list } = recipient
+  const isOfList = list !== null && !isOfAll && source !== 'complaint'
+  const unsubscribed = {
+    source,
+    scope: isOfList ? { type: 'list', id: list } : { type: 'all' },
+    ...(feedbackType !== undefined && { feedback_type: feedbackType }),
+  }
+  const reported = {
+    email_id: typeId('em', emailId),
+    to: [address],
+    ...(await describedEmail(ctx.db, recipient)),
+    unsubscribe: unsubscribed,
+  }
+  const now = new Date(ctx.clock.nowMs()).toISOString()
+  const data = fillOutcome('email.unsubscribed', reported, now)
+  return { accountId, type: 'email.unsubscribed', data, outcomeId: null }
+}
+
+/** What is still known of the email; links live longer than the record of what they came with. */
+async function describedEmail(db: Queryable, { accountId, emailId }: MailRecipient): Promise<object> {
+  const [row] = await db.query<{
+    from: string
+    subject: string
+    message_id: string
+    tags: object | null
+    metadata: object | null
+  }>(
+    `select from_address as from, subject, message_id, tags, metadata from email
+     where account_id = $1 and id = $2 and erased_at is null`,
+    [accountId, emailId],
+  )
+  if (row === undefined) return {}
+  const { tags, metadata, ...rest } = row
+  const sentAt = new Date(uuidV7Ms(emailId)).toISOString()
+  return { ...rest, tags: tags ?? {}, metadata: metadata ?? {}, sent_at: sentAt }
+}
+
+/**
+ * Whether a suppression stands that says the same. Of two requests at once the second waits here for the first one's
+ * commit. It is an advisory lock because there may be no row yet, and because whoever stores outcomes takes the rows of
+ * endpoints before those of suppressions: the other way round they could dead-lock.
+ */
+async function isSaidBefore(
+  ctx: UnsubscribeContext,
+  { accountId, type, data }: DecidedOutcome,
+): Promise<boolean> {
+  const cause = suppressionCause(type, data)
+  if (cause === null) return false
+  const { address, reason, scope } = cause
+  const mac = (await addressMac(ctx, accountId))(address)
+  const list = scope.type === 'list' ? scope.id : null
+  await ctx.db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    [accountId, mac.toString('hex'), reason, scope.type, list ?? ''].join('\n'),
+  ])
+  const rows = await ctx.db.query(
+    `select 1 as one from suppression
+     where account_id = $1 and address_mac = $2 and reason = $3 and scope = $4 and list is not distinct from $5
+       and lifted_at is null`,
+    [accountId, mac, reason, scope.type, list],
+  )
+  return rows.length > 0
+}
