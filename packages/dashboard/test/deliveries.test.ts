@@ -99,6 +99,36 @@ describe('deliveries', () => {
     await until('it arrived twice', () => receiver.acknowledged(path).length === 2)
   })
 
+  test('the number that a receiver misses is found on its endpoint, and sent again from there', async () => {
+    const { id, path } = await failing(3)
+    receiver.behave(path, { kind: 'answers', status: 204 })
+    await page.goto(`/endpoints/${id}`)
+    await page.getByRole('textbox', { name: 'Sequence number' }).fill('#2')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: '#2 email.delivered' }).waitFor()
+    await page.getByRole('button', { name: 'Send it again' }).click()
+    await page
+      .getByText(/^Tried again: 204 in /)
+      .first()
+      .waitFor()
+    expect(receiver.acknowledged(path)).toHaveLength(1)
+  })
+
+  test('Retry now of what waits for a paused endpoint offers to enable it', async () => {
+    const { delivery, id, path } = await failing(1)
+    expectStatus(200, await customer.api.patch(`/v1/webhooks/${id}`, { enabled: false }))
+    receiver.behave(path, { kind: 'answers', status: 200 })
+    await page.goto(`/deliveries/${delivery.id}`)
+    const verdict = page.getByRole('region', { name: 'Verdict' })
+    await verdict.getByText('It waits for the endpoint, which is paused. Nothing is lost.').waitFor()
+    await page.getByRole('button', { name: 'Retry now' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Enable and send 1' }).click()
+    await page
+      .getByText(/^Tried again: 200 in /)
+      .first()
+      .waitFor()
+  })
+
   test('on paper a delivery is evidence: the verdict, times in UTC, hashes, and nothing that can be pressed', async () => {
     const { delivery } = await failing(1)
     await page.goto(`/deliveries/${delivery.id}`)

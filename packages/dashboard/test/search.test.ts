@@ -43,6 +43,25 @@ describe('the search', () => {
     }
   })
 
+  test('lists several matches, newest first with state and reason, and opens the one that the keys chose', async () => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.insertText('bounced? id=ABC-123/4')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText('ABC-123/4')
+    await page.keyboard.press('Enter')
+    const options = page.getByRole('listbox', { name: 'Matches' }).getByRole('option')
+    await options.nth(1).waitFor()
+    expect(await options.allInnerTexts()).toEqual([
+      expect.stringMatching(/Failed · 503 from your server[^]*email\.unsubscribed to ann@example\.org/),
+      expect.stringMatching(/Failed · 503 from your server[^]*email\.delivered to ann@example\.org/),
+    ])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'email.delivered to ann@example.org' }).waitFor()
+    await page.getByRole('region', { name: 'Verdict' }).getByText('Your server answered 503.').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+  })
+
   test('opens the only match at once, and says when there is none', async () => {
     await page.keyboard.press('/')
     await page.keyboard.insertText('"email":"em_only",')
@@ -63,6 +82,42 @@ describe('the search', () => {
     await page.keyboard.insertText(`${receiver.url('/in')}/`)
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/endpoints\/wh_/)
+  })
+
+  test('a recipient is asked of our API alone and stands in no address, history or storage', async () => {
+    const asked: string[] = []
+    page.on('request', request => asked.push(request.url()))
+    const addresses: string[] = []
+    page.on('framenavigated', frame => addresses.push(frame.url()))
+    await page.keyboard.press('/')
+    await page.keyboard.insertText('to=<ann@example.org>')
+    await page.getByRole('listbox', { name: 'Matches' }).getByRole('option').nth(1).click()
+    await page.getByRole('heading', { level: 1, name: /ann@example.org/ }).waitFor()
+
+    await page.goto('/events')
+    await page.getByRole('textbox', { name: 'Recipient' }).fill('ann@example.org')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /Remove the filter to ann@example\.org/ }).waitFor()
+    await until('only hers are shown', async () => (await page.getByRole('row').count()) === 3)
+    const left = await page.evaluate(() =>
+      JSON.stringify([
+        location.href,
+        history.state,
+        Object.entries(localStorage),
+        Object.entries(sessionStorage),
+      ]),
+    )
+    expect(`${left} ${addresses.join(' ')}`).not.toContain('example.org')
+    expect(new Set(asked.map(url => new URL(url).origin))).toEqual(new Set([service.url]))
+    const told = asked.filter(url => url.includes('example.org'))
+    expect(told.length).toBeGreaterThan(0)
+    expect(told.filter(url => !url.startsWith(`${service.url}/v1/`))).toEqual([])
+
+    // back and forth the filter stays, in memory
+    await page.getByRole('table').getByRole('link').first().click()
+    await page.getByRole('heading', { level: 1, name: /ann@example.org/ }).waitFor()
+    await page.goBack()
+    await page.getByRole('button', { name: /Remove the filter to ann@example\.org/ }).waitFor()
   })
 
   test('a secret that was pasted by mistake is asked of nobody', async () => {

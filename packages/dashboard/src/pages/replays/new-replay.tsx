@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useNowMs } from '../../app/clock.ts'
 import { usePreferences } from '../../app/preferences.ts'
-import { chosenStates } from '../../app/replay-choice.ts'
+import { chosenStates, replayChoice } from '../../app/replay-choice.ts'
 import { usePaused } from '../../app/use-paused.ts'
 import { ActionProblem } from '../../components/action-problem.tsx'
 import { Button } from '../../components/button.tsx'
@@ -46,14 +46,7 @@ export function NewReplay({ webhook, health }: NewReplayProps) {
   const chosenRuns = states.flatMap(state => runs.get(state) ?? [])
   const estimate = isSettled && chosenRuns.length === states.length ? addedUp(chosenRuns) : null
   const show = (changed: ReplayWindow): void =>
-    void navigate({
-      search: {
-        ...choice,
-        since: changed.since,
-        ...(changed.until === undefined ? {} : { until: changed.until }),
-      },
-      replace: true,
-    })
+    void navigate({ search: replayChoice({ ...choice, ...changed }), replace: true })
   return (
     <section aria-labelledby="new-replay" className="mb-8 space-y-4">
       <h2 id="new-replay" ref={heading} tabIndex={-1} className="outline-none">

@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { until } from '../../server/test/support/until.ts'
+import { type OpenPage, openPage, startBrowser } from './support/browser.ts'
+import { type CustomerReceiver, startCustomerReceiver } from './support/customer-receiver.ts'
+import { type DashboardService, startDashboardService } from './support/dashboard-service.ts'
+
+describe('the overview', () => {
+  let receiver: CustomerReceiver
+  let service: DashboardService
+  let browser: Awaited<ReturnType<typeof startBrowser>>
+  let visit: OpenPage
+  let page: Page
+  beforeAll(async () => {
+    receiver = await startCustomerReceiver()
+    service = await startDashboardService({ POSTHORN_RETRY_BASE_SECONDS: '86400' })
+    browser = await startBrowser()
+    receiver.behave('/good', { kind: 'answers', status: 204 })
+    receiver.behave('/bad', { kind: 'answers', status: 500 })
+    await service.customer.newWebhook({ url: receiver.url('/good') })
+    const bad = await service.customer.newWebhook({ url: receiver.url('/bad') })
+    await service.customer.report(30)
+    await until('all are tried', async () => {
+      return (await service.customer.deliveries(bad.id, '&state=failed')).length === 30
+    })
+  }, 240_000)
+  afterAll(async () => {
+    await browser[Symbol.asyncDispose]()
+    await service[Symbol.asyncDispose]()
+    await receiver[Symbol.asyncDispose]()
+  })
+  beforeEach(async () => {
+    visit = await openPage(browser, { url: service.url, credential: service.customer.apiKey })
+    page = visit.page
+    await page.goto('/')
+    // numbers are rolled up every so often
+    await page.getByText('30 of 60 attempts').waitFor({ timeout: 60_000 })
+    return async () => {
+      await visit[Symbol.asyncDispose]()
+      expect(visit.complaints).toEqual([])
+    }
+  })
+
+  test('tells in the tab and first on the page who needs somebody, and leads there', async () => {
+    expect(await page.title()).toBe('(1) Overview · Posthorn')
+    expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe('/favicon-attention.svg')
+    const notices = page.getByRole('region', { name: 'What needs attention' })
+    await notices.getByText('has failed for').waitFor()
+    await notices.getByRole('link', { name: 'Open' }).click()
+    await page.waitForURL(/\/endpoints\/wh_/)
+  })
+
+  test('a picture is walked along by keys, and Enter opens what is behind a bar', async () => {
+    const bars = page.getByRole('slider', { name: 'Results, bar by bar' })
+    await bars.focus()
+    await page.keyboard.press('End')
+    const newest = await bars.getAttribute('aria-valuetext')
+    await page.keyboard.press('ArrowLeft')
+    const before = await bars.getAttribute('aria-valuetext')
+    // a quarter of an hour may have ended meanwhile
+    expect([newest, before].join('\n')).toMatch(/30 delivered, 30 failed, 0 exhausted/)
+    expect(newest).toMatch(/, so far$/)
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/deliveries\?since=/)
+    await page.getByRole('table').getByRole('row').nth(1).waitFor()
+  })
+
+  test('dragging over bars filters to their window', async () => {
+    const box = await page.getByRole('slider', { name: 'Results, bar by bar' }).boundingBox()
+    if (box === null) throw new Error('the picture has no place')
+    await page.mouse.move(box.x + 300, box.y + 40)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 500, box.y + 40, { steps: 4 })
+    await page.mouse.up()
+    await page.waitForURL(/\/deliveries\?/)
+    const { searchParams } = new URL(page.url())
+    const since = Date.parse(String(searchParams.get('since')))
+    const windowMs = Date.parse(String(searchParams.get('until'))) - since
+    expect(windowMs).toBeGreaterThan(3_600_000)
+    expect(since % 900_000).toBe(0)
+  })
+
+  test('every picture is named by a sentence, and its numbers can be read as a table', async () => {
+    await page
+      .getByRole('img', { name: /^Of 60 attempts in the last 24 hours, 30 were delivered \(50 %\)/ })
+      .waitFor()
+    await page.getByRole('img', { name: /^In the last 24 hours half of all attempts took at most/ }).waitFor()
+    await page
+      .getByRole('list', { name: /^30 attempts failed in the last 24 hours, all of them: / })
+      .waitFor()
+    await page.getByRole('button', { name: 'Show as table: Deliveries by result' }).click()
+    const told = await page.getByRole('table').getByRole('row').allInnerTexts()
+    expect(
+      told.map(row =>
+        row
+          .match(/\d+(?=\s|$)/g)
+          ?.slice(-3)
+          .join(),
+      ),
+    ).toContain('30,30,0')
+  })
+
+  test('the range stands in the address, and one switch sets the zone of all times', async () => {
+    await page.getByText('7 d', { exact: true }).click()
+    await page.waitForURL('**/?range=7d')
+    await page.reload()
+    expect(await page.getByRole('radio', { name: '7 d' }).isChecked()).toBe(true)
+    await page.getByLabel('Zone of all times').selectOption('utc')
+    await page.reload()
+    expect(await page.getByLabel('Zone of all times').inputValue()).toBe('utc')
+  })
+})

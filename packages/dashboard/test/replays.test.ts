@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectStatus } from '../../server/test/support/api.ts'
+import { until } from '../../server/test/support/until.ts'
+import { openPage, startBrowser } from './support/browser.ts'
+import { type CustomerReceiver, startCustomerReceiver } from './support/customer-receiver.ts'
+import { type DashboardService, startDashboardService } from './support/dashboard-service.ts'
+
+describe('a replay', () => {
+  let receiver: CustomerReceiver
+  let service: DashboardService
+  let browser: Awaited<ReturnType<typeof startBrowser>>
+  let webhookId: string
+  beforeAll(async () => {
+    receiver = await startCustomerReceiver()
+    service = await startDashboardService({ POSTHORN_RETRY_BASE_SECONDS: '86400' })
+    browser = await startBrowser()
+    receiver.behave('/in', { kind: 'answers', status: 503 })
+    const { customer } = service
+    const webhook = await customer.newWebhook({ url: receiver.url('/in') })
+    webhookId = webhook.id
+    await customer.report(200)
+    await until('all have failed', async () => {
+      return (await customer.deliveries(webhookId, '&state=failed')).length === 200
+    })
+    receiver.behave('/in', { kind: 'answers', status: 204 })
+    expectStatus(200, await customer.api.patch(`/v1/webhooks/${webhookId}`, { rate_limit_per_second: 5 }))
+  }, 240_000)
+  afterAll(async () => {
+    await browser[Symbol.asyncDispose]()
+    await service[Symbol.asyncDispose]()
+    await receiver[Symbol.asyncDispose]()
+  })
+
+  test('says what it would do, can be stopped, and its ledger adds up', async () => {
+    await using visit = await openPage(browser, { url: service.url, credential: service.customer.apiKey })
+    const { page, complaints } = visit
+    await page.goto(`/endpoints/${webhookId}/replays`)
+    await page.getByText('Same event ids, so your dedupe holds.').waitFor()
+    await page.getByRole('button', { name: 'Replay 200 deliveries' }).click()
+    await page.getByText(/\d+ of 200 · \d+ delivered · 0 failed again · .+ left/).waitFor()
+
+    await page.getByRole('button', { name: 'Stop' }).click()
+    const verdict = page.getByRole('region', { name: 'Verdict' })
+    const stopped = /Stopped\. (\d+) sent, (\d+) left alone\./
+    await verdict.getByText(stopped).waitFor()
+    const [, sent = '', left = ''] = stopped.exec(String(await verdict.textContent())) ?? []
+    expect(Number(sent) + Number(left)).toBe(200)
+    expect(await page.locator('#announcements').textContent()).toMatch(stopped)
+    // the button is gone, the focus is not
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+
+    await until('what was queued has arrived', () => receiver.acknowledged('/in').length >= Number(sent))
+    await page.reload()
+    const counts = await page.getByRole('definition').allTextContents()
+    expect(counts.slice(0, 5)).toEqual([sent, '0', '0', left, '200'])
+    expect(complaints).toEqual([])
+  })
+
+  test('says that there is nothing to replay, and widens the window', async () => {
+    await using visit = await openPage(browser, { url: service.url, credential: service.customer.apiKey })
+    const { page } = visit
+    const since = new Date(Date.now() - 60_000).toISOString()
+    await page.goto(
+      `/endpoints/${webhookId}/replays?since=${since}&until=${since.replace(/\.\d+Z/, '.999Z')}`,
+    )
+    await page.getByText('Nothing to replay in this window.').waitFor()
+    await page.getByRole('button', { name: 'Widen' }).click()
+    await page.getByRole('button', { name: /^Replay \d+ deliveries$/ }).waitFor()
+  })
+
+  test('is not offered to who may only read, but what was replayed is shown', async () => {
+    const credential = await service.keyWith(['read'])
+    await using visit = await openPage(browser, { url: service.url, credential })
+    const { page } = visit
+    await page.goto(`/endpoints/${webhookId}/replays`)
+    await page.getByRole('table', { name: 'Earlier replays' }).getByRole('row').nth(1).waitFor()
+    expect(await page.getByText('Send deliveries again').count()).toBe(0)
+  })
+})
