@@ -12,6 +12,7 @@ import { sendingDomainRoutes } from './routes/sending-domains.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { signingKeyRoutes } from './routes/signing-keys.ts'
 import { trialRoutes } from './routes/trials.ts'
+import { sourceRoutes } from './routes/sources.ts'
 import { statsRoutes } from './routes/stats.ts'
 import { suppressionRoutes } from './routes/suppressions.ts'
 import { systemRoutes } from './routes/system.ts'
@@ -25,6 +26,7 @@ export const routes = {
   ...signingKeyRoutes,
   ...trialRoutes,
   ...eventRoutes,
+  ...sourceRoutes,
   ...deliveryRoutes,
   ...replayRoutes,
   ...erasureRoutes,

@@ -30,6 +30,8 @@ export const operations = {
   listEvents: 'GET /v1/events',
   getEvent: 'GET /v1/events/{id}',
   listEventTypes: 'GET /v1/event-types',
+  reportPostfix: 'POST /v1/sources/postfix',
+  reportKumomta: 'POST /v1/sources/kumomta',
   listDeliveries: 'GET /v1/webhooks/{id}/deliveries',
   searchDeliveries: 'GET /v1/deliveries',
   getDelivery: 'GET /v1/deliveries/{id}',

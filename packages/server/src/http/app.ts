@@ -16,6 +16,7 @@ import { type ServeDashboard, serveDashboard } from './serve-dashboard.ts'
 import { serveOperation } from './serve-operation.ts'
 import { serveSessions } from './sessions.ts'
 import { serveUnsubscribe } from './serve-unsubscribe.ts'
+import { serveSources } from './sources.ts'
 import { serviceHandlers, type ServiceRoutesOptions } from './service-routes.ts'
 
 export interface AppOptions extends ServiceRoutesOptions {
@@ -78,6 +79,7 @@ function addRoutes(app: FastifyInstance, options: AppOptions): void {
   const special: Readonly<Record<string, Handler>> = {
     ...serviceHandlers(options),
     [routes.reportOutcomes.operationId]: serveOutcomes(ctx, options.intake),
+    ...serveSources(ctx, options.intake),
     ...(who && serveSessions(who)),
   }
   const verbs = operations as unknown as Readonly<Record<string, Operation<Route>>>

@@ -34,6 +34,8 @@ export interface Operation<R extends Route> {
 /** The routes that are no plain call of a verb and are registered by themselves. */
 type SpecialOperationId =
   | 'reportOutcomes'
+  | 'reportPostfix'
+  | 'reportKumomta'
   | 'getHealth'
   | 'getReadiness'
   | 'getMetrics'

@@ -89,7 +89,8 @@ function readNothing(request: FastifyRequest): undefined {
 /** Room for `{}` and some white space. */
 const emptyObjectBytesMax = 64
 
-function readQuery(route: Route, request: FastifyRequest): object | FieldError[] {
+/** The checked query parameters, or what is wrong with them. */
+export function readQuery(route: Route, request: FastifyRequest): object | FieldError[] {
   const given: unknown = request.query
   if (route.query === undefined) {
     return Object.keys(given ?? {}).map(name => ({ path: `/${name}`, message: 'is not a known parameter' }))

@@ -9,6 +9,10 @@ export interface SourceFacts {
   readonly reportedStatus?: string | undefined
   /** Where the mail went in the end, when that is another address than the one it was sent to. */
   readonly finalRecipient?: string | undefined
+  /** How many recipients may have shared the SMTP transaction; one unless it is said. */
+  readonly recipientsInTransaction?: number | undefined
+  /** Of a complaint: what kind the report says it is. */
+  readonly feedbackType?: string | undefined
   /** When Posthorn took the email in, for one that it sent itself. */
   readonly sentAt?: string | undefined
 }
@@ -29,6 +33,7 @@ export function judgeRawOutcome(
     stage: raw.stage,
     timing: raw.timing,
     remoteMta: raw.remote_mta?.name,
+    recipientsInTransaction: facts.recipientsInTransaction,
     reply: {
       code: raw.reply?.code,
       enhancedCode: raw.reply?.enhanced_code,
@@ -68,9 +73,12 @@ function described(raw: RawOutcomeInput, { sentAt }: SourceFacts): ReportedData 
 function particulars(
   raw: RawOutcomeInput,
   found: Exclude<Classification, { event: null }>,
-  { finalRecipient }: SourceFacts,
+  { finalRecipient, feedbackType }: SourceFacts,
 ): object {
-  if (found.event === 'email.unsubscribed') return found.data
+  if (found.event === 'email.unsubscribed') {
+    if (feedbackType === undefined) return found.data
+    return { unsubscribe: { ...found.data.unsubscribe, feedback_type: feedbackType } }
+  }
   const reply = { ...found.data, remote_mta: raw.remote_mta, attempts: raw.attempts }
   if (found.event === 'email.delivered') return reply
   const whole = { ...reply, reporting_mta: raw.reporting_mta }

@@ -9,6 +9,8 @@ import { allBackends, openTestDatabase } from '../support/test-database.ts'
 /** Mutations that change nothing which the audit log keeps: what they do is in events, deliveries and attempts. */
 const unaudited = new Set([
   'reportOutcomes',
+  'reportPostfix',
+  'reportKumomta',
   'retryDelivery',
   'sendTestEvent',
   'checkWebhook',

@@ -1,0 +1,104 @@
+import { type PostfixRecord, type Route, routes, type SourceAccepted } from '@posthorn/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../context.ts'
+import { parseTypeId, typeId } from '../domain/type-id.ts'
+import { AppError } from '../errors.ts'
+import { runOnce } from '../idempotency/run-once.ts'
+import { fromKumomta } from '../sources/from-kumomta.ts'
+import { fromPostfix } from '../sources/from-postfix.ts'
+import { answerOf, judgeReports } from '../sources/judge-reports.ts'
+import { noteSource } from '../sources/note-source.ts'
+import type { Translated } from '../sources/source-report.ts'
+import { accountOf, type Caller } from './caller.ts'
+import { validationFailed } from './field-errors.ts'
+import type { OutcomeIntake } from './outcomes.ts'
+import { readReport } from './parse-outcomes.ts'
+import {
+  bodyText,
+  checkMediaType,
+  idempotencyKey,
+  idempotencyKeyErrors,
+  mediaTypeOf,
+  readInput,
+  readQuery,
+} from './read-request.ts'
+import { sameness } from './serve-operation.ts'
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** Serves what mail servers report of themselves. */
+export function serveSources(ctx: Ctx, intake: OutcomeIntake): Record<string, Handler> {
+  const serve =
+    (
+      route: Route,
+      read: (request: FastifyRequest, caller: Caller) => readonly Translated[],
+      source: 'postfix' | 'kumomta',
+    ): Handler =>
+    async (request, reply) => {
+      const { caller } = request
+      if (caller === null) throw new AppError('unauthorized', 'Send a credential.')
+      const translated = read(request, caller)
+      const { answer, isReplayed } = await store(request, caller, translated)
+      if (answer.accepted > 0) await noteSource(ctx, source)
+      if (isReplayed) void reply.header('idempotency-replayed', 'true')
+      await reply.code(route.success.status).send(answer)
+    }
+
+  async function store(
+    request: FastifyRequest,
+    caller: Caller,
+    translated: readonly Translated[],
+  ): Promise<{ answer: SourceAccepted; isReplayed: boolean }> {
+    const accountId = accountOf(caller)
+    const key = idempotencyKey(request)
+    if (key === null) {
+      const judged = await judgeReports(ctx, translated, accountId)
+      const none = { events: [], ignored: [] }
+      const stored = judged.outcomes.length === 0 ? none : await intake.group(judged.outcomes)
+      return { answer: answerOf(judged, stored), isReplayed: false }
+    }
+    let afterCommit = (): void => {}
+    const once = { accountId, key, ...sameness(request) }
+    const { answer, replayedAfterMs } = await runOnce(ctx, once, async within => {
+      const judged = await judgeReports(within, translated, accountId)
+      const stored = await intake.within(within.db, judged.outcomes)
+      afterCommit = stored.afterCommit
+      return { status: 202, body: answerOf(judged, stored.answer) }
+    })
+    afterCommit()
+    return { answer: answer.body as SourceAccepted, isReplayed: replayedAfterMs !== null }
+  }
+
+  return {
+    [routes.reportPostfix.operationId]: serve(routes.reportPostfix, readPostfix, 'postfix'),
+    [routes.reportKumomta.operationId]: serve(routes.reportKumomta, readKumomta, 'kumomta'),
+  }
+}
+
+function readPostfix(request: FastifyRequest, caller: Caller): Translated[] {
+  const { records } = readInput(routes.reportPostfix, request).body as { records: PostfixRecord[] }
+  const own = accountOf(caller)
+  return records.map((record, index) => {
+    checkAccount(own, record.account_id)
+    return { index, report: fromPostfix(record, own) }
+  })
+}
+
+function readKumomta(request: FastifyRequest, caller: Caller): Translated[] {
+  const route = routes.reportKumomta
+  checkMediaType(request, route.body.mediaTypes)
+  const { items } = readReport(bodyText(request), mediaTypeOf(request) === 'application/x-ndjson')
+  const query = readQuery(route, request)
+  const errors = [...(Array.isArray(query) ? query : []), ...idempotencyKeyErrors(route, request)]
+  if (errors.length > 0) throw validationFailed(errors)
+  const { account_id: named, email_id: by } = query as { account_id?: string; email_id?: 'message_id' }
+  const own = accountOf(caller)
+  checkAccount(own, named)
+  const names = { accountId: own ?? parseTypeId('acct', named ?? ''), byMessageId: by === 'message_id' }
+  return items.flatMap((item, index) => fromKumomta(item, index, names))
+}
+
+function checkAccount(own: string | null, named: string | undefined): void {
+  if (own === null || named === undefined || named === typeId('acct', own)) return
+  throw new AppError('account_mismatch', 'An API key reports for its own account. Leave account_id out.')
+}

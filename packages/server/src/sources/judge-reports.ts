@@ -1,0 +1,140 @@
+import { emailAddress, type IgnoredReportReason, type SourceAccepted } from '@posthorn/contract'
+import type { Ctx } from '../context.ts'
+import type { DecidedOutcome } from '../domain/decided-outcome.ts'
+import { normalEmailAddress } from '../domain/email-address.ts'
+import { returnPathToken } from '../domain/sources/return-path.ts'
+import { typeId } from '../domain/type-id.ts'
+import { uuidV7Ms } from '../domain/uuid-v7.ts'
+import { judgeRawOutcome } from '../outcomes/judge-raw-outcome.ts'
+import { findSentRecipients, type SentRecipient } from './sent-recipients.ts'
+import type { SourceReport, Translated } from './source-report.ts'
+
+/** What the reports of a mail server come to, before anything is stored. */
+export interface JudgedReports {
+  readonly outcomes: readonly DecidedOutcome[]
+  /** The place of each outcome in what was given. */
+  readonly places: readonly number[]
+  readonly ignored: SourceAccepted['ignored']
+}
+
+/**
+ * Finds the email and recipient of each report by the token in its return path, and lets the classifier decide what it
+ * means.
+ *
+ * @param onlyAccountId of a caller who may speak for this account alone
+ */
+export async function judgeReports(
+  ctx: Pick<Ctx, 'db' | 'seal' | 'clock'>,
+  translated: readonly Translated[],
+  onlyAccountId: string | null,
+): Promise<JudgedReports> {
+  const tokens = translated.flatMap(({ report }) => (typeof report === 'string' ? [] : tokensOf(report)))
+  const sent = await findSentRecipients(ctx, tokens)
+  const arrivedAt = new Date(ctx.clock.nowMs()).toISOString()
+  const outcomes: DecidedOutcome[] = []
+  const places: number[] = []
+  const ignored: SourceAccepted['ignored'] = []
+  for (const { index, report } of translated) {
+    const outcome = typeof report === 'string' ? report : judge(report, sent, onlyAccountId, arrivedAt)
+    if (typeof outcome === 'string') ignored.push({ index, reason: outcome })
+    else {
+      outcomes.push(outcome)
+      places.push(index)
+    }
+  }
+  return { outcomes, places, ignored }
+}
+
+/** The whole answer: what storing the outcomes said, with the places of the reports, and what was ignored before. */
+export function answerOf(
+  { places, ignored }: JudgedReports,
+  stored: Pick<SourceAccepted, 'events' | 'ignored'>,
+): SourceAccepted {
+  const late = stored.ignored.map(one => ({ ...one, index: places[one.index] ?? one.index }))
+  return {
+    accepted: stored.events.length,
+    events: stored.events,
+    ignored: [...late, ...ignored].sort((a, b) => a.index - b.index),
+  }
+}
+
+function judge(
+  report: SourceReport,
+  sent: ReadonlyMap<string, SentRecipient>,
+  onlyAccountId: string | null,
+  arrivedAt: string,
+): DecidedOutcome | IgnoredReportReason {
+  const tokens = tokensOf(report)
+  const found = tokens.map(token => sent.get(token)).find(one => one !== undefined)
+  if (found === undefined || (onlyAccountId !== null && found.accountId !== onlyAccountId)) {
+    return tokens.length > 0 ? 'unverified' : judgeForeign(report, arrivedAt)
+  }
+  const { recipients, said, outcomeId } = report
+  const isNamed = recipients.length === 0 || recipients.some(one => isSameAddress(one, found.address))
+  if (!isNamed) return 'other_recipient'
+  const emailId = typeId('em', found.emailId)
+  return judgeRawOutcome(
+    {
+      ...said,
+      // however many mailbox providers pass a complaint on, and in whatever words
+      outcome_id: said.disposition === 'complaint' ? `complaint:${emailId}:${found.number}` : outcomeId,
+      email_id: emailId,
+      recipient: found.address,
+      message_id: found.messageId,
+      from: found.from,
+      subject: found.subject === '' ? undefined : found.subject,
+      tags: found.tags ?? undefined,
+      metadata: found.metadata ?? undefined,
+    },
+    found.accountId,
+    arrivedAt,
+    {
+      reportedStatus: report.reportedStatus,
+      finalRecipient: otherRecipient(recipients, found.address),
+      feedbackType: report.feedbackType,
+      sentAt: new Date(uuidV7Ms(found.emailId)).toISOString(),
+    },
+  )
+}
+
+/** An email that Posthorn has not sent: whoever reports it vouches for its names. */
+function judgeForeign(
+  { foreign, recipients, said, reportedStatus, isShared, feedbackType, outcomeId }: SourceReport,
+  arrivedAt: string,
+): DecidedOutcome | IgnoredReportReason {
+  if (foreign === null) return 'foreign'
+  const recipient = recipients.at(-1)
+  if (recipient === undefined || !emailAddress.safeParse(recipient).success) return 'malformed'
+  return judgeRawOutcome(
+    {
+      ...said,
+      outcome_id: outcomeId,
+      email_id: foreign.emailId,
+      recipient,
+      message_id: foreign.messageId,
+    },
+    foreign.accountId,
+    arrivedAt,
+    {
+      reportedStatus,
+      feedbackType,
+      recipientsInTransaction: isShared === true ? 2 : 1,
+      finalRecipient: otherRecipient(recipients, recipient),
+    },
+  )
+}
+
+/** Where the mail went in the end, when aliases or forwarding led it elsewhere. */
+function otherRecipient([final]: readonly string[], recipient: string): string | undefined {
+  if (final === undefined || isSameAddress(final, recipient)) return undefined
+  return emailAddress.safeParse(final).success ? final : undefined
+}
+
+function tokensOf({ returnPaths }: SourceReport): string[] {
+  return returnPaths.flatMap(address => returnPathToken(address) ?? [])
+}
+
+/** Some mail servers write what they report in another case. */
+function isSameAddress(a: string, b: string): boolean {
+  return normalEmailAddress(a).toLowerCase() === normalEmailAddress(b).toLowerCase()
+}

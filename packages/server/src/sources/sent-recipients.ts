@@ -1,0 +1,79 @@
+import type { Ctx } from '../context.ts'
+import { plainArray } from '../db/array-literal.ts'
+import { readMailToken } from '../domain/mail-token.ts'
+import { mailKeyByNumber } from '../mail/mail-key.ts'
+import { isGenuine } from '../mail/mail-token.ts'
+
+/** The recipient of an email that Posthorn sent, with what its events say of it. */
+export interface SentRecipient {
+  readonly accountId: string
+  /** UUIDv7. */
+  readonly emailId: string
+  readonly number: number
+  readonly address: string
+  readonly from: string
+  readonly subject: string
+  readonly messageId: string
+  readonly tags: Record<string, string> | null
+  readonly metadata: Record<string, string | number | boolean | null> | null
+}
+
+/**
+ * Whom genuine tokens of return paths name. What was forged, has been erased or is not kept any more is not in the
+ * answer.
+ */
+export async function findSentRecipients(
+  ctx: Pick<Ctx, 'db' | 'seal'>,
+  tokens: Iterable<string>,
+): Promise<Map<string, SentRecipient>> {
+  const genuine = await genuineTokens(ctx, tokens)
+  if (genuine.length === 0) return new Map()
+  const rows = await ctx.db.query<SentRow>(
+    `select i.token, m.account_id, m.id as email_id, r.number, r.address, m.from_address, m.subject, m.message_id, m.tags, m.metadata
+     from unnest($1::text[], $2::uuid[], $3::uuid[], $4::int[]) as i (token, account_id, email_id, number)
+     join email m on m.account_id = i.account_id and m.id = i.email_id
+     join email_recipient r on r.account_id = m.account_id and r.email_id = m.id and r.number = i.number
+     where m.erased_at is null and r.address <> 'erased@erased.invalid'`,
+    [
+      plainArray(genuine.map(one => one.token)),
+      plainArray(genuine.map(one => one.accountId)),
+      plainArray(genuine.map(one => one.emailId)),
+      plainArray(genuine.map(one => one.number)),
+    ],
+  )
+  return new Map(rows.map(row => [row.token, sentFrom(row)]))
+}
+
+async function genuineTokens(ctx: Pick<Ctx, 'db' | 'seal'>, tokens: Iterable<string>) {
+  const keys = new Map<number, Awaited<ReturnType<typeof mailKeyByNumber>>>()
+  const genuine: Array<{ token: string; accountId: string; emailId: string; number: number }> = []
+  for (const token of new Set(tokens)) {
+    const read = readMailToken(token)
+    if (read?.token.purpose !== 'return_path') continue
+    const { keyNumber, emailId, recipientNumber } = read.token
+    const key = keys.has(keyNumber) ? keys.get(keyNumber) : await mailKeyByNumber(ctx, keyNumber)
+    keys.set(keyNumber, key ?? null)
+    if (!key || !isGenuine(read, key.secret)) continue
+    genuine.push({ token, accountId: key.accountId, emailId, number: recipientNumber })
+  }
+  return genuine
+}
+
+interface SentRow {
+  token: string
+  account_id: string
+  email_id: string
+  number: number
+  address: string
+  from_address: string
+  subject: string
+  message_id: string
+  tags: SentRecipient['tags']
+  metadata: SentRecipient['metadata']
+}
+
+function sentFrom(row: SentRow): SentRecipient {
+  const { account_id: accountId, email_id: emailId, from_address: from, message_id: messageId } = row
+  const { number, address, subject, tags, metadata } = row
+  return { accountId, emailId, number, address, from, subject, messageId, tags, metadata }
+}

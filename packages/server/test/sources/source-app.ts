@@ -1,0 +1,45 @@
+import { afterAll, beforeAll } from 'vitest'
+import type { Database } from '../../src/db/database.ts'
+import { call, newCustomer, openTestApp, operatorToken, type TestApp } from '../http/test-app.ts'
+import { newIntake } from '../outcomes/new-intake.ts'
+import { openTestDatabase } from '../support/test-database.ts'
+import { type SentEmail, sentEmail } from './sent-email.ts'
+
+/** What a source answers. */
+export interface Reported {
+  accepted: number
+  events: string[]
+  ignored: Array<{ index: number; reason: string; event_id?: string }>
+}
+
+/** A service with one customer, for the tests of one file. */
+export function useSourceApp(backend: Parameters<typeof openTestDatabase>[0]) {
+  let db: Database
+  let app: TestApp
+  let customer: Awaited<ReturnType<typeof newCustomer>>
+  beforeAll(async () => {
+    db = await openTestDatabase(backend)
+    app = await openTestApp(db, { intake: newIntake(db) })
+    customer = await newCustomer(app)
+  })
+  afterAll(async () => {
+    await app[Symbol.asyncDispose]()
+    await db[Symbol.asyncDispose]()
+  })
+  return {
+    app: () => app,
+    customer: () => customer,
+    sent: async (to?: readonly string[]): Promise<SentEmail> =>
+      await sentEmail(app.ctx, customer.accountUuid, to),
+    post: async (path: string, body: object, as = operatorToken): Promise<Reported> => {
+      const answer = await call(app, 'POST', path, { as, json: body })
+      if (answer.status !== 202) throw new Error(JSON.stringify(answer.body))
+      return answer.body as unknown as Reported
+    },
+    /** Type and data of an event. */
+    event: async (id: string | undefined): Promise<Record<string, unknown>> => {
+      const { body } = await call(app, 'GET', `/v1/events/${id}`, { as: customer.apiKey })
+      return { type: body['type'], ...(body['data'] as object) }
+    },
+  }
+}
