@@ -8,6 +8,7 @@ import { endpointsCreate } from './endpoints-create.ts'
 import { endpointsList } from './endpoints-list.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
+import { ingestPostfix } from './ingest/ingest-postfix.ts'
 import { keysCreate } from './keys-create.ts'
 import { keysList } from './keys-list.ts'
 import { keysRevoke } from './keys-revoke.ts'
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   endpointsList,
   listen,
   trigger,
+  ingestPostfix,
   deliveriesTail,
   replay,
   backup,

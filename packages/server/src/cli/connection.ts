@@ -52,6 +52,12 @@ export function customerConnection(input: CommandInput): Connection {
   return { url: serviceUrl(input, settings.url), credential, credentialName: 'the API key' }
 }
 
+/** The service as whoever reports to it sees it: by an API key if there is one, else as the operator. */
+export function reporterConnection(input: CommandInput): Connection {
+  const hasKey = input.text('api-key') !== undefined || readSettings().apiKey !== null
+  return hasKey ? customerConnection(input) : operatorConnection(input)
+}
+
 function readSettings(): ReturnType<typeof readClientSettings> {
   try {
     return readClientSettings()

@@ -3,12 +3,12 @@ import type { WriteStream } from 'node:tty'
 const width = 30
 
 /** A bar that grows in place on a terminal; elsewhere a line for each tenth. */
-export function progressBar(stream: Pick<WriteStream, 'write'> & { isTTY?: boolean }) {
+export function progressBar(stream: Pick<WriteStream, 'write'> & { isTTY?: boolean }, unit = '') {
   let tenths = -1
   return {
     show(done: number, total: number): void {
       const share = total === 0 ? 1 : Math.min(1, done / total)
-      const text = `${Math.floor(share * 100)} %  ${done} of ${total}`
+      const text = `${Math.floor(share * 100)} %  ${done} of ${total}${unit}`
       if (stream.isTTY === true) {
         const filled = Math.round(share * width)
         stream.write(`\r[${'█'.repeat(filled)}${'░'.repeat(width - filled)}]  ${text}\u001B[K`)

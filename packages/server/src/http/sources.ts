@@ -2,7 +2,7 @@ import { type PostfixRecord, type Route, routes, type SourceAccepted } from '@po
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../context.ts'
 import { parseTypeId, typeId } from '../domain/type-id.ts'
-import { AppError } from '../errors.ts'
+import { AppError, type FieldError } from '../errors.ts'
 import { runOnce } from '../idempotency/run-once.ts'
 import { fromKumomta } from '../sources/from-kumomta.ts'
 import { fromPostfix } from '../sources/from-postfix.ts'
@@ -10,7 +10,7 @@ import { answerOf, judgeReports } from '../sources/judge-reports.ts'
 import { noteSource } from '../sources/note-source.ts'
 import type { Translated } from '../sources/source-report.ts'
 import { accountOf, type Caller } from './caller.ts'
-import { validationFailed } from './field-errors.ts'
+import { fieldErrors, validationFailed } from './field-errors.ts'
 import type { OutcomeIntake } from './outcomes.ts'
 import { readReport } from './parse-outcomes.ts'
 import {
@@ -87,15 +87,25 @@ function readPostfix(request: FastifyRequest, caller: Caller): Translated[] {
 function readKumomta(request: FastifyRequest, caller: Caller): Translated[] {
   const route = routes.reportKumomta
   checkMediaType(request, route.body.mediaTypes)
-  const { items } = readReport(bodyText(request), mediaTypeOf(request) === 'application/x-ndjson')
+  const { items, isList } = readReport(bodyText(request), mediaTypeOf(request) === 'application/x-ndjson')
   const query = readQuery(route, request)
-  const errors = [...(Array.isArray(query) ? query : []), ...idempotencyKeyErrors(route, request)]
+  const errors = [
+    ...items.flatMap((item, index) => whatIsWrong(item, isList ? [index] : [])),
+    ...(Array.isArray(query) ? query : []),
+    ...idempotencyKeyErrors(route, request),
+  ]
   if (errors.length > 0) throw validationFailed(errors)
   const { account_id: named, email_id: by } = query as { account_id?: string; email_id?: 'message_id' }
   const own = accountOf(caller)
   checkAccount(own, named)
   const names = { accountId: own ?? parseTypeId('acct', named ?? ''), byMessageId: by === 'message_id' }
   return items.flatMap((item, index) => fromKumomta(item, index, names))
+}
+
+/** Only what cannot come from KumoMTA at all is refused. */
+function whatIsWrong(item: unknown, at: readonly PropertyKey[]): FieldError[] {
+  const checked = routes.reportKumomta.body.lineSchema.safeParse(item)
+  return checked.success ? [] : fieldErrors(checked.error, at)
 }
 
 function checkAccount(own: string | null, named: string | undefined): void {

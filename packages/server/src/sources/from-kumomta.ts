@@ -90,16 +90,16 @@ export function isComplaint(feedbackType: string): boolean {
 }
 
 function foreignEmail({ meta, headers }: KumomtaRecord, names: ForeignNames): ForeignEmail | null {
-  const account = names.accountId ?? parseTypeId('acct', String(meta?.['posthorn_account_id'] ?? ''))
-  const messageId = String(headers?.['Message-ID'] ?? headers?.['Message-Id'] ?? '').replace(/^<|>$/g, '')
-  const name = meta?.['posthorn_email_id'] ?? (names.byMessageId ? messageId : '')
-  const id = emailId.safeParse(name)
+  const account = names.accountId ?? parseTypeId('acct', textIn(meta, 'posthorn_account_id'))
+  const messageId = (textIn(headers, 'Message-ID') || textIn(headers, 'Message-Id')).replace(/^<|>$/g, '')
+  const id = emailId.safeParse(textIn(meta, 'posthorn_email_id') || (names.byMessageId ? messageId : ''))
   if (account === null || !id.success) return null
-  return {
-    accountId: account,
-    emailId: id.data,
-    ...(messageId !== '' && { messageId: messageId.slice(0, 998) }),
-  }
+  return { accountId: account, emailId: id.data, messageId: messageId.slice(0, 998) || undefined }
+}
+
+function textIn(fields: Readonly<Record<string, unknown>> | null | undefined, name: string): string {
+  const value = fields?.[name]
+  return typeof value === 'string' ? value : ''
 }
 
 function momentOf(timestamp: number | null | undefined): string | undefined {

@@ -8,6 +8,9 @@ import { until } from '../support/until.ts'
 /** What npm links as `posthorn`. */
 const bin = fileURLToPath(new URL('../../bin/posthorn.js', import.meta.url))
 
+/** On a busy machine the embedded database takes its time to be made. */
+const startMsMax = 60_000
+
 /** How a command ended. */
 export interface Ended {
   code: number | null
@@ -61,10 +64,14 @@ export function spawnPosthorn(
     stdout: () => stdout,
     stderr: () => stderr,
     url: async () =>
-      await until('the service says where it listens', () => {
-        if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${stdout}${stderr}`)
-        return /"url":"(http[^"]+)"/.exec(stdout)?.[1]
-      }),
+      await until(
+        'the service says where it listens',
+        () => {
+          if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${stdout}${stderr}`)
+          return /"url":"(http[^"]+)"/.exec(stdout)?.[1]
+        },
+        startMsMax,
+      ),
     end,
     [Symbol.asyncDispose]: async () => {
       await end('SIGTERM')

@@ -197,7 +197,8 @@ describe.each(named(guarded.filter(route => route.body !== undefined)))('%s', (_
   })
 
   test('with an unknown field is 422 and names it', async () => {
-    if (route.operationId === 'reportOutcomes') return
+    // the first says which kind of outcome it takes it for, the second takes what KumoMTA may add
+    if (route.operationId === 'reportOutcomes' || route.operationId === 'reportKumomta') return
     const answer = await send('{"no/such~field":1,"__proto__":{}}', 'application/json')
     expectProblem(answer, 'validation_failed')
     expect(answer.body.errors?.map(error => error.path)).toContain('/no~1such~0field')

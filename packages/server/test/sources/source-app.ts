@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { call, newCustomer, openTestApp, operatorToken, type TestApp } from '../http/test-app.ts'
 import { newIntake } from '../outcomes/new-intake.ts'
-import { openTestDatabase } from '../support/test-database.ts'
+import { type Backend, openTestDatabase } from '../support/test-database.ts'
 import { type SentEmail, sentEmail } from './sent-email.ts'
 
 /** What a source answers. */
@@ -13,7 +13,7 @@ export interface Reported {
 }
 
 /** A service with one customer, for the tests of one file. */
-export function useSourceApp(backend: Parameters<typeof openTestDatabase>[0]) {
+export function useSourceApp(backend: Backend) {
   let db: Database
   let app: TestApp
   let customer: Awaited<ReturnType<typeof newCustomer>>

@@ -10,6 +10,8 @@ export interface PostfixOutcome {
   readonly messageId: string | null
   /** The header that was asked for, when the log has it. */
   readonly header: string | null
+  /** Of Postfix, that wrote the line: `smtp`, `lmtp`, `local`. */
+  readonly program: string
   readonly recipient: string
   readonly origTo: string | null
   readonly relay: string | null
@@ -108,7 +110,7 @@ export class PostfixLog {
     switch (said.status) {
       case 'sent':
       case 'bounced': {
-        const outcome = outcomeOf(entry, said, atMs)
+        const outcome = outcomeOf(entry, said, { atMs, program })
         entry.waiting.delete(said.recipient)
         if (said.status === 'bounced') return [{ ...outcome, disposition: 'permanent' }]
         if (program === 'discard' || said.relay === null) return 'discarded'
@@ -145,7 +147,7 @@ export class PostfixLog {
   ): PostfixOutcome[] {
     const entry = this.#queue.entry(scope, queueId)
     const ended = [...entry.waiting].map(([recipient, { attempts, ...last }]) => ({
-      ...outcomeOf(entry, { recipient, ...last }, atMs),
+      ...outcomeOf(entry, { recipient, ...last }, { atMs, program: 'qmgr' }),
       attempts,
       disposition,
     }))
@@ -166,10 +168,10 @@ const postfixTag = /^(postfix(?:-[\w.-]{1,64})?)\/(?:[\w.-]{1,64}\/){0,2}([\w-]{
 function outcomeOf(
   { from, messageId, header, waiting }: QueueEntry,
   { recipient, origTo, relay, dsn, reason }: Omit<PostfixDelivery, 'status'>,
-  atMs: number,
+  place: Pick<PostfixOutcome, 'atMs' | 'program'>,
 ): Omit<PostfixOutcome, 'disposition'> {
   const attempts = (waiting.get(recipient)?.attempts ?? 0) + 1
-  return { from, messageId, header, recipient, origTo, relay, dsn, reason, attempts, atMs }
+  return { from, messageId, header, recipient, origTo, relay, dsn, reason, attempts, ...place }
 }
 
 /** `mx1.example.org[192.0.2.7]:25` by its name, with or without the port. */

@@ -37,7 +37,7 @@ export function readSyslogLine(line: string, clock: LogClock): SyslogLine | null
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const traditionalPattern = /^([A-Z][a-z]{2}) {1,2}(\d{1,2}) (\d\d):(\d\d):(\d\d)(?:\.\d{1,9})? ([^]*)$/
-const isoPattern = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-]\d\d:?\d\d)? ([^]*)$/
+const isoPattern = /^((?:199\d|2\d{3})-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-]\d\d:?\d\d)? ([^]*)$/
 const dayMs = 86_400_000
 
 /** The latest year in which the moment is not in the future; Posthorn reads logs that are younger than a year. */

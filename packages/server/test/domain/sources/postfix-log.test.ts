@@ -27,6 +27,7 @@ test('a delivery is told with the sender and the Message-ID that earlier lines n
       from: 'bounces+abc@mail.acme.test',
       messageId: 'a1@mail.acme.test',
       header: null,
+      program: 'smtp',
       recipient: 'ann@example.org',
       origTo: null,
       relay: 'mx1.example.org[192.0.2.7]:25',

@@ -1,0 +1,57 @@
+import type { SourceAccepted } from '@posthorn/contract'
+import type { PassedOver } from '../../domain/sources/postfix-log.ts'
+
+/** Counts what a log came to. */
+export class IngestTally {
+  #lines = 0
+  #events = 0
+  #notOurs = 0
+  readonly #passedOver = new Map<string, number>()
+  readonly #ignored = new Map<string, number>()
+
+  line(): void {
+    this.#lines++
+  }
+
+  /** The outcome of a mail that Posthorn did not send, and that has no name. */
+  notOurs(): void {
+    this.#notOurs++
+  }
+
+  passedOver(reason: PassedOver): void {
+    count(this.#passedOver, reason)
+  }
+
+  answer({ accepted, ignored }: SourceAccepted): void {
+    this.#events += accepted
+    for (const { reason } of ignored) count(this.#ignored, reason)
+  }
+
+  json(): object {
+    return {
+      lines: this.#lines,
+      events: this.#events,
+      not_ours: this.#notOurs,
+      ignored: Object.fromEntries(this.#ignored),
+      passed_over: Object.fromEntries(this.#passedOver),
+    }
+  }
+
+  text(): string {
+    const rows = [
+      `Read ${this.#lines} lines, made ${this.#events} events.`,
+      ...(this.#notOurs > 0 ? [`Not sent by Posthorn: ${this.#notOurs}.`] : []),
+      ...[...this.#ignored].map(([reason, number]) => `Ignored by the service, ${words(reason)}: ${number}.`),
+      ...[...this.#passedOver].map(([reason, number]) => `No outcome, ${words(reason)}: ${number}.`),
+    ]
+    return rows.join('\n')
+  }
+}
+
+function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1)
+}
+
+function words(name: string): string {
+  return name.replaceAll('_', ' ')
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { PostfixRecord } from '@posthorn/contract'
+import type { PostfixOutcome } from '../../domain/sources/postfix-log.ts'
+import { returnPathToken } from '../../domain/sources/return-path.ts'
+
+/** How mails are named that Posthorn did not send; without it they are left out. */
+export interface ForeignNames {
+  /** Only the operator says it; a key has its own. */
+  readonly accountId: string | undefined
+  readonly by: 'message_id' | 'header'
+}
+
+/**
+ * What is reported of an outcome in the log; null when Posthorn did not send that mail and nobody gave it a name.
+ *
+ * @param line as it stands in the log: what is told again after a restart must have the same id
+ */
+export function toPostfixRecord(
+  outcome: PostfixOutcome,
+  line: Uint8Array,
+  foreign: ForeignNames | null,
+): PostfixRecord | null {
+  const { from, recipient, origTo, relay, attempts, atMs } = outcome
+  const isOurs = from !== null && returnPathToken(from) !== null
+  const name = isOurs || foreign === null ? null : nameOf(outcome, foreign)
+  if ((!isOurs && name === null) || recipient === '') return null
+  return {
+    line_id: createHash('sha256').update(line).update(`\0${recipient}`).digest('hex').slice(0, 32),
+    ...(isOurs && { return_path: from }),
+    ...(name !== null && { email_id: name, account_id: foreign?.accountId }),
+    ...(outcome.messageId !== null && { message_id: outcome.messageId }),
+    recipient: recipient.slice(0, 1_000),
+    ...(origTo !== null && origTo !== '' && { original_recipient: origTo.slice(0, 1_000) }),
+    disposition: outcome.disposition,
+    ...(/^[245]\./.test(outcome.dsn) && { status: outcome.dsn }),
+    reply: outcome.reason.slice(0, replyLengthMax),
+    ...(relay !== null && { relay }),
+    ...(outcome.program === 'lmtp' && { per_recipient: true }),
+    attempts,
+    occurred_at: new Date(atMs).toISOString(),
+  }
+}
+
+/** Longer than what any log daemon lets through. */
+const replyLengthMax = 4_096
+
+/** Null for what is no name: empty, too long, or with characters that an id cannot have. */
+function nameOf({ messageId, header }: PostfixOutcome, { by }: ForeignNames): string | null {
+  const name = by === 'header' ? header : messageId
+  return name !== null && /^[\x21-\x7e]{1,128}$/.test(name) ? name : null
+}

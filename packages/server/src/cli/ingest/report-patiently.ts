@@ -1,0 +1,61 @@
+import { ApiProblem, type Client, UnexpectedAnswerError } from '@posthorn/client'
+import type { PostfixRecord, SourceAccepted } from '@posthorn/contract'
+import { CommandError } from '../command-error.ts'
+import { pause } from '../follow-deliveries.ts'
+
+/** So that no batch exceeds what the service takes at once, whatever stands in it. */
+const recordsMax = 200
+const pauseMsMax = 30_000
+
+export interface Patience {
+  /** Goes on trying while nobody answers; without it the first failure is thrown. */
+  readonly waits: boolean
+  readonly stop: AbortSignal
+  readonly onWait: (error: Error) => void
+}
+
+/**
+ * Reports records and resolves when the service has stored all of them. False when it was stopped before: then they
+ * are to be told again.
+ */
+export async function reportPatiently(
+  client: Pick<Client, 'reportPostfix'>,
+  records: readonly PostfixRecord[],
+  patience: Patience,
+  onAnswer: (answer: SourceAccepted) => void,
+): Promise<boolean> {
+  for (let from = 0; from < records.length; from += recordsMax) {
+    const answer = await reportOnce(client, records.slice(from, from + recordsMax), patience)
+    if (answer === null) return false
+    onAnswer(answer)
+  }
+  return true
+}
+
+async function reportOnce(
+  client: Pick<Client, 'reportPostfix'>,
+  records: PostfixRecord[],
+  { waits, stop, onWait }: Patience,
+): Promise<SourceAccepted | null> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await client.reportPostfix({ body: { records } })
+    } catch (error) {
+      if (!waits || !isPassing(error)) throw error
+      if (tries === 0) onWait(error)
+      await pause(Math.min(pauseMsMax, 500 * 2 ** Math.min(tries, 10)), stop)
+      if (stop.aborted) return null
+    }
+  }
+}
+
+/** Whether the same report may be taken later: nobody answers, or the service cannot store anything just now. */
+function isPassing(error: unknown): error is Error {
+  if (error instanceof ApiProblem) return error.status === 429 || error.status >= 500
+  if (error instanceof UnexpectedAnswerError) return true
+  return error instanceof CommandError ? error.code === 'service_unreachable' : isTimeout(error)
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')
+}

@@ -1,0 +1,216 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Account, ApiKeyCreated } from '@posthorn/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Api, connectApi, type Page } from '../../support/api.ts'
+import { until } from '../../support/until.ts'
+import { type Ended, posthorn, type Running, spawnPosthorn } from '../posthorn-process.ts'
+
+let folder: string
+let service: Running
+let env: Record<string, string>
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'posthorn-ingest-'))
+  service = startService('0')
+  env = { POSTHORN_DATA_DIR: folder, POSTHORN_URL: await service.url() }
+})
+
+afterAll(async () => {
+  await service.end('SIGTERM')
+  rmSync(folder, { recursive: true })
+})
+
+const startService = (port: string): Running =>
+  spawnPosthorn(['start'], { env: { POSTHORN_DATA_DIR: folder, POSTHORN_PORT: port } })
+
+/** An account of its own with a log of its own. */
+async function newMailHost(name: string) {
+  const account = await json<Account>('accounts', 'create', '--name', name)
+  const scopes = ['--scopes', 'read,ingest']
+  const { api_key: apiKey } = await json<ApiKeyCreated>(
+    'keys',
+    'create',
+    '--account',
+    account.id,
+    '--name',
+    'k',
+    ...scopes,
+  )
+  const log = join(folder, `${name}.log`)
+  writeFileSync(log, '')
+  let mails = 0
+  const args = ['ingest', 'postfix', log, '--state', `${log}.state`, '--email-id', 'message-id']
+  const asCustomer = { env: { ...env, POSTHORN_API_KEY: String(apiKey) } }
+  return {
+    log,
+    account,
+    args,
+    asCustomer,
+    mails: () => mails,
+    /** A mail that Postfix takes and delivers, in four lines. */
+    deliver: (count = 1): void => {
+      for (let n = 0; n < count; n++) appendFileSync(log, mail(++mails))
+    },
+    once: async (...more: string[]): Promise<Ended> => await posthorn([...args, ...more], asCustomer),
+    follow: (): Follower => follow([...args, '--follow'], asCustomer.env),
+    emails: async (): Promise<string[]> =>
+      await emailsOf(connectApi(env['POSTHORN_URL'] ?? '', String(apiKey))),
+  }
+}
+
+interface Follower {
+  stderr(): string
+  /** Resolves with the exit code; null when the signal itself ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+/** The program itself, without the one that looks for a Node: a signal hits it and nobody else. */
+function follow(args: readonly string[], settings: Record<string, string>): Follower {
+  const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--conditions=@posthorn/source', main, ...args], {
+    env: { PATH: process.env['PATH'], ...settings },
+  })
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  const closed = once(child, 'close')
+  return {
+    stderr: () => stderr,
+    end: async signal => {
+      child.kill(signal)
+      await closed
+      return child.exitCode
+    },
+  }
+}
+
+function mail(number: number): string {
+  const queueId = `4F${String(number).padStart(6, '0')}`
+  const line = (program: string, text: string) =>
+    `2026-11-21T04:00:01Z mx postfix/${program}[7]: ${queueId}: ${text}\n`
+  return [
+    line('cleanup', `message-id=<mail-${number}@acme.test>`),
+    line('qmgr', 'from=<shop@acme.test>, size=512, nrcpt=1 (queue active)'),
+    line(
+      'smtp',
+      `to=<ann${number}@example.org>, relay=mx1.example.org[192.0.2.7]:25, delay=1, delays=0/0/0/1, dsn=2.0.0, status=sent (250 2.0.0 Ok)`,
+    ),
+    line('qmgr', 'removed'),
+  ].join('')
+}
+
+async function emailsOf(api: Api): Promise<string[]> {
+  const found: string[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: { body: Page<{ data: { email_id: string } }> } = await api.get(
+      `/v1/events?limit=250${cursor === '' ? '' : `&cursor=${cursor}`}`,
+    )
+    found.push(...page.body.data.map(({ data }) => data.email_id))
+    cursor = page.body.next_cursor
+  }
+  return found
+}
+
+async function json<T>(...args: string[]): Promise<T> {
+  const { code, stdout, stderr } = await posthorn([...args, '--json'], { env })
+  if (code !== 0) throw new Error(stderr)
+  return JSON.parse(stdout) as T
+}
+
+test('a log is read once, the next time from where it stopped, and the sum says what was in it', async () => {
+  const host = await newMailHost('once')
+  host.deliver(3)
+  appendFileSync(host.log, 'Nov 21 04:00:01 mx sshd[1]: nothing to do with mail\n\0\u00ff\n')
+  const first = await host.once('--json')
+  expect({ code: first.code, ...JSON.parse(first.stdout) }).toEqual({
+    code: 0,
+    lines: 14,
+    events: 3,
+    not_ours: 0,
+    ignored: {},
+    passed_over: {},
+  })
+  host.deliver(2)
+  const second = await host.once()
+  expect(second.stdout).toContain('Read 8 lines, made 2 events.')
+  expect(second.stderr).toContain('100 %')
+  expect(new Set(await host.emails())).toEqual(new Set([1, 2, 3, 4, 5].map(n => `mail-${n}@acme.test`)))
+})
+
+test('killed and started again in the middle of rotations, it loses nothing and tells nothing twice', async () => {
+  const host = await newMailHost('killed')
+  const total = 400
+  let running = host.follow()
+  for (let round = 0; round < 8; round++) {
+    host.deliver(total / 8)
+    if (round % 3 === 1) {
+      renameSync(`${host.log}`, `${host.log}.${9 - round}`)
+      writeFileSync(host.log, '')
+    }
+    const before = (await host.emails()).length
+    // somewhere in the middle: as soon as it has told something more
+    await until('more is told', async () => (await host.emails()).length > before || null)
+    await running.end('SIGKILL')
+    running = host.follow()
+  }
+  host.deliver()
+  const emails = await until('all are told', async () => {
+    const found = await host.emails()
+    return found.length > total ? found : null
+  })
+  expect(await running.end('SIGTERM')).toBe(0)
+  expect(emails).toHaveLength(total + 1)
+  expect(new Set(emails).size).toBe(total + 1)
+})
+
+test('while the service is away it waits, and then goes on', async () => {
+  const host = await newMailHost('away')
+  const port = new URL(env['POSTHORN_URL'] ?? '').port
+  await service.end('SIGTERM')
+  const running = host.follow()
+  host.deliver(5)
+  await until('it says so', () => running.stderr().includes('Waiting for the service') || null)
+  const refused = await host.once()
+  expect(refused).toMatchObject({ code: 1 })
+  expect(refused.stderr).toContain('no service answers')
+  service = startService(port)
+  await service.url()
+  await until('all are told', async () => (await host.emails()).length === 5 || null)
+  await running.end('SIGTERM')
+})
+
+test('from the end, what stands in the log is not told, but a mail under way is', async () => {
+  const host = await newMailHost('from-end')
+  host.deliver(2)
+  const [first = '', second = '', third = '', fourth = ''] = mail(7).split(/(?<=\n)/)
+  appendFileSync(host.log, first + second)
+  expect((await host.once('--from-end', '--json')).stdout).toContain('"events": 0')
+  appendFileSync(host.log, third + fourth)
+  expect((await host.once('--from-end', '--json')).stdout).toContain('"events": 1')
+  expect(await host.emails()).toEqual(['mail-7@acme.test'])
+})
+
+test('mails that nobody has named are counted as not ours', async () => {
+  const host = await newMailHost('foreign')
+  host.deliver(2)
+  const answer = await posthorn(['ingest', 'postfix', host.log, '--state', `${host.log}.other`, '--json'], {
+    env,
+  })
+  expect(JSON.parse(answer.stdout)).toMatchObject({ events: 0, not_ours: 2 })
+})
+
+test('what it is told wrongly, it says in one line', async () => {
+  const host = await newMailHost('wrong')
+  const say = async (...args: string[]) => (await posthorn(['ingest', 'postfix', ...args], { env })).stderr
+  expect(await say('/nowhere/mail.log')).toContain('there is no file /nowhere/mail.log')
+  expect(await say(host.log, '--account', host.account.id)).toContain('--account needs --email-id')
+  expect(await say(host.log, '--email-id', 'nonsense')).toContain(
+    '--email-id takes message-id or header:<name>',
+  )
+  writeFileSync(`${host.log}.state`, '{"log":"/other.log"}')
+  expect(await say(host.log, '--state', `${host.log}.state`)).toContain('it is of /other.log')
+})
