@@ -121,8 +121,8 @@ create table email (
   from_address text not null,
   subject text not null,
   message_id text not null,
-  tags jsonb,
-  metadata jsonb,
+  tags json,
+  metadata json,
   unsubscribable boolean not null,
   unsubscribe_list text,
   erased_at timestamp with time zone,
@@ -144,7 +144,7 @@ create table email_recipient (
   field text not null,
   address text not null,
   state text not null default 'queued'::text,
-  reply jsonb,
+  reply json,
   event_id uuid,
   updated_at timestamp with time zone not null default now(),
   refused_at timestamp with time zone,
@@ -240,9 +240,8 @@ create table handover (
   due_at timestamp with time zone not null default now(),
   taken_by uuid,
   claim integer not null default 0,
-  lost_claims integer not null default 0,
   tries integer not null default 0,
-  reply jsonb,
+  reply json,
   constraint handover_pkey PRIMARY KEY (account_id, email_id, number)
 ) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.01, fillfactor=70);
 CREATE INDEX handover_due ON public.handover USING btree (account_id, due_at);

@@ -2,6 +2,7 @@ import { accountRoutes } from './routes/accounts.ts'
 import { apiKeyRoutes } from './routes/api-keys.ts'
 import { auditLogRoutes } from './routes/audit-log.ts'
 import { deliveryRoutes } from './routes/deliveries.ts'
+import { emailRoutes } from './routes/emails.ts'
 import { erasureRoutes } from './routes/erasures.ts'
 import { eventRoutes } from './routes/events.ts'
 import { noticeWebhookRoutes } from './routes/notice-webhook.ts'
@@ -25,6 +26,7 @@ export const routes = {
   ...webhookRoutes,
   ...signingKeyRoutes,
   ...trialRoutes,
+  ...emailRoutes,
   ...eventRoutes,
   ...sourceRoutes,
   ...deliveryRoutes,

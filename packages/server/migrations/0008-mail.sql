@@ -9,8 +9,8 @@ create table email (
   subject text not null,
   -- without angle brackets; the same however often an email is handed over
   message_id text not null,
-  tags jsonb,
-  metadata jsonb,
+  tags json,
+  metadata json,
   -- sent with `unsubscribe`, and for which list; without one it is for all mails with `unsubscribe`
   unsubscribable boolean not null,
   unsubscribe_list text,
@@ -30,7 +30,7 @@ create table email_recipient (
   state text not null default 'queued'
     check (state in ('queued', 'handed_over', 'delivered', 'bounced', 'failed')),
   -- {code, enhanced_code, message, stage, remote_mta}: what decided the state, as far as there was a reply
-  reply jsonb,
+  reply json,
   -- the event that tells of the state; null while it is queued or handed over
   event_id uuid,
   updated_at timestamptz not null default now(),
@@ -51,11 +51,9 @@ create table handover (
   taken_by uuid,
   -- raised by every claim and by erasure: the fence against a late result
   claim integer not null default 0,
-  -- how often in a row a process took it and was never heard of again
-  lost_claims integer not null default 0,
   tries integer not null default 0,
   -- why the last try did not do, as in email_recipient
-  reply jsonb,
+  reply json,
   primary key (account_id, email_id, number)
 ) with (
   fillfactor = 70,

@@ -1,5 +1,6 @@
 import { parseCidrs } from './domain/cidr.ts'
 import { serverList } from './domain/server-list.ts'
+import { parseMailDomain, parseSmtpUrl, type SmtpServer } from './domain/smtp-url.ts'
 import { parseMasterKeys, type MasterKey } from './seal/master-keys.ts'
 import { ConfigError, type Environment, isServicePort, SettingReader } from './setting-reader.ts'
 import { type SettingInForce, settingsInForce } from './settings-in-force.ts'
@@ -33,6 +34,9 @@ export interface Config {
   retentionDays: number
   /** `address` or `address:port` each; null: those of the system. */
   dnsServers: string[] | null
+  smtp: SmtpServer | null
+  smtpFinalHop: boolean
+  returnPathDomain: string | null
   logLevel: string
   role: Role
   /** All of these as they may be shown. */
@@ -69,6 +73,9 @@ export function readConfig(env: Environment = process.env): { config: Config; wa
     attemptTimeoutMs: read.number('POSTHORN_ATTEMPT_TIMEOUT_SECONDS', 15, 0.01) * 1_000,
     retentionDays: read.number('POSTHORN_RETENTION_DAYS', 30, 1),
     dnsServers: read.parsed('POSTHORN_DNS_SERVERS', serverList),
+    smtp: read.parsed('POSTHORN_SMTP_URL', parseSmtpUrl),
+    smtpFinalHop: read.oneOf('POSTHORN_SMTP_FINAL_HOP', ['false', 'true']) === 'true',
+    returnPathDomain: read.parsed('POSTHORN_RETURN_PATH_DOMAIN', parseMailDomain),
     logLevel: read.oneOf('POSTHORN_LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
     role: read.oneOf('POSTHORN_ROLE', ['all', 'api', 'dispatcher']),
     inForce: settingsInForce(name => read.text(name), filesRead(read)),

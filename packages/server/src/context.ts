@@ -20,6 +20,8 @@ export interface Ctx {
   readonly drainPerSecond: number
   /** How an endpoint is looked at outside of any delivery. */
   readonly probe: Probe
+  /** Whether there is a mail server to hand emails to. */
+  readonly canSendMail: boolean
   /** The address that customers see, without a slash at its end. */
   readonly publicUrl: () => string
   /** Where the records of sending domains are looked up. */

@@ -8,6 +8,8 @@ const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 
 /** What this process counts. No label names an account, an endpoint, a URL or an address. */
 export interface Metrics {
+  /** Where other parts register theirs. */
+  readonly registry: Registry
   accepted(events: number): void
   settled(settlement: Settlement, nowMs: number): void
   /** All of it in the text format of Prometheus, with the queue as it is in the database. */
@@ -89,6 +91,7 @@ export function createMetrics({ db, load, clockSkewMs, openSockets }: MetricsOpt
   })
 
   return {
+    registry,
     accepted: events => accepted.inc(events),
     settled: ({ taken, verdict, attempt }, nowMs) => {
       if (verdict.dueInMs === null) finished.inc({ state: verdict.state })

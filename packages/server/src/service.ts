@@ -11,7 +11,6 @@ import { openDatabase } from './db/open-database.ts'
 import { openDns } from './dns/open-dns.ts'
 import { ClockSkew } from './dispatch/clock-skew.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
-import type { Settlement } from './dispatch/settle.ts'
 import { Wake } from './dispatch/wake.ts'
 import { typeId } from './domain/type-id.ts'
 import { createUrlPolicy } from './domain/url-policy.ts'
@@ -23,12 +22,14 @@ import type { Log } from './log.ts'
 import { ensurePartitions } from './maintenance/ensure-partitions.ts'
 import { freeOwnLeases } from './maintenance/free-own-leases.ts'
 import { Maintenance } from './maintenance/maintenance.ts'
+import { openHandover, returnPathOf } from './mail-side.ts'
 import { createMetrics } from './metrics.ts'
 import { accept } from './outcomes/accept.ts'
 import { openOutcomes } from './outcomes/accept-outcomes.ts'
 import { checkReadiness } from './readiness.ts'
 import { createSeal } from './seal/seal.ts'
 import { recountLost } from './stats/recount-lost.ts'
+import { countSettlement } from './count-settlement.ts'
 import { Statistics } from './stats/statistics.ts'
 import { enterSuppressions } from './suppressions/enter-suppressions.ts'
 import type { Activity } from './system/activity.ts'
@@ -166,7 +167,8 @@ export async function openService(config: Config, log: Log, overrides: Overrides
       timeoutMs: config.attemptTimeoutMs,
     },
     dns: openDns(config.dnsServers),
-    returnPath: () => null,
+    returnPath: () => returnPathOf(config.returnPathDomain, ctx.publicUrl()),
+    canSendMail: config.smtp !== null,
     publicUrl: () => config.publicUrl ?? listeningUrl(config.host, listening),
     actor: { kind: 'system', requestId: null },
     wakeDispatchers: () => wake.send(),
@@ -230,7 +232,14 @@ export async function openService(config: Config, log: Log, overrides: Overrides
 
   if (sends) {
     opened.use(dispatcher)
-    opened.use(await wake.listen(() => dispatcher.wake()))
+    const handover = openHandover({ config, db, ctx, outcomes, processId, registry: metrics.registry, log })
+    opened.use(
+      await wake.listen(() => {
+        dispatcher.wake()
+        handover?.wake()
+      }),
+    )
+    opened.use(handover)
     const maintenance = opened.use(
       new Maintenance(ctx, {
         embedded: db.kind === 'embedded',
@@ -259,6 +268,7 @@ export async function openService(config: Config, log: Log, overrides: Overrides
     )
     maintenance.start()
     dispatcher.start()
+    handover?.start()
   }
   opened.defer(async () => await outcomes.drain())
   opened.defer(async () => await app.close())
@@ -291,25 +301,6 @@ async function openStatistics(db: Database, log: Log): Promise<Statistics> {
   })
   if (db.kind === 'embedded') await recountLost(db, { silentMs: 0, except: statistics.processNumber })
   return statistics
-}
-
-function countSettlement(
-  statistics: Statistics,
-  { taken, verdict, attempt }: Settlement,
-  nowMs: number,
-): void {
-  const { accountId, endpointId } = taken
-  const gaveUp = verdict.state === 'exhausted'
-  if (attempt !== null) {
-    const { id, processNumber, exchange } = attempt
-    const errorCode = exchange.error?.code ?? null
-    statistics.count(
-      { accountId, endpointId, id, errorCode, durationMs: exchange.durationMs, gaveUp },
-      processNumber,
-    )
-  } else if (gaveUp) {
-    statistics.countGivenUp({ accountId, endpointId, atMs: nowMs })
-  }
 }
 
 const realClock: Clock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() }

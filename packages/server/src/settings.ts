@@ -54,6 +54,19 @@ export const settings = {
     'those of the system',
     'Name servers that are asked for the records of sending domains: `address[:port]`, several with commas; IPv6 as `[address]:port`.',
   ),
+  POSTHORN_SMTP_URL: setting(
+    'unset',
+    'The mail server that emails are handed to: `smtp://user:password@host:587` or `smtps://host:465`. STARTTLS is used where it is offered, with `?requireTLS=true` always; `?tls.rejectUnauthorized=false` accepts any certificate. Unset: nothing is sent.',
+    { secret: true },
+  ),
+  POSTHORN_SMTP_FINAL_HOP: setting(
+    'false',
+    '`true` only where that server puts mail into the recipients’ mailboxes itself: what it takes is then `delivered`.',
+  ),
+  POSTHORN_RETURN_PATH_DOMAIN: setting(
+    'unset',
+    'Domain of return paths (`bounces+…@`) and of addresses to unsubscribe; its mail must come to Posthorn. Unset: bounces go to the From address.',
+  ),
   POSTHORN_LOG_LEVEL: setting(
     'info',
     '`debug`, `info`, `warn`, `error` or `silent`; structured JSON on stdout, pretty on a terminal.',

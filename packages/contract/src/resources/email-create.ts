@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ownHeaders } from '../own-headers.ts'
 import { mailbox } from '../mailbox.ts'
-import { line } from '../text.ts'
+import { line, paragraph } from '../text.ts'
 
 /** All recipients of an email together; each gets a copy of its own. */
 const recipientsMax = 100
@@ -30,7 +30,7 @@ const tags = z
   .refine(record => Object.keys(record).length <= 20, 'must have at most 20 entries')
 
 const metadata = z
-  .record(line(64), z.union([z.string().max(1024), z.number(), z.boolean(), z.null()]))
+  .record(line(64), z.union([paragraph(1024), z.number(), z.boolean(), z.null()]))
   .refine(record => Object.keys(record).length <= 50, 'must have at most 50 entries')
 
 /** An email to send. Each recipient gets it alone, with a return path of its own. */

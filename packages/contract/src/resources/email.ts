@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { emailStates, recipientFields } from '../email-state.ts'
 import { described, emailAddress, remoteMta } from '../events/common.ts'
-import { failureStages } from '../events/failure.ts'
 import { id } from '../ids.ts'
 import { anyOf, pageOf, pageQuery } from '../page.ts'
 import { timestamp, timestampInput } from '../timestamp.ts'
@@ -16,8 +15,8 @@ const mailReply = z
     code: z.int().nullable(),
     enhanced_code: z.string().nullable(),
     message: z.string(),
-    stage: z.enum(failureStages).nullable(),
-    remote_mta: z.object(remoteMta).nullable().meta({ description: 'Who said it.' }),
+    command: z.string().optional().meta({ description: 'Which command was answered; `.` ends the message.' }),
+    remote_mta: z.object(remoteMta).optional().meta({ description: 'Who said it.' }),
   })
   .meta({ id: 'MailReply' })
 
@@ -94,9 +93,6 @@ export const emailQuery = pageQuery.extend({
 export const emailAccepted = z
   .object({
     email_id: id('em'),
-    suppressed: z
-      .array(z.string())
-      .meta({ description: 'Recipients to whom it is not sent; `email.failed` tells of each.' }),
     created_at: timestamp,
   })
   .meta({ id: 'EmailAccepted' })

@@ -15,6 +15,9 @@ import { normalEmailAddress } from '../domain/email-address.ts'
 import { parseTypeId } from '../domain/type-id.ts'
 import { createErasure } from '../erasures/create-erasure.ts'
 import { getErasure } from '../erasures/get-erasure.ts'
+import { createEmail } from '../emails/create-email.ts'
+import { getEmail } from '../emails/get-email.ts'
+import { listEmails } from '../emails/list-emails.ts'
 import { getEvent } from '../events/get-event.ts'
 import { listEvents } from '../events/list-events.ts'
 import { getWebhookHealth } from '../health/get-webhook-health.ts'
@@ -105,6 +108,17 @@ export const operations: Operations = {
     run: (ctx, { accountId, params }) => retireSigningKey(ctx, accountId, params.id, params.key_id),
     standstill: true,
   },
+
+  createEmail: { run: (ctx, { accountId, body }) => createEmail(ctx, accountId, body) },
+  listEmails: {
+    run: (ctx, { accountId, query: { recipient, ...query } }) =>
+      listEmails(ctx, accountId, {
+        ...query,
+        // as it stands in the envelope
+        ...(recipient !== undefined && { recipient: normalEmailAddress(recipient) }),
+      }),
+  },
+  getEmail: { run: (ctx, { accountId, params }) => getEmail(ctx, accountId, params.id) },
 
   listEvents: {
     run: (ctx, { accountId, query: { recipient, ...query } }) =>

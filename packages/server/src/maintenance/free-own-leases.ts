@@ -11,8 +11,7 @@ export async function freeOwnLeases(db: Queryable): Promise<{ freed: number }> {
      returning 1 as freed`,
   )
   const handovers = await db.query(
-    `update handover set taken_by = null, due_at = now(), lost_claims = lost_claims + 1
-     where taken_by is not null
+    `update handover set taken_by = null, due_at = now() where taken_by is not null
      returning 1 as freed`,
   )
   return { freed: rows.length + handovers.length }

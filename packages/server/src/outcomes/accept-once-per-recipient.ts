@@ -2,7 +2,8 @@ import { nullableArray, plainArray } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 import { type Accepted, type NewEvent, superseded } from './accept.ts'
 import type { SuppressionEntry } from '../suppressions/enter-suppressions.ts'
-import { enterRecipientStates, type RecipientStateChange } from './enter-recipient-states.ts'
+import { recordOnEmails } from './record-on-emails.ts'
+import { enterRecipientStates, stateAfter, type RecipientStateChange } from './enter-recipient-states.ts'
 
 /** Nothing was stored for any of the events. */
 const none: Accepted = { duplicateOf: [], taken: [], left: [] }
@@ -15,8 +16,9 @@ export interface AcceptSteps {
 
 /**
  * Stores what Posthorn has judged itself or what suppresses an address, in one transaction: first the reporters' names
- * for their outcomes, then the state of each recipient, then the events that are left, then the suppressions. The order is the same for everybody, so that nobody
- * dead-locks, and what another process stores meanwhile is waited for, so that no end of an email is told twice.
+ * for their outcomes, then the state of each recipient, then the events that are left, the records of emails and the
+ * suppressions. The order is the same for everybody, so that nobody dead-locks, and what another process stores
+ * meanwhile is waited for, so that no end of an email is told twice.
  */
 export async function acceptOncePerRecipient(
   db: Queryable,
@@ -33,6 +35,7 @@ export async function acceptOncePerRecipient(
     const fresh = events.filter(event => !firstOf.has(event.id) && !lost.has(event.id))
     // the names are entered already
     const stored = fresh.length === 0 ? none : await accept(tx, fresh.map(withoutName))
+    await recordOnEmails(tx, fresh)
     await suppress(
       tx,
       fresh.flatMap(event => event.suppresses ?? []),
@@ -98,8 +101,7 @@ async function removeOutcomeKeys(
 
 function changeOf({ accountId, id, type, recipientDigest }: NewEvent): RecipientStateChange[] {
   if (recipientDigest === undefined) return []
-  const state = type === 'email.delivered' ? 'delivered' : type === 'email.bounced' ? 'bounced' : 'failed'
-  return [{ accountId, eventId: id, digest: recipientDigest, state }]
+  return [{ accountId, eventId: id, digest: recipientDigest, state: stateAfter(type) }]
 }
 
 function withoutName(event: NewEvent): NewEvent {

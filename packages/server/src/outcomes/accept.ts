@@ -3,6 +3,7 @@ import type { Queryable } from '../db/database.ts'
 import type { EventType } from '../domain/event-type.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import type { SuppressionEntry } from '../suppressions/enter-suppressions.ts'
+import type { RecipientRecord } from './record-on-emails.ts'
 import { startWithinMs, type TakenDelivery } from '../domain/taken-delivery.ts'
 
 /** An event that is ready to be stored, and whose bytes are final. */
@@ -19,6 +20,8 @@ export interface NewEvent {
   recipientDigest?: string
   /** What it means for mail that is yet to be sent. */
   suppresses?: SuppressionEntry
+  /** Of one that Posthorn sent: what its record is to say of the recipient. */
+  onEmail?: RecipientRecord
 }
 
 /** In the place of a first event: the recipient's email has already come to an end that nothing follows. */

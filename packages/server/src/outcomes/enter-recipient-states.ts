@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/database.ts'
 import { plainArray } from '../db/array-literal.ts'
+import type { EventType } from '../domain/event-type.ts'
 
 /** What a recipient's email has become, by the event that says so. */
 export interface RecipientStateChange {
@@ -8,6 +9,11 @@ export interface RecipientStateChange {
   /** 16 bytes in hex for the email and the recipient. */
   digest: string
   state: 'delivered' | 'bounced' | 'failed'
+}
+
+/** What a recipient's email has become once an event of this type is told. */
+export function stateAfter(type: EventType): RecipientStateChange['state'] {
+  return type === 'email.delivered' ? 'delivered' : type === 'email.bounced' ? 'bounced' : 'failed'
 }
 
 /**

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import type { DecidedOutcome } from '../domain/decided-outcome.ts'
+import type { DecidedOutcome, EventData } from '../domain/decided-outcome.ts'
 import { eventBody } from '../domain/event-body.ts'
 import { suppressionCause } from '../domain/suppression.ts'
-import { typeId } from '../domain/type-id.ts'
+import { parseTypeId, typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 import { AppError } from '../errors.ts'
 import { searchKey } from '../events/search-key.ts'
@@ -37,9 +37,24 @@ export function newEvent(outcome: DecidedOutcome, id: string, index: number): Ne
     outcomeDigest: outcome.outcomeId === null ? null : digest(outcome.outcomeId),
     ...(outcome.isOncePerRecipient === true && {
       recipientDigest: digest(`${data.email_id}\0${data.to[0] ?? ''}`),
+      ...ofEmail(data),
     }),
     ...(cause !== null && { suppresses: { ...cause, accountId, emailId: data.email_id, eventId: id } }),
   }
+}
+
+/** Whether Posthorn has sent it is not known here: only whether it may have. */
+function ofEmail(data: EventData): Pick<NewEvent, 'onEmail'> {
+  const emailId = parseTypeId('em', data.email_id)
+  return emailId === null ? {} : { onEmail: { emailId, address: data.to[0] ?? '', reply: replyOf(data) } }
+}
+
+/** What the mail server said, or our own sentence where none did. */
+function replyOf(data: EventData): string | null {
+  const failure = data['failure'] as { message: string } | undefined
+  const said =
+    data['smtp_response'] ?? (failure && { code: null, enhanced_code: null, message: failure.message })
+  return said === undefined ? null : JSON.stringify({ ...said, remote_mta: data['remote_mta'] })
 }
 
 function digest(text: string): string {

@@ -1,8 +1,10 @@
+import type { EmailAccepted } from '@posthorn/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectApi, type Customer, expectStatus, newCustomer } from '../support/api.ts'
 import { startReceiver, type Receiver } from '../support/receiver.ts'
 import { newInstallation, type ServiceProcess, startService } from '../support/service-process.ts'
 import { type DatabasePlace, newDatabasePlace } from '../support/test-database.ts'
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
 import { until } from '../support/until.ts'
 
 /** What the matrix needs of the document that the running service publishes. */
@@ -14,6 +16,7 @@ interface Operation {
 
 let place: DatabasePlace
 let receiver: Receiver
+let sink: SmtpSink
 let service: ServiceProcess
 let owner: Customer
 let stranger: Customer
@@ -24,7 +27,8 @@ let ids: Record<string, string>
 beforeAll(async () => {
   place = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
   receiver = await startReceiver()
-  service = await startService(newInstallation(place))
+  sink = await startSmtpSink()
+  service = await startService(newInstallation(place), { POSTHORN_SMTP_URL: sink.url })
   owner = await newCustomer(service.url, service.operator)
   stranger = await newCustomer(service.url, service.operator)
   ids = await everything(owner)
@@ -39,6 +43,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service[Symbol.asyncDispose]()
   await receiver[Symbol.asyncDispose]()
+  await sink[Symbol.asyncDispose]()
   await place[Symbol.asyncDispose]()
 })
 
@@ -58,8 +63,11 @@ async function everything(customer: Customer): Promise<Record<string, string>> {
     const answer = await customer.api.post<{ id?: string }>(path, body)
     return answer.body?.id ?? ''
   }
+  const mail = { from: 'a@acme.example', to: ['b@example.org'], subject: 'Hi', text: 'Hi' }
+  const { email_id: emailId } = expectStatus(202, await customer.api.post<EmailAccepted>('/v1/emails', mail))
   return {
     accounts: customer.accountId,
+    emails: emailId,
     webhooks: webhook.id,
     'signing-keys': staged.key_id,
     events: eventId ?? '',

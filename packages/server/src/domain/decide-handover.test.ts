@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { decideHandover, handoverMsMax, type Submission } from './decide-handover.ts'
+
+const rules = { isFinalHop: false, retryBaseMs: 5_000 }
+const first = { tries: 1, ageMs: 1_000, fraction: 0.5 }
+const refused = (
+  stage: 'mail_from' | 'rcpt_to' | 'data' | 'end_of_data' | 'auth' | 'connect',
+  code: number,
+): Submission => ({
+  kind: 'refused',
+  stage,
+  code,
+  reply: `${code} no`,
+})
+
+test('what the server takes is handed over, and delivered only where it is the last one', () => {
+  const taken: Submission = { kind: 'taken', reply: '250 2.0.0 Ok: queued as 4XYZ' }
+  expect(decideHandover(taken, first, rules)).toEqual({ kind: 'handed_over' })
+  expect(decideHandover(taken, first, { ...rules, isFinalHop: true })).toEqual({
+    kind: 'outcome',
+    disposition: 'accepted',
+  })
+})
+
+test('a refusal for good of this email is an outcome at once, whatever command it answers', () => {
+  for (const stage of ['mail_from', 'rcpt_to', 'data', 'end_of_data'] as const) {
+    expect(decideHandover(refused(stage, 550), first, rules)).toEqual({
+      kind: 'outcome',
+      disposition: 'permanent',
+    })
+  }
+})
+
+test('a refusal of us, or none at all, is no outcome of the email: the operator may mend it', () => {
+  const others = [refused('auth', 535), refused('connect', 554), refused('rcpt_to', 450)]
+  for (const submission of [
+    ...others,
+    { kind: 'unreachable', stage: 'connect', reply: 'refused' } as const,
+  ]) {
+    expect(decideHandover(submission, first, rules)).toEqual({ kind: 'again', inMs: 3_750 })
+    expect(decideHandover(submission, { ...first, ageMs: handoverMsMax }, rules)).toEqual({
+      kind: 'outcome',
+      disposition: 'expired',
+    })
+  }
+})
+
+test('the waits double up to ten minutes, and never are nothing', () => {
+  const waitMs = (tries: number, fraction: number): number => {
+    const verdict = decideHandover(refused('rcpt_to', 450), { ...first, tries, fraction }, rules)
+    return verdict.kind === 'again' ? verdict.inMs : Number.NaN
+  }
+  expect([1, 2, 3, 4].map(tries => waitMs(tries, 0))).toEqual([2_500, 5_000, 10_000, 20_000])
+  expect(waitMs(500, 0.999_999)).toBeLessThanOrEqual(600_000)
+  expect(waitMs(500, 0)).toBe(300_000)
+})

@@ -1,0 +1,54 @@
+import type { Email, EmailQuery, EmailState, Page } from '@posthorn/contract'
+import type { Ctx } from '../context.ts'
+import { idRange } from '../domain/time-range.ts'
+import { idCursor, toPage } from '../page.ts'
+import { type EmailRow, selectEmails, toEmail } from './row.ts'
+
+/** The emails of an account, newest first. */
+export async function listEmails(ctx: Ctx, accountId: string, input: EmailQuery): Promise<Page<Email>> {
+  const { from, to } = idRange(input)
+  const rows = await ctx.db.query<EmailRow>(`${selectEmails(pageSql(input))} order by m.id desc`, [
+    accountId,
+    idCursor(input.cursor),
+    from,
+    to,
+    input.limit + 1,
+    input.recipient ?? null,
+    input.state ?? null,
+  ])
+  return toPage(rows, input.limit, row => row.id, toEmail)
+}
+
+/**
+ * Along the primary key backwards; a recipient's emails along the index of addresses. Few are bounced, failed or
+ * queued: those are found in the partial index and in what is still to be handed over.
+ */
+function pageSql({ recipient, state }: EmailQuery): string {
+  const inRange = (id: string): string =>
+    `($2::uuid is null or ${id} < $2) and ($3::uuid is null or ${id} >= $3) and ($4::uuid is null or ${id} < $4)`
+  const isWanted = `($6::text is null or r.address = $6) and ($7::text[] is null or r.state = any($7))`
+  const ofEmail = `select from email_recipient r where r.account_id = m.account_id and r.email_id = m.id and ${isWanted}`
+  const found = `select * from email m where m.account_id = $1 and ${inRange('m.id')}`
+  const page = 'order by m.id desc limit $5'
+  const source = sourceOf(recipient, state)
+  if (source === null) {
+    return recipient === undefined && state === undefined
+      ? `${found} and ($6::text is null) and ($7::text[] is null) ${page}`
+      : `${found} and exists (${ofEmail}) ${page}`
+  }
+  // the fence keeps the planner from reading the whole account backwards in the hope that the few rows come soon
+  return `select m.* from (
+      select distinct r.email_id from (${source}) s join email_recipient r
+        on r.account_id = $1 and r.email_id = s.email_id and ${isWanted}
+      where ${inRange('s.email_id')} order by 1 desc limit $5
+    ) f join email m on m.account_id = $1 and m.id = f.email_id`
+}
+
+function sourceOf(recipient: string | undefined, states: readonly EmailState[] | undefined): string | null {
+  if (recipient !== undefined) {
+    return 'select email_id from email_recipient where account_id = $1 and address = $6 offset 0'
+  }
+  if (states === undefined || states.includes('handed_over') || states.includes('delivered')) return null
+  return `select email_id from email_recipient where account_id = $1 and refused_at is not null
+    union select email_id from handover where account_id = $1`
+}

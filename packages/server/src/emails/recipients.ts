@@ -1,0 +1,22 @@
+import type { EmailCreate, Mailbox, RecipientField } from '@posthorn/contract'
+import { normalEmailAddress } from '../domain/email-address.ts'
+
+export interface EnvelopeRecipient {
+  readonly address: string
+  readonly field: RecipientField
+}
+
+/** Whom an email goes to, in the order of its fields; whoever stands there twice gets it once. */
+export function envelopeRecipients({ to, cc = [], bcc = [] }: EmailCreate): EnvelopeRecipient[] {
+  const found = new Map<string, EnvelopeRecipient>()
+  const add = (field: RecipientField, mailboxes: readonly Mailbox[]): void => {
+    for (const mailbox of mailboxes) {
+      const address = normalEmailAddress(mailbox.address)
+      if (!found.has(address)) found.set(address, { address, field })
+    }
+  }
+  add('to', to)
+  add('cc', cc)
+  add('bcc', bcc)
+  return [...found.values()]
+}

@@ -1,0 +1,49 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Queryable } from '../db/database.ts'
+import type { HandoverOptions } from './handover.ts'
+
+/** Above this many the queue is not counted to its end. */
+const countedMax = 100_000
+
+/** Counts what is handed to the mail server, in the registry of the other metrics. */
+export function createHandoverMetrics(
+  registry: Registry,
+  { db, inFlight }: { db: Queryable; inFlight: () => number },
+): HandoverOptions['observe'] {
+  const registers = [registry]
+  const handovers = new Counter({
+    name: 'posthorn_handovers_total',
+    help: 'Emails offered to the mail server, by result: handed_over, outcome (refused, given up, suppressed), again, done (known meanwhile), lost (to another process).',
+    labelNames: ['result'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'posthorn_handover_duration_seconds',
+    help: 'From the claim of an email to its result in the database.',
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60],
+    registers,
+  })
+  new Gauge({
+    name: 'posthorn_handovers_in_flight',
+    help: 'Emails that this process is offering to the mail server.',
+    registers,
+    collect() {
+      this.set(inFlight())
+    },
+  })
+  new Gauge({
+    name: 'posthorn_handovers_waiting',
+    help: `Recipients whose email the mail server does not have yet, in the database; at most ${countedMax} are counted.`,
+    registers,
+    async collect() {
+      const [row] = await db.query<{ count: number }>(
+        `select count(*) as count from (select 1 from handover limit ${countedMax}) h`,
+      )
+      this.set(row?.count ?? 0)
+    },
+  })
+  return (result, durationMs) => {
+    handovers.inc({ result })
+    seconds.observe(durationMs / 1_000)
+  }
+}

@@ -1,0 +1,200 @@
+import type { Clock, Random } from '../context.ts'
+import type { Queryable } from '../db/database.ts'
+import { Loop } from '../dispatch/loop.ts'
+import {
+  decideHandover,
+  type HandoverRules,
+  isAboutTheEmail,
+  type Submission,
+} from '../domain/decide-handover.ts'
+import { type ClaimedHandover, claimHandovers, nextHandoverInMs } from './claim.ts'
+import { outcomeOf } from './outcome-of.ts'
+import { releaseHandovers, renewLeases } from './leases.ts'
+import type { Prepared } from './prepare.ts'
+import { replyRecord } from './reply-record.ts'
+import { type HandoverResult, settleHandover, type StoreOutcome } from './settle.ts'
+import type { Submitter } from './submit.ts'
+
+export interface HandoverOptions {
+  db: Queryable
+  clock: Clock
+  random: Random
+  processId: string
+  leaseMs: number
+  /** How many emails are offered at once. */
+  inFlightMax: number
+  rules: HandoverRules
+  submitter: Submitter
+  prepare: (handover: ClaimedHandover) => Promise<Prepared>
+  store: StoreOutcome
+  observe: (result: HandoverResult['kind'] | 'lost', durationMs: number) => void
+  onError: (what: string, error: unknown) => void
+  onUnreachable: (submission: Submission) => void
+}
+
+const pollEveryMs = 5_000
+/** While the mail server takes nothing from us at all, it is asked this often. */
+const pauseMsMin = 1_000
+const pauseMsMax = 30_000
+const settleRetryMs = 250
+const drainMsMax = 20_000
+
+/**
+ * Offers what waits to the mail server, each recipient's copy in a transaction of its own. Nothing is remembered here
+ * that the database does not know: a process that dies leaves leases that run out, and what the mail server had taken
+ * by then is offered once more, under the same Message-ID.
+ */
+export class Handover implements AsyncDisposable {
+  readonly #options: HandoverOptions
+  readonly #loop: Loop
+  readonly #held = new Map<ClaimedHandover, Promise<void>>()
+  #heartbeat: NodeJS.Timeout | undefined
+  #pauseMs = pauseMsMin
+  #pausedUntilMs = 0
+  #stopped: Promise<void> | undefined
+  #mayWrite = true
+
+  constructor(options: HandoverOptions) {
+    this.#options = options
+    this.#loop = new Loop(async () => await this.#round(), {
+      pollEveryMs,
+      onError: error => options.onError('claim', error),
+    })
+  }
+
+  start(): void {
+    this.#heartbeat = setInterval(() => void this.#renew(), this.#options.leaseMs / 3)
+    this.#heartbeat.unref()
+    this.#loop.start()
+  }
+
+  /** Something became due somewhere. */
+  wake(): void {
+    this.#loop.wake()
+  }
+
+  /** Emails that are being offered. */
+  get inFlight(): number {
+    return this.#held.size
+  }
+
+  /** Stops taking, finishes what is under way (at most 20 s); the rest is free when its lease ends. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopped ??= this.#stop()
+    await this.#stopped
+  }
+
+  async #stop(): Promise<void> {
+    await this.#loop.stop()
+    let timer: NodeJS.Timeout | undefined
+    const tooLong = new Promise<void>(resolve => {
+      timer = setTimeout(resolve, drainMsMax)
+    })
+    await Promise.race([Promise.all(this.#held.values()), tooLong])
+    clearTimeout(timer)
+    clearInterval(this.#heartbeat)
+    this.#mayWrite = false
+    this.#options.submitter.close()
+  }
+
+  async #round(): Promise<{ nextInMs: number | null }> {
+    const { db, clock, processId, leaseMs, inFlightMax } = this.#options
+    const pausedMs = this.#pausedUntilMs - clock.monotonicMs()
+    if (pausedMs > 0) return { nextInMs: pausedMs }
+    const room = inFlightMax - this.#held.size
+    // whoever ends asks for the next one
+    if (room <= 0) return { nextInMs: null }
+    const claimed = await claimHandovers(db, { processId, leaseMs, room })
+    for (const handover of claimed) {
+      const work = this.#work(handover).finally(() => {
+        this.#held.delete(handover)
+        this.wake()
+      })
+      this.#held.set(handover, work)
+    }
+    if (claimed.length === room) return { nextInMs: null }
+    const nextInMs = await nextHandoverInMs(db)
+    // what is due and was not taken is held by another process
+    return { nextInMs: nextInMs === null ? null : Math.max(nextInMs, 50) }
+  }
+
+  async #work(handover: ClaimedHandover): Promise<void> {
+    const { clock, onError, observe } = this.#options
+    const fromMs = clock.monotonicMs()
+    let result: HandoverResult
+    try {
+      result = await this.#offer(handover)
+    } catch (error) {
+      onError('offer', error)
+      // only before it was offered can anything fail here
+      await releaseHandovers(this.#options.db, [handover]).catch(() => {})
+      this.#pause()
+      return
+    }
+    const isOurs = await this.#settle(handover, result)
+    observe(isOurs ? result.kind : 'lost', clock.monotonicMs() - fromMs)
+  }
+
+  async #offer(handover: ClaimedHandover): Promise<HandoverResult> {
+    const { prepare, submitter, clock, random, rules } = this.#options
+    if (handover.isDecided) return { kind: 'done' }
+    const prepared = await prepare(handover)
+    const nowMs = clock.nowMs()
+    if (prepared.kind !== 'message') {
+      return { kind: 'outcome', outcome: outcomeOf(handover, prepared, nowMs) }
+    }
+    const submission = await submitter.submit(prepared.message)
+    this.#noteReachable(submission)
+    const tries = handover.tries + 1
+    const ageMs = clock.nowMs() - handover.acceptedAtMs
+    const verdict = decideHandover(submission, { tries, ageMs, fraction: random.fraction() }, rules)
+    switch (verdict.kind) {
+      case 'outcome':
+        return { kind: 'outcome', outcome: outcomeOf(handover, { ...verdict, submission }, clock.nowMs()) }
+      case 'handed_over':
+        return { kind: 'handed_over', reply: replyRecord(submission) }
+      case 'again':
+        return { kind: 'again', inMs: verdict.inMs, reply: replyRecord(submission) }
+    }
+  }
+
+  /** The result is kept until it is written: without it the email would be offered again. */
+  async #settle(handover: ClaimedHandover, result: HandoverResult): Promise<boolean> {
+    const { db, store, onError } = this.#options
+    for (;;) {
+      try {
+        return this.#mayWrite && (await settleHandover(db, handover, result, store))
+      } catch (error) {
+        onError('settle', error)
+        await new Promise(resolve => setTimeout(resolve, settleRetryMs))
+      }
+    }
+  }
+
+  #noteReachable(submission: Submission): void {
+    if (submission.kind === 'taken' || submission.kind === 'unsendable' || isAboutTheEmail(submission)) {
+      this.#pauseMs = pauseMsMin
+      return
+    }
+    this.#options.onUnreachable(submission)
+    this.#pause()
+  }
+
+  #pause(): void {
+    const nowMs = this.#options.clock.monotonicMs()
+    // those that were under way together count once
+    if (this.#pausedUntilMs > nowMs) return
+    this.#pausedUntilMs = nowMs + this.#pauseMs
+    this.#pauseMs = Math.min(this.#pauseMs * 2, pauseMsMax)
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#held.size === 0) return
+    const { db, leaseMs, onError } = this.#options
+    try {
+      await renewLeases(db, [...this.#held.keys()], leaseMs)
+    } catch (error) {
+      onError('renew', error)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import type { RawOutcomeInput } from '@posthorn/contract'
+import type { DecidedOutcome } from '../domain/decided-outcome.ts'
+import type { HandoverVerdict, Submission } from '../domain/decide-handover.ts'
+import { typeId } from '../domain/type-id.ts'
+import { judgeRawOutcome } from '../outcomes/judge-raw-outcome.ts'
+import type { ClaimedHandover } from './claim.ts'
+import type { Prepared } from './prepare.ts'
+
+/** How a hand-over ended: before the email was offered, or with what the server made of it. */
+export type Ending =
+  | Exclude<Prepared, { kind: 'message' }>
+  | (Extract<HandoverVerdict, { kind: 'outcome' }> & { readonly submission: Submission })
+
+/** The outcome that a hand-over ends with, by the same judgement as every other source's. */
+export function outcomeOf(handover: ClaimedHandover, ending: Ending, nowMs: number): DecidedOutcome {
+  const { from, subject, tags, metadata } = handover.described
+  const occurredAt = new Date(nowMs).toISOString()
+  const raw: RawOutcomeInput = {
+    email_id: typeId('em', handover.emailId),
+    recipient: handover.address,
+    ...happened(ending),
+    occurred_at: occurredAt,
+    timing: 'synchronous',
+    message_id: handover.messageId,
+    from: from.slice(0, 998),
+    subject,
+    ...(ending.kind === 'outcome' && { attempts: handover.tries + 1 }),
+    ...(tags !== null && { tags }),
+    ...(metadata !== null && { metadata }),
+  }
+  const sentAt = new Date(handover.acceptedAtMs).toISOString()
+  const judged = judgeRawOutcome(raw, handover.accountId, occurredAt, { sentAt })
+  if (typeof judged === 'string') throw new Error(`a hand-over that ended was judged ${judged}`)
+  return ending.kind === 'suppressed' ? withSuppression(judged, ending.by) : judged
+}
+
+function happened(ending: Ending): Pick<RawOutcomeInput, 'disposition' | 'stage' | 'reply'> {
+  switch (ending.kind) {
+    case 'suppressed':
+      return { disposition: 'suppressed' }
+    case 'unsignable':
+      return {
+        disposition: 'signing_error',
+        stage: 'signing',
+        reply: { text: 'The DKIM key is unreadable.' },
+      }
+    case 'outcome': {
+      const { submission, disposition } = ending
+      const stage = submission.kind === 'taken' ? 'end_of_data' : submission.stage
+      return { disposition, stage, reply: { text: submission.reply } }
+    }
+  }
+}
+
+/** Why and since when the address is not written to. */
+function withSuppression(outcome: DecidedOutcome, by: object): DecidedOutcome {
+  const { failure } = outcome.data
+  return { ...outcome, data: { ...outcome.data, failure: { ...(failure as object), suppression: by } } }
+}

@@ -1,0 +1,17 @@
+import { formatEnhancedCode } from '../domain/classify/enhanced-code.ts'
+import { readReply } from '../domain/classify/read-reply.ts'
+import { commandOf, type Stage } from '../domain/classify/stage.ts'
+import type { Submission } from '../domain/decide-handover.ts'
+
+/** What the server said, as JSON for the record of the recipient. */
+export function replyRecord(submission: Submission): string {
+  const { code, enhanced, message } = readReply({ text: submission.reply })
+  const stage: Stage = submission.kind === 'taken' ? 'end_of_data' : submission.stage
+  const command = commandOf(stage)
+  return JSON.stringify({
+    code,
+    enhanced_code: enhanced === null ? null : formatEnhancedCode(enhanced),
+    message,
+    ...(command !== null && { command }),
+  })
+}

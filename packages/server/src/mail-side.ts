@@ -1,0 +1,56 @@
+import type { Registry } from 'prom-client'
+import type { Config } from './config.ts'
+import type { Ctx } from './context.ts'
+import type { Database } from './db/database.ts'
+import { Handover } from './handover/handover.ts'
+import { createHandoverMetrics } from './handover/handover-metrics.ts'
+import { prepareHandover } from './handover/prepare.ts'
+import { openSubmitter } from './handover/submit.ts'
+import type { ReturnPath } from './domain/domain-records.ts'
+import type { Log } from './log.ts'
+import type { Outcomes } from './outcomes/accept-outcomes.ts'
+
+export interface MailSideOptions {
+  config: Pick<Config, 'smtp' | 'smtpFinalHop' | 'leaseMs'>
+  db: Database
+  ctx: Ctx
+  outcomes: Outcomes
+  processId: string
+  registry: Registry
+  log: Log
+}
+
+/** How many emails a process offers to the mail server at once. */
+const inFlightMax = 8
+const retryBaseMs = 5_000
+
+/** Puts together what hands emails to the mail server; null where none is set. */
+export function openHandover(options: MailSideOptions): Handover | null {
+  const { config, db, ctx, outcomes, processId, registry, log } = options
+  if (config.smtp === null) return null
+  const handover: Handover = new Handover({
+    db,
+    clock: ctx.clock,
+    random: ctx.random,
+    processId,
+    leaseMs: config.leaseMs,
+    inFlightMax,
+    rules: { isFinalHop: config.smtpFinalHop, retryBaseMs },
+    submitter: openSubmitter(config.smtp, inFlightMax),
+    prepare: async one => await prepareHandover(ctx, one),
+    store: async (tx, outcome) => (await outcomes.within(tx, [outcome])).afterCommit,
+    observe: createHandoverMetrics(registry, { db, inFlight: () => handover.inFlight }),
+    onError: (what, error) => log.error({ err: error }, `hand-over: ${what} failed`),
+    onUnreachable: ({ reply, ...submission }) =>
+      log.warn(
+        { stage: 'stage' in submission ? submission.stage : undefined, reply },
+        'the mail server takes no mail',
+      ),
+  })
+  return handover
+}
+
+/** Where bounces come back to: to this machine, as the address that customers see names it. */
+export function returnPathOf(domain: string | null, publicUrl: string): ReturnPath | null {
+  return domain === null ? null : { domain, host: new URL(publicUrl).hostname }
+}
