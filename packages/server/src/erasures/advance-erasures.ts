@@ -2,11 +2,12 @@ import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { eraseAnswers } from './erase-answers.ts'
 import { clearAttempts } from './erase-deliveries.ts'
+import { eraseEmails } from './erase-emails.ts'
 import { eraseEvents } from './erase-events.ts'
 import { eraseSuppressions } from './erase-suppressions.ts'
 
 /**
- * Works off erasures, a batch of events in each transaction. What was erased and that it was counted are known
+ * Works off erasures, a batch of events or emails in each transaction. What was erased and that it was counted are known
  * together, so a process may die at any moment: the next one finds only what is left.
  *
  * An attempt that was under way when its delivery was erased writes down what the receiver answered. So the job goes
@@ -39,7 +40,9 @@ async function advance(ctx: Pick<Ctx, 'db' | 'seal'>, id: string): Promise<boole
       if (erasure === null) return false
       if (erasure.under_way_until !== null) return await finishLate(tx, erasure)
       const last = await eraseEvents(tx, erasure, afterEventId)
-      return last ?? (await finishUnlessUnderWay({ ...ctx, db: tx }, erasure))
+      if (last !== null) return last
+      if (await eraseEmails(tx, erasure)) return afterEventId
+      return await finishUnlessUnderWay({ ...ctx, db: tx }, erasure)
     })
     if (typeof step === 'boolean') return step
     afterEventId = step

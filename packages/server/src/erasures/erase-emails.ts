@@ -1,0 +1,72 @@
+import type { EmailCreate, Mailbox } from '@posthorn/contract'
+import { plainArray } from '../db/array-literal.ts'
+import type { Queryable } from '../db/database.ts'
+import { normalEmailAddress } from '../domain/email-address.ts'
+import type { RunningErasure } from './advance-erasures.ts'
+import { erasedAddress } from './erase-events.ts'
+
+const batchMax = 100
+
+/**
+ * Takes the recipient out of the next emails: out of their records and, where others still wait for the email, out of
+ * what they will get. It is not sent to the recipient any more; what is being offered right now comes too late, and its
+ * result finds no row.
+ *
+ * @returns whether there was one
+ */
+export async function eraseEmails(tx: Queryable, erasure: RunningErasure): Promise<boolean> {
+  const { account_id: accountId, recipient } = erasure
+  const emailIds = (
+    await tx.query<{ email_id: string }>(
+      `select email_id from email_recipient where account_id = $1 and address = $2 order by email_id limit $3`,
+      [accountId, recipient, batchMax],
+    )
+  ).map(row => row.email_id)
+  if (emailIds.length === 0) return false
+  for (const emailId of emailIds) await eraseContent(tx, erasure, emailId)
+  await tx.query(
+    `update email_recipient
+     set address = $3, reply = null, state = case when state = 'queued' then 'failed' else state end,
+       refused_at = case when state = 'queued' then now() else refused_at end, updated_at = now()
+     where account_id = $1 and address = $2 and email_id = any($4::uuid[])`,
+    [accountId, recipient, erasedAddress, plainArray(emailIds)],
+  )
+  await tx.query(
+    // subject, tags and metadata may tell of the person as well
+    `update email set subject = '', tags = null, metadata = null, erased_at = now()
+     where account_id = $1 and id = any($2::uuid[])`,
+    [accountId, plainArray(emailIds)],
+  )
+  return true
+}
+
+/** Locked first, as whoever writes down a hand-over does. */
+async function eraseContent(
+  tx: Queryable,
+  { account_id: accountId, recipient }: RunningErasure,
+  emailId: string,
+): Promise<void> {
+  const [row] = await tx.query<{ content: Uint8Array }>(
+    'select content from email_content where account_id = $1 and email_id = $2 for update',
+    [accountId, emailId],
+  )
+  if (row === undefined) return
+  await tx.query(
+    `delete from handover h using email_recipient r
+     where h.account_id = $1 and h.email_id = $2
+       and r.account_id = $1 and r.email_id = $2 and r.number = h.number and r.address = $3`,
+    [accountId, emailId, recipient],
+  )
+  const email = JSON.parse(Buffer.from(row.content).toString('utf8')) as EmailCreate
+  const others = (mailboxes: readonly Mailbox[] = []): Mailbox[] =>
+    mailboxes.filter(({ address }) => normalEmailAddress(address) !== recipient)
+  const rest = { ...email, to: others(email.to), cc: others(email.cc), bcc: others(email.bcc) }
+  await tx.query(
+    `with waiting as (select 1 from handover where account_id = $1 and email_id = $2 limit 1),
+     kept as (
+       update email_content set content = $3 where account_id = $1 and email_id = $2 and exists (select from waiting)
+     )
+     delete from email_content where account_id = $1 and email_id = $2 and not exists (select from waiting)`,
+    [accountId, emailId, Buffer.from(JSON.stringify(rest))],
+  )
+}
