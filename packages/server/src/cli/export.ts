@@ -6,7 +6,7 @@ import { withOwnDatabase } from './own-database.ts'
 
 export const exportCommand: Command = {
   name: 'export',
-  summary: 'Write accounts, API keys and endpoints to a file',
+  summary: 'Write accounts, API keys, endpoints, suppressions and domains to a file',
   about: [
     'For moving to another database, such as from the embedded one to a PostgreSQL server: one JSON object a line.',
     'Signing secrets and header values stay sealed and open only under the same master keys; API keys are hashes and',

@@ -5,7 +5,7 @@ import { withOwnDatabase } from './own-database.ts'
 
 export const importCommand: Command = {
   name: 'import',
-  summary: 'Read accounts, API keys and endpoints from a file',
+  summary: 'Read accounts, API keys, endpoints, suppressions and domains from a file',
   about: [
     'Takes what posthorn export of the same release wrote, all of it or nothing; what is there already stays as it is.',
     'The service must have the master keys of the installation that was exported. Works on the data directory',
@@ -18,11 +18,14 @@ export const importCommand: Command = {
       const lines = readFileSync(input.operand('file'), 'utf8').split('\n')
       return await importSetup(database, version, lines.filter(Boolean))
     })
-    const { account, api_key: apiKey, endpoint, signing_key: signingKey } = imported
+    const { account, api_key: apiKey, endpoint, signing_key: signingKey, ...ofMail } = imported
     return {
       exitCode: 0,
       json: imported,
-      text: `Imported ${account} accounts, ${apiKey} API keys, ${endpoint} endpoints, ${signingKey} signing keys.`,
+      text: [
+        `Imported ${account} accounts, ${apiKey} API keys, ${endpoint} endpoints, ${signingKey} signing keys,`,
+        `${ofMail.suppression} suppressions, ${ofMail.sending_domain} sending domains, ${ofMail.mail_key} keys of links in mails.`,
+      ].join(' '),
     }
   },
 }

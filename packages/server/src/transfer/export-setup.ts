@@ -7,7 +7,7 @@ export async function exportSetup(
   version: number,
 ): Promise<(ExportHead | ExportedRow)[]> {
   return await database.transaction(async tx => {
-    // rows of four statements that belong together
+    // rows of several statements that belong together
     await tx.query('set transaction isolation level repeatable read, read only')
     const lines: (ExportHead | ExportedRow)[] = [{ posthorn_export: 1, schema_version: version }]
     for (const { table, where } of transferredTables) {

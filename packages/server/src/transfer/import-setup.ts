@@ -24,7 +24,15 @@ export async function importSetup(
         `the export is of schema version ${head.schema_version} and this database of ${version}: export and import with the same release`,
       )
     }
-    const imported = { account: 0, api_key: 0, endpoint: 0, signing_key: 0 }
+    const imported = {
+      account: 0,
+      api_key: 0,
+      endpoint: 0,
+      signing_key: 0,
+      mail_key: 0,
+      suppression: 0,
+      sending_domain: 0,
+    }
     for (const [index, line] of rows.entries()) {
       const known = 'table' in line ? transferredTables.find(({ table }) => table === line.table) : undefined
       if (known === undefined || !('row' in line)) throw new Error(`line ${index + 2} is no row of a set-up`)

@@ -13,6 +13,9 @@ export const transferredTables = [
     where: `(account_id, endpoint_id) in (select account_id, id from endpoint where deleted_at is null)
        and ${ofLiveAccount}`,
   },
+  { table: 'mail_key', where: ofLiveAccount },
+  { table: 'suppression', where: ofLiveAccount },
+  { table: 'sending_domain', where: ofLiveAccount },
 ] as const
 
 export type TransferredTable = (typeof transferredTables)[number]['table']

@@ -27,6 +27,9 @@ test('a set-up moves from the embedded database to a server: keys open, secrets 
   const customer = await newCustomer(before.url, before.operator)
   const endpoint = await customer.newWebhook({ url: receiver.url(), headers: { 'X-Tenant': 'acme' } })
   await customer.report(2)
+  const suppressed = { address: 'ann@example.org' }
+  expect((await customer.api.post('/v1/suppressions', suppressed)).status).toBe(201)
+  expect((await customer.api.post('/v1/domains', { name: 'mail.acme.example' })).status).toBe(201)
   await receiver.waitForEvents(2)
   expect(await before.stop()).toBe(0)
 
@@ -37,14 +40,19 @@ test('a set-up moves from the embedded database to a server: keys open, secrets 
   expect(text).not.toContain(customer.apiKey)
   expect(statSync(file).mode & 0o777).toBe(0o600)
 
-  const rows = { account: 1, api_key: 1, endpoint: 1, signing_key: 1 }
+  const ofMail = { mail_key: 1, suppression: 1, sending_domain: 1 }
+  const rows = { account: 1, api_key: 1, endpoint: 1, signing_key: 1, ...ofMail }
   const imported = await posthorn(['import', file, '--json'], { env: there })
   expect(JSON.parse(imported.stdout)).toEqual(rows)
   const twice = await posthorn(['import', file, '--json'], { env: there })
-  expect(JSON.parse(twice.stdout)).toEqual({ account: 0, api_key: 0, endpoint: 0, signing_key: 0 })
+  const none = Object.fromEntries(Object.keys(rows).map(table => [table, 0]))
+  expect(JSON.parse(twice.stdout)).toEqual(none)
 
   await using after = await startService({ ...installation, place: server })
-  await customerAt(after.url, customer.accountId, customer.apiKey).report(1)
+  const moved = customerAt(after.url, customer.accountId, customer.apiKey)
+  const { body: found } = await moved.api.get('/v1/suppressions?address=Ann@example.org')
+  expect(found).toMatchObject({ data: [suppressed] })
+  await moved.report(1)
   await receiver.waitForEvents(3)
   const last = receiver.received.at(-1)
   expect(last).toMatchObject({ sequence: 3, headers: { 'x-tenant': 'acme' } })
