@@ -11,7 +11,7 @@ import { visit } from './support/visit.ts'
 
 /** What changes something, by the beginning of its name. None may be there for whoever may only look. */
 const changes =
-  /^(Add|Create|Run check|Send|Pause|Enable|Retry|Replay|Generate|Make|Discard|Delete|Save|Change|Revoke|Stop)\b/
+  /^(Add|Create|Run check|Send|Pause|Enable|Retry|Replay|Generate|Make|Discard|Delete|Save|Change|Revoke|Stop|Lift|Check now)\b/
 const ownPages = /^\/(api-keys|audit-log|settings)/
 
 /** Somebody who looks at the account; nothing: with a key. */

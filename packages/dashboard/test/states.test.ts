@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newCustomer } from '../../server/test/support/api.ts'
+import { expectStatus, newCustomer } from '../../server/test/support/api.ts'
 import { until } from '../../server/test/support/until.ts'
 import { type Stage, startStage } from './support/stage.ts'
 import { visit } from './support/visit.ts'
@@ -11,6 +11,8 @@ describe('a page', () => {
     stage = await startStage({ POSTHORN_RETRY_BASE_SECONDS: '86400' })
     await stage.service.customer.newWebhook({ url: stage.receiver.url('/in') })
     await stage.service.customer.report(1)
+    const { api } = stage.service.customer
+    expectStatus(201, await api.post('/v1/suppressions', { address: 'ann@example.org' }))
   }, 240_000)
   afterAll(async () => await stage[Symbol.asyncDispose]())
 
@@ -25,6 +27,8 @@ describe('a page', () => {
     expect(await said(page, '/endpoints', 'Add endpoint')).toContain(nobody)
     expect(await said(page, '/deliveries', 'Add endpoint')).toContain('Nothing sent yet.')
     expect(await said(page, '/events')).toContain('Nothing was reported yet.')
+    expect(await said(page, '/suppressions', 'Add suppression')).toContain('Mail is held back from nobody.')
+    expect(await said(page, '/domains', 'Add domain')).toContain('No domain yet.')
     const { id } = await customer.newWebhook({ url: stage.receiver.url('/new') })
     expect(await said(page, `/endpoints/${id}`, 'Send a test event')).toContain('Nothing sent yet.')
     expect(await said(page, `/endpoints/${id}/replays`)).toContain('Nothing was sent again so far.')
@@ -34,6 +38,7 @@ describe('a page', () => {
   test.each([
     ['/deliveries?state=exhausted', 'No delivery matches. 1 filter is on.'],
     ['/events?type=email.failed&email=em_nobody', 'No event matches. 2 filters are on.'],
+    ['/suppressions?reason=complaint', 'No suppression matches. 1 filter is on.'],
     ['/audit-log?until=2026-01-01T00:00:00Z', 'No change matches. 1 filter is on.'],
   ])('on which a filter leaves nothing says so, and takes it away: %s', async (path, words) => {
     await using visitor = await stage.open()
@@ -62,6 +67,7 @@ describe('a page', () => {
       `/replays/rpl_${none}`,
       `/endpoints/wh_${none}`,
       `/endpoints/wh_${none}/keys`,
+      `/domains/dom_${none}`,
       `/deliveries/${own?.id}`,
       `/events/${own?.event_id}`,
       '/nowhere',
@@ -77,11 +83,23 @@ describe('a page', () => {
     const { page } = visitor
     await visit(page, '/settings')
     const answers = Promise.withResolvers<void>()
-    await page.route('**/v1/{deliveries,events,webhooks,audit-log,api-keys}?*', async route => {
-      await answers.promise
-      await route.continue()
-    })
-    for (const path of ['/deliveries', '/events', '/endpoints', '/audit-log', '/api-keys']) {
+    await page.route(
+      '**/v1/{deliveries,events,suppressions,domains,webhooks,audit-log,api-keys}?*',
+      async route => {
+        await answers.promise
+        await route.continue()
+      },
+    )
+    const lists = [
+      '/deliveries',
+      '/events',
+      '/suppressions',
+      '/domains',
+      '/endpoints',
+      '/audit-log',
+      '/api-keys',
+    ]
+    for (const path of lists) {
       await page.getByRole('navigation').locator(`a[href="${path}"]`).click()
       await page.waitForURL(`**${path}`)
       const place = page.getByRole('status', { name: 'Loading' }).first()

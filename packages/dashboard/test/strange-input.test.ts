@@ -31,6 +31,9 @@ describe('strange input', () => {
       '/deliveries',
       '/events',
       `/events/${things.eventId}`,
+      '/suppressions',
+      '/domains',
+      `/domains/${things.domainId}`,
       '/audit-log',
       `/deliveries?type=${encodeURIComponent(markup)}&error=${'q'.repeat(2_000)}`,
     ]

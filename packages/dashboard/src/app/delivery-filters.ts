@@ -1,3 +1,5 @@
+import { textFilters } from './text-filters.ts'
+
 /** What narrows a list of deliveries, as it stands in the address. Recipients are personal and never stand there. */
 export interface DeliveryFilters {
   /** States, separated by commas. */
@@ -15,13 +17,6 @@ export interface DeliveryFilters {
   readonly until?: string
 }
 
-const names = ['state', 'type', 'error', 'email', 'endpoint', 'since', 'until'] as const
-
 export function deliveryFilters(search: Record<string, unknown>): DeliveryFilters {
-  return Object.fromEntries(
-    names.flatMap(name => {
-      const value = search[name]
-      return typeof value === 'string' && value !== '' ? [[name, value]] : []
-    }),
-  )
+  return textFilters(['state', 'type', 'error', 'email', 'endpoint', 'since', 'until'], search)
 }

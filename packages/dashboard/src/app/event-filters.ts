@@ -1,3 +1,5 @@
+import { textFilters } from './text-filters.ts'
+
 /** What narrows the list of events, as it stands in the address. Recipients are personal and never stand there. */
 export interface EventFilters {
   readonly type?: string
@@ -6,13 +8,6 @@ export interface EventFilters {
   readonly until?: string
 }
 
-const names = ['type', 'email', 'since', 'until'] as const
-
 export function eventFilters(search: Record<string, unknown>): EventFilters {
-  return Object.fromEntries(
-    names.flatMap(name => {
-      const value = search[name]
-      return typeof value === 'string' && value !== '' ? [[name, value]] : []
-    }),
-  )
+  return textFilters(['type', 'email', 'since', 'until'], search)
 }

@@ -6,6 +6,7 @@ import { accountRoutes } from './routes/account-routes.ts'
 import { deliveryRoutes } from './routes/delivery-routes.ts'
 import { endpointRoutes } from './routes/endpoint-routes.ts'
 import { eventRoutes } from './routes/event-routes.ts'
+import { mailRoutes } from './routes/mail-routes.ts'
 import { operatorRoutes } from './routes/operator-routes.ts'
 import { overviewRoutes } from './routes/overview-routes.ts'
 import { replayRoutes } from './routes/replay-routes.ts'
@@ -20,6 +21,7 @@ const routeTree = rootRoute.addChildren([
     ...deliveryRoutes,
     ...eventRoutes,
     ...replayRoutes,
+    ...mailRoutes,
     ...toolRoutes,
     ...accountRoutes,
     ...operatorRoutes,

@@ -25,7 +25,13 @@ const account: readonly SidebarGroup[] = [
       { to: '/events', label: 'Events', goKey: 'v' },
     ],
   },
-  // pages of the mail side have their place here, as a group titled Mail
+  {
+    title: 'Mail',
+    items: [
+      { to: '/suppressions', label: 'Suppressions', goKey: 'u' },
+      { to: '/domains', label: 'Domains', goKey: 'n' },
+    ],
+  },
   {
     title: 'Tools',
     items: [

@@ -19,7 +19,10 @@ export function Dialog({ title, children, actions, onClose }: DialogProps) {
     dialog?.showModal()
     return () => {
       dialog?.close()
-      if (opener instanceof HTMLElement) opener.focus()
+      // what opened it may be gone with what was done in it
+      const back =
+        opener instanceof HTMLElement && opener.isConnected ? opener : document.getElementById('main')
+      back?.focus({ preventScroll: true })
     }
   }, [])
   return (

@@ -1,6 +1,7 @@
 import { buildDashboard } from '../../../../tools/build-dashboard.ts'
 import { type Api, type Customer, expectStatus, newCustomer } from '../../../server/test/support/api.ts'
 import { newInstallation, startService } from '../../../server/test/support/service-process.ts'
+import { type DnsServer, startDnsServer } from '../../../server/test/support/dns-server.ts'
 import { newDatabasePlace } from '../../../server/test/support/test-database.ts'
 
 /** A service in a process of its own, with one customer, serving the page as it is written now. */
@@ -9,6 +10,8 @@ export interface DashboardService extends AsyncDisposable {
   readonly operator: Api
   readonly operatorToken: string
   readonly customer: Customer
+  /** What its checks of sending domains find. */
+  readonly dns: DnsServer
   /** Ends its process, as a crash would. */
   kill(): Promise<void>
   /** A key of the same account with other scopes. */
@@ -23,13 +26,15 @@ export async function startDashboardService(
   await buildDashboard()
   const place = await newDatabasePlace({ name: serverUrl === null ? 'PGlite' : 'PostgreSQL', serverUrl })
   const installation = newInstallation(place)
-  const service = await startService(installation, settings)
+  const dns = await startDnsServer()
+  const service = await startService(installation, { POSTHORN_DNS_SERVERS: dns.address, ...settings })
   const customer = await newCustomer(service.url, service.operator, 10)
   return {
     url: service.url,
     operator: service.operator,
     operatorToken: installation.adminToken,
     customer,
+    dns,
     kill: async () => await service.kill(),
     keyWith: async scopes =>
       expectStatus(
@@ -41,6 +46,7 @@ export async function startDashboardService(
       ).api_key,
     [Symbol.asyncDispose]: async () => {
       await service[Symbol.asyncDispose]()
+      await dns[Symbol.asyncDispose]()
       await place[Symbol.asyncDispose]()
     },
   }

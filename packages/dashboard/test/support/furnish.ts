@@ -2,6 +2,7 @@ import { expectStatus } from '../../../server/test/support/api.ts'
 import { until } from '../../../server/test/support/until.ts'
 import type { CustomerReceiver } from './customer-receiver.ts'
 import type { DashboardService } from './dashboard-service.ts'
+import { furnishMail } from './furnish-mail.ts'
 
 /** What there is to look at, by id. */
 export interface Furnished {
@@ -11,6 +12,7 @@ export interface Furnished {
   readonly failedDelivery: string
   readonly event: string
   readonly replay: string
+  readonly domain: string
 }
 
 /** An account with endpoints in every condition, and names that only look dangerous. */
@@ -69,6 +71,7 @@ export async function furnish(service: DashboardService, receiver: CustomerRecei
     }),
   )
   return {
+    ...(await furnishMail(service)),
     healthy: healthy.id,
     failing: failing.id,
     deliveredDelivery: deliveredDelivery.id,

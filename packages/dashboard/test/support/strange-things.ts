@@ -1,5 +1,7 @@
+import type { SendingDomain } from '@posthorn/contract'
 import { expectStatus } from '../../../server/test/support/api.ts'
 import { until } from '../../../server/test/support/until.ts'
+import { dkimName } from './furnish-mail.ts'
 import type { Stage } from './stage.ts'
 
 export const markup = '<img src=x alt=planted><b id=planted>bold</b><script>planted()</script>'
@@ -12,9 +14,10 @@ export interface StrangeThings {
   readonly webhookId: string
   readonly deliveryId: string
   readonly eventId: string
+  readonly domainId: string
 }
 
-/** An endpoint, an event and a failed delivery whose every text is strange. */
+/** An endpoint, an event and a failed delivery, a suppression and a domain whose every text is strange. */
 export async function storeStrangeThings(stage: Stage): Promise<StrangeThings> {
   const { receiver, service } = stage
   const path = `/hook/${encodeURIComponent(markup)}/${'p'.repeat(1_500)}`
@@ -40,7 +43,19 @@ export async function storeStrangeThings(stage: Stage): Promise<StrangeThings> {
     'it has failed',
     async () => (await service.customer.deliveries(webhook.id, '&state=failed'))[0],
   )
-  return { webhookId: webhook.id, deliveryId: delivery.id, eventId: reported.events[0] ?? '' }
+  const suppressed = { address: outcome.data.to[0], scope: { type: 'list', id: `${markup} ${rightToLeft}` } }
+  expectStatus(201, await api.post('/v1/suppressions', suppressed))
+  const domainId = await strangeDomain(stage)
+  return { webhookId: webhook.id, deliveryId: delivery.id, eventId: reported.events[0] ?? '', domainId }
+}
+
+/** A domain of which somebody publishes whatever comes to their mind. */
+async function strangeDomain({ service: { customer, dns } }: Stage): Promise<string> {
+  const name = `${'x'.repeat(60)}.${'y'.repeat(60)}.example`
+  const domain = expectStatus(201, await customer.api.post<SendingDomain>('/v1/domains', { name }))
+  dns.txt(dkimName(domain), `v=DKIM1; p=${markup} ${rightToLeft}`, 'w'.repeat(900))
+  expectStatus(200, await customer.api.post(`/v1/domains/${domain.id}/check`))
+  return domain.id
 }
 
 /** Texts with a mark of direction that nothing isolates. Runs in the page. */

@@ -5,7 +5,7 @@ import { TextField } from '../../components/field.tsx'
 import { type EndpointDraft, draftProblems } from './endpoint-draft.ts'
 import { EventChoice } from './event-choice.tsx'
 import { HeaderFields } from './header-fields.tsx'
-import { HostNote } from './host-note.tsx'
+import { HostNote } from '../../components/host-note.tsx'
 import { UrlFindings } from './url-findings.tsx'
 
 export interface EndpointFieldsProps {

@@ -14,7 +14,7 @@ import { hostOf } from '../../words/url-words.ts'
 import { EnableButton } from './enable-button.tsx'
 import { EndpointNews, type News } from './endpoint-news.tsx'
 import { RunCheckButton } from './run-check-button.tsx'
-import { HostNote } from './host-note.tsx'
+import { HostNote } from '../../components/host-note.tsx'
 import { useDisabling } from './use-disabling.ts'
 import { useLastAnswer } from './use-last-answer.ts'
 

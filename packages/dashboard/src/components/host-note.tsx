@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { hostSpellings } from '../../format/host-spellings.ts'
+import { hostSpellings } from '../format/host-spellings.ts'
 
 /** Of a host with letters beyond ASCII both spellings, so that one that only looks like another is seen. */
 export function HostNote({ url }: { url: string }) {

@@ -1,0 +1,11 @@
+/** The filters of these names that stand in an address as texts; everything else in it is left out. */
+export function textFilters<const Name extends string>(
+  names: readonly Name[],
+  search: Record<string, unknown>,
+): { readonly [Key in Name]?: string } {
+  const given = names.flatMap(name => {
+    const value = search[name]
+    return typeof value === 'string' && value !== '' ? [[name, value] as const] : []
+  })
+  return Object.fromEntries(given) as { readonly [Key in Name]?: string }
+}

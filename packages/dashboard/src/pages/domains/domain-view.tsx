@@ -1,0 +1,79 @@
+import type { SendingDomain } from '@posthorn/contract'
+import { RefreshCw } from 'lucide-react'
+import { useMayChange } from '../../app/session.ts'
+import { ActionProblem } from '../../components/action-problem.tsx'
+import { Button } from '../../components/button.tsx'
+import { HostNote } from '../../components/host-note.tsx'
+import { Id } from '../../components/id.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { Problem } from '../../components/problem.tsx'
+import { SentenceText } from '../../components/sentence-text.tsx'
+import { TextLink } from '../../components/text-link.tsx'
+import { Verdict } from '../../components/verdict.tsx'
+import { domainWords } from '../../words/domain-words.ts'
+import { DeleteDomain } from './delete-domain.tsx'
+import { DomainBadge } from './domain-badge.tsx'
+import { DomainRecords } from './domain-records.tsx'
+import { useDomainCheck } from './use-domain-check.ts'
+
+export interface DomainViewProps {
+  readonly domain: SendingDomain
+  /** Why what is shown could not be refreshed. */
+  readonly error: Error | null
+  readonly readAtMs: number
+}
+
+/** One sending domain: whether its mail is signed, and each record that it takes. */
+export function DomainView({ domain, error, readAtMs }: DomainViewProps) {
+  const mayChange = useMayChange()
+  const check = useDomainCheck(domain.id)
+  const { tone, headline, facts } = domainWords(domain)
+  return (
+    <div className="space-y-5">
+      <PageHeader
+        trail={
+          <>
+            <TextLink to="/domains">Domains</TextLink> / <Id id={domain.id} what="domain id" />
+          </>
+        }
+        title={<span className="wrap-anywhere">{domain.name}</span>}
+      />
+      {error !== null && <Problem error={error} readAtMs={readAtMs} />}
+      <div className="space-y-2">
+        <Verdict
+          tone={tone}
+          headline={
+            <>
+              <DomainBadge domain={domain} /> {headline}
+            </>
+          }
+          actions={
+            mayChange && (
+              <Button
+                kind="primary"
+                icon={<RefreshCw size={16} aria-hidden />}
+                busy={check.isPending}
+                onClick={() => check.mutate()}
+              >
+                {check.isPending ? 'Checking' : 'Check now'}
+              </Button>
+            )
+          }
+        >
+          <p>
+            {facts.map((fact, place) => (
+              // the sentences are made anew as a whole
+              <span key={place}>
+                <SentenceText sentence={fact} />{' '}
+              </span>
+            ))}
+          </p>
+        </Verdict>
+        <ActionProblem error={check.error} />
+      </div>
+      <HostNote url={`https://${domain.name}`} />
+      <DomainRecords records={domain.records} />
+      {mayChange && <DeleteDomain domain={domain} />}
+    </div>
+  )
+}

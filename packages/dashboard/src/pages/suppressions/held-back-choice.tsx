@@ -1,0 +1,43 @@
+import type { Suppression } from '@posthorn/contract'
+import { useId } from 'react'
+
+type ScopeType = Suppression['scope']['type']
+
+const choices: readonly { type: ScopeType; label: string; hint: string }[] = [
+  { type: 'all_mail', label: 'All mail', hint: 'receipts and password resets included' },
+  { type: 'all_lists', label: 'All lists', hint: 'mail that is sent with unsubscribe' },
+  { type: 'list', label: 'One list', hint: 'mail that is sent with unsubscribe for it' },
+]
+
+export interface HeldBackChoiceProps {
+  readonly chosen: ScopeType
+  readonly onChange: (chosen: ScopeType) => void
+}
+
+/** Which mail is held back. */
+export function HeldBackChoice({ chosen, onChange }: HeldBackChoiceProps) {
+  const name = useId()
+  return (
+    <fieldset className="space-y-1">
+      <legend className="mb-1 font-medium">Hold back</legend>
+      {choices.map(({ type, label, hint }) => (
+        <label
+          key={type}
+          className="flex items-start gap-2 pointer-coarse:min-h-11 pointer-coarse:items-center"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={type}
+            checked={type === chosen}
+            onChange={() => onChange(type)}
+            className="mt-0.5"
+          />
+          <span>
+            {label} <span className="text-ink-2">{hint}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Suppression, SuppressionState } from '@posthorn/contract'
+import { Ban, CircleCheck, Hourglass } from 'lucide-react'
+import { Badge, type BadgeLook } from '../../components/badge.tsx'
+import { useNowMs } from '../../app/clock.ts'
+import { usePreferences } from '../../app/preferences.ts'
+import { formatDay, formatWhole } from '../../format/times.ts'
+
+const looks: Record<SuppressionState, BadgeLook> = {
+  active: { icon: Ban, look: 'bg-exhausted-tint text-exhausted' },
+  lapsed: { icon: Hourglass, look: 'bg-sunken text-ink-2' },
+  lifted: { icon: CircleCheck, look: 'bg-sunken text-ink-2' },
+}
+
+export const suppressionStateWords: Readonly<Record<SuppressionState, string>> = {
+  active: 'In force',
+  lapsed: 'Lapsed',
+  lifted: 'Lifted',
+}
+
+/** Whether a suppression holds mail back, as icon, word and colour, and since or until when. */
+export function SuppressionBadge({ suppression }: { suppression: Suppression }) {
+  const { state, lapses_at: lapsesAt, lifted_at: liftedAt } = suppression
+  const { zone } = usePreferences()
+  const nowMs = useNowMs()
+  const at = liftedAt ?? lapsesAt
+  return (
+    <Badge {...looks[state]}>
+      {suppressionStateWords[state]}
+      {at !== null && (
+        <>
+          {state === 'active' && ' until'}{' '}
+          <time dateTime={at} title={formatWhole(at, zone)}>
+            {formatDay(at, zone, nowMs)}
+          </time>
+        </>
+      )}
+    </Badge>
+  )
+}

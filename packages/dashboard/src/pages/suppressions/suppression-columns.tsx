@@ -1,0 +1,73 @@
+import type { Suppression } from '@posthorn/contract'
+import { useMemo } from 'react'
+import type { SuppressionFilters } from '../../app/suppression-filters.ts'
+import type { Filtering } from '../../app/use-filters.ts'
+import { Button } from '../../components/button.tsx'
+import { OnlyThis } from '../../components/only-this.tsx'
+import type { RowColumn } from '../../components/row.tsx'
+import { Time } from '../../components/time.tsx'
+import { heldBackWords } from '../../words/suppression-words.ts'
+import { Reason } from './reason.tsx'
+import { SuppressionBadge } from './suppression-badge.tsx'
+
+/** The columns of a list of suppressions. @param onLift null for who may only read */
+export function useSuppressionColumns(
+  change: Filtering<keyof SuppressionFilters>['change'],
+  onLift: ((suppression: Suppression) => void) | null,
+): RowColumn<Suppression>[] {
+  return useMemo(() => {
+    const lift: RowColumn<Suppression> = {
+      name: 'Action',
+      width: '4rem',
+      align: 'end',
+      narrow: 'max-roomy:col-start-3 max-roomy:row-start-2 max-roomy:row-span-2',
+      cell: suppression =>
+        suppression.state === 'active' && (
+          <Button onClick={() => onLift?.(suppression)}>
+            Lift<span className="sr-only"> {suppression.address ?? 'the suppression'}</span>
+          </Button>
+        ),
+    }
+    const all: (RowColumn<Suppression> | null)[] = [
+      {
+        name: 'Address',
+        width: 'minmax(0, 1.6fr)',
+        narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-1',
+        cell: ({ address }) => (
+          <bdi title={address ?? undefined} className="font-medium">
+            {address ?? 'erased'}
+          </bdi>
+        ),
+        aside: ({ address }) =>
+          address !== null && <OnlyThis what="this address" onPress={() => change({ recipient: address })} />,
+      },
+      {
+        name: 'State',
+        width: '10.5rem',
+        narrow: 'max-roomy:col-start-1 max-roomy:row-start-2',
+        cell: suppression => <SuppressionBadge suppression={suppression} />,
+      },
+      {
+        name: 'Reason',
+        width: 'minmax(0, 0.9fr)',
+        narrow: 'max-roomy:col-start-2 max-roomy:row-start-2',
+        cell: suppression => <Reason suppression={suppression} />,
+      },
+      {
+        name: 'Held back',
+        width: 'minmax(0, 0.8fr)',
+        narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-3',
+        cell: ({ scope }) => <bdi title={heldBackWords(scope)}>{heldBackWords(scope)}</bdi>,
+      },
+      {
+        name: 'Since',
+        width: '8rem',
+        align: 'end',
+        narrow: 'max-roomy:col-start-3 max-roomy:row-start-1',
+        cell: ({ created_at: at }) => <Time at={at} />,
+      },
+      onLift === null ? null : lift,
+    ]
+    return all.filter(column => column !== null)
+  }, [change, onLift])
+}

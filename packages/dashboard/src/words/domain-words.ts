@@ -1,0 +1,75 @@
+import type { DomainRecord, DomainRecordPurpose, DomainRecordState, SendingDomain } from '@posthorn/contract'
+import { countOf } from '../format/numbers.ts'
+import type { Sentence } from './sentence.ts'
+
+export const recordPurposeWords: Readonly<Record<DomainRecordPurpose, string>> = {
+  dkim: 'DKIM key',
+  dmarc: 'DMARC policy',
+  return_path_mx: 'Return path: where reports go',
+  return_path_spf: 'Return path: who may send',
+}
+
+export const recordStateWords: Readonly<Record<DomainRecordState, string>> = {
+  unchecked: 'Not checked yet',
+  right: 'Right',
+  missing: 'Missing',
+  wrong: 'Wrong',
+  failed: 'No answer',
+}
+
+/** Whether mail of a domain is signed, and what is left to do. */
+export interface DomainWords {
+  readonly tone: 'delivered' | 'failed' | 'pending'
+  /** In a word or two, for a list. */
+  readonly word: string
+  readonly headline: string
+  readonly facts: readonly Sentence[]
+}
+
+export function domainWords({
+  name,
+  records,
+  verified_at: since,
+  checked_at: checkedAt,
+}: SendingDomain): DomainWords {
+  const checked: Sentence[] = checkedAt === null ? [] : [['Checked ', { at: checkedAt, relative: true }, '.']]
+  const open = records.filter(({ state }) => state === 'missing' || state === 'wrong')
+  if (since !== null) {
+    const signed: Sentence = ['Signed since ', { at: since }, '.']
+    const left = `${countOf(open.length, 'record', 'records')} to mend`
+    return open.length === 0
+      ? {
+          tone: 'delivered',
+          word: 'Signed',
+          headline: `Mail from ${name} is signed.`,
+          facts: [signed, ...checked],
+        }
+      : {
+          tone: 'failed',
+          word: `Signed · ${left}`,
+          headline: `Mail from ${name} is signed; ${left}.`,
+          facts: [signed, ...checked],
+        }
+  }
+  const dkim = records.find(({ purpose }) => purpose === 'dkim')
+  return {
+    tone: checkedAt === null ? 'pending' : 'failed',
+    word: 'Not signed',
+    headline: `Mail from ${name} is not signed yet.`,
+    facts: [[notSignedWords(dkim?.state ?? 'unchecked')], ...checked],
+  }
+}
+
+function notSignedWords(dkim: DomainRecord['state']): string {
+  switch (dkim) {
+    case 'unchecked':
+    case 'right':
+      return 'Publish the records below in the DNS of the domain, then check them.'
+    case 'missing':
+      return 'The DKIM key is not in the DNS. A new record may take an hour to be seen everywhere.'
+    case 'wrong':
+      return 'The DNS has another DKIM key than ours. Publish the one below in its place.'
+    case 'failed':
+      return 'The DNS gave no answer, which says nothing of the records. Check again.'
+  }
+}

@@ -1,0 +1,58 @@
+import type { Suppression } from '@posthorn/contract'
+import { expect, test } from 'vitest'
+import { addressWords, heldBackWords, liftWords } from './suppression-words.ts'
+
+test('an address that nothing stands against is written to', () => {
+  expect(addressWords([])).toEqual({
+    tone: 'delivered',
+    headline: 'Nothing is held back from this address.',
+    facts: [],
+  })
+})
+
+test('lists alone are told from all mail, each with its reason and its time', () => {
+  const lists = suppression({ scope: { type: 'list', id: 'weekly' } })
+  expect(addressWords([lists]).headline).toBe(
+    'Mail to lists is held back from this address; other mail is sent.',
+  )
+  const bounced = suppression({ reason: 'domain_bounce', lapses_at: '2026-12-01T00:00:00Z' })
+  const words = addressWords([lists, bounced])
+  expect(words).toMatchObject({ tone: 'exhausted', headline: 'No mail is sent to this address.' })
+  expect(words.facts).toEqual([
+    ['List weekly: unsubscribed ', { at: '2026-11-01T00:00:00Z' }, '.'],
+    [
+      'All mail: domain bounced ',
+      { at: '2026-11-01T00:00:00Z' },
+      ', until ',
+      { at: '2026-12-01T00:00:00Z' },
+      '.',
+    ],
+  ])
+})
+
+test('who said no has to have said yes before mail goes to them again; a mailbox says nothing', () => {
+  expect(liftWords('unsubscribe').consent).not.toBeNull()
+  expect(liftWords('complaint').consent).not.toBeNull()
+  expect(liftWords('bounce').consent).toBeNull()
+})
+
+test('the mail that is held back is named as people name it', () => {
+  expect(heldBackWords({ type: 'all_mail', id: null })).toBe('All mail')
+  expect(heldBackWords({ type: 'list', id: 'weekly' })).toBe('List weekly')
+})
+
+function suppression(input: Partial<Suppression>): Suppression {
+  return {
+    id: 'sup_01kb3vqzxxe1x9v5x7c4d2q7m2',
+    state: 'active',
+    address: 'ann@example.org',
+    reason: 'unsubscribe',
+    scope: { type: 'all_mail', id: null },
+    email_id: null,
+    event_id: null,
+    created_at: '2026-11-01T00:00:00Z',
+    lapses_at: null,
+    lifted_at: null,
+    ...input,
+  }
+}

@@ -1,0 +1,133 @@
+import type { SendingDomain } from '@posthorn/contract'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Customer, expectStatus, newCustomer } from '../../server/test/support/api.ts'
+import { until } from '../../server/test/support/until.ts'
+import type { OpenPage } from './support/browser.ts'
+import { type Hand, handOn } from './support/clicks.ts'
+import { dkimName } from './support/furnish-mail.ts'
+import { type Stage, startStage } from './support/stage.ts'
+
+let stage: Stage
+beforeAll(async () => (stage = await startStage()), 240_000)
+afterAll(async () => await stage[Symbol.asyncDispose]())
+
+describe.each(['mouse', 'keyboard'] as const)('by %s', by => {
+  let customer: Customer
+  let visit: OpenPage
+  let page: Page
+  let hand: Hand
+  beforeEach(async () => {
+    customer = await newCustomer(stage.service.url, stage.service.operator, 10)
+    visit = await stage.open(customer.apiKey)
+    page = visit.page
+    hand = handOn(page, by)
+    return async () => {
+      await visit[Symbol.asyncDispose]()
+      expect(visit.complaints).toEqual([])
+    }
+  })
+
+  test('an address that bounced is found, and written to again; the address stands in no link', async () => {
+    const data = { email_id: 'em_1', to: ['ann@example.org'] }
+    await customer.report(1, { type: 'email.bounced', data })
+    await page.goto('/suppressions')
+    await page.getByRole('row').filter({ hasText: 'ann@example.org' }).waitFor()
+    await searchFor('ann@example.org')
+    const verdict = page.getByRole('region', { name: 'Verdict' })
+    await verdict.getByText('No mail is sent to this address.').waitFor()
+    expect(page.url()).not.toContain('ann')
+
+    await hand.click(page.getByRole('button', { name: 'Lift ann@example.org' }))
+    const dialog = page.getByRole('dialog', { name: 'Write to this address again?' })
+    await dialog.getByText(/there is no such mailbox/).waitFor()
+    await hand.click(dialog.getByRole('button', { name: 'Lift suppression' }))
+    await verdict.getByText('Nothing is held back from this address.').waitFor()
+    await until('the keyboard goes on in the page', async () => (await focused()) === 'main')
+    await page.getByText('No suppression matches. 1 filter is on.').waitFor()
+  })
+
+  test('who said no is written to again only once somebody says that they asked for it', async () => {
+    const data = { email_id: 'em_1', to: ['bo@example.org'] }
+    await customer.report(1, { type: 'email.unsubscribed', data })
+    await page.goto('/suppressions?reason=unsubscribe')
+    await hand.click(page.getByRole('button', { name: 'Lift bo@example.org' }))
+    const lift = page.getByRole('dialog').getByRole('button', { name: 'Lift suppression' })
+    expect(await lift.isDisabled()).toBe(true)
+    await hand.click(page.getByLabel('They asked to be written to again.'))
+    await hand.click(lift)
+    await page.getByText('No suppression matches. 1 filter is on.').waitFor()
+  })
+
+  test('mail of one list is held back by hand, and the page says what that means', async () => {
+    await page.goto('/suppressions')
+    await hand.click(page.getByRole('button', { name: 'Add suppression' }))
+    const dialog = page.getByRole('dialog', { name: 'Stop writing to an address' })
+    await dialog.getByLabel('Address').fill('no address')
+    await hand.click(dialog.getByRole('button', { name: 'Add suppression' }))
+    await dialog.getByText('must be an email address').waitFor()
+    await dialog.getByLabel('Address').fill('cy@example.org')
+    await dialog.getByLabel('One list').check()
+    await dialog.getByLabel('List', { exact: true }).fill('weekly')
+    await hand.click(dialog.getByRole('button', { name: 'Add suppression' }))
+    await page.getByText('Mail to lists is held back from this address; other mail is sent.').waitFor()
+    await page.getByRole('row').filter({ hasText: 'List weekly' }).waitFor()
+  })
+
+  test('a domain is added, its key is copied into the DNS, and its mail is signed', async () => {
+    const { dns } = stage.service
+    await page.goto('/domains')
+    await hand.click(page.getByRole('button', { name: 'Add domain' }))
+    await page.getByLabel('Domain', { exact: true }).fill('localhost')
+    await hand.click(page.getByRole('dialog').getByRole('button', { name: 'Add domain' }))
+    await page.getByText('must be a domain that public DNS knows', { exact: false }).waitFor()
+    await page.getByLabel('Domain', { exact: true }).fill(`${by}.acme.test`)
+    await hand.click(page.getByRole('dialog').getByRole('button', { name: 'Add domain' }))
+    await page.getByRole('heading', { level: 1, name: `${by}.acme.test` }).waitFor()
+
+    const key = page.getByRole('article', { name: 'DKIM key' })
+    await hand.click(page.getByRole('button', { name: 'Check now' }))
+    await key.getByText('Missing', { exact: true }).waitFor()
+    const domain = await onlyDomain()
+    dns.txt(dkimName(domain), 'v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0')
+    await hand.click(page.getByRole('button', { name: 'Check now' }))
+    await key.getByText('Wrong', { exact: true }).waitFor()
+    await key.getByText('v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0', { exact: true }).waitFor()
+
+    await hand.click(key.getByRole('button', { name: 'Copy name of the DKIM key record' }))
+    const name = await clipboard()
+    await hand.click(key.getByRole('button', { name: 'Copy value of the DKIM key record' }))
+    dns.txt(name, await clipboard())
+    await hand.click(page.getByRole('button', { name: 'Check now' }))
+    await page.getByText(`Mail from ${by}.acme.test is signed`, { exact: false }).first().waitFor()
+    await key.getByText('Right', { exact: true }).waitFor()
+    expect((await onlyDomain()).verified_at).not.toBeNull()
+
+    await hand.click(page.getByRole('button', { name: 'Delete domain …' }))
+    const dialog = page.getByRole('dialog', { name: `Delete ${by}.acme.test?` })
+    await dialog.getByText('Its mail is not signed any more').waitFor()
+    await dialog.getByLabel(/^Type/).fill(`${by}.acme.test`)
+    await hand.click(dialog.getByRole('button', { name: 'Delete domain' }))
+    await page.getByText('No domain yet.', { exact: false }).waitFor()
+  })
+
+  async function searchFor(address: string): Promise<void> {
+    await page.getByLabel('Address', { exact: true }).fill(address)
+    await page.keyboard.press('Enter')
+  }
+
+  async function focused(): Promise<string | undefined> {
+    return await page.evaluate(() => document.activeElement?.id)
+  }
+
+  async function clipboard(): Promise<string> {
+    return await page.evaluate(async () => await navigator.clipboard.readText())
+  }
+
+  async function onlyDomain(): Promise<SendingDomain> {
+    const { data } = expectStatus(200, await customer.api.get<{ data: SendingDomain[] }>('/v1/domains'))
+    const [domain] = data
+    if (domain === undefined) throw new Error('no domain')
+    return domain
+  }
+})
