@@ -1,8 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** One clock for all that is shown relative to now: it ticks every second while something looks at it. */
-export function useNowMs(): number {
-  return useSyncExternalStore(subscribe, () => nowMs)
+/**
+ * One clock for all that is shown relative to now: it ticks every second while something looks at it.
+ * @param everyMs whoever is content with less is drawn anew as seldom: a list has thousands of times
+ */
+export function useNowMs(everyMs = 1): number {
+  return useSyncExternalStore(subscribe, () => nowMs - (nowMs % everyMs))
 }
 
 const listeners = new Set<() => void>()

@@ -14,7 +14,7 @@ export interface TimeProps {
 /** A moment in the reader's zone, with both zones in its tooltip. */
 export function Time({ at, withMs = false, relative = false }: TimeProps) {
   const { zone } = usePreferences()
-  const nowMs = useNowMs()
+  const nowMs = useNowMs(relative ? 1 : 60_000)
   const awayMs = Math.round((Date.parse(at) - nowMs) / 1_000) * 1_000
   const both = `${formatWhole(at, 'local')}\n${formatWhole(at, 'utc')}`
   return (

@@ -1,0 +1,43 @@
+import { typeId } from '../../packages/server/src/domain/type-id.ts'
+import { openDatabase } from '../../packages/server/src/db/open-database.ts'
+import { migrate } from '../../packages/server/src/db/migrate.ts'
+import { ensurePartitions } from '../../packages/server/src/maintenance/ensure-partitions.ts'
+import { rows, storeOrdinaryHistory } from '../../packages/server/test/operations/million-rows.ts'
+import type { DatabasePlace } from '../../packages/server/test/support/test-database.ts'
+import { verbContext } from '../../packages/server/test/verbs/verb-context.ts'
+
+const dayMs = 86_400_000
+const days = 7
+
+/** Stores a million deliveries of one account over the last week, and answers the account's id. */
+export async function seed(place: DatabasePlace): Promise<string> {
+  await using db = await openDatabase({
+    url: place.databaseUrl,
+    dataDir: place.dataDir,
+    connectionsMax: 4,
+    onLost: error => {
+      throw error
+    },
+  })
+  await migrate(db)
+  const nowMs = Date.now()
+  for (let day = 0; day <= days; day++) await ensurePartitions(db, nowMs - day * dayMs)
+  const stepMs = (days * dayMs) / rows
+  const { accountId, webhookId } = await storeOrdinaryHistory(
+    verbContext(db),
+    tail =>
+      `(lpad(to_hex((${nowMs - days * dayMs} + n * ${stepMs})::bigint), 12, '0') || '70008${tail}' || lpad(to_hex(n), 14, '0'))::uuid`,
+  )
+  // nothing is due while the page is measured
+  await db.query(`update waiting set due_at = now() + interval '20 days'`)
+  await db.query(
+    `insert into attempt_stat (account_id, endpoint_id, at, width_seconds, result, count, last_at, latency_buckets, latency_counts)
+     select $1, $2, to_timestamp(floor(extract(epoch from now()) / 900) * 900 - quarter * 900), 900, result, count, now(),
+       array[20, 40, 60]::smallint[], array[count / 2, count / 4, count / 4]
+     from generate_series(0, ${days * 96}) quarter, (values ('delivered', 1480::bigint), ('status_not_2xx', 8), ('connect_timeout', 4)) as r (result, count)`,
+    [accountId, webhookId],
+  )
+  for (const table of ['event', 'delivery', 'attempt', 'waiting', 'audit_entry', 'attempt_stat'])
+    await db.query(`vacuum analyze ${table}`)
+  return typeId('acct', accountId)
+}

@@ -1,0 +1,20 @@
+import { type OpenPage, openPage, type startBrowser } from '../../packages/dashboard/test/support/browser.ts'
+
+type Browser = Awaited<ReturnType<typeof startBrowser>>
+
+const bytesPerSecond = 10_000_000 / 8
+
+/** A window of somebody new, on a computer four times as slow, behind 10 Mbit/s. */
+export async function openSlowPage(browser: Browser, url: string, credential: string): Promise<OpenPage> {
+  const visitor = await openPage(browser, { url, credential })
+  const devtools = await visitor.page.context().newCDPSession(visitor.page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  })
+  return visitor
+}
