@@ -1,3 +1,5 @@
+import { checkHostName } from './host-name.ts'
+
 /** A DNS record that a sending domain should have. */
 export interface WantedRecord {
   readonly purpose: 'dkim' | 'dmarc' | 'return_path_mx' | 'return_path_spf'
@@ -45,8 +47,13 @@ export function domainRecords(facts: DomainFacts, returnPath: ReturnPath | null)
       value: 'v=DMARC1; p=none',
       why: 'Large mailbox providers ask for a DMARC record of everybody who sends much; p=none only watches and refuses nothing.',
     },
-    ...(returnPath === null ? [] : returnPathRecords(returnPath)),
+    ...(returnPath === null || !isPublished(returnPath) ? [] : returnPathRecords(returnPath)),
   ]
+}
+
+/** On a laptop the host is an address or `localhost`, which no record can name. */
+function isPublished({ host }: ReturnPath): boolean {
+  return checkHostName(host, false) === null
 }
 
 function returnPathRecords({ domain, host }: ReturnPath): WantedRecord[] {

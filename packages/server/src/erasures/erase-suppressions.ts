@@ -13,7 +13,13 @@ export async function eraseSuppressions(
   const mac = await findAddressMac(ctx, account_id)
   if (mac === null) return
   await ctx.db.query(
-    'update suppression set address = null where account_id = $1 and address_mac = $2 and address is not null',
+    // locked in the order in which outcomes enter them, so that the two cannot wait for each other
+    `with locked as materialized (
+       select id from suppression where account_id = $1 and address_mac = $2 and address is not null
+       order by reason, scope, coalesce(list, '')
+       for no key update
+     )
+     update suppression s set address = null from locked where s.account_id = $1 and s.id = locked.id`,
     [account_id, mac(recipient)],
   )
 }

@@ -1,13 +1,14 @@
 import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { type DecidedOutcome, fillOutcome } from '../domain/decided-outcome.ts'
+import { foldedAddress } from '../domain/folded-address.ts'
 import { suppressionCause } from '../domain/suppression.ts'
 import { typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 import type { MailRecipient } from '../mail/read-mail-token.ts'
-import { addressMac } from './address-mac.ts'
+import { findAddressMac } from './address-mac.ts'
 
-export type UnsubscribeContext = Pick<Ctx, 'db' | 'seal' | 'clock' | 'random'> & {
+export type UnsubscribeContext = Pick<Ctx, 'db' | 'seal' | 'clock'> & {
   /** Where outcomes enter. */
   readonly outcomes: {
     within(tx: Queryable, outcomes: readonly DecidedOutcome[]): Promise<{ afterCommit: () => void }>
@@ -92,25 +93,27 @@ async function describedEmail(db: Queryable, { accountId, emailId }: MailRecipie
 /**
  * Whether a suppression stands that says the same. Of two requests at once the second waits here for the first one's
  * commit. It is an advisory lock because there may be no row yet, and because whoever stores outcomes takes the rows of
- * endpoints before those of suppressions: the other way round they could dead-lock.
+ * endpoints before those of keys and suppressions: the other way round they could dead-lock.
  */
 async function isSaidBefore(
-  ctx: UnsubscribeContext,
+  ctx: Pick<Ctx, 'db' | 'seal'>,
   { accountId, type, data }: DecidedOutcome,
 ): Promise<boolean> {
   const cause = suppressionCause(type, data)
   if (cause === null) return false
   const { address, reason, scope } = cause
-  const mac = (await addressMac(ctx, accountId))(address)
   const list = scope.type === 'list' ? scope.id : null
   await ctx.db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-    [accountId, mac.toString('hex'), reason, scope.type, list ?? ''].join('\n'),
+    [accountId, foldedAddress(address), reason, scope.type, list ?? ''].join('\n'),
   ])
+  // never made here, for the same reason: without a key nothing was said before
+  const mac = await findAddressMac(ctx, accountId)
+  if (mac === null) return false
   const rows = await ctx.db.query(
     `select 1 as one from suppression
      where account_id = $1 and address_mac = $2 and reason = $3 and scope = $4 and list is not distinct from $5
        and lifted_at is null`,
-    [accountId, mac, reason, scope.type, list],
+    [accountId, mac(address), reason, scope.type, list],
   )
   return rows.length > 0
 }

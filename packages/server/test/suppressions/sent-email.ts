@@ -14,6 +14,12 @@ export interface SentEmail {
   returnPathToken: string
 }
 
+/** What a mail program posts to a link (RFC 8058). */
+export const oneClick = {
+  payload: 'List-Unsubscribe=One-Click',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+}
+
 export async function sendEmail(
   ctx: VerbContext,
   accountId: string,

@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { domainRecords } from '../../src/domain/domain-records.ts'
+import { foldedAddress } from '../../src/domain/folded-address.ts'
+import { judgeDkimRecord } from '../../src/domain/judge-dkim-record.ts'
+import { dmarcDomains, judgeDmarcRecord } from '../../src/domain/judge-dmarc-record.ts'
+import { judgeReturnPathMx, judgeReturnPathSpf } from '../../src/domain/judge-return-path.ts'
+import { serverList } from '../../src/domain/server-list.ts'
+import { suppressionCause } from '../../src/domain/suppression.ts'
+
+const key = `MIIBIjANBgkqhkiG9w0BAQ${'A'.repeat(370)}`
+const at = 's1._domainkey.acme.example'
+const texts = fc.array(
+  fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('v=DKIM1; p=', 'v=spf1', 'v=DMARC1; p=none')),
+)
+const facts = { name: 'acme.example', selector: 's1', publicKey: key }
+
+describe('whatever is published', () => {
+  test('only a record with our very key is right, and nothing makes the judge fall over', () => {
+    fc.assert(
+      fc.property(texts, values => {
+        const answer = values.length === 0 ? { kind: 'none' as const } : { kind: 'found' as const, values }
+        const finding = judgeDkimRecord(at, key, { at: answer, atDoubled: answer })
+        expect(finding.state).not.toBe('right')
+        expect(finding.message).not.toBe('')
+        const [, , mx, spf] = domainRecords(facts, { domain: 'b.acme.example', host: 'mx.acme.example' })
+        if (mx === undefined || spf === undefined) throw new Error('no records for the return path')
+        expect(judgeReturnPathMx(mx, answer).state).not.toBe('right')
+        expect(judgeReturnPathSpf(spf, answer).state).not.toBe('right')
+        judgeDmarcRecord('acme.example', [{ domain: 'acme.example', answer }])
+      }),
+    )
+  })
+
+  test('our key is right, with blanks wherever DNS software may put them', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat({ max: key.length })),
+        fc.constantFrom(' ', '\t', '  '),
+        (places, blank) => {
+          const spaced = key
+            .split('')
+            .map((character, index) => (places.includes(index) ? blank : '') + character)
+          const values = [`v=DKIM1;${blank}k=rsa;${blank}p=${spaced.join('')};`]
+          const answer = { kind: 'found' as const, values }
+          expect(judgeDkimRecord(at, key, { at: answer, atDoubled: answer }).state).toBe('right')
+        },
+      ),
+    )
+  })
+
+  test('DMARC is looked for at the domain and at most seven above it, never at a top level', () => {
+    expect(dmarcDomains('acme.example')).toEqual(['acme.example'])
+    expect(dmarcDomains('a.b.acme.example')).toEqual(['a.b.acme.example', 'b.acme.example', 'acme.example'])
+    expect(dmarcDomains(`${'a.'.repeat(120)}example`)).toHaveLength(8)
+  })
+
+  test('a return path is not asked for where its host has no name that DNS could hold', () => {
+    for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
+      expect(domainRecords(facts, { domain: 'b.acme.example', host })).toHaveLength(2)
+    }
+  })
+})
+
+describe('addresses', () => {
+  test('folding twice is folding once, and case never matters', () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), address => {
+        const folded = foldedAddress(address)
+        expect(foldedAddress(folded)).toBe(folded)
+        expect(foldedAddress(address.toUpperCase())).toBe(folded)
+      }),
+    )
+  })
+
+  test('what is no address folds to something as well', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), text => {
+        expect(typeof foldedAddress(text)).toBe('string')
+      }),
+    )
+  })
+
+  test.each([
+    ['Ann@Example.ORG', 'ann@example.org'],
+    ['"ann"@example.org', 'ann@example.org'],
+    ['"a\\"b"@example.org', 'a"b@example.org'],
+    ['ann@münchen.example', 'ann@xn--mnchen-3ya.example'],
+    ['ann@example.org.', 'ann@example.org'],
+    ['jose\u0301@example.org', 'jos\u00e9@example.org'],
+    ['ann+a@example.org', 'ann+a@example.org'],
+  ])('%s folds to %s', (address, folded) => expect(foldedAddress(address)).toBe(folded))
+})
+
+test('whatever an event says, it suppresses one address or nobody', () => {
+  const types = fc.constantFrom('email.delivered', 'email.bounced', 'email.failed', 'email.unsubscribed')
+  const data = fc.record({
+    email_id: fc.string(),
+    to: fc.array(fc.string()),
+    occurred_at: fc.string(),
+    bounce: fc.anything(),
+    unsubscribe: fc.anything(),
+  })
+  fc.assert(
+    fc.property(types, data, (type, given) => {
+      const cause = suppressionCause(type, given)
+      const mayNot = type === 'email.delivered' || type === 'email.failed' || given.to.length === 0
+      expect(cause === null).toBe(mayNot)
+      if (cause !== null) expect(cause.address).toBe(given.to[0])
+    }),
+  )
+})
+
+test('name servers are addresses with a port or without', () => {
+  const text = '192.0.2.53, 192.0.2.54:5353,[2001:db8::53]:53,[2001:db8::1],2001:db8::2'
+  expect(serverList(text)).toEqual(text.split(',').map(part => part.trim()))
+  for (const wrong of [
+    '',
+    'dns.example',
+    '192.0.2.53:0',
+    '192.0.2.53:70000',
+    '[192.0.2',
+    '1.2.3',
+    '1.2.3.4,',
+  ]) {
+    expect(() => serverList(wrong), wrong).toThrow('is not an IP address')
+  }
+})
