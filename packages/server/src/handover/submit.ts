@@ -53,6 +53,7 @@ export function openSubmitter(server: SmtpServer, connectionsMax: number): Submi
 /** What nodemailer's errors carry. */
 interface SubmissionError extends Error {
   code?: string
+  originalCode?: string
   command?: string
   responseCode?: number
   response?: string
@@ -76,15 +77,18 @@ function submissionOf(error: SubmissionError): Submission {
   }
 }
 
-function stageOf({ code, command = '' }: SubmissionError): Stage {
+function stageOf({ code, originalCode = '', command = '' }: SubmissionError): Stage {
   if (command === 'MAIL FROM') return 'mail_from'
   if (command === 'RCPT TO') return 'rcpt_to'
   if (command === 'DATA') return code === 'EMESSAGE' ? 'end_of_data' : 'data'
-  if (command === 'EHLO' || command === 'HELO' || command === 'LHLO') return 'ehlo'
-  if (command === 'STARTTLS' || code === 'ETLS') return 'tls'
+  if (command === 'EHLO' || command === 'HELO') return 'ehlo'
+  if (command === 'STARTTLS' || code === 'ETLS' || certificateFault.test(originalCode)) return 'tls'
   if (command.startsWith('AUTH') || code === 'EAUTH') return 'auth'
-  return command === 'CONN' ? 'connect' : 'submit'
+  return code === 'EENVELOPE' || code === 'EMESSAGE' ? 'submit' : 'connect'
 }
+
+/** How Node names what is wrong with a certificate or with the handshake. */
+const certificateFault = /CERT|SELF_SIGNED|TLS|SSL/
 
 const words: Record<string, string | undefined> = {
   ECONNECTION: 'The connection to the mail server was refused or broke off.',

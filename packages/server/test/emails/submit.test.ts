@@ -1,0 +1,183 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { emailCreate } from '@posthorn/contract'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseSmtpUrl } from '../../src/domain/smtp-url.ts'
+import type { ClaimedHandover } from '../../src/handover/claim.ts'
+import { composeMessage } from '../../src/handover/compose-message.ts'
+import { openSubmitter, type Submitter } from '../../src/handover/submit.ts'
+import { startSmtpSink } from '../support/smtp-sink.ts'
+
+const emailId = '01890a5d-ac96-774b-bcce-b302099a8057'
+const tokenKey = { accountId: emailId, number: 7, secret: Buffer.alloc(32, 1) }
+
+function messageOf(input: object) {
+  const content = emailCreate.parse({
+    from: 'a@shop.example',
+    to: ['ann@one.example'],
+    subject: 'Hi',
+    text: 'x',
+    ...input,
+  })
+  const handover: ClaimedHandover = {
+    accountId: emailId,
+    emailId,
+    number: 1,
+    claim: 1,
+    tries: 0,
+    address: 'ann@one.example',
+    isDecided: false,
+    messageId: 'em_1@shop.example',
+    acceptedAtMs: 0,
+    content,
+    described: { from: 'a@shop.example', subject: 'Hi', tags: null, metadata: null },
+  }
+  return composeMessage(handover, {
+    returnPathDomain: 'bounces.shop.example',
+    publicUrl: 'https://shop.example',
+    tokenKey,
+    dkim: null,
+  })
+}
+
+async function submit(url: string, input: object = {}): ReturnType<Submitter['submit']> {
+  const submitter = openSubmitter(parseSmtpUrl(url), 1)
+  try {
+    return await submitter.submit(messageOf(input))
+  } finally {
+    submitter.close()
+  }
+}
+
+test('whatever stands in a field that is accepted, it adds no field and no recipient to the message', async () => {
+  await using sink = await startSmtpSink()
+  const submitter = openSubmitter(parseSmtpUrl(sink.url), 1)
+  const nasty = fc.string({
+    unit: fc.constantFrom(
+      '\r',
+      '\n',
+      '\0',
+      '\u2028',
+      '\u0085',
+      ':',
+      ' ',
+      'Bcc: eve@evil.example',
+      '<',
+      '>',
+      '"',
+      ',',
+      '=?utf-8?Q?=0D=0A?=',
+      'a',
+      'é',
+      '\ud800',
+    ),
+    minLength: 1,
+    maxLength: 8,
+  })
+  const text = fc.oneof(fc.constantFrom('Ann', 'Grüße aus Köln', '=?utf-8?Q?=0D=0A?='), nasty)
+  const usual = new Set(
+    'from to cc subject message-id date mime-version reply-to x-own content-type content-transfer-encoding list-unsubscribe list-unsubscribe-post content-disposition'.split(
+      ' ',
+    ),
+  )
+  let accepted = 0
+  await fc.assert(
+    fc.asyncProperty(text, text, text, text, async (name, subject, own, filename) => {
+      const input = {
+        from: `"${name}" <a@shop.example>`,
+        to: ['ann@one.example', `${name} <bob@one.example>`],
+        reply_to: `"${own}" <c@shop.example>`,
+        subject,
+        headers: { 'X-Own': own },
+        attachments: [{ filename, content: 'eA==' }],
+        unsubscribe: { list: own },
+      }
+      const parsed = emailCreate.safeParse({ ...input, text: 'x' })
+      if (!parsed.success) return
+      accepted++
+      expect(await submitter.submit(messageOf(input))).toMatchObject({ kind: 'taken' })
+      const mail = sink.taken.at(-1)
+      expect(mail?.to).toEqual(['ann@one.example'])
+      const head = mail?.raw.toString('latin1').split('\r\n\r\n')[0] ?? ''
+      const names = head.split(/\r\n(?![ \t])/).map(field => field.slice(0, field.indexOf(':')).toLowerCase())
+      expect(names.filter(field => !usual.has(field))).toEqual([])
+      expect(new Set(names).size).toBe(names.length)
+    }),
+    { numRuns: 2_000 },
+  )
+  submitter.close()
+  expect(accepted).toBeGreaterThan(50)
+})
+
+test('a line break or NUL in any field is refused', () => {
+  const base = { from: 'a@shop.example', to: ['ann@one.example'], subject: 'Hi', text: 'x' }
+  for (const bad of ['\r', '\n', '\0', '\r\nBcc: eve@evil.example']) {
+    const inputs = [
+      { from: `a${bad}@shop.example` },
+      { from: `Shop${bad} <a@shop.example>` },
+      { to: [`ann@one.example${bad}`] },
+      { cc: [`ann@one.example${bad}`] },
+      { reply_to: `ann@one.example${bad}` },
+      { subject: `Hi${bad}` },
+      { headers: { 'X-Own': `a${bad}` } },
+      { headers: { [`X-Own${bad}`]: 'a' } },
+      { attachments: [{ filename: `a${bad}`, content: 'eA==' }] },
+      { attachments: [{ filename: 'a', content: 'eA==', content_id: `a${bad}` }] },
+      { attachments: [{ filename: 'a', content: 'eA==', content_type: `text/plain${bad}` }] },
+      { unsubscribe: { list: `a${bad}` } },
+      { tags: { a: `b${bad}` } },
+    ]
+    for (const input of inputs) expect(emailCreate.safeParse({ ...base, ...input }).success).toBe(false)
+  }
+  expect(emailCreate.safeParse(base).success).toBe(true)
+})
+
+test('nobody there, silence and hanging up are no refusals of the email, and name no machine', async () => {
+  const silent = createServer(socket => socket.destroy()).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const hungUp = await submit(`smtp://127.0.0.1:${port}`)
+  silent.close()
+  await once(silent, 'close')
+  const refused = await submit(`smtp://127.0.0.1:${port}`)
+  for (const submission of [hungUp, refused]) {
+    expect(submission).toMatchObject({ kind: 'unreachable', stage: 'connect' })
+    expect(submission.reply).not.toContain('127.0.0.1')
+  }
+})
+
+test('a certificate that nobody vouches for is refused, unless the URL says otherwise', async () => {
+  await using sink = await startSmtpSink({ server: { disabledCommands: [] } })
+  expect(await submit(`${sink.url}?requireTLS=true`)).toMatchObject({ kind: 'unreachable', stage: 'tls' })
+  expect(sink.taken).toEqual([])
+  expect(await submit(`${sink.url}?tls.rejectUnauthorized=false`)).toMatchObject({ kind: 'taken' })
+  await using plain = await startSmtpSink()
+  expect(await submit(`${plain.url}?requireTLS=true`)).toMatchObject({ kind: 'refused', stage: 'tls' })
+  expect(plain.taken).toEqual([])
+})
+
+test('with a login the server is logged in to, and a wrong one is no refusal of the email', async () => {
+  await using sink = await startSmtpSink({
+    server: {
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _session, done) =>
+        username === 'post' && password === 'h@rn' ? done(null, { user: 'post' }) : done(new Error('no')),
+    },
+  })
+  const withLogin = (login: string): string => sink.url.replace('//', `//${login}@`)
+  expect(await submit(withLogin('post:h%40rn'))).toMatchObject({ kind: 'taken' })
+  expect(await submit(withLogin('post:wrong'))).toMatchObject({ kind: 'refused', stage: 'auth', code: 535 })
+})
+
+test('a URL that is none is refused without its password being repeated', () => {
+  for (const url of ['http://user:geheim@host', 'smtp://user:geheim@host?pool=true', 'geheim']) {
+    expect(() => parseSmtpUrl(url)).toThrow(/^(?!.*geheim)/)
+  }
+  expect(parseSmtpUrl('smtps://mail.example')).toMatchObject({
+    port: 465,
+    isTls: true,
+    anyCertificate: false,
+  })
+})
