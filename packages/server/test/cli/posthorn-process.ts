@@ -48,7 +48,8 @@ export function spawnPosthorn(
   args: readonly string[],
   { env = {}, node = process.execPath }: RunOptions,
 ): Running {
-  const child = spawn(node, [bin, ...args], { env: { PATH: process.env['PATH'], ...env } })
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const child = spawn(node, [bin, ...args], { env: { PATH, NODE_COMPILE_CACHE, ...env } })
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { findPostgres, startPostgres } from './postgres-server.ts'
 
@@ -11,6 +14,8 @@ export interface TestServer {
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresServers: TestServer[]
+    /** A folder that the tests of this run share; removed at its end. */
+    scratchFolder: string
   }
 }
 
@@ -26,7 +31,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     'postgresServers',
     servers.map(server => ({ version: server.version, url: server.url('postgres') })),
   )
+  const scratchFolder = mkdtempSync(join(tmpdir(), 'posthorn-tests-'))
+  project.provide('scratchFolder', scratchFolder)
+  // hundreds of processes read the same sources: the first one compiles them
+  process.env['NODE_COMPILE_CACHE'] ??= join(scratchFolder, 'compiled')
   return async () => {
+    rmSync(scratchFolder, { recursive: true, force: true })
     for (const server of servers) await server[Symbol.asyncDispose]()
   }
 }

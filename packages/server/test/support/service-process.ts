@@ -91,6 +91,7 @@ export function spawnService(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       POSTHORN_PORT: '0',
       POSTHORN_DATA_DIR: place.dataDir,
       ...(place.databaseUrl !== null && { DATABASE_URL: place.databaseUrl }),

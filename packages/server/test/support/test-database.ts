@@ -7,6 +7,7 @@ import type { Database } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { ensurePartitions } from '../../src/maintenance/ensure-partitions.ts'
+import { copyEmbeddedDatabase } from './embedded-template.ts'
 
 /** Where a test's data lives: every promise holds on each. */
 export interface Backend {
@@ -45,6 +46,7 @@ export interface DatabasePlace extends AsyncDisposable {
 export async function newDatabasePlace(backend: Backend): Promise<DatabasePlace> {
   const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-test-'))
   if (backend.serverUrl === null) {
+    await copyEmbeddedDatabase(dataDir)
     return {
       databaseUrl: null,
       dataDir,

@@ -1,0 +1,29 @@
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { openDatabase } from '../../src/db/open-database.ts'
+
+/**
+ * Fills a data directory with an embedded database that is as empty as on its first start, but made before: making one
+ * takes seconds, copying it a tenth of one.
+ */
+export async function copyEmbeddedDatabase(dataDir: string): Promise<void> {
+  cpSync(await embeddedTemplate(), dataDir, { recursive: true })
+}
+
+/** Made by the first test of a run that needs it. Of several that make it at the same time one is kept. */
+async function embeddedTemplate(): Promise<string> {
+  const folder = inject('scratchFolder')
+  const template = join(folder, 'embedded')
+  if (existsSync(template)) return template
+  const draft = mkdtempSync(join(folder, 'draft-'))
+  const database = await openDatabase({ url: null, dataDir: draft, connectionsMax: 1, onLost: () => {} })
+  await database[Symbol.asyncDispose]()
+  try {
+    renameSync(draft, template)
+  } catch (error) {
+    if (!existsSync(template)) throw error
+    rmSync(draft, { recursive: true })
+  }
+  return template
+}
