@@ -66,5 +66,7 @@ function asJson(record: object | undefined): string | null {
 }
 
 function asText({ name, address }: Mailbox): string {
-  return name === null ? address : `${name} <${address}>`
+  if (name === null) return address
+  const needsQuotes = /["(),:;<>@[\]\\]/.test(name)
+  return `${needsQuotes ? `"${name.replace(/["\\]/g, String.raw`\$&`)}"` : name} <${address}>`
 }

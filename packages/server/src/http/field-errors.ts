@@ -36,6 +36,7 @@ export function jsonPointer(path: readonly PropertyKey[]): string {
 }
 
 function messageOf(issue: SchemaError['issues'][number]): string {
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message
   if (issue.code !== 'invalid_type') return issue.message
   return issue.message.endsWith('received undefined') ? 'is required' : `must be of type ${issue.expected}`
 }
