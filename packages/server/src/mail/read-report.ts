@@ -21,7 +21,7 @@ export async function readDeliveryReport(mail: Uint8Array): Promise<DeliveryRepo
 }
 
 async function readAtDepth(mail: Uint8Array, depth: number): Promise<DeliveryReport | null> {
-  const email = await parse(mail)
+  const email = await parseMail(mail)
   if (email === null) return null
   const status = email.attachments.find(({ mimeType }) => statusTypes.has(mimeType))
   if (status !== undefined) {
@@ -39,7 +39,8 @@ async function readAtDepth(mail: Uint8Array, depth: number): Promise<DeliveryRep
 const statusTypes = new Set(['message/delivery-status', 'message/global-delivery-status'])
 const attachmentsMax = 20
 
-async function parse(mail: Uint8Array): Promise<Email | null> {
+/** Null beyond the parser's bounds. */
+export async function parseMail(mail: Uint8Array): Promise<Email | null> {
   try {
     return await PostalMime.parse(mail, {
       forceRfc822Attachments: true,
@@ -47,11 +48,11 @@ async function parse(mail: Uint8Array): Promise<Email | null> {
       maxHeadersSize: 512 * 1024,
     })
   } catch {
-    // beyond the parser's bounds
     return null
   }
 }
 
-function bytesOf({ content }: Attachment): Uint8Array {
+/** The content of a part. */
+export function bytesOf({ content }: Attachment): Uint8Array {
   return typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
 }

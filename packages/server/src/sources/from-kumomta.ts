@@ -1,5 +1,6 @@
 import { emailId, type KumomtaRecord, kumomtaRecord } from '@posthorn/contract'
 import { stageOfCommand } from '../domain/classify/stage-of-command.ts'
+import { isComplaint } from '../domain/sources/feedback-type.ts'
 import { returnPathsIn } from '../domain/sources/return-path.ts'
 import { parseTypeId } from '../domain/type-id.ts'
 import type { ForeignEmail, Said, Translated } from './source-report.ts'
@@ -82,11 +83,6 @@ function complaint(record: KumomtaRecord, names: ForeignNames): Translated['repo
     feedbackType: kind,
     outcomeId: `kumomta:${record.id}:Feedback`,
   }
-}
-
-/** Of the kinds of feedback (RFC 5965) those with which a recipient says that it wants no such mail. */
-export function isComplaint(feedbackType: string): boolean {
-  return feedbackType === 'abuse' || feedbackType === 'opt-out'
 }
 
 function foreignEmail({ meta, headers }: KumomtaRecord, names: ForeignNames): ForeignEmail | null {

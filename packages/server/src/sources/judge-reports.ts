@@ -71,7 +71,7 @@ function judge(
   }
   const { recipients, said, outcomeId } = report
   const isNamed = recipients.length === 0 || recipients.some(one => isSameAddress(one, found.address))
-  if (!isNamed) return 'other_recipient'
+  if (!isNamed && report.isForwarded !== true) return 'other_recipient'
   const emailId = typeId('em', found.emailId)
   return judgeRawOutcome(
     {

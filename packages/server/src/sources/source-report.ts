@@ -15,6 +15,8 @@ export interface SourceReport {
   readonly foreign: ForeignEmail | null
   /** Whom it names: where the mail went in the end, then what that was before an alias; none when it does not say. */
   readonly recipients: readonly string[]
+  /** It is about the recipient whose return path it came to, even when it names another: the mail was forwarded. */
+  readonly isForwarded?: boolean
   readonly said: Said
   /** The reporting server's own `Status`. */
   readonly reportedStatus?: string | undefined

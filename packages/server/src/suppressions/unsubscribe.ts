@@ -11,7 +11,10 @@ import { findAddressMac } from './address-mac.ts'
 export type UnsubscribeContext = Pick<Ctx, 'db' | 'seal' | 'clock'> & {
   /** Where outcomes enter. */
   readonly outcomes: {
-    within(tx: Queryable, outcomes: readonly DecidedOutcome[]): Promise<{ afterCommit: () => void }>
+    within(
+      tx: Queryable,
+      outcomes: readonly DecidedOutcome[],
+    ): Promise<{ answer: { events: string[] }; afterCommit: () => void }>
   }
 }
 
@@ -29,23 +32,23 @@ export interface Unsubscription {
  * Said again, it changes nothing and tells nobody, until the suppression is lifted.
  *
  * @param recipient as a genuine token names it
- * @returns whether it was new
+ * @returns the id of the event; null when it was said before
  */
 export async function unsubscribe(
   ctx: UnsubscribeContext,
   recipient: MailRecipient,
   how: Unsubscription,
-): Promise<boolean> {
+): Promise<string | null> {
   let afterCommit = (): void => {}
-  const isNew = await ctx.db.transaction(async tx => {
+  const eventId = await ctx.db.transaction(async tx => {
     const outcome = await outcomeOf({ ...ctx, db: tx }, recipient, how)
-    if (await isSaidBefore({ ...ctx, db: tx }, outcome)) return false
+    if (await isSaidBefore({ ...ctx, db: tx }, outcome)) return null
     const stored = await ctx.outcomes.within(tx, [outcome])
     afterCommit = stored.afterCommit
-    return true
+    return stored.answer.events[0] ?? null
   })
   afterCommit()
-  return isNew
+  return eventId
 }
 
 async function outcomeOf(

@@ -146,12 +146,12 @@ test('killed and started again in the middle of rotations, it loses nothing and 
   const total = 400
   let running = host.follow()
   for (let round = 0; round < 8; round++) {
+    const before = (await host.emails()).length
     host.deliver(total / 8)
     if (round % 3 === 1) {
       renameSync(`${host.log}`, `${host.log}.${9 - round}`)
       writeFileSync(host.log, '')
     }
-    const before = (await host.emails()).length
     // somewhere in the middle: as soon as it has told something more
     await until('more is told', async () => (await host.emails()).length > before || null)
     await running.end('SIGKILL')
