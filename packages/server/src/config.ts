@@ -37,6 +37,12 @@ export interface Config {
   smtp: SmtpServer | null
   smtpFinalHop: boolean
   returnPathDomain: string | null
+  /** Own port for reports; null: none. */
+  smtpPort: number | null
+  smtpHost: string
+  /** PEM files of the SMTP port; null: it offers no STARTTLS. */
+  smtpTls: { certPath: string; keyPath: string } | null
+  complaints: boolean
   logLevel: string
   role: Role
   /** All of these as they may be shown. */
@@ -76,12 +82,25 @@ export function readConfig(env: Environment = process.env): { config: Config; wa
     smtp: read.parsed('POSTHORN_SMTP_URL', parseSmtpUrl),
     smtpFinalHop: read.oneOf('POSTHORN_SMTP_FINAL_HOP', ['false', 'true']) === 'true',
     returnPathDomain: read.parsed('POSTHORN_RETURN_PATH_DOMAIN', parseMailDomain),
+    smtpPort:
+      read.text('POSTHORN_SMTP_PORT') === null ? null : read.whole('POSTHORN_SMTP_PORT', 0, 0, 65_535),
+    smtpHost: read.text('POSTHORN_SMTP_HOST') ?? '127.0.0.1',
+    smtpTls: tlsFiles(read),
+    complaints: read.oneOf('POSTHORN_COMPLAINTS', ['true', 'false']) === 'true',
     logLevel: read.oneOf('POSTHORN_LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
     role: read.oneOf('POSTHORN_ROLE', ['all', 'api', 'dispatcher']),
     inForce: settingsInForce(name => read.text(name), filesRead(read)),
   }
   refuseContradictions(config)
   return { config, warnings }
+}
+
+function tlsFiles(read: SettingReader): Config['smtpTls'] {
+  const certPath = read.text('POSTHORN_SMTP_TLS_CERT')
+  const keyPath = read.text('POSTHORN_SMTP_TLS_KEY')
+  if (certPath !== null && keyPath !== null) return { certPath, keyPath }
+  if (certPath === null && keyPath === null) return null
+  throw new ConfigError('POSTHORN_SMTP_TLS_CERT and POSTHORN_SMTP_TLS_KEY belong together: set both or none')
 }
 
 /** Without a database server, what is not set lies in the data directory. */
@@ -137,6 +156,11 @@ function refuseUnknown(env: Environment): string[] {
 }
 
 function refuseContradictions(config: Config): void {
+  if (config.smtpPort !== null && config.returnPathDomain === null) {
+    throw new ConfigError(
+      'POSTHORN_SMTP_PORT needs POSTHORN_RETURN_PATH_DOMAIN: mail to other domains is refused',
+    )
+  }
   if (config.leaseMs <= config.attemptTimeoutMs + 1_000) {
     throw new ConfigError(
       'POSTHORN_LEASE_SECONDS must exceed POSTHORN_ATTEMPT_TIMEOUT_SECONDS by more than 1 second, or a delivery would be sent twice while its first attempt is under way',

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import type { Registry } from 'prom-client'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import type { Ctx } from './context.ts'
 import type { Database } from './db/database.ts'
 import { Handover } from './handover/handover.ts'
@@ -9,6 +10,7 @@ import { openSubmitter } from './handover/submit.ts'
 import type { ReturnPath } from './domain/domain-records.ts'
 import type { Log } from './log.ts'
 import type { Outcomes } from './outcomes/accept-outcomes.ts'
+import { SmtpPort } from './smtp-port/smtp-port.ts'
 
 export interface MailSideOptions {
   config: Pick<Config, 'smtp' | 'smtpFinalHop' | 'leaseMs'>
@@ -53,4 +55,34 @@ export function openHandover(options: MailSideOptions): Handover | null {
 /** Where bounces come back to: to this machine, as the address that customers see names it. */
 export function returnPathOf(domain: string | null, publicUrl: string): ReturnPath | null {
   return domain === null ? null : { domain, host: new URL(publicUrl).hostname }
+}
+
+/** Opens the port for bounce messages, complaints and mails to unsubscribe; null where none is set. */
+export async function openSmtpPort(
+  config: Pick<Config, 'smtpPort' | 'smtpHost' | 'smtpTls' | 'returnPathDomain' | 'complaints'>,
+  { ctx, outcomes, log }: Pick<MailSideOptions, 'ctx' | 'outcomes' | 'log'>,
+): Promise<SmtpPort | null> {
+  const { smtpPort, smtpHost, smtpTls, returnPathDomain, complaints } = config
+  if (smtpPort === null || returnPathDomain === null) return null
+  const port = new SmtpPort({
+    ctx: { ...ctx, outcomes, complaints },
+    host: smtpHost,
+    port: smtpPort,
+    domain: returnPathDomain,
+    tls: smtpTls && {
+      cert: readPem('POSTHORN_SMTP_TLS_CERT', smtpTls.certPath),
+      key: readPem('POSTHORN_SMTP_TLS_KEY', smtpTls.keyPath),
+    },
+    log,
+  })
+  log.info({ host: smtpHost, port: await port.start() }, 'takes mail for return paths')
+  return port
+}
+
+function readPem(setting: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new ConfigError(`${setting} names ${path}, which cannot be read`, { cause: error })
+  }
 }

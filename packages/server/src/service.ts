@@ -22,7 +22,7 @@ import type { Log } from './log.ts'
 import { ensurePartitions } from './maintenance/ensure-partitions.ts'
 import { freeOwnLeases } from './maintenance/free-own-leases.ts'
 import { Maintenance } from './maintenance/maintenance.ts'
-import { openHandover, returnPathOf } from './mail-side.ts'
+import { openHandover, openSmtpPort, returnPathOf } from './mail-side.ts'
 import { createMetrics } from './metrics.ts'
 import { accept } from './outcomes/accept.ts'
 import { openOutcomes } from './outcomes/accept-outcomes.ts'
@@ -211,6 +211,7 @@ export async function openService(config: Config, log: Log, overrides: Overrides
     operatorToken: adminToken.token,
     rateLimitPerSecond: config.apiRateLimit,
     intake: outcomes,
+    complaints: config.complaints,
     dashboard: serves ? readDashboardFiles(dashboardFolder()) : null,
     log,
     wait: async ms => await new Promise(resolve => setTimeout(resolve, ms)),
@@ -272,6 +273,7 @@ export async function openService(config: Config, log: Log, overrides: Overrides
   }
   opened.defer(async () => await outcomes.drain())
   opened.defer(async () => await app.close())
+  if (serves) opened.use(await openSmtpPort(config, { ctx, outcomes, log }))
   await app.listen({ host: config.host, port: config.port })
   // with port 0 only now is it known
   listening.port = (app.server.address() as AddressInfo).port

@@ -67,6 +67,20 @@ export const settings = {
     'unset',
     'Domain of return paths (`bounces+…@`) and of addresses to unsubscribe; its mail must come to Posthorn. Unset: bounces go to the From address.',
   ),
+  POSTHORN_SMTP_PORT: setting(
+    'unset',
+    'Port on which Posthorn itself takes bounce messages, complaints and mails to unsubscribe; 0 picks a free one. Unset: it takes none. Needs `POSTHORN_RETURN_PATH_DOMAIN`.',
+  ),
+  POSTHORN_SMTP_HOST: setting('127.0.0.1', 'Address on which that port listens.'),
+  POSTHORN_SMTP_TLS_CERT: setting(
+    'unset',
+    'PEM file with the certificate of that port, chain included. With `POSTHORN_SMTP_TLS_KEY` it offers STARTTLS.',
+  ),
+  POSTHORN_SMTP_TLS_KEY: setting('unset', 'PEM file with the private key of that certificate.'),
+  POSTHORN_COMPLAINTS: setting(
+    'true',
+    '`false`: spam complaints make no `email.unsubscribed` and suppress nobody.',
+  ),
   POSTHORN_LOG_LEVEL: setting(
     'info',
     '`debug`, `info`, `warn`, `error` or `silent`; structured JSON on stdout, pretty on a terminal.',

@@ -80,6 +80,14 @@ export const kumomtaQuery = z.strictObject({
     .meta({ description: 'Name emails that Posthorn did not send by their Message-ID.' }),
 })
 
+export const messageQuery = z.strictObject({
+  recipient: z
+    .string()
+    .max(1_000)
+    .optional()
+    .meta({ description: 'The envelope’s recipient. Omitted: it is looked for in the message.' }),
+})
+
 export type PostfixRecord = z.output<typeof postfixRecord>
 export type SourceAccepted = z.infer<typeof sourceAccepted>
 export type IgnoredReportReason = (typeof ignoredReportReasons)[number]

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { kumomtaQuery, postfixReport, sourceAccepted } from '../resources/source-report.ts'
+import { kumomtaQuery, messageQuery, postfixReport, sourceAccepted } from '../resources/source-report.ts'
 import { route } from '../route.ts'
 
 const tag = 'Sources'
@@ -42,5 +42,19 @@ export const sourceRoutes = {
     },
     success,
     errors: ['account_mismatch', 'batch_too_large', 'event_too_large', 'overloaded'],
+  }),
+  reportMessage: route({
+    operationId: 'reportMessage',
+    method: 'POST',
+    path: '/v1/sources/message',
+    summary: 'Take a bounce, a spam complaint or a mail to unsubscribe',
+    description:
+      'The whole message, as it arrived: a delivery status notification (RFC 3464), an abuse report (RFC 5965), or a mail to an unsubscribe address. It counts only when it bears a token of ours.',
+    tag,
+    auth: 'operator_or_ingest',
+    query: messageQuery,
+    body: { schema: z.string(), mediaTypes: ['message/rfc822'], bytesMax },
+    success,
+    errors: ['event_too_large', 'overloaded'],
   }),
 } as const

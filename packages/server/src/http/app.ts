@@ -26,6 +26,8 @@ export interface AppOptions extends ServiceRoutesOptions {
   /** Requests per second for each API key; 0 is off. */
   readonly rateLimitPerSecond: number
   readonly intake: OutcomeIntake
+  /** Whether a spam complaint ends the mails to whom it comes from. */
+  readonly complaints: boolean
   /** Null when it is not built. */
   readonly dashboard: DashboardFiles | null
   /** Where what nobody foresaw is told. */
@@ -79,7 +81,7 @@ function addRoutes(app: FastifyInstance, options: AppOptions): void {
   const special: Readonly<Record<string, Handler>> = {
     ...serviceHandlers(options),
     [routes.reportOutcomes.operationId]: serveOutcomes(ctx, options.intake),
-    ...serveSources(ctx, options.intake),
+    ...serveSources(ctx, options.intake, options.complaints),
     ...(who && serveSessions(who)),
   }
   const verbs = operations as unknown as Readonly<Record<string, Operation<Route>>>

@@ -36,6 +36,7 @@ type SpecialOperationId =
   | 'reportOutcomes'
   | 'reportPostfix'
   | 'reportKumomta'
+  | 'reportMessage'
   | 'getHealth'
   | 'getReadiness'
   | 'getMetrics'

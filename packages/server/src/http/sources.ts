@@ -7,9 +7,9 @@ import { runOnce } from '../idempotency/run-once.ts'
 import { fromKumomta } from '../sources/from-kumomta.ts'
 import { fromPostfix } from '../sources/from-postfix.ts'
 import { answerOf, judgeReports } from '../sources/judge-reports.ts'
-import { noteSource } from '../sources/note-source.ts'
 import type { Translated } from '../sources/source-report.ts'
 import { accountOf, type Caller } from './caller.ts'
+import { serveMessage } from './serve-message.ts'
 import { fieldErrors, validationFailed } from './field-errors.ts'
 import type { OutcomeIntake } from './outcomes.ts'
 import { readReport } from './parse-outcomes.ts'
@@ -27,19 +27,14 @@ import { sameness } from './serve-operation.ts'
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /** Serves what mail servers report of themselves. */
-export function serveSources(ctx: Ctx, intake: OutcomeIntake): Record<string, Handler> {
+export function serveSources(ctx: Ctx, intake: OutcomeIntake, complaints: boolean): Record<string, Handler> {
   const serve =
-    (
-      route: Route,
-      read: (request: FastifyRequest, caller: Caller) => readonly Translated[],
-      source: 'postfix' | 'kumomta',
-    ): Handler =>
+    (route: Route, read: (request: FastifyRequest, caller: Caller) => readonly Translated[]): Handler =>
     async (request, reply) => {
       const { caller } = request
       if (caller === null) throw new AppError('unauthorized', 'Send a credential.')
       const translated = read(request, caller)
       const { answer, isReplayed } = await store(request, caller, translated)
-      if (answer.accepted > 0) await noteSource(ctx, source)
       if (isReplayed) void reply.header('idempotency-replayed', 'true')
       await reply.code(route.success.status).send(answer)
     }
@@ -70,8 +65,11 @@ export function serveSources(ctx: Ctx, intake: OutcomeIntake): Record<string, Ha
   }
 
   return {
-    [routes.reportPostfix.operationId]: serve(routes.reportPostfix, readPostfix, 'postfix'),
-    [routes.reportKumomta.operationId]: serve(routes.reportKumomta, readKumomta, 'kumomta'),
+    [routes.reportPostfix.operationId]: serve(routes.reportPostfix, readPostfix),
+    [routes.reportKumomta.operationId]: serve(routes.reportKumomta, (request, caller) =>
+      readKumomta(request, caller).map(one => (complaints ? one : withoutComplaint(one))),
+    ),
+    [routes.reportMessage.operationId]: serveMessage(ctx, intake, complaints),
   }
 }
 
@@ -100,6 +98,11 @@ function readKumomta(request: FastifyRequest, caller: Caller): Translated[] {
   checkAccount(own, named)
   const names = { accountId: own ?? parseTypeId('acct', named ?? ''), byMessageId: by === 'message_id' }
   return items.flatMap((item, index) => fromKumomta(item, index, names))
+}
+
+function withoutComplaint({ index, report }: Translated): Translated {
+  const isOne = typeof report !== 'string' && report.said.disposition === 'complaint'
+  return { index, report: isOne ? 'not_an_outcome' : report }
 }
 
 /** Only what cannot come from KumoMTA at all is refused. */

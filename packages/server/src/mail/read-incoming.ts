@@ -44,9 +44,7 @@ function isAutomatic({ headers }: Email): boolean {
   return (
     (submitted !== '' && !/^no\b/.test(submitted)) ||
     /^(?:bulk|junk|auto_reply|list)\b/.test(field('precedence')) ||
-    ['x-autoreply', 'x-autorespond', 'list-id'].some(
-      name => field(name) !== '',
-    ) ||
+    ['x-autoreply', 'x-autorespond', 'list-id'].some(name => field(name) !== '') ||
     /^multipart\/report\b/.test(field('content-type')) ||
     /^<\s*>$/.test(field('return-path'))
   )

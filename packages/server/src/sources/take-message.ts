@@ -9,23 +9,31 @@ import {
 } from '../domain/sources/return-path.ts'
 import { readIncoming } from '../mail/read-incoming.ts'
 import { type MailRecipient, readMailToken } from '../mail/read-mail-token.ts'
-import { unsubscribe, type UnsubscribeContext, type Unsubscription } from '../suppressions/unsubscribe.ts'
+import { unsubscribe, type Unsubscription } from '../suppressions/unsubscribe.ts'
 import { fromDeliveryReport } from './from-delivery-report.ts'
 import { answerOf, judgeReports } from './judge-reports.ts'
 
 export type MessageContext = Pick<Ctx, 'db' | 'seal' | 'clock' | 'random'> & {
-  readonly outcomes: UnsubscribeContext['outcomes'] & {
-    group(outcomes: readonly DecidedOutcome[]): Promise<Pick<SourceAccepted, 'events' | 'ignored'>>
+  readonly outcomes: {
+    group(outcomes: readonly DecidedOutcome[]): Promise<Stored>
+    within(
+      tx: Ctx['db'],
+      outcomes: readonly DecidedOutcome[],
+    ): Promise<{ answer: Stored; afterCommit: () => void }>
   }
   /** Whether a spam complaint ends the mails to whom it comes from. */
   readonly complaints: boolean
 }
+
+type Stored = Pick<SourceAccepted, 'events' | 'ignored'>
 
 /** A mail that came to one of our addresses. */
 export interface IncomingMessage {
   readonly mail: Uint8Array
   /** The envelope's recipient; null when nobody knows it, and the mail itself has to say it. */
   readonly recipient: string | null
+  /** Sent by a program that wants no answer: nobody unsubscribes like that. */
+  readonly hasNullSender?: boolean
 }
 
 /**
@@ -36,7 +44,7 @@ export interface IncomingMessage {
  */
 export async function takeMessage(
   ctx: MessageContext,
-  { mail, recipient }: IncomingMessage,
+  { mail, recipient, hasNullSender = false }: IncomingMessage,
   onlyAccountId: string | null,
 ): Promise<SourceAccepted> {
   const incoming = await readIncoming(mail)
@@ -59,6 +67,7 @@ export async function takeMessage(
       return await unsubscribed(ctx, found, { source: 'complaint', feedbackType }, onlyAccountId)
     }
     case 'mail': {
+      if (hasNullSender) return ignored('not_a_report')
       const own = recipient === null ? null : unsubscribeToken(recipient)
       const tokens = recipient === null ? unsubscribeTokensIn(incoming.text) : [own ?? '']
       if (tokens.every(token => token === '')) return ignored('not_a_report')

@@ -11,6 +11,7 @@ const unaudited = new Set([
   'reportOutcomes',
   'reportPostfix',
   'reportKumomta',
+  'reportMessage',
   'createEmail',
   'retryDelivery',
   'sendTestEvent',

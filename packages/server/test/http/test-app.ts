@@ -30,6 +30,7 @@ export async function openTestApp(db: Database, overrides: Partial<AppOptions> =
     operatorToken,
     rateLimitPerSecond: 0,
     intake: refusingIntake,
+    complaints: true,
     dashboard: null,
     log: { error: fields => logged.push(fields) },
     wait: async ms => {

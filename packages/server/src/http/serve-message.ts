@@ -1,0 +1,71 @@
+import { routes } from '@posthorn/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { runOnce } from '../idempotency/run-once.ts'
+import { type MessageContext, takeMessage } from '../sources/take-message.ts'
+import { accountOf } from './caller.ts'
+import { validationFailed } from './field-errors.ts'
+import type { OutcomeIntake } from './outcomes.ts'
+import { checkMediaType, idempotencyKey, idempotencyKeyErrors, rawBody, readQuery } from './read-request.ts'
+import { sameness } from './serve-operation.ts'
+
+/** Serves `POST /v1/sources/message`. */
+export function serveMessage(
+  ctx: Ctx,
+  intake: OutcomeIntake,
+  complaints: boolean,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  const route = routes.reportMessage
+  return async (request, reply) => {
+    const { caller } = request
+    if (caller === null) throw new AppError('unauthorized', 'Send a credential.')
+    checkMediaType(request, route.body.mediaTypes)
+    const query = readQuery(route, request)
+    const mail = rawBody(request)
+    const errors = [
+      ...(mail.length === 0 ? [{ path: '', message: 'must be a whole message' }] : []),
+      ...(Array.isArray(query) ? query : []),
+      ...idempotencyKeyErrors(route, request),
+    ]
+    if (errors.length > 0) throw validationFailed(errors)
+    const { recipient = null } = query as { recipient?: string }
+    const accountId = accountOf(caller)
+    const key = idempotencyKey(request)
+    if (key === null) {
+      const answer = await takeMessage(
+        { ...ctx, outcomes: intake, complaints },
+        { mail, recipient },
+        accountId,
+      )
+      return void (await reply.code(route.success.status).send(answer))
+    }
+    const afterCommits: Array<() => void> = []
+    const once = { accountId, key, ...sameness(request) }
+    const { answer, replayedAfterMs } = await runOnce(ctx, once, async within => ({
+      status: route.success.status,
+      body: await takeMessage(
+        { ...within, outcomes: outcomesWithin(within, intake, afterCommits), complaints },
+        { mail, recipient },
+        accountId,
+      ),
+    }))
+    for (const afterCommit of afterCommits) afterCommit()
+    if (replayedAfterMs !== null) void reply.header('idempotency-replayed', 'true')
+    await reply.code(route.success.status).send(answer.body)
+  }
+}
+
+/** Stores outcomes in the transaction of the request's key, and keeps what is to be done when that is committed. */
+function outcomesWithin(
+  { db }: Ctx,
+  intake: OutcomeIntake,
+  afterCommits: Array<() => void>,
+): MessageContext['outcomes'] {
+  const within: MessageContext['outcomes']['within'] = async (tx, outcomes) => {
+    const { answer, afterCommit } = await intake.within(tx, outcomes)
+    afterCommits.push(afterCommit)
+    return { answer, afterCommit: () => {} }
+  }
+  return { within, group: async outcomes => (await within(db, outcomes)).answer }
+}

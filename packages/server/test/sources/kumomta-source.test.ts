@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest'
+import { call, newCustomer, operatorToken } from '../http/test-app.ts'
+import { allBackends } from '../support/test-database.ts'
+import { useSourceApp } from './source-app.ts'
+
+const path = '/v1/sources/kumomta'
+
+let records = 0
+/** A record as KumoMTA's reference has it. */
+const record = (type: string, given: object = {}): object => ({
+  type,
+  id: `1d98076abbbc11ed94${String(++records).padStart(4, '0')}`,
+  sender: 'shop@acme.test',
+  recipient: 'ann@example.org',
+  queue: 'campaign:tenant@example.org',
+  site: 'source2->mx1.example.org.',
+  size: 1047,
+  response: {
+    code: 250,
+    enhanced_code: { class: 2, subject: 0, detail: 0 },
+    content: 'OK ids=8a5475cc',
+    command: '.',
+  },
+  peer_address: { name: 'mx1.example.org.', addr: '192.0.2.7' },
+  timestamp: 1_795_233_601,
+  created: 1_795_233_600,
+  num_attempts: 0,
+  bounce_classification: 'Uncategorized',
+  meta: {},
+  headers: {},
+  ...given,
+})
+const refused = {
+  response: {
+    code: 550,
+    enhanced_code: { class: 5, subject: 1, detail: 1 },
+    content: 'User unknown',
+    command: 'RCPT TO:<ann@example.org>',
+  },
+}
+
+describe.each(allBackends())("KumoMTA's records on $name", backend => {
+  const { app, customer, sent, post, event } = useSourceApp(backend)
+  const about = async (type: string, given: object = {}) => {
+    const email = await sent()
+    return await post(path, record(type, { sender: email.returnPaths[0], ...given }))
+  }
+
+  test('a delivery and a bounce become events of the email that the sender names', async () => {
+    const delivery = await about('Delivery')
+    expect(await event(delivery.events[0])).toMatchObject({
+      type: 'email.delivered',
+      remote_mta: { name: 'mx1.example.org', ip: '192.0.2.7' },
+      smtp_response: { code: 250, enhanced_code: '2.0.0' },
+      occurred_at: '2026-11-21T04:00:01.000Z',
+      attempts: 1,
+      metadata: { order_id: 1234 },
+    })
+    const bounce = await about('Bounce', refused)
+    expect(await event(bounce.events[0])).toMatchObject({
+      type: 'email.bounced',
+      smtp_response: { code: 550, command: 'RCPT TO' },
+    })
+  })
+
+  test('the type goes before the code: what expired is no bounce, and what an operator ended neither', async () => {
+    const response = {
+      code: 551,
+      enhanced_code: { class: 5, subject: 1, detail: 3 },
+      content: 'Next delivery time would be at 2026-11-22 which exceeds the expiry time',
+    }
+    const expired = await about('Expiration', { response })
+    expect(await event(expired.events[0])).toMatchObject({ type: 'email.failed', failure: { expired: true } })
+    const ended = await about('AdminBounce', refused)
+    expect(await event(ended.events[0])).toMatchObject({
+      type: 'email.failed',
+      failure: { category: 'policy', reason: 'cancelled' },
+    })
+  })
+
+  test('records that tell no end are ignored', async () => {
+    const email = await sent()
+    const sender = email.returnPaths[0]
+    const answer = await post(path, [
+      record('TransientFailure', { sender }),
+      ...['Reception', 'Rejection', 'Delay', 'SomethingNew'].map(type => record(type, { sender })),
+      { type: 7 },
+      record('Delivery', { sender, recipient: null }),
+    ])
+    expect(answer.ignored.map(({ reason }) => reason)).toEqual([
+      'temporary',
+      'not_an_outcome',
+      'not_an_outcome',
+      'not_an_outcome',
+      'not_an_outcome',
+      'malformed',
+      'malformed',
+    ])
+  })
+
+  test('an out-of-band bounce counts when it came to our return path', async () => {
+    const email = await sent()
+    const whole = await post(path, record('OOB', { sender: '', recipient: email.returnPaths[0], ...refused }))
+    expect(await event(whole.events[0])).toMatchObject({
+      type: 'email.bounced',
+      bounce: { timing: 'asynchronous' },
+    })
+    const named = await sent()
+    const recipient = ['ann@example.org', named.returnPaths[0]]
+    expect(await post(path, record('OOB', { sender: '', recipient, ...refused }))).toMatchObject({
+      accepted: 1,
+    })
+    expect(await post(path, record('OOB', { sender: '', ...refused }))).toMatchObject({
+      ignored: [{ reason: 'foreign' }],
+    })
+  })
+
+  test('a complaint unsubscribes, other feedback does not', async () => {
+    const email = await sent()
+    const feedback = (feedback_type: string, original: object) =>
+      record('Feedback', {
+        sender: '',
+        recipient: 'fbl@acme.test',
+        feedback_report: { feedback_type, ...original },
+      })
+    const mail = { original_message: `Return-Path: <${email.returnPaths[0]}>\nSubject: x\n` }
+    expect(await post(path, feedback('fraud', mail))).toMatchObject({
+      ignored: [{ reason: 'not_an_outcome' }],
+    })
+    const { events } = await post(path, feedback('abuse', mail))
+    expect(await event(events[0])).toMatchObject({
+      type: 'email.unsubscribed',
+      recipient: 'ann@example.org',
+      unsubscribe: { source: 'complaint', feedback_type: 'abuse' },
+    })
+    expect(
+      await post(path, feedback('abuse', { original_mail_from: `<${email.returnPaths[0]}>` })),
+    ).toMatchObject({
+      ignored: [{ reason: 'duplicate' }],
+    })
+  })
+
+  test('a transaction with several recipients is told for each of them', async () => {
+    const { accountId } = customer()
+    const meta = { posthorn_account_id: accountId, posthorn_email_id: 'shared-2' }
+    const recipient = ['ann@example.org', 'bob@example.org']
+    const delivered = await post(path, record('Delivery', { recipient, meta }))
+    expect(delivered.accepted).toBe(2)
+    const response = { ...refused.response, command: '.' }
+    const failed = await post(
+      path,
+      record('Bounce', { recipient, meta: { ...meta, posthorn_email_id: 'shared-3' }, response }),
+    )
+    expect(await event(failed.events[1])).toMatchObject({ type: 'email.failed', to: ['bob@example.org'] })
+  })
+
+  test('an email of others has the name in its meta, or its Message-ID when asked for', async () => {
+    const { accountId, apiKey } = customer()
+    const headers = { 'Message-ID': '<m1@shop.test>' }
+    expect(await post(path, record('Delivery', { headers }))).toMatchObject({
+      ignored: [{ reason: 'foreign' }],
+    })
+    const url = `${path}?account_id=${accountId}&email_id=message_id`
+    const { events } = await post(url, record('Delivery', { headers }))
+    expect(await event(events[0])).toMatchObject({ email_id: 'm1@shop.test', message_id: 'm1@shop.test' })
+    const named = record('Delivery', { meta: { posthorn_email_id: 'order-9' } })
+    expect(await post(path, named, apiKey)).toMatchObject({ accepted: 1 })
+    expect(await post(path, named, apiKey)).toMatchObject({ ignored: [{ reason: 'duplicate' }] })
+    const other = await newCustomer(app())
+    const answer = await call(app(), 'POST', url, { as: other.apiKey, json: named })
+    expect(answer).toMatchObject({ status: 403, body: { code: 'account_mismatch' } })
+  })
+
+  test('records come as lines, too, and more than a thousand at once are refused', async () => {
+    const email = await sent()
+    const line = JSON.stringify(record('Delivery', { sender: email.returnPaths[0] }))
+    const send = async (payload: string) =>
+      await call(app(), 'POST', path, {
+        as: operatorToken,
+        payload,
+        headers: { 'content-type': 'application/x-ndjson' },
+      })
+    expect(await send(`${line}\n${line}\n`)).toMatchObject({ status: 202, body: { accepted: 1 } })
+    expect(await send(`${line}\n`.repeat(1_001))).toMatchObject({
+      status: 413,
+      body: { code: 'batch_too_large' },
+    })
+  })
+})

@@ -1,0 +1,222 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { call, newCustomer, operatorToken } from '../http/test-app.ts'
+import { allBackends } from '../support/test-database.ts'
+import { bounceMail, complaintMail, plainMail, statusGroup } from './mails.ts'
+import { type Reported, useSourceApp } from './source-app.ts'
+
+const corpora = fileURLToPath(new URL('../../../../../shared/corpora/kumomta/', import.meta.url))
+
+describe.each(allBackends())('mails that report, on $name', backend => {
+  const { app, customer, sent, event } = useSourceApp(backend)
+
+  const take = async (
+    mail: string | Buffer,
+    { recipient, as = operatorToken, headers = {} }: Taking = {},
+  ): Promise<Reported> => {
+    const query = recipient === undefined ? '' : `?recipient=${encodeURIComponent(recipient)}`
+    const answer = await call(app(), 'POST', `/v1/sources/message${query}`, {
+      as,
+      payload: mail,
+      headers: { 'content-type': 'message/rfc822', ...headers },
+    })
+    if (answer.status !== 202) throw new Error(JSON.stringify(answer.body))
+    return answer.body as unknown as Reported
+  }
+  interface Taking {
+    recipient?: string
+    as?: string
+    headers?: Record<string, string>
+  }
+  const reasons = ({ ignored }: Reported): string[] => ignored.map(({ reason }) => reason)
+
+  test('a bounce message to a return path of ours bounces its recipient, once', async () => {
+    const email = await sent()
+    const mail = bounceMail(email.returnPaths[0] ?? '', [statusGroup('ann@example.org')])
+    const { events } = await take(mail)
+    expect(await event(events[0])).toMatchObject({
+      type: 'email.bounced',
+      email_id: email.id,
+      recipient: 'ann@example.org',
+      bounce: { category: 'invalid_recipient', timing: 'asynchronous' },
+      reporting_mta: 'mx.example.org',
+      remote_mta: { name: 'mx1.example.org' },
+      metadata: { order_id: 1234 },
+    })
+    expect(await take(mail)).toMatchObject({
+      accepted: 0,
+      ignored: [{ reason: 'duplicate', event_id: events[0] }],
+    })
+    expect(reasons(await take(`${mail}again`))).toEqual(['superseded'])
+  })
+
+  test('without a token that verifies, a bounce message bounces nobody', async () => {
+    const email = await sent()
+    const [path = ''] = email.returnPaths
+    const group = statusGroup('ann@example.org')
+    const forged = path.replace(/.(?=@)/, last => (last === '0' ? '1' : '0'))
+    expect(reasons(await take(bounceMail('ann@example.org', [group])))).toEqual(['unverified'])
+    expect(reasons(await take(bounceMail(forged, [group])))).toEqual(['unverified'])
+    expect(reasons(await take(bounceMail(email.unsubscribe[0] ?? '', [group])))).toEqual(['unverified'])
+    // the envelope goes before what the mail says
+    expect(reasons(await take(bounceMail(path, [group]), { recipient: forged }))).toEqual(['unverified'])
+    const other = await newCustomer(app())
+    expect(reasons(await take(bounceMail(path, [group]), { as: other.apiKey }))).toEqual(['unverified'])
+    expect(await take(bounceMail(path, [group]), { as: customer().apiKey })).toMatchObject({ accepted: 1 })
+  })
+
+  test('of several recipients only our own counts; a single other one is where the mail was forwarded to', async () => {
+    const several = await sent()
+    const groups = [
+      statusGroup('eve@example.org'),
+      statusGroup('ann@example.org'),
+      statusGroup('bob@example.org'),
+    ]
+    expect(await take(bounceMail(several.returnPaths[0] ?? '', groups))).toMatchObject({
+      accepted: 1,
+      ignored: [
+        { index: 0, reason: 'other_recipient' },
+        { index: 2, reason: 'other_recipient' },
+      ],
+    })
+    const forwarded = await sent()
+    const { events } = await take(bounceMail(forwarded.returnPaths[0] ?? '', [statusGroup('ann@gone.test')]))
+    expect(await event(events[0])).toMatchObject({
+      recipient: 'ann@example.org',
+      bounce: { final_recipient: 'ann@gone.test' },
+    })
+  })
+
+  test('delays and relays are no outcome, an expired mail is a failure', async () => {
+    const email = await sent()
+    const about = async (given: object) =>
+      await take(bounceMail(email.returnPaths[0] ?? '', [statusGroup('ann@example.org', given)]))
+    expect(reasons(await about({ action: 'delayed', status: '4.4.1' }))).toEqual(['temporary'])
+    expect(reasons(await about({ action: 'relayed', status: '2.0.0' }))).toEqual(['not_an_outcome'])
+    const { events } = await about({ status: '4.4.7', code: 'smtp; 450 4.1.1 User unknown' })
+    expect(await event(events[0])).toMatchObject({ type: 'email.failed' })
+  })
+
+  test.each(['abuse', 'opt-out'])('a complaint (%s) unsubscribes, once, whoever passes it on', async kind => {
+    const email = await sent([`${kind}@example.org`])
+    const mail = complaintMail([`Return-Path: <${email.returnPaths[0]}>`], kind)
+    const { events } = await take(mail)
+    expect(await event(events[0])).toMatchObject({
+      type: 'email.unsubscribed',
+      recipient: `${kind}@example.org`,
+      unsubscribe: { source: 'complaint', feedback_type: kind },
+    })
+    expect(
+      reasons(await take(complaintMail([`Return-Path: <${email.returnPaths[0]}>`], kind, 'base64'))),
+    ).toEqual(['superseded'])
+  })
+
+  test('a complaint is recognised by the way to unsubscribe as well, also in base64', async () => {
+    const email = await sent(['base64@example.org'])
+    const mail = complaintMail([`List-Unsubscribe: <mailto:${email.unsubscribe[0]}>`], 'abuse', 'base64')
+    expect(await take(mail)).toMatchObject({ accepted: 1 })
+  })
+
+  test.each(['fraud', 'virus', 'other', 'not-spam', 'auth-failure', ''])(
+    'feedback %j changes nothing',
+    async kind => {
+      const email = await sent(['fine@example.org'])
+      const mail = complaintMail([`Return-Path: <${email.returnPaths[0]}>`], kind)
+      expect(reasons(await take(mail))).toEqual(['not_a_report'])
+    },
+  )
+
+  test('a mail to an unsubscribe address unsubscribes whom its token names, whoever sent it', async () => {
+    const email = await sent(['mailto@example.org'])
+    const { events } = await take(plainMail(email.unsubscribe[0] ?? ''))
+    expect(await event(events[0])).toMatchObject({
+      type: 'email.unsubscribed',
+      recipient: 'mailto@example.org',
+      unsubscribe: { source: 'mailto', scope: { type: 'list', id: 'news' } },
+    })
+    expect(reasons(await take(plainMail(email.unsubscribe[0] ?? '')))).toEqual(['superseded'])
+    const forged = email.unsubscribe[0]?.replace(/.(?=@)/, last => (last === '0' ? '1' : '0')) ?? ''
+    expect(reasons(await take(plainMail(forged)))).toEqual(['unverified'])
+  })
+
+  test('auto-replies, read receipts and other mail are ignored', async () => {
+    const email = await sent(['away@example.org'])
+    const to = email.unsubscribe[0] ?? ''
+    const automatic = [
+      'Auto-Submitted: auto-replied',
+      'Precedence: bulk',
+      'X-Autoreply: yes',
+      'Content-Type: multipart/report; report-type=disposition-notification; boundary=b',
+      'Return-Path: <>',
+    ]
+    for (const header of automatic)
+      expect(reasons(await take(plainMail(to, [header])))).toEqual(['not_a_report'])
+    expect(reasons(await take(plainMail(email.returnPaths[0] ?? '')))).toEqual(['not_a_report'])
+    expect(reasons(await take('hello'))).toEqual(['not_a_report'])
+    expect(await take(plainMail(to, ['Auto-Submitted: no']))).toMatchObject({ accepted: 1 })
+  })
+
+  test('a message can be repeated with its Idempotency-Key', async () => {
+    const email = await sent()
+    const mail = bounceMail(email.returnPaths[0] ?? '', [statusGroup('ann@example.org')])
+    const headers = { 'idempotency-key': email.id }
+    const first = await take(mail, { headers })
+    expect(first.accepted).toBe(1)
+    expect(await take(mail, { headers })).toEqual(first)
+    const unsubscribing = await sent(['key@example.org'])
+    const again = { headers: { 'idempotency-key': unsubscribing.id } }
+    const answer = await take(plainMail(unsubscribing.unsubscribe[0] ?? ''), again)
+    expect(answer.accepted).toBe(1)
+    expect(await take(plainMail(unsubscribing.unsubscribe[0] ?? ''), again)).toEqual(answer)
+  })
+
+  test('what is no message is refused with what to do', async () => {
+    const post = async (payload: string, type: string) =>
+      await call(app(), 'POST', '/v1/sources/message', {
+        as: operatorToken,
+        payload,
+        headers: { 'content-type': type },
+      })
+    expect(await post('{}', 'application/json')).toMatchObject({ status: 415 })
+    expect(await post('', 'message/rfc822')).toMatchObject({ status: 422 })
+    expect(await post('x'.repeat(11 * 1024 * 1024), 'message/rfc822')).toMatchObject({ status: 413 })
+  })
+
+  test('hostile mails make no event and no error', async () => {
+    const email = await sent()
+    const [path = ''] = email.returnPaths
+    const whole = bounceMail(path, [statusGroup('eve@example.org'), statusGroup('bob@example.org')])
+    const deep = Array.from(
+      { length: 60 },
+      (_, n) => `Content-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}\r\n`,
+    )
+    const hostile = [
+      `To: ${path}\r\n${deep.join('')}`,
+      `To: ${path}\r\n${'X: y\r\n'.repeat(200_000)}`,
+      `To: ${path}\r\nContent-Type: message/delivery-status\r\n\r\n${'Final-Recipient: rfc822; x@y\r\n\r\n'.repeat(50_000)}`,
+      `\0\r\n${path}\0\xff`,
+    ]
+    for (const mail of hostile) expect((await take(Buffer.from(mail, 'latin1'))).accepted).toBe(0)
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length), fc.uint8Array({ maxLength: 60 }), async (at, bytes) => {
+        const mail = Buffer.concat([Buffer.from(whole.slice(0, at)), bytes, Buffer.from(whole.slice(at))])
+        const { events } = await take(mail)
+        // broken in the right place, one group is left, and that is of whom the mail was for
+        for (const id of events) expect(await event(id)).toMatchObject({ to: ['ann@example.org'] })
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test.runIf(existsSync(corpora))('real reports of mails that are not ours are ignored', async () => {
+    for (const kind of ['arf', 'dsn']) {
+      for (const file of readdirSync(corpora + kind).filter(name => name.endsWith('.eml'))) {
+        const answer = await take(readFileSync(`${corpora}${kind}/${file}`))
+        expect(answer.accepted, file).toBe(0)
+        expect(new Set(reasons(answer)), file).toEqual(new Set(['unverified']))
+      }
+    }
+  })
+})

@@ -1,0 +1,143 @@
+import { createTransport } from 'nodemailer'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type Database, DatabaseUnavailableError } from '../../src/db/database.ts'
+import { SmtpPort, type SmtpPortOptions } from '../../src/smtp-port/smtp-port.ts'
+import { makeCertificate } from '../egress/certificate.ts'
+import { newIntake } from '../outcomes/new-intake.ts'
+import { openTestDatabase } from '../support/test-database.ts'
+import { newAccount, type VerbContext, verbContext } from '../verbs/verb-context.ts'
+import { bounceMail, plainMail, statusGroup } from './mails.ts'
+import { type SentEmail, sentEmail } from './sent-email.ts'
+
+let db: Database
+let ctx: VerbContext
+let accountId: string
+beforeAll(async () => {
+  db = await openTestDatabase({ name: 'PGlite', serverUrl: null })
+  ctx = verbContext(db)
+  accountId = await newAccount(ctx)
+})
+afterAll(async () => await db[Symbol.asyncDispose]())
+
+async function openPort(overrides: Partial<SmtpPortOptions> = {}) {
+  const told: object[] = []
+  const port = new SmtpPort({
+    ctx: { ...ctx, outcomes: newIntake(db), complaints: true },
+    host: '127.0.0.1',
+    port: 0,
+    domain: 'mail.acme.test',
+    tls: null,
+    log: { info: fields => told.push(fields), error: fields => told.push(fields) },
+    ...overrides,
+  })
+  const number = await port.start()
+  onTestFinished(async () => await port[Symbol.asyncDispose]())
+  return { number, told }
+}
+
+/** Sends as another mail server does; resolves with the answers' codes. */
+async function send(
+  port: number,
+  to: string | string[],
+  raw: string,
+  { from = '', secure = false } = {},
+): Promise<number> {
+  const transport = createTransport({
+    host: '127.0.0.1',
+    port,
+    ignoreTLS: !secure,
+    requireTLS: secure,
+    tls: { rejectUnauthorized: false },
+  })
+  try {
+    const { response } = await transport.sendMail({ envelope: { from, to }, raw })
+    return Number(response.slice(0, 3))
+  } catch (error) {
+    return (error as { responseCode?: number }).responseCode ?? Number.NaN
+  } finally {
+    transport.close()
+  }
+}
+
+const sent = async (): Promise<SentEmail> => await sentEmail(ctx, accountId)
+const eventsOf = async (email: SentEmail): Promise<string[]> => {
+  const rows = await db.query<{ type: string }>(
+    `select type from event where account_id = $1 and convert_from(body, 'UTF8') like '%' || $2 || '%' order by id`,
+    [accountId, email.id],
+  )
+  return rows.map(({ type }) => type)
+}
+
+test('a bounce message to a return path is stored when 250 is answered', async () => {
+  const { number, told } = await openPort()
+  const email = await sent()
+  const [path = ''] = email.returnPaths
+  // the mail itself names nobody: the envelope does
+  expect(await send(number, path, bounceMail('undisclosed', [statusGroup('ann@example.org')]))).toBe(250)
+  expect(await eventsOf(email)).toEqual(['email.bounced'])
+  expect(told).toEqual([{ events: 1, ignored: [] }])
+  expect(JSON.stringify(told)).not.toContain('ann@')
+})
+
+test('a mail to an unsubscribe address unsubscribes, unless a program sent it', async () => {
+  const { number } = await openPort()
+  const email = await sent()
+  const to = email.unsubscribe[0] ?? ''
+  expect(await send(number, to, plainMail(to), { from: '' })).toBe(250)
+  expect(await eventsOf(email)).toEqual([])
+  expect(await send(number, to, plainMail(to), { from: 'ann@example.org' })).toBe(250)
+  expect(await eventsOf(email)).toEqual(['email.unsubscribed'])
+})
+
+test('every other address is refused before the message is sent', async () => {
+  const { number } = await openPort()
+  const email = await sent()
+  const [path = ''] = email.returnPaths
+  const forged = path.replace(/.(?=@)/, last => (last === '0' ? '1' : '0'))
+  const elsewhere = path.replace('mail.acme.test', 'other.test')
+  for (const to of ['postmaster@mail.acme.test', 'ann@example.org', forged, elsewhere]) {
+    expect(await send(number, to, plainMail(to)), to).toBe(550)
+  }
+  expect(await send(number, path.toUpperCase(), plainMail(path))).toBe(250)
+})
+
+test('while the database is away it answers 451, and after that the mail is taken', async () => {
+  const outcomes = newIntake(db)
+  let isAway = true
+  const { number } = await openPort({
+    ctx: {
+      ...ctx,
+      complaints: true,
+      outcomes: {
+        within: outcomes.within,
+        group: async some => {
+          if (isAway) throw new DatabaseUnavailableError('away')
+          return await outcomes.group(some)
+        },
+      },
+    },
+  })
+  const email = await sent()
+  const mail = bounceMail('x', [statusGroup('ann@example.org')])
+  expect(await send(number, email.returnPaths[0] ?? '', mail)).toBe(451)
+  expect(await eventsOf(email)).toEqual([])
+  isAway = false
+  expect(await send(number, email.returnPaths[0] ?? '', mail)).toBe(250)
+  expect(await eventsOf(email)).toEqual(['email.bounced'])
+})
+
+test('a mail that is too large is refused', async () => {
+  const { number } = await openPort()
+  const email = await sent()
+  expect(await send(number, email.returnPaths[0] ?? '', plainMail('x') + 'y\r\n'.repeat(4_000_000))).toBe(552)
+})
+
+test('STARTTLS is offered when there is a certificate, and only then', async () => {
+  const email = await sent()
+  const [path = ''] = email.returnPaths
+  const { cert, key } = makeCertificate({ name: 'mail.acme.test', hosts: ['127.0.0.1'] })
+  const { number: secure } = await openPort({ tls: { cert, key } })
+  expect(await send(secure, path, plainMail(path), { secure: true })).toBe(250)
+  const { number: plain } = await openPort()
+  expect(await send(plain, path, plainMail(path), { secure: true })).not.toBe(250)
+})
