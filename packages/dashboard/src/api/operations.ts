@@ -35,6 +35,7 @@ export const operations = {
   listEventTypes: 'GET /v1/event-types',
   reportPostfix: 'POST /v1/sources/postfix',
   reportKumomta: 'POST /v1/sources/kumomta',
+  reportMessage: 'POST /v1/sources/message',
   listDeliveries: 'GET /v1/webhooks/{id}/deliveries',
   searchDeliveries: 'GET /v1/deliveries',
   getDelivery: 'GET /v1/deliveries/{id}',

@@ -181,6 +181,15 @@ describe.each(allBackends())('mails that report, on $name', backend => {
       })
     expect(await post('{}', 'application/json')).toMatchObject({ status: 415 })
     expect(await post('', 'message/rfc822')).toMatchObject({ status: 422 })
+    const wrongQuery = await call(app(), 'POST', '/v1/sources/message?nonsense=1', {
+      as: operatorToken,
+      payload: 'x',
+      headers: { 'content-type': 'message/rfc822', 'idempotency-key': 'k'.repeat(256) },
+    })
+    expect(wrongQuery).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: '/nonsense' }, { path: '/Idempotency-Key' }] },
+    })
     expect(await post('x'.repeat(11 * 1024 * 1024), 'message/rfc822')).toMatchObject({ status: 413 })
   })
 

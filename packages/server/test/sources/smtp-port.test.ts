@@ -109,7 +109,7 @@ test('while the database is away it answers 451, and after that the mail is take
       ...ctx,
       complaints: true,
       outcomes: {
-        within: outcomes.within,
+        within: async (tx, some) => await outcomes.within(tx, some),
         group: async some => {
           if (isAway) throw new DatabaseUnavailableError('away')
           return await outcomes.group(some)
