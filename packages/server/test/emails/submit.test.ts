@@ -6,13 +6,14 @@ import { expect, test } from 'vitest'
 import { parseSmtpUrl } from '../../src/domain/smtp-url.ts'
 import type { ClaimedHandover } from '../../src/handover/claim.ts'
 import { composeMessage } from '../../src/handover/compose-message.ts'
-import { openSubmitter, type Submitter } from '../../src/handover/submit.ts'
+import { outcomeOf } from '../../src/handover/outcome-of.ts'
+import { type Message, openSubmitter, type Submitter } from '../../src/handover/submit.ts'
 import { startSmtpSink } from '../support/smtp-sink.ts'
 
 const emailId = '01890a5d-ac96-774b-bcce-b302099a8057'
 const tokenKey = { accountId: emailId, number: 7, secret: Buffer.alloc(32, 1) }
 
-function messageOf(input: object) {
+function handoverOf(input: object): ClaimedHandover {
   const content = emailCreate.parse({
     from: 'a@shop.example',
     to: ['ann@one.example'],
@@ -20,7 +21,7 @@ function messageOf(input: object) {
     text: 'x',
     ...input,
   })
-  const handover: ClaimedHandover = {
+  return {
     accountId: emailId,
     emailId,
     number: 1,
@@ -33,7 +34,10 @@ function messageOf(input: object) {
     content,
     described: { from: 'a@shop.example', subject: 'Hi', tags: null, metadata: null },
   }
-  return composeMessage(handover, {
+}
+
+function messageOf(input: object): Message {
+  return composeMessage(handoverOf(input), {
     returnPathDomain: 'bounces.shop.example',
     publicUrl: 'https://shop.example',
     tokenKey,
@@ -179,5 +183,34 @@ test('a URL that is none is refused without its password being repeated', () => 
     port: 465,
     isTls: true,
     anyCertificate: false,
+  })
+})
+
+test('what was given up, or cannot be offered at all, is a failure that says so and never a bounce', () => {
+  const away = {
+    kind: 'unreachable',
+    stage: 'connect',
+    reply: 'The mail server did not answer in time.',
+  } as const
+  const busy = { kind: 'refused', stage: 'rcpt_to', code: 450, reply: '450 4.2.0 Greylisted' } as const
+  const tooLarge = {
+    kind: 'unsendable',
+    stage: 'mail_from',
+    reply: 'Message size larger than allowed 1000',
+  } as const
+  const ended = (
+    disposition: 'expired' | 'permanent',
+    submission: typeof away | typeof busy | typeof tooLarge,
+  ) => outcomeOf(handoverOf({}), { kind: 'outcome', disposition, submission }, 0)
+  for (const submission of [away, busy]) {
+    expect(ended('expired', submission)).toMatchObject({
+      type: 'email.failed',
+      isOncePerRecipient: true,
+      data: { to: ['ann@one.example'], attempts: 1, failure: { expired: true, stage: submission.stage } },
+    })
+  }
+  expect(ended('permanent', tooLarge)).toMatchObject({
+    type: 'email.failed',
+    data: { failure: { expired: false } },
   })
 })
