@@ -65,8 +65,8 @@ async function finishUnlessUnderWay(
   erasure: RunningErasure,
 ): Promise<boolean> {
   const { db: tx } = ctx
-  await eraseSuppressions(ctx, erasure)
-  await eraseAnswers(tx, erasure)
+  const spellings = new Set([erasure.recipient, ...(await eraseSuppressions(ctx, erasure))])
+  for (const recipient of spellings) await eraseAnswers(tx, { ...erasure, recipient })
   if (erasure.under_way.length === 0) return await finish(tx, erasure, 0)
   await tx.query(
     // a waiting row that an erasure removed bore its lease; the longest that was seen is in the column

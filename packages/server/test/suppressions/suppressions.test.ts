@@ -304,16 +304,20 @@ describe.each(allBackends())('suppressions on $name', backend => {
     const account = await newAccount()
     await account.report([bounced('Ann@example.org'), bounced('bob@example.org')])
     await account.suppress({ address: ann })
+    const headers = { 'idempotency-key': 'once' }
+    const json = { address: 'ANN@example.org', scope: { type: 'all_lists' } }
+    await call(app, 'POST', '/v1/suppressions', { as: account.as, json, headers })
     const erased = await call(app, 'POST', '/v1/erasures', { as: account.as, json: { recipient: ann } })
     expect(erased.status).toBe(202)
     await advanceErasures(app.ctx)
 
-    expect((await account.list()).map(one => one.address)).toEqual([null, 'bob@example.org', null])
+    expect((await account.list()).map(one => one.address)).toEqual([null, null, 'bob@example.org', null])
     expect(await account.refused(ann, receipt)).toBe('bounce')
-    expect(await account.list(`&address=${ann}`)).toHaveLength(2)
+    expect(await account.list(`&address=${ann}`)).toHaveLength(3)
     const stored = await db.query<{ text: string }>(
       `select s::text as text from suppression s where s.account_id = $1
-       union all select a::text from audit_entry a where a.account_id = $1`,
+       union all select a::text from audit_entry a where a.account_id = $1
+       union all select i::text from idempotency_key i where i.account_id = $1`,
       [account.accountUuid],
     )
     expect(stored.map(row => row.text).join('\n')).not.toMatch(/ann@/i)
