@@ -51,6 +51,8 @@ export async function readPostfixLog(
   const totalBytes = file.bytesLeft
   const remember = (): void =>
     writeIngestState(statePath, { log: path, position: file.position, memory: log.memory() })
+  // already now: the log may be rotated before anything was read
+  if (state === null && !isSilent) remember()
   let isAtEnd = false
   while (!stop.aborted) {
     const lines = file.nextLines()

@@ -119,6 +119,17 @@ test('lines that come into the renamed file before anybody writes the new one ar
   expect(log.lines()).toEqual(['line 1', 'line 2', 'late', 'new'])
 })
 
+test('a log that was rotated before anything of it was read is read from its start', () => {
+  const log = openLog()
+  log.write(2)
+  log.read(0)
+  log.restart()
+  log.rename()
+  log.write(1)
+  log.read()
+  expect(log.lines()).toEqual(log.expected())
+})
+
 test('a line that is still being written is not read before its end', () => {
   const log = openLog()
   log.append('half')
