@@ -8,7 +8,7 @@ export interface ClaimedHandover extends HandoverKey {
   /** Before this time. */
   readonly tries: number
   readonly address: string
-  /** Something has told what became of it meanwhile: only the rest is to be tidied up. */
+  /** Something has told what became of it meanwhile, or its account is deleted: only the rest is to be tidied up. */
   readonly isDecided: boolean
   readonly messageId: string
   readonly acceptedAtMs: number
@@ -93,7 +93,7 @@ async function withContent(db: Queryable, claimed: readonly ClaimedRow[]): Promi
   const rows = await db.query<
     ClaimedRow & {
       address: string
-      state: string
+      is_decided: boolean
       from_address: string
       subject: string
       message_id: string
@@ -102,9 +102,10 @@ async function withContent(db: Queryable, claimed: readonly ClaimedRow[]): Promi
       content: Uint8Array
     }
   >(
-    `select i.*, r.address, r.state, m.from_address, m.subject, m.message_id, m.tags, m.metadata, c.content
+    `select i.*, r.address, r.state <> 'queued' or a.deleted_at is not null as is_decided, m.from_address, m.subject, m.message_id, m.tags, m.metadata, c.content
      from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::int[], $5::int[])
        as i (account_id, email_id, number, claim, tries)
+     join account a on a.id = i.account_id
      join email m on m.account_id = i.account_id and m.id = i.email_id
      join email_recipient r on r.account_id = i.account_id and r.email_id = i.email_id and r.number = i.number
      join email_content c on c.account_id = i.account_id and c.email_id = i.email_id`,
@@ -123,7 +124,7 @@ async function withContent(db: Queryable, claimed: readonly ClaimedRow[]): Promi
     claim: row.claim,
     tries: row.tries,
     address: row.address,
-    isDecided: row.state !== 'queued',
+    isDecided: row.is_decided,
     messageId: row.message_id,
     acceptedAtMs: uuidV7Ms(row.email_id),
     content: JSON.parse(Buffer.from(row.content).toString('utf8')) as EmailCreate,

@@ -7,6 +7,7 @@ import {
   isAboutTheEmail,
   type Submission,
 } from '../domain/decide-handover.ts'
+import { AppError } from '../errors.ts'
 import { type ClaimedHandover, claimHandovers, nextHandoverInMs } from './claim.ts'
 import { outcomeOf } from './outcome-of.ts'
 import { releaseHandovers, renewLeases } from './leases.ts'
@@ -165,6 +166,8 @@ export class Handover implements AsyncDisposable {
       try {
         return this.#mayWrite && (await settleHandover(db, handover, result, store))
       } catch (error) {
+        // its account was deleted while it was offered: there is nobody to tell
+        if (error instanceof AppError) return await this.#settle(handover, { kind: 'done' })
         onError('settle', error)
         await new Promise(resolve => setTimeout(resolve, settleRetryMs))
       }
