@@ -27,6 +27,7 @@ describe('a page', () => {
     expect(await said(page, '/endpoints', 'Add endpoint')).toContain(nobody)
     expect(await said(page, '/deliveries', 'Add endpoint')).toContain('Nothing sent yet.')
     expect(await said(page, '/events')).toContain('Nothing was reported yet.')
+    expect(await said(page, '/emails')).toContain('Nothing was sent with POST /v1/emails yet.')
     expect(await said(page, '/suppressions', 'Add suppression')).toContain('Mail is held back from nobody.')
     expect(await said(page, '/domains', 'Add domain')).toContain('No domain yet.')
     const { id } = await customer.newWebhook({ url: stage.receiver.url('/new') })
@@ -67,6 +68,7 @@ describe('a page', () => {
       `/replays/rpl_${none}`,
       `/endpoints/wh_${none}`,
       `/endpoints/wh_${none}/keys`,
+      `/emails/em_${none}`,
       `/domains/dom_${none}`,
       `/deliveries/${own?.id}`,
       `/events/${own?.event_id}`,
@@ -84,7 +86,7 @@ describe('a page', () => {
     await visit(page, '/settings')
     const answers = Promise.withResolvers<void>()
     await page.route(
-      '**/v1/{deliveries,events,suppressions,domains,webhooks,audit-log,api-keys}?*',
+      '**/v1/{deliveries,events,emails,suppressions,domains,webhooks,audit-log,api-keys}?*',
       async route => {
         await answers.promise
         await route.continue()
@@ -93,6 +95,7 @@ describe('a page', () => {
     const lists = [
       '/deliveries',
       '/events',
+      '/emails',
       '/suppressions',
       '/domains',
       '/endpoints',

@@ -28,6 +28,7 @@ const account: readonly SidebarGroup[] = [
   {
     title: 'Mail',
     items: [
+      { to: '/emails', label: 'Emails', goKey: 'm' },
       { to: '/suppressions', label: 'Suppressions', goKey: 'u' },
       { to: '/domains', label: 'Domains', goKey: 'n' },
     ],

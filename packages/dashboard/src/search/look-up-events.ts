@@ -1,3 +1,6 @@
+import { ApiProblem } from '../api/problem.ts'
+import { isOwnEmailId } from '../format/own-email-id.ts'
+import { emailMatch } from './email-match.ts'
 import { eventMatch } from './event-match.ts'
 import type { LookUp } from './look-up.ts'
 import type { Match } from './match.ts'
@@ -10,11 +13,26 @@ export async function findEvent({ call, signal }: LookUp, id: string): Promise<M
   return [eventMatch(event, event.deliveries ?? [])]
 }
 
+/** The email itself, where this service sent it, and the events about it. */
 export async function findEmail(context: LookUp, emailId: string): Promise<Match[]> {
-  const matches = await findEvents(context, { email_id: emailId })
+  const [own, events] = await Promise.all([
+    isOwnEmailId(emailId) ? findOwnEmail(context, emailId) : [],
+    findEvents(context, { email_id: emailId }),
+  ])
+  const matches = [...own, ...events]
   if (matches.length <= eventsMax) return matches
   const href = `/events?${new URLSearchParams({ email: emailId })}`
   return [...matches.slice(0, eventsMax), { href, title: 'All events of this email', detail: emailId }]
+}
+
+async function findOwnEmail({ call, signal }: LookUp, id: string): Promise<Match[]> {
+  try {
+    return [emailMatch(await call('getEmail', { params: { id }, signal }))]
+  } catch (error) {
+    // another system may give its emails ids of this form
+    if (error instanceof ApiProblem && error.status === 404) return []
+    throw error
+  }
 }
 
 export async function findRecipient(context: LookUp, recipient: string): Promise<Match[]> {

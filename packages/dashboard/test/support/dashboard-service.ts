@@ -3,6 +3,7 @@ import { type Api, type Customer, expectStatus, newCustomer } from '../../../ser
 import { newInstallation, startService } from '../../../server/test/support/service-process.ts'
 import { type DnsServer, startDnsServer } from '../../../server/test/support/dns-server.ts'
 import { newDatabasePlace } from '../../../server/test/support/test-database.ts'
+import { startMailServer } from './mail-server.ts'
 
 /** A service in a process of its own, with one customer, serving the page as it is written now. */
 export interface DashboardService extends AsyncDisposable {
@@ -27,7 +28,13 @@ export async function startDashboardService(
   const place = await newDatabasePlace({ name: serverUrl === null ? 'PGlite' : 'PostgreSQL', serverUrl })
   const installation = newInstallation(place)
   const dns = await startDnsServer()
-  const service = await startService(installation, { POSTHORN_DNS_SERVERS: dns.address, ...settings })
+  const mailServer = await startMailServer()
+  const service = await startService(installation, {
+    POSTHORN_DNS_SERVERS: dns.address,
+    POSTHORN_SMTP_URL: mailServer.url,
+    POSTHORN_RETURN_PATH_DOMAIN: 'bounces.posthorn.test',
+    ...settings,
+  })
   const customer = await newCustomer(service.url, service.operator, 10)
   return {
     url: service.url,
@@ -46,6 +53,7 @@ export async function startDashboardService(
       ).api_key,
     [Symbol.asyncDispose]: async () => {
       await service[Symbol.asyncDispose]()
+      await mailServer[Symbol.asyncDispose]()
       await dns[Symbol.asyncDispose]()
       await place[Symbol.asyncDispose]()
     },

@@ -1,9 +1,40 @@
 import type { SendingDomain, Suppression } from '@posthorn/contract'
 import { expectStatus } from '../../../server/test/support/api.ts'
 import type { DashboardService } from './dashboard-service.ts'
+import { sendEmail } from './send-email.ts'
 
-/** Sending domains that are signed, half right and new, and addresses that mail is held back from. */
-export async function furnishMail({ customer, dns }: DashboardService): Promise<{ domain: string }> {
+/** Emails in every state, sending domains that are signed, half right and new, and addresses that get no mail. */
+export async function furnishMail(
+  service: DashboardService,
+): Promise<{ readonly email: string; readonly domain: string }> {
+  const domain = await furnishDomains(service)
+  await furnishSuppressions(service)
+  return { email: await furnishEmails(service), domain }
+}
+
+async function furnishEmails({ customer }: DashboardService): Promise<string> {
+  await sendEmail(customer, { to: ['ann@example.org'], subject: 'Your order 4711 is on its way' })
+  await sendEmail(customer, { to: ['busy@example.org'], subject: 'Reset your password' })
+  await sendEmail(customer, { to: ['refused@example.org'], subject: 'We miss you' })
+  const news = {
+    subject: 'What is new at Acme',
+    unsubscribe: { list: 'weekly' },
+    tags: { campaign: 'week-47' },
+  }
+  const to = ['Cy <cy@example.org>', 'nobody@example.org', 'left@example.net']
+  const id = await sendEmail(customer, { to, cc: ['dee@example.com'], metadata: { order: 4711 }, ...news })
+  const delivered = {
+    email_id: id,
+    recipient: 'cy@example.org',
+    disposition: 'accepted',
+    reply: { text: '250 2.0.0 Ok: queued as 4F1C22D' },
+    remote_mta: { name: 'mx.example.org', ip: '192.0.2.25' },
+  }
+  expectStatus(202, await customer.api.post('/v1/outcomes', delivered))
+  return id
+}
+
+async function furnishDomains({ customer, dns }: DashboardService): Promise<string> {
   const { api } = customer
   const add = async (name: string) =>
     expectStatus(201, await api.post<SendingDomain>('/v1/domains', { name }))
@@ -17,7 +48,10 @@ export async function furnishMail({ customer, dns }: DashboardService): Promise<
   dns.txt(dkimName(wrong), 'v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOC', '<b>no key</b> \u202Eyek')
   await check(wrong)
   await add('news.acme.test')
+  return wrong.id
+}
 
+async function furnishSuppressions({ customer: { api } }: DashboardService): Promise<void> {
   const byHand = [
     { address: 'left@example.net', scope: { type: 'list', id: 'weekly' } },
     { address: 'owner.of.a.rather.long.address@department.of.something.example.com' },
@@ -27,7 +61,6 @@ export async function furnishMail({ customer, dns }: DashboardService): Promise<
   for (const body of byHand)
     added.push(expectStatus(201, await api.post<Suppression>('/v1/suppressions', body)))
   expectStatus(204, await api.delete(`/v1/suppressions/${added.at(-1)?.id}`))
-  return { domain: wrong.id }
 }
 
 export function dkimName({ records }: SendingDomain): string {

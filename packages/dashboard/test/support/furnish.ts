@@ -12,6 +12,7 @@ export interface Furnished {
   readonly failedDelivery: string
   readonly event: string
   readonly replay: string
+  readonly email: string
   readonly domain: string
 }
 

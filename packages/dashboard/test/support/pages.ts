@@ -47,6 +47,8 @@ export function everyPage(ids: Furnished & { readonly accountId: string }): Page
     customer('events', '/events'),
     customer('event', '/events/$id', `/events/${ids.event}`),
     customer('replay', '/replays/$id', `/replays/${ids.replay}`),
+    customer('emails', '/emails'),
+    customer('email', '/emails/$id', `/emails/${ids.email}`),
     customer('suppressions', '/suppressions'),
     customer('domains', '/domains'),
     customer('domain', '/domains/$id', `/domains/${ids.domain}`),

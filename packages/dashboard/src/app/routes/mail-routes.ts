@@ -1,8 +1,23 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { emailFilters } from '../email-filters.ts'
 import { signedInRoute } from '../root-routes.tsx'
 import { suppressionFilters } from '../suppression-filters.ts'
 
 export const mailRoutes = [
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/emails',
+    validateSearch: emailFilters,
+    component: lazyRouteComponent(
+      async () => await import('../../pages/emails/emails-page.tsx'),
+      'EmailsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/emails/$id',
+    component: lazyRouteComponent(async () => await import('../../pages/emails/email-page.tsx'), 'EmailPage'),
+  }),
   createRoute({
     getParentRoute: () => signedInRoute,
     path: '/suppressions',

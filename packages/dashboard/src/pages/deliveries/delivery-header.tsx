@@ -1,5 +1,6 @@
 import type { Delivery, Webhook } from '@posthorn/contract'
 import type { ReactNode } from 'react'
+import { EmailLink } from '../../components/email-link.tsx'
 import { Id } from '../../components/id.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { TextLink } from '../../components/text-link.tsx'
@@ -50,11 +51,7 @@ export function DeliveryHeader({ delivery, endpoint, actions }: DeliveryHeaderPr
           <TextLink to="/events/$id" params={{ id: eventId }} title={eventId}>
             event <code>{shortId(eventId)}</code>
           </TextLink>
-          {event.email_id !== '' && (
-            <TextLink to="/events" search={{ email: event.email_id }} title={event.email_id}>
-              email <code>{shortId(event.email_id)}</code>
-            </TextLink>
-          )}
+          {event.email_id !== '' && <EmailLink emailId={event.email_id} />}
           <span>sequence {formatCount(sequence)}</span>
         </span>
       }

@@ -1,12 +1,12 @@
 import type { Event } from '@posthorn/contract'
 import { BodyView } from '../../components/body-view.tsx'
+import { EmailLink } from '../../components/email-link.tsx'
 import { Id } from '../../components/id.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { TextLink } from '../../components/text-link.tsx'
 import { Time } from '../../components/time.tsx'
 import { eventBody } from '../../format/event-body.ts'
-import { shortId } from '../../format/short-id.ts'
 import { recipientsWords } from '../../words/recipients-words.ts'
 import { EventDeliveries } from './event-deliveries.tsx'
 import { EventVerdictPanel } from './event-verdict-panel.tsx'
@@ -44,9 +44,7 @@ export function EventView({ event, error, readAtMs }: EventViewProps) {
         }
         aside={
           <span className="flex flex-wrap items-center gap-x-3">
-            <TextLink to="/events" search={{ email: data.email_id }} title={data.email_id}>
-              email <code>{shortId(data.email_id)}</code>
-            </TextLink>
+            <EmailLink emailId={data.email_id} />
             <span>
               made <Time at={createdAt} withMs />
             </span>

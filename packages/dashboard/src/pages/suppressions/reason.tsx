@@ -1,5 +1,6 @@
 import type { Suppression } from '@posthorn/contract'
 import { TextLink } from '../../components/text-link.tsx'
+import { isOwnEmailId } from '../../format/own-email-id.ts'
 import { suppressionReasonWords } from '../../words/suppression-words.ts'
 
 /** Why mail is held back; it leads to the event or the mail that it came of, where there is one. */
@@ -14,7 +15,11 @@ export function Reason({ suppression }: { suppression: Suppression }) {
     )
   }
   if (emailId === null) return words
-  return (
+  return isOwnEmailId(emailId) ? (
+    <TextLink to="/emails/$id" params={{ id: emailId }} title="The mail that it came of">
+      {words}
+    </TextLink>
+  ) : (
     <TextLink to="/events" search={{ email: emailId }} title="What became of the mail that it came of">
       {words}
     </TextLink>

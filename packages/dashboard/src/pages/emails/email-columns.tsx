@@ -1,0 +1,64 @@
+import type { Email } from '@posthorn/contract'
+import { useMemo } from 'react'
+import type { EmailFilters } from '../../app/email-filters.ts'
+import type { Filtering } from '../../app/use-filters.ts'
+import { EmailStateBadge } from '../../components/email-state-badge.tsx'
+import { OnlyThis } from '../../components/only-this.tsx'
+import type { RowColumn } from '../../components/row.tsx'
+import { Time } from '../../components/time.tsx'
+import { emailStateWords, worstState } from '../../words/email-words.ts'
+import { isErased, recipientsWords } from '../../words/recipients-words.ts'
+
+/** The columns of a list of emails. */
+export function useEmailColumns(change: Filtering<keyof EmailFilters>['change']): RowColumn<Email>[] {
+  return useMemo(
+    () => [
+      {
+        name: 'State',
+        width: '11rem',
+        narrow: 'max-roomy:col-start-1 max-roomy:row-start-1',
+        cell: ({ states }) => <EmailStateBadge {...worstState(states)} />,
+        aside: ({ states }) => {
+          const { state } = worstState(states)
+          return <OnlyThis what={emailStateWords[state]} onPress={() => change({ state })} />
+        },
+      },
+      {
+        name: 'Subject',
+        width: 'minmax(0, 1.5fr)',
+        isName: true,
+        narrow: 'max-roomy:col-span-3 max-roomy:col-start-1 max-roomy:row-start-2',
+        cell: ({ subject }) => <bdi title={subject}>{subject}</bdi>,
+      },
+      {
+        name: 'To',
+        width: 'minmax(0, 1fr)',
+        narrow: 'max-roomy:col-start-2 max-roomy:row-start-1',
+        cell: email => <bdi title={everybody(email).join(', ')}>{recipientsWords(everybody(email))}</bdi>,
+        aside: email => {
+          const [first] = everybody(email)
+          if (first === undefined || isErased(first)) return null
+          return <OnlyThis what="this recipient" onPress={() => change({ recipient: first })} />
+        },
+      },
+      {
+        name: 'From',
+        width: 'minmax(0, 1fr)',
+        narrow: 'max-roomy:hidden',
+        cell: ({ from }) => <bdi title={from}>{from}</bdi>,
+      },
+      {
+        name: 'When',
+        width: '8rem',
+        align: 'end',
+        narrow: 'max-roomy:col-start-3 max-roomy:row-start-1',
+        cell: ({ created_at: at }) => <Time at={at} />,
+      },
+    ],
+    [change],
+  )
+}
+
+function everybody({ to, cc, bcc }: Email): string[] {
+  return [...to, ...cc, ...bcc]
+}

@@ -1,0 +1,88 @@
+import type { EmailRecipient } from '@posthorn/contract'
+import { EmailStateBadge } from '../../components/email-state-badge.tsx'
+import { SentenceText } from '../../components/sentence-text.tsx'
+import { TextLink } from '../../components/text-link.tsx'
+import { shortId } from '../../format/short-id.ts'
+import { ofOne } from '../../words/email-verdict.ts'
+import { recipientFieldWords } from '../../words/email-words.ts'
+import { isErased, recipientsWords } from '../../words/recipients-words.ts'
+import { MailReplyView } from './mail-reply-view.tsx'
+import { SuppressionsLink } from './suppressions-link.tsx'
+
+export interface EmailRecipientsProps {
+  readonly recipients: readonly EmailRecipient[]
+  /** What events say of the cause, by their ids. */
+  readonly causes: ReadonlyMap<string, string>
+}
+
+/** Everybody it was for, each with how that stands and the reply that decided it. */
+export function EmailRecipients({ recipients, causes }: EmailRecipientsProps) {
+  return (
+    <section aria-labelledby="recipients">
+      <h2 id="recipients" className="mb-2">
+        Recipients
+      </h2>
+      <ul className="border-t border-line">
+        {recipients.map((recipient, place) => (
+          // recipients keep their order, and an address may have been erased
+          <OneRecipient
+            key={place}
+            recipient={recipient}
+            isOnly={recipients.length === 1}
+            why={causes.get(recipient.event_id ?? '') ?? null}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface OneRecipientProps {
+  readonly recipient: EmailRecipient
+  /** What is to be said stands above already. */
+  readonly isOnly: boolean
+  /** What the event says of the cause. */
+  readonly why: string | null
+}
+
+function OneRecipient({ recipient, isOnly, why }: OneRecipientProps) {
+  const { address, field, state, reply, event_id: eventId } = recipient
+  const { headline, facts } = ofOne(recipient)
+  return (
+    <li className="space-y-2 border-b border-line px-2 py-3">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <span className="wide:w-32">
+          <EmailStateBadge state={state} />
+        </span>
+        <span className="min-w-0 font-medium wrap-anywhere">
+          {field !== 'to' && <span className="font-normal text-ink-3">{recipientFieldWords[field]} </span>}
+          <bdi>{recipientsWords([address])}</bdi>
+        </span>
+        {eventId !== null && (
+          <span className="wide:ml-auto">
+            <TextLink to="/events/$id" params={{ id: eventId }} title={eventId}>
+              event <code>{shortId(eventId)}</code>
+            </TextLink>
+          </span>
+        )}
+      </div>
+      <div className="space-y-2 wide:pl-35">
+        {!isOnly && (
+          <p className="text-ink-2">
+            {why ?? headline}{' '}
+            {facts.map((fact, place) => (
+              // the sentences are made anew as a whole
+              <span key={place}>
+                <SentenceText sentence={fact} />{' '}
+              </span>
+            ))}
+          </p>
+        )}
+        {reply !== null && <MailReplyView reply={reply} />}
+        {(state === 'bounced' || state === 'failed') && !isErased(address) && (
+          <SuppressionsLink address={address} />
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Email } from '@posthorn/contract'
+import { ButtonLink } from '../../components/button-link.tsx'
+import { Id } from '../../components/id.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { Problem } from '../../components/problem.tsx'
+import { TextLink } from '../../components/text-link.tsx'
+import { EmailFacts } from './email-facts.tsx'
+import { EmailRecipients } from './email-recipients.tsx'
+import { EmailVerdictPanel } from './email-verdict-panel.tsx'
+import { useCauses } from './use-causes.ts'
+
+export interface EmailViewProps {
+  readonly email: Email
+  /** Why what is shown could not be refreshed. */
+  readonly error: Error | null
+  readonly readAtMs: number
+}
+
+/** One email: what became of it, with whom and why, and what it was. */
+export function EmailView({ email, error, readAtMs }: EmailViewProps) {
+  const { id, subject, recipients = [] } = email
+  const causes = useCauses(id, recipients)
+  return (
+    <div className="space-y-4">
+      <PageHeader
+        trail={
+          <>
+            <TextLink to="/emails">Emails</TextLink> / <Id id={id} what="email id" />
+          </>
+        }
+        title={<bdi className="wrap-anywhere">{subject}</bdi>}
+        actions={
+          <>
+            <ButtonLink to="/events" search={{ email: id }}>
+              Events
+            </ButtonLink>
+            <ButtonLink to="/deliveries" search={{ email: id }}>
+              Webhook deliveries
+            </ButtonLink>
+          </>
+        }
+      />
+      {error !== null && <Problem error={error} readAtMs={readAtMs} />}
+      <EmailVerdictPanel email={email} causes={causes} />
+      <EmailRecipients recipients={recipients} causes={causes} />
+      <EmailFacts email={email} />
+    </div>
+  )
+}

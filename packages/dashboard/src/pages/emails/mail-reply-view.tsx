@@ -1,0 +1,21 @@
+import type { MailReply } from '@posthorn/contract'
+import { visibleText } from '../../format/visible-text.ts'
+import { replySource, replyText } from '../../words/email-words.ts'
+
+/** The reply that decided a recipient's state, as it was given, and who gave it when. */
+export function MailReplyView({ reply }: { reply: MailReply }) {
+  const text = replyText(reply)
+  const source = replySource(reply)
+  return (
+    <figure className="border-l-2 border-control bg-sunken px-3 py-2">
+      {text !== '' && (
+        <blockquote className="font-mono text-code wrap-anywhere whitespace-pre-wrap">
+          {visibleText(text)}
+        </blockquote>
+      )}
+      {source !== null && (
+        <figcaption className="text-label text-ink-2 wrap-anywhere">Said {visibleText(source)}</figcaption>
+      )}
+    </figure>
+  )
+}

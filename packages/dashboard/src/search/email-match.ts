@@ -1,0 +1,15 @@
+import type { Email } from '@posthorn/contract'
+import { emailStateWords, worstState } from '../words/email-words.ts'
+import type { Match } from './match.ts'
+
+/** An email that this service sent, with the state of whichever recipient fares worst. */
+export function emailMatch(email: Email): Match {
+  const { state, share } = worstState(email.states)
+  return {
+    href: `/emails/${email.id}`,
+    title: `Email: ${email.subject}`,
+    detail: email.id,
+    reason: share === null ? emailStateWords[state] : `${emailStateWords[state]} · ${share}`,
+    at: email.created_at,
+  }
+}

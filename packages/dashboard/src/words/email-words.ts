@@ -1,0 +1,80 @@
+import type { Email, EmailState, MailReply, RecipientField } from '@posthorn/contract'
+import { emailStates } from '@posthorn/contract/plain'
+
+export const emailStateWords: Readonly<Record<EmailState, string>> = {
+  queued: 'Queued',
+  handed_over: 'Handed over',
+  delivered: 'Delivered',
+  bounced: 'Bounced',
+  failed: 'Failed',
+}
+
+/** The states by how much somebody wants to know of them. */
+const worstFirst: readonly EmailState[] = ['bounced', 'failed', 'queued', 'handed_over', 'delivered']
+
+/** The state of whichever recipient fares worst, and how many of all share it: `1 of 3`, or null for all. */
+export function worstState(states: Email['states']): { state: EmailState; share: string | null } {
+  const all = emailStates.reduce((sum, state) => sum + states[state], 0)
+  const state = worstFirst.find(candidate => states[candidate] > 0) ?? 'queued'
+  return { state, share: states[state] === all ? null : `${states[state]} of ${all}` }
+}
+
+export const recipientFieldWords: Readonly<Record<RecipientField, string>> = {
+  to: 'To',
+  cc: 'Cc',
+  bcc: 'Bcc',
+}
+
+/** At which SMTP command a reply was given, after the name of whoever gave it. */
+const commandWords: Readonly<Record<string, string>> = {
+  CONNECT: 'on connecting',
+  EHLO: 'at the greeting (EHLO)',
+  STARTTLS: 'while the connection was secured (STARTTLS)',
+  AUTH: 'at the sign-in (AUTH)',
+  'MAIL FROM': 'when the sender was named (MAIL FROM)',
+  'RCPT TO': 'when the recipient was named (RCPT TO)',
+  DATA: 'before the message was sent (DATA)',
+  '.': 'after the message was sent',
+}
+
+/** How far an email had come when it failed, where no reply says so. */
+const stageWords: Readonly<Record<string, string>> = {
+  submit: 'before it was handed over',
+  signing: 'while it was signed',
+  queue: 'while it waited in the queue',
+  dns: 'while the recipient’s mail server was looked up',
+  connect: 'on connecting',
+  tls: 'while the connection was secured',
+  ehlo: 'at the greeting',
+  auth: 'at the sign-in',
+  mail_from: 'when the sender was named',
+  rcpt_to: 'when the recipient was named',
+  data: 'before the message was sent',
+  end_of_data: 'after the message was sent',
+  dsn: 'in a report that came later',
+}
+
+/** Who gave a reply, and when: `by mx.example.org [192.0.2.1] when the recipient was named (RCPT TO)`. */
+export function replySource({ command, remote_mta: remote }: MailReply): string | null {
+  const when = command === undefined ? undefined : (commandWords[command] ?? `at ${command}`)
+  const who = remote === undefined ? undefined : `by ${remoteName(remote)}`
+  const words = [who, when].filter(part => part !== undefined)
+  return words.length === 0 ? null : words.join(' ')
+}
+
+function remoteName({ name, ip }: NonNullable<MailReply['remote_mta']>): string {
+  return ip === undefined || ip === name ? name : `${name} [${ip}]`
+}
+
+/** Where a failure happened, of those whose words are known. */
+export function stageOf(stage: unknown): string | null {
+  return typeof stage === 'string' ? (stageWords[stage] ?? null) : null
+}
+
+/** `550 5.1.1 No such user`: a reply as its mail server gave it. */
+export function replyText({ code, enhanced_code: enhanced, message }: MailReply): string {
+  // the text may repeat the codes
+  const codes = [code, enhanced].filter(part => part !== null).join(' ')
+  const rest = message.startsWith(codes) ? message.slice(codes.length).trim() : message
+  return [codes, rest].filter(part => part !== '').join(' ')
+}
