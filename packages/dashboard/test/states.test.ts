@@ -92,19 +92,20 @@ describe('a page', () => {
         await route.continue()
       },
     )
-    const lists = [
-      '/deliveries',
-      '/events',
-      '/emails',
-      '/suppressions',
-      '/domains',
-      '/endpoints',
-      '/audit-log',
-      '/api-keys',
-    ]
-    for (const path of lists) {
+    const lists = {
+      '/deliveries': 'Deliveries',
+      '/events': 'Events',
+      '/emails': 'Emails',
+      '/suppressions': 'Suppressions',
+      '/domains': 'Domains',
+      '/endpoints': 'Endpoints',
+      '/audit-log': 'Audit log',
+      '/api-keys': 'API keys',
+    }
+    for (const [path, name] of Object.entries(lists)) {
       await page.getByRole('navigation').locator(`a[href="${path}"]`).click()
-      await page.waitForURL(`**${path}`)
+      // the page before it stands, and waits, until this one can take its place
+      await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
       const place = page.getByRole('status', { name: 'Loading' }).first()
       await place.waitFor()
       expect((await place.boundingBox())?.height).toBeGreaterThan(140)

@@ -10,7 +10,7 @@ test('a new domain is told what to do first, without a word of failure', () => {
 
 test.each([
   ['missing', 'not in the DNS'],
-  ['wrong', 'another DKIM key'],
+  ['wrong', 'is not right'],
   ['failed', 'says nothing of the records'],
 ] as const)('a key that is %s in the DNS says so, and that mail is not signed', (state, said) => {
   const words = domainWords(domain({ checked_at: '2026-11-21T03:00:00Z', records: [record('dkim', state)] }))

@@ -68,7 +68,7 @@ function notSignedWords(dkim: DomainRecord['state']): string {
     case 'missing':
       return 'The DKIM key is not in the DNS. A new record may take an hour to be seen everywhere.'
     case 'wrong':
-      return 'The DNS has another DKIM key than ours. Publish the one below in its place.'
+      return 'The DKIM key in the DNS is not right. What is wrong with it stands below.'
     case 'failed':
       return 'The DNS gave no answer, which says nothing of the records. Check again.'
   }

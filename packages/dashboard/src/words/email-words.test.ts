@@ -17,11 +17,11 @@ test('a reply is shown with its codes once', () => {
 test('who gave a reply is named with the moment, as far as either is known', () => {
   const reply = { code: 550, enhanced_code: null, message: 'no' }
   const remote = { name: 'mx.example.org', ip: '192.0.2.1' }
-  expect(replySource({ ...reply, command: 'RCPT TO', remote_mta: remote })).toBe(
+  expect(replySource({ ...reply, command: 'RCPT TO', remote_mta: remote }, true)).toBe(
     'by mx.example.org [192.0.2.1] when the recipient was named (RCPT TO)',
   )
-  expect(replySource({ ...reply, command: 'VRFY' })).toBe('at VRFY')
-  expect(replySource(reply)).toBeNull()
+  expect(replySource({ ...reply, command: 'VRFY' }, true)).toBe('by our mail server at VRFY')
+  expect(replySource(reply, false)).toBeNull()
   expect(stageOf('signing')).toBe('while it was signed')
   expect(stageOf('elsewhere')).toBeNull()
 })

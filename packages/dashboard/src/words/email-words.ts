@@ -54,10 +54,14 @@ const stageWords: Readonly<Record<string, string>> = {
   dsn: 'in a report that came later',
 }
 
-/** Who gave a reply, and when: `by mx.example.org [192.0.2.1] when the recipient was named (RCPT TO)`. */
-export function replySource({ command, remote_mta: remote }: MailReply): string | null {
+/**
+ * Who gave a reply, and when: `by mx.example.org [192.0.2.1] when the recipient was named (RCPT TO)`.
+ * @param isOurs where nobody is named, our own mail server gave it
+ */
+export function replySource({ command, remote_mta: remote }: MailReply, isOurs: boolean): string | null {
   const when = command === undefined ? undefined : (commandWords[command] ?? `at ${command}`)
-  const who = remote === undefined ? undefined : `by ${remoteName(remote)}`
+  const ours = isOurs ? 'by our mail server' : undefined
+  const who = remote === undefined ? ours : `by ${remoteName(remote)}`
   const words = [who, when].filter(part => part !== undefined)
   return words.length === 0 ? null : words.join(' ')
 }

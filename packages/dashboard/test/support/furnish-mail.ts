@@ -45,7 +45,7 @@ async function furnishDomains({ customer, dns }: DashboardService): Promise<stri
   for (const { name, value } of signed.records.filter(({ type }) => type === 'TXT')) dns.txt(name, value)
   await check(signed)
   const wrong = await add('shop.acme.test')
-  dns.txt(dkimName(wrong), 'v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOC', '<b>no key</b> \u202Eyek')
+  dns.txt(dkimName(wrong), 'v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOC')
   await check(wrong)
   await add('news.acme.test')
   return wrong.id

@@ -1,4 +1,4 @@
-import type { EmailRecipient } from '@posthorn/contract'
+import type { EmailRecipient, MailReply } from '@posthorn/contract'
 import { EmailStateBadge } from '../../components/email-state-badge.tsx'
 import { SentenceText } from '../../components/sentence-text.tsx'
 import { TextLink } from '../../components/text-link.tsx'
@@ -78,11 +78,18 @@ function OneRecipient({ recipient, isOnly, why }: OneRecipientProps) {
             ))}
           </p>
         )}
-        {reply !== null && <MailReplyView reply={reply} />}
+        {reply !== null && !saysTheSame(reply, why) && (
+          <MailReplyView reply={reply} isOurs={state === 'queued' || state === 'handed_over'} />
+        )}
         {(state === 'bounced' || state === 'failed') && !isErased(address) && (
           <SuppressionsLink address={address} />
         )}
       </div>
     </li>
   )
+}
+
+/** Whether nobody replied, and the words in the place of a reply are those of the cause. */
+function saysTheSame({ code, enhanced_code: enhanced, message }: MailReply, why: string | null): boolean {
+  return code === null && enhanced === null && why !== null && why.startsWith(message)
 }

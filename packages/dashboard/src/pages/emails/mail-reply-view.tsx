@@ -2,10 +2,16 @@ import type { MailReply } from '@posthorn/contract'
 import { visibleText } from '../../format/visible-text.ts'
 import { replySource, replyText } from '../../words/email-words.ts'
 
+export interface MailReplyViewProps {
+  readonly reply: MailReply
+  /** Where it names nobody, our own mail server gave it. */
+  readonly isOurs: boolean
+}
+
 /** The reply that decided a recipient's state, as it was given, and who gave it when. */
-export function MailReplyView({ reply }: { reply: MailReply }) {
+export function MailReplyView({ reply, isOurs }: MailReplyViewProps) {
   const text = replyText(reply)
-  const source = replySource(reply)
+  const source = replySource(reply, isOurs)
   return (
     <figure className="border-l-2 border-control bg-sunken px-3 py-2">
       {text !== '' && (
