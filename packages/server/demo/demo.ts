@@ -7,8 +7,9 @@ import { Outage } from './outage.ts'
 import { printTally } from './print-tally.ts'
 import { type Arrival, Receiver } from './receiver.ts'
 import { rotate } from './rotate.ts'
-import { arrival, failure, heading, line, secondsSinceStart, step, success } from './screen.ts'
+import { arrival, heading, line, secondsSinceStart, step, success } from './screen.ts'
 import { startService } from './service.ts'
+import { tellStory } from './story.ts'
 import { Traffic } from './traffic.ts'
 import { waitUntil } from './wait-until.ts'
 
@@ -58,29 +59,7 @@ function show(receiver: string, one: Arrival, status: number): number {
   return status
 }
 
-/** Rejects when somebody stops the demo, so that it clears away what it has opened. */
-async function interrupted(): Promise<never> {
-  return await new Promise((_, reject) => {
-    for (const signal of ['SIGINT', 'SIGTERM']) {
-      process.once(signal, () => reject(new Error(`stopped by ${signal}`)))
-    }
-  })
-}
-
-async function run(): Promise<number> {
-  await using opened = new AsyncDisposableStack()
-  try {
-    const differences = await Promise.race([demo(opened), interrupted()])
-    for (const difference of differences) failure(difference)
-    if (differences.length > 0) return 1
-    success('both agree on every event, and no request was refused')
-    success(`the service drained and ended with 0; ${secondsSinceStart()} s in all`)
-    return 0
-  } catch (error) {
-    failure(error instanceof Error ? error.message : String(error))
-    return 1
-  }
-}
-
-// an interrupted demo may still be waiting for something
-process.exit(await run())
+await tellStory(demo, () => {
+  success('both agree on every event, and no request was refused')
+  success(`the service drained and ended with 0; ${secondsSinceStart()} s in all`)
+})

@@ -15,8 +15,14 @@ export interface DemoService extends AsyncDisposable {
   stop(): Promise<number | null>
 }
 
-/** Starts the service on a free port, with delivery to this machine allowed and retries within seconds. */
-export async function startService(dataDir: string): Promise<DemoService> {
+/**
+ * Starts the service on a free port, with delivery to this machine allowed and retries within seconds; `settings` come
+ * on top of that.
+ */
+export async function startService(
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<DemoService> {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('POSTHORN_') && name !== 'DATABASE_URL',
   )
@@ -31,6 +37,7 @@ export async function startService(dataDir: string): Promise<DemoService> {
       POSTHORN_EGRESS_HTTP: 'true',
       POSTHORN_RETRY_BASE_SECONDS: '0.3',
       POSTHORN_RETRY_CAP_SECONDS: '1',
+      ...settings,
     },
   })
   const stop = async (): Promise<number | null> => {

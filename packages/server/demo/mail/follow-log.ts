@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** `posthorn ingest postfix LOG --follow`, as an operator runs it beside the mail server. */
+export function followLog(
+  logFile: string,
+  service: { url: string; adminToken: string },
+  dataDir: string,
+): AsyncDisposable {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@posthorn/source', main, 'ingest', 'postfix', logFile, '--follow', '--json'],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        PATH: process.env['PATH'],
+        POSTHORN_URL: service.url,
+        POSTHORN_ADMIN_TOKEN: service.adminToken,
+        POSTHORN_DATA_DIR: join(dataDir, 'ingest'),
+      },
+    },
+  )
+  return {
+    [Symbol.asyncDispose]: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+
+/** What a Postfix of our own needs to know. */
+export interface PostfixPlace {
+  readonly folder: string
+  readonly port: number
+  /** Where mail for Posthorn's return path goes: bounces come back to it by SMTP. */
+  readonly returnPath: { readonly domain: string; readonly port: number }
+}
+
+/** `main.cf`: relays for this machine only, tries again within seconds, and logs to a file of its own. */
+export function mainConfiguration({ folder, returnPath }: PostfixPlace): string {
+  const settings = {
+    compatibility_level: '3.6',
+    queue_directory: join(folder, 'queue'),
+    data_directory: join(folder, 'data'),
+    maillog_file: join(folder, 'maillog'),
+    maillog_file_prefixes: folder,
+    myhostname: 'mta.sender.example',
+    mydestination: '',
+    inet_interfaces: '127.0.0.1',
+    inet_protocols: 'ipv4',
+    mynetworks: '127.0.0.0/8',
+    alias_maps: '',
+    alias_database: '',
+    notify_classes: '',
+    queue_run_delay: '1s',
+    minimal_backoff_time: '1s',
+    maximal_backoff_time: '1s',
+    transport_maps: `inline:{ { ${returnPath.domain} = smtp:[127.0.0.1]:${returnPath.port} } }`,
+  }
+  return Object.entries(settings)
+    .map(([name, value]) => `${name} = ${value}\n`)
+    .join('')
+}
+
+/** `master.cf`: the daemons that a relay needs, none of them in a chroot, because this is not the system's Postfix. */
+export function masterConfiguration({ port }: PostfixPlace): string {
+  return [
+    `127.0.0.1:${port} inet n - n - - smtpd`,
+    'pickup unix n - n 60 1 pickup',
+    'cleanup unix n - n - 0 cleanup',
+    'qmgr unix n - n 1 1 qmgr',
+    'tlsmgr unix - - n 1000? 1 tlsmgr',
+    'rewrite unix - - n - - trivial-rewrite',
+    'bounce unix - - n - 0 bounce',
+    'defer unix - - n - 0 bounce',
+    'trace unix - - n - 0 bounce',
+    'verify unix - - n - 1 verify',
+    'flush unix n - n 1000? 0 flush',
+    'proxymap unix - - n - - proxymap',
+    'smtp unix - - n - - smtp',
+    'error unix - - n - - error',
+    'retry unix - - n - - error',
+    'showq unix n - n - - showq',
+    'anvil unix - - n - 1 anvil',
+    'scache unix - - n - 1 scache',
+    'postlog unix-dgram n - n - 1 postlogd',
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,87 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { waitUntil } from '../wait-until.ts'
+import { mainConfiguration, masterConfiguration, type PostfixPlace } from './postfix-configuration.ts'
+
+/** A real Postfix in a folder of its own, which asks a name server of ours. */
+export interface Postfix extends AsyncDisposable {
+  readonly smtpUrl: string
+  readonly logFile: string
+  log(): string
+}
+
+/** Why Postfix cannot run here, in words for whoever asked for it; null when it can. */
+export function whyNoPostfix(): string | null {
+  if (process.platform !== 'linux')
+    return 'it needs Linux: Postfix gets a resolv.conf of its own by a mount namespace'
+  if (!existsSync('/usr/sbin/postfix')) return 'it needs Postfix (Debian: apt-get install postfix)'
+  if (process.getuid?.() !== 0)
+    return 'it needs root: Postfix starts only for root, and port 25 and 53 are used'
+  const namespace = spawnSync('unshare', ['--mount', 'true'])
+  return namespace.status === 0 ? null : `it needs a mount namespace: ${String(namespace.stderr)}`
+}
+
+/** Starts Postfix, and resolves once it takes mail. Needs root; see {@link whyNoPostfix}. */
+export async function startPostfix(
+  options: Pick<PostfixPlace, 'port' | 'returnPath'> & { nameServer: string },
+): Promise<Postfix> {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-postfix-'))
+  const configuration = join(folder, 'etc')
+  execFileSync('chmod', ['755', folder])
+  for (const name of ['etc', 'queue', 'data']) mkdirSync(join(folder, name))
+  execFileSync('chown', ['postfix', join(folder, 'data')])
+  const place: PostfixPlace = { ...options, folder }
+  writeFileSync(join(configuration, 'main.cf'), mainConfiguration(place))
+  writeFileSync(join(configuration, 'master.cf'), masterConfiguration(place))
+  writeFileSync(
+    join(folder, 'resolv.conf'),
+    `nameserver ${options.nameServer}\noptions timeout:2 attempts:2\n`,
+  )
+
+  const child = spawn(
+    'unshare',
+    [
+      '--mount',
+      'sh',
+      '-c',
+      'mount --bind "$0" /etc/resolv.conf && exec postfix -c "$1" start-fg',
+      join(folder, 'resolv.conf'),
+      configuration,
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (printed += part))
+  const ended = once(child, 'exit')
+  await waitUntil('Postfix takes mail', async () => {
+    if (child.exitCode !== null) throw new Error(`Postfix ended with ${child.exitCode}: ${printed}`)
+    return await answers(options.port)
+  })
+  const logFile = join(folder, 'maillog')
+  return {
+    smtpUrl: `smtp://127.0.0.1:${options.port}`,
+    logFile,
+    log: () => readFileSync(logFile, 'utf8'),
+    [Symbol.asyncDispose]: async () => {
+      spawnSync('postfix', ['-c', configuration, 'stop'])
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function answers(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'data')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { createTransport } from 'nodemailer'
+import { describe, expect, test } from 'vitest'
+import { reasonOf } from '../../demo/mail/differences.ts'
+import { mailboxes } from '../../demo/mail/mailboxes.ts'
+import { whyNoPostfix } from '../../demo/mail/postfix.ts'
+import { type MailStage, openMailStage } from '../../demo/mail/stage.ts'
+import { bounceMail, statusGroup } from '../sources/mails.ts'
+import { until } from '../support/until.ts'
+
+const demo = fileURLToPath(new URL('../../demo/mail/run.ts', import.meta.url))
+const letter = { from: 'news@sender.example', subject: 'News', text: 'Good news.' }
+
+const why = whyNoPostfix()
+if (why !== null) console.log(`not run: mail through a real Postfix; ${why}`)
+
+describe.runIf(why === null || process.env['CI'] !== undefined)('mail through a real Postfix', () => {
+  test('each recipient’s event says what its mail server said, and one click unsubscribes', async () => {
+    const child = spawn(process.execPath, ['--conditions=@posthorn/source', demo], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
+    })
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+
+    expect({ code: child.exitCode, stderr }, stdout).toEqual({ code: 0, stderr: '' })
+    for (const { address, event } of mailboxes) {
+      expect(stdout).toMatch(new RegExp(`✓ hook +#\\d+ +${event} +${address} +v1 by first key\n`))
+    }
+    expect(stdout).toMatch(/✓ hook +#\d+ +email\.unsubscribed +anna@good\.example +v1 by first key\n/)
+    expect(stdout).toContain('anna@good.example clicks twice; the answers are 200 and 200\n')
+  })
+
+  test('without its log, what it sends back tells of each refusal, and nothing is called delivered', async () => {
+    await using opened = new AsyncDisposableStack()
+    const stage = await openMailStage(opened, { followsLog: false })
+    const to = mailboxes.map(({ address }) => address)
+    const { email_id: id } = await stage.customer.createEmail({ body: { ...letter, to } })
+
+    const refused = mailboxes.filter(({ event }) => event !== 'email.delivered')
+    await until('all refusals are told', () => stage.arrivals.length >= refused.length)
+    expect(toldBy(stage)).toEqual(
+      refused.map(({ address, event, because }) => `${address} ${event} ${because}`).toSorted(),
+    )
+    const { recipients = [] } = await stage.customer.getEmail({ params: { id } })
+    const [anna] = recipients
+    expect(anna).toMatchObject({
+      address: 'anna@good.example',
+      state: 'handed_over',
+      outcome_expected: false,
+    })
+  })
+
+  test('a mail that was delivered and comes back later is a bounce, for its own recipient alone', async () => {
+    await using opened = new AsyncDisposableStack()
+    const stage = await openMailStage(opened)
+    const to = ['anna@good.example', 'later@good.example']
+    await stage.customer.createEmail({ body: { ...letter, to } })
+    await until('both are delivered', () => stage.arrivals.length >= 2)
+
+    const returnPath = (of: string): string =>
+      stage.destination.accepted.find(({ recipient }) => recipient === of)?.sender ?? ''
+    const genuine = returnPath('anna@good.example')
+    // the last character before the @ is of the token's mac
+    const forged = returnPath('later@good.example').replace(/.@/, end => (end === '0@' ? '1@' : '0@'))
+    for (const to of [forged, genuine]) await sendBack(stage, to)
+    await until('the forged one was refused', () => wasRefused(stage, forged))
+    await until('the bounce is told', () => stage.arrivals.length >= 3)
+    expect(toldBy(stage)).toEqual([
+      'anna@good.example email.bounced invalid_recipient',
+      'anna@good.example email.delivered',
+      'later@good.example email.delivered',
+    ])
+  })
+})
+
+/** By way of Postfix, as the mail server of the other side would: a bounce message, to where the token says. */
+async function sendBack(stage: MailStage, to: string): Promise<void> {
+  const mailer = createTransport(stage.postfix.smtpUrl)
+  const raw = bounceMail(to, [statusGroup('someone@good.example')])
+  await mailer.sendMail({ envelope: { from: '', to }, raw })
+  mailer.close()
+}
+
+function wasRefused(stage: MailStage, address: string): boolean {
+  return stage.postfix
+    .log()
+    .split('\n')
+    .some(line => line.includes(`to=<${address}>`) && /status=bounced .* 550 /.test(line))
+}
+
+/** What the receiver verified, in the order of the alphabet. */
+function toldBy(stage: MailStage): string[] {
+  return stage.arrivals
+    .map(({ event }) => {
+      const because = reasonOf(event)
+      return `${event.data.to[0]} ${event.type}${because === null ? '' : ` ${because}`}`
+    })
+    .toSorted()
+}
