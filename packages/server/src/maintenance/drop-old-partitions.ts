@@ -16,6 +16,7 @@ export interface RetentionReport {
   /** Names of the partitions that are gone. */
   dropped: string[]
   outcomesForgotten: number
+  recipientsForgotten: number
 }
 
 const dayMs = 86_400_000
@@ -34,7 +35,7 @@ export async function dropOldPartitions(
   const { db } = ctx
   const oldMs = ctx.clock.nowMs() - ctx.retentionDays * dayMs
   const partitions = await readPartitions(db)
-  const report: RetentionReport = { expired: 0, dropped: [], outcomesForgotten: 0 }
+  const report: RetentionReport = { expired: 0, dropped: [], outcomesForgotten: 0, recipientsForgotten: 0 }
   const old = partitions.filter(partition => partition.endMs <= oldMs)
   const firstDayMs = Math.min(...partitions.filter(one => one.attached).map(one => one.endMs - dayMs))
   const keptFromMs = Math.max(firstDayMs, ...old.map(partition => partition.endMs))
@@ -49,7 +50,9 @@ export async function dropOldPartitions(
   const droppable = old.filter(({ endMs }) => endMs <= Math.min(oldMs - graceMs, waitingFromMs))
   if (droppable.length === 0) return report
   const forgottenMs = Math.max(...droppable.map(partition => partition.endMs))
-  report.outcomesForgotten = await forgetOutcomes(db, firstUuidV7At(forgottenMs))
+  const forgotten = await forgetOutcomes(db, firstUuidV7At(forgottenMs))
+  report.outcomesForgotten = forgotten.outcomes
+  report.recipientsForgotten = forgotten.recipients
   for (const partition of droppable) {
     await dropPartition(db, partition, options.embedded)
     report.dropped.push(partition.name)

@@ -3,10 +3,24 @@ import type { Queryable } from '../db/database.ts'
 const batchMax = 10_000
 
 /**
- * Forgets the outcome ids of events from before an id: they are remembered as long as their events. One walk along the
- * primary key, a stretch each time, once for each day that is dropped.
+ * Forgets the outcome ids, and what became of recipients, of events from before an id: both are remembered as long as
+ * their events. One walk along each primary key, a stretch each time, once for each day that is dropped.
  */
-export async function forgetOutcomes(db: Queryable, beforeId: string): Promise<number> {
+export async function forgetOutcomes(
+  db: Queryable,
+  beforeId: string,
+): Promise<{ outcomes: number; recipients: number }> {
+  return {
+    outcomes: await forget(db, 'outcome_key', beforeId),
+    recipients: await forget(db, 'recipient_state', beforeId),
+  }
+}
+
+async function forget(
+  db: Queryable,
+  table: 'outcome_key' | 'recipient_state',
+  beforeId: string,
+): Promise<number> {
   let forgotten = 0
   let at: { account_id: string; digest: Uint8Array } = {
     account_id: '00000000-0000-0000-0000-000000000000',
@@ -14,13 +28,13 @@ export async function forgetOutcomes(db: Queryable, beforeId: string): Promise<n
   }
   for (;;) {
     const [last] = await db.query<{ account_id: string; digest: Uint8Array }>(
-      `select account_id, digest from outcome_key
+      `select account_id, digest from ${table}
        where (account_id, digest) > ($1::uuid, $2::bytea)
        order by account_id, digest offset $3 limit 1`,
       [at.account_id, Buffer.from(at.digest), batchMax - 1],
     )
     const rows = await db.query(
-      `delete from outcome_key
+      `delete from ${table}
        where (account_id, digest) > ($1::uuid, $2::bytea) and event_id < $3
          and ($4::uuid is null or (account_id, digest) <= ($4::uuid, $5::bytea))
        returning 1 as one`,

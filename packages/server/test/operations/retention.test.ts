@@ -51,7 +51,7 @@ describe.each(allBackends())('retention on $name', backend => {
     return rows.map(row => row.name)
   }
 
-  test('days older than the operator set are dropped, with what the reporter called their outcomes; younger ones stay', async () => {
+  test('days older than the operator set are dropped, with what the reporter called their outcomes and what became of recipients; younger ones stay', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const old = await daysAgo(40)
     const young = await daysAgo(20)
@@ -71,11 +71,15 @@ describe.each(allBackends())('retention on $name', backend => {
         Buffer.alloc(16, n),
         id,
       ])
+      await db.query(
+        `insert into recipient_state (account_id, digest, state, event_id) values ($1, $2, 'delivered', $3)`,
+        [accountId, Buffer.alloc(16, n), id],
+      )
     }
     const before = (await partitions()).length
 
     const report = await run()
-    expect(report).toMatchObject({ expired: 0, outcomesForgotten: 1 })
+    expect(report).toMatchObject({ expired: 0, outcomesForgotten: 1, recipientsForgotten: 1 })
     // 42 to 38 days ago, five tables each
     expect(report.dropped).toHaveLength(20)
     expect(await partitions()).toHaveLength(before - 20)
@@ -85,7 +89,9 @@ describe.each(allBackends())('retention on $name', backend => {
     expect((await getDelivery(now, accountId, keptDelivery)).state).toBe('delivered')
     const keys = await db.query<{ event_id: string }>('select event_id from outcome_key')
     expect(keys).toEqual([{ event_id: kept.id }])
-    expect(await run()).toEqual({ expired: 0, dropped: [], outcomesForgotten: 0 })
+    const states = await db.query<{ event_id: string }>('select event_id from recipient_state')
+    expect(states).toEqual([{ event_id: kept.id }])
+    expect(await run()).toEqual({ expired: 0, dropped: [], outcomesForgotten: 0, recipientsForgotten: 0 })
   })
 
   test('what still waits is given up, counted and told before its day is dropped', async () => {
