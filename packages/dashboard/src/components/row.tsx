@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { RowLink } from './row-link.tsx'
 
@@ -30,8 +30,13 @@ export interface RowProps<Item> {
   readonly href: string | undefined
 }
 
-/** One row. Its link covers it, so that a press anywhere follows and a new tab can be opened; buttons lie above it. */
-export function Row<Item>({ item, columns, grid, href }: RowProps<Item>) {
+/**
+ * One row. Its link covers it, so that a press anywhere follows and a new tab can be opened; buttons lie above it. Drawn
+ * again only when its item or the columns are others: a list grows to thousands of rows and looks for news every 5 s.
+ */
+export const Row = memo(RowLook) as typeof RowLook
+
+function RowLook<Item>({ item, columns, grid, href }: RowProps<Item>) {
   const hasPlaces = havePlaces(columns)
   return (
     <div
