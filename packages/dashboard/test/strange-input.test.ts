@@ -31,6 +31,8 @@ describe('strange input', () => {
       '/deliveries',
       '/events',
       `/events/${things.eventId}`,
+      '/emails',
+      `/emails/${things.emailId}`,
       '/suppressions',
       '/domains',
       `/domains/${things.domainId}`,

@@ -2,6 +2,7 @@ import type { SendingDomain } from '@posthorn/contract'
 import { expectStatus } from '../../../server/test/support/api.ts'
 import { until } from '../../../server/test/support/until.ts'
 import { dkimName } from './furnish-mail.ts'
+import { sendEmail } from './send-email.ts'
 import type { Stage } from './stage.ts'
 
 export const markup = '<img src=x alt=planted><b id=planted>bold</b><script>planted()</script>'
@@ -15,9 +16,10 @@ export interface StrangeThings {
   readonly deliveryId: string
   readonly eventId: string
   readonly domainId: string
+  readonly emailId: string
 }
 
-/** An endpoint, an event and a failed delivery, a suppression and a domain whose every text is strange. */
+/** An endpoint, an event and a failed delivery, a suppression, a domain and an email whose every text is strange. */
 export async function storeStrangeThings(stage: Stage): Promise<StrangeThings> {
   const { receiver, service } = stage
   const path = `/hook/${encodeURIComponent(markup)}/${'p'.repeat(1_500)}`
@@ -46,7 +48,31 @@ export async function storeStrangeThings(stage: Stage): Promise<StrangeThings> {
   const suppressed = { address: outcome.data.to[0], scope: { type: 'list', id: `${markup} ${rightToLeft}` } }
   expectStatus(201, await api.post('/v1/suppressions', suppressed))
   const domainId = await strangeDomain(stage)
-  return { webhookId: webhook.id, deliveryId: delivery.id, eventId: reported.events[0] ?? '', domainId }
+  const emailId = await strangeEmail(stage)
+  return {
+    webhookId: webhook.id,
+    deliveryId: delivery.id,
+    eventId: reported.events[0] ?? '',
+    domainId,
+    emailId,
+  }
+}
+
+/** An email about which a mail server says whatever comes to its mind. */
+async function strangeEmail({ service: { customer } }: Stage): Promise<string> {
+  const text = `${markup} ${rightToLeft}`
+  const emailId = await sendEmail(customer, {
+    to: ['strange@example.org', 'queer@example.org'],
+    subject: `${text} ${'s'.repeat(800)}`,
+    tags: { [`${markup.slice(0, 60)}`]: text },
+    metadata: { strange: `${text} ${'m'.repeat(900)}` },
+    unsubscribe: { list: text },
+  })
+  const told = { email_id: emailId, recipient: 'strange@example.org', disposition: 'permanent' }
+  const remote = { name: `${markup} ${rightToLeft} ${'h'.repeat(100)}` }
+  const reply = { text: `550 5.7.1 ${text} ${longWord}` }
+  expectStatus(202, await customer.api.post('/v1/outcomes', { ...told, reply, remote_mta: remote }))
+  return emailId
 }
 
 /** A domain of which somebody publishes whatever comes to their mind. */
