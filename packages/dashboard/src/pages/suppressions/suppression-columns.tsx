@@ -31,33 +31,34 @@ export function useSuppressionColumns(
     const all: (RowColumn<Suppression> | null)[] = [
       {
         name: 'Address',
+        // it stands whole nowhere else
+        wraps: true,
         width: 'minmax(0, 1.6fr)',
         narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-1',
-        cell: ({ address }) => (
-          <bdi title={address ?? undefined} className="font-medium">
-            {address ?? 'erased'}
-          </bdi>
-        ),
+        cell: ({ address }) => <bdi className="font-medium wrap-anywhere">{address ?? 'erased'}</bdi>,
         aside: ({ address }) =>
           address !== null && <OnlyThis what="this address" onPress={() => change({ recipient: address })} />,
       },
       {
         name: 'State',
+        wraps: true,
         width: '10.5rem',
         narrow: 'max-roomy:col-start-1 max-roomy:row-start-2',
         cell: suppression => <SuppressionBadge suppression={suppression} />,
       },
       {
         name: 'Reason',
+        wraps: true,
         width: 'minmax(0, 0.9fr)',
         narrow: 'max-roomy:col-start-2 max-roomy:row-start-2',
         cell: suppression => <Reason suppression={suppression} />,
       },
       {
         name: 'Held back',
+        wraps: true,
         width: 'minmax(0, 0.8fr)',
         narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-3',
-        cell: ({ scope }) => <bdi title={heldBackWords(scope)}>{heldBackWords(scope)}</bdi>,
+        cell: ({ scope }) => <bdi className="wrap-anywhere">{heldBackWords(scope)}</bdi>,
       },
       {
         name: 'Since',
