@@ -12,6 +12,7 @@ create table account (
   max_endpoints integer not null,
   created_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  notice_address text,
   constraint account_pkey PRIMARY KEY (id)
 );
 CREATE INDEX account_deleted ON public.account USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);

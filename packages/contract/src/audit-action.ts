@@ -15,6 +15,8 @@ export const auditActions = [
   'notice_webhook.created',
   'notice_webhook.updated',
   'notice_webhook.deleted',
+  'notice_email.set',
+  'notice_email.deleted',
   'portal_session.created',
   'portal_session.revoked',
   'operator.signed_in',

@@ -5,6 +5,7 @@ import { deliveryRoutes } from './routes/deliveries.ts'
 import { emailRoutes } from './routes/emails.ts'
 import { erasureRoutes } from './routes/erasures.ts'
 import { eventRoutes } from './routes/events.ts'
+import { noticeEmailRoutes } from './routes/notice-email.ts'
 import { noticeWebhookRoutes } from './routes/notice-webhook.ts'
 import { portalSessionRoutes } from './routes/portal-sessions.ts'
 import { replayRoutes } from './routes/replays.ts'
@@ -35,6 +36,7 @@ export const routes = {
   ...suppressionRoutes,
   ...sendingDomainRoutes,
   ...noticeWebhookRoutes,
+  ...noticeEmailRoutes,
   ...auditLogRoutes,
   ...statsRoutes,
   ...sessionRoutes,

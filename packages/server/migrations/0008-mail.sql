@@ -147,3 +147,6 @@ create table sending_domain (
 create unique index sending_domain_name on sending_domain (account_id, name);
 -- whoever could publish the key has the domain, one account at a time
 create unique index sending_domain_verified on sending_domain (name) where verified_at is not null;
+
+-- whom to tell by mail how the account's endpoints fare
+alter table account add column notice_address text;

@@ -1,6 +1,6 @@
 import { parseCidrs } from './domain/cidr.ts'
 import { serverList } from './domain/server-list.ts'
-import { parseMailDomain, parseSmtpUrl, type SmtpServer } from './domain/smtp-url.ts'
+import { parseMailAddress, parseMailDomain, parseSmtpUrl, type SmtpServer } from './domain/smtp-url.ts'
 import { parseMasterKeys, type MasterKey } from './seal/master-keys.ts'
 import { ConfigError, type Environment, isServicePort, SettingReader } from './setting-reader.ts'
 import { type SettingInForce, settingsInForce } from './settings-in-force.ts'
@@ -36,6 +36,7 @@ export interface Config {
   dnsServers: string[] | null
   smtp: SmtpServer | null
   smtpFinalHop: boolean
+  noticesFrom: string | null
   returnPathDomain: string | null
   /** Own port for reports; null: none. */
   smtpPort: number | null
@@ -81,6 +82,7 @@ export function readConfig(env: Environment = process.env): { config: Config; wa
     dnsServers: read.parsed('POSTHORN_DNS_SERVERS', serverList),
     smtp: read.parsed('POSTHORN_SMTP_URL', parseSmtpUrl),
     smtpFinalHop: read.oneOf('POSTHORN_SMTP_FINAL_HOP', ['false', 'true']) === 'true',
+    noticesFrom: read.parsed('POSTHORN_NOTICES_FROM', parseMailAddress),
     returnPathDomain: read.parsed('POSTHORN_RETURN_PATH_DOMAIN', parseMailDomain),
     smtpPort:
       read.text('POSTHORN_SMTP_PORT') === null ? null : read.whole('POSTHORN_SMTP_PORT', 0, 0, 65_535),

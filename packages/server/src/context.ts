@@ -22,6 +22,8 @@ export interface Ctx {
   readonly probe: Probe
   /** Whether there is a mail server to hand emails to. */
   readonly canSendMail: boolean
+  /** Whom notices by mail come from; null where none can be mailed. */
+  readonly noticesFrom: string | null
   /** The address that customers see, without a slash at its end. */
   readonly publicUrl: () => string
   /** Where the records of sending domains are looked up. */

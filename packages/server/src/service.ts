@@ -169,6 +169,7 @@ export async function openService(config: Config, log: Log, overrides: Overrides
     dns: openDns(config.dnsServers),
     returnPath: () => returnPathOf(config.returnPathDomain, ctx.publicUrl()),
     canSendMail: config.smtp !== null,
+    noticesFrom: config.smtp === null ? null : config.noticesFrom,
     publicUrl: () => config.publicUrl ?? listeningUrl(config.host, listening),
     actor: { kind: 'system', requestId: null },
     wakeDispatchers: () => wake.send(),

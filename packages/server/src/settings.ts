@@ -63,6 +63,10 @@ export const settings = {
     'false',
     '`true` only where that server puts mail into the recipients’ mailboxes itself: what it takes is then `delivered`.',
   ),
+  POSTHORN_NOTICES_FROM: setting(
+    'unset',
+    'Address that notices by mail come from, such as `posthorn@example.com`. Unset: no account can have notices by mail.',
+  ),
   POSTHORN_RETURN_PATH_DOMAIN: setting(
     'unset',
     'Domain of return paths (`bounces+…@`) and of addresses to unsubscribe; its mail must come to Posthorn. Unset: bounces go to the From address.',

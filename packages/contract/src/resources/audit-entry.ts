@@ -22,7 +22,9 @@ export const auditEntry = z
       })
       .meta({ description: '`system`: Posthorn itself, for instance when it disables an endpoint.' }),
     action: z.enum(auditActions),
-    target: z.string().meta({ description: 'The id of what was changed or made, or `notice_webhook`.' }),
+    target: z
+      .string()
+      .meta({ description: 'The id of what was changed or made, or `notice_webhook` or `notice_email`.' }),
     before: record,
     after: record,
     request_id: z.string().nullable(),

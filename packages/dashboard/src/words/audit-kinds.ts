@@ -31,6 +31,8 @@ const kindOf: Record<AuditAction, AuditKind> = {
   'notice_webhook.created': 'notices',
   'notice_webhook.updated': 'notices',
   'notice_webhook.deleted': 'notices',
+  'notice_email.set': 'notices',
+  'notice_email.deleted': 'notices',
   'portal_session.created': 'portal-links',
   'portal_session.revoked': 'portal-links',
   'operator.signed_in': 'account',

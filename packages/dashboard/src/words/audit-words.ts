@@ -23,6 +23,8 @@ const phrases: Record<AuditAction, (entry: AuditEntry) => string> = {
   'notice_webhook.created': entry => `let notices go to ${host(entry)}`,
   'notice_webhook.updated': entry => `let notices go to ${host(entry)} from then on`,
   'notice_webhook.deleted': entry => `stopped notices to ${host(entry)}`,
+  'notice_email.set': entry => `let notices be mailed to ${text(entry, 'address')}`,
+  'notice_email.deleted': () => 'stopped notices by mail',
   'portal_session.created': entry => `made a portal link${named(entry)}`,
   'portal_session.revoked': entry => `revoked a portal link${named(entry)}`,
   'operator.signed_in': () => 'signed in',

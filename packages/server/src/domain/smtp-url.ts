@@ -41,6 +41,18 @@ export function parseSmtpUrl(text: string): SmtpServer {
 }
 
 /**
+ * Reads a mail address of the operator's own.
+ *
+ * @throws Error when it is none
+ */
+export function parseMailAddress(text: string): string {
+  if (!/^[\w.+-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text)) {
+    throw new Error(`"${text}" is not an address such as posthorn@example.com`)
+  }
+  return text
+}
+
+/**
  * Reads the domain of a mail address.
  *
  * @throws Error when it is none

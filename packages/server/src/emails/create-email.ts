@@ -1,12 +1,9 @@
-import type { EmailAccepted, EmailCreate, Mailbox } from '@posthorn/contract'
+import type { EmailAccepted, EmailCreate } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
-import { normalEmailAddress } from '../domain/email-address.ts'
-import { messageIdOf } from '../domain/message-id.ts'
 import { typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 import { AppError } from '../errors.ts'
-import { newId } from '../new-id.ts'
-import { envelopeRecipients } from './recipients.ts'
+import { storeEmail } from './store-email.ts'
 
 /**
  * Takes an email in: once this is committed, every recipient will get it or an event that says why not. Whether one is
@@ -19,54 +16,7 @@ export async function createEmail(ctx: Ctx, accountId: string, email: EmailCreat
       'This installation sends no mail: its operator has to set POSTHORN_SMTP_URL to a mail server that takes mail from it, such as smtp://127.0.0.1:25.',
     )
   }
-  const id = newId(ctx)
-  const emailId = typeId('em', id)
-  await ctx.db.transaction(async tx => {
-    await tx.query(
-      `insert into email (account_id, id, from_address, subject, message_id, tags, metadata, unsubscribable,
-         unsubscribe_list)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [
-        accountId,
-        id,
-        asText(email.from),
-        email.subject,
-        messageIdOf(emailId, normalEmailAddress(email.from.address)),
-        asJson(email.tags),
-        asJson(email.metadata),
-        email.unsubscribe !== undefined,
-        email.unsubscribe?.list ?? null,
-      ],
-    )
-    const recipients = envelopeRecipients(email)
-    await tx.query(
-      `with recipient as (
-         select n::smallint as number, address, field
-         from unnest($3::text[], $4::text[]) with ordinality as i (address, field, n)
-       ),
-       waiting as (
-         insert into handover (account_id, email_id, number) select $1, $2, number from recipient order by number
-       )
-       insert into email_recipient (account_id, email_id, number, address, field)
-       select $1, $2, number, address, field from recipient order by number`,
-      [accountId, id, recipients.map(({ address }) => address), recipients.map(({ field }) => field)],
-    )
-    await tx.query('insert into email_content (account_id, email_id, content) values ($1, $2, $3)', [
-      accountId,
-      id,
-      Buffer.from(JSON.stringify(email)),
-    ])
-  })
+  const id = await ctx.db.transaction(async tx => await storeEmail({ ...ctx, db: tx }, accountId, email))
   ctx.wakeDispatchers()
-  return { email_id: emailId, created_at: new Date(uuidV7Ms(id)).toISOString() }
-}
-
-function asJson(record: object | undefined): string | null {
-  return record === undefined || Object.keys(record).length === 0 ? null : JSON.stringify(record)
-}
-
-function asText({ name, address }: Mailbox): string {
-  if (name === null) return address
-  const needsQuotes = /["(),:;<>@[\]\\]/.test(name)
-  return `${needsQuotes ? `"${name.replace(/["\\]/g, String.raw`\$&`)}"` : name} <${address}>`
+  return { email_id: typeId('em', id), created_at: new Date(uuidV7Ms(id)).toISOString() }
 }

@@ -105,7 +105,7 @@ async function withContent(db: Queryable, claimed: readonly ClaimedRow[]): Promi
     `select i.*, r.address, r.state <> 'queued' or a.deleted_at is not null as is_decided, m.from_address, m.subject, m.message_id, m.tags, m.metadata, c.content
      from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::int[], $5::int[])
        as i (account_id, email_id, number, claim, tries)
-     join account a on a.id = i.account_id
+     left join account a on a.id = i.account_id
      join email m on m.account_id = i.account_id and m.id = i.email_id
      join email_recipient r on r.account_id = i.account_id and r.email_id = i.email_id and r.number = i.number
      join email_content c on c.account_id = i.account_id and c.email_id = i.email_id`,

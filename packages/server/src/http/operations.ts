@@ -22,8 +22,11 @@ import { getEvent } from '../events/get-event.ts'
 import { listEvents } from '../events/list-events.ts'
 import { getWebhookHealth } from '../health/get-webhook-health.ts'
 import { listWebhookHealth } from '../health/list-webhook-health.ts'
+import { deleteNoticeEmail } from '../notices/delete-notice-email.ts'
 import { deleteNoticeWebhook } from '../notices/delete-notice-webhook.ts'
+import { getNoticeEmail } from '../notices/get-notice-email.ts'
 import { getNoticeWebhook } from '../notices/get-notice-webhook.ts'
+import { putNoticeEmail } from '../notices/put-notice-email.ts'
 import { putNoticeWebhook } from '../notices/put-notice-webhook.ts'
 import { cancelReplay } from '../replays/cancel-replay.ts'
 import { createReplay } from '../replays/create-replay.ts'
@@ -92,6 +95,9 @@ export const operations: Operations = {
     standstill: true,
   },
   deleteNoticeWebhook: { run: (ctx, { accountId }) => deleteNoticeWebhook(ctx, accountId), standstill: true },
+  getNoticeEmail: { run: (ctx, { accountId }) => getNoticeEmail(ctx, accountId) },
+  putNoticeEmail: { run: (ctx, { accountId, body }) => putNoticeEmail(ctx, accountId, body) },
+  deleteNoticeEmail: { run: (ctx, { accountId }) => deleteNoticeEmail(ctx, accountId) },
 
   getStats: { run: (ctx, { accountId, query }) => getStats(ctx, accountId, query) },
   listAuditLog: { run: (ctx, { accountId, query }) => listAuditLog(ctx, accountId, query) },

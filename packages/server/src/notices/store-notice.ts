@@ -2,14 +2,15 @@ import type { NoticeData, NoticeType } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 import { typeId } from '../domain/type-id.ts'
 import { newId } from '../new-id.ts'
+import { mailNotice, type NoticeContext } from './mail-notice.ts'
 
 /**
  * Queues a notice for the account's notice webhook, in the transaction of the change that it tells of: one event and
- * one delivery, which goes out like any other. Does nothing when the account has none. Whoever calls wakes the
+ * one delivery, which goes out like any other; and as a mail. Does nothing when the account wants neither. Whoever calls wakes the
  * dispatchers after the commit.
  */
 export async function storeNotice<Type extends NoticeType>(
-  ctx: Pick<Ctx, 'db' | 'clock' | 'random'>,
+  ctx: NoticeContext,
   accountId: string,
   type: Type,
   data: NoticeData<Type>,
@@ -33,6 +34,7 @@ export async function storeNotice<Type extends NoticeType>(
      select $1, $4, id, $2, now(), sequence from target`,
     [accountId, eventId, type, deliveryIdOf(ctx, eventId), body],
   )
+  await mailNotice(ctx, accountId, type, data)
 }
 
 /** The envelope of events (decisions §5), in the same order. */

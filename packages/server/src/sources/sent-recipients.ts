@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { plainArray } from '../db/array-literal.ts'
+import { operatorId } from '../domain/operator-id.ts'
 import { readMailToken } from '../domain/mail-token.ts'
 import { mailKeyByNumber } from '../mail/mail-key.ts'
 import { isGenuine } from '../mail/mail-token.ts'
@@ -20,7 +21,7 @@ export interface SentRecipient {
 
 /**
  * Whom genuine tokens of return paths name. What was forged, has been erased or is not kept any more is not in the
- * answer.
+ * answer, and neither are the operator's own mails, of which no event tells.
  */
 export async function findSentRecipients(
   ctx: Pick<Ctx, 'db' | 'seal'>,
@@ -33,7 +34,7 @@ export async function findSentRecipients(
      from unnest($1::text[], $2::uuid[], $3::uuid[], $4::int[]) as i (token, account_id, email_id, number)
      join email m on m.account_id = i.account_id and m.id = i.email_id
      join email_recipient r on r.account_id = m.account_id and r.email_id = m.id and r.number = i.number
-     where m.erased_at is null and r.address <> 'erased@erased.invalid'`,
+     where m.account_id <> '${operatorId}' and m.erased_at is null and r.address <> 'erased@erased.invalid'`,
     [
       plainArray(genuine.map(one => one.token)),
       plainArray(genuine.map(one => one.accountId)),

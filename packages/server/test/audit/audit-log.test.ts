@@ -56,6 +56,7 @@ describe.each(allBackends())('the audit log on $name', backend => {
     const keys = `/v1/webhooks/${webhook.body.id}/signing-keys`
     const staged = await call(app, 'POST', `${keys}/stage`, { as })
     await call(app, 'PUT', '/v1/notice-webhook', { as, json: { url: 'https://n.example/' } })
+    await call(app, 'PUT', '/v1/notice-email', { as, json: { address: 'night@a.example' } })
     const suppressed = await call(app, 'POST', '/v1/suppressions', { as, json: { address: 'ann@a.example' } })
     const domain = await call(app, 'POST', '/v1/domains', { as, json: { name: 'mail.a.example' } })
     const link = await newPortalLink(app, { account_id: customer.accountId })
@@ -84,6 +85,8 @@ describe.each(allBackends())('the audit log on $name', backend => {
     retireSigningKey: { action: 'signing_key.retired' },
     putNoticeWebhook: { json: () => ({ url: 'https://m.example/' }), action: 'notice_webhook.updated' },
     deleteNoticeWebhook: { action: 'notice_webhook.deleted' },
+    putNoticeEmail: { json: () => ({ address: 'ops@a.example' }), action: 'notice_email.set' },
+    deleteNoticeEmail: { action: 'notice_email.deleted' },
     createSuppression: { json: () => ({ address: 'bob@a.example' }), action: 'suppression.created' },
     liftSuppression: { action: 'suppression.lifted' },
     createSendingDomain: { json: () => ({ name: 'b.example' }), action: 'domain.created' },

@@ -41,6 +41,7 @@ export function verbContext(db: Database): VerbContext {
       mx: () => Promise.reject(new Error('this test asks no DNS')),
     },
     returnPath: () => null,
+    noticesFrom: 'posthorn@ops.test',
     canSendMail: true,
     publicUrl: () => 'http://127.0.0.1:4100',
     actor: { kind: 'system', requestId: null },

@@ -6,6 +6,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { ShortcutList } from '../../components/shortcut-list.tsx'
 import { zoneName } from '../../format/times.ts'
+import { NoticeEmailSettings } from './notice-email-settings.tsx'
 import { NoticeSettings } from './notice-settings.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { ShortcutSwitch } from './shortcut-switch.tsx'
@@ -70,6 +71,7 @@ export function SettingsPage() {
         </details>
       </section>
       {kind === 'account' && <NoticeSettings />}
+      {kind === 'account' && <NoticeEmailSettings />}
     </>
   )
 }

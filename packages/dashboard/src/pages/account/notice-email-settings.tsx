@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { ApiProblem } from '../../api/problem.ts'
+import { useMayChange } from '../../app/session.ts'
+import { ActionProblem } from '../../components/action-problem.tsx'
+import { Button } from '../../components/button.tsx'
+import { TextField } from '../../components/field.tsx'
+import { Problem } from '../../components/problem.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { problemWords } from '../../words/problem-words.ts'
+import { type NoticeEmailState, useNoticeEmail } from './use-notice-email.ts'
+
+/** To whom the same notices are mailed, for people without a server to tell. */
+export function NoticeEmailSettings() {
+  const state = useNoticeEmail()
+  const mayChange = useMayChange()
+  const { data, error, isPending, refetch } = state.current
+  return (
+    <section aria-labelledby="notices-by-mail" className="mt-10 max-w-180 space-y-3">
+      <h2 id="notices-by-mail">Notices by mail</h2>
+      {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+      {isPending && <Skeleton lines={2} />}
+      {data !== undefined && (
+        <p className="text-ink-2">
+          {data === null ? (
+            'The same notices in words, to an address of yours. Nobody gets them now.'
+          ) : (
+            <>
+              The same notices in words go to <bdi>{data.address}</bdi>.
+            </>
+          )}
+        </p>
+      )}
+      {data !== undefined && mayChange && (
+        <NoticeEmailForm key={data?.address ?? ''} address={data?.address ?? ''} state={state} />
+      )}
+    </section>
+  )
+}
+
+function NoticeEmailForm({ address, state: { save, stop } }: { address: string; state: NoticeEmailState }) {
+  const [text, setText] = useState(address)
+  return (
+    <form
+      className="space-y-3"
+      onSubmit={event => {
+        event.preventDefault()
+        if (!save.isPending) save.mutate(text.trim())
+      }}
+    >
+      <TextField
+        label="Mail notices to"
+        type="email"
+        name="notice-address"
+        autoComplete="email"
+        required
+        placeholder="night-shift@example.com"
+        value={text}
+        error={save.error === null ? null : errorWords(save.error)}
+        onChange={event => {
+          setText(event.target.value)
+          if (save.error !== null) save.reset()
+        }}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={save.isPending} disabled={text.trim() === address}>
+          {address === '' ? 'Mail them there' : 'Change the address'}
+        </Button>
+        {address !== '' && (
+          <Button kind="quiet" busy={stop.isPending} onClick={() => stop.mutate()}>
+            Mail no notices
+          </Button>
+        )}
+      </div>
+      <ActionProblem error={stop.error} />
+    </form>
+  )
+}
+
+function errorWords(error: Error): string {
+  return (error instanceof ApiProblem ? error.field('/address') : null) ?? problemWords(error)
+}

@@ -1,0 +1,50 @@
+import type { NoticeEmail } from '@posthorn/contract'
+import {
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useApi } from '../../api/api-context.ts'
+import { ApiProblem } from '../../api/problem.ts'
+import { useLive } from '../../api/use-live.ts'
+import { announce } from '../../app/announce.ts'
+
+const queryKey = ['notice-email']
+
+export interface NoticeEmailState {
+  /** Null: no notices are mailed. */
+  readonly current: UseQueryResult<NoticeEmail | null>
+  readonly save: UseMutationResult<void, Error, string>
+  readonly stop: UseMutationResult<void, Error, void>
+}
+
+/** To whom the account's notices are mailed, and the ways to change that. */
+export function useNoticeEmail(): NoticeEmailState {
+  const { call } = useApi()
+  const queries = useQueryClient()
+  const current = useLive({
+    key: queryKey,
+    load: async (ask, signal) => await ask('getNoticeEmail', { signal }).catch(noneIfNotFound),
+    everyMs: null,
+  })
+  const save = useMutation({
+    mutationFn: async (address: string) => {
+      queries.setQueryData(queryKey, await call('putNoticeEmail', { body: { address } }))
+      announce('Notices are mailed there from now on')
+    },
+  })
+  const stop = useMutation({
+    mutationFn: async () => {
+      await call('deleteNoticeEmail')
+      queries.setQueryData(queryKey, null)
+      announce('No notices are mailed any more')
+    },
+  })
+  return { current, save, stop }
+}
+
+function noneIfNotFound(error: unknown): null {
+  if (error instanceof ApiProblem && error.status === 404) return null
+  throw error
+}

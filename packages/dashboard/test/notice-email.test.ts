@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPage, startBrowser } from './support/browser.ts'
+import { type DashboardService, startDashboardService } from './support/dashboard-service.ts'
+
+describe('notices by mail', () => {
+  let service: DashboardService
+  let browser: Awaited<ReturnType<typeof startBrowser>>
+  beforeAll(async () => {
+    service = await startDashboardService({ POSTHORN_NOTICES_FROM: 'posthorn@ops.example' })
+    browser = await startBrowser()
+  }, 240_000)
+  afterAll(async () => {
+    await browser[Symbol.asyncDispose]()
+    await service[Symbol.asyncDispose]()
+  })
+
+  test('go to an address that the settings set, show after a reload, and take away', async () => {
+    await using visit = await openPage(browser, { url: service.url, credential: service.customer.apiKey })
+    const { page } = visit
+    await page.goto('/settings')
+    const section = page.getByRole('region', { name: 'Notices by mail' })
+    const address = section.getByLabel('Mail notices to')
+    await section.getByText('Nobody gets them now.').waitFor()
+    await address.fill('night@acme.example')
+    await page.keyboard.press('Enter')
+    await section.getByText('go to night@acme.example').waitFor()
+
+    await page.reload()
+    await section.getByText('go to night@acme.example').waitFor()
+    expect(await address.inputValue()).toBe('night@acme.example')
+    await section.getByRole('button', { name: 'Mail no notices' }).click()
+    await section.getByText('Nobody gets them now.').waitFor()
+  })
+
+  test('are not offered to a key that may only read', async () => {
+    await using visit = await openPage(browser, {
+      url: service.url,
+      credential: await service.keyWith(['read']),
+    })
+    const { page } = visit
+    await page.goto('/settings')
+    const section = page.getByRole('region', { name: 'Notices by mail' })
+    await section.getByText('Nobody gets them now.').waitFor()
+    expect(await section.getByLabel('Mail notices to').count()).toBe(0)
+  })
+})

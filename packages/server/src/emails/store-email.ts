@@ -1,0 +1,67 @@
+import type { EmailCreate, Mailbox } from '@posthorn/contract'
+import type { Ctx } from '../context.ts'
+import { normalEmailAddress } from '../domain/email-address.ts'
+import { messageIdOf } from '../domain/message-id.ts'
+import { typeId } from '../domain/type-id.ts'
+import { newId } from '../new-id.ts'
+import { envelopeRecipients } from './recipients.ts'
+
+/**
+ * Stores an email and queues it for each recipient, in the caller's transaction. Whoever calls wakes the dispatchers
+ * after the commit.
+ *
+ * @returns its UUID
+ */
+export async function storeEmail(
+  ctx: Pick<Ctx, 'db' | 'clock' | 'random'>,
+  accountId: string,
+  email: EmailCreate,
+): Promise<string> {
+  const id = newId(ctx)
+  const emailId = typeId('em', id)
+  await ctx.db.query(
+    `insert into email (account_id, id, from_address, subject, message_id, tags, metadata, unsubscribable,
+         unsubscribe_list)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      accountId,
+      id,
+      asText(email.from),
+      email.subject,
+      messageIdOf(emailId, normalEmailAddress(email.from.address)),
+      asJson(email.tags),
+      asJson(email.metadata),
+      email.unsubscribe !== undefined,
+      email.unsubscribe?.list ?? null,
+    ],
+  )
+  const recipients = envelopeRecipients(email)
+  await ctx.db.query(
+    `with recipient as (
+         select n::smallint as number, address, field
+         from unnest($3::text[], $4::text[]) with ordinality as i (address, field, n)
+       ),
+       waiting as (
+         insert into handover (account_id, email_id, number) select $1, $2, number from recipient order by number
+       )
+       insert into email_recipient (account_id, email_id, number, address, field)
+       select $1, $2, number, address, field from recipient order by number`,
+    [accountId, id, recipients.map(({ address }) => address), recipients.map(({ field }) => field)],
+  )
+  await ctx.db.query('insert into email_content (account_id, email_id, content) values ($1, $2, $3)', [
+    accountId,
+    id,
+    Buffer.from(JSON.stringify(email)),
+  ])
+  return id
+}
+
+function asJson(record: object | undefined): string | null {
+  return record === undefined || Object.keys(record).length === 0 ? null : JSON.stringify(record)
+}
+
+function asText({ name, address }: Mailbox): string {
+  if (name === null) return address
+  const needsQuotes = /["(),:;<>@[\]\\]/.test(name)
+  return `${needsQuotes ? `"${name.replace(/["\\]/g, String.raw`\$&`)}"` : name} <${address}>`
+}

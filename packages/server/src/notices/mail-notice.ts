@@ -1,0 +1,31 @@
+import type { NoticeData, NoticeType } from '@posthorn/contract'
+import type { Ctx } from '../context.ts'
+import { operatorId } from '../domain/operator-id.ts'
+import { storeEmail } from '../emails/store-email.ts'
+import { readNoticeEmail } from './notice-email.ts'
+import { noticeLetter } from './notice-letter.ts'
+
+/** What a notice needs besides the database. */
+export type NoticeContext = Pick<Ctx, 'db' | 'clock' | 'random' | 'noticesFrom' | 'publicUrl'>
+
+/**
+ * Queues a notice as a mail, in the transaction of the change that it tells of. It is the operator's mail, not the
+ * account's: no event tells of it, no list shows it. Does nothing when the account has no address for it.
+ */
+export async function mailNotice<Type extends NoticeType>(
+  ctx: NoticeContext,
+  accountId: string,
+  type: Type,
+  data: NoticeData<Type>,
+): Promise<void> {
+  if (ctx.noticesFrom === null) return
+  const to = await readNoticeEmail(ctx, accountId)
+  if (to === null) return
+  await storeEmail(ctx, operatorId, {
+    from: { name: 'Posthorn', address: ctx.noticesFrom },
+    to: [{ name: null, address: to.address }],
+    ...noticeLetter(type, data, ctx.publicUrl()),
+    // RFC 3834: no absence note shall answer it
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  })
+}

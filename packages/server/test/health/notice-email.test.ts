@@ -1,0 +1,95 @@
+import type { Email, NoticeEmail } from '@posthorn/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allEvents, type Customer, expectStatus, newCustomer, type Page } from '../support/api.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { newInstallation, type ServiceProcess, startService } from '../support/service-process.ts'
+import { headerOf, type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
+import { allBackends, type DatabasePlace, newDatabasePlace } from '../support/test-database.ts'
+import { until } from '../support/until.ts'
+
+const path = '/v1/notice-email'
+
+describe.each(allBackends())('notices by mail on $name', backend => {
+  let place: DatabasePlace
+  let sink: SmtpSink
+  let service: ServiceProcess
+  beforeAll(async () => {
+    place = await newDatabasePlace(backend)
+    sink = await startSmtpSink({
+      onRecipient: address => (address.startsWith('nobody') ? '550 5.1.1 No such user' : undefined),
+    })
+    service = await startService(newInstallation(place), {
+      POSTHORN_SMTP_URL: sink.url,
+      POSTHORN_NOTICES_FROM: 'posthorn@ops.example',
+      POSTHORN_PUBLIC_URL: 'https://mail.ops.example',
+    })
+  })
+  afterAll(async () => {
+    await service[Symbol.asyncDispose]()
+    await sink[Symbol.asyncDispose]()
+    await place[Symbol.asyncDispose]()
+  })
+
+  /** An account whose only endpoint has just answered that it is gone for good. */
+  async function disabledEndpoint(address: string): Promise<Customer> {
+    const acme = await newCustomer(service.url, service.operator)
+    expectStatus(200, await acme.api.put<NoticeEmail>(path, { address }))
+    await using receiver = await startReceiver(() => 410)
+    const webhook = await acme.newWebhook({ url: `${receiver.url()}?token=canary` })
+    await acme.report(1)
+    await until('it is disabled', async () => {
+      const { body } = await acme.api.get<{ status: string }>(`/v1/webhooks/${webhook.id}`)
+      return body.status === 'disabled'
+    })
+    return acme
+  }
+
+  test('a disabled endpoint is told of in words, to the address of the account', async () => {
+    const acme = await disabledEndpoint('night@one.example')
+    const mail = await until('the mail arrives', () => sink.for('night@one.example')[0])
+    expect(headerOf(mail.raw, 'From')).toBe('Posthorn <posthorn@ops.example>')
+    expect(headerOf(mail.raw, 'Subject')).toMatch(/^Your endpoint at 127\.0\.0\.1:\d+ was disabled$/)
+    expect(headerOf(mail.raw, 'Auto-Submitted')).toBe('auto-generated')
+    const text = mail.raw.toString().replaceAll('=\r\n', '')
+    expect(text).toContain('https://mail.ops.example/endpoints/wh_')
+    expect(text).not.toContain('canary')
+
+    // it is no mail of the account's: nothing counts it, nothing tells of it
+    expect(expectStatus(200, await acme.api.get<Page<Email>>('/v1/emails')).data).toEqual([])
+    expect((await allEvents(acme.api)).map(event => event.type)).toEqual(['email.delivered'])
+  })
+
+  test('one that is refused is given up without an event, and holds up nobody', async () => {
+    const acme = await disabledEndpoint('nobody@one.example')
+    await disabledEndpoint('after@one.example')
+    await until('the next one arrives', () => sink.for('after@one.example')[0])
+    expect(sink.for('nobody@one.example')).toEqual([])
+    expect((await allEvents(acme.api)).map(event => event.type)).toEqual(['email.delivered'])
+    await until('nothing waits', async () => {
+      const answer = await fetch(`${service.url}/metrics`)
+      return /^posthorn_handovers_waiting 0$/m.test(await answer.text())
+    })
+  })
+
+  test('the address can be read, changed and taken away', async () => {
+    const acme = await newCustomer(service.url, service.operator)
+    expect((await acme.api.get(path)).status).toBe(404)
+    expect((await acme.api.put(path, { address: 'no address' })).status).toBe(422)
+    expect((await acme.api.put(path, { address: 'Ann@ONE.example' })).body).toEqual({
+      address: 'Ann@one.example',
+    })
+    expect((await acme.api.get(path)).body).toEqual({ address: 'Ann@one.example' })
+    expectStatus(204, await acme.api.delete(path))
+    expect((await acme.api.get(path)).status).toBe(404)
+    expect((await acme.api.delete(path)).status).toBe(404)
+  })
+})
+
+test('where nobody set a sender, an address is refused with what the operator has to set', async () => {
+  await using place = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  await using service = await startService(newInstallation(place))
+  const acme = await newCustomer(service.url, service.operator)
+  const refused = await acme.api.put<{ code: string; detail: string }>(path, { address: 'a@one.example' })
+  expect(refused).toMatchObject({ status: 409, body: { code: 'sending_not_configured' } })
+  expect(refused.body.detail).toContain('POSTHORN_NOTICES_FROM')
+})
