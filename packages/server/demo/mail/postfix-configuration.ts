@@ -34,7 +34,10 @@ export function mainConfiguration({ folder, returnPath }: PostfixPlace): string 
     .join('')
 }
 
-/** `master.cf`: the daemons that a relay needs, none of them in a chroot, because this is not the system's Postfix. */
+/**
+ * `master.cf`: the daemons that a relay needs. The one that asks the DNS runs in a chroot, whose root is the queue's
+ * folder: so it has an `etc/resolv.conf` of its own, whatever the machine's says.
+ */
 export function masterConfiguration({ port }: PostfixPlace): string {
   return [
     `127.0.0.1:${port} inet n - n - - smtpd`,
@@ -49,7 +52,7 @@ export function masterConfiguration({ port }: PostfixPlace): string {
     'verify unix - - n - 1 verify',
     'flush unix n - n 1000? 0 flush',
     'proxymap unix - - n - - proxymap',
-    'smtp unix - - n - - smtp',
+    'smtp unix - - y - - smtp',
     'error unix - - n - - error',
     'retry unix - - n - - error',
     'showq unix n - n - - showq',
