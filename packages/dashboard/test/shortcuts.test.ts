@@ -24,6 +24,9 @@ describe('shortcuts', () => {
 
   test('lead to every page of the sidebar, by g and a letter', async () => {
     await visit(page, '/settings')
+    const sidebar = page.getByRole('navigation').getByRole('link')
+    await sidebar.first().waitFor()
+    const pages = await sidebar.count()
     await page.keyboard.press('?')
     const list = page.getByRole('dialog', { name: 'Shortcuts' })
     const ways = await list
@@ -32,7 +35,8 @@ describe('shortcuts', () => {
       .allInnerTexts()
     const keys = await list.getByRole('term').filter({ hasText: /^\s*g/ }).allInnerTexts()
     await page.keyboard.press('Escape')
-    expect(ways).toHaveLength(9)
+    expect(ways).toHaveLength(pages)
+    expect(pages).toBeGreaterThan(9)
     for (const [index, way] of ways.entries()) {
       await page.keyboard.press('g')
       await page.keyboard.press(keys[index]?.trim().slice(-1) ?? '')
