@@ -1,15 +1,12 @@
 import type { Webhook } from '@posthorn/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useApi } from '../../api/api-context.ts'
 import { announce } from '../../app/announce.ts'
 import { useWebhookHealth } from '../../api/use-webhook-health.ts'
 import { useSession } from '../../app/session.ts'
-import { ActionProblem } from '../../components/action-problem.tsx'
-import { Button } from '../../components/button.tsx'
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { DeleteSection } from '../../components/delete-section.tsx'
 import { deleteWords } from '../../words/delete-words.ts'
 import { hostOf } from '../../words/url-words.ts'
 
@@ -20,7 +17,6 @@ export function DeleteEndpoint({ webhook }: { webhook: Webhook }) {
   const navigate = useNavigate()
   const { retention_days: days } = useSession()
   const { health } = useWebhookHealth(webhook.id)
-  const [isAsked, setIsAsked] = useState(false)
   const section = useRef<HTMLElement>(null)
   const { hash } = useLocation()
   useEffect(() => {
@@ -44,29 +40,12 @@ export function DeleteEndpoint({ webhook }: { webhook: Webhook }) {
     </p>
   )
   return (
-    <section ref={section} id="delete" aria-label="Delete" className="space-y-2 border-t border-line pt-5">
-      <h2>Delete</h2>
-      {consequences}
-      <Button kind="danger" icon={<Trash2 size={16} aria-hidden />} onClick={() => setIsAsked(true)}>
-        Delete endpoint …
-      </Button>
-      {isAsked && (
-        <ConfirmDialog
-          title={`Delete ${host}?`}
-          confirm="Delete endpoint"
-          danger
-          typed={host}
-          busy={deleting.isPending}
-          onConfirm={() => deleting.mutate()}
-          onCancel={() => {
-            setIsAsked(false)
-            deleting.reset()
-          }}
-        >
-          {consequences}
-          <ActionProblem error={deleting.error} />
-        </ConfirmDialog>
-      )}
-    </section>
+    <DeleteSection
+      what="endpoint"
+      name={host}
+      consequences={consequences}
+      deleting={deleting}
+      ref={section}
+    />
   )
 }
