@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPage, startBrowser } from './support/browser.ts'
+import { type DashboardService, startDashboardService } from './support/dashboard-service.ts'
+
+describe('an endpoint', () => {
+  let service: DashboardService
+  let browser: Awaited<ReturnType<typeof startBrowser>>
+  beforeAll(async () => {
+    service = await startDashboardService()
+    browser = await startBrowser()
+  }, 240_000)
+  afterAll(async () => {
+    await browser[Symbol.asyncDispose]()
+    await service[Symbol.asyncDispose]()
+  })
+
+  test('is deleted only after its host was typed', async () => {
+    const { customer } = service
+    const { id } = await customer.newWebhook({ url: 'http://127.0.0.1:9/hooks' })
+    await using visit = await openPage(browser, { url: service.url, credential: customer.apiKey })
+    const { page, complaints } = visit
+    await page.goto(`/endpoints/${id}/settings`)
+    await page.getByRole('button', { name: 'Delete endpoint …' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete 127.0.0.1:9?' })
+    const confirm = dialog.getByRole('button', { name: 'Delete endpoint' })
+    await dialog.getByRole('textbox').fill('127.0.0.1')
+    expect(await confirm.isDisabled()).toBe(true)
+    expect((await customer.api.get(`/v1/webhooks/${id}`)).status).toBe(200)
+
+    await dialog.getByRole('textbox').fill('127.0.0.1:9')
+    await confirm.click()
+    await page.getByRole('heading', { level: 1, name: 'Endpoints' }).waitFor()
+    expect((await customer.api.get(`/v1/webhooks/${id}`)).status).toBe(404)
+    expect(complaints).toEqual([])
+  })
+})
