@@ -1,27 +1,37 @@
-import { cpus, totalmem } from 'node:os'
-import { throughput } from './throughput/throughput.ts'
+import { writeFileSync } from 'node:fs'
+import { benches } from './benches.ts'
+import type { BenchResult, Scale } from './support/bench.ts'
+import { machine } from './support/machine.ts'
+import { resultText, table } from './support/result-text.ts'
 
-/** Runs the benchmarks and prints one table. An unbalanced ledger makes the run void, and ends it with 1. */
-const quick = process.argv.includes('--quick')
-const options = quick ? { outcomes: 5_000, rounds: 1 } : { outcomes: 40_000, rounds: 3 }
-
-process.stdout.write(
-  `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}; ` +
-    `${options.outcomes} deliveries, median of ${options.rounds}\n\n`,
-)
-const rows = await throughput(options)
-const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`
-process.stdout.write(line(['database', 'endpoints', 'fan-out', 'bare client /s', 'Posthorn /s', 'ratio']))
-process.stdout.write(line(['---', '---', '---', '---', '---', '---']))
-for (const row of rows) {
-  const numbers = [
-    row.endpoints,
-    row.fanOut,
-    Math.round(row.bare),
-    Math.round(row.product),
-    row.ratio.toFixed(2),
-  ]
-  process.stdout.write(line([row.database, ...numbers.map(String)]))
-  for (const fault of row.unbalanced) process.stdout.write(`VOID, the ledger does not balance: ${fault}\n`)
+/**
+ * Runs the benches named on the command line, or all, and prints one table. A full run also writes down each bench's
+ * result in its folder. An unbalanced ledger makes a run void, and ends this with 1; no timing does.
+ */
+const words = process.argv.slice(2)
+const scale: Scale = words.includes('--quick') ? 'quick' : 'full'
+const names = words.filter(word => !word.startsWith('--'))
+const unknown = names.filter(name => !benches.some(bench => bench.name === name))
+if (unknown.length > 0) {
+  process.stderr.write(
+    `No bench is called ${unknown.join(', ')}. There are: ${benches.map(bench => bench.name).join(', ')}\n`,
+  )
+  process.exit(2)
 }
-process.exitCode = rows.some(row => row.unbalanced.length > 0) ? 1 : 0
+
+const results: Array<{ name: string; result: BenchResult }> = []
+for (const bench of benches) {
+  if (names.length > 0 && !names.includes(bench.name)) continue
+  process.stderr.write(`${bench.name}…\n`)
+  const result = await bench.run(scale)
+  results.push({ name: bench.name, result })
+  if (scale === 'full')
+    writeFileSync(new URL(`${bench.name}/result.md`, import.meta.url), resultText(bench.name, result))
+}
+
+const faults = results.flatMap(({ name, result }) => result.unbalanced.map(fault => `${name}: ${fault}`))
+process.stdout.write(`${machine()}${scale === 'quick' ? '; quick: its figures say nothing' : ''}\n\n`)
+process.stdout.write(`${table(results)}\n`)
+for (const fault of faults) process.stdout.write(`VOID, the ledger does not balance: ${fault}\n`)
+if (faults.length === 0) process.stdout.write('Every ledger balances.\n')
+process.exitCode = faults.length > 0 ? 1 : 0

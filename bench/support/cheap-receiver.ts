@@ -1,14 +1,18 @@
 import { createServer, type Socket } from 'node:net'
+import { Arrivals } from './arrivals.ts'
+import type { Behaviour, FromReceiver, ToReceiver } from './receiver-process.ts'
 
 /**
  * A receiver that costs as little as a receiver can, in a process of its own: it finds the ends of requests, answers
- * 204, and keeps the ledger: which event ids arrived, and how often.
+ * as the first segment of their path is told to behave, and keeps the ledger of what arrived when.
  */
-const answer = Buffer.from('HTTP/1.1 204 No Content\r\n\r\n')
+const answers = {
+  ok: Buffer.from('HTTP/1.1 204 No Content\r\n\r\n'),
+  fail: Buffer.from('HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n'),
+}
 const headerEnd = Buffer.from('\r\n\r\n')
-
-let requests = 0
-const eventIds = new Set<string>()
+const arrivals = new Arrivals()
+const behaviours = new Map<string, Behaviour>()
 
 const server = createServer({ noDelay: true }, socket => {
   let rest: Buffer = Buffer.alloc(0)
@@ -21,26 +25,38 @@ const server = createServer({ noDelay: true }, socket => {
 /** Answers every whole request in the buffer and returns what is left of it. */
 function answerAll(socket: Socket, buffer: Buffer): Buffer {
   let offset = 0
-  const answers: Buffer[] = []
+  const now: Buffer[] = []
   for (;;) {
     const bodyAt = buffer.indexOf(headerEnd, offset) + headerEnd.length
     if (bodyAt < headerEnd.length) break
     const head = buffer.toString('latin1', offset, bodyAt)
     const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
     if (bodyAt + length > buffer.length) break
-    const eventId = /\r\nx-service-event-id: ([^\r]+)/i.exec(head)?.[1]
-    if (eventId !== undefined) eventIds.add(eventId)
-    requests++
-    answers.push(answer)
+    const group = arrivals.record(head, buffer.subarray(bodyAt, bodyAt + length))
+    answer(socket, behaviours.get(group) ?? 'ok', now)
     offset = bodyAt + length
   }
-  if (answers.length > 0) socket.write(answers.length === 1 ? answer : Buffer.concat(answers))
+  if (now.length > 0) socket.write(now.length === 1 ? (now[0] ?? answers.ok) : Buffer.concat(now))
   return offset === buffer.length ? Buffer.alloc(0) : buffer.subarray(offset)
 }
 
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address()
-  process.send?.({ port: typeof address === 'object' ? address?.port : 0 })
+function answer(socket: Socket, behaviour: Behaviour, now: Buffer[]): void {
+  if (behaviour === 'hang') return
+  if (behaviour === 'reset') socket.resetAndDestroy()
+  else if (typeof behaviour === 'string') now.push(answers[behaviour])
+  else setTimeout(() => socket.write(answers.ok), behaviour.okAfterMs)
+}
+
+process.on('message', (message: ToReceiver) => {
+  if ('group' in message) behaviours.set(message.group, message.behaviour)
+  if ('ask' in message) tell({ answer: message.ask === 'counts' ? arrivals.counts() : arrivals.latencies() })
 })
-process.on('message', () => process.send?.({ requests, events: eventIds.size }))
 process.on('disconnect', () => process.exit())
+server.listen({ port: 0, host: '0.0.0.0', backlog: 4_096 }, () => {
+  const address = server.address()
+  tell({ port: typeof address === 'object' ? (address?.port ?? 0) : 0 })
+})
+
+function tell(message: FromReceiver): void {
+  process.send?.(message)
+}

@@ -1,28 +1,56 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** What arrived: requests in all, and different events among them. */
+/** What arrived: requests in all, and different deliveries (event and path) among them. */
 export interface Ledger {
   requests: number
-  events: number
+  deliveries: number
 }
 
+/** Per group of paths: when each delivery arrived first, and how long after its event's `due_ms` that was. */
+export type Latencies = Record<string, { arrivedAtMs: Float64Array; latencyMs: Float64Array }>
+
+/** What the paths of a group are answered with. `hang` never answers, `reset` breaks the connection off. */
+export type Behaviour = 'ok' | 'fail' | 'hang' | 'reset' | { okAfterMs: number }
+
+export type ToReceiver = { group: string; behaviour: Behaviour } | { ask: 'counts' | 'latencies' }
+export type FromReceiver = { port: number } | { answer: Ledger | Latencies }
+
 export interface ReceiverProcess extends Disposable {
+  /** It listens there on every address of 127.0.0.0/8, so that each endpoint can be an origin of its own. */
   port: number
+  pid: number
   ledger(): Promise<Ledger>
+  latencies(): Promise<Latencies>
+  /** Paths of the form `/<group>/…` are answered like this from now on; at first all are `ok`. */
+  behave(group: string, behaviour: Behaviour): void
 }
 
 /** Starts the cheap receiver in a process of its own. */
 export async function startReceiverProcess(): Promise<ReceiverProcess> {
-  const child = fork(new URL('cheap-receiver.ts', import.meta.url), { execArgv: [] })
+  const child = fork(new URL('cheap-receiver.ts', import.meta.url), {
+    execArgv: [],
+    serialization: 'advanced',
+  })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const send = (message: ToReceiver): void => void child.send(message)
+  // answers come in the order of the questions
+  let previous: Promise<unknown> = Promise.resolve()
+  const ask = async <Answer>(what: 'counts' | 'latencies'): Promise<Answer> => {
+    const asked = previous.then(async () => {
+      const answered = once(child, 'message') as Promise<[{ answer: Answer }]>
+      send({ ask: what })
+      return (await answered)[0].answer
+    })
+    previous = asked
+    return await asked
+  }
   return {
     port,
-    ledger: async () => {
-      const answered = once(child, 'message') as Promise<[Ledger]>
-      child.send('ledger')
-      return (await answered)[0]
-    },
+    pid: child.pid ?? 0,
+    ledger: async () => await ask<Ledger>('counts'),
+    latencies: async () => await ask<Latencies>('latencies'),
+    behave: (group, behaviour) => send({ group, behaviour }),
     [Symbol.dispose]: () => child.kill('SIGKILL'),
   }
 }

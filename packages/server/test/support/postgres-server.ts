@@ -7,6 +7,8 @@ import { dirname, join } from 'node:path'
 /** A real PostgreSQL started for the tests, with durable commits, on a Unix socket of its own. */
 export interface PostgresServer extends AsyncDisposable {
   version: string
+  /** Of the server's first process, the parent of all others. */
+  pid(): number
   /** URL of a database of this server. */
   url(database: string): string
   /** Stops it as `kill -9` would (`immediate`) or in order (`fast`), and starts it again. */
@@ -103,6 +105,7 @@ export async function startPostgres(installation: Installation): Promise<Postgre
   const watchdog = stopWhenOrphaned(installation, data, folder)
   return {
     version: installation.version,
+    pid: () => Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10),
     url: database => `postgres://posthorn@${encodeURIComponent(folder)}/${database}`,
     start,
     stop,

@@ -29,6 +29,7 @@ export function newInstallation(place: DatabasePlace): Installation {
 /** A Posthorn in a process of its own, as an operator runs it. */
 export interface ServiceProcess extends AsyncDisposable {
   url: string
+  pid: number
   /** As the operator. */
   operator: Api
   /** What it has printed so far. */
@@ -68,6 +69,7 @@ export async function startService(
   }
   return {
     url,
+    pid: child.pid ?? 0,
     operator: connectApi(url, installation.adminToken),
     output: () => output,
     kill: async () => {

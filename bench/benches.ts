@@ -1,0 +1,5 @@
+import type { Bench } from './support/bench.ts'
+import { throughput } from './throughput/throughput.ts'
+
+/** All questions, in the order of the table. */
+export const benches: readonly Bench[] = [throughput]

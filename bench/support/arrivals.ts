@@ -1,0 +1,50 @@
+import type { Ledger, Latencies } from './receiver-process.ts'
+
+const dueMark = Buffer.from('"due_ms":')
+
+/** What arrived at a receiver: how often, how many different deliveries, and how long after they were due. */
+export class Arrivals {
+  #requests = 0
+  readonly #deliveries = new Set<string>()
+  readonly #latencies = new Map<string, number[]>()
+
+  /** Writes one request down and returns its group, the first segment of its path. */
+  record(head: string, body: Buffer): string {
+    const path = head.slice(head.indexOf(' ') + 1, head.indexOf(' ', head.indexOf(' ') + 1))
+    const group = /^\/([^/]*)/.exec(path)?.[1] ?? ''
+    const eventId = /\r\nx-service-event-id: ([^\r]+)/i.exec(head)?.[1]
+    this.#requests++
+    if (eventId === undefined) return group
+    const known = this.#deliveries.size
+    this.#deliveries.add(`${eventId}${path}`)
+    if (this.#deliveries.size > known) this.#recordLatency(group, body)
+    return group
+  }
+
+  counts(): Ledger {
+    return { requests: this.#requests, deliveries: this.#deliveries.size }
+  }
+
+  /** Of the first arrival of each delivery whose event says when it was due; per group. */
+  latencies(): Latencies {
+    return Object.fromEntries(
+      [...this.#latencies].map(([group, pairs]) => [
+        group,
+        {
+          arrivedAtMs: Float64Array.from({ length: pairs.length / 2 }, (_, n) => pairs[2 * n] ?? 0),
+          latencyMs: Float64Array.from({ length: pairs.length / 2 }, (_, n) => pairs[2 * n + 1] ?? 0),
+        },
+      ]),
+    )
+  }
+
+  #recordLatency(group: string, body: Buffer): void {
+    const at = body.indexOf(dueMark)
+    if (at < 0) return
+    const nowMs = performance.timeOrigin + performance.now()
+    const dueMs = Number.parseFloat(body.toString('latin1', at + dueMark.length, at + dueMark.length + 24))
+    const pairs = this.#latencies.get(group)
+    if (pairs === undefined) this.#latencies.set(group, [nowMs, nowMs - dueMs])
+    else pairs.push(nowMs, nowMs - dueMs)
+  }
+}

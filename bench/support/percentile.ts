@@ -1,0 +1,9 @@
+/**
+ * The value below which this share of the values lies (nearest rank).
+ * @param share between 0 and 1
+ * @returns NaN when there are none
+ */
+export function percentile(values: ArrayLike<number>, share: number): number {
+  const sorted = Float64Array.from(values).sort()
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
+}

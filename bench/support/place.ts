@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  findPostgres,
+  type PostgresServer,
+  startPostgres,
+} from '../../packages/server/test/support/postgres-server.ts'
+import { type DatabasePlace, newDatabasePlace } from '../../packages/server/test/support/test-database.ts'
+
+export type DatabaseKind = 'embedded' | 'PostgreSQL'
+
+/** A PostgreSQL of the oldest version that Posthorn promises to run on, with durable commits. */
+export async function startBenchPostgres(): Promise<PostgresServer> {
+  const [installation] = findPostgres()
+  if (installation === undefined) throw new Error('no PostgreSQL on this machine: npm ci brings one')
+  return await startPostgres(installation)
+}
+
+/** An empty database for one run, removed on dispose. */
+export async function newPlace(kind: DatabaseKind, postgres: PostgresServer): Promise<DatabasePlace> {
+  if (kind === 'PostgreSQL')
+    return await newDatabasePlace({ name: kind, serverUrl: postgres.url('postgres') })
+  const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-bench-'))
+  return {
+    databaseUrl: null,
+    dataDir,
+    [Symbol.asyncDispose]: async () => rmSync(dataDir, { recursive: true }),
+  }
+}
