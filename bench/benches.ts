@@ -1,5 +1,6 @@
+import { processes } from './processes/processes.ts'
 import type { Bench } from './support/bench.ts'
 import { throughput } from './throughput/throughput.ts'
 
 /** All questions, in the order of the table. */
-export const benches: readonly Bench[] = [throughput]
+export const benches: readonly Bench[] = [throughput, processes]
