@@ -1,6 +1,7 @@
+import { accept } from './accept/accept.ts'
 import { processes } from './processes/processes.ts'
 import type { Bench } from './support/bench.ts'
 import { throughput } from './throughput/throughput.ts'
 
 /** All questions, in the order of the table. */
-export const benches: readonly Bench[] = [throughput, processes]
+export const benches: readonly Bench[] = [throughput, accept, processes]
