@@ -1,8 +1,9 @@
 import { accept } from './accept/accept.ts'
+import { latency } from './latency/latency.ts'
 import { processes } from './processes/processes.ts'
 import { start } from './start/start.ts'
 import type { Bench } from './support/bench.ts'
 import { throughput } from './throughput/throughput.ts'
 
 /** All questions, in the order of the table. */
-export const benches: readonly Bench[] = [throughput, accept, processes, start]
+export const benches: readonly Bench[] = [throughput, accept, latency, processes, start]

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import { openDatabase } from '../../packages/server/src/db/open-database.ts'
+import type { PostgresServer } from '../../packages/server/test/support/postgres-server.ts'
+import { outcome } from '../support/outcome.ts'
+import { newPlace } from '../support/place.ts'
+
+/** How long durable inserts of one event's bytes take, one after the other on one connection, in milliseconds. */
+export async function commitTimesMs(postgres: PostgresServer, seconds: number): Promise<number[]> {
+  await using place = await newPlace('PostgreSQL', postgres)
+  await using db = await openDatabase({
+    url: place.databaseUrl,
+    dataDir: place.dataDir,
+    connectionsMax: 1,
+    onLost: error => {
+      throw error
+    },
+  })
+  await db.query('create table bare (id uuid not null, body bytea not null)')
+  const insert = { name: 'bare', text: 'insert into bare (id, body) values ($1, $2)' }
+  const timesMs: number[] = []
+  const untilMs = performance.now() + seconds * 1_000
+  while (performance.now() < untilMs) {
+    const values = [randomUUID(), Buffer.from(JSON.stringify(outcome(timesMs.length, 0)))]
+    const startedMs = performance.now()
+    await db.query(insert, values)
+    timesMs.push(performance.now() - startedMs)
+  }
+  return timesMs
+}
