@@ -1,9 +1,21 @@
 import { accept } from './accept/accept.ts'
+import { fairness } from './fairness/fairness.ts'
+import { isolation } from './isolation/isolation.ts'
 import { latency } from './latency/latency.ts'
+import { outage } from './outage/outage.ts'
 import { processes } from './processes/processes.ts'
 import { start } from './start/start.ts'
 import type { Bench } from './support/bench.ts'
 import { throughput } from './throughput/throughput.ts'
 
 /** All questions, in the order of the table. */
-export const benches: readonly Bench[] = [throughput, accept, latency, processes, start]
+export const benches: readonly Bench[] = [
+  throughput,
+  accept,
+  latency,
+  isolation,
+  fairness,
+  processes,
+  start,
+  outage,
+]

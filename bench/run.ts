@@ -5,7 +5,7 @@ import { machine } from './support/machine.ts'
 import { resultText, table } from './support/result-text.ts'
 
 /**
- * Runs the benches named on the command line, or all, and prints one table. A full run also writes down each bench's
+ * Runs the benches named on the command line, or all that do not want to be named, and prints one table. A full run also writes down each bench's
  * result in its folder. An unbalanced ledger makes a run void, and ends this with 1; no timing does.
  */
 const words = process.argv.slice(2)
@@ -21,7 +21,9 @@ if (unknown.length > 0) {
 
 const results: Array<{ name: string; result: BenchResult }> = []
 for (const bench of benches) {
-  if (names.length > 0 && !names.includes(bench.name)) continue
+  const isWanted =
+    names.length > 0 ? names.includes(bench.name) : scale === 'quick' || bench.onlyWhenNamed !== true
+  if (!isWanted) continue
   process.stderr.write(`${bench.name}…\n`)
   const result = await bench.run(scale)
   results.push({ name: bench.name, result })

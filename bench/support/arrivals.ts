@@ -6,6 +6,7 @@ const dueMark = Buffer.from('"due_ms":')
 export class Arrivals {
   #requests = 0
   readonly #deliveries = new Set<string>()
+  readonly #acknowledged = new Map<string, number>()
   readonly #latencies = new Map<string, number[]>()
 
   /** Writes one request down and returns its group, the first segment of its path. */
@@ -21,8 +22,17 @@ export class Arrivals {
     return group
   }
 
+  /** A request of this group is answered with success. */
+  acknowledge(group: string): void {
+    this.#acknowledged.set(group, (this.#acknowledged.get(group) ?? 0) + 1)
+  }
+
   counts(): Ledger {
-    return { requests: this.#requests, deliveries: this.#deliveries.size }
+    return {
+      requests: this.#requests,
+      deliveries: this.#deliveries.size,
+      acknowledged: Object.fromEntries(this.#acknowledged),
+    }
   }
 
   /** Of the first arrival of each delivery whose event says when it was due; per group. */

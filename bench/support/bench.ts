@@ -5,6 +5,8 @@ export type Scale = 'quick' | 'full'
 export interface Bench {
   /** Its folder's name. */
   name: string
+  /** It takes too long to run in full with all others: then it must be asked for. */
+  onlyWhenNamed?: true
   run(scale: Scale): Promise<BenchResult>
 }
 

@@ -13,6 +13,7 @@ const answers = {
 const headerEnd = Buffer.from('\r\n\r\n')
 const arrivals = new Arrivals()
 const behaviours = new Map<string, Behaviour>()
+const hanging = new Map<string, Set<Socket>>()
 
 const server = createServer({ noDelay: true }, socket => {
   let rest: Buffer = Buffer.alloc(0)
@@ -33,22 +34,34 @@ function answerAll(socket: Socket, buffer: Buffer): Buffer {
     const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
     if (bodyAt + length > buffer.length) break
     const group = arrivals.record(head, buffer.subarray(bodyAt, bodyAt + length))
-    answer(socket, behaviours.get(group) ?? 'ok', now)
+    const behaviour = behaviours.get(group) ?? 'ok'
+    if (behaviour === 'ok' || typeof behaviour === 'object') arrivals.acknowledge(group)
+    if (behaviour === 'hang') hang(group, socket)
+    else answer(socket, behaviour, now)
     offset = bodyAt + length
   }
   if (now.length > 0) socket.write(now.length === 1 ? (now[0] ?? answers.ok) : Buffer.concat(now))
   return offset === buffer.length ? Buffer.alloc(0) : buffer.subarray(offset)
 }
 
-function answer(socket: Socket, behaviour: Behaviour, now: Buffer[]): void {
-  if (behaviour === 'hang') return
+function hang(group: string, socket: Socket): void {
+  const sockets = hanging.get(group) ?? new Set()
+  hanging.set(group, sockets.add(socket))
+  socket.once('close', () => sockets.delete(socket))
+}
+
+function answer(socket: Socket, behaviour: Exclude<Behaviour, 'hang'>, now: Buffer[]): void {
   if (behaviour === 'reset') socket.resetAndDestroy()
   else if (typeof behaviour === 'string') now.push(answers[behaviour])
   else setTimeout(() => socket.write(answers.ok), behaviour.okAfterMs)
 }
 
 process.on('message', (message: ToReceiver) => {
-  if ('group' in message) behaviours.set(message.group, message.behaviour)
+  if ('group' in message) {
+    behaviours.set(message.group, message.behaviour)
+    // whoever comes back knows nothing of the connections from before
+    if (message.behaviour !== 'hang') for (const socket of hanging.get(message.group) ?? []) socket.destroy()
+  }
   if ('ask' in message) tell({ answer: message.ask === 'counts' ? arrivals.counts() : arrivals.latencies() })
 })
 process.on('disconnect', () => process.exit())

@@ -1,17 +1,16 @@
 import { Pool } from 'undici'
 import { outcome } from './outcome.ts'
 
-const batch = 500
-
 /**
  * Reports outcomes of many accounts in turn as fast as the service takes them, as the operator's mail server does:
- * batches of 500 over four connections.
+ * batches over four connections.
  */
 export async function feed(
   url: string,
   adminToken: string,
   accountIds: readonly string[],
   count: number,
+  batch = 500,
 ): Promise<void> {
   const pool = new Pool(url, { connections: 4 })
   let from = 0

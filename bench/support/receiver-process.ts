@@ -1,16 +1,20 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** What arrived: requests in all, and different deliveries (event and path) among them. */
+/** What arrived: requests in all, different deliveries (event and path) among them, and per group those answered well. */
 export interface Ledger {
   requests: number
   deliveries: number
+  acknowledged: Record<string, number>
 }
 
 /** Per group of paths: when each delivery arrived first, and how long after its event's `due_ms` that was. */
 export type Latencies = Record<string, { arrivedAtMs: Float64Array; latencyMs: Float64Array }>
 
-/** What the paths of a group are answered with. `hang` never answers, `reset` breaks the connection off. */
+/**
+ * What the paths of a group are answered with. `hang` never answers, until the group is told to behave otherwise, which
+ * closes the connection; `reset` breaks it off.
+ */
 export type Behaviour = 'ok' | 'fail' | 'hang' | 'reset' | { okAfterMs: number }
 
 export type ToReceiver = { group: string; behaviour: Behaviour } | { ask: 'counts' | 'latencies' }

@@ -1,0 +1,39 @@
+import { atMost, type Bench, type Scale } from '../support/bench.ts'
+import { percentile } from '../support/percentile.ts'
+import { startBenchPostgres } from '../support/place.ts'
+import { type Plan, runBurst } from './run-burst.ts'
+
+const plans: Record<Scale, Plan> = {
+  quick: { burst: 5_000, others: 10, eventsPerSecond: 10, aloneSeconds: 1 },
+  full: { burst: 1_000_000, others: 20, eventsPerSecond: 10, aloneSeconds: 30 },
+}
+
+/** Compares the others' latencies beside the burst with those before and after it, when nothing else went on. */
+export const fairness: Bench = {
+  name: 'fairness',
+  run: async scale => {
+    const plan = plans[scale]
+    await using postgres = await startBenchPostgres()
+    const { before, beside, after, acceptSeconds, burstSeconds, unbalanced } = await runBurst(plan, postgres)
+    const alone = Float64Array.from([...before, ...after])
+    const ratio = percentile(beside, 0.99) / percentile(alone, 0.99)
+    const ms = (values: Float64Array, share: number): string => `${percentile(values, share).toFixed(1)} ms`
+    return {
+      rows: [
+        {
+          what: 'the others’ p99 beside the burst',
+          measured: `${ratio.toFixed(2)} of alone (${ms(beside, 0.99)}, median ${ms(beside, 0.5)})`,
+          beside: `before ${ms(before, 0.99)}, after ${ms(after, 0.99)}, median alone ${ms(alone, 0.5)}`,
+          goal: atMost(2, ratio),
+        },
+        {
+          what: `the burst of ${plan.burst.toLocaleString('en')} events`,
+          measured: `delivered in ${burstSeconds.toFixed(1)} s (${Math.round(plan.burst / burstSeconds)}/s)`,
+          beside: `accepted in ${acceptSeconds.toFixed(1)} s`,
+          goal: null,
+        },
+      ],
+      unbalanced,
+    }
+  },
+}

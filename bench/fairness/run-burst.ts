@@ -1,0 +1,97 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { PostgresServer } from '../../packages/server/test/support/postgres-server.ts'
+import { newInstallation, startService } from '../../packages/server/test/support/service-process.ts'
+import { acknowledged } from '../support/acknowledged.ts'
+import { balance } from '../support/balance.ts'
+import { feed } from '../support/feed.ts'
+import { epochMs, latenciesDueIn } from '../support/latency-window.ts'
+import { startLoadProcess } from '../support/load-process.ts'
+import { newAccounts } from '../support/new-accounts.ts'
+import { offer } from '../support/offer.ts'
+import { newPlace } from '../support/place.ts'
+import { startReceiverProcess } from '../support/receiver-process.ts'
+
+export interface Plan {
+  burst: number
+  others: number
+  /** Of each of the others. */
+  eventsPerSecond: number
+  /** How long the others are alone, before the burst and once more after it. */
+  aloneSeconds: number
+}
+
+export interface Measured {
+  /** Latencies of the others in milliseconds: before the burst, beside it, after it. */
+  before: Float64Array
+  beside: Float64Array
+  after: Float64Array
+  /** From the first report of the burst to its last report, and to its last delivery. */
+  acceptSeconds: number
+  burstSeconds: number
+  unbalanced: string[]
+}
+
+const burstBatch = 1_000
+/** Enough for the code on both ways to be compiled, and for both kinds of endpoint to be known to work. */
+const warmUpBatches = 5
+/** A million deliveries on a slow machine. */
+const burstMsMax = 3_600_000
+
+/** The others alone, then with the burst of one account from its first report to its last delivery, then alone again. */
+export async function runBurst(plan: Plan, postgres: PostgresServer): Promise<Measured> {
+  using receiver = await startReceiverProcess()
+  using load = await startLoadProcess()
+  await using place = await newPlace('PostgreSQL', postgres)
+  const installation = newInstallation(place)
+  await using service = await startService(installation)
+  const others = await newAccounts(service.url, service.operator, {
+    accounts: plan.others,
+    endpointsEach: 1,
+    url: n => `http://127.0.1.${n}:${receiver.port}/other/${n}`,
+  })
+  const [bursting] = await newAccounts(service.url, service.operator, {
+    accounts: 1,
+    endpointsEach: 1,
+    url: () => `http://127.0.2.1:${receiver.port}/burst`,
+  })
+  let burstAccepted = 0
+  const burst = async (count: number): Promise<void> => {
+    await feed(service.url, installation.adminToken, [bursting?.accountId ?? ''], count, burstBatch)
+    burstAccepted += count
+  }
+
+  const offered = offer(
+    load,
+    { url: service.url, credentials: others.map(customer => customer.apiKey), connections: 64 },
+    { requestsPerSecond: plan.others * plan.eventsPerSecond, seconds: 5 },
+  )
+  await burst(warmUpBatches * burstBatch)
+  await acknowledged(receiver, 'burst', burstAccepted)
+  const alone = async () => {
+    const fromMs = epochMs()
+    await wait(plan.aloneSeconds * 1_000)
+    return { fromMs, untilMs: epochMs() }
+  }
+  const before = await alone()
+  const fromMs = epochMs()
+  await burst(plan.burst)
+  const acceptSeconds = (epochMs() - fromMs) / 1_000
+  await acknowledged(receiver, 'burst', burstAccepted, burstMsMax)
+  const beside = { fromMs, untilMs: epochMs() }
+  const after = await alone()
+  const { accepted, faults } = await offered.stop()
+  await acknowledged(receiver, 'other', accepted)
+  const latencies = await receiver.latencies()
+
+  await service.stop()
+  const all = accepted + burstAccepted
+  const arrived = await receiver.ledger()
+  return {
+    before: latenciesDueIn(latencies, 'other', before),
+    beside: latenciesDueIn(latencies, 'other', beside),
+    after: latenciesDueIn(latencies, 'other', after),
+    acceptSeconds,
+    burstSeconds: (beside.untilMs - fromMs) / 1_000,
+    unbalanced: [...(await balance(place, { accepted: all, deliveries: all, arrived })), ...faults],
+  }
+}
