@@ -2,7 +2,7 @@ import { accept } from './accept/accept.ts'
 import { fairness } from './fairness/fairness.ts'
 import { isolation } from './isolation/isolation.ts'
 import { latency } from './latency/latency.ts'
-import { outage } from './outage/outage.ts'
+import { memory } from './memory/memory.ts'
 import { processes } from './processes/processes.ts'
 import { start } from './start/start.ts'
 import type { Bench } from './support/bench.ts'
@@ -16,6 +16,6 @@ export const benches: readonly Bench[] = [
   isolation,
   fairness,
   processes,
+  memory,
   start,
-  outage,
 ]

@@ -1,0 +1,50 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { PostgresServer } from '../../packages/server/test/support/postgres-server.ts'
+import { newInstallation, startService } from '../../packages/server/test/support/service-process.ts'
+import { balance } from '../support/balance.ts'
+import { feed } from '../support/feed.ts'
+import { finished } from '../support/finished.ts'
+import { median } from '../support/median.ts'
+import { newAccounts } from '../support/new-accounts.ts'
+import { newPlace } from '../support/place.ts'
+import { startReceiverProcess } from '../support/receiver-process.ts'
+import { rssMiB } from '../support/rss.ts'
+
+const sampleEveryMs = 100
+const accounts = 10
+const fanOut = 5
+
+export interface FlatRun {
+  /** Medians while one tenth of the deliveries was made, in order, in MiB; of a tenth that was over too soon, none. */
+  tenthsMiB: number[]
+  unbalanced: string[]
+}
+
+/** Delivers so much and samples the memory that the service occupies meanwhile. */
+export async function flat(deliveries: number, postgres: PostgresServer): Promise<FlatRun> {
+  using receiver = await startReceiverProcess()
+  await using place = await newPlace('PostgreSQL', postgres)
+  const installation = newInstallation(place)
+  await using service = await startService(installation)
+  const customers = await newAccounts(service.url, service.operator, {
+    accounts,
+    endpointsEach: fanOut,
+    url: n => `http://127.0.0.1:${receiver.port}/ok/${n}`,
+  })
+  const accountIds = customers.map(({ accountId }) => accountId)
+  const outcomes = deliveries / fanOut
+  const fed = feed(service.url, installation.adminToken, accountIds, outcomes)
+  const tenths = Array.from({ length: 10 }, (): number[] => [])
+  let done = 0
+  while (done < deliveries) {
+    // answers at once with what is finished by now
+    done = await finished(service.url, deliveries, 0)
+    tenths[Math.min(9, Math.floor((10 * done) / deliveries))]?.push(rssMiB(service.pid))
+    await wait(sampleEveryMs)
+  }
+  await fed
+  await service.stop()
+  const arrived = await receiver.ledger()
+  const unbalanced = await balance(place, { accepted: outcomes, deliveries, arrived })
+  return { tenthsMiB: tenths.filter(samples => samples.length > 0).map(median), unbalanced }
+}
