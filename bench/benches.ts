@@ -1,4 +1,5 @@
 import { accept } from './accept/accept.ts'
+import { backlog } from './backlog/backlog.ts'
 import { fairness } from './fairness/fairness.ts'
 import { isolation } from './isolation/isolation.ts'
 import { latency } from './latency/latency.ts'
@@ -14,6 +15,7 @@ export const benches: readonly Bench[] = [
   accept,
   latency,
   isolation,
+  backlog,
   fairness,
   processes,
   memory,

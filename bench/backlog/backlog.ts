@@ -1,0 +1,131 @@
+import type { PostgresServer } from '../../packages/server/test/support/postgres-server.ts'
+import { startService } from '../../packages/server/test/support/service-process.ts'
+import { atLeast, type Bench, type BenchRow, type Scale } from '../support/bench.ts'
+import { median } from '../support/median.ts'
+import { startBenchPostgres } from '../support/place.ts'
+import { claimRate, drainRate, roomEach } from './claims.ts'
+import { plans } from './plans.ts'
+import { feedRate, listMs } from './retained.ts'
+import { newStage } from './stage.ts'
+
+interface Size {
+  rows: number
+  accounts: number
+  endpointsEach: number
+  rounds: number
+  /** Due deliveries of each endpoint that one round of the drain takes. */
+  drainEach: number
+  outcomes: number
+}
+
+const sizes: Record<Scale, Size> = {
+  quick: { rows: 20_000, accounts: 2, endpointsEach: 20, rounds: 1, drainEach: 40, outcomes: 200 },
+  full: { rows: 10_000_000, accounts: 10, endpointsEach: 100, rounds: 3, drainEach: 20, outcomes: 4_000 },
+}
+const retainedFanOut = 10
+const goal = 0.9
+
+/** What is due is claimed, and what comes is delivered, beside ten million rows as if they were not there. */
+export const backlog: Bench = {
+  name: 'backlog',
+  run: async scale => {
+    const size = sizes[scale]
+    await using postgres = await startBenchPostgres()
+    const waiting = await withWaiting(postgres, size)
+    const retained = await withRetained(postgres, size)
+    return {
+      rows: [...waiting.rows, ...retained.rows],
+      unbalanced: [...waiting.unbalanced, ...retained.unbalanced],
+      details: `Plans beside ${size.rows} waiting deliveries, statements of the hot path:\n\n${waiting.plans}`,
+    }
+  },
+}
+
+async function withWaiting(postgres: PostgresServer, { rows, rounds, drainEach, ...size }: Size) {
+  await using full = await newStage(postgres, size)
+  await using empty = await newStage(postgres, size)
+  const endpoints = size.accounts * size.endpointsEach
+  await full.fill(
+    { events: rows / endpoints, fanOut: size.endpointsEach, as: 'half due' },
+    size.endpointsEach / 10,
+  )
+  const claims: Pair[] = []
+  const looks: Pair[] = []
+  const drains: Pair[] = []
+  for (let round = 0; round < rounds; round++) {
+    await empty.fill({ events: roomEach, fanOut: size.endpointsEach, as: 'all due' }, size.endpointsEach / 10)
+    const [of, beside] = [await claimRate(full.db), await claimRate(empty.db)]
+    claims.push({ of: of.rate, beside: beside.rate })
+    looks.push({ of: of.lookMs, beside: beside.lookMs })
+  }
+  const shown = await plans(full.db)
+  for (let round = 0; round < rounds; round++) {
+    await empty.fill({ events: drainEach, fanOut: size.endpointsEach, as: 'all due' })
+    const count = drainEach * endpoints * 0.9
+    drains.push({ of: await drainRate(full, count), beside: await drainRate(empty, count) })
+  }
+  return {
+    rows: [
+      row(`claim statement, ${rows} waiting`, '/s', claims, goal),
+      row(`end to end, ${rows} waiting`, '/s', drains, goal),
+      row(`look for due endpoints, ${rows} waiting`, ' ms', looks, null),
+    ],
+    unbalanced: [...(await full.unbalanced()), ...(await empty.unbalanced())],
+    plans: shown,
+  }
+}
+
+async function withRetained(postgres: PostgresServer, { rows, rounds, outcomes, ...size }: Size) {
+  const accounts = (size.accounts * size.endpointsEach) / retainedFanOut
+  const load = { outcomes, fanOut: retainedFanOut }
+  const shape = { accounts: Math.min(accounts, 100), endpointsEach: retainedFanOut }
+  await using full = await newStage(postgres, shape)
+  await using empty = await newStage(postgres, shape)
+  await full.fill({
+    events: rows / retainedFanOut / shape.accounts,
+    fanOut: retainedFanOut,
+    as: 'finished',
+  })
+  const feeds: Pair[] = []
+  const lists: Pair[] = []
+  {
+    await using fullService = await startService(full.installation)
+    await using emptyService = await startService(empty.installation)
+    const pair = async (measure: (stage: typeof full, url: string) => Promise<number>): Promise<Pair> => ({
+      of: await measure(full, fullService.url),
+      beside: await measure(empty, emptyService.url),
+    })
+    // the first outcomes compile the code and make the first pages of each list
+    await pair(async (stage, url) => await feedRate(stage, url, load))
+    for (let round = 0; round < rounds; round++) {
+      feeds.push(await pair(async (stage, url) => await feedRate(stage, url, load)))
+      lists.push(await pair(async (stage, url) => 1_000 / (await listMs(stage, url))))
+    }
+    await fullService.stop()
+    await emptyService.stop()
+  }
+  return {
+    rows: [
+      row(`accept and deliver, ${rows} finished`, '/s', feeds, goal),
+      row(`list pages one by one, ${rows} finished`, '/s', lists, goal),
+    ],
+    unbalanced: [...(await full.unbalanced()), ...(await empty.unbalanced())],
+  }
+}
+
+/** Beside all the rows, and without them. */
+interface Pair {
+  of: number
+  beside: number
+}
+
+function row(what: string, unit: string, pairs: readonly Pair[], atLeastShare: number | null): BenchRow {
+  const of = (value: (pair: Pair) => number): number => median(pairs.map(value))
+  const share = of(pair => pair.of / pair.beside)
+  return {
+    what,
+    measured: `${share.toFixed(2)} of the empty table's (${Math.round(of(pair => pair.of))}${unit})`,
+    beside: `empty ${Math.round(of(pair => pair.beside))}${unit}`,
+    goal: atLeastShare === null ? null : atLeast(atLeastShare, share),
+  }
+}

@@ -1,0 +1,107 @@
+import type { Database, Queryable } from '../../packages/server/src/db/database.ts'
+import { claim } from '../../packages/server/src/dispatch/claim.ts'
+import { findReady } from '../../packages/server/src/dispatch/find-ready.ts'
+import { settle, type Settlement } from '../../packages/server/src/dispatch/settle.ts'
+import type { TakenDelivery } from '../../packages/server/src/domain/taken-delivery.ts'
+import { createUuidV7 } from '../../packages/server/src/domain/uuid-v7.ts'
+import { accept } from '../../packages/server/src/outcomes/accept.ts'
+import { randomBytes } from 'node:crypto'
+import { claimOptions, roomsOfReady } from './claims.ts'
+
+const endpoints = 50
+
+/** The plans of the four statements of the hot path as they run now, each for what it works on at once; Markdown. */
+export async function plans(db: Database): Promise<string> {
+  const rooms = (await roomsOfReady(db)).slice(0, endpoints)
+  const accountId = rooms[0]?.accountId ?? ''
+  const newId = createUuidV7(Date.now, randomBytes)
+  const events = Array.from({ length: endpoints }, () => ({
+    accountId,
+    id: newId(),
+    type: 'email.delivered' as const,
+    body: Buffer.from('{}'),
+    searchKeys: [1n, 2n],
+    outcomeDigest: null,
+  }))
+  const noRoom = { total: 0, perEndpoint: 0, known: () => new Map<string, number>() }
+  const shown = [
+    ['Endpoints with something due', await planOf(db, async tx => await findReady(tx))],
+    [`Claim from ${endpoints} endpoints`, await planOf(db, async tx => await claim(tx, rooms, claimOptions))],
+    [
+      'Settle what was claimed',
+      await planOf(db, async (tx, real) => {
+        const taken = await claim(real, rooms, claimOptions)
+        await settle(
+          tx,
+          taken.map(one => delivered(one, newId())),
+        )
+      }),
+    ],
+    [
+      `Accept ${endpoints} events of one account`,
+      await planOf(db, async tx => await accept(tx, events, { ...claimOptions, rooms: noRoom })),
+    ],
+  ]
+  return shown.map(([title, plan]) => `### ${title}\n\n\`\`\`\n${plan}\n\`\`\``).join('\n\n')
+}
+
+class PlanSeen extends Error {}
+
+/** Runs a verb up to its statement, which is explained while it runs, and takes everything back. */
+async function planOf(
+  db: Database,
+  work: (explaining: Queryable, real: Queryable) => Promise<unknown>,
+): Promise<string> {
+  let plan = ''
+  const seen = db.transaction(async tx => {
+    const explaining: Queryable = {
+      query: async (statement, values) => {
+        const text = typeof statement === 'string' ? statement : statement.text
+        const lines = await tx.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${text}`, values)
+        plan = lines.map(line => line['QUERY PLAN']).join('\n')
+        throw new PlanSeen()
+      },
+      transaction: async inner => await inner(explaining),
+    }
+    await work(explaining, tx)
+  })
+  await seen.catch((error: unknown) => {
+    if (!(error instanceof PlanSeen)) throw error
+  })
+  return plan
+}
+
+function delivered(taken: TakenDelivery, id: string): Settlement {
+  return {
+    taken,
+    verdict: {
+      state: 'delivered',
+      reason: null,
+      retriesUsed: 0,
+      dueInMs: null,
+      nextTrigger: 'schedule',
+      endpointGone: false,
+    },
+    attempt: {
+      id,
+      processNumber: 1,
+      request: null,
+      exchange: {
+        outcome: 'success',
+        statusCode: 204,
+        error: null,
+        phases: { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: 1 },
+        certificate: null,
+        durationMs: 1,
+        responseHeaders: {},
+        responseBody: '',
+        responseTruncated: false,
+        retryAfter: null,
+        verifiedParts: null,
+      },
+      verifiedKeyIds: [],
+      newCertificateExpiresAtMs: null,
+      endpointWasFailing: false,
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { connectApi, expectStatus, type Page } from '../../packages/server/test/support/api.ts'
+import { feed } from '../support/feed.ts'
+import { finished } from '../support/finished.ts'
+import { median } from '../support/median.ts'
+import type { Stage } from './stage.ts'
+
+const asks = 20
+
+/** Deliveries per second of outcomes that are reported now. */
+export async function feedRate(
+  stage: Stage,
+  url: string,
+  { outcomes, fanOut }: { outcomes: number; fanOut: number },
+): Promise<number> {
+  const before = await finished(url, 0)
+  const startedMs = performance.now()
+  await feed(
+    url,
+    stage.installation.adminToken,
+    stage.accounts.map(({ id }) => id),
+    outcomes,
+  )
+  const after = await finished(url, before + outcomes * fanOut)
+  stage.accepted(outcomes, outcomes * fanOut)
+  return ((after - before) / (performance.now() - startedMs)) * 1_000
+}
+
+/** Median milliseconds of the first two pages of deliveries and of events, as a customer sees them. */
+export async function listMs(stage: Stage, url: string): Promise<number> {
+  const api = connectApi(url, stage.accounts[0]?.apiKey ?? '')
+  const times: number[] = []
+  for (let n = 0; n < asks; n++) {
+    for (const list of ['/v1/deliveries?limit=20', '/v1/events?limit=20']) {
+      const startedMs = performance.now()
+      const first = expectStatus(200, await api.get<Page<unknown>>(list))
+      expectStatus(200, await api.get(`${list}&cursor=${first.next_cursor ?? ''}`))
+      times.push((performance.now() - startedMs) / 2)
+    }
+  }
+  return median(times)
+}
