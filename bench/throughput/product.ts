@@ -18,6 +18,9 @@ export interface Throughput {
   unbalanced: string[]
 }
 
+/** Outcomes before those that are measured. */
+const warmUp = 5_000
+
 export interface Load {
   database: DatabaseKind
   outcomes: number
@@ -38,19 +41,24 @@ export async function productRate(load: Load, postgres: PostgresServer): Promise
   })
   const accountIds = customers.map(customer => customer.accountId)
 
+  // the bare client is warmed up as well
+  await feed(service.url, installation.adminToken, accountIds, warmUp)
+  await finished(service.url, warmUp * load.fanOut)
+
   const serviceCpu = cpuTimeMs(service.pid)
   const databaseCpu = cpuTimeMs(postgres.pid())
   const startedMs = performance.now()
   await feed(service.url, installation.adminToken, accountIds, load.outcomes)
-  const deliveries = await finished(service.url, load.outcomes * load.fanOut)
+  const deliveries = load.outcomes * load.fanOut
+  await finished(service.url, warmUp * load.fanOut + deliveries)
   const rate = (deliveries / (performance.now() - startedMs)) * 1_000
   const serviceCpuUs = ((cpuTimeMs(service.pid) - serviceCpu) * 1_000) / deliveries
   const databaseCpuUs = ((cpuTimeMs(postgres.pid()) - databaseCpu) * 1_000) / deliveries
 
   await service.stop()
   const unbalanced = await balance(place, {
-    accepted: load.outcomes,
-    deliveries: load.outcomes * load.fanOut,
+    accepted: warmUp + load.outcomes,
+    deliveries: warmUp * load.fanOut + deliveries,
     arrived: await receiver.ledger(),
   })
   return { rate, serviceCpuUs, databaseCpuUs, unbalanced }

@@ -11,7 +11,7 @@ export class AttemptFailure extends Error {
   }
 }
 
-/** The `code` that Node and undici put on their errors. */
+/** The `code` that Node puts on its errors. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

@@ -1,13 +1,14 @@
-import type { Dispatcher } from 'undici'
+import type { AnswerHeaders } from './answer-head.ts'
 import type { AttemptError } from '../domain/attempt-error.ts'
 import { answerLimits, previewBody, previewHeaders } from './answer-preview.ts'
 import { AttemptFailure, errorCode } from './attempt-failure.ts'
-import type { Connection, OutgoingRequest } from './connection.ts'
+import type { Connection, Exchanging } from './connection.ts'
 import { describeBrokenAnswer, describeStatus, malformed, unknownFailure } from './describe-answer.ts'
 import type { Expirable } from './deadline-queue.ts'
 import { describeDeadline } from './describe-deadline.ts'
 import type { Certificate, Exchange, Phases } from './egress.ts'
 import type { Progress, Stage } from './open-socket.ts'
+import type { OutgoingRequest } from './request-bytes.ts'
 import type { Target } from './targets.ts'
 
 const interimAnswersMax = 32
@@ -27,13 +28,11 @@ export interface AttemptHost {
   ended(attempt: Attempt, reusable: Connection | null): void
 }
 
-type IncomingHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2]
-
 /**
  * One request and its answer: finds a connection, sends, reads, settles exactly once. It is the client's handler and
  * its own record, so that a request costs one object.
  */
-export class Attempt implements Dispatcher.DispatchHandler, Progress, Expirable {
+export class Attempt implements Exchanging, Progress, Expirable {
   readonly request: OutgoingRequest
   readonly startedAtMs: number
   stage: Stage = 'dns'
@@ -49,9 +48,10 @@ export class Attempt implements Dispatcher.DispatchHandler, Progress, Expirable 
   #sentAtMs = 0
   #interimAnswers = 0
   #status: number | null = null
-  #headers: IncomingHeaders = {}
+  #headers: AnswerHeaders = {}
   #chunks: Buffer[] = []
   #readBytes = 0
+  #complete = false
 
   constructor(
     host: AttemptHost,
@@ -74,64 +74,59 @@ export class Attempt implements Dispatcher.DispatchHandler, Progress, Expirable 
 
   /** Ends the attempt from outside, for whatever reason. */
   abort(error: AttemptError): void {
-    this.#end(error, null)
+    this.#end(error)
   }
 
   /** The wall clock ran out: for the attempt, or for reading what follows the headers. */
   expire(): void {
     const left = this.#connection?.unsentBytes ?? 0
     const { host } = this.#target.origin
-    this.#end(
-      describeDeadline(this.stage, host, this.#interimAnswers, left, this.#host.attemptTimeoutMs),
-      null,
-    )
+    this.#end(describeDeadline(this.stage, host, this.#interimAnswers, left, this.#host.attemptTimeoutMs))
   }
 
-  onRequestStart(): void {
+  written(): void {
     this.#written = true
     this.#sentAtMs = this.#host.monotonicMs()
   }
 
-  onResponseStarted(): void {
-    if (this.phases.firstByteMs === null) this.phases.firstByteMs = this.#host.monotonicMs() - this.#sentAtMs
+  answering(): void {
+    this.phases.firstByteMs = this.#host.monotonicMs() - this.#sentAtMs
     this.stage = 'answer'
   }
 
-  onResponseStart(_controller: unknown, status: number, headers: IncomingHeaders): void {
+  head(status: number, headers: AnswerHeaders): void {
     if (this.#settled) return
     if (status < 200) {
       this.#interimAnswers += 1
       if (this.#interimAnswers <= interimAnswersMax) return
       const cause = `Your server sent more than ${interimAnswersMax} interim answers (1xx) and no final one.`
-      return this.#end(malformed(this.#target.origin.port, cause), null)
+      return this.#end(malformed(this.#target.origin.port, cause))
     }
     this.#status = status
     this.#headers = headers
     this.#host.reading(this)
   }
 
-  onResponseData(_controller: unknown, chunk: Buffer): void {
+  body(bytes: Buffer): void {
     if (this.#settled) return
-    if (this.#readBytes < answerLimits.failureBytes) this.#chunks.push(chunk)
-    this.#readBytes += chunk.length
-    if (this.#readBytes > answerLimits.readBytes) this.#end(null, null)
+    if (this.#readBytes < answerLimits.failureBytes) this.#chunks.push(bytes)
+    this.#readBytes += bytes.length
+    if (this.#readBytes > answerLimits.readBytes) this.#end(null)
   }
 
-  onResponseEnd(): void {
-    this.#end(null, this.#connection)
+  over(reusable: boolean): void {
+    this.#complete = true
+    this.#end(null, reusable ? this.#connection : null)
   }
 
-  onResponseError(_controller: unknown, error: Error): void {
+  broken(error: Error): void {
     if (this.#settled) return
-    if (errorCode(error) === 'UND_ERR_INVALID_ARG' || errorCode(error) === 'UND_ERR_NOT_SUPPORTED') {
-      return this.#end(unknownFailure(`the request cannot be sent (${error.message})`), null)
-    }
     if (!this.#written && this.#connection?.used === true) {
       // closed while it was idle, before a byte was written: sending again cannot make a duplicate
       void this.#sendOnNew()
       return
     }
-    this.#end(describeBrokenAnswer(error, this.#target.origin), null)
+    this.#end(describeBrokenAnswer(error, this.#target.origin))
   }
 
   async #sendOnNew(): Promise<void> {
@@ -139,7 +134,7 @@ export class Attempt implements Dispatcher.DispatchHandler, Progress, Expirable 
     try {
       this.#send(await this.#host.open(this.#target, this, this.#opening))
     } catch (error) {
-      this.#end(inWords(error), null)
+      this.#end(inWords(error))
     }
   }
 
@@ -148,11 +143,15 @@ export class Attempt implements Dispatcher.DispatchHandler, Progress, Expirable 
     this.#connection = connection
     this.certificate = connection.certificate
     this.stage = 'send'
-    connection.send(this.#target.path, this.request, this)
+    try {
+      connection.send(this.#target.path, this.request, this)
+    } catch (error) {
+      this.#end(unknownFailure(`the request cannot be sent (${error instanceof Error ? error.message : ''})`))
+    }
   }
 
   /** With complete headers the status decides, whatever happened after them. */
-  #end(trouble: AttemptError | null, reusable: Connection | null): void {
+  #end(trouble: AttemptError | null, reusable: Connection | null = null): void {
     if (this.#settled) return
     this.#settled = true
     if (reusable === null) {
@@ -160,10 +159,10 @@ export class Attempt implements Dispatcher.DispatchHandler, Progress, Expirable 
       this.#connection?.destroy()
     }
     this.#host.ended(this, reusable)
-    this.#settle(this.#exchange(trouble, reusable === null))
+    this.#settle(this.#exchange(trouble))
   }
 
-  #exchange(trouble: AttemptError | null, brokenOff: boolean): Exchange {
+  #exchange(trouble: AttemptError | null): Exchange {
     const status = this.#status
     const success = status !== null && status < 300
     const error =
@@ -182,7 +181,7 @@ export class Attempt implements Dispatcher.DispatchHandler, Progress, Expirable 
       durationMs: this.#host.monotonicMs() - this.startedAtMs,
       responseHeaders: status === null ? null : previewHeaders(this.#headers),
       responseBody: this.#readBytes === 0 ? null : previewBody(this.#chunks, keptBytes),
-      responseTruncated: status !== null && (brokenOff || this.#readBytes > keptBytes),
+      responseTruncated: status !== null && (!this.#complete || this.#readBytes > keptBytes),
       retryAfter: text(this.#headers['retry-after']),
       verifiedParts: text(this.#headers['x-service-verified']),
     }

@@ -1,13 +1,28 @@
 import type { Socket } from 'node:net'
-import { Client, type Dispatcher } from 'undici'
-import type { Certificate, PostRequest } from './egress.ts'
+import { AnswerParser, type AnswerSink } from './answer-parser.ts'
+import type { Certificate } from './egress.ts'
+import type { LoopTurns } from './loop-turns.ts'
 import type { Origin } from './origin.ts'
+import { type OutgoingRequest, requestBytes } from './request-bytes.ts'
 
+/** How long a connection may be idle, and how much sooner than the receiver we give it up. */
 const idleMs = 10_000
+const idleMarginMs = 1_000
+
+/** Who makes a request and hears what comes of it; exactly one of `over` and `broken` is the last. */
+export interface Exchanging extends AnswerSink {
+  /** From here on nobody knows whether the receiver has it. */
+  written(): void
+  /** The first byte of an answer is here. */
+  answering(): void
+  over(reusable: boolean): void
+  /** No whole answer will come. @param error a `BrokenAnswer`, or what the socket said */
+  broken(error: Error): void
+}
 
 /**
- * HTTP/1.1 on one open socket, one request at a time. The client below never opens a socket itself: when this one is
- * gone the connection is gone, and a request that was not yet written fails with `SocketGone`.
+ * HTTP/1.1 on one open socket, one request at a time. When the socket is gone the connection is gone, and a request
+ * that was not yet written ends with `SocketGone`.
  */
 export class Connection {
   readonly origin: Origin
@@ -15,35 +30,37 @@ export class Connection {
   readonly certificate: Certificate | null
   /** Whether a request has gone over it before. */
   used = false
+  /** Since when it may wait for its next request, and until when it is good for one. */
+  idleUntilMs = 0
   readonly #socket: Socket
-  readonly #client: Client
+  readonly #turns: LoopTurns
+  readonly #parser = new AnswerParser()
+  #exchanging: Exchanging | null = null
+  #answering = false
+  #error: Error | null = null
+  /** The turn of the event loop in which the last answer ended. */
+  #lastTurn = -1
 
-  constructor(origin: Origin, socket: Socket, openedAtMs: number, certificate: Certificate | null) {
+  constructor(
+    origin: Origin,
+    socket: Socket,
+    openedAtMs: number,
+    certificate: Certificate | null,
+    turns: LoopTurns,
+  ) {
     this.origin = origin
     this.openedAtMs = openedAtMs
     this.certificate = certificate
     this.#socket = socket
-    let handedOver = false
-    this.#client = new Client(origin.href, {
-      pipelining: 1,
-      allowH2: false,
-      maxHeaderSize: 16_384,
-      // deadlines are the attempt's: those of the client start anew with every interim answer and every byte
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      keepAliveTimeout: idleMs,
-      keepAliveMaxTimeout: idleMs,
-      connect(_options, callback) {
-        if (handedOver) return callback(new SocketGone(), null)
-        handedOver = true
-        // the client cannot take a socket while it is still asking for one
-        queueMicrotask(() => callback(null, socket))
-      },
-    })
+    this.#turns = turns
+    socket.on('data', (piece: Buffer) => this.#hear(piece))
+    socket.on('end', () => this.#ended())
+    socket.on('error', error => (this.#error = error))
+    socket.once('close', () => this.#break(this.#error ?? new SocketGone()))
   }
 
   get gone(): boolean {
-    return this.#socket.destroyed
+    return this.#socket.destroyed || !this.#socket.writable || this.#socket.readableEnded
   }
 
   /** Bytes of the request that the receiver's side has not taken yet. */
@@ -51,14 +68,22 @@ export class Connection {
     return this.#socket.writableLength
   }
 
-  send(path: string, request: OutgoingRequest, handler: Dispatcher.DispatchHandler): void {
-    const { body } = request
-    const method = body === null ? 'HEAD' : 'POST'
-    const headers = mutableHeaders(request.headers)
-    this.#client.dispatch({ method, path, headers, body, blocking: false }, handler)
+  /**
+   * Sends a request. On a connection that was idle it leaves in the next turn of the event loop, when what the receiver
+   * said meanwhile has been heard: that it closed the connection, for one.
+   * @throws UnsendableRequest
+   */
+  send(path: string, request: OutgoingRequest, exchanging: Exchanging): void {
+    const pieces = requestBytes(this.origin, path, request)
+    this.#exchanging = exchanging
+    this.#answering = false
+    this.#parser.begin(request.body === null, exchanging)
+    if (!this.used || this.#lastTurn === this.#turns.current) this.#write(pieces)
+    else this.#turns.afterLooking(() => this.#write(pieces))
   }
 
   destroy(): void {
+    this.#exchanging = null
     this.#socket.destroy()
   }
 
@@ -66,18 +91,58 @@ export class Connection {
   onceGone(then: (connection: Connection) => void): void {
     this.#socket.once('close', () => then(this))
   }
+
+  /** From now on it waits for its next request. */
+  rest(nowMs: number): void {
+    this.used = true
+    const keptMs = this.#parser.keepAliveMs
+    this.idleUntilMs = nowMs + (keptMs === null ? idleMs : Math.min(idleMs, keptMs - idleMarginMs))
+  }
+
+  #write(pieces: readonly Uint8Array[]): void {
+    if (this.#exchanging === null) return
+    if (this.gone) return this.#break(new SocketGone())
+    this.#exchanging.written()
+    for (const piece of pieces) this.#socket.write(piece)
+  }
+
+  #hear(piece: Buffer): void {
+    const exchanging = this.#exchanging
+    // what nobody asked for belongs to no request
+    if (exchanging === null) return this.destroy()
+    if (!this.#answering) {
+      this.#answering = true
+      exchanging.answering()
+    }
+    try {
+      this.#parser.feed(piece)
+    } catch (error) {
+      return this.#break(error instanceof Error ? error : new SocketGone())
+    }
+    if (this.#parser.over) this.#conclude()
+  }
+
+  /** The receiver says no more. */
+  #ended(): void {
+    if (this.#exchanging !== null && this.#parser.close()) this.#conclude()
+  }
+
+  #conclude(): void {
+    const exchanging = this.#exchanging
+    this.#exchanging = null
+    this.#lastTurn = this.#turns.current
+    exchanging?.over(this.#parser.reusable && !this.gone && this.unsentBytes === 0)
+  }
+
+  #break(error: Error): void {
+    const exchanging = this.#exchanging
+    this.destroy()
+    exchanging?.broken(error)
+  }
 }
 
-/** Without a body it is a HEAD. */
-export type OutgoingRequest = Omit<PostRequest, 'body'> & { body: Uint8Array | null }
-
-/** The socket closed before the request was written to it. */
+/** The socket closed before there was an answer. */
 class SocketGone extends Error {
   override readonly name = 'SocketGone'
   readonly code = 'SOCKET_GONE'
-}
-
-/** The client only reads the list; its types do not say so. */
-function mutableHeaders(headers: readonly string[]): string[] {
-  return headers as string[]
 }

@@ -1,7 +1,7 @@
 import { attemptMessage, statusAdvice } from '@posthorn/contract/plain'
-import { errors } from 'undici'
 import type { AttemptError } from '../domain/attempt-error.ts'
 import { errorCode } from './attempt-failure.ts'
+import { BrokenAnswer, type Flaw } from './broken-answer.ts'
 import { describeTlsError } from './describe-tls-error.ts'
 import { hungUp } from './hung-up.ts'
 import type { Origin } from './origin.ts'
@@ -29,19 +29,18 @@ export function describeBrokenAnswer(error: unknown, { host, port }: Origin): At
   const code = errorCode(error)
   // from TLS 1.3 on a server may refuse the handshake after it looked finished
   if (code.startsWith('ERR_SSL_')) return describeTlsError(error, host)
-  const message = error instanceof Error ? error.message : ''
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return { code: 'headers_too_large', message: attemptMessage('headers_too_large', {}) }
-  }
-  if (code === 'UND_ERR_SOCKET' && message === 'bad response') {
-    return malformed(port, 'It was what nobody asked for, such as 100 Continue.')
-  }
-  if (code === 'UND_ERR_SOCKET' && message === 'bad upgrade') {
-    return malformed(port, 'Your server wants another protocol instead.')
-  }
-  if (error instanceof errors.HTTPParserError || malformedCodes.has(code)) return malformed(port)
+  if (error instanceof BrokenAnswer) return describeFlaw(error.flaw, port)
   if (resets.has(code)) return hungUp()
   return unknownFailure(code === '' ? 'we have no name for why' : code)
+}
+
+function describeFlaw(flaw: Flaw, port: number): AttemptError {
+  if (flaw === 'too large') {
+    return { code: 'headers_too_large', message: attemptMessage('headers_too_large', {}) }
+  }
+  if (flaw === 'not asked for') return malformed(port, 'It was what nobody asked for, such as 100 Continue.')
+  if (flaw === 'upgrade') return malformed(port, 'Your server wants another protocol instead.')
+  return malformed(port)
 }
 
 export function malformed(port: number, cause?: string): AttemptError {
@@ -53,14 +52,4 @@ export function unknownFailure(reason: string): AttemptError {
   return { code: 'unknown', message: attemptMessage('unknown', { reason }) }
 }
 
-const malformedCodes = new Set(['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ERR_ASSERTION'])
-
-const resets = new Set([
-  'ECONNRESET',
-  'EPIPE',
-  'ECONNABORTED',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'UND_ERR_SOCKET',
-  'SOCKET_GONE',
-])
+const resets = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT', 'EHOSTUNREACH', 'SOCKET_GONE'])

@@ -2,39 +2,58 @@ import type { Connection } from './connection.ts'
 import type { Origin } from './origin.ts'
 
 const ageMaxMs = 60_000
-// A dispatcher works in batches, so all of an origin's connections may be idle for a moment between two of them.
-// What is really too many closes by itself after some seconds at the bottom of the stack.
-const perOriginMax = 256
-const totalMax = 1_024
+/** In all; that many of one origin may be idle for a moment, because a dispatcher works in batches. */
+const idleMax = 1_024
+const sweepMs = 500
 
-/** Open connections between two requests. */
+/** Open connections between two requests. Who waited too long is closed, sooner than the receiver would. */
 export class IdleConnections {
-  #count = 0
+  readonly #monotonicMs: () => number
+  readonly #all = new Set<Connection>()
+  #sweep: NodeJS.Timeout | undefined
+
+  constructor(monotonicMs: () => number) {
+    this.#monotonicMs = monotonicMs
+  }
 
   /** The one that was used last, or null. Old ones are closed: an address is good for as long as its DNS answer is. */
-  take(origin: Origin, nowMs: number): Connection | null {
+  take(origin: Origin): Connection | null {
+    const nowMs = this.#monotonicMs()
     for (;;) {
       const connection = origin.idle.pop()
       if (connection === undefined) return null
-      this.#count -= 1
+      this.#all.delete(connection)
       if (connection.gone) continue
-      if (nowMs - connection.openedAtMs < ageMaxMs) return connection
+      if (nowMs - connection.openedAtMs < ageMaxMs && nowMs < connection.idleUntilMs) return connection
       connection.destroy()
     }
   }
 
   keep(connection: Connection): void {
-    const { idle } = connection.origin
-    if (idle.length >= perOriginMax || this.#count >= totalMax) return connection.destroy()
-    idle.push(connection)
-    this.#count += 1
+    connection.rest(this.#monotonicMs())
+    if (this.#all.size >= idleMax) return connection.destroy()
+    connection.origin.idle.push(connection)
+    this.#all.add(connection)
+    this.#sweep ??= setInterval(() => this.#closeOld(), sweepMs).unref()
   }
 
   forget(connection: Connection): void {
+    if (!this.#all.delete(connection)) return
     const { idle } = connection.origin
-    const index = idle.lastIndexOf(connection)
-    if (index === -1) return
-    idle.splice(index, 1)
-    this.#count -= 1
+    idle.splice(idle.lastIndexOf(connection), 1)
+  }
+
+  /** Closes nothing, and looks after none of them any more. */
+  close(): void {
+    clearInterval(this.#sweep)
+    this.#all.clear()
+  }
+
+  #closeOld(): void {
+    const nowMs = this.#monotonicMs()
+    for (const connection of this.#all) if (nowMs >= connection.idleUntilMs) connection.destroy()
+    if (this.#all.size > 0) return
+    clearInterval(this.#sweep)
+    this.#sweep = undefined
   }
 }

@@ -2,14 +2,16 @@ import { attemptMessage } from '@posthorn/contract/plain'
 import type { AttemptError } from '../domain/attempt-error.ts'
 import { createUrlPolicy, type UrlPolicy } from '../domain/url-policy.ts'
 import { Attempt, type AttemptHost } from './attempt.ts'
-import { Connection, type OutgoingRequest } from './connection.ts'
+import { Connection } from './connection.ts'
 import { DeadlineQueue } from './deadline-queue.ts'
 import type { Egress, EgressOptions, Exchange, HeadRequest, PostRequest } from './egress.ts'
 import { IdleConnections } from './idle-connections.ts'
+import { LoopTurns } from './loop-turns.ts'
 import { openSocket, type Progress, type SocketSources } from './open-socket.ts'
 import { OpenSockets } from './open-sockets.ts'
 import { HostResolver } from './resolve-host.ts'
 import { TlsStarter } from './start-tls.ts'
+import type { OutgoingRequest } from './request-bytes.ts'
 import { Targets, type Target } from './targets.ts'
 
 const answerReadMs = 2_000
@@ -30,7 +32,8 @@ class GuardedEgress implements Egress, AttemptHost {
   readonly monotonicMs: () => number
   readonly #targets: Targets
   readonly #sources: SocketSources
-  readonly #idle = new IdleConnections()
+  readonly #idle: IdleConnections
+  readonly #turns = new LoopTurns()
   readonly #underWay: DeadlineQueue<Attempt>
   readonly #reading: DeadlineQueue<Attempt>
   readonly #watched = new WeakSet<AbortSignal>()
@@ -41,6 +44,7 @@ class GuardedEgress implements Egress, AttemptHost {
     this.monotonicMs = options.monotonicMs
     this.#underWay = new DeadlineQueue(options.attemptTimeoutMs, options.monotonicMs)
     this.#reading = new DeadlineQueue(answerReadMs, options.monotonicMs)
+    this.#idle = new IdleConnections(options.monotonicMs)
     const policy: UrlPolicy = createUrlPolicy(options)
     this.#targets = new Targets(policy)
     this.#sources = {
@@ -65,12 +69,12 @@ class GuardedEgress implements Egress, AttemptHost {
   }
 
   takeIdle(target: Target): Connection | null {
-    return this.#idle.take(target.origin, this.monotonicMs())
+    return this.#idle.take(target.origin)
   }
 
   async open({ origin }: Target, progress: Progress, opening: AbortController): Promise<Connection> {
     const socket = await openSocket(this.#sources, origin, progress, opening)
-    const connection = new Connection(origin, socket, this.monotonicMs(), progress.certificate)
+    const connection = new Connection(origin, socket, this.monotonicMs(), progress.certificate, this.#turns)
     connection.onceGone(gone => this.#idle.forget(gone))
     return connection
   }
@@ -82,9 +86,7 @@ class GuardedEgress implements Egress, AttemptHost {
   ended(attempt: Attempt, reusable: Connection | null): void {
     this.#underWay.delete(attempt)
     this.#reading.delete(attempt)
-    if (reusable === null) return
-    reusable.used = true
-    this.#idle.keep(reusable)
+    if (reusable !== null) this.#idle.keep(reusable)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -92,6 +94,7 @@ class GuardedEgress implements Egress, AttemptHost {
     for (const attempt of this.#underWay.items()) attempt.abort(shutDown)
     this.#underWay.close()
     this.#reading.close()
+    this.#idle.close()
     this.#sources.resolver.close()
     await this.#sources.sockets.destroyAll()
   }

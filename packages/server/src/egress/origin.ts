@@ -3,6 +3,8 @@ import type { Connection } from './connection.ts'
 /** Scheme, host and port, with the connections to it that wait for their next request. */
 export interface Origin {
   readonly href: string
+  /** What `Host` says: the port only where it is not the scheme's own. */
+  readonly authority: string
   readonly secure: boolean
   /** A name, or an address without brackets. */
   readonly host: string
@@ -15,6 +17,7 @@ export function createOrigin(url: URL): Origin {
   const secure = url.protocol === 'https:'
   return {
     href: url.origin,
+    authority: url.host,
     secure,
     host: url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname,
     port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),

@@ -1,0 +1,83 @@
+import { BrokenAnswer } from './broken-answer.ts'
+
+/** Lower-case names without a prototype; a name that came several times has a list. */
+export type AnswerHeaders = Record<string, string | string[]>
+
+/** What the head of an answer says. */
+export interface AnswerHead {
+  status: number
+  headers: AnswerHeaders
+  /** How its end is known: by a number of bytes, by chunks, by the end of the connection (RFC 9112 §6.3). */
+  framing: number | 'chunked' | 'until close'
+  /** The receiver means to go on with this connection. */
+  keepsAlive: boolean
+  keepAliveMs: number | null
+}
+
+const statusLine = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/
+const fieldLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/
+// eslint-disable-next-line no-control-regex
+const beyondAscii = /[\x80-\xff]/
+
+/**
+ * Reads a head.
+ * @param head status line and field lines without the empty line, a character for each byte
+ * @throws BrokenAnswer
+ */
+export function readHead(head: string): AnswerHead {
+  const lines = head.split('\r\n')
+  const [, minor, digits] = statusLine.exec(lines[0] ?? '') ?? []
+  if (digits === undefined) throw new BrokenAnswer('not http')
+  const status = Number(digits)
+  if (status === 101) throw new BrokenAnswer('upgrade')
+  // nobody asks for it: no request bears `Expect`
+  if (status === 100) throw new BrokenAnswer('not asked for')
+  const headers = readFields(lines)
+  const connection = all(headers['connection']).toLowerCase()
+  return {
+    status,
+    headers,
+    framing: framingOf(headers),
+    keepsAlive: minor === '1' ? !/\bclose\b/.test(connection) : /\bkeep-alive\b/.test(connection),
+    keepAliveMs: keepAliveMs(headers),
+  }
+}
+
+function readFields(lines: readonly string[]): AnswerHeaders {
+  const headers = Object.create(null) as AnswerHeaders
+  for (let n = 1; n < lines.length; n++) {
+    const [, name, value] = fieldLine.exec(lines[n] ?? '') ?? []
+    if (name === undefined || value === undefined) throw new BrokenAnswer('headers')
+    const key = name.toLowerCase()
+    const text = asText(value.trimEnd())
+    const before = headers[key]
+    if (before === undefined) headers[key] = text
+    else if (typeof before === 'string') headers[key] = [before, text]
+    else before.push(text)
+  }
+  return headers
+}
+
+function asText(value: string): string {
+  return beyondAscii.test(value) ? Buffer.from(value, 'latin1').toString('utf8') : value
+}
+
+function framingOf(headers: AnswerHeaders): AnswerHead['framing'] {
+  const length = headers['content-length']
+  const coding = headers['transfer-encoding']
+  if (length === undefined && coding === undefined) return 'until close'
+  // two lengths, or a length and chunks, are how one answer is passed off as two
+  if (length !== undefined && coding !== undefined) throw new BrokenAnswer('headers')
+  if (coding !== undefined) return /(?:^|,)[ \t]*chunked$/i.test(all(coding)) ? 'chunked' : 'until close'
+  if (typeof length !== 'string' || !/^\d{1,15}$/.test(length)) throw new BrokenAnswer('headers')
+  return Number(length)
+}
+
+function keepAliveMs(headers: AnswerHeaders): number | null {
+  const seconds = /\btimeout=(\d{1,6})\b/i.exec(all(headers['keep-alive']))?.[1]
+  return seconds === undefined ? null : Number(seconds) * 1_000
+}
+
+function all(value: string | string[] | undefined): string {
+  return typeof value === 'string' ? value : (value ?? []).join(', ')
+}

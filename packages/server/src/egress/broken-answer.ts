@@ -1,0 +1,13 @@
+/** In what way the bytes that came are no answer. */
+export type Flaw = 'not http' | 'headers' | 'too large' | 'chunks' | 'upgrade' | 'not asked for'
+
+/** What the receiver sent is no answer of HTTP/1.1. */
+export class BrokenAnswer extends Error {
+  override readonly name = 'BrokenAnswer'
+  readonly flaw: Flaw
+
+  constructor(flaw: Flaw) {
+    super(flaw)
+    this.flaw = flaw
+  }
+}
