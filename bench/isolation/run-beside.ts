@@ -98,6 +98,7 @@ export async function runBeside(plan: Plan, postgres: PostgresServer): Promise<M
   await acknowledged(receiver, 'ok', wanted)
   const perSecond = (plan.saturatedOutcomes / (performance.now() - saturatedMs)) * 1_000
 
+  const most = watch.stop()
   const badOffered = (await badOffer?.stop()) ?? { accepted: 0, faults: [] }
   // what hangs now would keep the service from its end until it times out
   receiver.behave('hang', 'reset')
@@ -108,7 +109,7 @@ export async function runBeside(plan: Plan, postgres: PostgresServer): Promise<M
     medianMs: percentile(latencies, 0.5),
     p99Ms: percentile(latencies, 0.99),
     perSecond,
-    most: watch.most,
+    most,
     unbalanced: [
       ...(await balance(place, {
         accepted: wanted + badOffered.accepted,

@@ -23,13 +23,17 @@ function footprint(pid: number): Footprint {
   }
 }
 
-/** Looks every half second, until disposed, and remembers the most that it saw. */
-export function watchFootprint(pid: number): Disposable & { most: Footprint } {
+/** Looks every half second, until stopped, and then answers the most that it saw. The process must live until then. */
+export function watchFootprint(pid: number): Disposable & { stop(): Footprint } {
   const most = footprint(pid)
   const timer = setInterval(() => {
     const now = footprint(pid)
     most.memoryBytes = Math.max(most.memoryBytes, now.memoryBytes)
     most.sockets = Math.max(most.sockets, now.sockets)
   }, 500)
-  return { most, [Symbol.dispose]: () => clearInterval(timer) }
+  const stop = (): Footprint => {
+    clearInterval(timer)
+    return most
+  }
+  return { stop, [Symbol.dispose]: stop }
 }

@@ -85,12 +85,15 @@ export class Claimer {
     if (await giveBack.flush()) this.#due.mayHaveChanged()
     if (!this.#options.mayTake()) return { nextInMs: null }
     if (this.#due.isStale(clock.monotonicMs())) {
-      this.#due.found(await findReady(db), clock.monotonicMs(), pollEveryMs)
+      const askedAtMs = clock.monotonicMs()
+      const readiness = await findReady(db)
+      this.#due.found(readiness, { askedAtMs, nowMs: clock.monotonicMs(), pollEveryMs })
     }
     const rooms = this.#rooms()
     const fromMs = clock.monotonicMs()
     const claimed = rooms.length === 0 ? [] : await this.#claim(rooms)
-    this.#size.took(claimed.length, clock.monotonicMs() - fromMs)
+    const asked = rooms.reduce((sum, { room }) => sum + room, 0)
+    this.#size.took(asked, claimed.length, clock.monotonicMs() - fromMs)
     const failures = new Map(rooms.map(room => [room.endpointId, room.failuresInRow]))
     this.#due.claimed(rooms, claimed)
     if (claimed.length > 0) this.#options.onClaimed(claimed, endpointId => failures.get(endpointId) ?? 0)
@@ -113,13 +116,17 @@ export class Claimer {
   #rooms(): Room[] {
     const { queue } = this.#options
     let total = Math.min(queue.room, this.#size.max)
+    const ofShare = queue.roomByShare()
     const rooms: Room[] = []
     for (const endpoint of this.#due.inTurn()) {
       if (total <= 0) break
-      const room = Math.min(total, queue.roomOf(endpoint.endpointId, endpoint.failuresInRow))
+      const share = queue.shareOf(endpoint.endpointId, endpoint.failuresInRow)
+      const ofEndpoint = queue.roomOf(endpoint.endpointId, endpoint.failuresInRow)
+      const room = Math.min(total, ofShare[share], ofEndpoint)
       if (room <= 0) continue
       rooms.push({ ...endpoint, room })
       total -= room
+      ofShare[share] -= room
     }
     return rooms
   }

@@ -1,16 +1,19 @@
 import type { EndpointRoom } from './claim.ts'
 import type { Readiness, ReadyEndpoint } from './find-ready.ts'
 
-/** Looking for due endpoints costs milliseconds when many wait; this is how often it may happen. */
+/** How often the table may be asked, and how much of the time: with thousands of endpoints waiting it takes long. */
 const lookEveryMs = 20
+const lookShare = 0.2
 
 /** What this process knows of due work that nobody holds: a hint, refreshed from the table. */
 export class DueEndpoints {
   readonly #endpoints = new Map<string, ReadyEndpoint>()
   #stale = true
-  #lookedAtMs = Number.NEGATIVE_INFINITY
+  #mayLookAtMs = Number.NEGATIVE_INFINITY
   #nextDueAtMs = Number.POSITIVE_INFINITY
   #pollAtMs = 0
+  /** With whom the next claim begins; otherwise what the table names first would be first whenever there is little room. */
+  #turn = 0
 
   get size(): number {
     return this.#endpoints.size
@@ -31,14 +34,15 @@ export class DueEndpoints {
   /** True when the table should be asked now. */
   isStale(nowMs: number): boolean {
     const rang = nowMs >= Math.min(this.#nextDueAtMs, this.#pollAtMs)
-    return (this.#stale || rang) && nowMs >= this.#lookedAtMs + lookEveryMs
+    return (this.#stale || rang) && nowMs >= this.#mayLookAtMs
   }
 
-  found(readiness: Readiness, nowMs: number, pollEveryMs: number): void {
+  found(readiness: Readiness, asked: { askedAtMs: number; nowMs: number; pollEveryMs: number }): void {
+    const { askedAtMs, nowMs, pollEveryMs } = asked
     this.#endpoints.clear()
     for (const endpoint of readiness.ready) this.#endpoints.set(endpoint.endpointId, endpoint)
     this.#stale = false
-    this.#lookedAtMs = nowMs
+    this.#mayLookAtMs = Math.max(nowMs + lookEveryMs, askedAtMs + (nowMs - askedAtMs) / lookShare)
     this.#pollAtMs = nowMs + pollEveryMs
     this.#nextDueAtMs = nowMs + (readiness.nextDueInMs ?? Number.POSITIVE_INFINITY)
   }
@@ -51,20 +55,21 @@ export class DueEndpoints {
   /** When to look again. */
   nextInMs(nowMs: number): number {
     const at = Math.min(this.#nextDueAtMs, this.#pollAtMs)
-    const earliest = this.#lookedAtMs + lookEveryMs
+    const earliest = this.#mayLookAtMs
     return Math.max(0, this.#stale ? earliest - nowMs : Math.max(at, earliest) - nowMs)
   }
 
   /** Accounts in turn, so that one with many due endpoints does not take all the room. */
   inTurn(): ReadyEndpoint[] {
     const byAccount = Map.groupBy(this.#endpoints.values(), endpoint => endpoint.accountId)
-    const lists = [...byAccount.values()]
+    const accounts = [...byAccount.values()]
+    const lists = accounts.map((_, n) => accounts[(n + this.#turn) % accounts.length] ?? [])
     const longest = Math.max(0, ...lists.map(list => list.length))
     const inTurn: ReadyEndpoint[] = []
     for (let i = 0; i < longest; i++) {
       for (const list of lists) {
-        const endpoint = list[i]
-        if (endpoint !== undefined) inTurn.push(endpoint)
+        const endpoint = list[(i + this.#turn) % list.length]
+        if (i < list.length && endpoint !== undefined) inTurn.push(endpoint)
       }
     }
     return inTurn
@@ -76,6 +81,7 @@ export class DueEndpoints {
 
   /** An endpoint that gave less than there was room for has nothing more that is due. */
   claimed(rooms: readonly EndpointRoom[], claimed: ReadonlyArray<{ endpointId: string }>): void {
+    this.#turn += rooms.length
     const counts = new Map<string, number>()
     for (const { endpointId } of claimed) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1)
     for (const { endpointId, room } of rooms) {

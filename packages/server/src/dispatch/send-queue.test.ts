@@ -74,6 +74,19 @@ test('a proven endpoint finds room whatever hangs beside it', () => {
   expect(endpoints(started).filter(id => id === 'well')).toHaveLength(20)
 })
 
+test('what only hangs does not fill the queue, so that a proven endpoint’s deliveries can be taken', () => {
+  const { queue, started } = newQueue(40, 20)
+  prove(queue, started, 'well', 'success')
+  expect(queue.roomByShare().unproven).toBe(22)
+  for (let n = 0; n < 22; n++) queue.add(taken('a', `hanging ${n}`), 0)
+  queue.pump()
+  expect(queue.roomByShare()).toMatchObject({ unproven: 0, failing: 0 })
+  expect(queue.roomByShare().proven).toBeGreaterThan(1_000)
+  const rooms = queue.roomsForHandOff(false)
+  expect(rooms.perEndpoint).toBe(0)
+  expect(rooms.known(new Set(['account of well'])).get('well')).toBeGreaterThanOrEqual(20)
+})
+
 test('after a success the failing endpoint is trusted again', () => {
   const { queue, started } = newQueue(100, 5)
   for (let n = 0; n < 3; n++) prove(queue, started, 'flapping', 'failure')

@@ -6,6 +6,9 @@ import { Turns } from './turns.ts'
 /** Deliveries that may lie here unstarted, over all endpoints. */
 const queuedMax = 4_000
 
+/** What endpoints that are not proven or fail may hold unstarted, as a part of their slots. */
+const aheadOfSlots = 0.1
+
 /** Endpoints remembered before idle ones are forgotten. */
 const lanesMax = 20_000
 
@@ -66,9 +69,30 @@ export class SendQueue {
     return lane.room(this.#options.inFlightPerEndpointMax)
   }
 
+  /** The share that this endpoint's attempts draw on. */
+  shareOf(endpointId: string, failuresInRow: number): Share {
+    return (this.#lanes.get(endpointId) ?? new Lane('', endpointId, failuresInRow)).share
+  }
+
+  /**
+   * How many more deliveries may be taken for endpoints of each share. Those that are not proven or fail hold little
+   * more than they may have under way: where receivers hang, it would fill the queue only to be given back, and keep
+   * the others' deliveries out of it.
+   */
+  roomByShare(): Record<Share, number> {
+    const held = { ...this.#inFlightByShare }
+    for (const lane of this.#lanes.values()) held[lane.share] += lane.queue.length
+    const most = this.#options.inFlightMax * (1 + aheadOfSlots)
+    const unproven = Math.max(0, Math.ceil(most / 2) - held.unproven - held.failing)
+    const failing = Math.max(0, Math.ceil(most / 4) - held.failing)
+    return { proven: this.room, unproven, failing: Math.min(unproven, failing) }
+  }
+
   /** What the accept statement may hand over; half of it while others' older deliveries wait to be claimed. */
   roomsForHandOff(othersWait: boolean): Rooms {
-    const perEndpoint = this.#options.inFlightPerEndpointMax
+    const healthyMax = this.#options.inFlightPerEndpointMax
+    // to an endpoint that nothing is known of
+    const perEndpoint = Math.min(healthyMax, this.roomByShare().unproven)
     return {
       total: othersWait ? Math.floor(this.room / 2) : this.room,
       perEndpoint,
@@ -76,7 +100,8 @@ export class SendQueue {
         const rooms = new Map<string, number>()
         for (const lane of this.#lanes.values()) {
           if (!accountIds.has(lane.accountId)) continue
-          const room = lane.failing ? 0 : lane.room(perEndpoint)
+          const ofLane = lane.failing ? 0 : lane.room(healthyMax)
+          const room = lane.share === 'proven' ? ofLane : Math.min(ofLane, perEndpoint)
           if (room !== perEndpoint) rooms.set(lane.endpointId, room)
         }
         return rooms

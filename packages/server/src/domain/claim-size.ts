@@ -12,9 +12,9 @@ export class ClaimSize {
     return this.#max
   }
 
-  /** A claim of so many deliveries took so long. */
-  took(claimed: number, durationMs: number): void {
+  /** A claim that had asked for so many deliveries found so many and took so long. */
+  took(asked: number, claimed: number, durationMs: number): void {
     if (durationMs > tooLongMs) this.#max = Math.max(1, Math.floor((claimed * tooLongMs) / durationMs / 2))
-    else if (claimed >= this.#max) this.#max *= 2
+    else if (asked >= this.#max) this.#max *= 2
   }
 }
