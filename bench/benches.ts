@@ -4,6 +4,7 @@ import { fairness } from './fairness/fairness.ts'
 import { isolation } from './isolation/isolation.ts'
 import { latency } from './latency/latency.ts'
 import { memory } from './memory/memory.ts'
+import { outage } from './outage/outage.ts'
 import { processes } from './processes/processes.ts'
 import { start } from './start/start.ts'
 import type { Bench } from './support/bench.ts'
@@ -20,4 +21,5 @@ export const benches: readonly Bench[] = [
   processes,
   memory,
   start,
+  outage,
 ]
