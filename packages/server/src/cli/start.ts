@@ -5,6 +5,7 @@ import type { Command } from './command.ts'
 import { CommandError } from './command-error.ts'
 import { describeFailure } from './describe-failure.ts'
 import { firstSteps } from './first-steps.ts'
+import { keepCompiled } from './keep-compiled.ts'
 import { askedToStop } from './asked-to-stop.ts'
 
 export const start: Command = {
@@ -22,6 +23,8 @@ export const start: Command = {
   ],
   async run(input) {
     const { config, warnings } = readSettings()
+    // with a server the directory may be anybody's, or not be there at all
+    const compiled = config.databaseUrl === null ? keepCompiled(config.dataDir) : null
     // loaded here, so that the other commands do not wait for the whole service
     const [{ createLog }, { openService }] = await Promise.all([import('../log.ts'), import('../service.ts')])
     const log = createLog(config.logLevel)
@@ -34,6 +37,7 @@ export const start: Command = {
       if (service.adminTokenPath !== null) {
         log.info({ path: service.adminTokenPath }, `the operator's token is in ${service.adminTokenPath}`)
       }
+      compiled?.written()
       // for people, beside the log and not in it
       if (isFirst && !input.flag('json')) process.stderr.write(`${firstSteps(service, config)}\n`)
       const reason = await Promise.race([asked, service.lost])

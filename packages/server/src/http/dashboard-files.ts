@@ -23,7 +23,7 @@ export interface EncodedBody {
   readonly etag: string
 }
 
-/** Reads and compresses all files, once; null when the dashboard is not built. */
+/** Reads all files, once; null when the dashboard is not built. */
 export function readDashboardFiles(folder: string): DashboardFiles | null {
   if (!existsSync(join(folder, 'index.html'))) return null
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -40,17 +40,28 @@ export function readDashboardFiles(folder: string): DashboardFiles | null {
 function toFile(address: string, bytes: Buffer): DashboardFile {
   const contentType = contentTypes[extname(address)] ?? 'application/octet-stream'
   const isCompressible = /^text\/|json|svg/.test(contentType)
+  const identity = encoded(bytes)
+  if (!isCompressible)
+    return { contentType, isImmutable: address.startsWith('/assets/'), bodies: { identity } }
+  let gzip: EncodedBody | undefined
+  let br: EncodedBody | undefined
   return {
     contentType,
     isImmutable: address.startsWith('/assets/'),
+    // compressed when first asked for, and kept: a start does not wait for pages that nobody may open
     bodies: {
-      identity: encoded(bytes),
-      ...(isCompressible && { gzip: encoded(gzipSync(bytes)), br: encoded(brotli(bytes)) }),
+      identity,
+      get gzip() {
+        return (gzip ??= encoded(gzipSync(bytes)))
+      },
+      get br() {
+        return (br ??= encoded(brotli(bytes)))
+      },
     },
   }
 }
 
-/** Higher levels would take a second at each start for a few per cent. */
+/** Higher levels would hold up whoever asks first for a few per cent. */
 function brotli(bytes: Buffer): Buffer {
   return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
 }
