@@ -90,6 +90,17 @@ function headerLines(headers: Record<string, string> | null): string | null {
   return lines
 }
 
+/**
+ * The equality of two keys, said so that it can be looked up in an index and in no other way. The plan of this statement
+ * is made once, often while the tables are empty; of an equality it would then make a hash join that reads the whole
+ * day's deliveries for each statement, until somebody analyses the table.
+ */
+function isThatRow(table: string, column: string, id: string): string {
+  const [row, wanted] = [`(${table}.account_id, ${table}.${column})`, `(r.account_id, ${id})`]
+  // beside the pair, the id alone, by which partitions are ruled out
+  return `${row} >= ${wanted} and ${row} <= ${wanted} and ${table}.${column} >= ${id} and ${table}.${column} <= ${id}`
+}
+
 const settleStatement = {
   name: 'settle',
   text: `
@@ -107,20 +118,19 @@ logged as (
     $18::real[], $19::real[], $20::real[], $21::real[], $22::smallint[], $23::text[], $24::text[], $25::text[],
     $26::text[], $27::text[], $41::int[], $42::text[], $43::bool[])
 ),
--- One index lookup for each result, which the limit forces, and from there by the row's place: left free, the planner
--- would turn the join around whenever it believes that nothing waits, and compare each row with each result.
+-- one index lookup for each result: the limit forces it
 held as materialized (
-  select r.*, w.place, w.endpoint_id, w.event_id, w.sequence, w.attempt_count, w.was_delivered,
+  select r.*, w.endpoint_id, w.event_id, w.sequence, w.attempt_count, w.was_delivered,
     greatest(w.claim, r.claim) as last_claim, r.due_in_ms is not null and not r.success as goes_on
   from result r cross join lateral (
-    select w.ctid as place, w.* from waiting w
+    select w.* from waiting w
     where w.account_id = r.account_id and w.delivery_id = r.delivery_id and (w.claim = r.claim or r.success)
     limit 1
     for update
   ) w
 ),
 gone as (
-  delete from waiting where ctid = any (array(select place from held)) returning 1
+  delete from waiting w using held r where ${isThatRow('w', 'delivery_id', 'r.delivery_id')} returning 1
 ),
 -- what goes on waiting is written anew, as an update would: its due time is indexed
 again as (
@@ -142,7 +152,7 @@ moved as (
     last_attempt_at = case when r.attempts > 0 then now() else d.last_attempt_at end,
     delivered_at = case when r.success then coalesce(d.delivered_at, now()) else d.delivered_at end
   from held r
-  where d.account_id = r.account_id and d.id = r.delivery_id
+  where ${isThatRow('d', 'id', 'r.delivery_id')}
 ),
 -- results of deliveries that are somebody else's by now, or nobody's: hardly ever any
 late as materialized (

@@ -178,7 +178,7 @@ locked as materialized (
 ),
 -- behind older due deliveries nothing is handed over: the oldest goes first
 open as materialized (
-  select l.account_id, l.id, l.paced, case
+  select l.*, case
       when l.paced or not l.healthy then 0
       when exists (
         select from waiting w where w.account_id = l.account_id and w.endpoint_id = l.id and w.due_at <= now()
@@ -188,17 +188,16 @@ open as materialized (
   from locked l left join unnest($9::uuid[], $10::int[]) as r (endpoint_id, room) on r.endpoint_id = l.id
 ),
 fan as materialized (
-  select f.n, f.account_id, f.event_id, f.type, l.id as endpoint_id, l.version, l.failing,
-    row_number() over of_endpoint as nth, l.last_sequence + row_number() over of_endpoint as sequence,
+  select f.n, f.account_id, f.event_id, f.type, o.id as endpoint_id, o.version, o.failing, o.paced, o.room,
+    row_number() over of_endpoint as nth, o.last_sequence + row_number() over of_endpoint as sequence,
     -- UUIDv7 of the event's millisecond: the time from its id, the rest random
     (substr(f.event_id::text, 1, 13) || '-7' || substr(gen_random_uuid()::text, 16))::uuid as delivery_id
-  from fresh f join locked l on l.account_id = f.account_id and f.type = any(l.events)
-  window of_endpoint as (partition by l.account_id, l.id order by f.n)
+  from fresh f join open o on o.account_id = f.account_id and f.type = any(o.events)
+  window of_endpoint as (partition by o.account_id, o.id order by f.n)
 ),
 handed as materialized (
-  select fan.*, open.paced, fan.nth <= open.room and
-    count(*) filter (where fan.nth <= open.room) over (order by fan.n, fan.endpoint_id) <= $12::int as taken
-  from fan join open on open.account_id = fan.account_id and open.id = fan.endpoint_id
+  select fan.*, nth <= room and count(*) filter (where nth <= room) over (order by n, endpoint_id) <= $12::int as taken
+  from fan
 ),
 numbered as (
   update endpoint e set last_sequence = e.last_sequence + f.deliveries
