@@ -21,7 +21,7 @@ export async function bareClientRate(
     const signature = createHmac('sha256', key).update(`${t}.`).update(body).digest('hex')
     const { body: answer } = await pool.request({
       method: 'POST',
-      path: `/${n % endpoints}`,
+      path: `/ok/${n % endpoints}`,
       headers: [
         'Content-Type',
         'application/json',

@@ -69,18 +69,19 @@ export async function openService(config: Config, log: Log, overrides: Overrides
   const lost = Promise.withResolvers<never>()
   lost.promise.catch(() => {})
 
-  const open = async (connectionsMax: number): Promise<Database> =>
+  const open = async (connectionsMax: number, lookupsOnly = false): Promise<Database> =>
     opened.use(
       await openDatabase({
         url: config.databaseUrl,
         dataDir: config.dataDir,
         connectionsMax,
+        lookupsOnly,
         onLost: lost.reject,
       }),
     )
   const db = await open(verbConnectionsMax)
   // requests that wait for each other inside transactions must not keep the hot path from its connections
-  const hotDb = db.kind === 'embedded' ? db : await open(hotConnectionsMax)
+  const hotDb = db.kind === 'embedded' ? db : await open(hotConnectionsMax, true)
 
   const sends = config.role !== 'api'
   const serves = config.role !== 'dispatcher'

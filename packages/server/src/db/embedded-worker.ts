@@ -1,12 +1,17 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import type { Answer, Dump } from './embedded-thread.ts'
+import { lookupsOnlySettings } from './lookups-only-settings.ts'
 
 // The one file that runs by being loaded: it is a thread, not a module. Messages are answered in their order.
 const port = parentPort
 if (port === null) throw new Error('embedded-worker runs as a worker thread')
 const { directory } = workerData as { directory: string }
-const database = await PGlite.create(directory)
+// one session serves all, the hot path included
+const settings = lookupsOnlySettings.flatMap(setting => ['-c', setting])
+const database = await PGlite.create(directory, {
+  startParams: [...PGlite.defaultStartParams, ...settings],
+})
 let previous: Promise<void> = Promise.resolve()
 
 port.on('message', (message: { to: number; bytes: Uint8Array } | 'close' | 'dump') => {

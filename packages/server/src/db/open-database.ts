@@ -8,6 +8,8 @@ export interface DatabaseOptions {
   dataDir: string
   /** Most connections to a PostgreSQL server; the embedded database always has one. */
   connectionsMax: number
+  /** Its statements look rows up by an index and never read a whole table, however small one was when they were planned. */
+  lookupsOnly?: boolean
   /** Called when the database is gone for good (the embedded thread died); the process should end. */
   onLost: (error: Error) => void
 }
@@ -16,5 +18,5 @@ export interface DatabaseOptions {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.url === null
     ? await openEmbeddedDatabase(options.dataDir, options.onLost)
-    : await openServerDatabase(options.url, options.connectionsMax)
+    : await openServerDatabase(options.url, options)
 }

@@ -1,10 +1,14 @@
 import pg from 'pg'
 import type { Database } from './database.ts'
 import { listenOn } from './listen.ts'
+import { lookupsOnlySettings } from './lookups-only-settings.ts'
 import { pooledDatabase } from './pooled-database.ts'
 
 /** Opens a pool on a PostgreSQL 15+ server; fails when the server cannot be reached or is too old. */
-export async function openServerDatabase(url: string, connectionsMax: number): Promise<Database> {
+export async function openServerDatabase(
+  url: string,
+  { connectionsMax, lookupsOnly = false }: { connectionsMax: number; lookupsOnly?: boolean },
+): Promise<Database> {
   const connection = {
     connectionString: url,
     application_name: 'posthorn',
@@ -14,6 +18,7 @@ export async function openServerDatabase(url: string, connectionsMax: number): P
   const pool = new pg.Pool({
     ...connection,
     max: connectionsMax,
+    ...(lookupsOnly && { options: lookupsOnlySettings.map(setting => `-c ${setting}`).join(' ') }),
     idleTimeoutMillis: 60_000,
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,

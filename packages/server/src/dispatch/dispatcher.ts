@@ -74,6 +74,7 @@ export class Dispatcher implements AsyncDisposable {
     this.#queue = new SendQueue({
       inFlightMax: options.inFlightMax,
       inFlightPerEndpointMax: options.inFlightPerEndpointMax,
+      unsettled: () => this.#settler.unsettled,
       start: started => void this.#start(started),
     })
     this.#settler = new Settler({
@@ -216,6 +217,7 @@ export class Dispatcher implements AsyncDisposable {
     for (const settlement of batch) this.#options.observe(settlement)
     const delays = batch.flatMap(({ verdict }) => (verdict.dueInMs === null ? [] : [verdict.dueInMs]))
     if (delays.length > 0) this.#claimer.dueIn(delays)
+    if (this.#claimer.othersWait) this.#claimer.roomMayHaveChanged()
   }
 
   #onSuspects(suspects: readonly TakenDelivery[]): void {

@@ -23,9 +23,15 @@ const taken = (accountId: string, endpointId: string): TakenDelivery => ({
 function newQueue(
   inFlightMax: number,
   inFlightPerEndpointMax: number,
+  unsettled = 0,
 ): { queue: SendQueue; started: Started[] } {
   const started: Started[] = []
-  const queue = new SendQueue({ inFlightMax, inFlightPerEndpointMax, start: one => started.push(one) })
+  const queue = new SendQueue({
+    inFlightMax,
+    inFlightPerEndpointMax,
+    unsettled: () => unsettled,
+    start: one => started.push(one),
+  })
   return { queue, started }
 }
 
@@ -133,4 +139,27 @@ test('what may not be started any more is taken out, and the rest keeps its plac
   queue.pump()
   expect(started[0]?.taken.startByMs).toBe(2)
   expect(queue.queued).toBe(1)
+})
+
+test('results that are not written yet take room: where the database cannot keep up, nothing more is taken', () => {
+  const free = newQueue(100, 5).queue.room
+  expect(newQueue(100, 5, 1_000).queue.room).toBe(free - 1_000)
+  expect(newQueue(100, 5, 1_000_000).queue.room).toBe(0)
+})
+
+test('an account that bursts fills half of the queue, so that the others have room in it', () => {
+  const { queue, started } = newQueue(1_000, 500)
+  prove(queue, started, 'bursts', 'success')
+  prove(queue, started, 'calm', 'success')
+  const half = queue.room / 2
+  for (let n = 0; n < half; n++) queue.add(taken('account of bursts', 'bursts'), 0)
+
+  const rooms = queue.roomsForHandOff(false)
+  const roomOf = (name: string): number =>
+    rooms.known(new Set([`account of ${name}`])).get(name) ?? rooms.perEndpoint
+  expect(roomOf('bursts')).toBe(0)
+  expect(queue.roomOf('bursts', 0)).toBe(0)
+  expect(roomOf('calm')).toBeGreaterThan(0)
+  expect(queue.roomOf('calm', 0)).toBeGreaterThan(0)
+  expect(rooms.total).toBe(half)
 })

@@ -3,8 +3,8 @@ import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import { Lane, type Share } from './lane.ts'
 import { Turns } from './turns.ts'
 
-/** Deliveries that may lie here unstarted, over all endpoints. */
-const queuedMax = 4_000
+/** Deliveries that may lie here unstarted or await their settlement, over all endpoints. */
+const heldMax = 4_000
 
 /** What endpoints that are not proven or fail may hold unstarted, as a part of their slots. */
 const aheadOfSlots = 0.1
@@ -16,6 +16,8 @@ export interface SendQueueOptions {
   /** Attempts under way at once, in all and for one endpoint. */
   inFlightMax: number
   inFlightPerEndpointMax: number
+  /** Results that are not written yet: where the database cannot keep up, nothing more is taken. */
+  unsettled: () => number
   /** Makes the attempt; the queue counts it as under way until `finished` or `abandoned` is called. */
   start: (started: Started) => void
 }
@@ -31,7 +33,7 @@ export interface Started {
  * Decides which delivery is started next, so that nobody waits for somebody else's bad receiver:
  * - an endpoint has at most its own number of attempts under way, two while it fails;
  * - endpoints that fail share a quarter of the capacity, those not proven yet and those that fail half of it;
- * - an account gets at most half while another account has something queued;
+ * - an account gets at most half while another account has something queued, and holds at most half of the queue;
  * - among those that may start, accounts take turns, and within an account its endpoints do.
  */
 export class SendQueue {
@@ -60,13 +62,13 @@ export class SendQueue {
 
   /** How many more deliveries may be taken in all. */
   get room(): number {
-    return this.#paused ? 0 : Math.max(0, queuedMax - this.#queued)
+    return this.#paused ? 0 : Math.max(0, heldMax - this.#queued - this.#options.unsettled())
   }
 
   /** How many more deliveries of this endpoint could be started in time. */
   roomOf(endpointId: string, failuresInRow: number): number {
     const lane = this.#lanes.get(endpointId) ?? new Lane('', endpointId, failuresInRow)
-    return lane.room(this.#options.inFlightPerEndpointMax)
+    return this.#holdsItsPart(lane.accountId) ? 0 : lane.room(this.#options.inFlightPerEndpointMax)
   }
 
   /** The share that this endpoint's attempts draw on. */
@@ -100,7 +102,7 @@ export class SendQueue {
         const rooms = new Map<string, number>()
         for (const lane of this.#lanes.values()) {
           if (!accountIds.has(lane.accountId)) continue
-          const ofLane = lane.failing ? 0 : lane.room(healthyMax)
+          const ofLane = lane.failing || this.#holdsItsPart(lane.accountId) ? 0 : lane.room(healthyMax)
           const room = lane.share === 'proven' ? ofLane : Math.min(ofLane, perEndpoint)
           if (room !== perEndpoint) rooms.set(lane.endpointId, room)
         }
@@ -178,6 +180,11 @@ export class SendQueue {
     for (const [id, lane] of this.#lanes) {
       if (lane.inFlight === 0 && lane.queue.length === 0 && !lane.failing) this.#lanes.delete(id)
     }
+  }
+
+  /** What one account holds leaves room for what others have to send: a burst waits in the table, not here. */
+  #holdsItsPart(accountId: string): boolean {
+    return (this.#queuedByAccount.get(accountId) ?? 0) >= heldMax / 2
   }
 
   #next(): Lane | undefined {

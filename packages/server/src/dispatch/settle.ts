@@ -91,21 +91,17 @@ function headerLines(headers: Record<string, string> | null): string | null {
 }
 
 /**
- * The equality of two keys, said so that it can be looked up in an index and in no other way. The plan of this statement
- * is made once, often while the tables are empty; of an equality it would then make a hash join that reads the whole
+ * The equality of two keys, said so that no hash can be made of it: only an index answers it. The plan of the statement
+ * is made once, often while the tables are empty, and for empty tables a hash join is cheaper; it would read the whole
  * day's deliveries for each statement, until somebody analyses the table.
  */
-function isThatRow(table: string, column: string, id: string): string {
-  const [row, wanted] = [`(${table}.account_id, ${table}.${column})`, `(r.account_id, ${id})`]
-  // beside the pair, the id alone, by which partitions are ruled out
-  return `${row} >= ${wanted} and ${row} <= ${wanted} and ${table}.${column} >= ${id} and ${table}.${column} <= ${id}`
-}
+const isThatDelivery = `d.account_id = r.account_id and d.id >= r.delivery_id and d.id <= r.delivery_id`
 
 const settleStatement = {
   name: 'settle',
   text: `
 with result as materialized (
-  select r.*, n from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::delivery_state[], $6::text[], $7::int[],
+  select r.* from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::delivery_state[], $6::text[], $7::int[],
     $8::float8[], $9::attempt_trigger[], $10::text[], $11::bool[])
     with ordinality as r (account_id, delivery_id, claim, attempts, state, reason, retries_used, due_in_ms,
       next_trigger, error_code, success, n)
@@ -118,19 +114,21 @@ logged as (
     $18::real[], $19::real[], $20::real[], $21::real[], $22::smallint[], $23::text[], $24::text[], $25::text[],
     $26::text[], $27::text[], $41::int[], $42::text[], $43::bool[])
 ),
--- one index lookup for each result: the limit forces it
+-- One index lookup for each result: the limit forces it. The condition on n is always true, and taken for rare: with
+-- one row expected here, nothing that follows is joined by reading a table.
 held as materialized (
-  select r.*, w.endpoint_id, w.event_id, w.sequence, w.attempt_count, w.was_delivered,
+  select r.*, w.place, w.endpoint_id, w.event_id, w.sequence, w.attempt_count, w.was_delivered,
     greatest(w.claim, r.claim) as last_claim, r.due_in_ms is not null and not r.success as goes_on
   from result r cross join lateral (
-    select w.* from waiting w
+    select w.ctid as place, w.* from waiting w
     where w.account_id = r.account_id and w.delivery_id = r.delivery_id and (w.claim = r.claim or r.success)
     limit 1
     for update
   ) w
+  where r.n = r.n + 0
 ),
 gone as (
-  delete from waiting w using held r where ${isThatRow('w', 'delivery_id', 'r.delivery_id')} returning 1
+  delete from waiting where ctid = any (array(select place from held)) returning 1
 ),
 -- what goes on waiting is written anew, as an update would: its due time is indexed
 again as (
@@ -152,7 +150,7 @@ moved as (
     last_attempt_at = case when r.attempts > 0 then now() else d.last_attempt_at end,
     delivered_at = case when r.success then coalesce(d.delivered_at, now()) else d.delivered_at end
   from held r
-  where ${isThatRow('d', 'id', 'r.delivery_id')}
+  where ${isThatDelivery}
 ),
 -- results of deliveries that are somebody else's by now, or nobody's: hardly ever any
 late as materialized (

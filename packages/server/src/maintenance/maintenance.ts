@@ -12,6 +12,7 @@ import { purgeDeletedAccounts } from './purge-deleted-accounts.ts'
 import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts'
 import { purgeSessions } from './purge-sessions.ts'
 import { settleDeletedEndpoints } from './settle-deleted-endpoints.ts'
+import { checkpointEmbedded } from './checkpoint-embedded.ts'
 import { vacuumEmbedded } from './vacuum-embedded.ts'
 
 const minuteMs = 60_000
@@ -68,6 +69,7 @@ export class Maintenance implements AsyncDisposable {
     ]
     if (options.embedded) {
       jobs.push({ name: 'vacuum', everyMs: 10_000, run: () => vacuumEmbedded(ctx.db) })
+      jobs.push({ name: 'checkpoint', everyMs: 10_000, run: () => checkpointEmbedded(ctx.db) })
     }
     this.#jobs = jobs.map(job => ({
       ...job,

@@ -171,7 +171,7 @@ locked as materialized (
     e.rate_limit_per_second is not null or e.draining_since is not null as paced,
     e.status = 'enabled' and e.failures_in_row < 3 as healthy
   from endpoint e
-  where e.account_id in (select account_id from fresh) and e.deleted_at is null
+  where e.account_id = any (array(select distinct account_id from fresh)) and e.deleted_at is null
     and e.events && (select array_agg(distinct type) from fresh)
   order by e.account_id, e.id
   for no key update
