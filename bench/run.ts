@@ -21,8 +21,7 @@ if (unknown.length > 0) {
 
 const results: Array<{ name: string; result: BenchResult }> = []
 for (const bench of benches) {
-  const isWanted =
-    names.length > 0 ? names.includes(bench.name) : scale === 'quick' || bench.onlyWhenNamed !== true
+  const isWanted = names.length > 0 ? names.includes(bench.name) : bench.onlyWhenNamed !== true
   if (!isWanted) continue
   process.stderr.write(`${bench.name}…\n`)
   const result = await bench.run(scale)

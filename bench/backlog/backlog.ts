@@ -19,7 +19,7 @@ interface Size {
 }
 
 const sizes: Record<Scale, Size> = {
-  quick: { rows: 20_000, accounts: 2, endpointsEach: 20, rounds: 1, drainEach: 40, outcomes: 200 },
+  quick: { rows: 5_000, accounts: 2, endpointsEach: 20, rounds: 1, drainEach: 40, outcomes: 200 },
   full: { rows: 10_000_000, accounts: 10, endpointsEach: 100, rounds: 3, drainEach: 20, outcomes: 4_000 },
 }
 const retainedFanOut = 10

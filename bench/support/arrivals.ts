@@ -12,7 +12,8 @@ export class Arrivals {
   /** Writes one request down and returns its group, the first segment of its path. */
   record(head: string, body: Buffer): string {
     const path = head.slice(head.indexOf(' ') + 1, head.indexOf(' ', head.indexOf(' ') + 1))
-    const group = path.slice(1, path.indexOf('/', 1))
+    const end = path.indexOf('/', 1)
+    const group = end < 0 ? path.slice(1) : path.slice(1, end)
     const eventId = field(head, 'X-Service-Event-Id: ')
     this.#requests++
     if (eventId === undefined) return group
