@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Certificate } from '../../packages/server/test/egress/certificate.ts'
 import type { PostgresServer } from '../../packages/server/test/support/postgres-server.ts'
 import { newInstallation, startService } from '../../packages/server/test/support/service-process.ts'
 import { until } from '../../packages/server/test/support/until.ts'
+import { authorityFile } from '../support/authority-file.ts'
 import { balance } from '../support/balance.ts'
 import { feed } from '../support/feed.ts'
 import { finished } from '../support/finished.ts'
@@ -27,7 +25,7 @@ export async function inFlightKiB(
   using receiver = await startReceiverProcess()
   using hanging = await startHanging(origins, certificate)
   await using place = await newPlace('PostgreSQL', postgres)
-  using authority = fileOf(certificate?.cert ?? '')
+  using authority = authorityFile(certificate)
   const installation = newInstallation(place)
   await using service = await startService(installation, {
     // those that never succeeded share half of it
@@ -77,11 +75,4 @@ export async function inFlightKiB(
     duplicatesAllowed: true,
   })
   return { kib, unbalanced }
-}
-
-function fileOf(text: string): Disposable & { path: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'posthorn-bench-'))
-  const path = join(folder, 'authority.pem')
-  writeFileSync(path, text)
-  return { path, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
 }

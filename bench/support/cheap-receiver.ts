@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 import { Arrivals } from './arrivals.ts'
 import type { Behaviour, FromReceiver, ToReceiver } from './receiver-process.ts'
 
@@ -15,13 +16,19 @@ const arrivals = new Arrivals()
 const behaviours = new Map<string, Behaviour>()
 const hanging = new Map<string, Set<Socket>>()
 
-const server = createServer({ noDelay: true }, socket => {
+const [key, cert] = process.argv.slice(2)
+const server =
+  key === undefined || cert === undefined
+    ? createServer({ noDelay: true }, serve)
+    : createTlsServer({ key, cert, noDelay: true }, serve)
+
+function serve(socket: Socket): void {
   let rest: Buffer = Buffer.alloc(0)
   socket.on('data', (piece: Buffer) => {
     rest = answerAll(socket, rest.length === 0 ? piece : Buffer.concat([rest, piece]))
   })
   socket.on('error', () => {})
-})
+}
 
 /** Answers every whole request in the buffer and returns what is left of it. */
 function answerAll(socket: Socket, buffer: Buffer): Buffer {

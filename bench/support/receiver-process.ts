@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import type { Certificate } from '../../packages/server/test/egress/certificate.ts'
 
 /** What arrived: requests in all, different deliveries (event and path) among them, and per group those answered well. */
 export interface Ledger {
@@ -30,9 +31,10 @@ export interface ReceiverProcess extends Disposable {
   behave(group: string, behaviour: Behaviour): void
 }
 
-/** Starts the cheap receiver in a process of its own. */
-export async function startReceiverProcess(): Promise<ReceiverProcess> {
-  const child = fork(new URL('cheap-receiver.ts', import.meta.url), {
+/** Starts the cheap receiver in a process of its own; with a certificate it speaks TLS. */
+export async function startReceiverProcess(certificate?: Certificate): Promise<ReceiverProcess> {
+  const pems = certificate === undefined ? [] : [certificate.key, certificate.cert]
+  const child = fork(new URL('cheap-receiver.ts', import.meta.url), pems, {
     execArgv: [],
     serialization: 'advanced',
   })

@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto'
 import { Pool } from 'undici'
+import type { Certificate } from '../../packages/server/test/egress/certificate.ts'
 import { startReceiverProcess } from '../support/receiver-process.ts'
 
 /**
@@ -10,9 +11,13 @@ export async function bareClientRate(
   bodies: readonly Buffer[],
   endpoints: number,
   connections: number,
+  certificate: Certificate | null,
 ): Promise<number> {
-  using receiver = await startReceiverProcess()
-  const pool = new Pool(`http://127.0.0.1:${receiver.port}`, { connections, pipelining: 1 })
+  using receiver = await startReceiverProcess(certificate ?? undefined)
+  const pool = new Pool(
+    certificate === null ? `http://127.0.0.1:${receiver.port}` : `https://localhost:${receiver.port}`,
+    { connections, pipelining: 1, ...(certificate !== null && { connect: { ca: certificate.cert } }) },
+  )
   const key = createSecretKey(Buffer.from('whsec_0123456789012345678901234567890123456789012'))
   let next = 0
   const post = async (n: number): Promise<void> => {

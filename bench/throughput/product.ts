@@ -1,7 +1,10 @@
+import type { Certificate } from '../../packages/server/test/egress/certificate.ts'
 import { newInstallation, startService } from '../../packages/server/test/support/service-process.ts'
 import type { PostgresServer } from '../../packages/server/test/support/postgres-server.ts'
+import { authorityFile } from '../support/authority-file.ts'
 import { balance } from '../support/balance.ts'
 import { cpuTimeMs } from '../support/cpu-time.ts'
+import { type DatabaseBytes, databaseBytes } from '../support/database-bytes.ts'
 import { feed } from '../support/feed.ts'
 import { newAccounts } from '../support/new-accounts.ts'
 import { finished } from '../support/finished.ts'
@@ -14,6 +17,9 @@ export interface Throughput {
   /** CPU for each delivery, in microseconds. */
   serviceCpuUs: number
   databaseCpuUs: number
+  /** For each delivery: written to the database's log, and added to its tables and indexes. NaN when embedded. */
+  logBytes: number
+  storedBytes: number
   /** Reports of the ledger that do not agree; a run with any is void. */
   unbalanced: string[]
 }
@@ -26,18 +32,25 @@ export interface Load {
   outcomes: number
   endpoints: number
   fanOut: number
+  /** With which the receiver speaks TLS; null: HTTP. */
+  certificate: Certificate | null
 }
 
 /** Outcomes in by HTTP batches, signed webhooks out to the cheap receiver, with everything on that a user has on. */
 export async function productRate(load: Load, postgres: PostgresServer): Promise<Throughput> {
-  using receiver = await startReceiverProcess()
+  using receiver = await startReceiverProcess(load.certificate ?? undefined)
+  using authority = authorityFile(load.certificate)
   await using place = await newPlace(load.database, postgres)
   const installation = newInstallation(place)
-  await using service = await startService(installation, { POSTHORN_LOG_LEVEL: 'info' })
+  await using service = await startService(installation, {
+    POSTHORN_LOG_LEVEL: 'info',
+    ...(load.certificate !== null && { NODE_EXTRA_CA_CERTS: authority.path }),
+  })
   const customers = await newAccounts(service.url, service.operator, {
     accounts: load.endpoints / load.fanOut,
     endpointsEach: load.fanOut,
-    url: n => `http://127.0.0.1:${receiver.port}/ok/${n}`,
+    url: n =>
+      `${load.certificate === null ? 'http://127.0.0.1' : 'https://localhost'}:${receiver.port}/ok/${n}`,
   })
   const accountIds = customers.map(customer => customer.accountId)
 
@@ -45,6 +58,7 @@ export async function productRate(load: Load, postgres: PostgresServer): Promise
   await feed(service.url, installation.adminToken, accountIds, warmUp)
   await finished(service.url, warmUp * load.fanOut)
 
+  const bytesBefore = await databaseBytes(place)
   const serviceCpu = cpuTimeMs(service.pid)
   const databaseCpu = cpuTimeMs(postgres.pid())
   const startedMs = performance.now()
@@ -55,11 +69,16 @@ export async function productRate(load: Load, postgres: PostgresServer): Promise
   const serviceCpuUs = ((cpuTimeMs(service.pid) - serviceCpu) * 1_000) / deliveries
   const databaseCpuUs = ((cpuTimeMs(postgres.pid()) - databaseCpu) * 1_000) / deliveries
 
+  const bytesAfter = await databaseBytes(place)
+  const perDelivery = (of: keyof DatabaseBytes): number =>
+    ((bytesAfter?.[of] ?? Number.NaN) - (bytesBefore?.[of] ?? Number.NaN)) / deliveries
+
   await service.stop()
   const unbalanced = await balance(place, {
     accepted: warmUp + load.outcomes,
     deliveries: warmUp * load.fanOut + deliveries,
     arrived: await receiver.ledger(),
   })
-  return { rate, serviceCpuUs, databaseCpuUs, unbalanced }
+  const bytes = { logBytes: perDelivery('log'), storedBytes: perDelivery('stored') }
+  return { rate, serviceCpuUs, databaseCpuUs, ...bytes, unbalanced }
 }

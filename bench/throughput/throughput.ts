@@ -1,22 +1,25 @@
 import { atLeast, type Bench, type BenchResult, type BenchRow, type Scale } from '../support/bench.ts'
+import { makeCertificate } from '../../packages/server/test/egress/certificate.ts'
 import { median } from '../support/median.ts'
 import { outcome } from '../support/outcome.ts'
 import { startBenchPostgres } from '../support/place.ts'
 import { bareClientRate } from './bare-client.ts'
 import { type Load, productRate } from './product.ts'
 
-interface Case extends Omit<Load, 'outcomes'> {
+interface Case extends Omit<Load, 'outcomes' | 'certificate'> {
+  secure: boolean
   goal: number | null
 }
 
 const cases: Record<Scale, Case[]> = {
-  quick: [{ database: 'PostgreSQL', endpoints: 10, fanOut: 5, goal: null }],
+  quick: [{ database: 'PostgreSQL', endpoints: 10, fanOut: 5, secure: false, goal: null }],
   full: [
-    { database: 'PostgreSQL', endpoints: 1, fanOut: 1, goal: 0.5 },
-    { database: 'PostgreSQL', endpoints: 100, fanOut: 1, goal: 0.5 },
-    { database: 'PostgreSQL', endpoints: 5_000, fanOut: 1, goal: 0.4 },
-    { database: 'PostgreSQL', endpoints: 5, fanOut: 5, goal: null },
-    { database: 'embedded', endpoints: 1, fanOut: 1, goal: 0.2 },
+    { database: 'PostgreSQL', endpoints: 1, fanOut: 1, secure: false, goal: 0.5 },
+    { database: 'PostgreSQL', endpoints: 100, fanOut: 1, secure: false, goal: 0.5 },
+    { database: 'PostgreSQL', endpoints: 5_000, fanOut: 1, secure: false, goal: 0.4 },
+    { database: 'PostgreSQL', endpoints: 5, fanOut: 5, secure: false, goal: null },
+    { database: 'PostgreSQL', endpoints: 100, fanOut: 1, secure: true, goal: null },
+    { database: 'embedded', endpoints: 1, fanOut: 1, secure: false, goal: 0.2 },
   ],
 }
 
@@ -31,32 +34,59 @@ export const throughput: Bench = {
     const rounds = scale === 'quick' ? 1 : 3
     await using postgres = await startBenchPostgres()
     const result: BenchResult = { rows: [], unbalanced: [] }
+    const authority = makeCertificate({ name: 'Bench', hosts: ['localhost'], isAuthority: true })
+    const costTable = [costHead]
     for (const one of cases[scale]) {
-      const load = { ...one, outcomes: deliveries / one.fanOut }
+      const certificate = one.secure ? authority : null
+      const load = { ...one, certificate, outcomes: deliveries / one.fanOut }
+      const connections = Math.min(20 * one.endpoints, 100)
       const bodies = Array.from({ length: deliveries }, (_, n) => Buffer.from(JSON.stringify(outcome(n))))
       const measured = []
       for (let round = 0; round < rounds; round++) {
-        const bare = await bareClientRate(bodies, one.endpoints, Math.min(20 * one.endpoints, 100))
+        const bare = await bareClientRate(bodies, one.endpoints, connections, certificate)
         measured.push({ bare, ...(await productRate(load, postgres)) })
       }
       result.rows.push(row(one, measured))
+      costTable.push(costs(name(one), measured))
       result.unbalanced.push(...measured.flatMap(run => run.unbalanced))
     }
+    result.details = costTable.join('\n')
     return result
   },
 }
 
 type Measured = Awaited<ReturnType<typeof productRate>> & { bare: number }
 
-function row({ database, endpoints, fanOut, goal }: Case, measured: readonly Measured[]): BenchRow {
+function row(one: Case, measured: readonly Measured[]): BenchRow {
   const of = (value: (run: Measured) => number): number => median(measured.map(value))
   const ratio = of(run => run.rate / run.bare)
-  const rate = Math.round(of(run => run.rate))
-  const cpu = `${of(run => run.serviceCpuUs).toFixed(0)} µs service + ${of(run => run.databaseCpuUs).toFixed(0)} µs database`
   return {
-    what: `${database}, ${endpoints} endpoint${endpoints === 1 ? '' : 's'}, fan-out ${fanOut}`,
-    measured: `${ratio.toFixed(2)} of the bare client (${rate}/s, CPU ${cpu})`,
+    what: name(one),
+    measured: `${ratio.toFixed(2)} of the bare client (${Math.round(of(run => run.rate))}/s)`,
     beside: `bare ${Math.round(of(run => run.bare))}/s`,
-    goal: goal === null ? null : atLeast(goal, ratio),
+    goal: one.goal === null ? null : atLeast(one.goal, ratio),
   }
+}
+
+function name({ database, endpoints, fanOut, secure }: Case): string {
+  return `${database}, ${endpoints} endpoint${endpoints === 1 ? '' : 's'}, fan-out ${fanOut}${secure ? ', HTTPS' : ''}`
+}
+
+const costHead = `What one delivery costs, from which docs/scaling.md calculates:
+
+| | service, µs of CPU | database, µs of CPU | database log, bytes | stored, bytes |
+| --- | --- | --- | --- | --- |`
+
+function costs(where: string, measured: readonly Measured[]): string {
+  const cost = (value: (run: Measured) => number): string => {
+    const middle = median(measured.map(value))
+    return Number.isNaN(middle) ? '' : middle.toFixed(0)
+  }
+  const cells = [
+    cost(run => run.serviceCpuUs),
+    cost(run => run.databaseCpuUs),
+    cost(run => run.logBytes),
+    cost(run => run.storedBytes),
+  ]
+  return `| ${where} | ${cells.join(' | ')} |`
 }
