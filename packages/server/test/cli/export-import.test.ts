@@ -60,6 +60,40 @@ test('a set-up moves from the embedded database to a server: keys open, secrets 
   expect(await verifier.safeVerify(last?.body ?? '', last?.signature ?? '')).toMatchObject({ ok: true })
 })
 
+test('one account moves to another installation, and the others stay', async () => {
+  await using here = await newDatabasePlace(newestServer())
+  await using there = await newDatabasePlace(newestServer())
+  await using receiver = await startReceiver()
+  const installation = newInstallation(here)
+  await using first = await startService(installation)
+  const stays = await newCustomer(first.url, first.operator)
+  await stays.newWebhook({ url: receiver.url() })
+  const moves = await newCustomer(first.url, first.operator)
+  await moves.newWebhook({ url: receiver.url('/moved') })
+
+  const file = join(folder, 'account.ndjson')
+  const env = { POSTHORN_DATA_DIR: here.dataDir, DATABASE_URL: String(here.databaseUrl) }
+  for (const [account, reason] of [
+    ['acct_00000000000000000000000000', 'no such account'],
+    ['acme', 'no account’s id'],
+  ] as const) {
+    const refused = await posthorn(['export', file, '--account', account], { env })
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) })
+  }
+  const exported = await posthorn(['export', file, '--account', moves.accountId], { env })
+  expect(exported).toMatchObject({ code: 0, stderr: '' })
+
+  await using second = await startService({ ...installation, place: there })
+  const target = { POSTHORN_DATA_DIR: there.dataDir, DATABASE_URL: String(there.databaseUrl) }
+  expect(await posthorn(['import', file], { env: target })).toMatchObject({ code: 0 })
+  await customerAt(second.url, moves.accountId, moves.apiKey).report(1)
+  await receiver.waitForEvents(1)
+  expect(receiver.received.map(one => one.path)).toEqual(['/moved'])
+  expect((await customerAt(second.url, stays.accountId, stays.apiKey).api.get('/v1/webhooks')).status).toBe(
+    401,
+  )
+})
+
 test('an export of another version, or with a broken line, changes nothing and is named', async () => {
   const env = { POSTHORN_DATA_DIR: join(folder, 'data') }
   const file = join(folder, 'setup.ndjson')
