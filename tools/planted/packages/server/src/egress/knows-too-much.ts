@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { attemptMessage } from '@posthorn/contract/plain'
-import { Client } from 'undici'
+import { Client } from 'undici' // expect no-restricted-imports
 import { routes } from '@posthorn/contract' // expect no-restricted-imports
 import pg from 'pg' // expect no-restricted-imports
 import type { Queryable } from '../db/database.ts' // expect no-restricted-imports
