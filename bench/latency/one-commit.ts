@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { openDatabase } from '../../packages/server/src/db/open-database.ts'
 import type { PostgresServer } from '../../packages/server/test/support/postgres-server.ts'
 import { outcome } from '../support/outcome.ts'
 import { newPlace } from '../support/place.ts'
+import { openPlace } from '../support/open-place.ts'
 
 /** How long durable inserts of one event's bytes take, one after the other on one connection, in milliseconds. */
 export async function commitTimesMs(postgres: PostgresServer, seconds: number): Promise<number[]> {
   await using place = await newPlace('PostgreSQL', postgres)
-  await using db = await openDatabase({
-    url: place.databaseUrl,
-    dataDir: place.dataDir,
-    connectionsMax: 1,
-    onLost: error => {
-      throw error
-    },
-  })
+  await using db = await openPlace(place)
   await db.query('create table bare (id uuid not null, body bytea not null)')
   const insert = { name: 'bare', text: 'insert into bare (id, body) values ($1, $2)' }
   const timesMs: number[] = []

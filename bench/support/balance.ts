@@ -1,6 +1,6 @@
-import { openDatabase } from '../../packages/server/src/db/open-database.ts'
 import type { DatabasePlace } from '../../packages/server/test/support/test-database.ts'
 import type { Ledger } from './receiver-process.ts'
+import { openPlace } from './open-place.ts'
 
 export interface Expected {
   /** Events that the service said it had accepted. */
@@ -37,14 +37,7 @@ export async function balance(place: DatabasePlace, expected: Expected): Promise
 }
 
 async function read(place: DatabasePlace) {
-  await using db = await openDatabase({
-    url: place.databaseUrl,
-    dataDir: place.dataDir,
-    connectionsMax: 1,
-    onLost: error => {
-      throw error
-    },
-  })
+  await using db = await openPlace(place)
   const [row] = await db.query<{ events: number; delivered: number; waiting: number; exhausted: number }>(
     `select (select count(*) from event)::int as events,
        count(*) filter (where d.state = 'delivered')::int as delivered,
