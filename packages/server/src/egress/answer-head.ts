@@ -16,7 +16,6 @@ export interface AnswerHead {
 
 const statusLine = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/
 const fieldLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/
-// eslint-disable-next-line no-control-regex
 const beyondAscii = /[\x80-\xff]/
 
 /**
