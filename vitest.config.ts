@@ -1,4 +1,6 @@
 import { defineConfig } from 'vitest/config'
+import { occasion } from './bench/support/machine.ts'
+import { ReliabilityReporter } from './tools/reliability/reliability-reporter.ts'
 import { TallyReporter } from './tools/tally-reporter.ts'
 
 export default defineConfig({
@@ -9,7 +11,7 @@ export default defineConfig({
     globalSetup: ['packages/server/test/support/global-setup.ts'],
     testTimeout: 90_000,
     hookTimeout: 120_000,
-    reporters: ['default', new TallyReporter()],
+    reporters: ['default', new ReliabilityReporter(occasion), new TallyReporter()],
     pool: 'forks',
     maxWorkers: 2,
     // a second try on a loaded machine, never in silence: the tally names each test that needed one

@@ -5,6 +5,7 @@ import { printDeliveryStates } from './print-delivery-states.ts'
 import { printOpenApi } from './print-openapi.ts'
 import { printOperations } from './print-operations.ts'
 import { printSchema } from './print-schema.ts'
+import { printReliability } from './reliability/print-reliability.ts'
 
 /** Documents that are printed from the code and committed, each with what prints it. */
 const documents: ReadonlyArray<{ path: string; print: () => string | Promise<string> }> = [
@@ -12,6 +13,7 @@ const documents: ReadonlyArray<{ path: string; print: () => string | Promise<str
   { path: 'docs/schema.sql', print: printSchema },
   { path: 'docs/delivery-states.md', print: printDeliveryStates },
   { path: 'docs/configuration.md', print: printConfiguration },
+  { path: 'docs/reliability.md', print: printReliability },
   { path: 'packages/dashboard/src/api/operations.ts', print: printOperations },
 ]
 

@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A TCP proxy in front of PostgreSQL that can do to a connection what a network does. */
+export interface DatabaseProxy extends AsyncDisposable {
+  /** The URL of `databaseUrl`'s database through this proxy. */
+  url(databaseUrl: string): string
+  /** Cuts every connection with a reset; new ones are taken as before. */
+  cut(): void
+  /** Cuts every connection and takes no new one until `back`. */
+  goAway(): void
+  /** Nothing passes in either direction, and nothing is closed, until `back`. */
+  stall(): void
+  /** Every reply of the server arrives so much later, until `back`. */
+  slowDown(delayMs: number): void
+  /** The next reply after a request that `matches` is thrown away with its connection: it was done, nobody is told. */
+  cutReplyAfter(matches: (request: Buffer) => boolean): Promise<void>
+  back(): void
+}
+
+interface Pair {
+  client: Socket
+  server: Socket
+}
+
+/** Starts a proxy to a server that listens on the Unix socket in the folder that `databaseUrl` names. */
+export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
+  const pairs = new Set<Pair>()
+  let state: 'open' | 'away' | 'stalled' = 'open'
+  let delayMs = 0
+  let cutAfter: { matches: (request: Buffer) => boolean; done: () => void } | undefined
+  const socketPath = `${decodeURIComponent(new URL(databaseUrl).hostname)}/.s.PGSQL.5432`
+
+  const listener = createServer(client => {
+    if (state === 'away') {
+      client.resetAndDestroy()
+      return
+    }
+    const server = connect(socketPath)
+    const pair: Pair = { client, server }
+    let isDoomed = false
+    pairs.add(pair)
+    if (state === 'stalled') halt(pair)
+    client.on('data', (bytes: Buffer) => {
+      if (cutAfter?.matches(bytes) === true) {
+        isDoomed = true
+        cutAfter.done()
+        cutAfter = undefined
+      }
+      server.write(bytes)
+    })
+    server.on('data', (bytes: Buffer) => {
+      if (isDoomed) end(pair)
+      else if (delayMs === 0) client.write(bytes)
+      else setTimeout(() => client.write(bytes), delayMs)
+    })
+    for (const socket of [client, server]) {
+      socket.on('error', () => end(pair))
+      socket.on('close', () => end(pair))
+    }
+  })
+
+  function end(pair: Pair): void {
+    pairs.delete(pair)
+    pair.client.resetAndDestroy()
+    pair.server.destroy()
+  }
+
+  function halt({ client, server }: Pair): void {
+    client.pause()
+    server.pause()
+  }
+
+  listener.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const { port } = listener.address() as AddressInfo
+  const cut = (): void => {
+    for (const pair of pairs) end(pair)
+  }
+  return {
+    url: target => {
+      const through = new URL(target)
+      through.host = `127.0.0.1:${port}`
+      return through.href
+    },
+    cut,
+    goAway: () => {
+      state = 'away'
+      cut()
+    },
+    stall: () => {
+      state = 'stalled'
+      for (const pair of pairs) halt(pair)
+    },
+    slowDown: ms => {
+      delayMs = ms
+    },
+    cutReplyAfter: async matches =>
+      await new Promise(done => {
+        cutAfter = { matches, done }
+      }),
+    back: () => {
+      state = 'open'
+      delayMs = 0
+      for (const { client, server } of pairs) {
+        client.resume()
+        server.resume()
+      }
+    },
+    [Symbol.asyncDispose]: async () => {
+      cut()
+      listener.close()
+      await once(listener, 'close')
+    },
+  }
+}
