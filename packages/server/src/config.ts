@@ -139,6 +139,19 @@ export function readDatabaseSettings(
   }
 }
 
+/** What it takes to open what is sealed: where the data lies and under which keys; null: in the data directory. */
+export function readSealSettings(
+  env: Environment = process.env,
+): Pick<Config, 'databaseUrl' | 'dataDir' | 'masterKeys'> {
+  const masterKeys = new SettingReader(env).parsed('POSTHORN_MASTER_KEYS', parseMasterKeys)
+  const settings = { ...readDatabaseSettings(env), masterKeys }
+  if (settings.databaseUrl !== null && masterKeys === null) throw new ConfigError(masterKeysMissing)
+  return settings
+}
+
+const masterKeysMissing =
+  'POSTHORN_MASTER_KEYS must be set with DATABASE_URL: every process needs the same keys (id:base64 of 32 random bytes)'
+
 /** Kubernetes puts such variables into every pod that shares a namespace with a service named posthorn. */
 const serviceLink = /^POSTHORN_(SERVICE_.+|PORT_.+)$/
 
@@ -175,9 +188,7 @@ function refuseContradictions(config: Config): void {
     )
   }
   if (config.masterKeys === null) {
-    throw new ConfigError(
-      'POSTHORN_MASTER_KEYS must be set with DATABASE_URL: every process needs the same keys (id:base64 of 32 random bytes)',
-    )
+    throw new ConfigError(masterKeysMissing)
   }
   if (config.adminToken === null && config.role !== 'dispatcher') {
     throw new ConfigError(

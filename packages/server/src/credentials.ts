@@ -18,8 +18,18 @@ export function adminTokenFrom(
 /** The master keys: as configured, else from the data directory, where the first start makes one. */
 export function masterKeysFrom(dataDir: string, configured: MasterKey[] | null, random: Random): MasterKey[] {
   if (configured !== null) return configured
-  const path = join(dataDir, 'master-keys')
-  return parseMasterKeys(keepOnce(path, () => formatMasterKeys([{ id: 'first', key: random.bytes(32) }])))
+  const made = (): string => formatMasterKeys([{ id: 'first', key: random.bytes(32) }])
+  return parseMasterKeys(keepOnce(masterKeysPath(dataDir), made))
+}
+
+/** The master keys that a start has kept in the data directory; null where none has. */
+export function keptMasterKeys(dataDir: string): MasterKey[] | null {
+  const path = masterKeysPath(dataDir)
+  return existsSync(path) ? parseMasterKeys(readFileSync(path, 'utf8')) : null
+}
+
+function masterKeysPath(dataDir: string): string {
+  return join(dataDir, 'master-keys')
 }
 
 /** Reads a secret file, or makes it: readable by its owner alone, and never overwritten. */

@@ -23,6 +23,8 @@ import { ensurePartitions } from './maintenance/ensure-partitions.ts'
 import { freeOwnLeases } from './maintenance/free-own-leases.ts'
 import { Maintenance } from './maintenance/maintenance.ts'
 import { openHandover, openSmtpPort, returnPathOf } from './mail-side.ts'
+import { countSealed } from './master-keys/count-sealed.ts'
+import { refuseMissingMasterKeys } from './master-keys/missing-master-keys.ts'
 import { createMetrics } from './metrics.ts'
 import { accept } from './outcomes/accept.ts'
 import { openOutcomes } from './outcomes/accept-outcomes.ts'
@@ -85,13 +87,15 @@ export async function openService(config: Config, log: Log, overrides: Overrides
 
   const sends = config.role !== 'api'
   const serves = config.role !== 'dispatcher'
-  const seal = createSeal(masterKeysFrom(config.dataDir, config.masterKeys, random), random)
+  const masterKeys = masterKeysFrom(config.dataDir, config.masterKeys, random)
+  const seal = createSeal(masterKeys, random)
   const adminToken = serves
     ? adminTokenFrom(config.dataDir, config.adminToken, random)
     : { token: null, path: null }
 
   const migration = await migrate(db)
   if (migration.applied.length > 0) log.info({ migrations: migration.applied }, 'migrated the schema')
+  refuseMissingMasterKeys(await countSealed(db), masterKeys)
   await ensurePartitions(db, clock.nowMs())
   if (db.kind === 'embedded') await freeOwnLeases(db)
 

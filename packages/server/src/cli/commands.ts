@@ -12,6 +12,7 @@ import { ingestPostfix } from './ingest/ingest-postfix.ts'
 import { keysCreate } from './keys-create.ts'
 import { keysList } from './keys-list.ts'
 import { keysRevoke } from './keys-revoke.ts'
+import { keysRotateMaster } from './keys-rotate-master.ts'
 import { listen } from './listen.ts'
 import { migrate } from './migrate.ts'
 import { portalLinksCreate } from './portal-links-create.ts'
@@ -40,6 +41,7 @@ export const commands: readonly Command[] = [
   replay,
   backup,
   restore,
+  keysRotateMaster,
   exportCommand,
   importCommand,
   verify,

@@ -22,6 +22,7 @@ export async function withOwnDatabase<T>(
     const { version } = await migrate(database)
     return await work(database, version)
   } catch (error) {
+    if (error instanceof CommandError) throw error
     const code = error instanceof ConfigError ? 'setting_invalid' : failureCode
     throw new CommandError(code, describeFailure(error), { cause: error })
   }

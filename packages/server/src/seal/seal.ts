@@ -42,8 +42,7 @@ export function createSeal(
   if (current === undefined) throw new SealError('at least one master key is needed')
   const keys = new Map(masterKeys.map(({ id, key }) => [id, createSecretKey(key)]))
   const currentKey = createSecretKey(current.key)
-  const currentId = Buffer.from(current.id)
-  const head = Buffer.concat([Buffer.from([version, currentId.length]), currentId])
+  const head = recordHead(current.id)
 
   return {
     seal(purpose, ids, plaintext) {
@@ -62,6 +61,12 @@ export function createSeal(
       return decrypt(key, record, additionalData(record.head, purpose, ids))
     },
   }
+}
+
+/** How every record begins that is sealed under this master key. */
+export function recordHead(keyId: string): Uint8Array {
+  const id = Buffer.from(keyId)
+  return Buffer.concat([Buffer.from([version, id.length]), id])
 }
 
 interface SealedRecord {

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { createVerifier } from '@posthorn/receiver'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../src/db/open-database.ts'
+import { sealedColumns } from '../../src/master-keys/sealed-columns.ts'
+import { posthorn } from '../cli/posthorn-process.ts'
+import { type Customer, customerAt, expectStatus, newCustomer } from '../support/api.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { type Installation, newInstallation, startService } from '../support/service-process.ts'
+import {
+  type DatabasePlace,
+  newDatabasePlace,
+  newestServer,
+  openTestDatabase,
+} from '../support/test-database.ts'
+
+const embedded = { name: 'PGlite', serverUrl: null }
+
+test('every column that is sealed takes part', async () => {
+  await using db = await openTestDatabase(embedded)
+  const found = await db.query<{ name: string }>(
+    `select table_name || '.' || column_name as name from information_schema.columns
+     where table_schema = current_schema() and column_name like '%\\_sealed'`,
+  )
+  const known = sealedColumns.map(({ table, column }) => `${table}.${column}`)
+  expect(found.map(({ name }) => name).sort()).toEqual(known.sort())
+})
+
+test('a new master key takes over: nothing is left under the old one, which may go then and not before', async () => {
+  await using place = await newDatabasePlace(embedded)
+  await using receiver = await startReceiver()
+  const old = newInstallation(place)
+  const [both, newOnly] = afterRotation(old)
+  const before = await startService(old)
+  const customer = await newCustomer(before.url, before.operator)
+  const { secret } = await everySealedThing(customer, receiver.url())
+  expect(await before.stop()).toBe(0)
+
+  await expect(startService(newOnly)).rejects.toThrow(
+    /the master keys lack "test" \(4 sealed values\): put it/,
+  )
+  const tooEarly = await rotateMaster(newOnly)
+  expect(tooEarly).toMatchObject({ code: 1, stderr: expect.stringContaining('the master keys lack "test"') })
+
+  const rotated = await rotateMaster(both)
+  expect(rotated).toMatchObject({ code: 0, stderr: expect.stringContaining('100 %  4 of 4 secrets') })
+  expect(rotated.stdout).toContain(
+    'Sealed 4 anew; everything is sealed under "next".\n"test" may be taken out',
+  )
+  const again = await rotateMaster(both, '--json')
+  expect(JSON.parse(again.stdout)).toMatchObject({ resealed: 0, sealed: 4, left: 0, removable: ['test'] })
+
+  await using after = await startService(newOnly)
+  const later = customerAt(after.url, customer.accountId, customer.apiKey)
+  await later.report(1)
+  await receiver.waitForEvents(1)
+  const [arrived] = receiver.received
+  expect(arrived?.headers['x-tenant']).toBe('acme')
+  const verifier = createVerifier({ secrets: secret })
+  expect(await verifier.safeVerify(arrived?.body ?? '', arrived?.signature ?? '')).toMatchObject({ ok: true })
+  const { body } = await later.api.get('/v1/suppressions?address=ann@example.org')
+  expect(body).toMatchObject({ data: [{ address: 'ann@example.org' }] })
+})
+
+test('what no key opens is named and stays, the rest is sealed anew, and the old key is not given free', async () => {
+  await using place = await newDatabasePlace(newestServer())
+  const old = newInstallation(place)
+  const [both] = afterRotation(old)
+  const service = await startService(old)
+  const customer = await newCustomer(service.url, service.operator)
+  const damaged = await customer.newWebhook({ url: 'http://127.0.0.1:9/damaged' })
+  await customer.newWebhook({ url: 'http://127.0.0.1:9/whole' })
+  expect(await service.stop()).toBe(0)
+  await flipLastBit(place, damaged.secret.slice(0, 10))
+
+  const rotated = await rotateMaster(both)
+  expect(rotated.code).toBe(1)
+  expect(rotated.stdout).toContain('Sealed 1 under "next". Keep the other keys: 1 could not be sealed anew.')
+  expect(rotated.stdout).toContain(
+    `signing secret of ${damaged.id} ${customer.accountId}: the sealed record was`,
+  )
+})
+
+/** With a new key before the old one, and with the new one alone. */
+function afterRotation(old: Installation): [both: Installation, newOnly: Installation] {
+  const fresh = `next:${randomBytes(32).toString('base64')}`
+  return [
+    { ...old, masterKeys: `${fresh},${old.masterKeys}` },
+    { ...old, masterKeys: fresh },
+  ]
+}
+
+/** A signing key, request headers, a key of mails and a DKIM key. */
+async function everySealedThing(customer: Customer, url: string): Promise<{ secret: string }> {
+  expectStatus(201, await customer.api.post('/v1/suppressions', { address: 'ann@example.org' }))
+  expectStatus(201, await customer.api.post('/v1/domains', { name: 'mail.acme.example' }))
+  return await customer.newWebhook({ url, headers: { 'X-Tenant': 'acme' } })
+}
+
+async function rotateMaster({ place, masterKeys }: Installation, ...options: string[]) {
+  return await posthorn(['keys', 'rotate-master', ...options], {
+    env: {
+      POSTHORN_DATA_DIR: place.dataDir,
+      POSTHORN_MASTER_KEYS: masterKeys,
+      ...(place.databaseUrl !== null && { DATABASE_URL: place.databaseUrl }),
+    },
+  })
+}
+
+async function flipLastBit(place: DatabasePlace, secretPrefix: string): Promise<void> {
+  await using db = await openDatabase({
+    url: place.databaseUrl,
+    dataDir: place.dataDir,
+    connectionsMax: 1,
+    onLost: () => {},
+  })
+  await db.query(
+    `update signing_key set secret_sealed = set_bit(secret_sealed, 8 * length(secret_sealed) - 1,
+       1 - get_bit(secret_sealed, 8 * length(secret_sealed) - 1)) where secret_prefix = $1`,
+    [secretPrefix],
+  )
+}
