@@ -12,6 +12,8 @@ import { columnParsers } from './column-parsers.ts'
 export function pooledDatabase(kind: Database['kind'], pool: pg.Pool, close: () => Promise<void>): Database {
   // an idle connection that breaks is dropped by the pool; the next query opens another or says why it cannot
   pool.on('error', () => {})
+  // one that breaks in use says so twice: to the statement under way, and by an event that nobody else hears
+  pool.on('connect', connection => connection.on('error', () => {}))
   let closing: Promise<void> | undefined
   return {
     kind,

@@ -15,6 +15,8 @@ export interface DatabaseProxy extends AsyncDisposable {
   slowDown(delayMs: number): void
   /** The next reply after a request that `matches` is thrown away with its connection: it was done, nobody is told. */
   cutReplyAfter(matches: (request: Buffer) => boolean): Promise<void>
+  /** The next request that `matches`, and whatever follows it on its connection, never arrives; nothing is closed. */
+  holdRequest(matches: (request: Buffer) => boolean): Promise<void>
   back(): void
 }
 
@@ -23,12 +25,18 @@ interface Pair {
   server: Socket
 }
 
+interface Wanted {
+  matches: (request: Buffer) => boolean
+  done: () => void
+}
+
 /** Starts a proxy to a server that listens on the Unix socket in the folder that `databaseUrl` names. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const pairs = new Set<Pair>()
   let state: 'open' | 'away' | 'stalled' = 'open'
   let delayMs = 0
-  let cutAfter: { matches: (request: Buffer) => boolean; done: () => void } | undefined
+  let cutAfter: Wanted | undefined
+  const wanted = new Set<Wanted>()
   const socketPath = `${decodeURIComponent(new URL(databaseUrl).hostname)}/.s.PGSQL.5432`
 
   const listener = createServer(client => {
@@ -39,6 +47,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     const server = connect(socketPath)
     const pair: Pair = { client, server }
     let isDoomed = false
+    let isHeld = false
     pairs.add(pair)
     if (state === 'stalled') halt(pair)
     client.on('data', (bytes: Buffer) => {
@@ -47,7 +56,13 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
         cutAfter.done()
         cutAfter = undefined
       }
-      server.write(bytes)
+      for (const one of wanted) {
+        if (!one.matches(bytes)) continue
+        isHeld = true
+        wanted.delete(one)
+        one.done()
+      }
+      if (!isHeld) server.write(bytes)
     })
     server.on('data', (bytes: Buffer) => {
       if (isDoomed) end(pair)
@@ -98,6 +113,10 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     cutReplyAfter: async matches =>
       await new Promise(done => {
         cutAfter = { matches, done }
+      }),
+    holdRequest: async matches =>
+      await new Promise(done => {
+        wanted.add({ matches, done })
       }),
     back: () => {
       state = 'open'
