@@ -4,7 +4,7 @@ import type { PostgresServer } from '../../packages/server/test/support/postgres
 import { authorityFile } from '../support/authority-file.ts'
 import { balance } from '../support/balance.ts'
 import { cpuTimeMs } from '../support/cpu-time.ts'
-import { type DatabaseBytes, databaseBytes } from '../support/database-bytes.ts'
+import { type DatabaseWork, databaseWork } from '../support/database-work.ts'
 import { feed } from '../support/feed.ts'
 import { newAccounts } from '../support/new-accounts.ts'
 import { finished } from '../support/finished.ts'
@@ -20,6 +20,8 @@ export interface Throughput {
   /** For each delivery: written to the database's log, and added to its tables and indexes. NaN when embedded. */
   logBytes: number
   storedBytes: number
+  /** Committed for each thousand deliveries; NaN when embedded. */
+  transactionsPerThousand: number
   /** Reports of the ledger that do not agree; a run with any is void. */
   unbalanced: string[]
 }
@@ -58,7 +60,7 @@ export async function productRate(load: Load, postgres: PostgresServer): Promise
   await feed(service.url, installation.adminToken, accountIds, warmUp)
   await finished(service.url, warmUp * load.fanOut)
 
-  const bytesBefore = await databaseBytes(place)
+  const workBefore = await databaseWork(place)
   const serviceCpu = cpuTimeMs(service.pid)
   const databaseCpu = cpuTimeMs(postgres.pid())
   const startedMs = performance.now()
@@ -69,9 +71,9 @@ export async function productRate(load: Load, postgres: PostgresServer): Promise
   const serviceCpuUs = ((cpuTimeMs(service.pid) - serviceCpu) * 1_000) / deliveries
   const databaseCpuUs = ((cpuTimeMs(postgres.pid()) - databaseCpu) * 1_000) / deliveries
 
-  const bytesAfter = await databaseBytes(place)
-  const perDelivery = (of: keyof DatabaseBytes): number =>
-    ((bytesAfter?.[of] ?? Number.NaN) - (bytesBefore?.[of] ?? Number.NaN)) / deliveries
+  const workAfter = await databaseWork(place)
+  const perDelivery = (of: keyof DatabaseWork): number =>
+    ((workAfter?.[of] ?? Number.NaN) - (workBefore?.[of] ?? Number.NaN)) / deliveries
 
   await service.stop()
   const unbalanced = await balance(place, {
@@ -79,6 +81,10 @@ export async function productRate(load: Load, postgres: PostgresServer): Promise
     deliveries: warmUp * load.fanOut + deliveries,
     arrived: await receiver.ledger(),
   })
-  const bytes = { logBytes: perDelivery('log'), storedBytes: perDelivery('stored') }
-  return { rate, serviceCpuUs, databaseCpuUs, ...bytes, unbalanced }
+  const work = {
+    logBytes: perDelivery('log'),
+    storedBytes: perDelivery('stored'),
+    transactionsPerThousand: perDelivery('transactions') * 1_000,
+  }
+  return { rate, serviceCpuUs, databaseCpuUs, ...work, unbalanced }
 }

@@ -74,8 +74,8 @@ function name({ database, endpoints, fanOut, secure }: Case): string {
 
 const costHead = `What one delivery costs, from which docs/scaling.md calculates:
 
-| | service, µs of CPU | database, µs of CPU | database log, bytes | stored, bytes |
-| --- | --- | --- | --- | --- |`
+| | service, µs of CPU | database, µs of CPU | database log, bytes | stored, bytes | statements for a thousand |
+| --- | --- | --- | --- | --- | --- |`
 
 function costs(where: string, measured: readonly Measured[]): string {
   const cost = (value: (run: Measured) => number): string => {
@@ -87,6 +87,7 @@ function costs(where: string, measured: readonly Measured[]): string {
     cost(run => run.databaseCpuUs),
     cost(run => run.logBytes),
     cost(run => run.storedBytes),
+    cost(run => run.transactionsPerThousand),
   ]
   return `| ${where} | ${cells.join(' | ')} |`
 }

@@ -182,9 +182,9 @@ export async function openService(config: Config, log: Log, overrides: Overrides
   const outcomes = openOutcomes({
     db: hotDb,
     newId,
-    store: async (queryable, events) =>
+    store: async (queryable, events, inBulk) =>
       await accept(queryable, events, {
-        rooms: dispatcher.rooms(),
+        rooms: dispatcher.rooms(inBulk),
         processId: sends ? processId : null,
         leaseMs: config.leaseMs,
         monotonicMs: () => clock.monotonicMs(),

@@ -117,13 +117,16 @@ export class Claimer {
     const { queue } = this.#options
     let total = Math.min(queue.room, this.#size.max)
     const ofShare = queue.roomByShare()
+    const ofAccount = new Map<string, number>()
     const rooms: Room[] = []
     for (const endpoint of this.#due.inTurn()) {
       if (total <= 0) break
       const share = queue.shareOf(endpoint.endpointId, endpoint.failuresInRow)
       const ofEndpoint = queue.roomOf(endpoint.endpointId, endpoint.failuresInRow)
-      const room = Math.min(total, ofShare[share], ofEndpoint)
+      const accountsRoom = ofAccount.get(endpoint.accountId) ?? queue.roomOfAccount(endpoint.accountId)
+      const room = Math.min(total, ofShare[share], ofEndpoint, accountsRoom)
       if (room <= 0) continue
+      ofAccount.set(endpoint.accountId, accountsRoom - room)
       rooms.push({ ...endpoint, room })
       total -= room
       ofShare[share] -= room

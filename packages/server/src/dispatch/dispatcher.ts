@@ -75,6 +75,7 @@ export class Dispatcher implements AsyncDisposable {
       inFlightMax: options.inFlightMax,
       inFlightPerEndpointMax: options.inFlightPerEndpointMax,
       unsettled: () => this.#settler.unsettled,
+      unsettledOf: accountId => this.#settler.unsettledOf(accountId),
       start: started => void this.#start(started),
     })
     this.#settler = new Settler({
@@ -103,9 +104,9 @@ export class Dispatcher implements AsyncDisposable {
     this.#claimer.start()
   }
 
-  /** What the accept statement may hand over now. */
-  rooms(): Rooms {
-    const rooms = this.#queue.roomsForHandOff(this.#claimer.othersWait)
+  /** What the accept statement may hand over now, for a group of requests that each bring a few events or many. */
+  rooms(inBulk: boolean): Rooms {
+    const rooms = this.#queue.roomsForHandOff(this.#claimer.othersWait, inBulk)
     return this.#mayTake ? rooms : { ...rooms, total: 0 }
   }
 

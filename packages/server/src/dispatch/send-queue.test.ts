@@ -30,6 +30,7 @@ function newQueue(
     inFlightMax,
     inFlightPerEndpointMax,
     unsettled: () => unsettled,
+    unsettledOf: () => 0,
     start: one => started.push(one),
   })
   return { queue, started }
@@ -88,7 +89,7 @@ test('what only hangs does not fill the queue, so that a proven endpoint’s del
   queue.pump()
   expect(queue.roomByShare()).toMatchObject({ unproven: 0, failing: 0 })
   expect(queue.roomByShare().proven).toBeGreaterThan(1_000)
-  const rooms = queue.roomsForHandOff(false)
+  const rooms = queue.roomsForHandOff(false, true)
   expect(rooms.perEndpoint).toBe(0)
   expect(rooms.known(new Set(['account of well'])).get('well')).toBeGreaterThanOrEqual(20)
 })
@@ -151,15 +152,24 @@ test('an account that bursts fills half of the queue, so that the others have ro
   const { queue, started } = newQueue(1_000, 500)
   prove(queue, started, 'bursts', 'success')
   prove(queue, started, 'calm', 'success')
-  const half = queue.room / 2
-  for (let n = 0; n < half; n++) queue.add(taken('account of bursts', 'bursts'), 0)
+  const all = queue.room
+  const part = queue.roomOfAccount('account of bursts')
+  for (let n = 0; n < part; n++) queue.add(taken('account of bursts', 'bursts'), 0)
 
-  const rooms = queue.roomsForHandOff(false)
+  const rooms = queue.roomsForHandOff(false, true)
   const roomOf = (name: string): number =>
     rooms.known(new Set([`account of ${name}`])).get(name) ?? rooms.perEndpoint
   expect(roomOf('bursts')).toBe(0)
-  expect(queue.roomOf('bursts', 0)).toBe(0)
+  expect(queue.roomOfAccount('account of bursts')).toBe(0)
   expect(roomOf('calm')).toBeGreaterThan(0)
   expect(queue.roomOf('calm', 0)).toBeGreaterThan(0)
-  expect(rooms.total).toBe(half)
+  expect(rooms.total).toBe(all - part)
+  expect(rooms.total).toBeGreaterThan(0)
+})
+
+test('what arrives a few events at a time finds room when bulk has taken all that it may', () => {
+  const { queue } = newQueue(1_000, 500)
+  for (let n = 0; queue.room > 0; n++) queue.add(taken(`account ${n % 10}`, `bulk ${n % 10}`), 0)
+  expect(queue.roomsForHandOff(false, true).total).toBe(0)
+  expect(queue.roomsForHandOff(false, false).total).toBeGreaterThan(0)
 })

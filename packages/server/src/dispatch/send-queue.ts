@@ -1,10 +1,17 @@
 import type { Rooms } from '../domain/rooms.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
+import { Counts } from './counts.ts'
 import { Lane, type Share } from './lane.ts'
 import { Turns } from './turns.ts'
 
 /** Deliveries that may lie here unstarted or await their settlement, over all endpoints. */
 const heldMax = 4_000
+
+/** Most of it for one account: a burst waits in the table, not in everybody's way. */
+const heldByAccountMax = heldMax / 2
+
+/** What bulk and backlogs leave of it to what arrives a few events at a time. */
+const keptFree = heldMax / 8
 
 /** What endpoints that are not proven or fail may hold unstarted, as a part of their slots. */
 const aheadOfSlots = 0.1
@@ -18,6 +25,7 @@ export interface SendQueueOptions {
   inFlightPerEndpointMax: number
   /** Results that are not written yet: where the database cannot keep up, nothing more is taken. */
   unsettled: () => number
+  unsettledOf: (accountId: string) => number
   /** Makes the attempt; the queue counts it as under way until `finished` or `abandoned` is called. */
   start: (started: Started) => void
 }
@@ -34,14 +42,15 @@ export interface Started {
  * - an endpoint has at most its own number of attempts under way, two while it fails;
  * - endpoints that fail share a quarter of the capacity, those not proven yet and those that fail half of it;
  * - an account gets at most half while another account has something queued, and holds at most half of the queue;
+ * - what arrives a few events at a time finds room that bulk and backlogs may not take;
  * - among those that may start, accounts take turns, and within an account its endpoints do.
  */
 export class SendQueue {
   readonly #options: SendQueueOptions
   readonly #lanes = new Map<string, Lane>()
   readonly #turns = { proven: new Turns(), unproven: new Turns(), failing: new Turns() }
-  readonly #inFlightByAccount = new Map<string, number>()
-  readonly #queuedByAccount = new Map<string, number>()
+  readonly #inFlightByAccount = new Counts()
+  readonly #queuedByAccount = new Counts()
   readonly #inFlightByShare = { proven: 0, unproven: 0, failing: 0 }
   #inFlight = 0
   #turn = 0
@@ -60,15 +69,25 @@ export class SendQueue {
     return this.#queued
   }
 
-  /** How many more deliveries may be taken in all. */
+  /** How many more deliveries may be taken in all, but for what is kept free. */
   get room(): number {
+    return Math.max(0, this.#roomForFew - keptFree)
+  }
+
+  get #roomForFew(): number {
     return this.#paused ? 0 : Math.max(0, heldMax - this.#queued - this.#options.unsettled())
+  }
+
+  /** How many more deliveries of this account may be taken. */
+  roomOfAccount(accountId: string): number {
+    const held = this.#queuedByAccount.of(accountId) + this.#options.unsettledOf(accountId)
+    return Math.max(0, heldByAccountMax - held)
   }
 
   /** How many more deliveries of this endpoint could be started in time. */
   roomOf(endpointId: string, failuresInRow: number): number {
     const lane = this.#lanes.get(endpointId) ?? new Lane('', endpointId, failuresInRow)
-    return this.#holdsItsPart(lane.accountId) ? 0 : lane.room(this.#options.inFlightPerEndpointMax)
+    return lane.room(this.#options.inFlightPerEndpointMax)
   }
 
   /** The share that this endpoint's attempts draw on. */
@@ -90,19 +109,24 @@ export class SendQueue {
     return { proven: this.room, unproven, failing: Math.min(unproven, failing) }
   }
 
-  /** What the accept statement may hand over; half of it while others' older deliveries wait to be claimed. */
-  roomsForHandOff(othersWait: boolean): Rooms {
+  /**
+   * What the accept statement may hand over; half of it while others' older deliveries wait to be claimed.
+   * @param inBulk whether it stores what was reported in bulk
+   */
+  roomsForHandOff(othersWait: boolean, inBulk: boolean): Rooms {
     const healthyMax = this.#options.inFlightPerEndpointMax
+    const room = inBulk ? this.room : this.#roomForFew
     // to an endpoint that nothing is known of
     const perEndpoint = Math.min(healthyMax, this.roomByShare().unproven)
     return {
-      total: othersWait ? Math.floor(this.room / 2) : this.room,
+      total: othersWait ? Math.floor(room / 2) : room,
       perEndpoint,
       known: accountIds => {
         const rooms = new Map<string, number>()
         for (const lane of this.#lanes.values()) {
           if (!accountIds.has(lane.accountId)) continue
-          const ofLane = lane.failing || this.#holdsItsPart(lane.accountId) ? 0 : lane.room(healthyMax)
+          const ofAccount = this.roomOfAccount(lane.accountId)
+          const ofLane = lane.failing ? 0 : Math.min(ofAccount, lane.room(healthyMax))
           const room = lane.share === 'proven' ? ofLane : Math.min(ofLane, perEndpoint)
           if (room !== perEndpoint) rooms.set(lane.endpointId, room)
         }
@@ -182,16 +206,10 @@ export class SendQueue {
     }
   }
 
-  /** What one account holds leaves room for what others have to send: a burst waits in the table, not here. */
-  #holdsItsPart(accountId: string): boolean {
-    return (this.#queuedByAccount.get(accountId) ?? 0) >= heldMax / 2
-  }
-
   #next(): Lane | undefined {
     const { inFlightMax } = this.#options
     const capped = (accountId: string): boolean =>
-      this.#queuedByAccount.size > 1 &&
-      (this.#inFlightByAccount.get(accountId) ?? 0) >= Math.ceil(inFlightMax / 2)
+      this.#queuedByAccount.size > 1 && this.#inFlightByAccount.of(accountId) >= Math.ceil(inFlightMax / 2)
     for (let i = 0; i < shares.length; i++) {
       const share = shares[(this.#turn + i) % shares.length] ?? 'proven'
       if (!this.#shareIsFree(share)) continue
@@ -225,21 +243,15 @@ export class SendQueue {
 
   #countQueued(accountId: string, change: number): void {
     this.#queued += change
-    count(this.#queuedByAccount, accountId, change)
+    this.#queuedByAccount.add(accountId, change)
   }
 
   #countInFlight({ lane, share }: Started, change: number): void {
     this.#inFlight += change
     this.#inFlightByShare[share] += change
     lane.inFlight += change
-    count(this.#inFlightByAccount, lane.accountId, change)
+    this.#inFlightByAccount.add(lane.accountId, change)
   }
 }
 
 const shares: readonly Share[] = ['proven', 'unproven', 'failing']
-
-function count(counts: Map<string, number>, key: string, change: number): void {
-  const next = (counts.get(key) ?? 0) + change
-  if (next === 0) counts.delete(key)
-  else counts.set(key, next)
-}

@@ -1,3 +1,4 @@
+import { Counts } from './counts.ts'
 import type { Settlement } from './settle.ts'
 
 /** Most results in one statement. */
@@ -19,6 +20,8 @@ export interface SettlerOptions {
 export class Settler {
   readonly #options: SettlerOptions
   #gathered: Settlement[] = []
+  /** How many of them each account has. */
+  readonly #byAccount = new Counts()
   #running: Promise<void> | undefined
 
   constructor(options: SettlerOptions) {
@@ -30,8 +33,14 @@ export class Settler {
     return this.#gathered.length
   }
 
+  /** Those of one account. */
+  unsettledOf(accountId: string): number {
+    return this.#byAccount.of(accountId)
+  }
+
   add(settlement: Settlement): void {
     this.#gathered.push(settlement)
+    this.#count([settlement], 1)
     this.#running ??= this.#run()
   }
 
@@ -51,6 +60,7 @@ export class Settler {
       } catch (error) {
         this.#options.onError(error)
         this.#gathered.unshift(...batch)
+        this.#count(batch, 1)
         await new Promise(resolve => setTimeout(resolve, this.#options.retryDelayMs))
       }
     }
@@ -72,6 +82,11 @@ export class Settler {
       }
     }
     this.#gathered = later
+    this.#count(batch, -1)
     return batch
+  }
+
+  #count(settlements: readonly Settlement[], change: 1 | -1): void {
+    for (const { taken } of settlements) this.#byAccount.add(taken.accountId, change)
   }
 }

@@ -2,30 +2,30 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ClaimSize } from './claim-size.ts'
 
-test('a claim is as large as the room until one takes too long', () => {
+test('a claim takes at most five hundred, and less once one takes too long', () => {
   const size = new ClaimSize()
-  size.took(2_000, 2_000, 80)
-  expect(size.max).toBe(Number.POSITIVE_INFINITY)
-  size.took(2_000, 2_000, 1_600)
-  expect(size.max).toBe(250)
+  size.took(500, 500, 80)
+  expect(size.max).toBe(500)
+  size.took(500, 500, 1_600)
+  expect(size.max).toBe(62)
 })
 
 test('it grows again as soon as full claims are quick', () => {
   const size = new ClaimSize()
-  size.took(2_000, 2_000, 1_600)
-  size.took(100, 100, 20)
-  expect(size.max).toBe(250)
-  size.took(250, 250, 20)
-  size.took(500, 500, 20)
-  expect(size.max).toBe(1_000)
+  size.took(500, 500, 1_600)
+  size.took(50, 50, 20)
+  expect(size.max).toBe(62)
+  size.took(62, 62, 20)
+  size.took(124, 124, 20)
+  expect(size.max).toBe(248)
 })
 
 test('it grows also where little of what it asks for is there', () => {
   const size = new ClaimSize()
-  size.took(2_000, 20, 1_600)
+  size.took(500, 20, 1_600)
   expect(size.max).toBe(2)
   for (let round = 0; round < 10; round++) size.took(size.max, 1, 5)
-  expect(size.max).toBe(2_048)
+  expect(size.max).toBe(500)
 })
 
 test('however slow the database is for each row, claims become short enough or as small as can be', () => {

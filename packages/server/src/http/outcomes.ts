@@ -39,7 +39,7 @@ export function serveOutcomes(
     if (caller === null) throw new AppError('unauthorized', 'Send a credential.')
     checkMediaType(request, route.body.mediaTypes)
     const report = readReport(bodyText(request), mediaTypeOf(request) === 'application/x-ndjson')
-    const decided = decideOutcomes(report, caller, new Date(ctx.clock.nowMs()).toISOString())
+    const decided = await decideOutcomes(report, caller, new Date(ctx.clock.nowMs()).toISOString())
     const errors = idempotencyKeyErrors(route, request)
     if (errors.length > 0) throw validationFailed(errors)
     if (caller.kind === 'operator') await checkIgnoredAccounts(ctx, report, decided)

@@ -8,6 +8,7 @@ import {
 import { type DecidedOutcome, fillOutcome } from '../domain/decided-outcome.ts'
 import { parseTypeId, typeId } from '../domain/type-id.ts'
 import { AppError, type FieldError } from '../errors.ts'
+import { inSlices } from '../outcomes/in-slices.ts'
 import { judgeRawOutcome } from '../outcomes/judge-raw-outcome.ts'
 import { accountOf, type Caller } from './caller.ts'
 import { fieldErrors, jsonPointer, validationFailed } from './field-errors.ts'
@@ -21,6 +22,8 @@ export interface Report {
 }
 
 const itemsMax = 1_000
+/** Items checked in one turn of the event loop. */
+const sliceMax = 100
 
 /** Takes a report apart: one object, an array of them, or one on each line. */
 export function readReport(text: string, isLines: boolean): Report {
@@ -64,7 +67,11 @@ export interface Decided {
  *
  * @param arrivedAt when the report came in, for items that do not say when they happened
  */
-export function decideOutcomes({ items, isList }: Report, caller: Caller, arrivedAt: string): Decided {
+export async function decideOutcomes(
+  { items, isList }: Report,
+  caller: Caller,
+  arrivedAt: string,
+): Promise<Decided> {
   const own = accountOf(caller)
   if (own !== null) refuseOtherAccounts(items, typeId('acct', own))
   const errors: FieldError[] = []
@@ -72,12 +79,12 @@ export function decideOutcomes({ items, isList }: Report, caller: Caller, arrive
   const places: number[] = []
   const ignored: OutcomesAccepted['ignored'] = []
   const ignoredAccounts: Array<{ index: number; accountId: string }> = []
-  for (const [index, item] of items.entries()) {
+  await inSlices(items, sliceMax, (item, index) => {
     const at = isList ? [index] : []
     const found = checkItem(item, caller, at)
     if (Array.isArray(found)) {
       errors.push(...found)
-      continue
+      return
     }
     const accountId = own ?? namedAccount(found)
     const outcome =
@@ -85,11 +92,11 @@ export function decideOutcomes({ items, isList }: Report, caller: Caller, arrive
     if (typeof outcome === 'string') {
       ignored.push({ index, reason: outcome })
       ignoredAccounts.push({ index, accountId })
-      continue
+      return
     }
     outcomes.push(outcome)
     places.push(index)
-  }
+  })
   if (errors.length === 0) return { outcomes, places, ignored, ignoredAccounts }
   throw validationFailed(errors)
 }

@@ -2,6 +2,7 @@ import { DatabaseUnavailableError, type Queryable } from '../db/database.ts'
 import type { DecidedOutcome } from '../domain/decided-outcome.ts'
 import { typeId } from '../domain/type-id.ts'
 import { AppError } from '../errors.ts'
+import { inSlices } from './in-slices.ts'
 import { type Accepted, type NewEvent, superseded } from './accept.ts'
 import { acceptOncePerRecipient, type AcceptSteps } from './accept-once-per-recipient.ts'
 import { GroupCommit } from './group-commit.ts'
@@ -20,7 +21,8 @@ export interface OutcomesDependencies {
   /** The connection of the hot path. */
   db: Queryable
   newId: () => string
-  store: (db: Queryable, events: readonly NewEvent[]) => Promise<Accepted>
+  /** `inBulk` says whether these events were reported many at a time. */
+  store: (db: Queryable, events: readonly NewEvent[], inBulk: boolean) => Promise<Accepted>
   suppress: AcceptSteps['suppress']
   /** Hands what was taken to the dispatcher and tells it, and others, what was left. */
   afterCommit: (accepted: Accepted) => void
@@ -36,38 +38,60 @@ export interface Outcomes {
   drain(): Promise<void>
 }
 
+/** Requests with more outcomes are bulk: they go by groups of their own, which those with few do not wait for. */
+const fewMax = 100
+
+/** Events prepared in one turn of the event loop. */
+const sliceMax = 100
+
 export function openOutcomes({ db, newId, store, suppress, afterCommit }: OutcomesDependencies): Outcomes {
   const storeWithCare = async (tx: Queryable, events: readonly NewEvent[]): Promise<Accepted> =>
-    await explained(acceptOncePerRecipient(tx, events, { accept: store, suppress }))
+    await explained(
+      acceptOncePerRecipient(tx, events, {
+        accept: async (within, accepted) => await store(within, accepted, accepted.length > fewMax),
+        suppress,
+      }),
+    )
   const isAway = (error: unknown): boolean => error instanceof DatabaseUnavailableError
-  const commits = new GroupCommit({
-    store: async events => await explained(store(db, events)),
-    afterCommit,
-    isAway,
-  })
+  const commitsOf = (inBulk: boolean): GroupCommit =>
+    new GroupCommit({
+      store: async events => await explained(store(db, events, inBulk)),
+      afterCommit,
+      isAway,
+    })
+  const fewCommits = commitsOf(false)
+  const bulkCommits = commitsOf(true)
   // groups of their own: what is decided and suppresses nobody is stored in one statement and waits for none of these
   const carefulCommits = new GroupCommit({
     store: async events => await storeWithCare(db, events),
     afterCommit,
     isAway,
   })
-  const prepare = (outcomes: readonly DecidedOutcome[]) =>
-    outcomes.map((outcome, index) => newEvent(outcome, newId(), index))
+  const prepare = async (outcomes: readonly DecidedOutcome[]): Promise<NewEvent[]> => {
+    const events: NewEvent[] = []
+    await inSlices(outcomes, sliceMax, (outcome, index) => events.push(newEvent(outcome, newId(), index)))
+    return events
+  }
+  const queueFor = (events: readonly NewEvent[]): GroupCommit => {
+    if (events.some(needsCare)) return carefulCommits
+    return events.length > fewMax ? bulkCommits : fewCommits
+  }
 
   return {
     group: async outcomes => {
-      const events = prepare(outcomes)
-      const queue = events.some(needsCare) ? carefulCommits : commits
-      return answerFor(events, await queue.submit(events))
+      const events = await prepare(outcomes)
+      return answerFor(events, await queueFor(events).submit(events))
     },
     within: async (tx, outcomes) => {
-      const events = prepare(outcomes)
+      const events = await prepare(outcomes)
       const accepted = events.some(needsCare)
         ? await storeWithCare(tx, events)
-        : await explained(store(tx, events))
+        : await explained(store(tx, events, events.length > fewMax))
       return { answer: answerFor(events, accepted.duplicateOf), afterCommit: () => afterCommit(accepted) }
     },
-    drain: async () => void (await Promise.all([commits.drain(), carefulCommits.drain()])),
+    drain: async () => {
+      await Promise.all([fewCommits, bulkCommits, carefulCommits].map(async queue => await queue.drain()))
+    },
   }
 }
 

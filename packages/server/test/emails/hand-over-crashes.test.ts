@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Api, customerAt, expectStatus, newCustomer } from '../support/api.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
 import { headerOf, startSmtpSink } from '../support/smtp-sink.ts'
-import { allBackends, newDatabasePlace, newestServer } from '../support/test-database.ts'
+import { eachKind, newDatabasePlace, newestServer } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
 const message = { from: 'shop@shop.example', subject: 'Your receipt', text: 'Thank you.' }
@@ -23,7 +23,7 @@ async function handedOver(api: Api, emailId: string, count = 1): Promise<Email> 
   )
 }
 
-describe.each(allBackends())('hand-over on $name', backend => {
+describe.each(eachKind())('hand-over on $name', backend => {
   test('an email that was accepted is sent, although the process was killed at once', async () => {
     await using place = await newDatabasePlace(backend)
     const installation = newInstallation(place)

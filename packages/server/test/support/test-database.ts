@@ -21,6 +21,11 @@ export function allBackends(): Backend[] {
   return [{ name: 'PGlite', serverUrl: null }, ...serverBackends()]
 }
 
+/** The embedded database and the oldest PostgreSQL, for tests that take minutes and whose statements others try on each. */
+export function eachKind(): Backend[] {
+  return [{ name: 'PGlite', serverUrl: null }, ...serverBackends().slice(0, 1)]
+}
+
 /** PostgreSQL only: what happens between two connections cannot be seen on PGlite. */
 export function serverBackends(): Backend[] {
   return inject('postgresServers').map(server => ({

@@ -1,0 +1,14 @@
+/**
+ * Does something with each item, and lets everything else that waits for the event loop go first after each `sliceMax` of
+ * them: a long list costs those who sent little no more than a slice.
+ */
+export async function inSlices<T>(
+  items: readonly T[],
+  sliceMax: number,
+  work: (item: T, index: number) => void,
+): Promise<void> {
+  for (const [index, item] of items.entries()) {
+    if (index > 0 && index % sliceMax === 0) await new Promise(resolve => setImmediate(resolve))
+    work(item, index)
+  }
+}
