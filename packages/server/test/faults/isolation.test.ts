@@ -1,0 +1,3 @@
+import { besideHangingEndpoints } from './hanging-endpoints.ts'
+
+besideHangingEndpoints(1_000)

@@ -1,0 +1,150 @@
+import type { Replay } from '@posthorn/contract'
+import { expect } from 'vitest'
+import { customerAt, expectStatus, newCustomer } from '../support/api.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { newInstallation, startService } from '../support/service-process.ts'
+import { newDatabasePlace, newestServer } from '../support/test-database.ts'
+import { until } from '../support/until.ts'
+import { fault } from './fault.ts'
+import { besideHangingEndpoints } from './hanging-endpoints.ts'
+import { newWebhooks } from './many-webhooks.ts'
+import { metric } from './metric.ts'
+import { reconcile } from './reconcile.ts'
+import { startTraffic } from './traffic.ts'
+
+besideHangingEndpoints(5_000, 600_000)
+
+fault(
+  'F48',
+  'a burst of one account is sent without making the others wait for its end',
+  async seen => {
+    await using place = await newDatabasePlace(newestServer())
+    await using receiver = await startReceiver()
+    await using others = await startReceiver()
+    await using service = await startService(newInstallation(place))
+    const bursting = await newCustomer(service.url, service.operator)
+    const calm = await newCustomer(service.url, service.operator)
+    await bursting.newWebhook({ url: receiver.url() })
+    await calm.newWebhook({ url: others.url() })
+
+    const burst = 50_000
+    for (let n = 0; n < burst; n += 10_000) {
+      await Promise.all(Array.from({ length: 10 }, async () => await bursting.report(1_000)))
+    }
+    let told = 0
+    while (receiver.counts().size < burst) {
+      await calm.report(1)
+      told++
+      await others.waitForEvents(told)
+    }
+    expect(told).toBeGreaterThan(10)
+    expect(receiver.received).toHaveLength(burst)
+    seen(`${told} events of another account arrived one after the other beside a burst of ${burst}`)
+  },
+  600_000,
+)
+
+fault(
+  'F49',
+  'what failed together does not come back together, and no endpoint gets more at once than its share',
+  async seen => {
+    await using place = await newDatabasePlace(newestServer())
+    let underWay = 0
+    let most = 0
+    let isAway = true
+    await using receiver = await startReceiver((_, response) => {
+      if (isAway) return 503
+      underWay++
+      most = Math.max(most, underWay)
+      setTimeout(() => {
+        underWay--
+        response.writeHead(204).end()
+      }, 20)
+      return undefined
+    })
+    await using service = await startService(newInstallation(place), {
+      POSTHORN_RETRY_BASE_SECONDS: '20',
+      POSTHORN_MAX_IN_FLIGHT_PER_ENDPOINT: '10',
+    })
+    const customer = await newCustomer(service.url, service.operator)
+    await customer.newWebhook({ url: receiver.url() })
+    await Promise.all(Array.from({ length: 4 }, async () => await customer.report(500)))
+    await until('each has failed once', () => receiver.counts().size === 2_000)
+    isAway = false
+    const failedBy = receiver.received.length
+    await until(
+      'each has arrived',
+      () => new Set(receiver.received.slice(failedBy).map(one => one.eventId)).size === 2_000,
+      120_000,
+    )
+    // full jitter spreads the second attempts over the whole interval
+    const back = receiver.received.slice(failedBy).map(one => one.atMs)
+    const bySecond = [...Map.groupBy(back, atMs => Math.floor(atMs / 1_000)).values()].map(one => one.length)
+    expect(Math.max(...bySecond)).toBeLessThan(2_000 / 4)
+    expect(most).toBeLessThanOrEqual(10)
+    seen(
+      `2,000 came back over ${bySecond.length} s, at most ${Math.max(...bySecond)} in one, ${most} at once`,
+    )
+  },
+)
+
+fault('F50', 'endpoints on one host that hangs leave another host’s alone', async seen => {
+  await using place = await newDatabasePlace(newestServer())
+  await using hanging = await startReceiver(() => undefined)
+  await using healthy = await startReceiver()
+  await using service = await startService(newInstallation(place), { POSTHORN_MAX_IN_FLIGHT: '200' })
+  const accounts = await Promise.all(
+    Array.from({ length: 10 }, async () => await newCustomer(service.url, service.operator)),
+  )
+  for (const account of accounts) {
+    await newWebhooks(account, 50, n => hanging.url(`/hangs/${n}`))
+    await account.newWebhook({ url: healthy.url() })
+  }
+  for (const account of accounts) await account.report(10)
+  await healthy.waitForEvents(100)
+  const sockets = await metric(service, 'posthorn_egress_sockets')
+  expect(sockets).toBeLessThanOrEqual(220)
+  seen(`500 endpoints on one hanging host, ${sockets} sockets`)
+})
+
+fault(
+  'F52',
+  'a replay of 100,000 deliveries goes on beside live traffic, which does not wait for it',
+  async seen => {
+    await using place = await newDatabasePlace(newestServer())
+    await using receiver = await startReceiver()
+    await using others = await startReceiver()
+    await using service = await startService(newInstallation(place), { POSTHORN_DRAIN_PER_SECOND: '2000' })
+    const customer = await newCustomer(service.url, service.operator)
+    const calm = await newCustomer(service.url, service.operator)
+    const webhook = await customer.newWebhook({ url: receiver.url() })
+    await calm.newWebhook({ url: others.url() })
+    const count = 100_000
+    for (let n = 0; n < count; n += 10_000) {
+      await Promise.all(Array.from({ length: 10 }, async () => await customer.report(1_000)))
+    }
+    await until('all have arrived', () => receiver.received.length === count, 300_000)
+
+    const path = `/v1/webhooks/${webhook.id}/replays`
+    const range = { since: '2020-01-01T00:00:00Z', states: ['delivered'] }
+    const replay = expectStatus(202, await customer.api.post<Replay>(path, range))
+    const traffic = startTraffic({ url: () => service.url, apiKey: calm.apiKey, batch: 1, pauseMs: 20 })
+    await until('the replay has sent half', () => receiver.received.length > count * 1.5, 300_000)
+    const liveBy = traffic.accepted.length
+    expect(liveBy).toBeGreaterThan(0)
+    await others.waitForEvents(liveBy)
+    expect(receiver.received.length, 'live traffic was not behind the replay').toBeLessThan(count * 2)
+    await until('the replay has sent all', () => receiver.received.length >= count * 2, 300_000)
+    await traffic.stop()
+    const { events } = await reconcile(customerAt(service.url, calm.accountId, calm.apiKey), others, {
+      accepted: traffic.accepted,
+    })
+    const ended = await until('the replay has ended', async () => {
+      const now = expectStatus(200, await customer.api.get<Replay>(`/v1/replays/${replay.id}`))
+      return now.state === 'running' ? undefined : now
+    })
+    expect(ended.state).toBe('done')
+    seen(`100,000 sent again beside ${events} live events`)
+  },
+  900_000,
+)
