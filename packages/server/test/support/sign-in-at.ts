@@ -1,0 +1,45 @@
+import type { ExchangedSession, PortalSessionCreated, Session } from '@posthorn/contract'
+import { type Api, expectStatus } from './api.ts'
+
+/** What a page of ours sends with each request, once somebody has signed in to a running service. */
+export interface SessionHeaders {
+  readonly cookie: string
+  readonly origin: string
+  readonly 'x-csrf-token': string
+}
+
+/** Signs in at the address of a service on this machine, with an API key or the operator token. */
+export async function signInAt(url: string, credential: string): Promise<SessionHeaders> {
+  const { origin } = new URL(url)
+  const response = await fetch(`${url}/v1/sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({ credential }),
+  })
+  if (response.status !== 201) throw new Error(`not signed in: ${response.status} ${await response.text()}`)
+  const session = (await response.json()) as Session
+  const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
+  return { cookie, origin, 'x-csrf-token': session.csrf_token }
+}
+
+/** A portal link of an account, and the secret at its end. */
+export async function newPortalLinkAt(
+  operator: Api,
+  accountId: string,
+): Promise<{ id: string; token: string }> {
+  const link = expectStatus(
+    201,
+    await operator.post<PortalSessionCreated>('/v1/portal-sessions', { account_id: accountId }),
+  )
+  return { id: link.id, token: link.url?.split('#')[1] ?? '' }
+}
+
+/** Opens a portal in a frame; resolves with its bearer token. */
+export async function openPortalAt(url: string, operator: Api, accountId: string): Promise<string> {
+  const { id, token } = await newPortalLinkAt(operator, accountId)
+  const answer = await operator.post<ExchangedSession>(`/v1/portal-sessions/${id}/exchange`, {
+    token,
+    embedded: true,
+  })
+  return expectStatus(200, answer).access_token ?? `${url} gave no token`
+}
