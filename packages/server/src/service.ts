@@ -107,6 +107,7 @@ export async function openService(config: Config, log: Log, overrides: Overrides
   const egress = opened.use(
     openEgress({
       ...egressRules,
+      dnsServers: config.dnsServers,
       attemptTimeoutMs: config.attemptTimeoutMs,
       monotonicMs: () => clock.monotonicMs(),
     }),

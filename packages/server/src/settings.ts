@@ -52,7 +52,7 @@ export const settings = {
   POSTHORN_RETENTION_DAYS: setting('30', 'Events, deliveries and attempts older than this are dropped.'),
   POSTHORN_DNS_SERVERS: setting(
     'those of the system',
-    'Name servers that are asked for the records of sending domains: `address[:port]`, several with commas; IPv6 as `[address]:port`.',
+    'Name servers that are asked for the addresses of endpoints and the records of sending domains: `address[:port]`, several with commas; IPv6 as `[address]:port`.',
   ),
   POSTHORN_SMTP_URL: setting(
     'unset',

@@ -21,6 +21,8 @@ export interface EgressOptions {
   attemptTimeoutMs: number
   /** A clock that only goes forward, such as `performance.now`. */
   monotonicMs: () => number
+  /** `address` or `address:port` of the name servers to ask; those of the system when null or left out. */
+  dnsServers?: readonly string[] | null
   /** Asks DNS, and nothing but DNS; by default Node's own resolver. */
   resolver?: Resolver
 }

@@ -49,7 +49,7 @@ class GuardedEgress implements Egress, AttemptHost {
     this.#targets = new Targets(policy)
     this.#sources = {
       policy: policy.addresses,
-      resolver: new HostResolver(policy.addresses, options.monotonicMs, options.resolver),
+      resolver: new HostResolver(policy.addresses, options.monotonicMs, options),
       tls: new TlsStarter(options.monotonicMs),
       sockets: new OpenSockets(),
       monotonicMs: options.monotonicMs,

@@ -4,9 +4,10 @@ import { attemptMessage } from '@posthorn/contract/plain'
 import type { AddressPolicy } from '../domain/address-policy.ts'
 import { addressRefused } from './address-refused.ts'
 import { AttemptFailure, errorCode } from './attempt-failure.ts'
-import type { Resolver } from './egress.ts'
+import type { EgressOptions, Resolver } from './egress.ts'
 
 const timeoutMs = 3_000
+const silence = `Its name servers did not answer within ${timeoutMs / 1000} s.`
 const keptMs = 60_000
 const failureKeptMs = 5_000
 const addressesMax = 16
@@ -23,7 +24,11 @@ export class HostResolver {
   readonly #monotonicMs: () => number
   readonly #answers = new Map<string, Answer>()
 
-  constructor(policy: AddressPolicy, monotonicMs: () => number, resolver?: Resolver) {
+  constructor(
+    policy: AddressPolicy,
+    monotonicMs: () => number,
+    { resolver, dnsServers = null }: Pick<EgressOptions, 'resolver' | 'dnsServers'> = {},
+  ) {
     this.#policy = policy
     this.#monotonicMs = monotonicMs
     if (resolver !== undefined) {
@@ -32,6 +37,7 @@ export class HostResolver {
     }
     // two tries of one second, with c-ares' own pauses, are the three seconds
     const dns = new DnsResolver({ timeout: 1000, tries: 2 })
+    if (dnsServers !== null) dns.setServers(dnsServers)
     this.#resolver = dns
     this.#cancel = () => dns.cancel()
   }
@@ -68,7 +74,7 @@ export class HostResolver {
   async #lookup(host: string): Promise<readonly string[]> {
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
-      late.reject(notFound(host, `Its name servers did not answer within ${timeoutMs / 1000} s.`))
+      late.reject(notFound(host, silence))
     }, timeoutMs)
     try {
       const both = Promise.allSettled([this.#resolver.resolve4(host), this.#resolver.resolve6(host)])
@@ -111,6 +117,7 @@ function nothingFound(host: string, results: readonly PromiseSettledResult<strin
   const codes = results.map(result => (result.status === 'rejected' ? errorCode(result.reason) : 'ENODATA'))
   const serious = codes.find(code => code !== 'ENODATA' && code !== 'ENOTFOUND')
   if (serious === undefined) return notFound(host, 'It has no address we can see.')
+  if (serious === 'ETIMEOUT') return notFound(host, silence)
   return notFound(host, `Its name servers answered ${serious.replace(/^E/, '')}.`)
 }
 

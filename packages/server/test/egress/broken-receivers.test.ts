@@ -4,25 +4,10 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../src/egress/egress.ts'
 import { openTestEgress, post } from './open-test-egress.ts'
-import { answer, startCannedReceiver, startRawReceiver } from './raw-receiver.ts'
+import { answer, drip, flood, startCannedReceiver, startRawReceiver } from './raw-receiver.ts'
 import { startDeafPort } from './deaf-port.ts'
 
 const quick = { attemptTimeoutMs: 300 }
-
-/** Writes something again and again until the other side is gone. */
-function drip(socket: Socket, piece: string | Buffer, everyMs: number): void {
-  const timer = setInterval(() => socket.write(piece), everyMs)
-  socket.once('close', () => clearInterval(timer))
-}
-
-/** Writes as fast as the other side takes it. */
-function flood(socket: Socket, piece: Buffer): void {
-  const more = () => {
-    while (!socket.destroyed && socket.write(piece)) continue
-  }
-  socket.on('drain', more)
-  more()
-}
 
 test('a receiver that takes the request and never answers ends at the deadline', async () => {
   await using receiver = await startRawReceiver(() => {})

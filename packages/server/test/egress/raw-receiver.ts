@@ -15,6 +15,7 @@ export interface RawReceiver extends AsyncDisposable {
 export async function startRawReceiver(
   serve: (socket: Socket, text: string) => void,
   onConnection: (socket: Socket) => void = () => {},
+  host = '127.0.0.1',
 ): Promise<RawReceiver> {
   const connections: Socket[] = []
   let received = ''
@@ -27,7 +28,7 @@ export async function startRawReceiver(
     })
     onConnection(socket)
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(0, host)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
@@ -52,4 +53,19 @@ export function startCannedReceiver(answer: string | Buffer): Promise<RawReceive
 export function answer(status: number, headers: Record<string, string> = {}, body = ''): string {
   const lines = Object.entries({ 'content-length': String(Buffer.byteLength(body)), ...headers })
   return `HTTP/1.1 ${status} Any\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
+}
+
+/** Writes something again and again until the other side is gone. */
+export function drip(socket: Socket, piece: string | Buffer, everyMs: number): void {
+  const timer = setInterval(() => socket.write(piece), everyMs)
+  socket.once('close', () => clearInterval(timer))
+}
+
+/** Writes as fast as the other side takes it. */
+export function flood(socket: Socket, piece: Buffer): void {
+  const more = () => {
+    while (!socket.destroyed && socket.write(piece)) continue
+  }
+  socket.on('drain', more)
+  more()
 }

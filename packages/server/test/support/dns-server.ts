@@ -1,5 +1,16 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { createServer } from 'node:net'
+import {
+  addressBytes,
+  answerMessage,
+  inLabels,
+  inStrings,
+  readQuestion,
+  record,
+  recordTypes,
+  truncated,
+} from './dns-message.ts'
 
 /** A name server on loopback that knows what a test tells it, so that no question leaves the machine. */
 export interface DnsServer extends AsyncDisposable {
@@ -8,85 +19,130 @@ export interface DnsServer extends AsyncDisposable {
   /** Publishes TXT records at a name, in the place of what was there. */
   txt(name: string, ...texts: Array<string | Buffer>): void
   mx(name: string, ...records: Array<{ preference: number; host: string }>): void
+  /** Publishes addresses of either family. */
+  addresses(name: string, ...addresses: string[]): void
+  /** From now on each question for IPv4 addresses gets the next of these lists, and then the first again. */
+  addressesInTurn(name: string, ...lists: string[][]): void
+  cname(name: string, target: string): void
+  /** How often somebody asked for the name's IPv4 addresses. */
+  asked(name: string): number
   /** What happens to questions about a name from now on. */
-  misbehave(name: string, how: 'servfail' | 'garbage' | null): void
+  misbehave(name: string, how: Misbehaviour | null): void
 }
 
-const types = { MX: 15, TXT: 16 } as const
+export type Misbehaviour = 'servfail' | 'garbage' | 'silence'
+
 const servfail = 2
 const nxdomain = 3
+/** What fits into a datagram of one who promises no more (RFC 1035 §4.2.1). */
+const datagramBytesMax = 512
+const linksMax = 8
 
 export async function startDnsServer(): Promise<DnsServer> {
   const records = new Map<string, Buffer[]>()
-  const behaviour = new Map<string, 'servfail' | 'garbage'>()
-  const socket = createSocket('udp4')
-  socket.on('message', (query, from) => {
-    const { name, type, end } = readQuestion(query)
-    const how = behaviour.get(name)
-    const answers = records.get(`${type} ${name}`) ?? []
-    const isKnown = Object.values(types).some(one => records.has(`${one} ${name}`))
-    const code = how === 'servfail' ? servfail : isKnown ? 0 : nxdomain
-    const answer =
-      how === 'garbage'
-        ? Buffer.concat([query.subarray(0, 2), Buffer.from('ffff00ff00ff', 'hex')])
-        : Buffer.concat([
-            query.subarray(0, 2),
-            Buffer.from([0x81, 0x80 | code, 0, 1, 0, how === undefined ? answers.length : 0, 0, 0, 0, 0]),
-            query.subarray(12, end),
-            ...(how === undefined ? answers : []),
-          ])
-    socket.send(answer, from.port, from.address)
-  })
-  socket.bind(0, '127.0.0.1')
-  await once(socket, 'listening')
+  const turns = new Map<string, Buffer[][]>()
+  const aliases = new Map<string, string>()
+  const behaviour = new Map<string, Misbehaviour>()
+  const asked = new Map<string, number>()
+
+  function reply(query: Buffer): Buffer | null {
+    const question = readQuestion(query)
+    const { name, type } = question
+    const turn = asked.get(name) ?? 0
+    if (type === recordTypes.A) asked.set(name, turn + 1)
+    switch (behaviour.get(name)) {
+      case 'silence':
+        return null
+      case 'garbage':
+        return Buffer.concat([query.subarray(0, 2), Buffer.from('ffff00ff00ff', 'hex')])
+      case 'servfail':
+        return answerMessage(query, question, servfail, [])
+      case undefined: {
+        const found = answers(name, type, turn)
+        return answerMessage(query, question, found === null ? nxdomain : 0, found ?? [])
+      }
+    }
+  }
+
+  /** Null when nobody has that name. */
+  function answers(name: string, type: number, turn: number): Buffer[] | null {
+    const links: Buffer[] = []
+    let owner = name
+    for (
+      let target = aliases.get(owner);
+      target !== undefined && links.length < linksMax;
+      target = aliases.get(owner)
+    ) {
+      links.push(record(owner, recordTypes.CNAME, inLabels(target)))
+      owner = target
+    }
+    const lists = type === recordTypes.A ? turns.get(owner) : undefined
+    const found = lists?.[turn % lists.length] ?? records.get(`${type} ${owner}`)
+    const isKnown =
+      found !== undefined || Object.values(recordTypes).some(one => records.has(`${one} ${owner}`))
+    return isKnown || links.length > 0 ? [...links, ...(found ?? [])] : null
+  }
+
   const publish = (type: number, name: string, data: Buffer[]): void =>
     void records.set(
       `${type} ${name}`,
-      data.map(one => {
-        // points back to the name in the question; a minute to live
-        const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, one.length >> 8, one.length & 255])
-        return Buffer.concat([head, one])
-      }),
+      data.map(one => record(name, type, one)),
     )
+  const ipv4Records = (name: string, list: readonly string[]): Buffer[] =>
+    list.map(address => record(name, recordTypes.A, addressBytes(address)))
+
+  const listener = createServer(socket => {
+    socket.on('error', () => {})
+    socket.once('data', message => {
+      const answer = reply(Buffer.from(message).subarray(2))
+      if (answer === null) return
+      socket.end(Buffer.concat([Buffer.from([answer.length >> 8, answer.length & 255]), answer]))
+    })
+  })
+  listener.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const bound = listener.address()
+  const port = typeof bound === 'object' ? (bound?.port ?? 0) : 0
+  const socket = createSocket('udp4')
+  socket.on('message', (query, from) => {
+    const answer = reply(query)
+    if (answer === null) return
+    const isWhole = answer.length <= datagramBytesMax
+    const sent = isWhole ? answer : answerMessage(query, readQuestion(query), truncated, [])
+    socket.send(sent, from.port, from.address)
+  })
+  socket.bind(port, '127.0.0.1')
+  await once(socket, 'listening')
+
   return {
-    address: `127.0.0.1:${socket.address().port}`,
-    txt: (name, ...texts) => publish(types.TXT, name, texts.map(inStrings)),
+    address: `127.0.0.1:${port}`,
+    txt: (name, ...texts) => publish(recordTypes.TXT, name, texts.map(inStrings)),
     mx: (name, ...hosts) =>
       publish(
-        types.MX,
+        recordTypes.MX,
         name,
         hosts.map(({ preference, host }) => Buffer.concat([Buffer.from([0, preference]), inLabels(host)])),
       ),
+    addresses: (name, ...all) => {
+      turns.delete(name)
+      const [v6, v4] = [all.filter(one => one.includes(':')), all.filter(one => !one.includes(':'))]
+      publish(recordTypes.A, name, v4.map(addressBytes))
+      publish(recordTypes.AAAA, name, v6.map(addressBytes))
+    },
+    addressesInTurn: (name, ...lists) => {
+      publish(recordTypes.A, name, [])
+      turns.set(
+        name,
+        lists.map(list => ipv4Records(name, list)),
+      )
+    },
+    cname: (name, target) => void aliases.set(name, target),
+    asked: name => asked.get(name) ?? 0,
     misbehave: (name, how) => void (how === null ? behaviour.delete(name) : behaviour.set(name, how)),
     [Symbol.asyncDispose]: async () => {
       socket.close()
-      await once(socket, 'close')
+      listener.close()
+      await Promise.all([once(socket, 'close'), once(listener, 'close')])
     },
   }
-}
-
-function readQuestion(query: Buffer): { name: string; type: number; end: number } {
-  const labels: string[] = []
-  let at = 12
-  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
-    labels.push(query.toString('latin1', at + 1, at + 1 + length))
-    at += 1 + length
-  }
-  return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 }
-}
-
-/** A TXT record is made of strings of at most 255 bytes. */
-function inStrings(text: string | Buffer): Buffer {
-  const bytes = Buffer.from(text)
-  const parts: Buffer[] = []
-  for (let at = 0; at < Math.max(1, bytes.length); at += 255) {
-    const part = bytes.subarray(at, at + 255)
-    parts.push(Buffer.from([part.length]), part)
-  }
-  return Buffer.concat(parts)
-}
-
-function inLabels(host: string): Buffer {
-  const labels = host.split('.').map(label => Buffer.from([label.length, ...Buffer.from(label)]))
-  return Buffer.concat([...labels, Buffer.from([0])])
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import type { TlsOptions } from 'node:tls'
 import type { Certificate } from '../egress/certificate.ts'
 
 /** A server on this machine with a certificate of the test's making. */
@@ -15,9 +16,10 @@ export interface TlsReceiver extends AsyncDisposable {
 export async function startTlsReceiver(
   { cert, key }: Certificate,
   respond: (request: IncomingMessage, response: ServerResponse) => void,
+  options: TlsOptions = {},
 ): Promise<TlsReceiver> {
   const requests: string[] = []
-  const server = createServer({ cert, key }, (request, response) => {
+  const server = createServer({ ...options, cert, key }, (request, response) => {
     requests.push(`${request.method} ${request.url}`)
     respond(request, response)
   })
