@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { type Api, connectApi } from './api.ts'
+import { refuseSecrets } from './refuse-secrets.ts'
 import type { DatabasePlace } from './test-database.ts'
 import { until } from './until.ts'
 
@@ -26,7 +27,7 @@ export function newInstallation(place: DatabasePlace): Installation {
   }
 }
 
-/** A Posthorn in a process of its own, as an operator runs it. */
+/** A Posthorn in a process of its own, as an operator runs it. Ending it fails if it has printed a secret. */
 export interface ServiceProcess extends AsyncDisposable {
   url: string
   pid: number
@@ -65,6 +66,7 @@ export async function startService(
       child.kill(name)
       await ended
     }
+    refuseSecrets(output, [installation.adminToken, ...masterKeysOf(installation)])
     return child.exitCode
   }
   return {
@@ -81,6 +83,10 @@ export async function startService(
       await stop('SIGKILL')
     },
   }
+}
+
+function masterKeysOf({ masterKeys }: Installation): string[] {
+  return masterKeys.split(',').map(part => part.split(':')[1] ?? '')
 }
 
 /** Starts it without waiting for anything. */
