@@ -1,3 +1,4 @@
+import { splitHosts } from './db/split-hosts.ts'
 import type { SettingName } from './settings.ts'
 
 /** Reads one setting each; the empty string counts as unset. */
@@ -49,9 +50,12 @@ export class SettingReader {
 
   /** The value may hold a password, so the error does not repeat it. */
   postgresUrl(name: 'DATABASE_URL'): string | null {
-    const text = this.text(name)
-    if (text === null || /^postgres(ql)?:\/\//.test(text)) return text
-    throw new ConfigError(`${name} must begin with postgres:// or postgresql://`)
+    return this.parsed(name, text => {
+      if (!/^postgres(ql)?:\/\//.test(text))
+        throw new Error('it must begin with postgres:// or postgresql://')
+      splitHosts(text)
+      return text
+    })
   }
 
   secret(name: SettingName, lengthMin: number): string | null {

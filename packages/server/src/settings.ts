@@ -12,7 +12,7 @@ export const settings = {
   ),
   DATABASE_URL: setting(
     'unset',
-    'Unset: the embedded database in the data directory. Set: a PostgreSQL 15+ server that any number of Posthorn processes may share.',
+    'Unset: the embedded database in the data directory. Set: a PostgreSQL 15+ server that any number of Posthorn processes may share. Several hosts are allowed (`postgres://user@a:5432,b:5432/db`): the one that takes writes is used, after a failover the one that does then.',
     { secret: true },
   ),
   POSTHORN_ADMIN_TOKEN: setting(

@@ -15,6 +15,7 @@ import { keysRevoke } from './keys-revoke.ts'
 import { keysRotateMaster } from './keys-rotate-master.ts'
 import { listen } from './listen.ts'
 import { migrate } from './migrate.ts'
+import { paceBacklogCommand } from './pace-backlog.ts'
 import { portalLinksCreate } from './portal-links-create.ts'
 import { replay } from './replay.ts'
 import { restore } from './restore.ts'
@@ -41,6 +42,7 @@ export const commands: readonly Command[] = [
   replay,
   backup,
   restore,
+  paceBacklogCommand,
   keysRotateMaster,
   exportCommand,
   importCommand,

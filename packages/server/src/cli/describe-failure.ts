@@ -8,6 +8,8 @@ export function describeFailure(error: unknown): string {
     return `${error.message}; another program listens there: stop it, or set POSTHORN_PORT (0 picks a free one)`
   }
   if (error instanceof DatabaseUnavailableError) {
+    // of several hosts each was named with its reason
+    if (error.message.startsWith('no host in DATABASE_URL')) return error.message
     return `${error.message}; does DATABASE_URL name a server that runs?`
   }
   // several addresses were tried: the error itself says nothing, its parts do

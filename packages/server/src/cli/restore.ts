@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { ConfigError, readConfig } from '../config.ts'
 import { parseMasterKeys } from '../seal/master-keys.ts'
+import type { Backlog } from '../maintenance/pace-backlog.ts'
+import { backlogJson, describeBacklog } from './describe-backlog.ts'
 import type { Command } from './command.ts'
 import { CommandError } from './command-error.ts'
 import { describeFailure } from './describe-failure.ts'
@@ -14,7 +16,8 @@ export const restore: Command = {
     'Works on the data directory (POSTHORN_DATA_DIR, default ./.posthorn), which must hold no database yet, while no',
     'service runs on it. The master keys of the time of the backup must be there too: in POSTHORN_MASTER_KEYS, as the',
     'file master-keys in the data directory, or named with --master-keys, which copies them there. What was waiting',
-    'to be sent at the time of the backup is sent once the service starts, again where it had been sent since.',
+    'to be sent at the time of the backup is sent once the service starts, again where it had been sent since, and no',
+    'faster than the backlog of an endpoint that is enabled again (POSTHORN_DRAIN_PER_SECOND).',
   ].join('\n'),
   operands: [{ name: 'file', meaning: 'What posthorn backup wrote.' }],
   options: { 'master-keys': { value: 'file', meaning: 'The copy of the master keys that belong to it.' } },
@@ -36,17 +39,36 @@ export const restore: Command = {
       )
     }
     try {
-      const { restoreEmbeddedDatabase } = await import('../db/restore-embedded-database.ts')
-      const version = await restoreEmbeddedDatabase(dataDir, archive)
+      const { version, backlog } = await restoreInto(dataDir, archive)
       return {
         exitCode: 0,
-        json: { data_dir: dataDir, schema_version: version },
-        text: `Restored ${path} to ${dataDir} (schema version ${version}). Next: posthorn start`,
+        json: { data_dir: dataDir, schema_version: version, ...backlogJson(backlog) },
+        text: [
+          `Restored ${path} to ${dataDir} (schema version ${version}).`,
+          describeBacklog(backlog),
+          'Next: posthorn start',
+        ].join('\n'),
       }
     } catch (error) {
       throw new CommandError('restore_failed', describeFailure(error), { cause: error })
     }
   },
+}
+
+/** Loaded here, so that commands which need no database do not wait for it. */
+async function restoreInto(
+  dataDir: string,
+  archive: Uint8Array<ArrayBuffer>,
+): Promise<{ version: number; backlog: Backlog }> {
+  const [{ restoreEmbeddedDatabase }, { migrate }, { paceBacklog }] = await Promise.all([
+    import('../db/restore-embedded-database.ts'),
+    import('../db/migrate.ts'),
+    import('../maintenance/pace-backlog.ts'),
+  ])
+  return await restoreEmbeddedDatabase(dataDir, archive, async database => {
+    const { version } = await migrate(database)
+    return { version, backlog: await paceBacklog(database) }
+  })
 }
 
 function readSettings(): { dataDir: string; hasMasterKeys: boolean } {
@@ -61,7 +83,7 @@ function readSettings(): { dataDir: string; hasMasterKeys: boolean } {
   }
   throw new CommandError(
     'setting_invalid',
-    'DATABASE_URL is set: a PostgreSQL server is restored with its own tools; unset it for the embedded database',
+    'DATABASE_URL is set: restore a PostgreSQL server with its own tools, then run posthorn pace-backlog; unset it for the embedded database',
   )
 }
 

@@ -28,11 +28,15 @@ export async function openEmbeddedDatabase(
       idleTimeoutMillis: 0,
       stream: () => new WireStream(thread),
     })
-    const database = pooledDatabase('embedded', pool, async () => {
-      await pool.end()
-      await thread.stop()
-      lock[Symbol.dispose]()
-    })
+    const database = pooledDatabase(
+      'embedded',
+      { pool, borrow: async () => await pool.connect() },
+      async () => {
+        await pool.end()
+        await thread.stop()
+        lock[Symbol.dispose]()
+      },
+    )
     return { ...database, dump: async () => await thread.dump() }
   } catch (error) {
     lock[Symbol.dispose]()

@@ -7,7 +7,7 @@ const reconnectDelayMs = 1_000
  * lost: they are hints, and a poll stands behind them.
  */
 export async function listenOn(
-  connection: pg.ClientConfig,
+  connect: () => Promise<pg.Client>,
   channel: string,
   onNotify: (payload: string) => void,
 ): Promise<AsyncDisposable> {
@@ -16,12 +16,15 @@ export async function listenOn(
   let stopped = false
 
   async function open(): Promise<void> {
-    const next = new pg.Client(connection)
+    const next = await connect()
     next.on('notification', message => onNotify(message.payload ?? ''))
-    next.on('error', () => {})
     next.once('end', () => reopenLater())
-    await next.connect()
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    try {
+      await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      await next.end()
+      throw error
+    }
     if (stopped) await next.end()
     else client = next
   }

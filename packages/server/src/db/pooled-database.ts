@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Connections } from './connections.ts'
 import {
   type Database,
   DatabaseUnavailableError,
@@ -9,7 +10,11 @@ import { translateError } from './translate-error.ts'
 import { columnParsers } from './column-parsers.ts'
 
 /** The door over a pool of connections; `listen` is added by whoever knows how to hold one open. */
-export function pooledDatabase(kind: Database['kind'], pool: pg.Pool, close: () => Promise<void>): Database {
+export function pooledDatabase(
+  kind: Database['kind'],
+  { pool, borrow }: Pick<Connections, 'pool' | 'borrow'>,
+  close: () => Promise<void>,
+): Database {
   // an idle connection that breaks is dropped by the pool; the next query opens another or says why it cannot
   pool.on('error', () => {})
   // one that breaks in use says so twice: to the statement under way, and by an event that nobody else hears
@@ -17,8 +22,8 @@ export function pooledDatabase(kind: Database['kind'], pool: pg.Pool, close: () 
   let closing: Promise<void> | undefined
   return {
     kind,
-    query: async (statement, values) => await inConnection(pool, statement, values),
-    transaction: async work => await inTransaction(pool, work),
+    query: async (statement, values) => await inConnection(borrow, statement, values),
+    transaction: async work => await inTransaction(borrow, work),
     listen: async () => ({ [Symbol.asyncDispose]: async () => {} }),
     dump: null,
     [Symbol.asyncDispose]: async () => {
@@ -28,13 +33,15 @@ export function pooledDatabase(kind: Database['kind'], pool: pg.Pool, close: () 
   }
 }
 
+type Borrow = Connections['borrow']
+
 /** A refused statement is no reason to give up the connection, as the pool's own `query` would. */
 async function inConnection<Row extends object>(
-  pool: pg.Pool,
+  borrow: Borrow,
   statement: string | PreparedStatement,
   values?: readonly unknown[],
 ): Promise<Row[]> {
-  const connection = await connect(pool)
+  const connection = await connect(borrow)
   try {
     const rows = await run<Row>(connection, statement, values)
     connection.release()
@@ -63,8 +70,8 @@ async function run<Row extends object>(
   }
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
-  const connection = await connect(pool)
+async function inTransaction<T>(borrow: Borrow, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  const connection = await connect(borrow)
   const tx: Queryable = {
     query: async (statement, values) => await run(connection, statement, values),
     transaction: async inner => await inner(tx),
@@ -76,14 +83,16 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<
     connection.release()
     return result
   } catch (error) {
-    await rollBack(connection)
+    // nothing more can be said to a server that went away, or turned read-only under it
+    if (error instanceof DatabaseUnavailableError) connection.release(true)
+    else await rollBack(connection)
     throw error
   }
 }
 
-async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+async function connect(borrow: Borrow): Promise<pg.PoolClient> {
   try {
-    return await pool.connect()
+    return await borrow()
   } catch (error) {
     throw translateError(error)
   }

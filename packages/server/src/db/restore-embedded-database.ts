@@ -1,37 +1,54 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import type { Database } from './database.ts'
 import { lockDataDirectory } from './data-directory-lock.ts'
+import { openEmbeddedDatabase } from './embedded-database.ts'
 
 /**
- * Makes the embedded database of a data directory from a tar archive of one; returns the version of its schema.
+ * Makes the embedded database of a data directory from a tar archive of one, when `finish` has been through with it.
  * @throws DataDirectoryInUseError when a service runs on the directory, Error when it has a database or the archive
  * holds none
  */
-export async function restoreEmbeddedDatabase(
+export async function restoreEmbeddedDatabase<T>(
   dataDir: string,
   archive: Uint8Array<ArrayBuffer>,
-): Promise<number> {
+  finish: (database: Database) => Promise<T>,
+): Promise<T> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   using _lock = lockDataDirectory(dataDir)
   const directory = join(dataDir, 'database')
   if (existsSync(directory)) {
     throw new Error(`${directory} exists; a backup is restored only to where no database is`)
   }
-  // it stands in its place only when it has been opened and read
-  const half = `${directory}.restoring`
+  // it stands in its place only when all is done
+  const half = join(dataDir, 'restoring')
   rmSync(half, { recursive: true, force: true })
   try {
-    const database = await PGlite.create(half, { loadDataDir: new Blob([archive]) })
-    const { rows } = await database.query<{ version: number }>(
-      'select max(version) as version from schema_migration',
-    )
-    await database.close()
-    renameSync(half, directory)
-    return Number(rows[0]?.version)
-  } catch (error) {
+    await unpack(half, archive)
+    const finished = await finishIn(half, finish)
+    renameSync(join(half, 'database'), directory)
+    return finished
+  } finally {
     rmSync(half, { recursive: true, force: true })
+  }
+}
+
+async function unpack(dataDir: string, archive: Uint8Array<ArrayBuffer>): Promise<void> {
+  try {
+    mkdirSync(dataDir, { mode: 0o700 })
+    const database = await PGlite.create(join(dataDir, 'database'), { loadDataDir: new Blob([archive]) })
+    await database.query('select version from schema_migration')
+    await database.close()
+  } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`the archive holds no database of Posthorn (${reason})`, { cause: error })
   }
+}
+
+async function finishIn<T>(dataDir: string, finish: (database: Database) => Promise<T>): Promise<T> {
+  const lost = Promise.withResolvers<never>()
+  lost.promise.catch(() => {})
+  await using database = await openEmbeddedDatabase(dataDir, lost.reject)
+  return await Promise.race([finish(database), lost.promise])
 }

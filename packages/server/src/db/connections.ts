@@ -1,0 +1,25 @@
+import pg from 'pg'
+import { connected } from './connected.ts'
+
+/** How connections to a server are made. */
+export interface Connections {
+  readonly pool: pg.Pool
+  /** One out of the pool, to be released. */
+  borrow(): Promise<pg.PoolClient>
+  /** One that is nobody else's, to be ended. */
+  open(): Promise<pg.Client>
+}
+
+/** Connections to the one host that the URL names. */
+export function plainConnections(
+  url: string,
+  config: pg.ClientConfig,
+  poolConfig: pg.PoolConfig,
+): Connections {
+  const pool = new pg.Pool({ ...config, ...poolConfig, connectionString: url })
+  return {
+    pool,
+    borrow: async () => await pool.connect(),
+    open: async () => await connected(new pg.Client({ ...config, connectionString: url })),
+  }
+}

@@ -1,0 +1,104 @@
+import pg from 'pg'
+import type { Connections } from './connections.ts'
+import { connected } from './connected.ts'
+import { DatabaseUnavailableError } from './database.ts'
+import { Primary } from './primary.ts'
+
+/**
+ * Connections to whichever of several hosts takes writes. Each new one is asked once whether its server does; one whose
+ * server turned read-only or went away is thrown away by whoever held it, and those to a host that is no longer the
+ * primary when they would be used next.
+ */
+export function primaryConnections(
+  urls: readonly [string, ...string[]],
+  config: pg.ClientConfig,
+  poolConfig: pg.PoolConfig,
+): Connections {
+  const madeFor = new WeakMap<pg.ClientBase, string>()
+  const primary = new Primary(urls, async url => {
+    const client = await connected(new pg.Client({ ...config, connectionString: url }))
+    try {
+      await refuseReadOnly(client)
+    } finally {
+      await client.end()
+    }
+  })
+
+  /** What the pool makes; it knows only this one host at a time. */
+  class ClientOfPrimary extends pg.Client {
+    constructor(options?: pg.ClientConfig) {
+      const { url } = primary
+      super({ ...options, connectionString: url })
+      madeFor.set(this, url)
+    }
+  }
+  const pool = new pg.Pool({
+    ...config,
+    ...poolConfig,
+    Client: ClientOfPrimary,
+    verify: (client, done) => void verify(client, done),
+  })
+
+  async function borrow(): Promise<pg.PoolClient> {
+    for (;;) {
+      const connection = await pool.connect().catch(async (error: unknown) => {
+        if (isAboutThePool(error)) throw error
+        await primary.find()
+        return await pool.connect()
+      })
+      if (madeFor.get(connection) === primary.url) return connection
+      connection.release(true)
+    }
+  }
+
+  async function open(): Promise<pg.Client> {
+    try {
+      return await openAt(primary.url)
+    } catch {
+      await primary.find()
+      return await openAt(primary.url)
+    }
+  }
+
+  async function openAt(url: string): Promise<pg.Client> {
+    const client = await connected(new pg.Client({ ...config, connectionString: url }))
+    try {
+      await refuseReadOnly(client)
+    } catch (error) {
+      await client.end()
+      throw error
+    }
+    const watch = primary.onMove(() => void client.end())
+    client.once('end', () => watch[Symbol.dispose]())
+    return client
+  }
+
+  return { pool, borrow, open }
+}
+
+/** A standby in recovery, or a primary that its operator closed for writes before a switch. */
+async function refuseReadOnly(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ standby: boolean; readOnly: boolean }>(
+    `select pg_is_in_recovery() as standby, current_setting('transaction_read_only')::boolean as "readOnly"`,
+  )
+  if (rows[0]?.standby === true) throw new DatabaseUnavailableError('it is a standby')
+  if (rows[0]?.readOnly === true) throw new DatabaseUnavailableError('it is set to read-only')
+}
+
+/** As the pool asks it of each connection that was made. */
+async function verify(client: pg.PoolClient, done: (error?: Error) => void): Promise<void> {
+  try {
+    await refuseReadOnly(client)
+    done()
+  } catch (error) {
+    done(error instanceof Error ? error : new Error(String(error)))
+  }
+}
+
+/** No connection was free, or the pool is closed: no host is to blame. */
+function isAboutThePool(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /^(timeout exceeded when trying to connect|Cannot use a pool after calling end)/.test(error.message)
+  )
+}
