@@ -10,20 +10,21 @@ export class ClockSkew implements Disposable {
   readonly #db: Queryable
   readonly #clock: Clock
   #timer: NodeJS.Timeout | undefined
-  #skewMs = 0
+  #checkedSkewMs = 0
+  #checkedLeadMs = 0
 
   constructor(db: Queryable, clock: Clock) {
     this.#db = db
     this.#clock = clock
   }
 
-  /** Positive when this process is ahead. */
+  /** Positive when this process is ahead. A clock that was set since the last check counts at once. */
   get skewMs(): number {
-    return this.#skewMs
+    return this.#checkedSkewMs + this.#leadMs() - this.#checkedLeadMs
   }
 
   get tolerable(): boolean {
-    return Math.abs(this.#skewMs) <= skewMsMax
+    return Math.abs(this.skewMs) <= skewMsMax
   }
 
   /** Checks once, and from then on every ten seconds. */
@@ -42,7 +43,14 @@ export class ClockSkew implements Disposable {
       'select extract(epoch from clock_timestamp())::float8 * 1000 as now_ms',
     )
     const after = this.#clock.nowMs()
-    if (row !== undefined) this.#skewMs = (before + after) / 2 - row.now_ms
+    if (row === undefined) return
+    this.#checkedSkewMs = (before + after) / 2 - row.now_ms
+    this.#checkedLeadMs = this.#leadMs()
+  }
+
+  /** How far the clock is ahead of one that nobody sets: it changes only when somebody does. */
+  #leadMs(): number {
+    return this.#clock.nowMs() - this.#clock.monotonicMs()
   }
 
   [Symbol.dispose](): void {
