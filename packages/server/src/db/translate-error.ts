@@ -1,6 +1,9 @@
 import { DatabaseUnavailableError } from './database.ts'
 
-/** Turns what means "the server is away" into DatabaseUnavailableError and leaves every other error as it is. */
+/**
+ * Turns what means "the server is away, or cannot now" into DatabaseUnavailableError and leaves every other error as it
+ * is.
+ */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -22,7 +25,12 @@ const awayCodes = new Set([
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
+  '53100', // disk_full
+  '53200', // out_of_memory
   '53300', // too_many_connections
+  '40001', // serialization_failure
+  '40P01', // deadlock_detected
+  '57014', // query_canceled, by the statement timeout too
   '25006', // read_only_sql_transaction: the server became a standby
 ])
 

@@ -49,7 +49,7 @@ export function refusalFor(error: unknown): AppError | null {
   if (error.name === 'DatabaseUnavailableError') {
     return new AppError(
       'database_unavailable',
-      'The database does not answer. Nothing was stored; try again.',
+      'The database does not answer. What was to be stored was stored whole or not at all: repeat it with the same outcome_id or Idempotency-Key.',
     )
   }
   return frameworkRefusal(error)
