@@ -26,7 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (process.env['CI'] !== undefined && (!majors.includes(15) || majors.every(major => major < 18))) {
     throw new Error(`CI tests on PostgreSQL 15 and 18; found ${majors.join(', ') || 'none'}`)
   }
-  const servers = await Promise.all(chosen.map(startPostgres))
+  const servers = await Promise.all(chosen.map(async one => await startPostgres(one)))
   project.provide(
     'postgresServers',
     servers.map(server => ({ version: server.version, url: server.url('postgres') })),

@@ -76,17 +76,20 @@ function readVersion(root: string): string {
   return (JSON.parse(text) as { version: string }).version
 }
 
-/** Makes a cluster in a temporary folder and starts it; dispose stops it and removes the folder. */
-export async function startPostgres(installation: PostgresInstallation): Promise<PostgresServer> {
-  const folder = newServerFolder()
+/** Makes a cluster in a folder of its own within `parent` and starts it; dispose stops it and removes the folder. */
+export async function startPostgres(
+  installation: PostgresInstallation,
+  parent = tmpdir(),
+): Promise<PostgresServer> {
+  const folder = newServerFolder(parent)
   const how = ['--username', 'posthorn', '--auth', 'trust', '--encoding', 'UTF8', '--no-locale']
   runAsServer(join(installation.bin, 'initdb'), ['--pgdata', join(folder, 'data'), ...how])
   return runPostgres(installation, folder)
 }
 
 /** A temporary folder that the server's user may write to. */
-export function newServerFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'posthorn-postgres-'))
+export function newServerFolder(parent = tmpdir()): string {
+  const folder = mkdtempSync(join(parent, 'posthorn-postgres-'))
   if (unprivileged.uid !== undefined) chownSync(folder, unprivileged.uid, unprivileged.gid)
   return folder
 }
