@@ -18,7 +18,8 @@ export async function databaseWork(place: DatabasePlace): Promise<DatabaseWork |
   const [row] = await db.query<DatabaseWork>(
     `select (pg_current_wal_insert_lsn() - '0/0')::float8 as log,
        (select sum(pg_total_relation_size(oid)) from pg_class
-        where relkind = 'r' and relnamespace = 'public'::regnamespace)::float8 as stored`,
+        where relkind = 'r' and relnamespace = 'public'::regnamespace)::float8 as stored,
+       (select xact_commit from pg_stat_database where datname = current_database())::float8 as transactions`,
   )
   return row ?? null
 }

@@ -8,6 +8,7 @@ import { ensurePartitions } from './ensure-partitions.ts'
 import { mergeStatistics } from '../stats/merge-statistics.ts'
 import { recountLost } from '../stats/recount-lost.ts'
 import type { ExpiredDeliveries } from './expire-waiting.ts'
+import { fileSearchKeys } from './file-search-keys.ts'
 import { purgeDeletedAccounts } from './purge-deleted-accounts.ts'
 import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts'
 import { purgeSessions } from './purge-sessions.ts'
@@ -49,6 +50,7 @@ export class Maintenance implements AsyncDisposable {
     this.#monotonicMs = () => ctx.clock.monotonicMs()
     this.#onError = options.onError
     const jobs: Job[] = [
+      { name: 'search keys', everyMs: 500, run: () => fileSearchKeys(ctx.db) },
       { name: 'partitions', everyMs: 60 * minuteMs, run: () => ensurePartitions(ctx.db, ctx.clock.nowMs()) },
       {
         name: 'retention',
