@@ -17,6 +17,8 @@ export interface Installation {
   place: DatabasePlace
   adminToken: string
   masterKeys: string
+  /** The `main.ts` that is run, where it is not that of this tree. */
+  main?: string
 }
 
 export function newInstallation(place: DatabasePlace): Installation {
@@ -95,7 +97,7 @@ export function spawnService(
   settings: Record<string, string> = {},
 ): ChildProcess {
   const { place, adminToken, masterKeys } = installation
-  return spawn(process.execPath, ['--conditions=@posthorn/source', main, 'start'], {
+  return spawn(process.execPath, ['--conditions=@posthorn/source', installation.main ?? main, 'start'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
