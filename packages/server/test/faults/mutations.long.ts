@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import { fault } from './fault.ts'
+import { openSourceCopy, readMutations, type SourceCopy } from './source-copy.ts'
+
+const mutations = readMutations()
+let copy: SourceCopy
+
+beforeAll(() => {
+  copy = openSourceCopy()
+})
+
+afterAll(() => copy[Symbol.dispose]())
+
+fault(
+  'G10',
+  'the tests that are to notice pass while nothing is taken out',
+  async seen => {
+    for (const [file, tests] of Map.groupBy(mutations, ({ file: of }) => of)) {
+      const names = tests.map(({ caughtBy }) => caughtBy)
+      expect(await copy.run(file, names)).toMatchObject({ passed: names, failed: [] })
+    }
+    seen(`${mutations.length} guards`)
+  },
+  1_800_000,
+)
+
+for (const mutant of mutations) {
+  fault('G10', `a test notices when ${mutant.takenOut}`, async () => {
+    copy.apply(mutant)
+    const outcome = await copy.run(mutant.file, [mutant.caughtBy])
+    copy.restore()
+    expect(outcome).toMatchObject({ failed: [mutant.caughtBy] })
+  })
+}
