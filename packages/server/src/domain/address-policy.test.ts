@@ -5,6 +5,7 @@ import { createAddressPolicy } from './address-policy.ts'
 import { cidrContains, parseCidr } from './cidr.ts'
 import { alwaysDenied, deniedIpv4, deniedIpv6, publicIpv6 } from './denied-addresses.ts'
 import { formatIp, type IpAddress } from './ip-address.ts'
+import { ipv4InIpv6 } from '../../test/domain/ipv4-in-ipv6.ts'
 
 const policy = createAddressPolicy([])
 const ranges = [...alwaysDenied, ...deniedIpv4, ...deniedIpv6]
@@ -36,16 +37,14 @@ describe.each(ranges)('$cidr ($why)', ({ cidr }) => {
   if (family === 4) {
     test('is refused in every IPv6 spelling of its addresses', () => {
       for (const value of [first, last]) {
-        for (const spelling of spellingsOf(value))
-          expect(policy.check(spelling).allowed, spelling).toBe(false)
+        for (const spelling of ipv4InIpv6(value)) expect(policy.check(spelling).allowed, spelling).toBe(false)
       }
     })
   }
 })
 
 test('mapped, translated, NAT64, 6to4 and Teredo are refused even for public IPv4', () => {
-  for (const spelling of spellingsOf(0x08080808n))
-    expect(policy.check(spelling).allowed, spelling).toBe(false)
+  for (const spelling of ipv4InIpv6(0x08080808n)) expect(policy.check(spelling).allowed, spelling).toBe(false)
 })
 
 test.each([
@@ -101,7 +100,7 @@ describe('what the operator opens', () => {
     expect(everything.check('::ffff:10.0.0.1').allowed).toBe(true)
     const metadata = [0xa9fea9fen, 0xa9feaa02n, 0x646464c8n, 0xa83f8110n, 0xc00000c0n]
     const ips = ['fe80::1', 'fe80::a9fe:a9fe', 'fd00:ec2::254', 'fd20:ce::254', '64:ff9b:1:a9fe:a9:fe00::']
-    for (const value of metadata) ips.push(formatIp({ family: 4, value }), ...spellingsOf(value))
+    for (const value of metadata) ips.push(formatIp({ family: 4, value }), ...ipv4InIpv6(value))
     for (const ip of ips) {
       expect(everything.check(ip).allowed, ip).toBe(false)
       expect(everything.opens(ip), ip).toBe(false)
@@ -130,21 +129,3 @@ test('never throws and never allows what is no address', () => {
     }),
   )
 })
-
-/** One IPv4 address in all the ways in which IPv6 can carry it. */
-function spellingsOf(ipv4: bigint): string[] {
-  const dotted = formatIp({ family: 4, value: ipv4 })
-  const hex = (value: bigint) => `${(value >> 16n).toString(16)}:${(value & 0xffffn).toString(16)}`
-  return [
-    `::ffff:${dotted}`,
-    `::FFFF:${hex(ipv4)}`,
-    `0:0:0:0:0:ffff:${dotted}`,
-    `::${dotted}`,
-    `::ffff:0:${dotted}`,
-    `64:ff9b::${dotted}`,
-    `64:ff9b:1::${dotted}`,
-    `2002:${hex(ipv4)}::1`,
-    `2001:0:${hex(ipv4)}::1`,
-    `2001::${hex(ipv4 ^ 0xffffffffn)}`,
-  ]
-}

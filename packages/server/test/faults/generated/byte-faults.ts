@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { fault } from '../fault.ts'
+import { readers } from './readers.ts'
+import { newSeed } from './seed.ts'
+
+/** Gives each of what reads strangers' bytes its share of so many inputs. */
+export function byteFaults(count: number): void {
+  const seed = newSeed()
+  for (const { name, inputs, read, share } of readers) {
+    fault(
+      'G2',
+      `what reads bytes of strangers does not crash or hang, and throws only what it declares`,
+      async seen => {
+        const numRuns = Math.round((count * share) / 1_000)
+        const anything = fc.uint8Array({ maxLength: 300 }).map(bytes => Buffer.from(bytes))
+        // records are parsed before they are read, so bytes of any kind never come there
+        const all = name.startsWith('records') ? inputs : fc.oneof({ weight: 9, arbitrary: inputs }, anything)
+        await fc.assert(
+          fc.asyncProperty(all, async bytes => await read(bytes)),
+          { numRuns, seed },
+        )
+        seen(`${name}: ${numRuns.toLocaleString('en')}`)
+      },
+      3_600_000,
+    )
+  }
+}

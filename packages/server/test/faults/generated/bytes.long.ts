@@ -1,0 +1,3 @@
+import { byteFaults } from './byte-faults.ts'
+
+byteFaults(700_000)

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import { isUtf8 } from 'node:buffer'
+import { createVerifier, WebhookVerificationError } from '@posthorn/receiver'
+import type fc from 'fast-check'
+import { AnswerParser } from '../../../src/egress/answer-parser.ts'
+import { BrokenAnswer } from '../../../src/egress/broken-answer.ts'
+import { createOrigin } from '../../../src/egress/origin.ts'
+import { requestBytes } from '../../../src/egress/request-bytes.ts'
+import { checkRequestHeaders } from '../../../src/domain/request-headers.ts'
+import { PostfixLog } from '../../../src/domain/sources/postfix-log.ts'
+import { returnPathsIn } from '../../../src/domain/sources/return-path.ts'
+import { AppError } from '../../../src/errors.ts'
+import type { Caller } from '../../../src/http/caller.ts'
+import { decideOutcomes, readReport } from '../../../src/http/parse-outcomes.ts'
+import { readIncoming } from '../../../src/mail/read-incoming.ts'
+import { fromDeliveryReport } from '../../../src/sources/from-delivery-report.ts'
+import { fromKumomta } from '../../../src/sources/from-kumomta.ts'
+import { options as logOptions } from '../../domain/sources/read-log.ts'
+import { mutated } from './mutated.ts'
+import * as samples from './byte-samples.ts'
+
+/** Something that reads what strangers write. */
+export interface Reader {
+  name: string
+  inputs: fc.Arbitrary<Buffer>
+  /** Reads; throws what it may not throw, or says that it read what it must not. */
+  read: (bytes: Buffer) => void | Promise<void>
+  /** How many of a thousand inputs are its. */
+  share: number
+}
+
+export const readers: readonly Reader[] = [
+  {
+    name: 'answers of receivers',
+    inputs: mutated(samples.answers, samples.answerTokens),
+    read: async bytes => await onlyThrows(BrokenAnswer, () => readAnswer(bytes)),
+    share: 200,
+  },
+  {
+    name: 'request headers of customers',
+    inputs: mutated(samples.headerLines, samples.headerTokens),
+    read: readRequestHeader,
+    share: 200,
+  },
+  {
+    name: 'outcomes in NDJSON',
+    inputs: mutated(samples.outcomeLines, samples.outcomeTokens),
+    read: async bytes => await onlyThrows(AppError, async () => await readOutcomes(bytes)),
+    share: 200,
+  },
+  {
+    name: 'lines of Postfix',
+    inputs: mutated(samples.postfixLines, samples.postfixTokens),
+    read: bytes => void new PostfixLog().take(bytes.toString(), logOptions),
+    share: 150,
+  },
+  {
+    name: 'records of KumoMTA',
+    inputs: samples.kumomtaRecords,
+    read: bytes => void fromKumomta(JSON.parse(bytes.toString()), 0, { accountId: null, byMessageId: true }),
+    share: 100,
+  },
+  {
+    name: 'signature headers, by the library',
+    inputs: mutated(samples.signatureHeaders, samples.signatureTokens),
+    read: readSignature,
+    share: 130,
+  },
+  {
+    name: 'bounce messages, complaints and other mails',
+    inputs: mutated(samples.mails(), samples.mailTokens),
+    read: readMail,
+    share: 20,
+  },
+]
+
+async function onlyThrows(
+  declared: new (...args: never[]) => Error,
+  read: () => void | Promise<void>,
+): Promise<void> {
+  try {
+    await read()
+  } catch (error) {
+    if (!(error instanceof declared)) throw error
+  }
+}
+
+function readAnswer(bytes: Buffer): void {
+  const parser = new AnswerParser()
+  let bodyBytes = 0
+  parser.begin(false, { head: () => {}, body: piece => (bodyBytes += piece.length) })
+  const half = bytes.length >> 1
+  parser.feed(bytes.subarray(0, half))
+  parser.feed(bytes.subarray(half))
+  parser.close()
+  if (bodyBytes > bytes.length) throw new Error('it made a body out of nothing')
+}
+
+const origin = createOrigin(new URL('https://hooks.example.com/'))
+const body = Buffer.from('{}')
+
+/** What passes the check goes over the wire as exactly one header of exactly one request. */
+function readRequestHeader(bytes: Buffer): void {
+  const text = bytes.toString('latin1')
+  const colon = text.indexOf(':')
+  const [name, value] = [text.slice(0, Math.max(0, colon)), text.slice(colon + 1)]
+  if (checkRequestHeaders({ [name]: value }) !== null) return
+  const sent = Buffer.concat(
+    requestBytes(origin, '/', { url: origin.href, headers: [name, value], body }),
+  ).toString('latin1')
+  const [head = '', ...rest] = sent.split('\r\n\r\n')
+  const lines = head.split(/[\r\n]+/)
+  if (rest.join() === '{}' && lines.length === 5 && lines[3] === `${name}: ${value}`) return
+  throw new Error(`more than a header was sent: ${JSON.stringify(sent)}`)
+}
+
+const caller = {
+  kind: 'key',
+  accountId: '01890a5d-ac96-774b-bcce-b302099a8057',
+  keyId: '01890a5d-ac96-774b-bcce-b302099a8058',
+  scopes: ['ingest'],
+} as const satisfies Caller
+
+async function readOutcomes(bytes: Buffer): Promise<void> {
+  if (!isUtf8(bytes)) return
+  const report = readReport(bytes.toString(), true)
+  const { outcomes, ignored } = await decideOutcomes(report, caller, '2026-11-21T12:00:00.000Z')
+  if (outcomes.length + ignored.length !== report.items.length) throw new Error('an outcome got lost')
+  if (outcomes.some(({ accountId }) => accountId !== caller.accountId))
+    throw new Error('it is for somebody else')
+}
+
+const verifier = createVerifier({
+  secrets: samples.signingSecret,
+  now: () => samples.signedAtSeconds * 1_000,
+})
+
+async function readSignature(bytes: Buffer): Promise<void> {
+  // another body than the signed one: nothing may verify
+  const result = await verifier.safeVerify(randomBytes(16), bytes.toString('latin1'))
+  if (result.ok) throw new Error('a forged signature verified')
+  if (!(result.error instanceof WebhookVerificationError)) throw result.error
+}
+
+async function readMail(bytes: Buffer): Promise<void> {
+  const incoming = await readIncoming(bytes)
+  if (incoming.kind !== 'delivery_report') return
+  fromDeliveryReport(incoming.report, bytes, returnPathsIn(incoming.text), 1_795_000_000_000)
+}

@@ -1,0 +1,3 @@
+import { requestFaults } from './request-faults.ts'
+
+requestFaults(60_000)

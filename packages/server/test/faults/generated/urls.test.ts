@@ -1,0 +1,3 @@
+import { urlFaults } from './url-faults.ts'
+
+urlFaults(4_000)
