@@ -14,6 +14,7 @@ import { ProfileCache } from './profile-cache.ts'
 import { SendQueue, type Started } from './send-queue.ts'
 import { type Attempt, settle, type Settlement } from './settle.ts'
 import { Settler } from './settler.ts'
+import { unwritten } from './unwritten.ts'
 
 export interface DispatcherOptions {
   db: Database
@@ -80,6 +81,7 @@ export class Dispatcher implements AsyncDisposable {
     })
     this.#settler = new Settler({
       settle: async batch => await settle(db, batch),
+      unwritten: async batch => await unwritten(db, batch),
       onSettled: batch => this.#settled(batch),
       onError: error => onError('settle', error),
       retryDelayMs: settleRetryMs,

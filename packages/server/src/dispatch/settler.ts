@@ -6,6 +6,8 @@ const batchMax = 1_000
 
 export interface SettlerOptions {
   settle: (settlements: readonly Settlement[]) => Promise<void>
+  /** Of results that an earlier `settle` may have written although it failed, those that it did not. */
+  unwritten: (settlements: readonly Settlement[]) => Promise<Settlement[]>
   /** Called after the commit: the deliveries are no longer this process's. */
   onSettled: (settlements: readonly Settlement[]) => void
   onError: (error: unknown) => void
@@ -15,7 +17,8 @@ export interface SettlerOptions {
 
 /**
  * Gathers results while a settle is under way into the next one. A result is kept until it is written: while the
- * database is away, the batch is tried again and again, and nothing new is taken that could pile up behind it.
+ * database is away, the batch is tried again and again, and nothing new is taken that could pile up behind it. What
+ * was written by a statement whose answer was lost is not written again.
  */
 export class Settler {
   readonly #options: SettlerOptions
@@ -52,12 +55,16 @@ export class Settler {
   async #run(): Promise<void> {
     // results of the same turn of the event loop share a statement
     await new Promise(resolve => setImmediate(resolve))
+    let hasFailed = false
     while (this.#gathered.length > 0) {
       const batch = this.#nextBatch()
       try {
-        await this.#options.settle(batch)
+        const left = hasFailed ? await this.#options.unwritten(batch) : batch
+        if (left.length > 0) await this.#options.settle(left)
+        hasFailed = false
         this.#options.onSettled(batch)
       } catch (error) {
+        hasFailed = true
         this.#options.onError(error)
         this.#gathered.unshift(...batch)
         this.#count(batch, 1)
