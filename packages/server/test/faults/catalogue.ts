@@ -68,7 +68,7 @@ export const faults = {
   F59: 'secrets that can be recognised are searched for wherever something is written',
   F60: 'migrations under load; the code goes back',
   // beyond the list
-  G1: 'a million generated requests, by the routes of the OpenAPI document',
+  G1: 'generated requests, right and spoiled, by the routes of the OpenAPI document',
   G2: 'generated NDJSON, DSN, MIME and header bytes',
   G3: 'generated URLs from every denied range and in every spelling',
   G4: 'every route, with every credential, on somebody else’s ids',

@@ -15,6 +15,8 @@ export interface FaultReceiver extends AsyncDisposable {
   readonly url: string
   /** Whole requests that it was sent so far. */
   readonly requests: () => number
+  /** How much its answers came to, as far as they were taken. */
+  readonly sentBytes: () => number
   /** Which of this machine's addresses each connection came to. */
   readonly reachedAt: readonly string[]
 }
@@ -44,6 +46,7 @@ export async function startFaultReceiver(behaviour: Behaviour, host = '127.0.0.1
     port: receiver.port,
     url: receiver.url,
     requests: () => requests,
+    sentBytes: () => receiver.connections.reduce((sum, socket) => sum + socket.bytesWritten, 0),
     reachedAt,
     [Symbol.asyncDispose]: async () => await receiver[Symbol.asyncDispose](),
   }

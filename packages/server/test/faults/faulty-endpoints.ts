@@ -101,3 +101,6 @@ export async function startFaultyEndpoints(
 
 /** The next try lies beyond any test. */
 const noRetry = { POSTHORN_RETRY_BASE_SECONDS: '10000000', POSTHORN_RETRY_CAP_SECONDS: '10000000' }
+
+/** The next try follows at once, unless the receiver asked for a wait. */
+export const retriesAtOnce = { POSTHORN_RETRY_BASE_SECONDS: '0', POSTHORN_RETRY_CAP_SECONDS: '0' }

@@ -11,11 +11,13 @@ import { peakMemoryBytes } from './peak-memory.ts'
 import { startTlsFaults } from './tls-faults.ts'
 
 const timeoutSeconds = 3
+const eventsBeside = 200
 /** What an attempt may take beyond its time on a machine that has a lot to do. */
 const latenessMs = 3_000
+/** What may be on its way when an answer is cut off: the buffers of two sockets. */
+const sentBytesMax = 32 * 1024 * 1024
 /** What a process may need for reading answers without end: it keeps some kilobytes of each. */
-const eventsBeside = 200
-const memoryBytesMax = 256 * 1024 * 1024
+const memoryBytesMax = 128 * 1024 * 1024
 
 const ok = 'HTTP/1.1 200 OK\r\n'
 const behaviours = {
@@ -50,6 +52,7 @@ const behaviours = {
   interimOnly: behaves.saysAndEnds('HTTP/1.1 102 Processing\r\n\r\n'),
 } satisfies Record<string, Behaviour>
 
+const receivers = new Map<string, FaultReceiver>()
 let endpoints: FaultyEndpoints
 let healthy: Receiver
 let inside: FaultReceiver
@@ -81,9 +84,8 @@ beforeAll(async () => {
   healthy = opened.use(await startReceiver())
   inside = opened.use(await startFaultReceiver(behaves.answers(200)))
   const redirecting = behaves.answers(307, { location: `${inside.url}?token=1` })
-  const raw: Record<string, FaultReceiver> = {}
   for (const [name, behaviour] of Object.entries({ ...behaviours, redirecting })) {
-    raw[name] = opened.use(await startFaultReceiver(behaviour))
+    receivers.set(name, opened.use(await startFaultReceiver(behaviour)))
   }
   const silent = opened.use(await startFaultReceiver({}))
   const plain = opened.use(await startFaultReceiver({ greet: socket => socket.write(answer(400)) }))
@@ -92,7 +94,7 @@ beforeAll(async () => {
   endpoints = opened.use(
     await startFaultyEndpoints(
       {
-        ...raw,
+        ...Object.fromEntries(receivers),
         ...tls.endpoints,
         unfinishedHandshake: at(silent),
         plainHttp: at(plain),
@@ -149,6 +151,9 @@ fault('F28', 'an answer takes no memory: it is cut off, and nothing is decompres
   const failure = await expectTold('largeFailure', asFailure('status_not_2xx', 'answered 500', 500))
   expect(failure.attempt.response_body).toHaveLength(8_192)
   await expectTold('gzipBomb', asSuccess())
+  for (const name of ['largeBody', 'largeFailure']) {
+    expect(receivers.get(name)?.sentBytes(), name).toBeLessThan(sentBytesMax)
+  }
   const grownBytes = peakMemoryBytes(endpoints.service().pid) - peakBeforeBytes
   expect(grownBytes).toBeLessThan(memoryBytesMax)
   seen(`${Math.round(grownBytes / 1024 / 1024)} MiB more at the peak, all faults of this group at once`)
