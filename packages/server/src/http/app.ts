@@ -39,6 +39,9 @@ export interface AppOptions extends ServiceRoutesOptions {
 /** Enough for ten megabytes over a slow line; without it a client could hold a connection for ever. */
 const requestTimeoutMs = 120_000
 
+/** A connection on which nothing moves for so long is closed: one that never asks anything, or never reads. */
+const silenceMsMax = 180_000
+
 /** Builds the HTTP side of the service from the contract's routes. It does not listen yet. */
 export function createApp(options: AppOptions): FastifyInstance {
   const app = fastify({
@@ -47,6 +50,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     requestIdHeader: false,
     routerOptions: { maxParamLength: 256 },
     requestTimeout: requestTimeoutMs,
+    connectionTimeout: silenceMsMax,
     // while it closes, what still arrives on open connections is served; each answer says that it is the last
     return503OnClosing: false,
     clientErrorHandler: answerClientError,

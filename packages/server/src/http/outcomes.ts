@@ -15,6 +15,7 @@ import {
   idempotencyKeyErrors,
   mediaTypeOf,
 } from './read-request.ts'
+import { ReportsUnderWay } from './reports-under-way.ts'
 import { sameness } from './serve-operation.ts'
 
 /** Where checked outcomes go. */
@@ -34,9 +35,11 @@ export function serveOutcomes(
   intake: OutcomeIntake,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const route = routes.reportOutcomes
+  const underWay = new ReportsUnderWay(ctx.clock)
   return async (request, reply) => {
     const { caller } = request
     if (caller === null) throw new AppError('unauthorized', 'Send a credential.')
+    using _report = underWay.begin(accountOf(caller) ?? 'operator')
     checkMediaType(request, route.body.mediaTypes)
     const report = readReport(bodyText(request), mediaTypeOf(request) === 'application/x-ndjson')
     const decided = await decideOutcomes(report, caller, new Date(ctx.clock.nowMs()).toISOString())

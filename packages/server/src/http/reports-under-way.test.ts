@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { AppError } from '../errors.ts'
+import { ReportsUnderWay } from './reports-under-way.ts'
+
+test('a caller whose oldest report waits too long gets no other in until it is answered; others do', () => {
+  let nowMs = 0
+  const underWay = new ReportsUnderWay({ monotonicMs: () => nowMs })
+  const oldest = underWay.begin('a')
+  nowMs += 10_000
+  const second = underWay.begin('a')
+  nowMs += 1
+  expect(() => underWay.begin('a')).toThrow(AppError)
+  underWay.begin('b')
+  oldest[Symbol.dispose]()
+  underWay.begin('a')
+  nowMs += 9_999
+  underWay.begin('a')
+  nowMs += 1
+  expect(() => underWay.begin('a')).toThrow('repeat the request after a second')
+  second[Symbol.dispose]()
+  underWay.begin('a')
+})
