@@ -1,0 +1,140 @@
+import { expect } from 'vitest'
+import type { Database } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
+import { newCustomer } from '../support/api.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { startService } from '../support/service-process.ts'
+import { until } from '../support/until.ts'
+import { fault } from './fault.ts'
+import { newHarmedDatabase } from './harmed-database.ts'
+import { reconcile } from './reconcile.ts'
+import { startTraffic } from './traffic.ts'
+
+const settings = {
+  POSTHORN_RETRY_BASE_SECONDS: '1',
+  POSTHORN_LEASE_SECONDS: '10',
+  POSTHORN_ATTEMPT_TIMEOUT_SECONDS: '3',
+}
+
+fault(
+  'F12',
+  'with statements of two seconds requests are refused with 503, and nothing is lost; with less it is only slower',
+  async seen => {
+    await using database = await newHarmedDatabase()
+    await using receiver = await startReceiver()
+    await using service = await startService(database.harmed, settings)
+    const customer = await newCustomer(service.url, service.operator)
+    await customer.newWebhook({ url: receiver.url() })
+    const traffic = startTraffic({ url: () => service.url, apiKey: customer.apiKey, pauseMs: 20 })
+    await receiver.waitForEvents(200)
+    database.proxy.slowDown(200)
+    const before = receiver.counts().size
+    await receiver.waitForEvents(before + 200, 60_000)
+
+    database.proxy.slowDown(2_000)
+    // five times as many as there are connections
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, async () => {
+        const response = await fetch(`${service.url}/v1/events`, {
+          headers: { authorization: `Bearer ${customer.apiKey}` },
+        })
+        return [response.status, Number(response.headers.get('retry-after')) > 0]
+      }),
+    )
+    expect(new Set(answers.map(String))).toContain('503,true')
+    expect(answers.filter(answer => !['200,false', '503,true'].includes(String(answer)))).toEqual([])
+    database.proxy.back()
+    await receiver.waitForEvents(receiver.counts().size + 200, 60_000)
+    await traffic.stop()
+    const { events, duplicates } = await reconcile(customer, receiver, { accepted: traffic.accepted })
+    expect([...traffic.answers.keys()].filter(status => status !== 202 && status !== 503)).toEqual([])
+    const refused = answers.filter(([status]) => status === 503)
+    seen(`${refused.length} of 60 requests at once refused with 503, none with anything else`)
+    seen(`${events} events, ${duplicates} delivered twice`)
+  },
+)
+
+fault('F14', 'deadlocks and serialisation failures cost a repetition and nothing else', async seen => {
+  await using database = await newHarmedDatabase()
+  await using receiver = await startReceiver()
+  await using service = await startService(database.spared, settings)
+  await using db = await openOwn(database.databaseUrl)
+  const customer = await newCustomer(service.url, service.operator)
+  await customer.newWebhook({ url: receiver.url() })
+  await failNowAndThen(db)
+  const traffic = startTraffic({ url: () => service.url, apiKey: customer.apiKey, pauseMs: 20 })
+  await until('so much has failed', async () => (await failures(db)) >= 50, 120_000)
+  await traffic.stop()
+  const { events, duplicates } = await reconcile(customer, receiver, { accepted: traffic.accepted })
+  const refused = traffic.answers.get(503) ?? 0
+  expect(new Set(traffic.answers.keys())).toEqual(new Set([202, 503]))
+  seen(
+    `every tenth statement on three tables failed: ${await failures(db)} statements, ${refused} reports answered 503`,
+  )
+  seen(`${events} events, ${duplicates} delivered twice`)
+})
+
+fault(
+  'F17',
+  'rolled back transactions leave no gap in the numbers; a lock that vacuum takes costs only its time',
+  async seen => {
+    await using database = await newHarmedDatabase()
+    await using receiver = await startReceiver()
+    await using service = await startService(database.spared, settings)
+    await using db = await openOwn(database.databaseUrl)
+    const customer = await newCustomer(service.url, service.operator)
+    await customer.newWebhook({ url: receiver.url() })
+    const traffic = startTraffic({ url: () => service.url, apiKey: customer.apiKey, pauseMs: 20 })
+    await failNowAndThen(db)
+    await receiver.waitForEvents(500, 60_000)
+    const rounds = 3
+    for (let round = 0; round < rounds; round++) {
+      for (const table of ['waiting', 'endpoint', 'delivery', 'event'])
+        await db.query(`vacuum (full, freeze) ${table}`)
+      await db.transaction(async tx => {
+        await tx.query('lock table waiting in access exclusive mode')
+        await tx.query('select pg_sleep(3)')
+      })
+      await receiver.waitForEvents(receiver.counts().size + 200, 60_000)
+    }
+    await traffic.stop()
+    // it is the oracle that looks for gaps
+    const { events, duplicates } = await reconcile(customer, receiver, { accepted: traffic.accepted })
+    seen(
+      `${rounds} times VACUUM FULL of 4 tables and 3 s of ACCESS EXCLUSIVE, ${events} events numbered without a gap`,
+    )
+    seen(`${duplicates} delivered twice`)
+  },
+)
+
+async function openOwn(url: string): Promise<Database> {
+  return await openDatabase({ url, dataDir: '', connectionsMax: 1, onLost: () => {} })
+}
+
+/** How many statements have failed. */
+async function failures(db: Database): Promise<number> {
+  const [row] = await db.query<{ count: number }>('select last_value as count from failures')
+  return row?.count ?? 0
+}
+
+/** From now on PostgreSQL itself refuses each tenth statement that writes into one of three tables. */
+async function failNowAndThen(db: Database): Promise<void> {
+  await db.query('create sequence failures')
+  await db.query(`create function fail_now_and_then() returns trigger language plpgsql as $$
+    begin
+      if random() < 0.1 then
+        raise exception 'as PostgreSQL would' using errcode = case when nextval('failures') % 2 = 0
+          then 'serialization_failure' else 'deadlock_detected' end;
+      end if;
+      return null;
+    end $$`)
+  for (const [table, change] of [
+    ['event', 'insert'],
+    ['waiting', 'update'],
+    ['attempt', 'insert'],
+  ]) {
+    await db.query(
+      `create trigger fail_now_and_then after ${change} on ${table} for each statement execute function fail_now_and_then()`,
+    )
+  }
+}

@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect } from 'vitest'
+import { rssMiB } from '../../../../bench/support/rss.ts'
+import { newCustomer } from '../support/api.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { newInstallation, startService } from '../support/service-process.ts'
+import { newDatabasePlace, newestServer } from '../support/test-database.ts'
+import { fault } from './fault.ts'
+import { reconcile } from './reconcile.ts'
+import { startTraffic } from './traffic.ts'
+
+/** What the requests may need at most: 10 MB are permitted to each, and parsing makes more of them. */
+const growthMiBMax = 1_000
+
+fault(
+  'F5',
+  'bodies that do not fit into memory are refused where they become too large, and others go on',
+  async seen => {
+    await using place = await newDatabasePlace(newestServer())
+    await using receiver = await startReceiver()
+    await using service = await startService(newInstallation(place))
+    const customer = await newCustomer(service.url, service.operator)
+    await customer.newWebhook({ url: receiver.url() })
+    const traffic = startTraffic({ url: () => service.url, apiKey: customer.apiKey, pauseMs: 20 })
+    await receiver.waitForEvents(200)
+    const before = rssMiB(service.pid)
+    let most = before
+    using watch = every(100, () => {
+      most = Math.max(most, rssMiB(service.pid))
+    })
+
+    const port = Number(new URL(service.url).port)
+    const head =
+      `POST /v1/outcomes HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${customer.apiKey}\r\n` +
+      'Content-Type: application/json\r\n'
+    const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(0x10000, '['), Buffer.from('\r\n')])
+    const times = Array.from({ length: 30 })
+    const endless = times.map(
+      async () => await statusOf(port, `${head}Transfer-Encoding: chunked\r\n\r\n`, chunk),
+    )
+    const announced = times.map(
+      async () => await statusOf(port, `${head}Content-Length: 10000000000\r\n\r\n`, chunk),
+    )
+    expect(new Set(await Promise.all([...endless, ...announced]))).toEqual(new Set([413]))
+    const deep = times.slice(0, 6).map(async (_, n) => {
+      const body = n % 2 === 0 ? '['.repeat(10_000_000) : `[${'{},'.repeat(3_000_000)}{}]`
+      return await statusOf(port, `${head}Content-Length: ${body.length}\r\n\r\n${body}`)
+    })
+    for (const status of await Promise.all(deep)) expect([400, 413, 422]).toContain(status)
+
+    await traffic.stop()
+    const { events } = await reconcile(customer, receiver, { accepted: traffic.accepted })
+    expect([...traffic.answers.keys()]).toEqual([202])
+    expect(most - before).toBeLessThan(growthMiBMax)
+    seen(`60 bodies without end at once and 6 of 10 MB: ${(most - before).toFixed(0)} MiB more at most`)
+    seen(`${events} events of others meanwhile`)
+    watch[Symbol.dispose]()
+  },
+)
+
+/** Sends `start`, then `more` without end, until there is an answer. */
+async function statusOf(port: number, start: string, more?: Buffer): Promise<number> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  let answer = ''
+  socket.on('data', bytes => (answer += bytes.toString('latin1')))
+  socket.write(start)
+  const send = (): void => {
+    while (more !== undefined && answer === '' && socket.writable && socket.write(more));
+  }
+  socket.on('drain', send)
+  send()
+  while (!/^HTTP\/1.1 \d{3}/.test(answer) && !socket.destroyed) {
+    await Promise.race([once(socket, 'data').catch(() => {}), once(socket, 'close')])
+  }
+  socket.destroy()
+  return Number(answer.slice(9, 12))
+}
+
+function every(ms: number, look: () => void): Disposable {
+  const timer = setInterval(look, ms)
+  return { [Symbol.dispose]: () => clearInterval(timer) }
+}
