@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect } from 'vitest'
 import { rssMiB } from '../../../../bench/support/rss.ts'
@@ -59,21 +58,22 @@ fault(
   },
 )
 
-/** Sends `start`, then `more` without end, until there is an answer. */
+/** Sends `start`, then `more` without end, until there is an answer; 0 when there is none. */
 async function statusOf(port: number, start: string, more?: Buffer): Promise<number> {
   const socket = connect(port, '127.0.0.1')
+  const answered = new Promise<string>(resolve => {
+    socket.once('data', bytes => resolve(bytes.toString('latin1')))
+    socket.once('close', () => resolve('HTTP/1.1 0'))
+  })
+  // a connection that is closed while one writes; what was answered before counts
   socket.on('error', () => {})
-  let answer = ''
-  socket.on('data', bytes => (answer += bytes.toString('latin1')))
   socket.write(start)
   const send = (): void => {
-    while (more !== undefined && answer === '' && socket.writable && socket.write(more));
+    while (more !== undefined && socket.writable && socket.write(more));
   }
   socket.on('drain', send)
   send()
-  while (!/^HTTP\/1.1 \d{3}/.test(answer) && !socket.destroyed) {
-    await Promise.race([once(socket, 'data').catch(() => {}), once(socket, 'close')])
-  }
+  const answer = await answered
   socket.destroy()
   return Number(answer.slice(9, 12))
 }
