@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { parseTypeId } from '../domain/type-id.ts'
 import { AppError, type FieldError } from '../errors.ts'
 import { fieldErrors, validationFailed } from './field-errors.ts'
+import { isJsonBomb } from './json-bomb.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -54,6 +55,12 @@ export function rawBody(request: FastifyRequest): Buffer {
 const noBytes = Buffer.alloc(0)
 
 export function parseJson(text: string, complaint: string): unknown {
+  if (isJsonBomb(text)) {
+    throw new AppError(
+      'malformed_json',
+      'The JSON is nested too deep or has too many parts. Send less in one request.',
+    )
+  }
   try {
     return JSON.parse(text)
   } catch (error) {

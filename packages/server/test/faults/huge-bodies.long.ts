@@ -41,8 +41,11 @@ fault(
     const announced = times.map(
       async () => await statusOf(port, `${head}Content-Length: 10000000000\r\n\r\n`, chunk),
     )
-    expect(new Set(await Promise.all([...endless, ...announced]))).toEqual(new Set([413]))
-    const deep = times.slice(0, 6).map(async (_, n) => {
+    const refused = await Promise.all([...endless, ...announced])
+    // who goes on sending may lose the answer with the connection
+    expect(refused.filter(status => status !== 413 && status !== 0)).toEqual([])
+    expect(refused).toContain(413)
+    const deep = times.map(async (_, n) => {
       const body = n % 2 === 0 ? '['.repeat(10_000_000) : `[${'{},'.repeat(3_000_000)}{}]`
       return await statusOf(port, `${head}Content-Length: ${body.length}\r\n\r\n${body}`)
     })
@@ -52,7 +55,9 @@ fault(
     const { events } = await reconcile(customer, receiver, { accepted: traffic.accepted })
     expect([...traffic.answers.keys()]).toEqual([202])
     expect(most - before).toBeLessThan(growthMiBMax)
-    seen(`60 bodies without end at once and 6 of 10 MB: ${(most - before).toFixed(0)} MiB more at most`)
+    seen(
+      `60 bodies without end and 30 of 10 MB that are nested or in pieces, at once: ${(most - before).toFixed(0)} MiB more at most`,
+    )
     seen(`${events} events of others meanwhile`)
     watch[Symbol.dispose]()
   },
