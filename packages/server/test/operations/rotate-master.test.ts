@@ -17,7 +17,7 @@ import {
 const embedded = { name: 'PGlite', serverUrl: null }
 
 test('every column that is sealed takes part', async () => {
-  await using db = await openTestDatabase(embedded)
+  await using db = await openTestDatabase(newestServer())
   const found = await db.query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
      where table_schema = current_schema() and column_name like '%\\_sealed'`,
