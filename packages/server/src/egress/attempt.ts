@@ -2,6 +2,7 @@ import type { AnswerHeaders } from './answer-head.ts'
 import type { AttemptError } from '../domain/attempt-error.ts'
 import { answerLimits, previewBody, previewHeaders } from './answer-preview.ts'
 import { AttemptFailure, errorCode } from './attempt-failure.ts'
+import type { Waiter } from './connection-line.ts'
 import type { Connection, Exchanging } from './connection.ts'
 import { describeBrokenAnswer, describeStatus, malformed, unknownFailure } from './describe-answer.ts'
 import type { Expirable } from './deadline-queue.ts'
@@ -32,7 +33,7 @@ export interface AttemptHost {
  * One request and its answer: finds a connection, sends, reads, settles exactly once. It is the client's handler and
  * its own record, so that a request costs one object.
  */
-export class Attempt implements Exchanging, Progress, Expirable {
+export class Attempt implements Exchanging, Progress, Expirable, Waiter {
   readonly request: OutgoingRequest
   readonly startedAtMs: number
   stage: Stage = 'dns'
@@ -67,9 +68,28 @@ export class Attempt implements Exchanging, Progress, Expirable {
   }
 
   start(): void {
+    const { line } = this.#target.origin
+    const idle = this.#host.takeIdle(this.#target)
+    if (idle !== null) this.#send(idle)
+    else if (line.isFree) void this.#sendOnNew()
+    else {
+      this.stage = 'connect'
+      line.wait(this)
+    }
+  }
+
+  get settled(): boolean {
+    return this.#settled
+  }
+
+  takeIdle(): void {
     const idle = this.#host.takeIdle(this.#target)
     if (idle === null) void this.#sendOnNew()
     else this.#send(idle)
+  }
+
+  openOwn(): void {
+    void this.#sendOnNew()
   }
 
   /** Ends the attempt from outside, for whatever reason. */

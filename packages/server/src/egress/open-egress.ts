@@ -46,7 +46,7 @@ class GuardedEgress implements Egress, AttemptHost {
     this.#reading = new DeadlineQueue(answerReadMs, options.monotonicMs)
     this.#idle = new IdleConnections(options.monotonicMs)
     const policy: UrlPolicy = createUrlPolicy(options)
-    this.#targets = new Targets(policy)
+    this.#targets = new Targets(policy, options.monotonicMs)
     this.#sources = {
       policy: policy.addresses,
       resolver: new HostResolver(policy.addresses, options.monotonicMs, options),
@@ -73,10 +73,22 @@ class GuardedEgress implements Egress, AttemptHost {
   }
 
   async open({ origin }: Target, progress: Progress, opening: AbortController): Promise<Connection> {
-    const socket = await openSocket(this.#sources, origin, progress, opening)
-    const connection = new Connection(origin, socket, this.monotonicMs(), progress.certificate, this.#turns)
-    connection.onceGone(gone => this.#idle.forget(gone))
-    return connection
+    const beganAtMs = this.monotonicMs()
+    origin.line.opening()
+    try {
+      const socket = await openSocket(this.#sources, origin, progress, opening)
+      const openedAtMs = this.monotonicMs()
+      origin.line.opened(openedAtMs - beganAtMs)
+      const connection = new Connection(origin, socket, openedAtMs, progress.certificate, this.#turns)
+      connection.onceGone(gone => {
+        this.#idle.forget(gone)
+        origin.line.closed()
+      })
+      return connection
+    } catch (error) {
+      origin.line.closed()
+      throw error
+    }
   }
 
   reading(attempt: Attempt): void {
@@ -86,7 +98,9 @@ class GuardedEgress implements Egress, AttemptHost {
   ended(attempt: Attempt, reusable: Connection | null): void {
     this.#underWay.delete(attempt)
     this.#reading.delete(attempt)
-    if (reusable !== null) this.#idle.keep(reusable)
+    if (reusable === null) return
+    this.#idle.keep(reusable)
+    reusable.origin.line.becameIdle()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

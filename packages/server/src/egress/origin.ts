@@ -1,3 +1,4 @@
+import { ConnectionLine } from './connection-line.ts'
 import type { Connection } from './connection.ts'
 
 /** Scheme, host and port, with the connections to it that wait for their next request. */
@@ -11,9 +12,11 @@ export interface Origin {
   readonly port: number
   /** The last one in is the first one out: what is not needed grows old and goes. */
   readonly idle: Connection[]
+  /** Attempts that wait for one of them. */
+  readonly line: ConnectionLine
 }
 
-export function createOrigin(url: URL): Origin {
+export function createOrigin(url: URL, monotonicMs: () => number): Origin {
   const secure = url.protocol === 'https:'
   return {
     href: url.origin,
@@ -22,5 +25,6 @@ export function createOrigin(url: URL): Origin {
     host: url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname,
     port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
     idle: [],
+    line: new ConnectionLine(monotonicMs),
   }
 }

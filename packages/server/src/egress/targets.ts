@@ -16,11 +16,13 @@ const remembered = 10_000
 /** Remembers what the policy said of each URL. A stored URL may be older than the policy, so it is asked again here. */
 export class Targets {
   readonly #policy: UrlPolicy
+  readonly #monotonicMs: () => number
   readonly #targets = new Map<string, Target | RefusedTarget>()
   readonly #origins = new Map<string, Origin>()
 
-  constructor(policy: UrlPolicy) {
+  constructor(policy: UrlPolicy, monotonicMs: () => number) {
     this.#policy = policy
+    this.#monotonicMs = monotonicMs
   }
 
   find(url: string): Target | RefusedTarget {
@@ -37,7 +39,7 @@ export class Targets {
   #target(url: URL): Target {
     let origin = this.#origins.get(url.origin)
     if (origin === undefined) {
-      origin = createOrigin(url)
+      origin = createOrigin(url, this.#monotonicMs)
       remember(this.#origins, url.origin, origin)
     }
     return { origin, path: url.pathname + url.search }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { startDeafPort } from './deaf-port.ts'
 import { answering, openTestEgress, post } from './open-test-egress.ts'
 import { answer, startCannedReceiver, startRawReceiver } from './raw-receiver.ts'
+import { until } from '../support/until.ts'
 
 test('requests one after the other share a connection, and only the first shows how it was opened', async () => {
   await using receiver = await startCannedReceiver(answer(200))
@@ -208,3 +209,13 @@ async function listenAt(address: string, port: number): Promise<Listening | null
     },
   }
 }
+
+test('however many requests there are at once to one receiver, each gets a connection, if need be one of its own', async () => {
+  const held: Socket[] = []
+  await using receiver = await startRawReceiver(socket => held.push(socket))
+  await using egress = openTestEgress()
+  const exchanges = Promise.all(Array.from({ length: 60 }, () => post(egress, receiver.url)))
+  await until('all requests are there, none of them answered', () => held.length === 60)
+  for (const socket of held) socket.end(answer(200))
+  expect((await exchanges).every(({ outcome }) => outcome === 'success')).toBe(true)
+})

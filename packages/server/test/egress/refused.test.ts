@@ -129,7 +129,7 @@ test('a socket that turns out to lead inside is closed, whatever the resolver le
     phases: { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null },
     certificate: null,
   }
-  const origin = createOrigin(new URL(receiver.url))
+  const origin = createOrigin(new URL(receiver.url), () => performance.now())
   const sockets = new OpenSockets()
   const sources = {
     resolver: new HostResolver(opened, monotonicMs),
