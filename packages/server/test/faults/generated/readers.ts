@@ -96,7 +96,7 @@ function readAnswer(bytes: Buffer): void {
   if (bodyBytes > bytes.length) throw new Error('it made a body out of nothing')
 }
 
-const origin = createOrigin(new URL('https://hooks.example.com/'))
+const origin = createOrigin(new URL('https://hooks.example.com/'), () => 0)
 const body = Buffer.from('{}')
 
 /** What passes the check goes over the wire as exactly one header of exactly one request. */
