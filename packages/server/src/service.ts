@@ -8,6 +8,7 @@ import { dashboardFolder } from './dashboard-folder.ts'
 import type { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
+import { openPrimary } from './db/primary-connections.ts'
 import { openDns } from './dns/open-dns.ts'
 import { ClockSkew } from './dispatch/clock-skew.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
@@ -71,6 +72,7 @@ export async function openService(config: Config, log: Log, overrides: Overrides
   const lost = Promise.withResolvers<never>()
   lost.promise.catch(() => {})
 
+  const primary = config.databaseUrl === null ? null : openPrimary(config.databaseUrl)
   const open = async (connectionsMax: number, lookupsOnly = false): Promise<Database> =>
     opened.use(
       await openDatabase({
@@ -78,6 +80,7 @@ export async function openService(config: Config, log: Log, overrides: Overrides
         dataDir: config.dataDir,
         connectionsMax,
         lookupsOnly,
+        primary,
         onLost: lost.reject,
       }),
     )

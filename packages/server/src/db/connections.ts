@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { connected } from './connected.ts'
+import { connectionConfig } from './connection-config.ts'
 
 /** How connections to a server are made. */
 export interface Connections {
@@ -11,15 +12,11 @@ export interface Connections {
 }
 
 /** Connections to the one host that the URL names. */
-export function plainConnections(
-  url: string,
-  config: pg.ClientConfig,
-  poolConfig: pg.PoolConfig,
-): Connections {
-  const pool = new pg.Pool({ ...config, ...poolConfig, connectionString: url })
+export function plainConnections(url: string, poolConfig: pg.PoolConfig): Connections {
+  const pool = new pg.Pool({ ...connectionConfig, ...poolConfig, connectionString: url })
   return {
     pool,
     borrow: async () => await pool.connect(),
-    open: async () => await connected(new pg.Client({ ...config, connectionString: url })),
+    open: async () => await connected(new pg.Client({ ...connectionConfig, connectionString: url })),
   }
 }

@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 import { openEmbeddedDatabase } from './embedded-database.ts'
+import type { Primary } from './primary.ts'
 import { openServerDatabase } from './server-database.ts'
 
 export interface DatabaseOptions {
@@ -10,6 +11,8 @@ export interface DatabaseOptions {
   connectionsMax: number
   /** Its statements look rows up by an index and never read a whole table, however small one was when they were planned. */
   lookupsOnly?: boolean
+  /** Of a URL with several hosts, where databases of one process share what they know of them (`openPrimary`). */
+  primary?: Primary | null
   /** Called when the database is gone for good (the embedded thread died); the process should end. */
   onLost: (error: Error) => void
 }

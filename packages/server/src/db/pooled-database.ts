@@ -52,6 +52,9 @@ async function inConnection<Row extends object>(
   }
 }
 
+/** A migration's script has many statements, each with a time limit of its own on the server. */
+const unbounded = { query_timeout: 2_147_483_647 }
+
 async function run<Row extends object>(
   connection: pg.PoolClient,
   statement: string | PreparedStatement,
@@ -61,7 +64,7 @@ async function run<Row extends object>(
   try {
     const result = await connection.query<Row>({
       ...named,
-      ...(values === undefined ? {} : { values: [...values] }),
+      ...(values === undefined ? unbounded : { values: [...values] }),
       types: columnParsers,
     })
     return result.rows
@@ -77,9 +80,9 @@ async function inTransaction<T>(borrow: Borrow, work: (tx: Queryable) => Promise
     transaction: async inner => await inner(tx),
   }
   try {
-    await run(connection, 'begin')
+    await run(connection, 'begin', [])
     const result = await work(tx)
-    await run(connection, 'commit')
+    await run(connection, 'commit', [])
     connection.release()
     return result
   } catch (error) {
@@ -100,7 +103,7 @@ async function connect(borrow: Borrow): Promise<pg.PoolClient> {
 
 async function rollBack(connection: pg.PoolClient): Promise<void> {
   try {
-    await run(connection, 'rollback')
+    await run(connection, 'rollback', [])
     connection.release()
   } catch (error) {
     connection.release(error instanceof Error ? error : true)

@@ -1,28 +1,32 @@
 import pg from 'pg'
 import type { Connections } from './connections.ts'
 import { connected } from './connected.ts'
+import { connectionConfig } from './connection-config.ts'
 import { DatabaseUnavailableError } from './database.ts'
 import { Primary } from './primary.ts'
+import { splitHosts } from './split-hosts.ts'
 
-/**
- * Connections to whichever of several hosts takes writes. Each new one is asked once whether its server does; one whose
- * server turned read-only or went away is thrown away by whoever held it, and those to a host that is no longer the
- * primary when they would be used next.
- */
-export function primaryConnections(
-  urls: readonly [string, ...string[]],
-  config: pg.ClientConfig,
-  poolConfig: pg.PoolConfig,
-): Connections {
-  const madeFor = new WeakMap<pg.ClientBase, string>()
-  const primary = new Primary(urls, async url => {
-    const client = await connected(new pg.Client({ ...config, connectionString: url }))
+/** The hosts of a URL with several; null when it names one. All databases of a process share the search. */
+export function openPrimary(url: string): Primary | null {
+  const [first = url, ...others] = splitHosts(url)
+  if (others.length === 0) return null
+  return new Primary([first, ...others], async host => {
+    const client = await connected(new pg.Client({ ...connectionConfig, connectionString: host }))
     try {
       await refuseReadOnly(client)
     } finally {
       await client.end()
     }
   })
+}
+
+/**
+ * Connections to whichever of several hosts takes writes. Each new one is asked once whether its server does; one whose
+ * server turned read-only or went away is thrown away by whoever held it, and those to a host that is no longer the
+ * primary as soon as another is found.
+ */
+export function primaryConnections(primary: Primary, poolConfig: pg.PoolConfig): Connections {
+  const madeFor = new WeakMap<pg.ClientBase, string>()
 
   /** What the pool makes; it knows only this one host at a time. */
   class ClientOfPrimary extends pg.Client {
@@ -30,10 +34,11 @@ export function primaryConnections(
       const { url } = primary
       super({ ...options, connectionString: url })
       madeFor.set(this, url)
+      endWhenMoved(primary, this)
     }
   }
   const pool = new pg.Pool({
-    ...config,
+    ...connectionConfig,
     ...poolConfig,
     Client: ClientOfPrimary,
     verify: (client, done) => void verify(client, done),
@@ -61,26 +66,33 @@ export function primaryConnections(
   }
 
   async function openAt(url: string): Promise<pg.Client> {
-    const client = await connected(new pg.Client({ ...config, connectionString: url }))
+    const client = await connected(new pg.Client({ ...connectionConfig, connectionString: url }))
     try {
       await refuseReadOnly(client)
     } catch (error) {
       await client.end()
       throw error
     }
-    const watch = primary.onMove(() => void client.end())
-    client.once('end', () => watch[Symbol.dispose]())
+    endWhenMoved(primary, client)
     return client
   }
 
   return { pool, borrow, open }
 }
 
+/** A statement that the old host is never going to answer fails at once, instead of when its time is up. */
+function endWhenMoved(primary: Primary, client: pg.Client): void {
+  const watch = primary.onMove(() => void client.end())
+  client.once('end', () => watch[Symbol.dispose]())
+}
+
 /** A standby in recovery, or a primary that its operator closed for writes before a switch. */
 async function refuseReadOnly(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ standby: boolean; readOnly: boolean }>(
-    `select pg_is_in_recovery() as standby, current_setting('transaction_read_only')::boolean as "readOnly"`,
-  )
+  const question = {
+    text: `select pg_is_in_recovery() as standby, current_setting('transaction_read_only')::boolean as "readOnly"`,
+    query_timeout: connectionConfig.query_timeout,
+  }
+  const { rows } = await client.query<{ standby: boolean; readOnly: boolean }>(question)
   if (rows[0]?.standby === true) throw new DatabaseUnavailableError('it is a standby')
   if (rows[0]?.readOnly === true) throw new DatabaseUnavailableError('it is set to read-only')
 }

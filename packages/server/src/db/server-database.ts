@@ -3,8 +3,8 @@ import type { Database } from './database.ts'
 import { listenOn } from './listen.ts'
 import { lookupsOnlySettings } from './lookups-only-settings.ts'
 import { pooledDatabase } from './pooled-database.ts'
-import { primaryConnections } from './primary-connections.ts'
-import { splitHosts } from './split-hosts.ts'
+import type { Primary } from './primary.ts'
+import { openPrimary, primaryConnections } from './primary-connections.ts'
 
 /**
  * Opens a pool on a PostgreSQL 15+ server; fails when it cannot be reached or is too old. Of several hosts the one that
@@ -12,27 +12,23 @@ import { splitHosts } from './split-hosts.ts'
  */
 export async function openServerDatabase(
   url: string,
-  { connectionsMax, lookupsOnly = false }: { connectionsMax: number; lookupsOnly?: boolean },
+  {
+    connectionsMax,
+    lookupsOnly = false,
+    primary = openPrimary(url),
+  }: { connectionsMax: number; lookupsOnly?: boolean; primary?: Primary | null },
 ): Promise<Database> {
-  const config = {
-    application_name: 'posthorn',
-    connectionTimeoutMillis: 5_000,
-    // a machine that lost its power closes nothing: an idle connection to it is found dead within half a minute
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-  }
   const poolConfig = {
     max: connectionsMax,
     ...(lookupsOnly && { options: lookupsOnlySettings.map(setting => `-c ${setting}`).join(' ') }),
     idleTimeoutMillis: 60_000,
     statement_timeout: 60_000,
+    // later than that nobody answers any more: a machine that lost its power says nothing
+    query_timeout: 65_000,
     idle_in_transaction_session_timeout: 60_000,
   }
-  const [first = url, ...others] = splitHosts(url)
   const connections =
-    others.length === 0
-      ? plainConnections(first, config, poolConfig)
-      : primaryConnections([first, ...others], config, poolConfig)
+    primary === null ? plainConnections(url, poolConfig) : primaryConnections(primary, poolConfig)
   const { pool } = connections
   const database = pooledDatabase('server', connections, async () => {
     await pool.end()

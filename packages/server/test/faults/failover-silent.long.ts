@@ -1,0 +1,41 @@
+import { expect } from 'vitest'
+import { newCustomer } from '../support/api.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { startService } from '../support/service-process.ts'
+import { until } from '../support/until.ts'
+import { fault } from './fault.ts'
+import { newHarmedDatabase } from './harmed-database.ts'
+import { reconcile } from './reconcile.ts'
+import { startTraffic } from './traffic.ts'
+
+fault(
+  'G5',
+  'a primary that falls silent without closing anything is given up, and another host is used',
+  async seen => {
+    await using database = await newHarmedDatabase()
+    await using receiver = await startReceiver()
+    // two ways to one server: what falls silent is the way, as with a machine that lost its power
+    const { host: silent } = new URL(database.harmed.place.databaseUrl ?? '')
+    const { host: other } = new URL(database.databaseUrl)
+    const databaseUrl = database.databaseUrl.replace(other, `${silent},${other}`)
+    const installation = { ...database.harmed, place: { ...database.harmed.place, databaseUrl } }
+    await using service = await startService(installation, { POSTHORN_RETRY_BASE_SECONDS: '1' })
+    const customer = await newCustomer(service.url, service.operator)
+    await customer.newWebhook({ url: receiver.url() })
+    const traffic = startTraffic({ url: () => service.url, apiKey: customer.apiKey, pauseMs: 100 })
+    await receiver.waitForEvents(200)
+
+    database.proxy.stall()
+    const stalledAtMs = performance.now()
+    const before = traffic.accepted.length
+    await until('reports are accepted again', () => traffic.accepted.length > before + 100, 200_000)
+    const awayMs = performance.now() - stalledAtMs
+    await receiver.waitForEvents(receiver.counts().size + 200)
+    await traffic.stop()
+    const { events, duplicates } = await reconcile(customer, receiver, { accepted: traffic.accepted })
+    expect([...traffic.answers.keys()].filter(status => ![0, 202, 503].includes(status))).toEqual([])
+    seen(
+      `${events} events, no report taken for ${Math.round(awayMs / 1_000)} s, ${duplicates} delivered twice`,
+    )
+  },
+)
