@@ -28,11 +28,11 @@ fault('F9', 'what was answered 202 arrives although PostgreSQL restarts under lo
 
   const traffic = startTraffic({ url: () => service.url, apiKey: customer.apiKey, pauseMs: 50 })
   for (const mode of ['fast', 'immediate'] as const) {
-    await receiver.waitForEvents(receiver.counts().size + 300)
+    await receiver.waitForEvents(receiver.counts().size + 100)
     server.stop(mode)
     server.start()
   }
-  await receiver.waitForEvents(receiver.counts().size + 300)
+  await receiver.waitForEvents(receiver.counts().size + 100)
   await traffic.stop()
 
   const { events, duplicates } = await reconcile(customer, receiver, { accepted: traffic.accepted })

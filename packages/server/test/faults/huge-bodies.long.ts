@@ -18,7 +18,7 @@ fault(
   async seen => {
     await using place = await newDatabasePlace(newestServer())
     await using receiver = await startReceiver()
-    await using service = await startService(newInstallation(place))
+    await using service = await startService(newInstallation(place), { POSTHORN_RETRY_BASE_SECONDS: '1' })
     const customer = await newCustomer(service.url, service.operator)
     await customer.newWebhook({ url: receiver.url() })
     const traffic = startTraffic({ url: () => service.url, apiKey: customer.apiKey, pauseMs: 20 })

@@ -27,7 +27,7 @@ fault(
   async seen => {
     await using place = await newDatabasePlace(newestServer())
     await using receiver = await startReceiver()
-    await using service = await startService(newInstallation(place))
+    await using service = await startService(newInstallation(place), { POSTHORN_RETRY_BASE_SECONDS: '1' })
     const flooding = await newCustomer(service.url, service.operator)
     const modest = await newCustomer(service.url, service.operator)
     await modest.newWebhook({ url: receiver.url() })

@@ -26,9 +26,9 @@ fault('F1', 'what was answered 202 arrives although the process is killed under 
   await customer.newWebhook({ url: receiver.url() })
 
   const traffic = startTraffic({ url: () => service.url, apiKey: customer.apiKey, pauseMs: 20 })
-  const kills = 3
+  const kills = 2
   for (let killed = 0; killed < kills; killed++) {
-    await receiver.waitForEvents(receiver.counts().size + 200)
+    await receiver.waitForEvents(receiver.counts().size + 100)
     await service.kill()
     service = await startService(installation, settings)
   }

@@ -21,7 +21,7 @@ fault(
   async seen => {
     await using place = await newDatabasePlace(newestServer())
     await using receiver = await startReceiver()
-    await using service = await startService(newInstallation(place))
+    await using service = await startService(newInstallation(place), { POSTHORN_RETRY_BASE_SECONDS: '1' })
     const customer = await newCustomer(service.url, service.operator)
     await customer.newWebhook({ url: receiver.url() })
     const port = Number(new URL(service.url).port)
@@ -33,7 +33,7 @@ fault(
       bodies: await openMany(port, bodyHead, ' '),
       silent: await openMany(port, '', ''),
     }
-    const traffic = startTraffic({ url: () => service.url, apiKey: customer.apiKey, pauseMs: 50 })
+    const traffic = startTraffic({ url: () => service.url, apiKey: customer.apiKey, pauseMs: 200 })
     const healthMs: number[] = []
     for (const [kind, sockets] of Object.entries(slow)) {
       await until(
