@@ -118,15 +118,20 @@ export class Claimer {
     let total = Math.min(queue.room, this.#size.max)
     const ofShare = queue.roomByShare()
     const ofAccount = new Map<string, number>()
+    const unprovenOf = new Map<string, number>()
     const rooms: Room[] = []
     for (const endpoint of this.#due.inTurn()) {
       if (total <= 0) break
       const share = queue.shareOf(endpoint.endpointId, endpoint.failuresInRow)
       const ofEndpoint = queue.roomOf(endpoint.endpointId, endpoint.failuresInRow)
       const accountsRoom = ofAccount.get(endpoint.accountId) ?? queue.roomOfAccount(endpoint.accountId)
-      const room = Math.min(total, ofShare[share], ofEndpoint, accountsRoom)
+      const { accountId } = endpoint
+      const unproven = unprovenOf.get(accountId) ?? queue.partOfUnproven(accountId, ofShare)
+      const accountsPart = share === 'proven' ? accountsRoom : Math.min(accountsRoom, unproven)
+      const room = Math.min(total, ofShare[share], ofEndpoint, accountsPart)
       if (room <= 0) continue
-      ofAccount.set(endpoint.accountId, accountsRoom - room)
+      ofAccount.set(accountId, accountsRoom - room)
+      if (share !== 'proven') unprovenOf.set(accountId, unproven - room)
       rooms.push({ ...endpoint, room })
       total -= room
       ofShare[share] -= room

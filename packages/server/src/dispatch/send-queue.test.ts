@@ -66,9 +66,24 @@ test('endpoints that fail share a quarter, and with the unproven ones no more th
   for (let n = 0; n < 100; n++) queue.add(taken('a', `failing ${n}`), 3)
   queue.pump()
   expect(started).toHaveLength(10)
-  for (let n = 0; n < 100; n++) queue.add(taken('b', `new ${n}`), 0)
+  for (const account of 'bcdefghijklm') {
+    for (let n = 0; n < 100; n++) queue.add(taken(account, `${account}'s new ${n}`), 0)
+  }
   queue.pump()
   expect(started).toHaveLength(20)
+})
+
+test('of what is not proven an account takes no more than it leaves to others', () => {
+  const { queue, started } = newQueue(400, 20)
+  for (let n = 0; n < 1_000; n++) queue.add(taken('crowd', `hanging ${n}`), 0)
+  queue.pump()
+  expect(started).toHaveLength(100)
+  expect(queue.partOfUnproven('crowd', queue.roomByShare())).toBe(0)
+  queue.takeOut(() => true)
+  expect(queue.partOfUnproven('calm', queue.roomByShare())).toBeGreaterThan(20)
+  queue.add(taken('calm', 'new'), 0)
+  queue.pump()
+  expect(endpoints(started)).toContain('new')
 })
 
 test('a proven endpoint finds room whatever hangs beside it', () => {
@@ -126,7 +141,7 @@ test('an account gets at most half while another has something queued', () => {
 })
 
 test('endpoints of an account take turns', () => {
-  const { queue, started } = newQueue(8, 8)
+  const { queue, started } = newQueue(16, 8)
   for (let n = 0; n < 8; n++) queue.add(taken('a', 'x'), 0)
   for (let n = 0; n < 8; n++) queue.add(taken('a', 'y'), 0)
   queue.pump()

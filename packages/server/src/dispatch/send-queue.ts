@@ -19,6 +19,12 @@ const aheadOfSlots = 0.1
 /** Endpoints remembered before idle ones are forgotten. */
 const lanesMax = 20_000
 
+/** How many more deliveries may be taken for endpoints of each share. */
+export interface ShareRooms extends Record<Share, number> {
+  /** What accounts hold unstarted for endpoints that are not proven. */
+  readonly queuedUnproven: ReadonlyMap<string, number>
+}
+
 export interface SendQueueOptions {
   /** Attempts under way at once, in all and for one endpoint. */
   inFlightMax: number
@@ -41,6 +47,7 @@ export interface Started {
  * Decides which delivery is started next, so that nobody waits for somebody else's bad receiver:
  * - an endpoint has at most its own number of attempts under way, two while it fails;
  * - endpoints that fail share a quarter of the capacity, those not proven yet and those that fail half of it;
+ * - of what those not proven and those that fail may have, an account takes no more than it leaves to others;
  * - an account gets at most half while another account has something queued, and holds at most half of the queue;
  * - what arrives a few events at a time finds room that bulk and backlogs may not take;
  * - among those that may start, accounts take turns, and within an account its endpoints do.
@@ -52,6 +59,8 @@ export class SendQueue {
   readonly #inFlightByAccount = new Counts()
   readonly #queuedByAccount = new Counts()
   readonly #inFlightByShare = { proven: 0, unproven: 0, failing: 0 }
+  /** Of endpoints that are not proven or fail. */
+  readonly #unprovenByAccount = new Counts()
   #inFlight = 0
   #turn = 0
   #queued = 0
@@ -100,13 +109,24 @@ export class SendQueue {
    * more than they may have under way: where receivers hang, it would fill the queue only to be given back, and keep
    * the others' deliveries out of it.
    */
-  roomByShare(): Record<Share, number> {
+  roomByShare(): ShareRooms {
     const held = { ...this.#inFlightByShare }
-    for (const lane of this.#lanes.values()) held[lane.share] += lane.queue.length
+    const queuedUnproven = new Map<string, number>()
+    for (const { share, queue, accountId } of this.#lanes.values()) {
+      held[share] += queue.length
+      if (share === 'proven' || queue.length === 0) continue
+      queuedUnproven.set(accountId, (queuedUnproven.get(accountId) ?? 0) + queue.length)
+    }
     const most = this.#options.inFlightMax * (1 + aheadOfSlots)
     const unproven = Math.max(0, Math.ceil(most / 2) - held.unproven - held.failing)
     const failing = Math.max(0, Math.ceil(most / 4) - held.failing)
-    return { proven: this.room, unproven, failing: Math.min(unproven, failing) }
+    return { proven: this.room, unproven, failing: Math.min(unproven, failing), queuedUnproven }
+  }
+
+  /** How many more deliveries of this account may be taken for endpoints that are not proven: no more than it leaves. */
+  partOfUnproven(accountId: string, { unproven, queuedUnproven }: ShareRooms): number {
+    const held = this.#unprovenByAccount.of(accountId) + (queuedUnproven.get(accountId) ?? 0)
+    return Math.max(0, Math.ceil((unproven - held) / 2))
   }
 
   /**
@@ -210,10 +230,13 @@ export class SendQueue {
     const { inFlightMax } = this.#options
     const capped = (accountId: string): boolean =>
       this.#queuedByAccount.size > 1 && this.#inFlightByAccount.of(accountId) >= Math.ceil(inFlightMax / 2)
+    const free = this.#freeOfUnproven
+    const crowds = (accountId: string): boolean =>
+      capped(accountId) || this.#unprovenByAccount.of(accountId) >= free
     for (let i = 0; i < shares.length; i++) {
       const share = shares[(this.#turn + i) % shares.length] ?? 'proven'
       if (!this.#shareIsFree(share)) continue
-      const lane = this.#turns[share].next(capped)
+      const lane = this.#turns[share].next(share === 'proven' ? capped : crowds)
       if (lane === undefined) continue
       this.#turn = (this.#turn + i + 1) % shares.length
       return lane
@@ -221,11 +244,15 @@ export class SendQueue {
     return undefined
   }
 
-  #shareIsFree(share: Share): boolean {
+  get #freeOfUnproven(): number {
     const { unproven, failing } = this.#inFlightByShare
+    return Math.ceil(this.#options.inFlightMax / 2) - unproven - failing
+  }
+
+  #shareIsFree(share: Share): boolean {
     if (share === 'proven') return true
-    if (unproven + failing >= Math.ceil(this.#options.inFlightMax / 2)) return false
-    return share === 'unproven' || failing < Math.ceil(this.#options.inFlightMax / 4)
+    if (this.#freeOfUnproven <= 0) return false
+    return share === 'unproven' || this.#inFlightByShare.failing < Math.ceil(this.#options.inFlightMax / 4)
   }
 
   #enter(lane: Lane): void {
@@ -251,6 +278,7 @@ export class SendQueue {
     this.#inFlightByShare[share] += change
     lane.inFlight += change
     this.#inFlightByAccount.add(lane.accountId, change)
+    if (share !== 'proven') this.#unprovenByAccount.add(lane.accountId, change)
   }
 }
 

@@ -26,6 +26,7 @@ export function besideHangingEndpoints(count: number, timeoutMs?: number): void 
       await using service = await startService(newInstallation(place), {
         POSTHORN_MAX_IN_FLIGHT: String(inFlightMax),
         POSTHORN_ATTEMPT_TIMEOUT_SECONDS: String(attemptTimeoutSeconds),
+        POSTHORN_LEASE_SECONDS: String(2 * attemptTimeoutSeconds),
       })
       const crowd = await newCustomer(service.url, service.operator, count)
       const calm = await newCustomer(service.url, service.operator)
