@@ -83,7 +83,9 @@ export function requestFaults(count: number): void {
       const sendOneByOne = async (): Promise<void> => {
         for (let bytes = all.pop(); bytes !== undefined; bytes = all.pop()) {
           const answer = await exchangeBytes(service.url, bytes)
-          expect(answer, JSON.stringify(bytes.toString('latin1'))).toMatch(/^$|^HTTP\/1\.1 (?!500|502|504)\d/)
+          expect(answer, `seed ${seed}: ${JSON.stringify(bytes.toString('latin1'))}`).toMatch(
+            /^$|^HTTP\/1\.1 (?!500|502|504)\d/,
+          )
         }
       }
       await Promise.all(Array.from({ length: atOnce }, sendOneByOne))
