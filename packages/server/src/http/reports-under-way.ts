@@ -2,7 +2,7 @@ import type { Clock } from '../context.ts'
 import { AppError } from '../errors.ts'
 
 /** Whoever has waited so long for an answer gets no other report in until then. */
-const waitedMsMax = 10_000
+const waitedMsMax = 3_000
 
 /**
  * The reports that have begun and are not answered yet. When more arrives than can be stored, a caller is refused from
