@@ -18,6 +18,24 @@ export interface MigrationReport {
  * build is left alone.
  */
 export async function migrate(database: Database): Promise<MigrationReport> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await migrateOnce(database)
+    } catch (error) {
+      // locks taken under load can stand crosswise to those of a statement: nothing was done, and it is tried again
+      if (!isDeadlock(error) || tries === deadlockTriesMax) throw error
+    }
+  }
+}
+
+const deadlockTriesMax = 10
+
+function isDeadlock(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && error.code === '40P01') || isDeadlock(error.cause)
+}
+
+async function migrateOnce(database: Database): Promise<MigrationReport> {
   const files = await migrationFiles()
   return await database.transaction(async tx => {
     await tx.query('select pg_advisory_xact_lock($1)', [advisoryLock])
