@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { outcome } from './outcome.ts'
 
@@ -14,6 +15,21 @@ export async function feed(
 ): Promise<void> {
   const pool = new Pool(url, { connections: 4 })
   let from = 0
+  /** Again after a second where it was put off, as a mail server does. */
+  const report = async (body: string): Promise<void> => {
+    for (;;) {
+      const answer = await pool.request({
+        method: 'POST',
+        path: '/v1/outcomes',
+        headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+        body,
+      })
+      const text = await answer.body.text()
+      if (answer.statusCode === 202) return
+      if (answer.statusCode !== 503) throw new Error(`${answer.statusCode}: ${text}`)
+      await wait(1_000)
+    }
+  }
   const reportAll = async (): Promise<void> => {
     for (let first = from; first < count; first = from) {
       from += batch
@@ -21,14 +37,7 @@ export async function feed(
         account_id: accountIds[(first + offset) % accountIds.length],
         ...outcome(first + offset),
       }))
-      const { statusCode, body } = await pool.request({
-        method: 'POST',
-        path: '/v1/outcomes',
-        headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
-        body: JSON.stringify(outcomes),
-      })
-      const text = await body.text()
-      if (statusCode !== 202) throw new Error(`${statusCode}: ${text}`)
+      await report(JSON.stringify(outcomes))
     }
   }
   await Promise.all(Array.from({ length: 4 }, reportAll))
