@@ -2,6 +2,7 @@ import type { Rooms } from '../domain/rooms.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import { Counts } from './counts.ts'
 import { Lane, type Share } from './lane.ts'
+import { Slots } from './slots.ts'
 import { Turns } from './turns.ts'
 
 /** Deliveries that may lie here unstarted or await their settlement, over all endpoints. */
@@ -56,22 +57,19 @@ export class SendQueue {
   readonly #options: SendQueueOptions
   readonly #lanes = new Map<string, Lane>()
   readonly #turns = { proven: new Turns(), unproven: new Turns(), failing: new Turns() }
-  readonly #inFlightByAccount = new Counts()
   readonly #queuedByAccount = new Counts()
-  readonly #inFlightByShare = { proven: 0, unproven: 0, failing: 0 }
-  /** Of endpoints that are not proven or fail. */
-  readonly #unprovenByAccount = new Counts()
-  #inFlight = 0
+  readonly #slots: Slots
   #turn = 0
   #queued = 0
   #paused = false
 
   constructor(options: SendQueueOptions) {
     this.#options = options
+    this.#slots = new Slots(options.inFlightMax)
   }
 
   get inFlight(): number {
-    return this.#inFlight
+    return this.#slots.taken
   }
 
   get queued(): number {
@@ -110,22 +108,19 @@ export class SendQueue {
    * the others' deliveries out of it.
    */
   roomByShare(): ShareRooms {
-    const held = { ...this.#inFlightByShare }
+    const unstarted: Record<Share, number> = { proven: 0, unproven: 0, failing: 0 }
     const queuedUnproven = new Map<string, number>()
     for (const { share, queue, accountId } of this.#lanes.values()) {
-      held[share] += queue.length
+      unstarted[share] += queue.length
       if (share === 'proven' || queue.length === 0) continue
       queuedUnproven.set(accountId, (queuedUnproven.get(accountId) ?? 0) + queue.length)
     }
-    const most = this.#options.inFlightMax * (1 + aheadOfSlots)
-    const unproven = Math.max(0, Math.ceil(most / 2) - held.unproven - held.failing)
-    const failing = Math.max(0, Math.ceil(most / 4) - held.failing)
-    return { proven: this.room, unproven, failing: Math.min(unproven, failing), queuedUnproven }
+    return { proven: this.room, ...this.#slots.roomOfUnproven(unstarted, aheadOfSlots), queuedUnproven }
   }
 
   /** How many more deliveries of this account may be taken for endpoints that are not proven: no more than it leaves. */
   partOfUnproven(accountId: string, { unproven, queuedUnproven }: ShareRooms): number {
-    const held = this.#unprovenByAccount.of(accountId) + (queuedUnproven.get(accountId) ?? 0)
+    const held = this.#slots.unprovenOf(accountId) + (queuedUnproven.get(accountId) ?? 0)
     return Math.max(0, Math.ceil((unproven - held) / 2))
   }
 
@@ -168,7 +163,7 @@ export class SendQueue {
 
   /** Starts whatever may start now. */
   pump(): void {
-    while (!this.#paused && this.#inFlight < this.#options.inFlightMax) {
+    while (!this.#paused && !this.#slots.full) {
       const lane = this.#next()
       const taken = lane?.queue.shift()
       if (lane === undefined || taken === undefined) return
@@ -227,32 +222,16 @@ export class SendQueue {
   }
 
   #next(): Lane | undefined {
-    const { inFlightMax } = this.#options
-    const capped = (accountId: string): boolean =>
-      this.#queuedByAccount.size > 1 && this.#inFlightByAccount.of(accountId) >= Math.ceil(inFlightMax / 2)
-    const free = this.#freeOfUnproven
-    const crowds = (accountId: string): boolean =>
-      capped(accountId) || this.#unprovenByAccount.of(accountId) >= free
+    const othersWait = this.#queuedByAccount.size > 1
     for (let i = 0; i < shares.length; i++) {
       const share = shares[(this.#turn + i) % shares.length] ?? 'proven'
-      if (!this.#shareIsFree(share)) continue
-      const lane = this.#turns[share].next(share === 'proven' ? capped : crowds)
+      const capped = this.#slots.capped(share, othersWait)
+      const lane = capped === null ? undefined : this.#turns[share].next(capped)
       if (lane === undefined) continue
       this.#turn = (this.#turn + i + 1) % shares.length
       return lane
     }
     return undefined
-  }
-
-  get #freeOfUnproven(): number {
-    const { unproven, failing } = this.#inFlightByShare
-    return Math.ceil(this.#options.inFlightMax / 2) - unproven - failing
-  }
-
-  #shareIsFree(share: Share): boolean {
-    if (share === 'proven') return true
-    if (this.#freeOfUnproven <= 0) return false
-    return share === 'unproven' || this.#inFlightByShare.failing < Math.ceil(this.#options.inFlightMax / 4)
   }
 
   #enter(lane: Lane): void {
@@ -273,12 +252,9 @@ export class SendQueue {
     this.#queuedByAccount.add(accountId, change)
   }
 
-  #countInFlight({ lane, share }: Started, change: number): void {
-    this.#inFlight += change
-    this.#inFlightByShare[share] += change
+  #countInFlight({ lane, share }: Started, change: 1 | -1): void {
     lane.inFlight += change
-    this.#inFlightByAccount.add(lane.accountId, change)
-    if (share !== 'proven') this.#unprovenByAccount.add(lane.accountId, change)
+    this.#slots.count(lane.accountId, share, change)
   }
 }
 

@@ -1,0 +1,70 @@
+import { Counts } from './counts.ts'
+import type { Share } from './lane.ts'
+
+/** Parts of the capacity that endpoints which are not proven or fail have together, and those that fail alone. */
+const unprovenPart = 1 / 2
+const failingPart = 1 / 4
+
+/** What is under way, by share of the capacity and by account, and who may begin one more attempt. */
+export class Slots {
+  readonly #max: number
+  readonly #byShare: Record<Share, number> = { proven: 0, unproven: 0, failing: 0 }
+  readonly #byAccount = new Counts()
+  /** Of endpoints that are not proven or fail. */
+  readonly #unprovenByAccount = new Counts()
+  #taken = 0
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  get taken(): number {
+    return this.#taken
+  }
+
+  get full(): boolean {
+    return this.#taken >= this.#max
+  }
+
+  count(accountId: string, share: Share, change: 1 | -1): void {
+    this.#taken += change
+    this.#byShare[share] += change
+    this.#byAccount.add(accountId, change)
+    if (share !== 'proven') this.#unprovenByAccount.add(accountId, change)
+  }
+
+  /**
+   * Which accounts may begin no attempt of this share now; null when none may. While others have something to send, an
+   * account gets at most half of all; and of what is not proven no more than it leaves.
+   */
+  capped(share: Share, othersWait: boolean): ((accountId: string) => boolean) | null {
+    const hasHalf = (accountId: string): boolean =>
+      othersWait && this.#byAccount.of(accountId) >= Math.ceil(this.#max / 2)
+    if (share === 'proven') return hasHalf
+    const free = this.#freeOfUnproven
+    if (free <= 0) return null
+    if (share === 'failing' && this.#byShare.failing >= Math.ceil(this.#max * failingPart)) return null
+    return accountId => hasHalf(accountId) || this.#unprovenByAccount.of(accountId) >= free
+  }
+
+  /**
+   * How many more may be held for endpoints that are not proven, and how many of them for such that fail, where so many
+   * are held unstarted for each and a little more than the slots may be.
+   */
+  roomOfUnproven(unstarted: Record<Share, number>, ahead: number): { unproven: number; failing: number } {
+    const most = this.#max * (1 + ahead)
+    const failing = this.#byShare.failing + unstarted.failing
+    const held = failing + this.#byShare.unproven + unstarted.unproven
+    const unproven = Math.max(0, Math.ceil(most * unprovenPart) - held)
+    return { unproven, failing: Math.min(unproven, Math.max(0, Math.ceil(most * failingPart) - failing)) }
+  }
+
+  /** Attempts of this account at endpoints that are not proven or fail. */
+  unprovenOf(accountId: string): number {
+    return this.#unprovenByAccount.of(accountId)
+  }
+
+  get #freeOfUnproven(): number {
+    return Math.ceil(this.#max * unprovenPart) - this.#byShare.unproven - this.#byShare.failing
+  }
+}
