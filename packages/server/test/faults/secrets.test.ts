@@ -136,6 +136,10 @@ fault(
     receiver.respondWith(() => 204)
     await other.report(20)
     await until('the healthy one got what came later', () => sentTo('/healthy').length >= 220)
+    await until('the healthy one got something two seconds later', async () => {
+      await other.report(1)
+      return sentTo('/healthy').some(one => secondOf(one) > answeredIn + 1)
+    })
     await until('nothing waits for the deleted one', async () => (await waitingFor(deleted.id)) === 0)
     for (const path of ['/deleted', '/disabled'])
       expect(sentTo(path).filter(one => secondOf(one) > answeredIn)).toEqual([])
