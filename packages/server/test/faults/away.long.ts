@@ -5,6 +5,7 @@ import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
 import { newDatabasePlace, newestServer } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
+import { customerInTraffic } from './customer-in-traffic.ts'
 import { fault } from './fault.ts'
 import { newHarmedDatabase } from './harmed-database.ts'
 import { lasting } from './haste.ts'
@@ -51,9 +52,7 @@ fault(
     await using database = await newHarmedDatabase()
     await using receiver = await startReceiver()
     await using service = await startService(database.harmed, settings)
-    const customer = await newCustomer(service.url, service.operator)
-    await customer.newWebhook({ url: receiver.url() })
-    const traffic = startTraffic({ url: () => service.url, apiKey: customer.apiKey, pauseMs: 20 })
+    const { customer, traffic } = await customerInTraffic(service, receiver)
     await receiver.waitForEvents(300)
 
     database.proxy.goAway()

@@ -9,10 +9,10 @@ import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
 import { newDatabasePlace, newestServer } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
+import { customerInTraffic } from './customer-in-traffic.ts'
 import { fault } from './fault.ts'
 import { newMovedClock } from './moved-clock.ts'
 import { reconcile } from './reconcile.ts'
-import { startTraffic } from './traffic.ts'
 
 const minuteMs = 60_000
 const settings = { POSTHORN_RETRY_BASE_SECONDS: '1' }
@@ -60,9 +60,7 @@ fault(
     await using receiver = await startReceiver()
     const clock = newMovedClock(place.dataDir)
     await using service = await startService(newInstallation(place), { ...settings, ...clock.settings })
-    const customer = await newCustomer(service.url, service.operator)
-    await customer.newWebhook({ url: receiver.url() })
-    const traffic = startTraffic({ url: () => service.url, apiKey: customer.apiKey, pauseMs: 20 })
+    const { customer, traffic } = await customerInTraffic(service, receiver)
     const skewSeconds = async (): Promise<number> =>
       (await serviceMetrics(service.url))('posthorn_clock_skew_seconds')
 
@@ -98,9 +96,7 @@ fault(
     await using receiver = await startReceiver()
     const clock = newMovedClock(place.dataDir)
     await using service = await startService(newInstallation(place), { ...settings, ...clock.settings })
-    const customer = await newCustomer(service.url, service.operator)
-    await customer.newWebhook({ url: receiver.url() })
-    const traffic = startTraffic({ url: () => service.url, apiKey: customer.apiKey, pauseMs: 20 })
+    const { customer, traffic } = await customerInTraffic(service, receiver)
     const offsMs = [-1_000, -5_000, -30_000, -50_000]
     for (const offMs of offsMs) {
       await receiver.waitForEvents(receiver.counts().size + 200)

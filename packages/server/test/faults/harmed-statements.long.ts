@@ -5,6 +5,7 @@ import { newCustomer } from '../support/api.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service-process.ts'
 import { until } from '../support/until.ts'
+import { customerInTraffic } from './customer-in-traffic.ts'
 import { fault } from './fault.ts'
 import { newHarmedDatabase } from './harmed-database.ts'
 import { reconcile } from './reconcile.ts'
@@ -23,9 +24,7 @@ fault(
     await using database = await newHarmedDatabase()
     await using receiver = await startReceiver()
     await using service = await startService(database.harmed, settings)
-    const customer = await newCustomer(service.url, service.operator)
-    await customer.newWebhook({ url: receiver.url() })
-    const traffic = startTraffic({ url: () => service.url, apiKey: customer.apiKey, pauseMs: 20 })
+    const { customer, traffic } = await customerInTraffic(service, receiver)
     await receiver.waitForEvents(200)
     database.proxy.slowDown(200)
     const before = receiver.counts().size
@@ -82,9 +81,7 @@ fault(
     await using receiver = await startReceiver()
     await using service = await startService(database.spared, settings)
     await using db = await openOwn(database.databaseUrl)
-    const customer = await newCustomer(service.url, service.operator)
-    await customer.newWebhook({ url: receiver.url() })
-    const traffic = startTraffic({ url: () => service.url, apiKey: customer.apiKey, pauseMs: 20 })
+    const { customer, traffic } = await customerInTraffic(service, receiver)
     await failNowAndThen(db)
     await receiver.waitForEvents(500, 60_000)
     const rounds = 3

@@ -1,13 +1,12 @@
 import { connect } from 'node:net'
 import { expect } from 'vitest'
 import { rssMiB } from '../../../../bench/support/rss.ts'
-import { newCustomer } from '../support/api.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
 import { newDatabasePlace, newestServer } from '../support/test-database.ts'
+import { customerInTraffic } from './customer-in-traffic.ts'
 import { fault } from './fault.ts'
 import { reconcile } from './reconcile.ts'
-import { startTraffic } from './traffic.ts'
 
 /** What the requests may need at most: 10 MB are permitted to each, and parsing makes more of them. */
 const growthMiBMax = 1_000
@@ -19,9 +18,7 @@ fault(
     await using place = await newDatabasePlace(newestServer())
     await using receiver = await startReceiver()
     await using service = await startService(newInstallation(place), { POSTHORN_RETRY_BASE_SECONDS: '1' })
-    const customer = await newCustomer(service.url, service.operator)
-    await customer.newWebhook({ url: receiver.url() })
-    const traffic = startTraffic({ url: () => service.url, apiKey: customer.apiKey, pauseMs: 20 })
+    const { customer, traffic } = await customerInTraffic(service, receiver)
     await receiver.waitForEvents(200)
     const before = rssMiB(service.pid)
     let most = before

@@ -8,6 +8,7 @@ import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
 import { newDatabasePlace, newestServer } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
+import { customerInTraffic } from './customer-in-traffic.ts'
 import { fault } from './fault.ts'
 import { reconcile } from './reconcile.ts'
 import { mountSmallDisk } from './small-disk.ts'
@@ -30,9 +31,7 @@ fault(
     await using place = await newDatabasePlace({ name: 'on a small disk', serverUrl: server.url('postgres') })
     await using receiver = await startReceiver()
     await using service = await startService(newInstallation(place), settings)
-    const customer = await newCustomer(service.url, service.operator)
-    await customer.newWebhook({ url: receiver.url() })
-    const traffic = startTraffic({ url: () => service.url, apiKey: customer.apiKey, pauseMs: 20 })
+    const { customer, traffic } = await customerInTraffic(service, receiver)
     await receiver.waitForEvents(300)
     disk.fill()
     const refusals = 100
