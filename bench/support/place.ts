@@ -7,14 +7,17 @@ import {
   startPostgres,
 } from '../../packages/server/test/support/postgres-server.ts'
 import { type DatabasePlace, newDatabasePlace } from '../../packages/server/test/support/test-database.ts'
+import { makeLogFiles } from './log-files.ts'
 
 export type DatabaseKind = 'embedded' | 'PostgreSQL'
 
-/** A PostgreSQL of the oldest version that Posthorn promises to run on, with durable commits. */
+/** A PostgreSQL of the oldest version that Posthorn promises to run on, with durable commits, as it is once it has run for a while. */
 export async function startBenchPostgres(): Promise<PostgresServer> {
   const [installation] = findPostgres()
   if (installation === undefined) throw new Error('no PostgreSQL on this machine: npm ci brings one')
-  return await startPostgres(installation)
+  const postgres = await startPostgres(installation)
+  await makeLogFiles(postgres)
+  return postgres
 }
 
 /** An empty database for one run, removed on dispose. */

@@ -13,7 +13,6 @@ import { openDns } from './dns/open-dns.ts'
 import { ClockSkew } from './dispatch/clock-skew.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
 import { Wake } from './dispatch/wake.ts'
-import { typeId } from './domain/type-id.ts'
 import { createUrlPolicy } from './domain/url-policy.ts'
 import { createUuidV7 } from './domain/uuid-v7.ts'
 import { openEgress } from './egress/open-egress.ts'
@@ -22,7 +21,7 @@ import { readDashboardFiles } from './http/dashboard-files.ts'
 import type { Log } from './log.ts'
 import { ensurePartitions } from './maintenance/ensure-partitions.ts'
 import { freeOwnLeases } from './maintenance/free-own-leases.ts'
-import { Maintenance } from './maintenance/maintenance.ts'
+import { startMaintenance } from './maintenance-side.ts'
 import { openHandover, openSmtpPort, returnPathOf } from './mail-side.ts'
 import { countSealed } from './master-keys/count-sealed.ts'
 import { refuseMissingMasterKeys } from './master-keys/missing-master-keys.ts'
@@ -251,36 +250,10 @@ export async function openService(config: Config, log: Log, overrides: Overrides
       }),
     )
     opened.use(handover)
-    const maintenance = opened.use(
-      new Maintenance(ctx, {
-        embedded: db.kind === 'embedded',
-        onHealth: ({ step, accountId, endpointId, ...facts }) =>
-          log.warn(
-            {
-              health: step,
-              account_id: typeId('acct', accountId),
-              webhook_id: typeId('wh', endpointId),
-              failures_in_row: facts.failuresInRow,
-              failing_since: facts.failingSince,
-            },
-            'endpoint health',
-          ),
-        onExpired: ({ accountId, endpointId, count }) =>
-          log.warn(
-            {
-              account_id: typeId('acct', accountId),
-              webhook_id: typeId('wh', endpointId),
-              deliveries: count,
-            },
-            'deliveries were given up: they still waited when their day was dropped',
-          ),
-        onError: (job, error) => log.error({ err: error }, `maintenance: ${job} failed`),
-      }),
-    )
-    maintenance.start()
     dispatcher.start()
     handover?.start()
   }
+  opened.use(startMaintenance({ ctx, log, embedded: db.kind === 'embedded', sends }))
   opened.defer(async () => await outcomes.drain())
   opened.defer(async () => await app.close())
   if (serves) opened.use(await openSmtpPort(config, { ctx, outcomes, log }))

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { fileSearchKeys } from '../../src/maintenance/file-search-keys.ts'
-import { allBackends, openTestDatabase } from '../support/test-database.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
+import { newInstallation, startService } from '../support/service-process.ts'
+import { allBackends, newDatabasePlace, newestServer, openTestDatabase } from '../support/test-database.ts'
+import { until } from '../support/until.ts'
 import { storeEvent } from '../verbs/stored-delivery.ts'
 import { newAccount, verbContext } from '../verbs/verb-context.ts'
 
@@ -12,5 +15,25 @@ describe.each(allBackends())('on $name', backend => {
     for (let n = 0; n < 20; n++) await storeEvent(ctx, accountId, {})
     expect((await fileSearchKeys(db)).pages).toBeGreaterThan(0)
     expect((await fileSearchKeys(db)).pages).toBe(0)
+  })
+})
+
+test('a process that only accepts files them as well: nobody else may be there to do it', async () => {
+  await using place = await newDatabasePlace(newestServer())
+  await using _service = await startService(newInstallation(place), { POSTHORN_ROLE: 'api' })
+  await using db = await openDatabase({
+    url: place.databaseUrl,
+    dataDir: place.dataDir,
+    connectionsMax: 1,
+    onLost: error => {
+      throw error
+    },
+  })
+  await until('a connection of the process has filed', async () => {
+    const [filed] = await db.query(
+      `select 1 from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and query like '%gin_clean_pending_list%'`,
+    )
+    return filed
   })
 })

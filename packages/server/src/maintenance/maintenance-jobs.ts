@@ -1,0 +1,55 @@
+import type { Ctx } from '../context.ts'
+import { type HealthEvent, watchEndpointHealth } from '../health/watch-endpoint-health.ts'
+import { advanceErasures } from '../erasures/advance-erasures.ts'
+import { advanceReplays } from '../replays/advance-replays.ts'
+import { closeReplays } from '../replays/close-replays.ts'
+import { dropOldPartitions } from './drop-old-partitions.ts'
+import { ensurePartitions } from './ensure-partitions.ts'
+import { mergeStatistics } from '../stats/merge-statistics.ts'
+import { recountLost } from '../stats/recount-lost.ts'
+import type { ExpiredDeliveries } from './expire-waiting.ts'
+import type { Job } from './job-clock.ts'
+import { purgeDeletedAccounts } from './purge-deleted-accounts.ts'
+import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts'
+import { purgeSessions } from './purge-sessions.ts'
+import { settleDeletedEndpoints } from './settle-deleted-endpoints.ts'
+import { checkpointEmbedded } from './checkpoint-embedded.ts'
+import { vacuumEmbedded } from './vacuum-embedded.ts'
+
+const minuteMs = 60_000
+
+export interface MaintenanceOptions {
+  embedded: boolean
+  /** An endpoint was warned of, disabled, or has recovered. */
+  onHealth: (event: HealthEvent) => void
+  /** Deliveries of an endpoint were given up because their day is dropped. */
+  onExpired: (expired: ExpiredDeliveries) => void
+}
+
+/** What every process that sends does now and then: the jobs skip what another process is doing. */
+export function maintenanceJobs(ctx: Ctx, options: MaintenanceOptions): Job[] {
+  const jobs: Job[] = [
+    { name: 'partitions', everyMs: 60 * minuteMs, run: () => ensurePartitions(ctx.db, ctx.clock.nowMs()) },
+    {
+      name: 'retention',
+      everyMs: 10 * minuteMs,
+      firstAfterMs: 5_000,
+      run: () => dropOldPartitions(ctx, options),
+    },
+    { name: 'deleted endpoints', everyMs: 2_000, run: () => settleDeletedEndpoints(ctx) },
+    { name: 'endpoint health', everyMs: 2_000, run: () => watchEndpointHealth(ctx, options.onHealth) },
+    { name: 'lost statistics', everyMs: minuteMs, run: () => recountLost(ctx.db) },
+    { name: 'old statistics', everyMs: 10 * minuteMs, run: () => mergeStatistics(ctx.db) },
+    { name: 'erasures', everyMs: 500, run: () => advanceErasures(ctx) },
+    { name: 'replays', everyMs: 500, run: () => advanceReplays(ctx) },
+    { name: 'ended replays', everyMs: minuteMs, run: () => closeReplays(ctx.db) },
+    { name: 'deleted accounts', everyMs: 10 * minuteMs, run: () => purgeDeletedAccounts(ctx) },
+    { name: 'idempotency keys', everyMs: 10 * minuteMs, run: () => purgeIdempotencyKeys(ctx) },
+    { name: 'sessions', everyMs: 10 * minuteMs, run: () => purgeSessions(ctx) },
+  ]
+  if (options.embedded) {
+    jobs.push({ name: 'vacuum', everyMs: 10_000, run: () => vacuumEmbedded(ctx.db) })
+    jobs.push({ name: 'checkpoint', everyMs: 10_000, run: () => checkpointEmbedded(ctx.db) })
+  }
+  return jobs
+}
