@@ -8,6 +8,7 @@ import { DueEndpoints } from './due-endpoints.ts'
 import { findReady } from './find-ready.ts'
 import type { GiveBack } from './give-back.ts'
 import { Loop } from './loop.ts'
+import type { Share } from './lane.ts'
 import type { SendQueue } from './send-queue.ts'
 
 export interface ClaimerOptions {
@@ -33,6 +34,8 @@ export class Claimer {
   readonly #due = new DueEndpoints()
   readonly #size = new ClaimSize()
   readonly #loop: Loop
+  /** The last round ended because there was no more room in all, or none for an account. */
+  #ranOut = false
 
   constructor(options: ClaimerOptions) {
     this.#options = options
@@ -66,9 +69,20 @@ export class Claimer {
     this.#loop.wake()
   }
 
-  /** There is room again, or something to give back. */
-  roomMayHaveChanged(): void {
+  /** There is something to give back. */
+  mustGiveBack(): void {
     this.#loop.wake()
+  }
+
+  /** An attempt at this endpoint ended: whoever waits for what it leaves is looked for. */
+  attemptEnded(endpointId: string, share: Share): void {
+    const leavesRoom = share !== 'proven' || this.#ranOut || this.#due.has(endpointId)
+    if (this.#due.size > 0 && leavesRoom) this.#loop.wake()
+  }
+
+  /** Results are written: they no longer take room from others. */
+  resultsWritten(): void {
+    if (this.#due.size > 0 && this.#ranOut) this.#loop.wake()
   }
 
   /** Deliveries were set to be due in so many milliseconds each. */
@@ -120,15 +134,20 @@ export class Claimer {
     const ofAccount = new Map<string, number>()
     const unprovenOf = new Map<string, number>()
     const rooms: Room[] = []
+    this.#ranOut = false
     for (const endpoint of this.#due.inTurn()) {
+      this.#ranOut ||= total <= 0
       if (total <= 0) break
       const share = queue.shareOf(endpoint.endpointId, endpoint.failuresInRow)
+      // of thousands that hang none may begin: this is as far as most of them get
+      if (ofShare[share] <= 0) continue
       const ofEndpoint = queue.roomOf(endpoint.endpointId, endpoint.failuresInRow)
       const accountsRoom = ofAccount.get(endpoint.accountId) ?? queue.roomOfAccount(endpoint.accountId)
       const { accountId } = endpoint
       const unproven = unprovenOf.get(accountId) ?? queue.partOfUnproven(accountId, ofShare)
       const accountsPart = share === 'proven' ? accountsRoom : Math.min(accountsRoom, unproven)
       const room = Math.min(total, ofShare[share], ofEndpoint, accountsPart)
+      this.#ranOut ||= accountsRoom <= ofEndpoint
       if (room <= 0) continue
       ofAccount.set(accountId, accountsRoom - room)
       if (share !== 'proven') unprovenOf.set(accountId, unproven - room)

@@ -181,11 +181,11 @@ export class Dispatcher implements AsyncDisposable {
     if (made === null) {
       this.#queue.abandoned(started)
       this.#giveBack.add(taken)
-      this.#claimer.roomMayHaveChanged()
+      this.#claimer.mustGiveBack()
     } else {
       this.#queue.finished(started, made.exchange.outcome, made.exchange.durationMs)
       this.#conclude(taken, { ...made, endpointWasFailing })
-      if (this.#claimer.othersWait) this.#claimer.roomMayHaveChanged()
+      this.#claimer.attemptEnded(lane.endpointId, started.share)
     }
     this.#queue.pump()
     if (this.#queue.inFlight === 0) {
@@ -220,14 +220,14 @@ export class Dispatcher implements AsyncDisposable {
     for (const settlement of batch) this.#options.observe(settlement)
     const delays = batch.flatMap(({ verdict }) => (verdict.dueInMs === null ? [] : [verdict.dueInMs]))
     if (delays.length > 0) this.#claimer.dueIn(delays)
-    if (this.#claimer.othersWait) this.#claimer.roomMayHaveChanged()
+    this.#claimer.resultsWritten()
   }
 
   #onSuspects(suspects: readonly TakenDelivery[]): void {
     const waitMs = this.#nextSuspectAtMs - this.#options.clock.monotonicMs()
     if (this.#alone || waitMs > 0) {
       for (const taken of suspects) this.#giveBack.postpone(taken, Math.max(suspectsMsMax, waitMs))
-      this.#claimer.roomMayHaveChanged()
+      this.#claimer.mustGiveBack()
     } else {
       this.#alone = true
       this.#sendingAlone = this.#sendAlone(suspects)

@@ -3,7 +3,7 @@ import type { Readiness, ReadyEndpoint } from './find-ready.ts'
 
 /** How often the table may be asked, and how much of the time: with thousands of endpoints waiting it takes long. */
 const lookEveryMs = 20
-const lookShare = 0.2
+const lookShare = 0.1
 
 /** What this process knows of due work that nobody holds: a hint, refreshed from the table. */
 export class DueEndpoints {
@@ -17,6 +17,10 @@ export class DueEndpoints {
 
   get size(): number {
     return this.#endpoints.size
+  }
+
+  has(endpointId: string): boolean {
+    return this.#endpoints.has(endpointId)
   }
 
   /** An endpoint is known to have something due. */
