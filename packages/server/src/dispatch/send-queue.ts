@@ -1,9 +1,10 @@
 import type { Rooms } from '../domain/rooms.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
-import { Counts } from './counts.ts'
 import { Lane, type Share } from './lane.ts'
+import { Lanes } from './lanes.ts'
 import { Slots } from './slots.ts'
 import { Turns } from './turns.ts'
+import { Unstarted } from './unstarted.ts'
 
 /** Deliveries that may lie here unstarted or await their settlement, over all endpoints. */
 const heldMax = 4_000
@@ -17,14 +18,8 @@ const keptFree = heldMax / 8
 /** What endpoints that are not proven or fail may hold unstarted, as a part of their slots. */
 const aheadOfSlots = 0.1
 
-/** Endpoints remembered before idle ones are forgotten. */
-const lanesMax = 20_000
-
 /** How many more deliveries may be taken for endpoints of each share. */
-export interface ShareRooms extends Record<Share, number> {
-  /** What accounts hold unstarted for endpoints that are not proven. */
-  readonly queuedUnproven: ReadonlyMap<string, number>
-}
+export type ShareRooms = Record<Share, number>
 
 export interface SendQueueOptions {
   /** Attempts under way at once, in all and for one endpoint. */
@@ -55,12 +50,11 @@ export interface Started {
  */
 export class SendQueue {
   readonly #options: SendQueueOptions
-  readonly #lanes = new Map<string, Lane>()
+  readonly #lanes = new Lanes()
   readonly #turns = { proven: new Turns(), unproven: new Turns(), failing: new Turns() }
-  readonly #queuedByAccount = new Counts()
+  readonly #unstarted = new Unstarted()
   readonly #slots: Slots
   #turn = 0
-  #queued = 0
   #paused = false
 
   constructor(options: SendQueueOptions) {
@@ -73,7 +67,7 @@ export class SendQueue {
   }
 
   get queued(): number {
-    return this.#queued
+    return this.#unstarted.total
   }
 
   /** How many more deliveries may be taken in all, but for what is kept free. */
@@ -82,12 +76,12 @@ export class SendQueue {
   }
 
   get #roomForFew(): number {
-    return this.#paused ? 0 : Math.max(0, heldMax - this.#queued - this.#options.unsettled())
+    return this.#paused ? 0 : Math.max(0, heldMax - this.queued - this.#options.unsettled())
   }
 
   /** How many more deliveries of this account may be taken. */
   roomOfAccount(accountId: string): number {
-    const held = this.#queuedByAccount.of(accountId) + this.#options.unsettledOf(accountId)
+    const held = this.#unstarted.ofAccount(accountId) + this.#options.unsettledOf(accountId)
     return Math.max(0, heldByAccountMax - held)
   }
 
@@ -108,19 +102,12 @@ export class SendQueue {
    * the others' deliveries out of it.
    */
   roomByShare(): ShareRooms {
-    const unstarted: Record<Share, number> = { proven: 0, unproven: 0, failing: 0 }
-    const queuedUnproven = new Map<string, number>()
-    for (const { share, queue, accountId } of this.#lanes.values()) {
-      unstarted[share] += queue.length
-      if (share === 'proven' || queue.length === 0) continue
-      queuedUnproven.set(accountId, (queuedUnproven.get(accountId) ?? 0) + queue.length)
-    }
-    return { proven: this.room, ...this.#slots.roomOfUnproven(unstarted, aheadOfSlots), queuedUnproven }
+    return { proven: this.room, ...this.#slots.roomOfUnproven(this.#unstarted.byShare, aheadOfSlots) }
   }
 
   /** How many more deliveries of this account may be taken for endpoints that are not proven: no more than it leaves. */
-  partOfUnproven(accountId: string, { unproven, queuedUnproven }: ShareRooms): number {
-    const held = this.#slots.unprovenOf(accountId) + (queuedUnproven.get(accountId) ?? 0)
+  partOfUnproven(accountId: string, { unproven }: ShareRooms): number {
+    const held = this.#slots.unprovenOf(accountId) + this.#unstarted.unprovenOf(accountId)
     return Math.max(0, Math.ceil((unproven - held) / 2))
   }
 
@@ -138,12 +125,13 @@ export class SendQueue {
       perEndpoint,
       known: accountIds => {
         const rooms = new Map<string, number>()
-        for (const lane of this.#lanes.values()) {
-          if (!accountIds.has(lane.accountId)) continue
-          const ofAccount = this.roomOfAccount(lane.accountId)
-          const ofLane = lane.failing ? 0 : Math.min(ofAccount, lane.room(healthyMax))
-          const room = lane.share === 'proven' ? ofLane : Math.min(ofLane, perEndpoint)
-          if (room !== perEndpoint) rooms.set(lane.endpointId, room)
+        for (const accountId of accountIds) {
+          const ofAccount = this.roomOfAccount(accountId)
+          for (const lane of this.#lanes.ofAccount(accountId)) {
+            const ofLane = lane.failing ? 0 : Math.min(ofAccount, lane.room(healthyMax))
+            const room = lane.share === 'proven' ? ofLane : Math.min(ofLane, perEndpoint)
+            if (room !== perEndpoint) rooms.set(lane.endpointId, room)
+          }
         }
         return rooms
       },
@@ -151,13 +139,9 @@ export class SendQueue {
   }
 
   add(taken: TakenDelivery, failuresInRow: number): void {
-    let lane = this.#lanes.get(taken.endpointId)
-    if (lane === undefined) {
-      lane = new Lane(taken.accountId, taken.endpointId, failuresInRow)
-      this.#lanes.set(taken.endpointId, lane)
-    }
+    const lane = this.#lanes.enter(taken.accountId, taken.endpointId, failuresInRow)
     lane.queue.push(taken)
-    this.#countQueued(lane.accountId, 1)
+    this.#unstarted.changed(lane, 1)
     this.#enter(lane)
   }
 
@@ -168,7 +152,7 @@ export class SendQueue {
       const taken = lane?.queue.shift()
       if (lane === undefined || taken === undefined) return
       const started = { taken, lane, share: lane.share }
-      this.#countQueued(lane.accountId, -1)
+      this.#unstarted.changed(lane, -1)
       this.#countInFlight(started, 1)
       this.#enter(lane)
       this.#options.start(started)
@@ -178,9 +162,12 @@ export class SendQueue {
   /** The attempt ended; its result changes how the endpoint is treated from now on. */
   finished(started: Started, outcome: 'success' | 'failure', durationMs: number): void {
     this.#countInFlight(started, -1)
-    this.#leave(started.lane)
-    started.lane.finished(outcome, durationMs)
-    this.#enter(started.lane)
+    const { lane } = started
+    const { share } = lane
+    this.#leave(lane)
+    lane.finished(outcome, durationMs)
+    this.#unstarted.moved(lane, share)
+    this.#enter(lane)
   }
 
   /** No attempt was made after all. */
@@ -201,28 +188,25 @@ export class SendQueue {
   /** Takes out everything that was not started, or only what may not be started any more. */
   takeOut(isDue: (taken: TakenDelivery) => boolean): TakenDelivery[] {
     const out: TakenDelivery[] = []
-    if (this.#queued === 0) return out
-    for (const lane of this.#lanes.values()) {
+    for (const lane of this.#unstarted.lanes) {
       const keep = lane.queue.filter(taken => !isDue(taken))
       if (keep.length === lane.queue.length) continue
       out.push(...lane.queue.filter(isDue))
-      this.#countQueued(lane.accountId, keep.length - lane.queue.length)
+      const change = keep.length - lane.queue.length
       lane.queue.splice(0, lane.queue.length, ...keep)
+      this.#unstarted.changed(lane, change)
       if (keep.length === 0) this.#leave(lane)
     }
     return out
   }
 
-  /** Forgets endpoints that nothing is known of but that they are well, once there are too many of them. */
+  /** Forgets what is known of idle endpoints, once there are too many. */
   forgetIdle(): void {
-    if (this.#lanes.size < lanesMax) return
-    for (const [id, lane] of this.#lanes) {
-      if (lane.inFlight === 0 && lane.queue.length === 0 && !lane.failing) this.#lanes.delete(id)
-    }
+    this.#lanes.forgetIdle()
   }
 
   #next(): Lane | undefined {
-    const othersWait = this.#queuedByAccount.size > 1
+    const othersWait = this.#unstarted.accounts > 1
     for (let i = 0; i < shares.length; i++) {
       const share = shares[(this.#turn + i) % shares.length] ?? 'proven'
       const capped = this.#slots.capped(share, othersWait)
@@ -245,11 +229,6 @@ export class SendQueue {
 
   #leave(lane: Lane): void {
     this.#turns[lane.share].remove(lane)
-  }
-
-  #countQueued(accountId: string, change: number): void {
-    this.#queued += change
-    this.#queuedByAccount.add(accountId, change)
   }
 
   #countInFlight({ lane, share }: Started, change: 1 | -1): void {
