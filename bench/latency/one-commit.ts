@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PostgresServer } from '../../packages/server/test/support/postgres-server.ts'
 import { outcome } from '../support/outcome.ts'
 import { newPlace } from '../support/place.ts'
-import { openPlace } from '../support/open-place.ts'
+import { openPlace } from '../../packages/server/test/support/open-place.ts'
 
 /** How long durable inserts of one event's bytes take, one after the other on one connection, in milliseconds. */
 export async function commitTimesMs(postgres: PostgresServer, seconds: number): Promise<number[]> {

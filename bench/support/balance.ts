@@ -1,6 +1,6 @@
 import type { DatabasePlace } from '../../packages/server/test/support/test-database.ts'
 import type { Ledger } from './receiver-process.ts'
-import { openPlace } from './open-place.ts'
+import { openPlace } from '../../packages/server/test/support/open-place.ts'
 
 export interface Expected {
   /** Events that the service said it had accepted. */

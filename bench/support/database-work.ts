@@ -1,5 +1,5 @@
 import type { DatabasePlace } from '../../packages/server/test/support/test-database.ts'
-import { openPlace } from './open-place.ts'
+import { openPlace } from '../../packages/server/test/support/open-place.ts'
 
 /** What a database has done so far. */
 export interface DatabaseWork {

@@ -1,4 +1,4 @@
-import { openDatabase } from '../../packages/server/src/db/open-database.ts'
+import { openPlace } from '../../packages/server/test/support/open-place.ts'
 import type { PostgresServer } from '../../packages/server/test/support/postgres-server.ts'
 
 /** Files of 16 MB. */
@@ -10,15 +10,7 @@ const files = 64
  * that: 60 milliseconds were measured, every two seconds.
  */
 export async function makeLogFiles(postgres: PostgresServer): Promise<void> {
-  const onLost = (error: Error): never => {
-    throw error
-  }
-  await using db = await openDatabase({
-    url: postgres.url('postgres'),
-    dataDir: '',
-    connectionsMax: 1,
-    onLost,
-  })
+  await using db = await openPlace({ databaseUrl: postgres.url('postgres'), dataDir: '' })
   await db.query(`alter system set min_wal_size = '${files * 16}MB'`)
   await db.query('select pg_reload_conf()')
   await db.query(`

@@ -15,8 +15,10 @@ export type DatabaseKind = 'embedded' | 'PostgreSQL'
 export async function startBenchPostgres(): Promise<PostgresServer> {
   const [installation] = findPostgres()
   if (installation === undefined) throw new Error('no PostgreSQL on this machine: npm ci brings one')
-  const postgres = await startPostgres(installation)
+  await using started = new AsyncDisposableStack()
+  const postgres = started.use(await startPostgres(installation))
   await makeLogFiles(postgres)
+  started.move()
   return postgres
 }
 

@@ -3,7 +3,7 @@ import { typeId } from './domain/type-id.ts'
 import type { Log } from './log.ts'
 import { fileSearchKeys } from './maintenance/file-search-keys.ts'
 import { JobClock } from './maintenance/job-clock.ts'
-import { maintenanceJobs } from './maintenance/maintenance-jobs.ts'
+import { type MaintenanceOptions, maintenanceJobs } from './maintenance/maintenance-jobs.ts'
 
 export interface MaintenanceSideOptions {
   ctx: Ctx
@@ -28,9 +28,7 @@ export function startMaintenance({ ctx, log, embedded, sends }: MaintenanceSideO
   return opened
 }
 
-type Logged = Pick<Parameters<typeof maintenanceJobs>[1], 'onHealth' | 'onExpired'>
-
-function whatIsLogged(log: Log): Logged {
+function whatIsLogged(log: Log): Omit<MaintenanceOptions, 'embedded'> {
   return {
     onHealth: ({ step, accountId, endpointId, ...facts }) =>
       log.warn(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fileSearchKeys } from '../../src/maintenance/file-search-keys.ts'
-import { openDatabase } from '../../src/db/open-database.ts'
+import { openPlace } from '../support/open-place.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
 import { allBackends, newDatabasePlace, newestServer, openTestDatabase } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
@@ -21,14 +21,7 @@ describe.each(allBackends())('on $name', backend => {
 test('a process that only accepts files them as well: nobody else may be there to do it', async () => {
   await using place = await newDatabasePlace(newestServer())
   await using _service = await startService(newInstallation(place), { POSTHORN_ROLE: 'api' })
-  await using db = await openDatabase({
-    url: place.databaseUrl,
-    dataDir: place.dataDir,
-    connectionsMax: 1,
-    onLost: error => {
-      throw error
-    },
-  })
+  await using db = await openPlace(place)
   await until('a connection of the process has filed', async () => {
     const [filed] = await db.query(
       `select 1 from pg_stat_activity

@@ -1,0 +1,18 @@
+import type { Database } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
+import type { DatabasePlace } from './test-database.ts'
+
+/** Opens a database beside the service, or after it when it is the embedded one; one connection. */
+export async function openPlace({
+  databaseUrl,
+  dataDir,
+}: Pick<DatabasePlace, 'databaseUrl' | 'dataDir'>): Promise<Database> {
+  return await openDatabase({
+    url: databaseUrl,
+    dataDir,
+    connectionsMax: 1,
+    onLost: error => {
+      throw error
+    },
+  })
+}
