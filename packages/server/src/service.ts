@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { hostname } from 'node:os'
 import type { Config } from './config.ts'
 import type { Clock, Ctx, Random } from './context.ts'
@@ -184,6 +185,8 @@ export async function openService(config: Config, log: Log, overrides: Overrides
   }
   const outcomes = openOutcomes({
     db: hotDb,
+    clock,
+    wait,
     newId,
     store: async (queryable, events, inBulk) =>
       await accept(queryable, events, {
@@ -223,7 +226,7 @@ export async function openService(config: Config, log: Log, overrides: Overrides
     complaints: config.complaints,
     dashboard: serves ? readDashboardFiles(dashboardFolder()) : null,
     log,
-    wait: async ms => await new Promise(resolve => setTimeout(resolve, ms)),
+    wait,
     version,
     readiness: async () => await checkReadiness(db, clockSkew),
     metricsText: async () => await metrics.text(),

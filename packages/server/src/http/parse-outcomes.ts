@@ -23,7 +23,7 @@ export interface Report {
 
 const itemsMax = 1_000
 /** Items checked in one turn of the event loop. */
-const sliceMax = 100
+const sliceMax = 20
 
 /** Takes a report apart: one object, an array of them, or one on each line. */
 export function readReport(text: string, isLines: boolean): Report {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DecidedOutcome } from '../domain/decided-outcome.ts'
 import type { Accepted, NewEvent } from './accept.ts'
-import { openOutcomes } from './accept-outcomes.ts'
+import { openOutcomes, type OutcomesDependencies } from './accept-outcomes.ts'
 
 const stored = (events: readonly NewEvent[]): Accepted => ({
   duplicateOf: events.map(() => null),
@@ -15,22 +15,60 @@ const outcome: DecidedOutcome = {
   outcomeId: null,
 }
 
+const inBulk = Array.from({ length: 1_000 }, () => outcome)
+const dependencies: Omit<OutcomesDependencies, 'store'> = {
+  db: { query: async () => [], transaction: async () => await Promise.reject(new Error('none is needed')) },
+  clock: { monotonicMs: () => 0 },
+  wait: async () => {},
+  newId: () => '01890a5d-ac96-774b-bcce-b302099a8058',
+  suppress: async () => {},
+  afterCommit: () => {},
+}
+
 test('who reports little does not wait for a report in bulk that is being stored', async () => {
   const bulk = Promise.withResolvers<void>()
   const outcomes = openOutcomes({
-    db: { query: async () => [], transaction: async () => await Promise.reject(new Error('none is needed')) },
-    newId: () => '01890a5d-ac96-774b-bcce-b302099a8058',
-    store: async (_, events, inBulk) => {
-      if (inBulk) await bulk.promise
+    ...dependencies,
+    store: async (_, events, isBulk) => {
+      if (isBulk) await bulk.promise
       return stored(events)
     },
-    suppress: async () => {},
-    afterCommit: () => {},
   })
-  const large = outcomes.group(Array.from({ length: 1_000 }, () => outcome))
+  const large = outcomes.group(inBulk)
   const { accepted } = await outcomes.group([outcome])
   expect(accepted).toBe(1)
   bulk.resolve()
   expect((await large).accepted).toBe(1_000)
   await outcomes.drain()
+})
+
+test('reports in bulk make way while who reports little has to wait, and for nobody else', async () => {
+  let nowMs = 0
+  let fewTakeMs = 1
+  const rests: number[] = []
+  const outcomes = openOutcomes({
+    ...dependencies,
+    clock: { monotonicMs: () => nowMs },
+    wait: async ms => {
+      rests.push(ms)
+      nowMs += ms
+    },
+    store: async (_, events, isBulk) => {
+      nowMs += isBulk ? 50 : fewTakeMs
+      return stored(events)
+    },
+  })
+  await outcomes.group(inBulk)
+  await outcomes.group(inBulk)
+  expect(rests).toEqual([])
+  for (let n = 0; n < 100; n++) await outcomes.group([outcome])
+  fewTakeMs = 20
+  for (let n = 0; n < 40; n++) await outcomes.group([outcome])
+  await outcomes.group(inBulk)
+  await outcomes.group(inBulk)
+  expect(rests).toEqual([150])
+  nowMs += 10_000
+  await outcomes.group(inBulk)
+  await outcomes.group(inBulk)
+  expect(rests).toEqual([150])
 })

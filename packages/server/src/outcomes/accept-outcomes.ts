@@ -1,4 +1,6 @@
+import type { Clock } from '../context.ts'
 import { DatabaseUnavailableError, type Queryable } from '../db/database.ts'
+import { BulkPace } from '../domain/bulk-pace.ts'
 import type { DecidedOutcome } from '../domain/decided-outcome.ts'
 import { typeId } from '../domain/type-id.ts'
 import { AppError } from '../errors.ts'
@@ -20,6 +22,8 @@ export interface AcceptAnswer {
 export interface OutcomesDependencies {
   /** The connection of the hot path. */
   db: Queryable
+  clock: Pick<Clock, 'monotonicMs'>
+  wait: (ms: number) => Promise<void>
   newId: () => string
   /** `inBulk` says whether these events were reported many at a time. */
   store: (db: Queryable, events: readonly NewEvent[], inBulk: boolean) => Promise<Accepted>
@@ -42,9 +46,11 @@ export interface Outcomes {
 const fewMax = 100
 
 /** Events prepared in one turn of the event loop. */
-const sliceMax = 100
+const sliceMax = 20
 
-export function openOutcomes({ db, newId, store, suppress, afterCommit }: OutcomesDependencies): Outcomes {
+export function openOutcomes(dependencies: OutcomesDependencies): Outcomes {
+  const { db, clock, wait, newId, store, suppress, afterCommit } = dependencies
+  const pace = new BulkPace()
   const storeWithCare = async (tx: Queryable, events: readonly NewEvent[]): Promise<Accepted> =>
     await explained(
       acceptOncePerRecipient(tx, events, {
@@ -53,9 +59,18 @@ export function openOutcomes({ db, newId, store, suppress, afterCommit }: Outcom
       }),
     )
   const isAway = (error: unknown): boolean => error instanceof DatabaseUnavailableError
+  const storeAtPace = async (events: readonly NewEvent[], inBulk: boolean): Promise<Accepted> => {
+    const restMs = inBulk ? pace.restMs(clock.monotonicMs()) : 0
+    if (restMs > 0) await wait(restMs)
+    const fromMs = clock.monotonicMs()
+    const accepted = await explained(store(db, events, inBulk))
+    if (inBulk) pace.storedBulk(fromMs, clock.monotonicMs())
+    else pace.storedFew(fromMs, clock.monotonicMs())
+    return accepted
+  }
   const commitsOf = (inBulk: boolean): GroupCommit =>
     new GroupCommit({
-      store: async events => await explained(store(db, events, inBulk)),
+      store: async events => await storeAtPace(events, inBulk),
       afterCommit,
       isAway,
     })

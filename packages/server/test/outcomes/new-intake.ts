@@ -10,6 +10,8 @@ export function newIntake(db: Database): Outcomes {
   const ctx = verbContext(db)
   return openOutcomes({
     db,
+    clock: ctx.clock,
+    wait: async () => {},
     newId: () => newId(ctx),
     store: async (queryable, events) =>
       await accept(queryable, events, {

@@ -1,0 +1,65 @@
+/** So many times what storing a few events usually takes is borne; beyond it, bulk makes way. */
+const borne = 1.25
+/** How many times as long as it worked bulk rests for each time that it takes beyond that. */
+const restPerTime = 3
+/** Bulk rests at most so many times as long as it worked: it always gets on. */
+const restTimesMax = 3
+const restMsMax = 250
+/** Nobody who reported little within this time: nobody to make way for. And what comes later than this after bulk is beside none. */
+const besideMs = 1_000
+/** What is shorter than this is as good. */
+const leastMs = 1
+/** By how much one more storing moves what is held for the median: of late, and as a rule. */
+const stepOfLate = 1.05
+const stepAsARule = 1.03
+
+/**
+ * How long what is stored in bulk makes way for those who report a few events at a time. It is told how long storing
+ * theirs takes: as long as that is what it is without bulk, on a database that has enough to work with, bulk does not
+ * rest. Where they have to wait, the pauses between groups in bulk grow with it.
+ *
+ * All times are of one monotonic clock, in milliseconds.
+ */
+export class BulkPace {
+  /** The median of what storing a few events took of late; the best that it ever was; and as it is without bulk. */
+  #ofLateMs: number | null = null
+  #bestMs = Number.POSITIVE_INFINITY
+  #withoutBulkMs: number | null = null
+  #fewAtMs = Number.NEGATIVE_INFINITY
+  #bulkAtMs = Number.NEGATIVE_INFINITY
+  #restsUntilMs = Number.NEGATIVE_INFINITY
+
+  /** A few events were stored. */
+  storedFew(fromMs: number, untilMs: number): void {
+    const tookMs = untilMs - fromMs
+    this.#ofLateMs = moved(this.#ofLateMs, tookMs, stepOfLate)
+    this.#bestMs = Math.min(this.#bestMs, this.#ofLateMs)
+    if (fromMs - this.#bulkAtMs > besideMs)
+      this.#withoutBulkMs = moved(this.#withoutBulkMs, tookMs, stepAsARule)
+    this.#fewAtMs = untilMs
+  }
+
+  /** A group in bulk was stored. */
+  storedBulk(fromMs: number, untilMs: number): void {
+    this.#bulkAtMs = untilMs
+    this.#restsUntilMs = untilMs + Math.min(restMsMax, (untilMs - fromMs) * this.#restTimes(untilMs))
+  }
+
+  /** How long the next group in bulk rests before it is stored. */
+  restMs(nowMs: number): number {
+    return Math.max(0, this.#restsUntilMs - nowMs)
+  }
+
+  #restTimes(nowMs: number): number {
+    if (this.#ofLateMs === null || nowMs - this.#fewAtMs > besideMs) return 0
+    // a process that began beside bulk knows only the best case
+    const beyond = this.#ofLateMs / (this.#withoutBulkMs ?? this.#bestMs) - borne
+    return Math.min(restTimesMax, Math.max(0, beyond * restPerTime))
+  }
+}
+
+/** One step towards the median: a single pause, of whatever length, moves it no further. */
+function moved(medianMs: number | null, tookMs: number, step: number): number {
+  if (medianMs === null) return Math.max(leastMs, tookMs)
+  return Math.max(leastMs, tookMs > medianMs ? medianMs * step : medianMs / step)
+}
