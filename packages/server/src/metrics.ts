@@ -11,6 +11,8 @@ export interface Metrics {
   /** Where other parts register theirs. */
   readonly registry: Registry
   accepted(events: number): void
+  /** What was reported in bulk waited so long because storing it would have kept others waiting. */
+  restedInBulk(ms: number): void
   settled(settlement: Settlement, nowMs: number): void
   /** All of it in the text format of Prometheus, with the queue as it is in the database. */
   text(): Promise<string>
@@ -29,6 +31,11 @@ export function createMetrics({ db, load, clockSkewMs, openSockets }: MetricsOpt
   const accepted = new Counter({
     name: 'posthorn_events_accepted_total',
     help: 'Events stored by this process.',
+    registers,
+  })
+  const bulkRestSeconds = new Counter({
+    name: 'posthorn_bulk_rest_seconds_total',
+    help: 'Time for which reports of many events made way for those of a few.',
     registers,
   })
   const attempts = new Counter({
@@ -93,6 +100,7 @@ export function createMetrics({ db, load, clockSkewMs, openSockets }: MetricsOpt
   return {
     registry,
     accepted: events => accepted.inc(events),
+    restedInBulk: ms => bulkRestSeconds.inc(ms / 1_000),
     settled: ({ taken, verdict, attempt }, nowMs) => {
       if (verdict.dueInMs === null) finished.inc({ state: verdict.state })
       else failed.inc()

@@ -31,9 +31,8 @@ import { accept } from './outcomes/accept.ts'
 import { openOutcomes } from './outcomes/accept-outcomes.ts'
 import { checkReadiness } from './readiness.ts'
 import { createSeal } from './seal/seal.ts'
-import { recountLost } from './stats/recount-lost.ts'
 import { countSettlement } from './count-settlement.ts'
-import { Statistics } from './stats/statistics.ts'
+import { openStatistics } from './stats/open-statistics.ts'
 import { enterSuppressions } from './suppressions/enter-suppressions.ts'
 import type { Activity } from './system/activity.ts'
 import { ProcessRegister } from './system/process-register.ts'
@@ -125,7 +124,11 @@ export async function openService(config: Config, log: Log, overrides: Overrides
   )
   const wake = new Wake(db, processId)
 
-  const statistics = sends ? opened.use(await openStatistics(db, log)) : undefined
+  const statistics = sends
+    ? opened.use(
+        await openStatistics(db, error => log.error({ err: error }, 'statistics could not be written')),
+      )
+    : undefined
   const dispatcher = new Dispatcher({
     db: hotDb,
     seal,
@@ -186,7 +189,10 @@ export async function openService(config: Config, log: Log, overrides: Overrides
   const outcomes = openOutcomes({
     db: hotDb,
     clock,
-    wait,
+    rest: async ms => {
+      metrics.restedInBulk(ms)
+      await wait(ms)
+    },
     newId,
     store: async (queryable, events, inBulk) =>
       await accept(queryable, events, {
@@ -277,19 +283,7 @@ export async function openService(config: Config, log: Log, overrides: Overrides
   }
 }
 
-const writeStatisticsEveryMs = 5_000
 const sayAliveEveryMs = 5_000
-
-/** With the embedded database nobody else can live: what a process that died had not counted is recounted at once. */
-async function openStatistics(db: Database, log: Log): Promise<Statistics> {
-  const statistics = await Statistics.open({
-    db,
-    writeEveryMs: writeStatisticsEveryMs,
-    onError: error => log.error({ err: error }, 'statistics could not be written'),
-  })
-  if (db.kind === 'embedded') await recountLost(db, { silentMs: 0, except: statistics.processNumber })
-  return statistics
-}
 
 const realClock: Clock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() }
 

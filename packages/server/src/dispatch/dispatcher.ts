@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { RetryPolicy } from '../domain/backoff.ts'
 import { decideAttempt, giveUpLost } from '../domain/decide-attempt.ts'
 import type { Rooms } from '../domain/rooms.ts'
-import { startWithinMs, type TakenDelivery } from '../domain/taken-delivery.ts'
+import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import type { Egress } from '../egress/egress.ts'
 import type { Seal } from '../seal/seal.ts'
 import { attempt } from './attempt.ts'
@@ -14,6 +14,7 @@ import { ProfileCache } from './profile-cache.ts'
 import { SendQueue, type Started } from './send-queue.ts'
 import { type Attempt, settle, type Settlement } from './settle.ts'
 import { Settler } from './settler.ts'
+import { Suspects } from './suspects.ts'
 import { unwritten } from './unwritten.ts'
 
 export interface DispatcherOptions {
@@ -41,9 +42,6 @@ export interface DispatcherOptions {
 const sentAloneFrom = 3
 const givenUpAt = 8
 
-/** Everything else waits while suspects are sent; when that took longer than this, others go first for as long. */
-const suspectsMsMax = 500
-
 const drainMsMax = 20_000
 const settleRetryMs = 250
 
@@ -60,11 +58,8 @@ export class Dispatcher implements AsyncDisposable {
   readonly #settler: Settler
   readonly #giveBack: GiveBack
   readonly #claimer: Claimer
+  readonly #suspects: Suspects
   readonly #abort = new AbortController()
-  /** A delivery whose processes died too often is being sent, and nothing else is. */
-  #alone = false
-  #sendingAlone: Promise<void> | undefined
-  #nextSuspectAtMs = 0
   #idle: PromiseWithResolvers<void> | undefined
   #stopped: Promise<void> | undefined
 
@@ -98,6 +93,18 @@ export class Dispatcher implements AsyncDisposable {
       mayTake: () => this.#mayTake,
       onClaimed: (claimed, failuresInRow) => this.#onClaimed(claimed, failuresInRow),
       onError: error => onError('claim', error),
+    })
+    this.#suspects = new Suspects({
+      clock,
+      queue: this.#queue,
+      settler: this.#settler,
+      profiles: this.#profiles,
+      giveBack: this.#giveBack,
+      nothingUnderWay: async () => await this.#nothingUnderWay(),
+      attempt: async taken => await this.#attempt(taken),
+      conclude: (taken, made) => this.#conclude(taken, made),
+      onPostponed: () => this.#claimer.mustGiveBack(),
+      onSent: () => this.#goOn(),
     })
   }
 
@@ -149,14 +156,14 @@ export class Dispatcher implements AsyncDisposable {
     await this.#giveBack.flush()
     const timer = setTimeout(() => this.#abort.abort(), drainMsMax)
     await this.#nothingUnderWay()
-    await this.#sendingAlone
+    await this.#suspects.drain()
     clearTimeout(timer)
     await this.#settler.drain()
     await this.#giveBack.flush()
   }
 
   get #mayTake(): boolean {
-    return this.#stopped === undefined && !this.#alone && this.#options.clockSkew.tolerable
+    return this.#stopped === undefined && !this.#suspects.areSent && this.#options.clockSkew.tolerable
   }
 
   #onClaimed(claimed: readonly TakenDelivery[], failuresInRow: (endpointId: string) => number): void {
@@ -171,7 +178,7 @@ export class Dispatcher implements AsyncDisposable {
       }
     }
     this.#queue.pump()
-    if (suspects.length > 0) this.#onSuspects(suspects)
+    if (suspects.length > 0) this.#suspects.send(suspects)
   }
 
   async #start(started: Started): Promise<void> {
@@ -223,43 +230,7 @@ export class Dispatcher implements AsyncDisposable {
     this.#claimer.resultsWritten()
   }
 
-  #onSuspects(suspects: readonly TakenDelivery[]): void {
-    const waitMs = this.#nextSuspectAtMs - this.#options.clock.monotonicMs()
-    if (this.#alone || waitMs > 0) {
-      for (const taken of suspects) this.#giveBack.postpone(taken, Math.max(suspectsMsMax, waitMs))
-      this.#claimer.mustGiveBack()
-    } else {
-      this.#alone = true
-      this.#sendingAlone = this.#sendAlone(suspects)
-    }
-  }
-
-  /**
-   * Waits until nothing else is under way, then sends them one after the other, each written down before the next
-   * begins: a crash costs only the one that caused it. What there is no time for comes back.
-   */
-  async #sendAlone(suspects: readonly TakenDelivery[]): Promise<void> {
-    const { clock } = this.#options
-    const fromMs = clock.monotonicMs()
-    this.#queue.pause()
-    await this.#nothingUnderWay()
-    await this.#settler.drain()
-    // the wait may have been longer than a second; profiles loaded from now on say anew which version is true
-    const startByMs = clock.monotonicMs() + startWithinMs
-    for (const taken of suspects) this.#profiles.forget(taken)
-    for (const taken of suspects) {
-      if (clock.monotonicMs() > startByMs) {
-        this.#giveBack.postpone(taken, suspectsMsMax)
-        continue
-      }
-      const made = await this.#attempt({ ...taken, startByMs })
-      if (made === null) this.#giveBack.add(taken)
-      else this.#conclude(taken, { ...made, endpointWasFailing: true })
-      await this.#settler.drain()
-    }
-    this.#alone = false
-    const tookMs = clock.monotonicMs() - fromMs
-    if (tookMs > suspectsMsMax) this.#nextSuspectAtMs = clock.monotonicMs() + tookMs
+  #goOn(): void {
     if (this.#stopped !== undefined) return
     this.#queue.resume()
     this.#queue.pump()

@@ -4,6 +4,7 @@ import { getAccount } from '../accounts/get-account.ts'
 import type { Ctx } from '../context.ts'
 import type { DecidedOutcome } from '../domain/decided-outcome.ts'
 import { AppError } from '../errors.ts'
+import type { OnceResult } from '../idempotency/once-request.ts'
 import { runOnce } from '../idempotency/run-once.ts'
 import { accountOf, type Caller } from './caller.ts'
 import { jsonPointer, validationFailed } from './field-errors.ts'
@@ -27,6 +28,8 @@ export interface OutcomeIntake {
     tx: Ctx['db'],
     outcomes: readonly DecidedOutcome[],
   ): Promise<{ answer: OutcomesAccepted; afterCommit: () => void }>
+  /** Runs a transaction that stores so many of them when it is its turn. */
+  inTurn<T>(outcomes: number, work: () => Promise<T>): Promise<T>
 }
 
 /** Serves `POST /v1/outcomes`. */
@@ -66,15 +69,14 @@ export function serveOutcomes(
       return wholeAnswer(outcomes.length === 0 ? nothingStored : await intake.group(outcomes), decided)
     let afterCommit = (): void => {}
     const accountId = accountOf(caller)
-    const { answer, replayedAfterMs } = await runOnce(
-      ctx,
-      { accountId, key, ...sameness(request) },
-      async within => {
+    const once = { accountId, key, ...sameness(request) }
+    const storeOnce = async (): Promise<OnceResult> =>
+      await runOnce(ctx, once, async within => {
         const stored = await intake.within(within.db, outcomes)
         afterCommit = stored.afterCommit
         return { status: 202, body: wholeAnswer(stored.answer, decided) }
-      },
-    )
+      })
+    const { answer, replayedAfterMs } = await intake.inTurn(outcomes.length, storeOnce)
     afterCommit()
     if (replayedAfterMs !== null) void reply.header('idempotency-replayed', 'true')
     return answer.body

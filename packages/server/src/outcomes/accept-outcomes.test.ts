@@ -19,7 +19,7 @@ const inBulk = Array.from({ length: 1_000 }, () => outcome)
 const dependencies: Omit<OutcomesDependencies, 'store'> = {
   db: { query: async () => [], transaction: async () => await Promise.reject(new Error('none is needed')) },
   clock: { monotonicMs: () => 0 },
-  wait: async () => {},
+  rest: async () => {},
   newId: () => '01890a5d-ac96-774b-bcce-b302099a8058',
   suppress: async () => {},
   afterCommit: () => {},
@@ -49,7 +49,7 @@ test('reports in bulk make way while who reports little has to wait, and for nob
   const outcomes = openOutcomes({
     ...dependencies,
     clock: { monotonicMs: () => nowMs },
-    wait: async ms => {
+    rest: async ms => {
       rests.push(ms)
       nowMs += ms
     },
@@ -71,4 +71,31 @@ test('reports in bulk make way while who reports little has to wait, and for nob
   await outcomes.group(inBulk)
   await outcomes.group(inBulk)
   expect(rests).toEqual([150])
+})
+
+test('reports in bulk within transactions of their own take turns with the others, and end as they end', async () => {
+  const outcomes = openOutcomes({ ...dependencies, store: async (_, events) => stored(events) })
+  const first = Promise.withResolvers<string>()
+  const begun: string[] = []
+  const begin = async (name: string, ended: Promise<string>): Promise<string> => {
+    begun.push(name)
+    return await ended
+  }
+  const all = [
+    outcomes.inTurn(1_000, async () => await begin('bulk', first.promise)),
+    outcomes.inTurn(1_000, async () => await begin('failing', Promise.reject(new Error('refused')))),
+    outcomes.inTurn(1_000, async () => await begin('more', Promise.resolve('more'))),
+    outcomes.inTurn(1, async () => await begin('few', Promise.resolve('few'))),
+  ]
+  const ends = Promise.allSettled(all)
+  expect(await all[3]).toBe('few')
+  expect(begun).toEqual(['few', 'bulk'])
+  first.resolve('bulk')
+  expect((await ends).map(end => (end.status === 'fulfilled' ? end.value : 'refused'))).toEqual([
+    'bulk',
+    'refused',
+    'more',
+    'few',
+  ])
+  expect(begun).toEqual(['few', 'bulk', 'failing', 'more'])
 })

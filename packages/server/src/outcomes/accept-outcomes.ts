@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts'
 import { inSlices } from './in-slices.ts'
 import { type Accepted, type NewEvent, superseded } from './accept.ts'
 import { acceptOncePerRecipient, type AcceptSteps } from './accept-once-per-recipient.ts'
+import { BulkTurns } from './bulk-turns.ts'
 import { GroupCommit } from './group-commit.ts'
 import { newEvent } from './new-event.ts'
 
@@ -23,7 +24,8 @@ export interface OutcomesDependencies {
   /** The connection of the hot path. */
   db: Queryable
   clock: Pick<Clock, 'monotonicMs'>
-  wait: (ms: number) => Promise<void>
+  /** Passes the time for which what is stored in bulk makes way. */
+  rest: (ms: number) => Promise<void>
   newId: () => string
   /** `inBulk` says whether these events were reported many at a time. */
   store: (db: Queryable, events: readonly NewEvent[], inBulk: boolean) => Promise<Accepted>
@@ -39,6 +41,8 @@ export interface Outcomes {
     tx: Queryable,
     outcomes: readonly DecidedOutcome[],
   ): Promise<{ answer: AcceptAnswer; afterCommit: () => void }>
+  /** Runs what stores so many outcomes within a transaction of its own when it is its turn: at once when they are few. */
+  inTurn<T>(outcomes: number, work: () => Promise<T>): Promise<T>
   drain(): Promise<void>
 }
 
@@ -49,8 +53,9 @@ const fewMax = 100
 const sliceMax = 20
 
 export function openOutcomes(dependencies: OutcomesDependencies): Outcomes {
-  const { db, clock, wait, newId, store, suppress, afterCommit } = dependencies
+  const { db, clock, rest, newId, store, suppress, afterCommit } = dependencies
   const pace = new BulkPace()
+  const bulkTurns = new BulkTurns({ clock, pace, rest })
   const storeWithCare = async (tx: Queryable, events: readonly NewEvent[]): Promise<Accepted> =>
     await explained(
       acceptOncePerRecipient(tx, events, {
@@ -59,23 +64,21 @@ export function openOutcomes(dependencies: OutcomesDependencies): Outcomes {
       }),
     )
   const isAway = (error: unknown): boolean => error instanceof DatabaseUnavailableError
-  const storeAtPace = async (events: readonly NewEvent[], inBulk: boolean): Promise<Accepted> => {
-    const restMs = inBulk ? pace.restMs(clock.monotonicMs()) : 0
-    if (restMs > 0) await wait(restMs)
-    const fromMs = clock.monotonicMs()
-    const accepted = await explained(store(db, events, inBulk))
-    if (inBulk) pace.storedBulk(fromMs, clock.monotonicMs())
-    else pace.storedFew(fromMs, clock.monotonicMs())
-    return accepted
-  }
-  const commitsOf = (inBulk: boolean): GroupCommit =>
-    new GroupCommit({
-      store: async events => await storeAtPace(events, inBulk),
-      afterCommit,
-      isAway,
-    })
-  const fewCommits = commitsOf(false)
-  const bulkCommits = commitsOf(true)
+  const fewCommits = new GroupCommit({
+    store: async events => {
+      const fromMs = clock.monotonicMs()
+      const accepted = await explained(store(db, events, false))
+      pace.storedFew(fromMs, clock.monotonicMs())
+      return accepted
+    },
+    afterCommit,
+    isAway,
+  })
+  const bulkCommits = new GroupCommit({
+    store: async events => await bulkTurns.take(async () => await explained(store(db, events, true))),
+    afterCommit,
+    isAway,
+  })
   // groups of their own: what is decided and suppresses nobody is stored in one statement and waits for none of these
   const carefulCommits = new GroupCommit({
     store: async events => await storeWithCare(db, events),
@@ -104,6 +107,7 @@ export function openOutcomes(dependencies: OutcomesDependencies): Outcomes {
         : await explained(store(tx, events, events.length > fewMax))
       return { answer: answerFor(events, accepted.duplicateOf), afterCommit: () => afterCommit(accepted) }
     },
+    inTurn: async (outcomes, work) => await (outcomes > fewMax ? bulkTurns.take(work) : work()),
     drain: async () => {
       await Promise.all([fewCommits, bulkCommits, carefulCommits].map(async queue => await queue.drain()))
     },

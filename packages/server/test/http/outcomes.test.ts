@@ -34,6 +34,7 @@ const intake: OutcomeIntake = {
     answer: await intake.group(outcomes),
     afterCommit: () => void committed++,
   }),
+  inTurn: async (_outcomes, work) => await work(),
 }
 
 let db: Database

@@ -11,7 +11,7 @@ export function newIntake(db: Database): Outcomes {
   return openOutcomes({
     db,
     clock: ctx.clock,
-    wait: async () => {},
+    rest: async () => {},
     newId: () => newId(ctx),
     store: async (queryable, events) =>
       await accept(queryable, events, {

@@ -1,0 +1,38 @@
+import type { Clock } from '../context.ts'
+import type { BulkPace } from '../domain/bulk-pace.ts'
+
+export interface BulkTurnsOptions {
+  clock: Pick<Clock, 'monotonicMs'>
+  pace: BulkPace
+  /** Passes the time for which bulk makes way. */
+  rest: (ms: number) => Promise<void>
+}
+
+/** What stores in bulk takes turns, one after the other, with the rests between them that the pace asks for. */
+export class BulkTurns {
+  readonly #options: BulkTurnsOptions
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(options: BulkTurnsOptions) {
+    this.#options = options
+  }
+
+  /** Runs `work` when all that came before has ended, well or not; answers or throws what it does. */
+  async take<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(async () => await this.#run(work))
+    this.#last = turn.catch(() => {})
+    return await turn
+  }
+
+  async #run<T>(work: () => Promise<T>): Promise<T> {
+    const { clock, pace, rest } = this.#options
+    const restMs = pace.restMs(clock.monotonicMs())
+    if (restMs > 0) await rest(restMs)
+    const fromMs = clock.monotonicMs()
+    try {
+      return await work()
+    } finally {
+      pace.storedBulk(fromMs, clock.monotonicMs())
+    }
+  }
+}
