@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { revokeApiKey } from '../../src/api-keys/revoke-api-key.ts'
 import { type Database, DatabaseUnavailableError } from '../../src/db/database.ts'
+import type { OutcomeIntake } from '../../src/http/outcomes.ts'
 import { openTestDatabase } from '../support/test-database.ts'
 import { uuidOf, verbContext } from '../verbs/verb-context.ts'
 import { call, newCustomer, openTestApp, operatorToken } from './test-app.ts'
@@ -111,9 +112,10 @@ test('a key may come in bursts of twice its rate, and is told when to come again
 test('neither the operator nor reports of outcomes are counted', async () => {
   const { ctx } = stillContext()
   const nothing = { accepted: 0, events: [], ignored: [] }
-  const intake = {
+  const intake: OutcomeIntake = {
     group: async () => nothing,
     within: async () => ({ answer: nothing, afterCommit: () => {} }),
+    inTurn: async (_outcomes, work) => await work(),
   }
   await using app = await openTestApp(db, { ctx, rateLimitPerSecond: 1, intake })
   const { apiKey } = await newCustomer(app)
