@@ -72,7 +72,7 @@ const idle = {
 const refusingIntake: AppOptions['intake'] = {
   group: () => Promise.reject(new Error('this test stores no outcomes')),
   within: () => Promise.reject(new Error('this test stores no outcomes')),
-  inTurn: () => Promise.reject(new Error('this test stores no outcomes')),
+  inTurn: async (_outcomes, work) => await work(),
 }
 
 /** An account of its own with a key that has these scopes. */
