@@ -14,6 +14,7 @@ import { openDns } from './dns/open-dns.ts'
 import { ClockSkew } from './dispatch/clock-skew.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
 import { Wake } from './dispatch/wake.ts'
+import { BulkPace } from './domain/bulk-pace.ts'
 import { createUrlPolicy } from './domain/url-policy.ts'
 import { createUuidV7 } from './domain/uuid-v7.ts'
 import { openEgress } from './egress/open-egress.ts'
@@ -129,6 +130,11 @@ export async function openService(config: Config, log: Log, overrides: Overrides
         await openStatistics(db, error => log.error({ err: error }, 'statistics could not be written')),
       )
     : undefined
+  const pace = new BulkPace()
+  const rest = async (ms: number): Promise<void> => {
+    metrics.restedInBulk(ms)
+    await wait(ms)
+  }
   const dispatcher = new Dispatcher({
     db: hotDb,
     seal,
@@ -144,6 +150,8 @@ export async function openService(config: Config, log: Log, overrides: Overrides
     drainPerSecond: config.drainPerSecond,
     inFlightMax: config.inFlightMax,
     inFlightPerEndpointMax: config.inFlightPerEndpointMax,
+    pace,
+    rest,
     processNumber: () => statistics?.processNumber ?? 0,
     observe: settlement => {
       metrics.settled(settlement, clock.nowMs())
@@ -189,10 +197,8 @@ export async function openService(config: Config, log: Log, overrides: Overrides
   const outcomes = openOutcomes({
     db: hotDb,
     clock,
-    rest: async ms => {
-      metrics.restedInBulk(ms)
-      await wait(ms)
-    },
+    pace,
+    rest,
     newId,
     store: async (queryable, events, inBulk) =>
       await accept(queryable, events, {

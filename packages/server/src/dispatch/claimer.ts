@@ -1,5 +1,6 @@
 import type { Clock } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import { type BulkPace, fewMax } from '../domain/bulk-pace.ts'
 import { ClaimSize } from '../domain/claim-size.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import { claim, type EndpointRoom } from './claim.ts'
@@ -19,6 +20,9 @@ export interface ClaimerOptions {
   drainPerSecond: number
   queue: SendQueue
   giveBack: GiveBack
+  pace: BulkPace
+  /** Passes the time for which a claim in bulk makes way. */
+  rest: (ms: number) => Promise<void>
   /** False while nothing may be taken: the clocks differ too much, or a suspect is sent alone. */
   mayTake: () => boolean
   onClaimed: (claimed: readonly TakenDelivery[], failuresInRow: (endpointId: string) => number) => void
@@ -93,7 +97,7 @@ export class Claimer {
   }
 
   async #round(): Promise<{ nextInMs: number | null }> {
-    const { db, clock, queue, giveBack } = this.#options
+    const { db, clock, queue, giveBack, pace, rest } = this.#options
     queue.forgetIdle()
     giveBack.add(...queue.takeOut(taken => clock.monotonicMs() > taken.startByMs))
     if (await giveBack.flush()) this.#due.mayHaveChanged()
@@ -106,11 +110,14 @@ export class Claimer {
     const rooms = this.#rooms()
     const fromMs = clock.monotonicMs()
     const claimed = rooms.length === 0 ? [] : await this.#claim(rooms)
+    const untilMs = clock.monotonicMs()
     const asked = rooms.reduce((sum, { room }) => sum + room, 0)
-    this.#size.took(asked, claimed.length, clock.monotonicMs() - fromMs)
+    this.#size.took(asked, claimed.length, untilMs - fromMs)
     const failures = new Map(rooms.map(room => [room.endpointId, room.failuresInRow]))
     this.#due.claimed(rooms, claimed)
     if (claimed.length > 0) this.#options.onClaimed(claimed, endpointId => failures.get(endpointId) ?? 0)
+    const restMs = claimed.length > fewMax ? pace.restMsAfter(fromMs, untilMs) : 0
+    if (restMs > 0) await rest(restMs)
     const more = this.#due.size > 0 && claimed.length > 0
     return { nextInMs: more ? 0 : this.#due.nextInMs(clock.monotonicMs()) }
   }

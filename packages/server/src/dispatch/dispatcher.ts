@@ -1,6 +1,7 @@
 import type { Clock, Random } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { RetryPolicy } from '../domain/backoff.ts'
+import type { BulkPace } from '../domain/bulk-pace.ts'
 import { decideAttempt, giveUpLost } from '../domain/decide-attempt.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
@@ -34,6 +35,9 @@ export interface DispatcherOptions {
   drainPerSecond: number
   inFlightMax: number
   inFlightPerEndpointMax: number
+  pace: BulkPace
+  /** Passes the time for which claims in bulk make way. */
+  rest: (ms: number) => Promise<void>
   observe: (settlement: Settlement) => void
   onError: (what: string, error: unknown) => void
 }
@@ -90,6 +94,8 @@ export class Dispatcher implements AsyncDisposable {
       drainPerSecond,
       queue: this.#queue,
       giveBack: this.#giveBack,
+      pace: options.pace,
+      rest: options.rest,
       mayTake: () => this.#mayTake,
       onClaimed: (claimed, failuresInRow) => this.#onClaimed(claimed, failuresInRow),
       onError: error => onError('claim', error),

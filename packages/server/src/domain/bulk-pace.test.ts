@@ -6,67 +6,54 @@ import { BulkPace } from './bulk-pace.ts'
 function paceBeside(besideMs: number): BulkPace {
   const pace = new BulkPace()
   for (let n = 0; n < 50; n++) pace.storedFew(n * 10, n * 10 + 1)
-  pace.storedBulk(500, 500)
+  pace.restMsAfter(500, 500)
   for (let n = 0; n < 50; n++) pace.storedFew(510 + n * 10, 510 + n * 10 + besideMs)
   return pace
 }
 
 test('bulk does not rest where those who report little notice nothing of it', () => {
   const pace = paceBeside(1.2)
-  pace.storedBulk(1_000, 1_060)
-  expect(pace.restMs(1_060)).toBe(0)
+  expect(pace.restMsAfter(1_000, 1_060)).toBe(0)
 })
 
 test('the longer others wait, the longer it rests, up to three times as long as it worked', () => {
   const rests = [1.5, 1.8, 20].map(besideMs => {
     const pace = paceBeside(besideMs)
-    pace.storedBulk(1_000, 1_060)
-    return pace.restMs(1_060)
+    return pace.restMsAfter(1_000, 1_060)
   })
   expect(rests[0]).toBeGreaterThan(0)
   expect(rests[1]).toBeGreaterThan(rests[0] ?? 0)
   expect(rests[2]).toBe(180)
 })
 
-test('what it rests is over when the time is: the next group need not wait anew', () => {
-  const pace = paceBeside(20)
-  pace.storedBulk(1_000, 1_060)
-  expect(pace.restMs(1_200)).toBe(40)
-  expect(pace.restMs(1_300)).toBe(0)
-})
-
 test('a slow group is followed by a quarter of a second at most', () => {
   const pace = paceBeside(20)
-  pace.storedBulk(1_000, 1_900)
-  expect(pace.restMs(1_900)).toBe(250)
+  expect(pace.restMsAfter(1_000, 1_900)).toBe(250)
 })
 
 test('where nobody has reported little within a second, it does not rest', () => {
   const pace = paceBeside(20)
-  pace.storedBulk(3_000, 3_060)
-  expect(pace.restMs(3_060)).toBe(0)
+  expect(pace.restMsAfter(3_000, 3_060)).toBe(0)
 })
 
 test('it is not taken for normal that storing takes long while bulk goes on and on', () => {
   const pace = paceBeside(20)
   for (let n = 0; n < 1_000; n++) {
-    pace.storedBulk(1_000 + n * 100, 1_060 + n * 100)
+    pace.restMsAfter(1_000 + n * 100, 1_060 + n * 100)
     pace.storedFew(1_065 + n * 100, 1_085 + n * 100)
   }
-  pace.storedBulk(101_000, 101_060)
-  expect(pace.restMs(101_060)).toBe(180)
+  expect(pace.restMsAfter(101_000, 101_060)).toBe(180)
 })
 
 test('one storing that took long is no reason to rest', () => {
   const pace = paceBeside(1)
   pace.storedFew(900, 990)
-  pace.storedBulk(1_000, 1_060)
-  expect(pace.restMs(1_060)).toBe(0)
+  expect(pace.restMsAfter(1_000, 1_060)).toBe(0)
 })
 
 test('a process that began beside bulk makes way once it has seen that less is possible', () => {
   const pace = new BulkPace()
-  pace.storedBulk(0, 60)
+  pace.restMsAfter(0, 60)
   for (const [fromMs, tookMs] of [
     [100, 20],
     [200, 2],
@@ -74,18 +61,16 @@ test('a process that began beside bulk makes way once it has seen that less is p
   ] as const) {
     for (let n = 0; n < 40; n++) pace.storedFew(fromMs + n, fromMs + n + tookMs)
   }
-  pace.storedBulk(400, 460)
-  expect(pace.restMs(460)).toBe(180)
+  expect(pace.restMsAfter(400, 460)).toBe(180)
 })
 
 test('a database that became slower for everybody is the measure as soon as there is no bulk', () => {
   const pace = paceBeside(20)
   for (let n = 0; n < 200; n++) pace.storedFew(10_000 + n * 30, 10_020 + n * 30)
-  pace.storedBulk(16_000, 16_060)
-  expect(pace.restMs(16_060)).toBe(0)
+  expect(pace.restMsAfter(16_000, 16_060)).toBe(0)
 })
 
-test('whatever it is told, a group rests no longer than a quarter of a second and three times its work', () => {
+test('whatever it is told, bulk rests no longer than a quarter of a second and three times its work', () => {
   const storing = fc.record({
     inBulk: fc.boolean(),
     afterMs: fc.double({ min: 0, max: 2_000, noNaN: true }),
@@ -102,9 +87,9 @@ test('whatever it is told, a group rests no longer than a quarter of a second an
           pace.storedFew(fromMs, nowMs)
           continue
         }
-        pace.storedBulk(fromMs, nowMs)
-        expect(pace.restMs(nowMs)).toBeGreaterThanOrEqual(0)
-        expect(pace.restMs(nowMs)).toBeLessThanOrEqual(Math.min(250, tookMs * 3) + 1e-6)
+        const restMs = pace.restMsAfter(fromMs, nowMs)
+        expect(restMs).toBeGreaterThanOrEqual(0)
+        expect(restMs).toBeLessThanOrEqual(Math.min(250, tookMs * 3) + 1e-6)
       }
     }),
   )

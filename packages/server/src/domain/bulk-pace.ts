@@ -1,3 +1,6 @@
+/** More than so many at once are bulk: outcomes in one report, deliveries in one claim. */
+export const fewMax = 100
+
 /** So many times what storing a few events usually takes is borne; beyond it, bulk makes way. */
 const borne = 1.25
 /** How many times as long as it worked bulk rests for each time that it takes beyond that. */
@@ -14,9 +17,9 @@ const stepOfLate = 1.05
 const stepAsARule = 1.03
 
 /**
- * How long what is stored in bulk makes way for those who report a few events at a time. It is told how long storing
+ * How long what is done in bulk makes way for those who report a few events at a time. It is told how long storing
  * theirs takes: as long as that is what it is without bulk, on a database that has enough to work with, bulk does not
- * rest. Where they have to wait, the pauses between groups in bulk grow with it.
+ * rest. Where they have to wait, the rests grow with it.
  *
  * All times are of one monotonic clock, in milliseconds.
  */
@@ -27,7 +30,6 @@ export class BulkPace {
   #withoutBulkMs: number | null = null
   #fewAtMs = Number.NEGATIVE_INFINITY
   #bulkAtMs = Number.NEGATIVE_INFINITY
-  #restsUntilMs = Number.NEGATIVE_INFINITY
 
   /** A few events were stored. */
   storedFew(fromMs: number, untilMs: number): void {
@@ -39,15 +41,10 @@ export class BulkPace {
     this.#fewAtMs = untilMs
   }
 
-  /** A group in bulk was stored. */
-  storedBulk(fromMs: number, untilMs: number): void {
+  /** Something was done in bulk: says how long its like rests before it is done again. */
+  restMsAfter(fromMs: number, untilMs: number): number {
     this.#bulkAtMs = untilMs
-    this.#restsUntilMs = untilMs + Math.min(restMsMax, (untilMs - fromMs) * this.#restTimes(untilMs))
-  }
-
-  /** How long the next group in bulk rests before it is stored. */
-  restMs(nowMs: number): number {
-    return Math.max(0, this.#restsUntilMs - nowMs)
+    return Math.min(restMsMax, (untilMs - fromMs) * this.#restTimes(untilMs))
   }
 
   #restTimes(nowMs: number): number {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { BulkPace } from '../domain/bulk-pace.ts'
 import type { DecidedOutcome } from '../domain/decided-outcome.ts'
 import type { Accepted, NewEvent } from './accept.ts'
 import { openOutcomes, type OutcomesDependencies } from './accept-outcomes.ts'
@@ -16,7 +17,7 @@ const outcome: DecidedOutcome = {
 }
 
 const inBulk = Array.from({ length: 1_000 }, () => outcome)
-const dependencies: Omit<OutcomesDependencies, 'store'> = {
+const dependencies: Omit<OutcomesDependencies, 'store' | 'pace'> = {
   db: { query: async () => [], transaction: async () => await Promise.reject(new Error('none is needed')) },
   clock: { monotonicMs: () => 0 },
   rest: async () => {},
@@ -29,6 +30,7 @@ test('who reports little does not wait for a report in bulk that is being stored
   const bulk = Promise.withResolvers<void>()
   const outcomes = openOutcomes({
     ...dependencies,
+    pace: new BulkPace(),
     store: async (_, events, isBulk) => {
       if (isBulk) await bulk.promise
       return stored(events)
@@ -48,6 +50,7 @@ test('reports in bulk make way while who reports little has to wait, and for nob
   const rests: number[] = []
   const outcomes = openOutcomes({
     ...dependencies,
+    pace: new BulkPace(),
     clock: { monotonicMs: () => nowMs },
     rest: async ms => {
       rests.push(ms)
@@ -67,14 +70,21 @@ test('reports in bulk make way while who reports little has to wait, and for nob
   await outcomes.group(inBulk)
   await outcomes.group(inBulk)
   expect(rests).toEqual([150])
+  nowMs += 100
+  await outcomes.group(inBulk)
+  expect(rests).toEqual([150, 50])
   nowMs += 10_000
   await outcomes.group(inBulk)
   await outcomes.group(inBulk)
-  expect(rests).toEqual([150])
+  expect(rests).toEqual([150, 50])
 })
 
 test('reports in bulk within transactions of their own take turns with the others, and end as they end', async () => {
-  const outcomes = openOutcomes({ ...dependencies, store: async (_, events) => stored(events) })
+  const outcomes = openOutcomes({
+    ...dependencies,
+    pace: new BulkPace(),
+    store: async (_, events) => stored(events),
+  })
   const first = Promise.withResolvers<string>()
   const begun: string[] = []
   const begin = async (name: string, ended: Promise<string>): Promise<string> => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../context.ts'
 import { DatabaseUnavailableError, type Queryable } from '../db/database.ts'
-import { BulkPace } from '../domain/bulk-pace.ts'
+import { type BulkPace, fewMax } from '../domain/bulk-pace.ts'
 import type { DecidedOutcome } from '../domain/decided-outcome.ts'
 import { typeId } from '../domain/type-id.ts'
 import { AppError } from '../errors.ts'
@@ -24,6 +24,7 @@ export interface OutcomesDependencies {
   /** The connection of the hot path. */
   db: Queryable
   clock: Pick<Clock, 'monotonicMs'>
+  pace: BulkPace
   /** Passes the time for which what is stored in bulk makes way. */
   rest: (ms: number) => Promise<void>
   newId: () => string
@@ -46,15 +47,11 @@ export interface Outcomes {
   drain(): Promise<void>
 }
 
-/** Requests with more outcomes are bulk: they go by groups of their own, which those with few do not wait for. */
-const fewMax = 100
-
 /** Events prepared in one turn of the event loop. */
 const sliceMax = 20
 
 export function openOutcomes(dependencies: OutcomesDependencies): Outcomes {
-  const { db, clock, rest, newId, store, suppress, afterCommit } = dependencies
-  const pace = new BulkPace()
+  const { db, clock, pace, rest, newId, store, suppress, afterCommit } = dependencies
   const bulkTurns = new BulkTurns({ clock, pace, rest })
   const storeWithCare = async (tx: Queryable, events: readonly NewEvent[]): Promise<Accepted> =>
     await explained(
@@ -64,6 +61,7 @@ export function openOutcomes(dependencies: OutcomesDependencies): Outcomes {
       }),
     )
   const isAway = (error: unknown): boolean => error instanceof DatabaseUnavailableError
+  // requests in bulk go by groups of their own, which those with few do not wait for
   const fewCommits = new GroupCommit({
     store: async events => {
       const fromMs = clock.monotonicMs()

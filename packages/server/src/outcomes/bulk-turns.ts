@@ -12,6 +12,7 @@ export interface BulkTurnsOptions {
 export class BulkTurns {
   readonly #options: BulkTurnsOptions
   #last: Promise<unknown> = Promise.resolve()
+  #restsUntilMs = Number.NEGATIVE_INFINITY
 
   constructor(options: BulkTurnsOptions) {
     this.#options = options
@@ -26,13 +27,14 @@ export class BulkTurns {
 
   async #run<T>(work: () => Promise<T>): Promise<T> {
     const { clock, pace, rest } = this.#options
-    const restMs = pace.restMs(clock.monotonicMs())
+    const restMs = this.#restsUntilMs - clock.monotonicMs()
     if (restMs > 0) await rest(restMs)
     const fromMs = clock.monotonicMs()
     try {
       return await work()
     } finally {
-      pace.storedBulk(fromMs, clock.monotonicMs())
+      const untilMs = clock.monotonicMs()
+      this.#restsUntilMs = untilMs + pace.restMsAfter(fromMs, untilMs)
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../../src/db/database.ts'
+import { BulkPace } from '../../src/domain/bulk-pace.ts'
 import { newId } from '../../src/new-id.ts'
 import { accept } from '../../src/outcomes/accept.ts'
 import { openOutcomes, type Outcomes } from '../../src/outcomes/accept-outcomes.ts'
@@ -11,6 +12,7 @@ export function newIntake(db: Database): Outcomes {
   return openOutcomes({
     db,
     clock: ctx.clock,
+    pace: new BulkPace(),
     rest: async () => {},
     newId: () => newId(ctx),
     store: async (queryable, events) =>
