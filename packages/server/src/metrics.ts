@@ -11,7 +11,7 @@ export interface Metrics {
   /** Where other parts register theirs. */
   readonly registry: Registry
   accepted(events: number): void
-  /** What was reported in bulk waited so long because storing it would have kept others waiting. */
+  /** What is done in bulk waited so long because it would have kept others waiting. */
   restedInBulk(ms: number): void
   settled(settlement: Settlement, nowMs: number): void
   /** All of it in the text format of Prometheus, with the queue as it is in the database. */
@@ -35,7 +35,7 @@ export function createMetrics({ db, load, clockSkewMs, openSockets }: MetricsOpt
   })
   const bulkRestSeconds = new Counter({
     name: 'posthorn_bulk_rest_seconds_total',
-    help: 'Time for which reports of many events made way for those of a few.',
+    help: 'Time for which reports of many events, and claims of many deliveries, made way for reports of a few.',
     registers,
   })
   const attempts = new Counter({

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { Claimer } from '../../src/dispatch/claimer.ts'
+import { GiveBack } from '../../src/dispatch/give-back.ts'
+import { SendQueue } from '../../src/dispatch/send-queue.ts'
+import { BulkPace } from '../../src/domain/bulk-pace.ts'
+import { newId } from '../../src/new-id.ts'
+import { createWebhook } from '../../src/webhooks/create-webhook.ts'
+import { newestServer, openTestDatabase } from '../support/test-database.ts'
+import { until } from '../support/until.ts'
+import { storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
+import { newAccount, uuidOf, verbContext } from '../verbs/verb-context.ts'
+
+/** Of somebody who has just seen that storing a few events takes twenty times what it takes without bulk. */
+function paceOfABusyDatabase(nowMs: number): BulkPace {
+  const pace = new BulkPace()
+  for (let n = 0; n < 50; n++) pace.storedFew(nowMs - 2, nowMs - 1)
+  pace.restMsAfter(nowMs, nowMs)
+  for (let n = 0; n < 100; n++) pace.storedFew(nowMs, nowMs + 20)
+  return pace
+}
+
+test.each([
+  { due: 150, inBulk: true },
+  { due: 20, inBulk: false },
+])(
+  'where storing a few events has to wait, a claim of $due is followed by a rest: $inBulk',
+  async ({ due, inBulk }) => {
+    await using db = await openTestDatabase(newestServer())
+    const ctx = verbContext(db)
+    const accountId = await newAccount(ctx)
+    const endpointId = uuidOf(
+      'wh',
+      (await createWebhook(ctx, accountId, { url: 'https://hooks.example.com/' })).id,
+    )
+    for (let n = 0; n < due; n++)
+      await storeDelivery(ctx, accountId, endpointId, await storeEvent(ctx, accountId, {}))
+    await db.query('update waiting set due_at = now()')
+
+    const processId = newId(ctx)
+    const onError = (error: unknown): void => {
+      throw error
+    }
+    let nowMs = 10_000
+    let claimed = 0
+    const rests: number[] = []
+    const claimer = new Claimer({
+      db,
+      // each look takes a while, so that a claim does
+      clock: { ...ctx.clock, monotonicMs: () => (nowMs += 5) },
+      processId,
+      leaseMs: 60_000,
+      drainPerSecond: 50,
+      queue: new SendQueue({
+        inFlightMax: 2_000,
+        inFlightPerEndpointMax: 1_000,
+        unsettled: () => 0,
+        unsettledOf: () => 0,
+        start: () => {},
+      }),
+      giveBack: new GiveBack(db, processId, onError),
+      pace: paceOfABusyDatabase(nowMs),
+      rest: async ms => {
+        rests.push(ms)
+      },
+      mayTake: () => true,
+      onClaimed: taken => {
+        claimed += taken.length
+      },
+      onError,
+    })
+    claimer.start()
+    await until('all that is due is claimed', () => claimed === due)
+    await claimer.stop()
+    expect(rests).toHaveLength(inBulk ? 1 : 0)
+    for (const restMs of rests) expect(restMs).toBeGreaterThan(0)
+  },
+)
