@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { hostname } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import type { Clock, Ctx, Random } from './context.ts'
 import { adminTokenFrom, masterKeysFrom } from './credentials.ts'

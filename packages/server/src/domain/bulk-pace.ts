@@ -8,7 +8,7 @@ const restPerTime = 3
 /** Bulk rests at most so many times as long as it worked: it always gets on. */
 const restTimesMax = 3
 const restMsMax = 250
-/** Nobody who reported little within this time: nobody to make way for. And what comes later than this after bulk is beside none. */
+/** What is further apart is not beside each other: then there is nobody to make way for, or no bulk that could be felt. */
 const besideMs = 1_000
 /** What is shorter than this is as good. */
 const leastMs = 1
