@@ -18,6 +18,7 @@ export async function plans(db: Database): Promise<string> {
   const events = Array.from({ length: endpoints }, () => ({
     accountId,
     id: newId(),
+    firstDeliveryId: newId(),
     type: 'email.delivered' as const,
     body: Buffer.from('{}'),
     searchKeys: [1n, 2n],

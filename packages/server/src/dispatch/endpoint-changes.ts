@@ -2,12 +2,14 @@ import { nullableArray, plainArray } from '../db/array-literal.ts'
 import type { Settlement } from './settle.ts'
 
 /**
- * What a batch of results changes at endpoints and signing keys, as parameters of the settle statement in key order.
- * A healthy endpoint that stays healthy is not touched: its row is the accept statement's to write.
+ * What a batch of results changes at endpoints and signing keys, as parameters of the settle statement in key order;
+ * null when nothing does. A healthy endpoint that stays healthy is not touched: its row is the accept statement's to
+ * write.
  */
-export function endpointChanges(settlements: readonly Settlement[]): string[] {
+export function endpointChanges(settlements: readonly Settlement[]): string[] | null {
   const health = [...healthOf(settlements).values()].filter(one => one.changed).sort(byEndpoint)
   const verified = [...verifiedBy(settlements).values()].sort(byEndpoint)
+  if (health.length === 0 && verified.length === 0) return null
   return [
     plainArray(health.map(one => one.accountId)),
     plainArray(health.map(one => one.endpointId)),

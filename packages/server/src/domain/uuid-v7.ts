@@ -42,6 +42,14 @@ export function uuidV7Ms(uuid: string): number {
   return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16)
 }
 
+/** The second id, as if it had been made in the millisecond of the first. */
+export function withTimeOf(uuid: string, other: string): string {
+  return uuid.slice(0, timeLength) + other.slice(timeLength)
+}
+
+/** Twelve digits and two hyphens. */
+const timeLength = 14
+
 /** The least id of a millisecond, so that a range of time becomes a range of ids. */
 export function firstUuidV7At(ms: number): string {
   const clamped = Math.min(Math.max(Math.ceil(ms), 0), 2 ** 48 - 1)

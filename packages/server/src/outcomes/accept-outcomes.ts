@@ -85,7 +85,7 @@ export function openOutcomes(dependencies: OutcomesDependencies): Outcomes {
   })
   const prepare = async (outcomes: readonly DecidedOutcome[]): Promise<NewEvent[]> => {
     const events: NewEvent[] = []
-    await inSlices(outcomes, sliceMax, (outcome, index) => events.push(newEvent(outcome, newId(), index)))
+    await inSlices(outcomes, sliceMax, (outcome, index) => events.push(newEvent(outcome, newId, index)))
     return events
   }
   const queueFor = (events: readonly NewEvent[]): GroupCommit => {

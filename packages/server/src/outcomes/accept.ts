@@ -11,6 +11,8 @@ export interface NewEvent {
   accountId: string
   /** UUIDv7. */
   id: string
+  /** UUIDv7 of the same millisecond, for the delivery to the first of its endpoints. */
+  firstDeliveryId: string
   type: EventType
   body: Buffer
   searchKeys: readonly bigint[]
@@ -128,9 +130,10 @@ function acceptValues(events: readonly NewEvent[], options: AcceptOptions): unkn
   return [
     plainArray(events.map(event => event.accountId)),
     plainArray(events.map(event => event.id)),
+    plainArray(events.map(event => event.firstDeliveryId)),
     plainArray(events.map(event => event.type)),
-    plainArray(events.map(event => event.body.length)),
-    plainArray(events.map(event => event.searchKeys.length)),
+    plainArray(startsAndEnd(events.map(event => event.body.length))),
+    plainArray(startsAndEnd(events.map(event => event.searchKeys.length))),
     nullableArray(events.map(event => event.outcomeDigest)),
     bodies,
     plainArray(events.flatMap(event => event.searchKeys)),
@@ -143,18 +146,26 @@ function acceptValues(events: readonly NewEvent[], options: AcceptOptions): unkn
   ]
 }
 
+/** Where each of several pieces begins that are laid end to end, counted from one, and where the next one would. */
+function startsAndEnd(lengths: readonly number[]): number[] {
+  const starts = [1]
+  let next = 1
+  for (const length of lengths) starts.push((next += length))
+  return starts
+}
+
 const acceptStatement = {
   name: 'accept',
   text: `
 with input as materialized (
-  select i.n::int as n, i.account_id, i.event_id, i.type, decode(i.digest, 'hex') as digest,
-    1 + sum(i.body_length) over up_to_here - i.body_length as body_from, i.body_length,
-    1 + sum(i.keys) over up_to_here - i.keys as keys_from, sum(i.keys) over up_to_here as keys_to,
-    case when a.id is null then refuse_unknown_account(i.account_id) end as refused
-  from unnest($1::uuid[], $2::uuid[], $3::event_type[], $4::int[], $5::int[], $6::text[])
-    with ordinality as i (account_id, event_id, type, body_length, keys, digest, n)
+  -- only the digests are unnested, because some may be null: an element of the other arrays is found without its neighbours
+  select i.*, case when a.id is null then refuse_unknown_account(i.account_id) end as refused
+  from (
+    select d.n::int as n, decode(d.digest, 'hex') as digest, ($1::uuid[])[n] as account_id, ($2::uuid[])[n] as event_id,
+      ($4::event_type[])[n] as type
+    from unnest($7::text[]) with ordinality as d (digest, n)
+  ) i
   left join account a on a.id = i.account_id and a.deleted_at is null
-  window up_to_here as (order by i.n)
 ),
 -- in key order, so that two processes with the same outcomes wait for each other instead of dead-locking
 first_seen as (
@@ -183,21 +194,23 @@ open as materialized (
       when exists (
         select from waiting w where w.account_id = l.account_id and w.endpoint_id = l.id and w.due_at <= now()
       ) then 0
-      else coalesce(r.room, $11::int)
+      else coalesce(r.room, $12::int)
     end as room
-  from locked l left join unnest($9::uuid[], $10::int[]) as r (endpoint_id, room) on r.endpoint_id = l.id
+  from locked l left join unnest($10::uuid[], $11::int[]) as r (endpoint_id, room) on r.endpoint_id = l.id
 ),
 fan as materialized (
   select f.n, f.account_id, f.event_id, f.type, o.id as endpoint_id, o.version, o.failing, o.paced, o.room,
-    row_number() over of_endpoint as nth, o.last_sequence + row_number() over of_endpoint as sequence,
-    -- UUIDv7 of the event's millisecond: the time from its id, the rest random
-    (substr(f.event_id::text, 1, 13) || '-7' || substr(gen_random_uuid()::text, 16))::uuid as delivery_id
+    row_number() over of_endpoint as nth, o.last_sequence + row_number() over of_endpoint as sequence
   from fresh f join open o on o.account_id = f.account_id and f.type = any(o.events)
   window of_endpoint as (partition by o.account_id, o.id order by f.n)
 ),
 handed as materialized (
-  select fan.*, nth <= room and count(*) filter (where nth <= room) over (order by n, endpoint_id) <= $12::int as taken
+  select fan.*, nth <= room and count(*) filter (where nth <= room) over in_order <= $13::int as taken,
+    case when n is distinct from lag(n) over in_order then ($3::uuid[])[n]
+      -- UUIDv7 of the event's millisecond: the time from its id, the rest random
+      else (substr(event_id::text, 1, 13) || '-7' || substr(gen_random_uuid()::text, 16))::uuid end as delivery_id
   from fan
+  window in_order as (order by n, endpoint_id)
 ),
 numbered as (
   update endpoint e set last_sequence = e.last_sequence + f.deliveries
@@ -206,18 +219,19 @@ numbered as (
 ),
 stored_events as (
   insert into event (account_id, id, type, search_keys, body)
-  select account_id, event_id, type, ($8::bigint[])[keys_from:keys_to], substring($7::bytea from body_from::int for body_length)
+  select account_id, event_id, type, ($9::bigint[])[($6::int[])[n]:($6::int[])[n + 1] - 1],
+    substring($8::bytea from ($5::int[])[n] for ($5::int[])[n + 1] - ($5::int[])[n])
   from fresh
 ),
 stored_deliveries as (
   insert into delivery (account_id, id, endpoint_id, event_id, type, sequence)
-  select account_id, delivery_id, endpoint_id, event_id, type, sequence from fan
+  select account_id, delivery_id, endpoint_id, event_id, type, sequence from handed
 ),
 queued as (
   insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, taken_by, sequence, claim)
   select account_id, delivery_id, endpoint_id, event_id,
-    case when taken then clock_timestamp() + $14::float8 * interval '1 millisecond' else now() end,
-    case when taken then $13::uuid end, sequence, taken::int
+    case when taken then clock_timestamp() + $15::float8 * interval '1 millisecond' else now() end,
+    case when taken then $14::uuid end, sequence, taken::int
   from handed
 )
 select 'taken' as kind, n, delivery_id as id, endpoint_id, sequence, version, null::bool as paced, failing

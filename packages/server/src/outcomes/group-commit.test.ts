@@ -5,6 +5,7 @@ import { GroupCommit } from './group-commit.ts'
 const event = (accountId: string, bytes = 10): NewEvent => ({
   accountId,
   id: '',
+  firstDeliveryId: '',
   type: 'email.delivered',
   body: Buffer.alloc(bytes),
   searchKeys: [],

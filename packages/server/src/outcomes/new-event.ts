@@ -3,7 +3,7 @@ import type { DecidedOutcome, EventData } from '../domain/decided-outcome.ts'
 import { eventBody } from '../domain/event-body.ts'
 import { suppressionCause } from '../domain/suppression.ts'
 import { parseTypeId, typeId } from '../domain/type-id.ts'
-import { uuidV7Ms } from '../domain/uuid-v7.ts'
+import { uuidV7Ms, withTimeOf } from '../domain/uuid-v7.ts'
 import { AppError } from '../errors.ts'
 import { searchKey } from '../events/search-key.ts'
 import type { NewEvent } from './accept.ts'
@@ -12,11 +12,12 @@ import type { NewEvent } from './accept.ts'
 const eventBytesMax = 256 * 1024
 
 /**
- * Gives a decided outcome its id and its final bytes.
+ * Gives a decided outcome its ids and its final bytes.
  * @param index where it stands in the request, for the error
  * @throws AppError `event_too_large`
  */
-export function newEvent(outcome: DecidedOutcome, id: string, index: number): NewEvent {
+export function newEvent(outcome: DecidedOutcome, newId: () => string, index: number): NewEvent {
+  const id = newId()
   const { accountId, type, data } = outcome
   const body = eventBody({
     id: typeId('evt', id),
@@ -31,6 +32,7 @@ export function newEvent(outcome: DecidedOutcome, id: string, index: number): Ne
   return {
     accountId,
     id,
+    firstDeliveryId: withTimeOf(id, newId()),
     type,
     body,
     searchKeys,

@@ -19,19 +19,18 @@ export async function sendTestEvent(
   webhookId: string,
   { type }: TestEventCreate,
 ): Promise<TestEvent> {
-  const eventId = newId(ctx)
   const data = {
     ...eventCatalogue[type].sampleData,
     email_id: testEmailId(newId(ctx)),
     occurred_at: new Date(ctx.clock.nowMs()).toISOString(),
   }
-  const event = newEvent({ accountId, type, data, outcomeId: null }, eventId, 0)
+  const event = newEvent({ accountId, type, data, outcomeId: null }, () => newId(ctx), 0)
   const deliveryId = await ctx.db.transaction(async tx => {
     await lockEnabled(tx, accountId, webhookId)
     return await storeTestEvent(tx, webhookId, event)
   })
   ctx.wakeDispatchers()
-  return { event_id: typeId('evt', eventId), delivery_id: typeId('dlv', deliveryId) }
+  return { event_id: typeId('evt', event.id), delivery_id: typeId('dlv', deliveryId) }
 }
 
 /** Marks a mail that was never sent, so that a receiver can tell it from its customers' (decisions §5). */
@@ -55,7 +54,6 @@ async function lockEnabled(tx: Queryable, accountId: string, webhookId: string):
 
 async function storeTestEvent(tx: Queryable, webhookId: string, event: NewEvent): Promise<string> {
   const [row] = await tx.query<{ id: string }>(
-    // the delivery's id bears its event's millisecond, as those that accepting makes
     `with numbered as (
        update endpoint set last_sequence = last_sequence + 1 where account_id = $1 and id = $2
        returning last_sequence
@@ -65,8 +63,7 @@ async function storeTestEvent(tx: Queryable, webhookId: string, event: NewEvent)
      ),
      stored_delivery as (
        insert into delivery (account_id, id, endpoint_id, event_id, type, sequence)
-       select $1, (substr($3::text, 1, 13) || '-7' || substr(gen_random_uuid()::text, 16))::uuid, $2, $3, $4, last_sequence
-       from numbered
+       select $1, $7, $2, $3, $4, last_sequence from numbered
        returning *
      ),
      queued as (
@@ -74,7 +71,15 @@ async function storeTestEvent(tx: Queryable, webhookId: string, event: NewEvent)
        select account_id, id, endpoint_id, event_id, now(), sequence, 'test' from stored_delivery
      )
      select id from stored_delivery`,
-    [event.accountId, webhookId, event.id, event.type, [...event.searchKeys, testEventKey], event.body],
+    [
+      event.accountId,
+      webhookId,
+      event.id,
+      event.type,
+      [...event.searchKeys, testEventKey],
+      event.body,
+      event.firstDeliveryId,
+    ],
   )
   if (row === undefined) throw webhookNotFound()
   return row.id
