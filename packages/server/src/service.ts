@@ -32,7 +32,7 @@ import { accept } from './outcomes/accept.ts'
 import { openOutcomes } from './outcomes/accept-outcomes.ts'
 import { checkReadiness } from './readiness.ts'
 import { createSeal } from './seal/seal.ts'
-import { countSettlement } from './count-settlement.ts'
+import { countSettlements } from './count-settlements.ts'
 import { openStatistics } from './stats/open-statistics.ts'
 import { enterSuppressions } from './suppressions/enter-suppressions.ts'
 import type { Activity } from './system/activity.ts'
@@ -153,13 +153,7 @@ export async function openService(config: Config, log: Log, overrides: Overrides
     pace,
     rest,
     processNumber: () => statistics?.processNumber ?? 0,
-    observe: settlement => {
-      metrics.settled(settlement, clock.nowMs())
-      if (settlement.attempt !== null) {
-        throughput.count(settlement.attempt.exchange.outcome === 'success' ? 'delivered' : 'failed', 1)
-      }
-      if (statistics !== undefined) countSettlement(statistics, settlement, clock.nowMs())
-    },
+    observe: settlements => countSettlements({ metrics, throughput, statistics }, settlements, clock.nowMs()),
     onError: (what, error) => log.error({ err: error }, `dispatcher: ${what} failed`),
   })
   const throughput = new Throughput(() => clock.monotonicMs())

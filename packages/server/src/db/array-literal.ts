@@ -4,25 +4,18 @@
  */
 
 /** Elements that hold no comma, brace, quote, backslash, space or NULL: ids, numbers, enumerations, hex. */
-export function plainArray(values: Iterable<string | number | bigint>): string {
-  let text = '{'
-  for (const value of values) text += text.length === 1 ? value : `,${value}`
-  return `${text}}`
+export function plainArray(values: ReadonlyArray<string | number | bigint>): string {
+  return `{${values.join(',')}}`
 }
 
 /** Like `plainArray`, with null for what is missing. */
-export function nullableArray(values: Iterable<string | number | null>): string {
-  let text = '{'
-  for (const value of values) text += `${text.length === 1 ? '' : ','}${value ?? 'NULL'}`
-  return `${text}}`
+export function nullableArray(values: ReadonlyArray<string | number | null>): string {
+  return plainArray(values.map(value => value ?? 'NULL'))
 }
 
 /** Any text, and null. */
-export function textArray(values: Iterable<string | null>): string {
-  let text = '{'
-  for (const value of values)
-    text += `${text.length === 1 ? '' : ','}${value === null ? 'NULL' : quoted(value)}`
-  return `${text}}`
+export function textArray(values: ReadonlyArray<string | null>): string {
+  return plainArray(values.map(value => (value === null ? 'NULL' : quoted(value))))
 }
 
 function quoted(value: string): string {

@@ -38,7 +38,8 @@ export interface DispatcherOptions {
   pace: BulkPace
   /** Passes the time for which claims in bulk make way. */
   rest: (ms: number) => Promise<void>
-  observe: (settlement: Settlement) => void
+  /** Hears what was written. */
+  observe: (settlements: readonly Settlement[]) => void
   onError: (what: string, error: unknown) => void
 }
 
@@ -230,8 +231,9 @@ export class Dispatcher implements AsyncDisposable {
   }
 
   #settled(batch: readonly Settlement[]): void {
-    for (const settlement of batch) this.#options.observe(settlement)
-    const delays = batch.flatMap(({ verdict }) => (verdict.dueInMs === null ? [] : [verdict.dueInMs]))
+    this.#options.observe(batch)
+    const delays: number[] = []
+    for (const { verdict } of batch) if (verdict.dueInMs !== null) delays.push(verdict.dueInMs)
     if (delays.length > 0) this.#claimer.dueIn(delays)
     this.#claimer.resultsWritten()
   }

@@ -40,24 +40,27 @@ export interface ReportedData {
  */
 export function fillOutcome(type: EventType, reported: ReportedData, happenedAt: string): EventData {
   const to = reported.to.map(normalEmailAddress)
-  const about = type === 'email.bounced' || type === 'email.unsubscribed' ? { recipient: to[0] } : {}
-  const common = {
+  const isAboutOne = type === 'email.bounced' || type === 'email.unsubscribed'
+  const data: EventData = {
     email_id: reported.email_id,
     to,
-    ...about,
+    ...(isAboutOne && { recipient: to[0] }),
     occurred_at: inUtc(reported.occurred_at ?? happenedAt),
-    ...pick(reported, describedFields),
-    ...(typeof reported.sent_at === 'string' && { sent_at: inUtc(reported.sent_at) }),
-    ...particulars(type, reported, to),
-    ...reply(reported),
   }
-  return common
+  copy(reported, describedFields, data)
+  if (typeof reported.sent_at === 'string') data['sent_at'] = inUtc(reported.sent_at)
+  Object.assign(data, particulars(type, reported, to))
+  if (reported.smtp_response !== undefined) {
+    data['smtp_response'] = { code: null, enhanced_code: null, ...given(reported.smtp_response) }
+  }
+  copy(reported, replyFields, data)
+  return data
 }
 
-function particulars(type: EventType, reported: ReportedData, to: readonly string[]): object {
+function particulars(type: EventType, reported: ReportedData, to: readonly string[]): object | null {
   switch (type) {
     case 'email.delivered':
-      return {}
+      return null
     case 'email.bounced':
       return { bounce: bounce(given(reported.bounce)) }
     case 'email.failed':
@@ -97,15 +100,6 @@ function failure(reported: Given): object {
   }
 }
 
-function reply(reported: ReportedData): object {
-  return {
-    ...(reported.smtp_response !== undefined && {
-      smtp_response: { code: null, enhanced_code: null, ...given(reported.smtp_response) },
-    }),
-    ...pick(reported, replyFields),
-  }
-}
-
 const describedFields = ['message_id', 'from', 'subject', 'tags', 'metadata']
 const replyFields = ['remote_mta', 'reporting_mta', 'attempts', 'tls']
 
@@ -117,20 +111,22 @@ function given(part: unknown): Given {
 }
 
 /** These fields in this order; what is missing or an empty object stays away. */
-function pick(reported: ReportedData, names: readonly string[]): object {
-  const picked: Record<string, unknown> = {}
+function copy(reported: ReportedData, names: readonly string[], data: EventData): void {
   for (const name of names) {
     const value = reported[name]
-    if (value === undefined || isEmptyObject(value)) continue
-    picked[name] = value
+    if (value !== undefined && !isEmptyObject(value)) data[name] = value
   }
-  return picked
 }
 
 function isEmptyObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
+  if (typeof value !== 'object' || value === null) return false
+  for (const name in value) if (Object.hasOwn(value, name)) return false
+  return true
 }
 
 function inUtc(moment: string): string {
-  return new Date(moment).toISOString()
+  return inUtcAlready.test(moment) ? moment : new Date(moment).toISOString()
 }
+
+/** What `toISOString` writes; that the day exists, the catalogue has checked. */
+const inUtcAlready = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

@@ -23,10 +23,10 @@ export type IdPrefix =
  * typeId('wh', '01890a5d-ac96-774b-bcce-b302099a8057') // 'wh_01h455vb4pex5vsknk084sn02q'
  */
 export function typeId(prefix: IdPrefix, uuid: string): string {
-  let text = `${prefix}_`
   // 26 characters hold 130 bits: the first one begins with two that are always zero
   let bits = 0
   let bitCount = 2
+  let at = 0
   for (let i = 0; i < uuid.length; i++) {
     const nibble = nibbles[uuid.charCodeAt(i)] ?? skip
     if (nibble === skip) continue
@@ -34,11 +34,11 @@ export function typeId(prefix: IdPrefix, uuid: string): string {
     bitCount += 4
     if (bitCount >= 5) {
       bitCount -= 5
-      text += alphabet[(bits >>> bitCount) & 31]
+      written[at++] = characters[(bits >>> bitCount) & 31] ?? 0
       bits &= (1 << bitCount) - 1
     }
   }
-  return text
+  return `${prefix}_${String.fromCharCode.apply(null, at === written.length ? written : written.slice(0, at))}`
 }
 
 /** The canonical UUID of a TypeID of this kind, or null when the text is not one. */
@@ -46,27 +46,29 @@ export function parseTypeId(prefix: IdPrefix, text: string): string | null {
   const start = prefix.length + 1
   if (text.length !== start + 26 || !text.startsWith(`${prefix}_`) || text.charCodeAt(start) > seven)
     return null
-  let hex = ''
   let bits = 0
   let bitCount = -2
+  let at = 0
   for (let i = start; i < text.length; i++) {
-    const value = alphabet.indexOf(text.charAt(i))
-    if (value < 0) return null
+    const value = values[text.charCodeAt(i)] ?? skip
+    if (value === skip) return null
     bits = (bits << 5) | value
     bitCount += 5
     while (bitCount >= 4) {
       bitCount -= 4
-      hex += hexDigits[(bits >>> bitCount) & 15]
+      if (at === 8 || at === 13 || at === 18 || at === 23) uuidWritten[at++] = hyphen
+      uuidWritten[at++] = hexDigits.charCodeAt((bits >>> bitCount) & 15)
       bits &= (1 << bitCount) - 1
     }
   }
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  return String.fromCharCode.apply(null, uuidWritten)
 }
 
 /** Crockford's base32 in lower case, as the TypeID specification has it. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const hexDigits = '0123456789abcdef'
 const seven = '7'.charCodeAt(0)
+const hyphen = '-'.charCodeAt(0)
 const skip = 255
 
 /** Hexadecimal digit of each character code; `skip` for everything else, which in a UUID is the hyphen. */
@@ -74,3 +76,15 @@ const nibbles = Uint8Array.from({ length: 128 }, (_, code) => {
   const value = hexDigits.indexOf(String.fromCharCode(code).toLowerCase())
   return value < 0 ? skip : value
 })
+
+const characters = Uint8Array.from(alphabet, character => character.charCodeAt(0))
+
+/** Value of each character code in base32; `skip` for everything else. */
+const values = Uint8Array.from({ length: 128 }, (_, code) => {
+  const value = alphabet.indexOf(String.fromCharCode(code))
+  return value < 0 ? skip : value
+})
+
+/** Where the characters of one id gather: put together one by one, they would make a string for each. */
+const written: number[] = Array.from({ length: 26 }, () => 0)
+const uuidWritten: number[] = Array.from({ length: 36 }, () => 0)

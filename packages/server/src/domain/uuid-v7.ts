@@ -13,26 +13,28 @@ export function createUuidV7(nowMs: () => number, bytes: (length: number) => Uin
   let timeMs = -1
   let counter = 0
   let timeText = ''
-  let pool: Uint8Array = new Uint8Array(0)
+  let pool = ''
   let used = 0
 
   return () => {
-    if (used + bytesEach > pool.length) {
-      pool = bytes(poolBytes)
+    if (used === pool.length) {
+      pool = hexOf(bytes(poolBytes))
       used = 0
     }
     const now = Math.floor(nowMs())
     if (now > timeMs || now < timeMs - setBackMsMax) {
       timeMs = now
-      counter = pool[used] ?? 0
+      counter = Number.parseInt(pool.slice(used, used + 2), 16)
       timeText = hexOfTime(timeMs)
     } else if (++counter > 0xfff) {
       timeMs += 1
-      counter = pool[used] ?? 0
+      counter = Number.parseInt(pool.slice(used, used + 2), 16)
       timeText = hexOfTime(timeMs)
     }
-    const text = `${timeText}-${hexPairs[0x70 | (counter >> 8)]}${hexPairs[counter & 255]}-${tail(pool, used + 1)}`
-    used += bytesEach
+    const version = (0x7000 | counter).toString(16)
+    const variant = variants[Number.parseInt(pool.charAt(used + 2), 16) & 3]
+    const text = `${timeText}-${version}-${variant}${pool.slice(used + 3, used + 6)}-${pool.slice(used + 6, used + digitsEach)}`
+    used += digitsEach
     return text
   }
 }
@@ -58,19 +60,19 @@ export function firstUuidV7At(ms: number): string {
 
 /** One byte for the counter's start and eight for the random tail. */
 const bytesEach = 9
+const digitsEach = 2 * bytesEach
 const poolBytes = bytesEach * 512
 /** A clock that jumps back further was wrong before: following it beats stamping ids with a false day. */
 const setBackMsMax = 10_000
 
-const hexPairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+/** First digit of the tail: two bits that are always the same, and two random ones. */
+const variants = ['8', '9', 'a', 'b']
 
 function hexOfTime(ms: number): string {
   const hex = ms.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}`
 }
 
-function tail(pool: Uint8Array, at: number): string {
-  const pair = (i: number): string => hexPairs[pool[at + i] ?? 0] ?? ''
-  const variant = hexPairs[0x80 | ((pool[at] ?? 0) & 0x3f)] ?? ''
-  return `${variant}${pair(1)}-${pair(2)}${pair(3)}${pair(4)}${pair(5)}${pair(6)}${pair(7)}`
+function hexOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
 }

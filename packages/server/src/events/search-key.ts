@@ -12,8 +12,13 @@ export type SearchField = 'email_id' | 'recipient'
  */
 export function searchKey(accountId: string, field: SearchField, value: string): bigint {
   const text = field === 'recipient' ? withLowerCaseDomain(value) : value
-  return hash('sha256', `${accountId}\n${field}\n${text}`, 'buffer').readBigInt64BE(0)
+  const digest = hash('sha256', `${accountId}\n${field}\n${text}`, 'binary')
+  for (let i = 0; i < 8; i++) firstBytes.setUint8(i, digest.charCodeAt(i))
+  return firstBytes.getBigInt64(0)
 }
+
+/** Where the bytes of one key gather: a buffer for each would cost more than its hash. */
+const firstBytes = new DataView(new ArrayBuffer(8))
 
 /** Domains are the same in any case; what stands before the last `@` belongs to the receiving host alone. */
 export function withLowerCaseDomain(address: string): string {

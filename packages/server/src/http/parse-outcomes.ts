@@ -4,6 +4,7 @@ import {
   type OutcomesAccepted,
   rawOutcome,
   type RawOutcomeInput,
+  surely,
 } from '@posthorn/contract'
 import { type DecidedOutcome, fillOutcome } from '../domain/decided-outcome.ts'
 import { parseTypeId, typeId } from '../domain/type-id.ts'
@@ -118,12 +119,23 @@ function checkItem(
   if (isObject(item) && item.type === undefined && item.data !== undefined) {
     return [{ path: jsonPointer([...at, 'type']), message: 'is required beside data' }]
   }
-  const checked = isRaw(item) ? rawOutcome.safeParse(item) : decidedOutcome.safeParse(item)
-  if (!checked.success) return fieldErrors(checked.error, at)
-  if (caller.kind === 'operator' && checked.data.account_id === undefined) {
+  const checked = readItem(item, at)
+  if (Array.isArray(checked)) return checked
+  if (caller.kind === 'operator' && checked.account_id === undefined) {
     return [{ path: jsonPointer([...at, 'account_id']), message: 'is required from the operator' }]
   }
-  return checked.data
+  return checked
+}
+
+const isSurelyDecided = surely(decidedOutcome)
+
+function readItem(
+  item: unknown,
+  at: readonly number[],
+): DecidedOutcomeInput | RawOutcomeInput | FieldError[] {
+  if (isSurelyDecided(item)) return item
+  const checked = isRaw(item) ? rawOutcome.safeParse(item) : decidedOutcome.safeParse(item)
+  return checked.success ? checked.data : fieldErrors(checked.error, at)
 }
 
 /** Without a type it is for us to decide what it means. */

@@ -118,12 +118,12 @@ function needsCare(event: NewEvent): boolean {
 
 function answerFor(events: readonly NewEvent[], duplicateOf: Accepted['duplicateOf']): AcceptAnswer {
   const answer: AcceptAnswer = { accepted: 0, events: [], ignored: [] }
-  for (const [index, event] of events.entries()) {
+  events.forEach((event, index) => {
     const first = duplicateOf[index] ?? null
     if (first === superseded) answer.ignored.push({ index, reason: 'superseded' })
     else if (first === null) answer.events.push(typeId('evt', event.id))
     else answer.ignored.push({ index, reason: 'duplicate', event_id: typeId('evt', first) })
-  }
+  })
   answer.accepted = answer.events.length
   return answer
 }

@@ -7,8 +7,8 @@ export async function inSlices<T>(
   sliceMax: number,
   work: (item: T, index: number) => void,
 ): Promise<void> {
-  for (const [index, item] of items.entries()) {
-    if (index > 0 && index % sliceMax === 0) await new Promise(resolve => setImmediate(resolve))
-    work(item, index)
+  for (let first = 0; first < items.length; first += sliceMax) {
+    if (first > 0) await new Promise(resolve => setImmediate(resolve))
+    items.slice(first, first + sliceMax).forEach((item, offset) => work(item, first + offset))
   }
 }

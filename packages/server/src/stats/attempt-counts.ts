@@ -37,29 +37,34 @@ const minuteMs = 60_000
 
 /** What a process has counted and not yet written. */
 export class AttemptCounts {
-  #counts = new Map<string, AttemptCount>()
+  /** Of each endpoint, the few that it has: of this minute and the last, and of different results. */
+  #counts = new Map<string, AttemptCount[]>()
+  #size = 0
 
   get size(): number {
-    return this.#counts.size
+    return this.#size
   }
 
-  add({ id, errorCode, durationMs, gaveUp, ...whose }: CountedAttempt): void {
+  add(attempt: CountedAttempt): void {
+    const { id, errorCode, durationMs, gaveUp } = attempt
     const startMs = uuidV7Ms(id)
     const stored = asStored(durationMs)
-    const one = this.#count(whose, startMs, errorCode ?? delivered, Math.floor(startMs + stored))
+    const one = this.#count(attempt, startMs, errorCode ?? delivered, Math.floor(startMs + stored))
     const bucket = latencyBucket(stored)
     one.latency.set(bucket, (one.latency.get(bucket) ?? 0) + 1)
-    if (gaveUp) this.#count(whose, startMs, givenUp, startMs)
+    if (gaveUp) this.#count(attempt, startMs, givenUp, startMs)
   }
 
-  addGivenUp({ atMs, ...whose }: GivenUpDelivery): void {
-    this.#count(whose, atMs, givenUp, atMs)
+  addGivenUp(delivery: GivenUpDelivery): void {
+    const { atMs } = delivery
+    this.#count(delivery, atMs, givenUp, atMs)
   }
 
   /** Hands over what was counted and begins anew. */
   take(): AttemptCount[] {
-    const counts = [...this.#counts.values()]
+    const counts = [...this.#counts.values()].flat()
     this.#counts = new Map()
+    this.#size = 0
     return counts
   }
 
@@ -70,8 +75,9 @@ export class AttemptCounts {
     endMs: number,
   ): AttemptCount {
     const ofMinuteMs = atMs - (atMs % minuteMs)
-    const key = `${endpointId} ${ofMinuteMs} ${result}`
-    let one = this.#counts.get(key)
+    let ofEndpoint = this.#counts.get(endpointId)
+    if (ofEndpoint === undefined) this.#counts.set(endpointId, (ofEndpoint = []))
+    let one = ofEndpoint.find(count => count.minuteMs === ofMinuteMs && count.result === result)
     if (one === undefined) {
       one = {
         accountId,
@@ -82,7 +88,8 @@ export class AttemptCounts {
         lastMs: endMs,
         latency: new Map(),
       }
-      this.#counts.set(key, one)
+      ofEndpoint.push(one)
+      this.#size++
     }
     one.count++
     if (endMs > one.lastMs) one.lastMs = endMs

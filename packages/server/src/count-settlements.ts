@@ -1,0 +1,45 @@
+import type { Settlement } from './dispatch/settle.ts'
+import type { Metrics } from './metrics.ts'
+import type { Statistics } from './stats/statistics.ts'
+import type { Throughput } from './system/throughput.ts'
+
+export interface Counters {
+  metrics: Metrics
+  throughput: Throughput
+  /** None where nothing is sent. */
+  statistics: Statistics | undefined
+}
+
+/** Counts what the dispatcher has written down: each attempt that was made, and each delivery that came to an end. */
+export function countSettlements(
+  { metrics, throughput, statistics }: Counters,
+  settlements: readonly Settlement[],
+  nowMs: number,
+): void {
+  metrics.settled(settlements, nowMs)
+  const made = settlements.filter(({ attempt }) => attempt !== null)
+  const delivered = made.filter(({ attempt }) => attempt?.exchange.outcome === 'success').length
+  throughput.count('delivered', delivered)
+  throughput.count('failed', made.length - delivered)
+  if (statistics === undefined) return
+  for (const settlement of settlements) countForStatistics(statistics, settlement, nowMs)
+}
+
+function countForStatistics(
+  statistics: Statistics,
+  { taken, verdict, attempt }: Settlement,
+  nowMs: number,
+): void {
+  const { accountId, endpointId } = taken
+  const gaveUp = verdict.state === 'exhausted'
+  if (attempt !== null) {
+    const { id, processNumber, exchange } = attempt
+    const errorCode = exchange.error?.code ?? null
+    statistics.count(
+      { accountId, endpointId, id, errorCode, durationMs: exchange.durationMs, gaveUp },
+      processNumber,
+    )
+  } else if (gaveUp) {
+    statistics.countGivenUp({ accountId, endpointId, atMs: nowMs })
+  }
+}
