@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { BulkPace } from './bulk-pace.ts'
 
 /** A pace that knows that storing a few events takes a millisecond, and what it takes now, beside bulk. */
-function paceBeside(besideMs: number): BulkPace {
+function paceBeside(besideMs: number, events = 20): BulkPace {
   const pace = new BulkPace()
-  for (let n = 0; n < 50; n++) pace.storedFew(n * 10, n * 10 + 1)
+  for (let n = 0; n < 50; n++) pace.storedFew(n * 10, n * 10 + 1, events)
   pace.restMsAfter(500, 500)
-  for (let n = 0; n < 50; n++) pace.storedFew(510 + n * 10, 510 + n * 10 + besideMs)
+  for (let n = 0; n < 50; n++) pace.storedFew(510 + n * 10, 510 + n * 10 + besideMs, events)
   return pace
 }
 
@@ -26,6 +26,13 @@ test('the longer others wait, the longer it rests, up to three times as long as 
   expect(rests[2]).toBe(180)
 })
 
+test('where few events wait, it makes less way: half of it for half of them', () => {
+  const [one, two] = [1, 2].map(events => paceBeside(20, events).restMsAfter(1_440, 1_500))
+  expect(one).toBeGreaterThan(0)
+  expect(two).toBeCloseTo((one ?? 0) * 2)
+  expect(two).toBeLessThan(180)
+})
+
 test('a slow group is followed by a quarter of a second at most', () => {
   const pace = paceBeside(20)
   expect(pace.restMsAfter(1_000, 1_900)).toBe(250)
@@ -40,14 +47,14 @@ test('it is not taken for normal that storing takes long while bulk goes on and 
   const pace = paceBeside(20)
   for (let n = 0; n < 1_000; n++) {
     pace.restMsAfter(1_000 + n * 100, 1_060 + n * 100)
-    pace.storedFew(1_065 + n * 100, 1_085 + n * 100)
+    pace.storedFew(1_065 + n * 100, 1_085 + n * 100, 20)
   }
   expect(pace.restMsAfter(101_000, 101_060)).toBe(180)
 })
 
 test('one storing that took long is no reason to rest', () => {
   const pace = paceBeside(1)
-  pace.storedFew(900, 990)
+  pace.storedFew(900, 990, 20)
   expect(pace.restMsAfter(1_000, 1_060)).toBe(0)
 })
 
@@ -59,14 +66,14 @@ test('a process that began beside bulk makes way once it has seen that less is p
     [200, 2],
     [300, 20],
   ] as const) {
-    for (let n = 0; n < 40; n++) pace.storedFew(fromMs + n, fromMs + n + tookMs)
+    for (let n = 0; n < 40; n++) pace.storedFew(fromMs + n, fromMs + n + tookMs, 20)
   }
   expect(pace.restMsAfter(400, 460)).toBe(180)
 })
 
 test('a database that became slower for everybody is the measure as soon as there is no bulk', () => {
   const pace = paceBeside(20)
-  for (let n = 0; n < 200; n++) pace.storedFew(10_000 + n * 30, 10_020 + n * 30)
+  for (let n = 0; n < 200; n++) pace.storedFew(10_000 + n * 30, 10_020 + n * 30, 20)
   expect(pace.restMsAfter(16_000, 16_060)).toBe(0)
 })
 
@@ -84,7 +91,7 @@ test('whatever it is told, bulk rests no longer than a quarter of a second and t
         const fromMs = nowMs + afterMs
         nowMs = fromMs + tookMs
         if (!inBulk) {
-          pace.storedFew(fromMs, nowMs)
+          pace.storedFew(fromMs, nowMs, 20)
           continue
         }
         const restMs = pace.restMsAfter(fromMs, nowMs)

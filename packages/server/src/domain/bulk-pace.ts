@@ -8,6 +8,8 @@ const restPerTime = 3
 /** Bulk rests at most so many times as long as it worked: it always gets on. */
 const restTimesMax = 3
 const restMsMax = 250
+/** Where so many events a second are reported a few at a time, bulk makes all the way that it can; where fewer, less. */
+const allFromPerSecond = 100
 /** What is further apart is not beside each other: then there is nobody to make way for, or no bulk that could be felt. */
 const besideMs = 1_000
 /** What is shorter than this is as good. */
@@ -19,7 +21,7 @@ const stepAsARule = 1.03
 /**
  * How long what is done in bulk makes way for those who report a few events at a time. It is told how long storing
  * theirs takes: as long as that is what it is without bulk, on a database that has enough to work with, bulk does not
- * rest. Where they have to wait, the rests grow with it.
+ * rest. Where they have to wait, the rests grow with it, and with how many it is that wait.
  *
  * All times are of one monotonic clock, in milliseconds.
  */
@@ -29,10 +31,13 @@ export class BulkPace {
   #bestMs = Number.POSITIVE_INFINITY
   #withoutBulkMs: number | null = null
   #fewAtMs = Number.NEGATIVE_INFINITY
+  /** Events reported a few at a time; those of a second ago count for a third. */
+  #few = 0
   #bulkAtMs = Number.NEGATIVE_INFINITY
 
-  /** A few events were stored. */
-  storedFew(fromMs: number, untilMs: number): void {
+  /** A few events were stored, which were reported a few at a time. */
+  storedFew(fromMs: number, untilMs: number, events: number): void {
+    this.#few = this.#fewAt(untilMs) + events
     const tookMs = untilMs - fromMs
     this.#ofLateMs = moved(this.#ofLateMs, tookMs, stepOfLate)
     this.#bestMs = Math.min(this.#bestMs, this.#ofLateMs)
@@ -51,7 +56,12 @@ export class BulkPace {
     if (this.#ofLateMs === null || nowMs - this.#fewAtMs > besideMs) return 0
     // a process that began beside bulk knows only the best case
     const beyond = this.#ofLateMs / (this.#withoutBulkMs ?? this.#bestMs) - borne
-    return Math.min(restTimesMax, Math.max(0, beyond * restPerTime))
+    const share = Math.min(1, this.#fewAt(nowMs) / allFromPerSecond)
+    return share * Math.min(restTimesMax, Math.max(0, beyond * restPerTime))
+  }
+
+  #fewAt(nowMs: number): number {
+    return this.#few * Math.exp(-Math.max(0, nowMs - this.#fewAtMs) / 1_000)
   }
 }
 

@@ -66,7 +66,7 @@ export function openOutcomes(dependencies: OutcomesDependencies): Outcomes {
     store: async events => {
       const fromMs = clock.monotonicMs()
       const accepted = await explained(store(db, events, false))
-      pace.storedFew(fromMs, clock.monotonicMs())
+      pace.storedFew(fromMs, clock.monotonicMs(), events.length)
       return accepted
     },
     afterCommit,

@@ -13,9 +13,9 @@ import { newAccount, uuidOf, verbContext } from '../verbs/verb-context.ts'
 /** Of somebody who has just seen that storing a few events takes twenty times what it takes without bulk. */
 function paceOfABusyDatabase(nowMs: number): BulkPace {
   const pace = new BulkPace()
-  for (let n = 0; n < 50; n++) pace.storedFew(nowMs - 2, nowMs - 1)
+  for (let n = 0; n < 50; n++) pace.storedFew(nowMs - 2, nowMs - 1, 1)
   pace.restMsAfter(nowMs, nowMs)
-  for (let n = 0; n < 100; n++) pace.storedFew(nowMs, nowMs + 20)
+  for (let n = 0; n < 100; n++) pace.storedFew(nowMs, nowMs + 20, 1)
   return pace
 }
 
