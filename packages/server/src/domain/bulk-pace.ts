@@ -10,6 +10,8 @@ const restTimesMax = 3
 const restMsMax = 250
 /** Where so many events a second are reported a few at a time, bulk makes all the way that it can; where fewer, less. */
 const allFromPerSecond = 100
+/** What was reported so long ago counts for a third of what is reported now. */
+const fewFadeMs = 250
 /** What is further apart is not beside each other: then there is nobody to make way for, or no bulk that could be felt. */
 const besideMs = 1_000
 /** What is shorter than this is as good. */
@@ -31,7 +33,7 @@ export class BulkPace {
   #bestMs = Number.POSITIVE_INFINITY
   #withoutBulkMs: number | null = null
   #fewAtMs = Number.NEGATIVE_INFINITY
-  /** Events reported a few at a time; those of a second ago count for a third. */
+  /** Events reported a few at a time, faded. */
   #few = 0
   #bulkAtMs = Number.NEGATIVE_INFINITY
 
@@ -56,12 +58,12 @@ export class BulkPace {
     if (this.#ofLateMs === null || nowMs - this.#fewAtMs > besideMs) return 0
     // a process that began beside bulk knows only the best case
     const beyond = this.#ofLateMs / (this.#withoutBulkMs ?? this.#bestMs) - borne
-    const share = Math.min(1, this.#fewAt(nowMs) / allFromPerSecond)
+    const share = Math.min(1, this.#fewAt(nowMs) / ((allFromPerSecond * fewFadeMs) / 1_000))
     return share * Math.min(restTimesMax, Math.max(0, beyond * restPerTime))
   }
 
   #fewAt(nowMs: number): number {
-    return this.#few * Math.exp(-Math.max(0, nowMs - this.#fewAtMs) / 1_000)
+    return this.#few * Math.exp(-Math.max(0, nowMs - this.#fewAtMs) / fewFadeMs)
   }
 }
 
