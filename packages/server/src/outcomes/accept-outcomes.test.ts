@@ -17,6 +17,7 @@ const outcome: DecidedOutcome = {
 }
 
 const inBulk = Array.from({ length: 1_000 }, () => outcome)
+const aFew = Array.from({ length: 20 }, () => outcome)
 const dependencies: Omit<OutcomesDependencies, 'store' | 'pace'> = {
   db: { query: async () => [], transaction: async () => await Promise.reject(new Error('none is needed')) },
   clock: { monotonicMs: () => 0 },
@@ -64,9 +65,9 @@ test('reports in bulk make way while who reports little has to wait, and for nob
   await outcomes.group(inBulk)
   await outcomes.group(inBulk)
   expect(rests).toEqual([])
-  for (let n = 0; n < 100; n++) await outcomes.group([outcome])
+  for (let n = 0; n < 100; n++) await outcomes.group(aFew)
   fewTakeMs = 20
-  for (let n = 0; n < 40; n++) await outcomes.group([outcome])
+  for (let n = 0; n < 40; n++) await outcomes.group(aFew)
   await outcomes.group(inBulk)
   await outcomes.group(inBulk)
   expect(rests).toEqual([150])
