@@ -3,9 +3,7 @@
  * is made once, often while the tables are empty, and for empty tables a hash join is cheaper; it would read the whole
  * day's deliveries for each statement, until somebody analyses the table.
  */
-function isThatDelivery(accountId: string, deliveryId: string): string {
-  return `${accountId} = r.account_id and ${deliveryId} >= r.delivery_id and ${deliveryId} <= r.delivery_id`
-}
+const isThatDelivery = `d.account_id = r.account_id and d.id >= r.delivery_id and d.id <= r.delivery_id`
 
 /**
  * What is written in every case. Its parameters are arrays, one for each column (`settleValues`). Only those of text are
@@ -32,14 +30,22 @@ logged as (
     response_headers, response_body, verified_by, request, nullif(state = 'exhausted', false)
   from result where attempts > 0
 ),
--- One index lookup for each result. The condition on n is always true, and taken for rare: with one row expected here,
--- nothing that follows is joined by reading a table.
-held as (
-  delete from waiting w using result r
-  where r.n = r.n + 0 and ${isThatDelivery('w.account_id', 'w.delivery_id')} and (w.claim = r.claim or r.success)
-  returning r.account_id, r.delivery_id, r.claim, r.attempts, r.state, r.reason, r.retries_used, r.due_in_ms,
-    r.next_trigger, r.error_code, r.success, w.endpoint_id, w.event_id, w.sequence, w.attempt_count, w.was_delivered,
+-- One index lookup for each result: the limit forces it. The condition on n is always true, and taken for rare: with
+-- one row expected here, nothing that follows is joined by reading a table.
+held as materialized (
+  select r.account_id, r.delivery_id, r.claim, r.attempts, r.state, r.reason, r.retries_used, r.due_in_ms, r.next_trigger,
+    r.error_code, r.success, w.place, w.endpoint_id, w.event_id, w.sequence, w.attempt_count, w.was_delivered,
     greatest(w.claim, r.claim) as last_claim, r.due_in_ms is not null and not r.success as goes_on
+  from result r cross join lateral (
+    select w.ctid as place, w.* from waiting w
+    where w.account_id = r.account_id and w.delivery_id = r.delivery_id and (w.claim = r.claim or r.success)
+    limit 1
+    for update
+  ) w
+  where r.n = r.n + 0
+),
+gone as (
+  delete from waiting where ctid = any (array(select place from held)) returning 1
 ),
 -- what goes on waiting is written anew, as an update would: its due time is indexed
 again as (
@@ -47,7 +53,7 @@ again as (
     retries_used, trigger, was_delivered)
   select account_id, delivery_id, endpoint_id, event_id, now() + due_in_ms * interval '1 millisecond', sequence, claim,
     attempt_count + attempts, retries_used, next_trigger, was_delivered
-  from held where goes_on
+  from held where goes_on and (select count(*) from gone) >= 0
 ),
 -- no indexed column changes unless it is given up, so this stays on the page where the delivery was written
 moved as (
@@ -61,7 +67,7 @@ moved as (
     last_attempt_at = case when r.attempts > 0 then now() else d.last_attempt_at end,
     delivered_at = case when r.success then coalesce(d.delivered_at, now()) else d.delivered_at end
   from held r
-  where ${isThatDelivery('d.account_id', 'd.id')}
+  where ${isThatDelivery}
 ),
 -- results of deliveries that are somebody else's by now, or nobody's: hardly ever any
 late as materialized (
