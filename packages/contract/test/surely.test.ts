@@ -40,6 +40,20 @@ test.each<[string, z.ZodType, unknown]>([
   expect(surely(schema)(value)).toBe(false)
 })
 
+test.each<[string, object, boolean]>([
+  ['the least', { smtp_response: { code: 200, message: 'x' }, attempts: 1 }, true],
+  ['less than the least reply code', { smtp_response: { code: 199, message: 'x' } }, false],
+  ['less than one attempt', { attempts: 0 }, false],
+  ['the most', { smtp_response: { code: 599, message: 'x'.repeat(1_024) }, attempts: 1_000_000 }, true],
+  ['more than the greatest reply code', { smtp_response: { code: 600, message: 'x' } }, false],
+  ['a longer message', { smtp_response: { message: 'x'.repeat(1_025) } }, false],
+  ['half an attempt', { attempts: 1.5 }, false],
+])('of numbers and lengths it is sure up to their bounds: %s', (_name, more, expected) => {
+  const item = { type: 'email.delivered', data: { email_id: 'a1', to: ['a@b.c'], ...more } }
+  expect(decidedOutcome.safeParse(item).success).toBe(expected)
+  expect(isSurelyDecided(item)).toBe(expected)
+})
+
 test('a member named __proto__ is left to the schema', () => {
   const item: unknown = JSON.parse(
     '{"type":"email.delivered","data":{"email_id":"a1","to":["a@b.c"],"metadata":{"__proto__":1}}}',
