@@ -8,6 +8,11 @@ export function plainArray(values: ReadonlyArray<string | number | bigint>): str
   return `{${values.join(',')}}`
 }
 
+/** What `plainArray` has put together, and PostgreSQL when it casts such an array to text; none for null. */
+export function elements(text: string | null): string[] {
+  return text === null || text.length < 3 ? [] : text.slice(1, -1).split(',')
+}
+
 /** Like `plainArray`, with null for what is missing. */
 export function nullableArray(values: ReadonlyArray<string | number | null>): string {
   return plainArray(values.map(value => value ?? 'NULL'))

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { connectionLifetimeSeconds } from './connection-lifetime.ts'
 import type { Database } from './database.ts'
 import { lockDataDirectory } from './data-directory-lock.ts'
 import { EmbeddedThread } from './embedded-thread.ts'
@@ -26,6 +27,7 @@ export async function openEmbeddedDatabase(
       database: 'postgres',
       max: 1,
       idleTimeoutMillis: 0,
+      maxLifetimeSeconds: connectionLifetimeSeconds,
       stream: () => new WireStream(thread),
     })
     const database = pooledDatabase(

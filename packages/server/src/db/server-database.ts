@@ -1,3 +1,4 @@
+import { connectionLifetimeSeconds } from './connection-lifetime.ts'
 import { plainConnections } from './connections.ts'
 import type { Database } from './database.ts'
 import { listenOn } from './listen.ts'
@@ -22,6 +23,7 @@ export async function openServerDatabase(
     max: connectionsMax,
     ...(lookupsOnly && { options: lookupsOnlySettings.map(setting => `-c ${setting}`).join(' ') }),
     idleTimeoutMillis: 60_000,
+    maxLifetimeSeconds: connectionLifetimeSeconds,
     statement_timeout: 60_000,
     // later than that nobody answers any more: a machine that lost its power says nothing
     query_timeout: 65_000,

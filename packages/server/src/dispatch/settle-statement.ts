@@ -1,3 +1,6 @@
+import type { PreparedStatement } from '../db/database.ts'
+import { oncePerDay } from '../domain/partition-day.ts'
+
 /**
  * The equality of two keys, said so that no hash can be made of it: only an index answers it. The plan of the statement
  * is made once, often while the tables are empty, and for empty tables a hash join is cheaper; it would read the whole
@@ -9,7 +12,7 @@ const isThatDelivery = `d.account_id = r.account_id and d.id >= r.delivery_id an
  * What is written in every case. Its parameters are arrays, one for each column (`settleValues`). Only those of text are
  * unnested, which costs as much for each element as looking ten of them up by their place.
  */
-const results = `
+const results = (ofDay: string): string => `
 with result as materialized (
   select r.*, ($1::uuid[])[n] as account_id, ($2::uuid[])[n] as delivery_id, ($3::int[])[n] as claim,
     ($4::int[])[n] as attempts, ($5::delivery_state[])[n] as state, ($6::int[])[n] as retries_used,
@@ -21,7 +24,7 @@ with result as materialized (
   ) r
 ),
 logged as (
-  insert into attempt (account_id, delivery_id, id, number, trigger, duration_ms, dns_ms, connect_ms, tls_ms,
+  insert into attempt${ofDay} (account_id, delivery_id, id, number, trigger, duration_ms, dns_ms, connect_ms, tls_ms,
     first_byte_ms, status_code, process, error_code, error_message, response_headers, response_body, verified_by, request,
     gave_up)
   select account_id, delivery_id, ($10::uuid[])[n], ($11::int[])[n], ($12::attempt_trigger[])[n], ($13::real[])[n],
@@ -57,7 +60,7 @@ again as (
 ),
 -- no indexed column changes unless it is given up, so this stays on the page where the delivery was written
 moved as (
-  update delivery d set
+  update delivery${ofDay} d set
     state = r.state,
     reason = r.reason,
     attempt_count = d.attempt_count + r.attempts,
@@ -75,7 +78,7 @@ late as materialized (
   except select account_id, delivery_id from held
 ),
 moved_late as (
-  update delivery d set
+  update delivery${ofDay} d set
     state = case when r.success then r.state else d.state end,
     reason = case when r.success then r.reason else d.reason end,
     attempt_count = d.attempt_count + r.attempts,
@@ -117,7 +120,15 @@ where k.account_id = v.account_id and k.endpoint_id = v.endpoint_id and k.id = v
   -- endpoints before their keys, in the order in which a promotion locks them
   and (select count(*) from health) >= 0`
 
-/** For results that touch no endpoint: the usual ones. */
-export const settleStatement = { name: 'settle', text: `${results} select` }
-
-export const settleStatementWithEndpoints = { name: 'settle_with_endpoints', text: results + endpoints }
+/**
+ * The statement for results that touch no endpoint, the usual ones, and the one for all others. Both write to the partitions
+ * of the deliveries' day: what goes to a partitioned table looks up the partition for each row, and prepares all of them
+ * for each statement, which takes a millisecond for each sixty days. Deliveries of several days go to the tables themselves.
+ */
+export const settleStatements = oncePerDay((day): Record<'usual' | 'withEndpoints', PreparedStatement> => {
+  const ofDay = day === null ? '' : `_${day}`
+  return {
+    usual: { name: `settle${ofDay}`, text: `${results(ofDay)} select` },
+    withEndpoints: { name: `settle_with_endpoints${ofDay}`, text: results(ofDay) + endpoints },
+  }
+})

@@ -1,10 +1,11 @@
 import { nullableArray, plainArray, textArray } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 import type { Verdict } from '../domain/decide-attempt.ts'
+import { dayOfAll } from '../domain/partition-day.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import type { Exchange } from '../egress/egress.ts'
 import { endpointChanges } from './endpoint-changes.ts'
-import { settleStatement, settleStatementWithEndpoints } from './settle-statement.ts'
+import { settleStatements } from './settle-statement.ts'
 
 /** One delivery that this process is done with, for now or for good. */
 export interface Settlement {
@@ -42,8 +43,9 @@ export async function settle(db: Queryable, settlements: readonly Settlement[]):
   const rows = [...settlements].sort((a, b) => (a.taken.deliveryId < b.taken.deliveryId ? -1 : 1))
   const values = settleValues(rows)
   const changes = endpointChanges(settlements)
-  if (changes === null) await db.query(settleStatement, values)
-  else await db.query(settleStatementWithEndpoints, [...values, ...changes])
+  const statements = settleStatements(dayOfAll(rows.map(({ taken }) => taken.deliveryId)))
+  if (changes === null) await db.query(statements.usual, values)
+  else await db.query(statements.withEndpoints, [...values, ...changes])
 }
 
 /** One array for each column. Those of text may hold null; the others say `missing` instead, see the statement. */

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/database.ts'
+import { partitionDay } from '../domain/partition-day.ts'
 import { firstUuidV7At } from '../domain/uuid-v7.ts'
 
 /** Partitioned by day on the UUIDv7 id; rows that change find room beside where they were inserted. */
@@ -29,7 +30,7 @@ export async function ensurePartitions(db: Queryable, nowMs: number): Promise<{ 
     for (let day = -daysBehind; day <= daysAhead; day++) {
       for (const { table, fillfactor } of partitionedTables) {
         const fromMs = Math.floor(nowMs / dayMs) * dayMs + day * dayMs
-        const name = `${table}_${new Date(fromMs).toISOString().slice(0, 10).replaceAll('-', '')}`
+        const name = `${table}_${partitionDay(fromMs)}`
         if (existing.has(name)) continue
         await createPartition(tx, table, name, fromMs, fillfactor)
         created++

@@ -1,6 +1,7 @@
-import { nullableArray, plainArray } from '../db/array-literal.ts'
-import type { Queryable } from '../db/database.ts'
+import { elements, nullableArray, plainArray } from '../db/array-literal.ts'
+import type { PreparedStatement, Queryable } from '../db/database.ts'
 import type { EventType } from '../domain/event-type.ts'
+import { dayOfAll, oncePerDay } from '../domain/partition-day.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import type { SuppressionEntry } from '../suppressions/enter-suppressions.ts'
 import type { RecipientRecord } from './record-on-emails.ts'
@@ -67,52 +68,86 @@ export async function accept(
   options: AcceptOptions,
 ): Promise<Accepted> {
   const sentAtMs = options.monotonicMs()
-  const rows = await db.query<AcceptRow>(acceptStatement, acceptValues(events, options))
+  const statement = acceptStatement(dayOfAll(events.map(event => event.id)))
+  const rows = await db.query<AcceptRow>(statement, acceptValues(events, options))
   const accepted: Accepted = { duplicateOf: events.map(() => null), taken: [], left: [] }
   for (const row of rows) {
+    if (row.kind === 'taken') {
+      accepted.taken = takenFrom(row, events, sentAtMs + startWithinMs)
+      continue
+    }
     const event = events[row.n - 1]
     if (event === undefined) continue
     if (row.kind === 'duplicate') {
       accepted.duplicateOf[row.n - 1] = row.id ?? (await firstEventOf(db, event))
-    } else if (row.kind === 'left') {
-      accepted.left.push({ accountId: event.accountId, endpointId: row.id ?? '', paced: row.paced === true })
     } else {
-      accepted.taken.push(takenFrom(row, event, sentAtMs + startWithinMs))
+      accepted.left.push({ accountId: event.accountId, endpointId: row.id, paced: row.paced })
     }
   }
   return accepted
 }
 
-interface AcceptRow {
-  kind: 'taken' | 'left' | 'duplicate'
-  n: number
-  /** Of the delivery when taken, of the endpoint when left, of the first event when duplicate. */
-  id: string | null
-  endpoint_id: string | null
-  sequence: number | null
-  version: number | null
-  paced: boolean | null
-  failing: boolean | null
+type AcceptRow = TakenRow | LeftRow | DuplicateRow
+
+/** All that was taken in one row, a list for each column: the driver takes longer over a row than the rest over a delivery. */
+interface TakenRow {
+  kind: 'taken'
+  /** Places of the events. */
+  ns: string | null
+  /** Of the deliveries; null for those that have the `firstDeliveryId` of their event. */
+  ids: string | null
+  endpoint_ids: string | null
+  sequences: string | null
+  versions: string | null
+  failing: string | null
 }
 
-function takenFrom(row: AcceptRow, event: NewEvent, startByMs: number): TakenDelivery {
-  return {
-    accountId: event.accountId,
-    endpointId: row.endpoint_id ?? '',
-    deliveryId: row.id ?? '',
-    eventId: event.id,
-    endpointVersion: row.version ?? 0,
-    endpointFailing: row.failing === true,
-    sequence: row.sequence ?? 0,
-    claim: 1,
-    lostClaims: 0,
-    attemptCount: 0,
-    retriesUsed: 0,
-    trigger: 'schedule',
-    wasDelivered: false,
-    body: event.body,
-    startByMs,
-  }
+interface LeftRow {
+  kind: 'left'
+  /** The place of one of its events. */
+  n: number
+  /** Of the endpoint. */
+  id: string
+  paced: boolean
+}
+
+interface DuplicateRow {
+  kind: 'duplicate'
+  n: number
+  /** Of the first event. */
+  id: string | null
+}
+
+function takenFrom(row: TakenRow, events: readonly NewEvent[], startByMs: number): TakenDelivery[] {
+  const ids = elements(row.ids)
+  const endpointIds = elements(row.endpoint_ids)
+  const sequences = elements(row.sequences)
+  const versions = elements(row.versions)
+  const failing = elements(row.failing)
+  const taken: TakenDelivery[] = []
+  elements(row.ns).forEach((n, nth) => {
+    const event = events[Number(n) - 1]
+    if (event === undefined) return
+    const id = ids[nth] ?? 'NULL'
+    taken.push({
+      accountId: event.accountId,
+      endpointId: endpointIds[nth] ?? '',
+      deliveryId: id === 'NULL' ? event.firstDeliveryId : id,
+      eventId: event.id,
+      endpointVersion: Number(versions[nth]),
+      endpointFailing: failing[nth] === 't',
+      sequence: Number(sequences[nth]),
+      claim: 1,
+      lostClaims: 0,
+      attemptCount: 0,
+      retriesUsed: 0,
+      trigger: 'schedule',
+      wasDelivered: false,
+      body: event.body,
+      startByMs,
+    })
+  })
+  return taken
 }
 
 /** The statement's snapshot does not see what another transaction, or an earlier row of its own, has just stored. */
@@ -154,9 +189,15 @@ function startsAndEnd(lengths: readonly number[]): number[] {
   return starts
 }
 
-const acceptStatement = {
-  name: 'accept',
-  text: `
+/**
+ * Written to the partitions of the events' day: what goes to a partitioned table looks up the partition for each row, and
+ * prepares all of them for each statement. Events of several days go to the tables themselves.
+ */
+const acceptStatement = oncePerDay((day): PreparedStatement => {
+  const ofDay = day === null ? '' : `_${day}`
+  return {
+    name: `accept${ofDay}`,
+    text: `
 with input as materialized (
   -- only the digests are unnested, because some may be null: an element of the other arrays is found without its neighbours
   select i.*, case when a.id is null then refuse_unknown_account(i.account_id) end as refused
@@ -206,6 +247,7 @@ fan as materialized (
 ),
 handed as materialized (
   select fan.*, nth <= room and count(*) filter (where nth <= room) over in_order <= $13::int as taken,
+    n is distinct from lag(n) over in_order as is_first,
     case when n is distinct from lag(n) over in_order then ($3::uuid[])[n]
       -- UUIDv7 of the event's millisecond: the time from its id, the rest random
       else (substr(event_id::text, 1, 13) || '-7' || substr(gen_random_uuid()::text, 16))::uuid end as delivery_id
@@ -218,13 +260,13 @@ numbered as (
   where e.account_id = f.account_id and e.id = f.endpoint_id
 ),
 stored_events as (
-  insert into event (account_id, id, type, search_keys, body)
+  insert into event${ofDay} (account_id, id, type, search_keys, body)
   select account_id, event_id, type, ($9::bigint[])[($6::int[])[n]:($6::int[])[n + 1] - 1],
     substring($8::bytea from ($5::int[])[n] for ($5::int[])[n + 1] - ($5::int[])[n])
   from fresh
 ),
 stored_deliveries as (
-  insert into delivery (account_id, id, endpoint_id, event_id, type, sequence)
+  insert into delivery${ofDay} (account_id, id, endpoint_id, event_id, type, sequence)
   select account_id, delivery_id, endpoint_id, event_id, type, sequence from handed
 ),
 queued as (
@@ -234,12 +276,16 @@ queued as (
     case when taken then $14::uuid end, sequence, taken::int
   from handed
 )
-select 'taken' as kind, n, delivery_id as id, endpoint_id, sequence, version, null::bool as paced, failing
+select 'taken' as kind, null::int as n, null::uuid as id, null::bool as paced, array_agg(n)::text as ns,
+  array_agg(case when not is_first then delivery_id end)::text as ids, array_agg(endpoint_id)::text as endpoint_ids,
+  array_agg(sequence)::text as sequences, array_agg(version)::text as versions, array_agg(failing)::text as failing
 from handed where taken
 union all
-select 'left', min(n), endpoint_id, null, null, null, bool_or(paced), null from handed where not taken group by endpoint_id
+select 'left', min(n), endpoint_id, bool_or(paced), null, null, null, null, null, null
+from handed where not taken group by endpoint_id
 union all
-select 'duplicate', i.n, k.event_id, null, null, null, null, null
+select 'duplicate', i.n, k.event_id, null, null, null, null, null, null, null
 from input i left join outcome_key k on k.account_id = i.account_id and k.digest = i.digest
 where i.digest is not null and not exists (select from first_seen s where s.event_id = i.event_id)`,
-}
+  }
+})

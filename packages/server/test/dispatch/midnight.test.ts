@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../src/db/database.ts'
+import { settle, type Settlement } from '../../src/dispatch/settle.ts'
+import { decideAttempt } from '../../src/domain/decide-attempt.ts'
+import type { DecidedOutcome } from '../../src/domain/decided-outcome.ts'
+import { partitionDay } from '../../src/domain/partition-day.ts'
+import type { TakenDelivery } from '../../src/domain/taken-delivery.ts'
+import { firstUuidV7At, withTimeOf } from '../../src/domain/uuid-v7.ts'
+import type { Exchange } from '../../src/egress/egress.ts'
+import { newId } from '../../src/new-id.ts'
+import { accept } from '../../src/outcomes/accept.ts'
+import { newEvent } from '../../src/outcomes/new-event.ts'
+import { createWebhook } from '../../src/webhooks/create-webhook.ts'
+import { allBackends, openTestDatabase } from '../support/test-database.ts'
+import { newAccount, verbContext, type VerbContext } from '../verbs/verb-context.ts'
+
+const midnightMs = Math.floor(Date.now() / 86_400_000) * 86_400_000
+const yesterday = partitionDay(midnightMs - 1)
+const today = partitionDay(midnightMs)
+
+describe.each(allBackends())('at midnight on $name', backend => {
+  let db: Database
+  let ctx: VerbContext
+  let accountId: string
+  beforeAll(async () => {
+    db = await openTestDatabase(backend)
+    ctx = verbContext(db)
+    accountId = await newAccount(ctx)
+    await createWebhook(ctx, accountId, { url: 'https://example.com/' })
+    await createWebhook(ctx, accountId, { url: 'https://example.org/' })
+  })
+  afterAll(async () => await db[Symbol.asyncDispose]())
+
+  test.each([
+    ['events of both days in one group', [midnightMs - 1, midnightMs, midnightMs - 1, midnightMs]],
+    ['a group of yesterday alone', [midnightMs - 2, midnightMs - 1]],
+    ['a group of today alone', [midnightMs, midnightMs + 1]],
+  ])('%s are stored, handed over and settled, each in the partition of its day', async (_, moments) => {
+    const taken = await store(moments)
+    expect(taken).toHaveLength(2 * moments.length)
+    const days = moments.map(partitionDay)
+    const twiceEach = [...days, ...days].sort()
+    expect(await daysOf('event', taken)).toEqual(days.toSorted())
+    expect(await daysOf('delivery', taken)).toEqual(twiceEach)
+
+    await settle(db, taken.map(acknowledged))
+    expect(await daysOf('attempt', taken)).toEqual(twiceEach)
+    expect(await statesOf(taken)).toEqual(taken.map(() => ({ state: 'delivered', waits: false })))
+  })
+
+  /** Stores one event of each moment, in one group. */
+  async function store(moments: readonly number[]): Promise<TakenDelivery[]> {
+    const events = moments.map((ms, n) => {
+      const outcome: DecidedOutcome = {
+        accountId,
+        type: 'email.delivered',
+        data: {
+          email_id: `em_${ms}_${n}`,
+          to: ['ada@example.org'],
+          occurred_at: new Date(ms).toISOString(),
+        },
+        outcomeId: null,
+      }
+      return newEvent(outcome, () => withTimeOf(firstUuidV7At(ms), newId(ctx)), n)
+    })
+    const accepted = await accept(db, events, {
+      rooms: { total: 100, perEndpoint: 100, known: () => new Map() },
+      processId: newId(ctx),
+      leaseMs: 30_000,
+      monotonicMs: () => performance.now(),
+    })
+    return accepted.taken
+  }
+
+  /** Of the rows that belong to these deliveries, in which days' partitions they lie. */
+  async function daysOf(table: 'event' | 'delivery' | 'attempt', taken: TakenDelivery[]): Promise<string[]> {
+    const [column, ids] =
+      table === 'event'
+        ? ['id', taken.map(one => one.eventId)]
+        : [table === 'delivery' ? 'id' : 'delivery_id', taken.map(one => one.deliveryId)]
+    const rows = await db.query<{ day: string }>(
+      `select right(tableoid::regclass::text, 8) as day from ${table} where ${column} = any($1::uuid[]) order by 1`,
+      [ids],
+    )
+    expect([yesterday, today]).toEqual(expect.arrayContaining(rows.map(row => row.day)))
+    return rows.map(row => row.day)
+  }
+
+  async function statesOf(taken: TakenDelivery[]): Promise<Array<{ state: string; waits: boolean }>> {
+    return await db.query(
+      `select state, exists (select from waiting w where w.delivery_id = d.id) as waits
+       from delivery d where id = any($1::uuid[])`,
+      [taken.map(one => one.deliveryId)],
+    )
+  }
+
+  function acknowledged(taken: TakenDelivery): Settlement {
+    const exchange: Exchange = {
+      outcome: 'success',
+      statusCode: 204,
+      error: null,
+      durationMs: 3,
+      phases: { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: 2 },
+      responseHeaders: {},
+      responseBody: '',
+      responseTruncated: false,
+      retryAfter: null,
+      verifiedParts: null,
+      certificate: null,
+    }
+    const result = { outcome: 'success', statusCode: 204, errorCode: null, retryAfter: null } as const
+    return {
+      taken,
+      verdict: decideAttempt(taken, result, { baseSeconds: 5, capSeconds: 10 }, 0.5, midnightMs),
+      attempt: {
+        id: newId(ctx),
+        processNumber: 1,
+        request: null,
+        exchange,
+        verifiedKeyIds: [],
+        newCertificateExpiresAtMs: null,
+        endpointWasFailing: false,
+      },
+    }
+  }
+})
