@@ -8,7 +8,10 @@ const restPerTime = 3
 /** Bulk rests at most so many times as long as it worked: it always gets on. */
 const restTimesMax = 3
 const restMsMax = 250
-/** Where so many events a second are reported a few at a time, bulk makes all the way that it can; where fewer, less. */
+/**
+ * Where so many events a second are reported a few at a time, bulk makes all the way that it can; where half as many are, a
+ * quarter of it. A handful a second would otherwise cost bulk a third of its rate.
+ */
 const allFromPerSecond = 100
 /** What was reported so long ago counts for a third of what is reported now. */
 const fewFadeMs = 250
@@ -23,7 +26,7 @@ const stepAsARule = 1.03
 /**
  * How long what is done in bulk makes way for those who report a few events at a time. It is told how long storing
  * theirs takes: as long as that is what it is without bulk, on a database that has enough to work with, bulk does not
- * rest. Where they have to wait, the rests grow with it, and with how many it is that wait.
+ * rest. Where they have to wait, the rests grow with it, and with the square of how many it is that wait.
  *
  * All times are of one monotonic clock, in milliseconds.
  */
@@ -59,7 +62,7 @@ export class BulkPace {
     // a process that began beside bulk knows only the best case
     const beyond = this.#ofLateMs / (this.#withoutBulkMs ?? this.#bestMs) - borne
     const share = Math.min(1, this.#fewAt(nowMs) / ((allFromPerSecond * fewFadeMs) / 1_000))
-    return share * Math.min(restTimesMax, Math.max(0, beyond * restPerTime))
+    return share ** 2 * Math.min(restTimesMax, Math.max(0, beyond * restPerTime))
   }
 
   #fewAt(nowMs: number): number {
