@@ -1,9 +1,10 @@
 import { elements, nullableArray, plainArray } from '../db/array-literal.ts'
-import type { PreparedStatement, Queryable } from '../db/database.ts'
+import type { Queryable } from '../db/database.ts'
 import type { EventType } from '../domain/event-type.ts'
-import { dayOfAll, oncePerDay } from '../domain/partition-day.ts'
+import { dayOfAll } from '../domain/partition-day.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import type { SuppressionEntry } from '../suppressions/enter-suppressions.ts'
+import { acceptStatement } from './accept-statement.ts'
 import type { RecipientRecord } from './record-on-emails.ts'
 import { startWithinMs, type TakenDelivery } from '../domain/taken-delivery.ts'
 
@@ -188,104 +189,3 @@ function startsAndEnd(lengths: readonly number[]): number[] {
   for (const length of lengths) starts.push((next += length))
   return starts
 }
-
-/**
- * Written to the partitions of the events' day: what goes to a partitioned table looks up the partition for each row, and
- * prepares all of them for each statement. Events of several days go to the tables themselves.
- */
-const acceptStatement = oncePerDay((day): PreparedStatement => {
-  const ofDay = day === null ? '' : `_${day}`
-  return {
-    name: `accept${ofDay}`,
-    text: `
-with input as materialized (
-  -- only the digests are unnested, because some may be null: an element of the other arrays is found without its neighbours
-  select i.*, case when a.id is null then refuse_unknown_account(i.account_id) end as refused
-  from (
-    select d.n::int as n, decode(d.digest, 'hex') as digest, ($1::uuid[])[n] as account_id, ($2::uuid[])[n] as event_id,
-      ($4::event_type[])[n] as type
-    from unnest($7::text[]) with ordinality as d (digest, n)
-  ) i
-  left join account a on a.id = i.account_id and a.deleted_at is null
-),
--- in key order, so that two processes with the same outcomes wait for each other instead of dead-locking
-first_seen as (
-  insert into outcome_key (account_id, digest, event_id)
-  select account_id, digest, event_id from input where digest is not null order by account_id, digest, n
-  on conflict do nothing
-  returning event_id
-),
-fresh as materialized (
-  select * from input where digest is null or event_id in (select event_id from first_seen)
-),
-locked as materialized (
-  select e.account_id, e.id, e.events, e.version, e.last_sequence, e.failing_since is not null as failing,
-    e.rate_limit_per_second is not null or e.draining_since is not null as paced,
-    e.status = 'enabled' and e.failures_in_row < 3 as healthy
-  from endpoint e
-  where e.account_id = any (array(select distinct account_id from fresh)) and e.deleted_at is null
-    and e.events && (select array_agg(distinct type) from fresh)
-  order by e.account_id, e.id
-  for no key update
-),
--- behind older due deliveries nothing is handed over: the oldest goes first
-open as materialized (
-  select l.*, case
-      when l.paced or not l.healthy then 0
-      when exists (
-        select from waiting w where w.account_id = l.account_id and w.endpoint_id = l.id and w.due_at <= now()
-      ) then 0
-      else coalesce(r.room, $12::int)
-    end as room
-  from locked l left join unnest($10::uuid[], $11::int[]) as r (endpoint_id, room) on r.endpoint_id = l.id
-),
-fan as materialized (
-  select f.n, f.account_id, f.event_id, f.type, o.id as endpoint_id, o.version, o.failing, o.paced, o.room,
-    row_number() over of_endpoint as nth, o.last_sequence + row_number() over of_endpoint as sequence
-  from fresh f join open o on o.account_id = f.account_id and f.type = any(o.events)
-  window of_endpoint as (partition by o.account_id, o.id order by f.n)
-),
-handed as materialized (
-  select fan.*, nth <= room and count(*) filter (where nth <= room) over in_order <= $13::int as taken,
-    n is distinct from lag(n) over in_order as is_first,
-    case when n is distinct from lag(n) over in_order then ($3::uuid[])[n]
-      -- UUIDv7 of the event's millisecond: the time from its id, the rest random
-      else (substr(event_id::text, 1, 13) || '-7' || substr(gen_random_uuid()::text, 16))::uuid end as delivery_id
-  from fan
-  window in_order as (order by n, endpoint_id)
-),
-numbered as (
-  update endpoint e set last_sequence = e.last_sequence + f.deliveries
-  from (select account_id, endpoint_id, count(*) as deliveries from fan group by account_id, endpoint_id) f
-  where e.account_id = f.account_id and e.id = f.endpoint_id
-),
-stored_events as (
-  insert into event${ofDay} (account_id, id, type, search_keys, body)
-  select account_id, event_id, type, ($9::bigint[])[($6::int[])[n]:($6::int[])[n + 1] - 1],
-    substring($8::bytea from ($5::int[])[n] for ($5::int[])[n + 1] - ($5::int[])[n])
-  from fresh
-),
-stored_deliveries as (
-  insert into delivery${ofDay} (account_id, id, endpoint_id, event_id, type, sequence)
-  select account_id, delivery_id, endpoint_id, event_id, type, sequence from handed
-),
-queued as (
-  insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, taken_by, sequence, claim)
-  select account_id, delivery_id, endpoint_id, event_id,
-    case when taken then clock_timestamp() + $15::float8 * interval '1 millisecond' else now() end,
-    case when taken then $14::uuid end, sequence, taken::int
-  from handed
-)
-select 'taken' as kind, null::int as n, null::uuid as id, null::bool as paced, array_agg(n)::text as ns,
-  array_agg(case when not is_first then delivery_id end)::text as ids, array_agg(endpoint_id)::text as endpoint_ids,
-  array_agg(sequence)::text as sequences, array_agg(version)::text as versions, array_agg(failing)::text as failing
-from handed where taken
-union all
-select 'left', min(n), endpoint_id, bool_or(paced), null, null, null, null, null, null
-from handed where not taken group by endpoint_id
-union all
-select 'duplicate', i.n, k.event_id, null, null, null, null, null, null, null
-from input i left join outcome_key k on k.account_id = i.account_id and k.digest = i.digest
-where i.digest is not null and not exists (select from first_seen s where s.event_id = i.event_id)`,
-  }
-})

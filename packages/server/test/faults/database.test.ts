@@ -9,6 +9,7 @@ import { fault } from './fault.ts'
 import { newHarmedDatabase } from './harmed-database.ts'
 import { reconcile } from './reconcile.ts'
 import { startTraffic } from './traffic.ts'
+import { runsStatement } from './runs-statement.ts'
 
 const settings = {
   POSTHORN_LEASE_SECONDS: '3',
@@ -65,7 +66,7 @@ fault(
       })
 
     const named = { outcome_id: randomUUID() }
-    const isStored = database.proxy.cutReplyAfter(request => request.includes('accept\0'))
+    const isStored = database.proxy.cutReplyAfter(runsStatement('accept'))
     expect((await report(named)).status).toBe(503)
     await isStored
     const [first] = await allEvents(customer.api)

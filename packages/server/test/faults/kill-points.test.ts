@@ -8,6 +8,7 @@ import { startService } from '../support/service-process.ts'
 import { until } from '../support/until.ts'
 import { fault } from './fault.ts'
 import { newHarmedDatabase } from './harmed-database.ts'
+import { runsStatement } from './runs-statement.ts'
 
 const settings = {
   POSTHORN_LEASE_SECONDS: '4',
@@ -39,7 +40,7 @@ fault(
     const isLoading = database.proxy.holdRequest(request => request.includes('sending-profile\0'))
     const unsent = await report(receiver.url('/unsent'))
     await isLoading
-    const isSettling = database.proxy.holdRequest(request => request.includes('settle\0'))
+    const isSettling = database.proxy.holdRequest(runsStatement('settle'))
     const unwritten = await report(receiver.url('/unwritten'))
     await isSettling
     const unanswered = await report(receiver.url('/unanswered'))

@@ -6,6 +6,7 @@ import { startService } from '../support/service-process.ts'
 import { until } from '../support/until.ts'
 import { fault } from './fault.ts'
 import { newHarmedDatabase } from './harmed-database.ts'
+import { runsStatement } from './runs-statement.ts'
 
 fault(
   'F13',
@@ -18,7 +19,7 @@ fault(
     const [works, fails] = await Promise.all(
       ['/works', '/fails'].map(async path => await customer.newWebhook({ url: receiver.url(path) })),
     )
-    const isCut = database.proxy.cutReplyAfter(request => request.includes('settle\0'))
+    const isCut = database.proxy.cutReplyAfter(runsStatement('settle'))
     await customer.report(1)
     await isCut
     await customer.report(1)
