@@ -125,10 +125,9 @@ where k.account_id = v.account_id and k.endpoint_id = v.endpoint_id and k.id = v
  * of the deliveries' day: what goes to a partitioned table looks up the partition for each row, and prepares all of them
  * for each statement, which takes a millisecond for each sixty days. Deliveries of several days go to the tables themselves.
  */
-export const settleStatements = oncePerDay((day): Record<'usual' | 'withEndpoints', PreparedStatement> => {
-  const ofDay = day === null ? '' : `_${day}`
-  return {
+export const settleStatements = oncePerDay(
+  (ofDay): Record<'usual' | 'withEndpoints', PreparedStatement> => ({
     usual: { name: `settle${ofDay}`, text: `${results(ofDay)} select` },
     withEndpoints: { name: `settle_with_endpoints${ofDay}`, text: results(ofDay) + endpoints },
-  }
-})
+  }),
+)

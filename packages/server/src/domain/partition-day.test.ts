@@ -43,10 +43,10 @@ test('any ids have a day in common just when each by itself has the same', () =>
 
 test('what is made for a day is made once, and is right again after many other days', () => {
   let made = 0
-  const of = oncePerDay(day => ({ day, nth: made++ }))
+  const of = oncePerDay(ofDay => ({ ofDay, nth: made++ }))
   const first = of('20261123')
   expect(of('20261123')).toBe(first)
-  expect(of(null).day).toBeNull()
-  for (let day = 1; day <= 30; day++) expect(of(`202610${day}`).day).toBe(`202610${day}`)
-  expect(of('20261123').day).toBe('20261123')
+  expect(of(null).ofDay).toBe('')
+  for (let day = 10; day <= 30; day++) expect(of(`202610${day}`).ofDay).toBe(`_202610${day}`)
+  expect(of('20261123').ofDay).toBe('_20261123')
 })

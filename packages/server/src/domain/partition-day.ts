@@ -17,14 +17,18 @@ export function dayOfAll(ids: readonly string[]): string | null {
   return ids.every(id => id >= from && id < until) ? partitionDay(startMs) : null
 }
 
-/** Keeps what was made for a day, because hot statements are long and are made in each group; of old days it lets go. */
-export function oncePerDay<T>(make: (day: string | null) => T): (day: string | null) => T {
+/**
+ * Keeps what was made for a day, because hot statements are long and are asked for with each group; of old days it lets go.
+ * @param make is given how the names of the day's partitions end: `_20261122`, or nothing for several days, which
+ * concern the tables themselves
+ */
+export function oncePerDay<T>(make: (ofDay: string) => T): (day: string | null) => T {
   const made = new Map<string | null, T>()
   return day => {
     const known = made.get(day)
     if (known !== undefined) return known
     if (made.size === keptDays) made.clear()
-    const fresh = make(day)
+    const fresh = make(day === null ? '' : `_${day}`)
     made.set(day, fresh)
     return fresh
   }

@@ -5,9 +5,8 @@ import { oncePerDay } from '../domain/partition-day.ts'
  * Written to the partitions of the events' day: what goes to a partitioned table looks up the partition for each row, and
  * prepares all of them for each statement. Events of several days go to the tables themselves.
  */
-export const acceptStatement = oncePerDay((day): PreparedStatement => {
-  const ofDay = day === null ? '' : `_${day}`
-  return {
+export const acceptStatement = oncePerDay(
+  (ofDay): PreparedStatement => ({
     name: `accept${ofDay}`,
     text: `
 with input as materialized (
@@ -99,5 +98,5 @@ union all
 select 'duplicate', i.n, k.event_id, null, null, null, null, null, null, null
 from input i left join outcome_key k on k.account_id = i.account_id and k.digest = i.digest
 where i.digest is not null and not exists (select from first_seen s where s.event_id = i.event_id)`,
-  }
-})
+  }),
+)
