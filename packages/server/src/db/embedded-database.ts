@@ -33,10 +33,13 @@ export async function openEmbeddedDatabase(
     const database = pooledDatabase(
       'embedded',
       { pool, borrow: async () => await pool.connect() },
-      async () => {
-        await pool.end()
-        await thread.stop()
-        lock[Symbol.dispose]()
+      {
+        answerWithinMs: null,
+        close: async () => {
+          await pool.end()
+          await thread.stop()
+          lock[Symbol.dispose]()
+        },
       },
     )
     return { ...database, dump: async () => await thread.dump() }

@@ -25,15 +25,19 @@ export async function openServerDatabase(
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds: connectionLifetimeSeconds,
     statement_timeout: 60_000,
-    // later than that nobody answers any more: a machine that lost its power says nothing
-    query_timeout: 65_000,
+    // `ask` has its own
+    query_timeout: 0,
     idle_in_transaction_session_timeout: 60_000,
   }
   const connections =
     primary === null ? plainConnections(url, poolConfig) : primaryConnections(primary, poolConfig)
   const { pool } = connections
-  const database = pooledDatabase('server', connections, async () => {
-    await pool.end()
+  const database = pooledDatabase('server', connections, {
+    // later than the server would say that its time is up: a machine that lost its power says nothing
+    answerWithinMs: 65_000,
+    close: async () => {
+      await pool.end()
+    },
   })
   try {
     await refuseUnsuitable(database)

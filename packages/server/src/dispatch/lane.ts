@@ -1,3 +1,4 @@
+import type { Place } from '../domain/line.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
 
 /** Attempts at an endpoint that just fails, at once. */
@@ -17,6 +18,10 @@ export class Lane {
   /** Taken and not started, oldest first. */
   readonly queue: TakenDelivery[] = []
   inFlight = 0
+  /** Where it stands among its account's endpoints that may start something, while it may. */
+  turn: Place<Lane> | null = null
+  /** Where it stands among all endpoints that have something unstarted, while it has. */
+  unstarted: Place<Lane> | null = null
   failuresInRow: number
   /** An attempt of this process succeeded since the last failure. */
   proven = false

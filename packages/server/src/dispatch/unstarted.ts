@@ -1,3 +1,4 @@
+import { Line } from '../domain/line.ts'
 import { Counts } from './counts.ts'
 import type { Lane, Share } from './lane.ts'
 
@@ -6,7 +7,7 @@ import type { Lane, Share } from './lane.ts'
  * be known, and it is asked for each group of events that is stored.
  */
 export class Unstarted {
-  readonly #lanes = new Set<Lane>()
+  readonly #lanes = new Line<Lane>()
   readonly #byAccount = new Counts()
   /** Of endpoints that are not proven or fail. */
   readonly #unprovenByAccount = new Counts()
@@ -27,8 +28,8 @@ export class Unstarted {
   }
 
   /** Endpoints that have any. */
-  get lanes(): Iterable<Lane> {
-    return this.#lanes
+  get lanes(): Lane[] {
+    return this.#lanes.items()
   }
 
   ofAccount(accountId: string): number {
@@ -44,8 +45,11 @@ export class Unstarted {
     this.#total += change
     this.#byAccount.add(lane.accountId, change)
     this.#countIn(lane.share, lane.accountId, change)
-    if (lane.queue.length === 0) this.#lanes.delete(lane)
-    else this.#lanes.add(lane)
+    if (lane.queue.length > 0) lane.unstarted ??= this.#lanes.append(lane)
+    else if (lane.unstarted !== null) {
+      this.#lanes.remove(lane.unstarted)
+      lane.unstarted = null
+    }
   }
 
   /** The lane draws on another share than before, and what it holds with it. */

@@ -5,7 +5,7 @@ import { AttemptFailure, errorCode } from './attempt-failure.ts'
 import type { Waiter } from './connection-line.ts'
 import type { Connection, Exchanging } from './connection.ts'
 import { describeBrokenAnswer, describeStatus, malformed, unknownFailure } from './describe-answer.ts'
-import type { Expirable } from './deadline-queue.ts'
+import type { Deadline, Expirable } from './deadline-queue.ts'
 import { describeDeadline } from './describe-deadline.ts'
 import type { Certificate, Exchange, Phases } from './egress.ts'
 import type { Progress, Stage } from './open-socket.ts'
@@ -39,6 +39,9 @@ export class Attempt implements Exchanging, Progress, Expirable, Waiter {
   stage: Stage = 'dns'
   readonly phases: Phases = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null }
   certificate: Certificate | null = null
+  /** Until when it is to be over, and to have read what follows the headers. */
+  deadline: Deadline<Attempt> | null = null
+  readDeadline: Deadline<Attempt> | null = null
   readonly #host: AttemptHost
   readonly #target: Target
   readonly #settle: (exchange: Exchange) => void

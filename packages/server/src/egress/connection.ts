@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import type { Place } from '../domain/line.ts'
 import { AnswerParser, type AnswerSink } from './answer-parser.ts'
 import type { Certificate } from './egress.ts'
 import type { LoopTurns } from './loop-turns.ts'
@@ -32,6 +33,8 @@ export class Connection {
   used = false
   /** Since when it may wait for its next request, and until when it is good for one. */
   idleUntilMs = 0
+  /** Where it stands among those that are idle, while it is. */
+  idlePlace: Place<Connection> | null = null
   readonly #socket: Socket
   readonly #turns: LoopTurns
   readonly #parser = new AnswerParser()

@@ -1,7 +1,12 @@
+import { Line, type Place } from '../domain/line.ts'
+
 /** Something that is told when its time is over. */
 export interface Expirable {
   expire(): void
 }
+
+/** What `add` gave for something that waits for its deadline. */
+export type Deadline<Item> = Place<{ readonly item: Item; readonly startedAtMs: number }>
 
 /**
  * Deadlines of equal length for things that come and go by the ten thousand: what came first is due first, so one
@@ -10,7 +15,7 @@ export interface Expirable {
 export class DeadlineQueue<Item extends Expirable> {
   readonly #timeoutMs: number
   readonly #monotonicMs: () => number
-  readonly #startedAtMs = new Map<Item, number>()
+  readonly #line = new Line<{ item: Item; startedAtMs: number }>()
   #timer: NodeJS.Timeout | null = null
 
   constructor(timeoutMs: number, monotonicMs: () => number) {
@@ -18,35 +23,35 @@ export class DeadlineQueue<Item extends Expirable> {
     this.#monotonicMs = monotonicMs
   }
 
-  add(item: Item, nowMs: number): void {
-    this.#startedAtMs.set(item, nowMs)
+  add(item: Item, nowMs: number): Deadline<Item> {
     if (this.#timer === null) this.#arm(this.#timeoutMs)
+    return this.#line.append({ item, startedAtMs: nowMs })
   }
 
-  delete(item: Item): void {
-    this.#startedAtMs.delete(item)
+  delete(deadline: Deadline<Item>): void {
+    this.#line.remove(deadline)
   }
 
-  items(): Iterable<Item> {
-    return this.#startedAtMs.keys()
+  items(): Item[] {
+    return this.#line.items().map(({ item }) => item)
   }
 
-  /** Forgets all items without telling them. */
+  /** Tells nobody any more. */
   close(): void {
-    this.#startedAtMs.clear()
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
   }
 
   #expireDue(): void {
     this.#timer = null
-    for (const [item, startedAtMs] of this.#startedAtMs) {
+    for (let oldest = this.#line.first; oldest !== null; oldest = this.#line.first) {
+      const { item, startedAtMs } = oldest.item
       const leftMs = startedAtMs + this.#timeoutMs - this.#monotonicMs()
       if (leftMs > 0) {
         if (this.#timer === null) this.#arm(Math.ceil(leftMs))
         return
       }
-      this.#startedAtMs.delete(item)
+      this.#line.remove(oldest)
       item.expire()
     }
   }

@@ -1,3 +1,4 @@
+import { Line } from '../domain/line.ts'
 import type { Connection } from './connection.ts'
 import type { Origin } from './origin.ts'
 
@@ -9,7 +10,7 @@ const sweepMs = 500
 /** Open connections between two requests. Who waited too long is closed, sooner than the receiver would. */
 export class IdleConnections {
   readonly #monotonicMs: () => number
-  readonly #all = new Set<Connection>()
+  readonly #all = new Line<Connection>()
   #sweep: NodeJS.Timeout | undefined
 
   constructor(monotonicMs: () => number) {
@@ -22,7 +23,7 @@ export class IdleConnections {
     for (;;) {
       const connection = origin.idle.pop()
       if (connection === undefined) return null
-      this.#all.delete(connection)
+      this.#leave(connection)
       if (connection.gone) continue
       if (nowMs - connection.openedAtMs < ageMaxMs && nowMs < connection.idleUntilMs) return connection
       connection.destroy()
@@ -33,12 +34,12 @@ export class IdleConnections {
     connection.rest(this.#monotonicMs())
     if (this.#all.size >= idleMax) return connection.destroy()
     connection.origin.idle.push(connection)
-    this.#all.add(connection)
+    connection.idlePlace = this.#all.append(connection)
     this.#sweep ??= setInterval(() => this.#closeOld(), sweepMs).unref()
   }
 
   forget(connection: Connection): void {
-    if (!this.#all.delete(connection)) return
+    if (!this.#leave(connection)) return
     const { idle } = connection.origin
     idle.splice(idle.lastIndexOf(connection), 1)
   }
@@ -46,12 +47,18 @@ export class IdleConnections {
   /** Closes nothing, and looks after none of them any more. */
   close(): void {
     clearInterval(this.#sweep)
-    this.#all.clear()
+  }
+
+  #leave(connection: Connection): boolean {
+    if (connection.idlePlace === null) return false
+    this.#all.remove(connection.idlePlace)
+    connection.idlePlace = null
+    return true
   }
 
   #closeOld(): void {
     const nowMs = this.#monotonicMs()
-    for (const connection of this.#all) if (nowMs >= connection.idleUntilMs) connection.destroy()
+    for (const connection of this.#all.items()) if (nowMs >= connection.idleUntilMs) connection.destroy()
     if (this.#all.size > 0) return
     clearInterval(this.#sweep)
     this.#sweep = undefined

@@ -92,12 +92,12 @@ class GuardedEgress implements Egress, AttemptHost {
   }
 
   reading(attempt: Attempt): void {
-    this.#reading.add(attempt, this.monotonicMs())
+    attempt.readDeadline = this.#reading.add(attempt, this.monotonicMs())
   }
 
   ended(attempt: Attempt, reusable: Connection | null): void {
-    this.#underWay.delete(attempt)
-    this.#reading.delete(attempt)
+    if (attempt.deadline !== null) this.#underWay.delete(attempt.deadline)
+    if (attempt.readDeadline !== null) this.#reading.delete(attempt.readDeadline)
     if (reusable === null) return
     this.#idle.keep(reusable)
     reusable.origin.line.becameIdle()
@@ -121,7 +121,7 @@ class GuardedEgress implements Egress, AttemptHost {
     if (request.signal !== undefined) this.#watch(request.signal)
     return new Promise(settle => {
       const attempt = new Attempt(this, target, request, settle)
-      this.#underWay.add(attempt, attempt.startedAtMs)
+      attempt.deadline = this.#underWay.add(attempt, attempt.startedAtMs)
       attempt.start()
     })
   }

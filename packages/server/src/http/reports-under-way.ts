@@ -1,8 +1,12 @@
 import type { Clock } from '../context.ts'
+import { Line } from '../domain/line.ts'
 import { AppError } from '../errors.ts'
 
 /** Whoever has waited so long for an answer gets no other report in until then. */
 const waitedMsMax = 3_000
+
+/** Callers remembered before those without a report under way are forgotten. */
+const callersMax = 10_000
 
 /**
  * The reports that have begun and are not answered yet. When more arrives than can be stored, a caller is refused from
@@ -11,8 +15,8 @@ const waitedMsMax = 3_000
  */
 export class ReportsUnderWay {
   readonly #clock: Pick<Clock, 'monotonicMs'>
-  /** By caller, oldest first. */
-  readonly #begun = new Map<string, Set<{ sinceMs: number }>>()
+  /** By caller, when each began, oldest first. */
+  readonly #begun = new Map<string, Line<number>>()
 
   constructor(clock: Pick<Clock, 'monotonicMs'>) {
     this.#clock = clock
@@ -23,21 +27,24 @@ export class ReportsUnderWay {
    * @throws AppError `overloaded`, at once
    */
   begin(caller: string): Disposable {
-    const begun = this.#begun.get(caller) ?? new Set()
-    const [oldest] = begun
-    const report = { sinceMs: this.#clock.monotonicMs() }
-    if (oldest !== undefined && report.sinceMs - oldest.sinceMs > waitedMsMax) {
+    const begun = this.#begun.get(caller) ?? this.#enter(caller)
+    const nowMs = this.#clock.monotonicMs()
+    if (begun.first !== null && nowMs - begun.first.item > waitedMsMax) {
       throw new AppError(
         'overloaded',
         'More is arriving than can be stored; repeat the request after a second.',
       )
     }
-    this.#begun.set(caller, begun.add(report))
-    return {
-      [Symbol.dispose]: () => {
-        begun.delete(report)
-        if (begun.size === 0) this.#begun.delete(caller)
-      },
+    const place = begun.append(nowMs)
+    return { [Symbol.dispose]: () => begun.remove(place) }
+  }
+
+  #enter(caller: string): Line<number> {
+    if (this.#begun.size >= callersMax) {
+      for (const [known, begun] of this.#begun) if (begun.size === 0) this.#begun.delete(known)
     }
+    const begun = new Line<number>()
+    this.#begun.set(caller, begun)
+    return begun
   }
 }

@@ -1,9 +1,6 @@
 import type { Accepted, NewEvent } from './accept.ts'
 import { AppError } from '../errors.ts'
-
-/** Most events and bytes of bodies in one statement. */
-const groupEventsMax = 1_000
-const groupBytesMax = 4 * 1024 * 1024
+import { groupBytesMax, groupEventsMax, nextGroup } from './next-group.ts'
 
 /** Beyond these, a request is refused at once instead of waiting for what it cannot get. */
 const waitingRequestsMax = 10_000
@@ -25,10 +22,12 @@ export interface GroupCommitOptions {
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions
-  /** Per account, oldest first; the accounts in the order of their turn. */
-  readonly #waiting = new Map<string, Waiting[]>()
-  #waitingRequests = 0
+  /** Oldest first. */
+  #waiting: Waiting[] = []
+  #waitingEvents = 0
   #waitingBytes = 0
+  /** Whose turn comes after whose, where not all fit into a group. */
+  #turns: readonly string[] = []
   #running: Promise<void> | undefined
 
   constructor(options: GroupCommitOptions) {
@@ -41,14 +40,14 @@ export class GroupCommit {
    */
   async submit(events: readonly NewEvent[]): Promise<Accepted['duplicateOf']> {
     const bytes = events.reduce((sum, event) => sum + event.body.length, 0)
-    if (this.#waitingRequests >= waitingRequestsMax || this.#waitingBytes + bytes > waitingBytesMax) {
+    if (this.#waiting.length >= waitingRequestsMax || this.#waitingBytes + bytes > waitingBytesMax) {
       throw new AppError(
         'overloaded',
         'More is arriving than can be stored; repeat the request after a second.',
       )
     }
     return await new Promise((resolve, reject) => {
-      this.#enqueue({ events, bytes, resolve, reject })
+      this.#enqueue({ accountId: events[0]?.accountId ?? '', events, bytes, resolve, reject })
       this.#running ??= this.#run()
     })
   }
@@ -59,48 +58,35 @@ export class GroupCommit {
   }
 
   #enqueue(request: Waiting): void {
-    const accountId = request.events[0]?.accountId ?? ''
-    const queue = this.#waiting.get(accountId)
-    if (queue === undefined) this.#waiting.set(accountId, [request])
-    else queue.push(request)
-    this.#waitingRequests++
-    this.#waitingBytes += request.bytes
+    this.#waiting.push(request)
+    this.#count(request, 1)
   }
 
   async #run(): Promise<void> {
     // what arrives in the same turn of the event loop belongs to the same group
     await new Promise(resolve => setImmediate(resolve))
-    while (this.#waitingRequests > 0) await this.#commit(this.#nextGroup())
+    while (this.#waiting.length > 0) await this.#commit(this.#nextGroup())
     this.#running = undefined
   }
 
   #nextGroup(): Waiting[] {
-    const group: Waiting[] = []
-    let events = 0
-    let bytes = 0
-    for (let progress = true; progress; ) {
-      progress = false
-      for (const [accountId, queue] of this.#waiting) {
-        const request = queue[0]
-        const fits =
-          request !== undefined &&
-          events + request.events.length <= groupEventsMax &&
-          bytes + request.bytes <= groupBytesMax
-        if (request === undefined || (!fits && group.length > 0)) continue
-        queue.shift()
-        // to the end of the line, so that the next group begins with another account
-        this.#waiting.delete(accountId)
-        if (queue.length > 0) this.#waiting.set(accountId, queue)
-        group.push(request)
-        events += request.events.length
-        bytes += request.bytes
-        progress = events < groupEventsMax && bytes < groupBytesMax
-        if (!progress) break
-      }
+    const waiting = this.#waiting
+    if (this.#waitingEvents <= groupEventsMax && this.#waitingBytes <= groupBytesMax) {
+      this.#waiting = []
+      this.#turns = []
+      this.#waitingEvents = this.#waitingBytes = 0
+      return waiting
     }
-    this.#waitingRequests -= group.length
-    this.#waitingBytes -= bytes
+    const { group, later, turns } = nextGroup(waiting, this.#turns)
+    this.#waiting = later
+    this.#turns = turns
+    for (const request of group) this.#count(request, -1)
     return group
+  }
+
+  #count({ events, bytes }: Waiting, change: 1 | -1): void {
+    this.#waitingEvents += change * events.length
+    this.#waitingBytes += change * bytes
   }
 
   async #commit(group: Waiting[]): Promise<void> {
@@ -121,6 +107,7 @@ export class GroupCommit {
 }
 
 interface Waiting {
+  accountId: string
   events: readonly NewEvent[]
   bytes: number
   resolve: (duplicateOf: Accepted['duplicateOf']) => void
