@@ -84,6 +84,8 @@ export class Dispatcher implements AsyncDisposable {
       unwritten: async batch => await unwritten(db, batch),
       onSettled: batch => this.#settled(batch),
       onError: error => onError('settle', error),
+      clock,
+      rest: async ms => await new Promise(resolve => setTimeout(resolve, ms)),
       retryDelayMs: settleRetryMs,
     })
     this.#giveBack = new GiveBack(db, processId, error => onError('release', error))

@@ -1,8 +1,17 @@
+import type { Clock } from '../context.ts'
 import { Counts } from './counts.ts'
 import type { Settlement } from './settle.ts'
 
 /** Most results in one statement. */
 const batchMax = 1_000
+
+/**
+ * From the beginning of one statement to that of the next. A statement for two results costs the database half as much as
+ * one for twenty, and what it costs, whoever reports and whoever receives waits for.
+ */
+const spacingMs = 8
+/** So many results are worth a statement at any time. */
+const worthAStatement = 100
 
 export interface SettlerOptions {
   settle: (settlements: readonly Settlement[]) => Promise<void>
@@ -11,12 +20,16 @@ export interface SettlerOptions {
   /** Called after the commit: the deliveries are no longer this process's. */
   onSettled: (settlements: readonly Settlement[]) => void
   onError: (error: unknown) => void
+  clock: Pick<Clock, 'monotonicMs'>
+  /** Passes time. */
+  rest: (ms: number) => Promise<void>
   /** How long to wait before a refused batch is tried again. */
   retryDelayMs: number
 }
 
 /**
- * Gathers results while a settle is under way into the next one. A result is kept until it is written: while the
+ * Gathers results while a settle is under way into the next one, and for a moment longer where they are few: the first
+ * after a while is written at once. A result is kept until it is written: while the
  * database is away, the batch is tried again and again, and nothing new is taken that could pile up behind it. What
  * was written by a statement whose answer was lost is not written again.
  */
@@ -26,6 +39,7 @@ export class Settler {
   /** How many of them each account has. */
   readonly #byAccount = new Counts()
   #running: Promise<void> | undefined
+  #begunAtMs = Number.NEGATIVE_INFINITY
 
   constructor(options: SettlerOptions) {
     this.#options = options
@@ -57,6 +71,7 @@ export class Settler {
     await new Promise(resolve => setImmediate(resolve))
     let hasFailed = false
     while (this.#gathered.length > 0) {
+      await this.#keepApart()
       const batch = this.#nextBatch()
       try {
         const left = hasFailed ? await this.#options.unwritten(batch) : batch
@@ -68,10 +83,17 @@ export class Settler {
         this.#options.onError(error)
         this.#gathered.unshift(...batch)
         this.#count(batch, 1)
-        await new Promise(resolve => setTimeout(resolve, this.#options.retryDelayMs))
+        await this.#options.rest(this.#options.retryDelayMs)
       }
     }
     this.#running = undefined
+  }
+
+  async #keepApart(): Promise<void> {
+    const { clock, rest } = this.#options
+    const leftMs = this.#begunAtMs + spacingMs - clock.monotonicMs()
+    if (leftMs > 0 && this.#gathered.length < worthAStatement) await rest(leftMs)
+    this.#begunAtMs = clock.monotonicMs()
   }
 
   /** At most one result of each delivery: a statement can move a row only once. */
