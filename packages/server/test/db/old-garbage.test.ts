@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { newDatabasePlace, newestServer } from '../support/test-database.ts'
+import { oldGarbageOf } from './old-garbage.ts'
+
+test('what a statement was given is forgotten with it, and does not grow old', async () => {
+  await using place = await newDatabasePlace(newestServer())
+  const statements = 2_000
+  const bytes = 8_000
+  expect(await oldGarbageOf(place.databaseUrl ?? '', statements, bytes)).toBeLessThan(
+    (statements * bytes) / 4,
+  )
+})
