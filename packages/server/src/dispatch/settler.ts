@@ -29,9 +29,9 @@ export interface SettlerOptions {
 
 /**
  * Gathers results while a settle is under way into the next one, and for a moment longer where they are few: the first
- * after a while is written at once. A result is kept until it is written: while the
- * database is away, the batch is tried again and again, and nothing new is taken that could pile up behind it. What
- * was written by a statement whose answer was lost is not written again.
+ * after a while is written at once. A result is kept until it is written: while the database is away, the batch is tried
+ * again and again, and nothing new is taken that could pile up behind it. What was written by a statement whose answer
+ * was lost is not written again.
  */
 export class Settler {
   readonly #options: SettlerOptions
@@ -39,6 +39,7 @@ export class Settler {
   /** How many of them each account has. */
   readonly #byAccount = new Counts()
   #running: Promise<void> | undefined
+  /** When the last statement began. */
   #begunAtMs = Number.NEGATIVE_INFINITY
 
   constructor(options: SettlerOptions) {

@@ -14,15 +14,16 @@ test('a statement that gets no answer in time fails, and the next one gets anoth
       await pool.end()
     },
   })
-  const sleeps = 'select pg_sleep(30)'
+  // longer than anybody here waits
+  const unanswered = 'select pg_sleep(30)'
   const connection = async (): Promise<unknown> => await db.query('select pg_backend_pid()', [])
   const before = await connection()
 
-  await expect(db.query(sleeps, [])).rejects.toBeInstanceOf(DatabaseUnavailableError)
+  await expect(db.query(unanswered, [])).rejects.toBeInstanceOf(DatabaseUnavailableError)
   const after = await connection()
   expect(after).not.toEqual(before)
 
-  await expect(db.transaction(async tx => await tx.query(sleeps, []))).rejects.toBeInstanceOf(
+  await expect(db.transaction(async tx => await tx.query(unanswered, []))).rejects.toBeInstanceOf(
     DatabaseUnavailableError,
   )
   expect(await connection()).not.toEqual(after)
