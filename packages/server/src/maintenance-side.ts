@@ -1,4 +1,6 @@
 import type { Ctx } from './context.ts'
+import { Loop } from './dispatch/loop.ts'
+import { nextFilingInMs } from './domain/filing-pace.ts'
 import { typeId } from './domain/type-id.ts'
 import type { Log } from './log.ts'
 import { fileSearchKeys } from './maintenance/file-search-keys.ts'
@@ -18,14 +20,26 @@ export function startMaintenance({ ctx, log, embedded, sends }: MaintenanceSideO
   const opened = new AsyncDisposableStack()
   const onError = (job: string, error: unknown): void =>
     log.error({ err: error }, `maintenance: ${job} failed`)
-  // on a clock of its own: while a long job runs, events are stored
-  const filing = { name: 'search keys', everyMs: 500, run: async () => await fileSearchKeys(ctx.db) }
-  opened.use(new JobClock(ctx.clock, [filing], onError)).start()
+  const filing = fileAgainAndAgain(ctx, error => onError('search keys', error))
+  opened.defer(async () => await filing.stop())
+  filing.start()
   if (sends) {
     const jobs = maintenanceJobs(ctx, { embedded, ...whatIsLogged(log) })
     opened.use(new JobClock(ctx.clock, jobs, onError)).start()
   }
   return opened
+}
+
+/** On a clock of its own: while a long job runs, events are stored, and the more there are, the more often. */
+function fileAgainAndAgain(ctx: Ctx, onError: (error: unknown) => void): Loop {
+  let filedAtMs = ctx.clock.monotonicMs()
+  const file = async (): Promise<{ nextInMs: number }> => {
+    const gatheredMs = ctx.clock.monotonicMs() - filedAtMs
+    filedAtMs += gatheredMs
+    const { pages } = await fileSearchKeys(ctx.db)
+    return { nextInMs: nextFilingInMs(pages, gatheredMs) }
+  }
+  return new Loop(file, { pollEveryMs: 1_000, onError })
 }
 
 function whatIsLogged(log: Log): Omit<MaintenanceOptions, 'embedded'> {

@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts'
 /**
  * Files the search keys of new events into their index. PostgreSQL keeps new entries of such an index in a list and files
  * them when the list is full, in whatever statement comes next: an accept statement then takes a second. Filed from here
- * every second, the list never gets full, and nobody waits. Answers how many pages were filed.
+ * again and again, the list never gets full, and nobody waits. Answers how many pages were filed.
  */
 export async function fileSearchKeys(db: Queryable): Promise<{ pages: number }> {
   const [row] = await db.query<{ pages: number }>(
