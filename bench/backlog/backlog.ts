@@ -30,7 +30,7 @@ export const backlog: Bench = {
   name: 'backlog',
   run: async scale => {
     const size = sizes[scale]
-    await using postgres = await startBenchPostgres()
+    await using postgres = await startBenchPostgres(scale)
     const waiting = await withWaiting(postgres, size)
     const retained = await withRetained(postgres, size)
     return {

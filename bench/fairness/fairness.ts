@@ -13,7 +13,7 @@ export const fairness: Bench = {
   name: 'fairness',
   run: async scale => {
     const plan = plans[scale]
-    await using postgres = await startBenchPostgres()
+    await using postgres = await startBenchPostgres(scale)
     const { before, beside, after, acceptSeconds, burstSeconds, unbalanced } = await runBurst(plan, postgres)
     const alone = Float64Array.from([...before, ...after])
     const ratio = percentile(beside, 0.99) / percentile(alone, 0.99)

@@ -35,7 +35,7 @@ export const isolation: Bench = {
   name: 'isolation',
   run: async scale => {
     const { rounds, ...plan } = cases[scale]
-    await using postgres = await startBenchPostgres()
+    await using postgres = await startBenchPostgres(scale)
     const measured: Round[] = []
     for (let round = 0; round < rounds; round++) {
       const without = await runBeside({ ...plan, bad: null }, postgres)

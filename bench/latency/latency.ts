@@ -39,7 +39,7 @@ const extents: Record<Scale, Extent> = {
 export const latency: Bench = {
   name: 'latency',
   run: async scale => {
-    await using postgres = await startBenchPostgres()
+    await using postgres = await startBenchPostgres(scale)
     using load = await startLoadProcess()
     const result: BenchResult = { rows: [], unbalanced: [] }
     await onPostgres(extents[scale], postgres, load, result)

@@ -37,7 +37,7 @@ export const memory: Bench = {
   name: 'memory',
   run: async scale => {
     const size = sizes[scale]
-    await using postgres = await startBenchPostgres()
+    await using postgres = await startBenchPostgres(scale)
     const result: BenchResult = { rows: [], unbalanced: [] }
 
     using form = scale === 'full' ? compiled() : fromSources()

@@ -36,7 +36,7 @@ export const outage: Bench = {
   onlyWhenNamed: true,
   run: async scale => {
     const plan = plans[scale]
-    await using postgres = await startBenchPostgres()
+    await using postgres = await startBenchPostgres(scale)
     const measured = await runOutage(plan, postgres)
     const full = scale === 'full'
     const unit = full ? { name: 'minutes', ms: 60_000 } : { name: 'seconds', ms: 1_000 }

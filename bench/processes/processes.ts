@@ -14,7 +14,7 @@ export const processes: Bench = {
   run: async scale => {
     const load = scale === 'quick' ? { outcomes: 2_000, warmUp: 500 } : { outcomes: 40_000, warmUp: 4_000 }
     const rounds = scale === 'quick' ? 1 : 3
-    await using postgres = await startBenchPostgres()
+    await using postgres = await startBenchPostgres(scale)
     const runs = new Map<number, SeveralRun[]>(counts[scale].map(count => [count, []]))
     for (let round = 0; round < rounds; round++) {
       for (const [count, measured] of runs) measured.push(await several(count, load, postgres))

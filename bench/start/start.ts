@@ -16,7 +16,7 @@ export const start: Bench = {
     const times = scale === 'quick' ? 1 : 5
     // an accepted and delivered outcome writes four: event, delivery, waiting, attempt
     const rows = scale === 'quick' ? 4_000 : 100_000
-    await using postgres = await startBenchPostgres()
+    await using postgres = await startBenchPostgres(scale)
     const result: BenchResult = { rows: [], unbalanced: [] }
     using sources = fromSources()
     const forms: Form[] = [sources]

@@ -7,17 +7,21 @@ import {
   startPostgres,
 } from '../../packages/server/test/support/postgres-server.ts'
 import { type DatabasePlace, newDatabasePlace } from '../../packages/server/test/support/test-database.ts'
+import type { Scale } from './bench.ts'
 import { makeLogFiles } from './log-files.ts'
 
 export type DatabaseKind = 'embedded' | 'PostgreSQL'
 
-/** A PostgreSQL of the oldest version that Posthorn promises to run on, with durable commits, as it is once it has run for a while. */
-export async function startBenchPostgres(): Promise<PostgresServer> {
+/**
+ * A PostgreSQL of the oldest version that Posthorn promises to run on, with durable commits; for a full run as it is once it
+ * has run for a while.
+ */
+export async function startBenchPostgres(scale: Scale): Promise<PostgresServer> {
   const [installation] = findPostgres()
   if (installation === undefined) throw new Error('no PostgreSQL on this machine: npm ci brings one')
   await using started = new AsyncDisposableStack()
   const postgres = started.use(await startPostgres(installation))
-  await makeLogFiles(postgres)
+  if (scale === 'full') await makeLogFiles(postgres)
   started.move()
   return postgres
 }

@@ -32,7 +32,7 @@ export const throughput: Bench = {
   run: async scale => {
     const deliveries = scale === 'quick' ? 5_000 : 40_000
     const rounds = scale === 'quick' ? 1 : 3
-    await using postgres = await startBenchPostgres()
+    await using postgres = await startBenchPostgres(scale)
     const result: BenchResult = { rows: [], unbalanced: [] }
     const authority = makeCertificate({ name: 'Bench', hosts: ['localhost'], isAuthority: true })
     const costTable = [costHead]

@@ -1,5 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  appendFileSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -84,6 +93,8 @@ export async function startPostgres(
   const folder = newServerFolder(parent)
   const how = ['--username', 'posthorn', '--auth', 'trust', '--encoding', 'UTF8', '--no-locale']
   runAsServer(join(installation.bin, 'initdb'), ['--pgdata', join(folder, 'data'), ...how])
+  // in its file, not on the command line, so that it can be changed while the server runs
+  appendFileSync(join(folder, 'data', 'postgresql.conf'), 'max_wal_size = 2GB\n')
   return runPostgres(installation, folder)
 }
 
@@ -108,7 +119,7 @@ export function runPostgres(installation: PostgresInstallation, folder: string):
   const data = join(folder, 'data')
   const control = (args: string[]): void =>
     runAsServer(join(installation.bin, 'pg_ctl'), ['--pgdata', data, '--wait', ...args])
-  const settings = `-c listen_addresses= -c unix_socket_directories=${folder} -c max_connections=200 -c shared_buffers=256MB -c max_wal_size=2GB`
+  const settings = `-c listen_addresses= -c unix_socket_directories=${folder} -c max_connections=200 -c shared_buffers=256MB`
   const start = (): void => control(['--log', join(folder, 'log'), '--options', settings, 'start'])
   const stop = (mode: 'fast' | 'immediate'): void => control(['--mode', mode, 'stop'])
   const pid = (): number => Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10)
