@@ -136,7 +136,7 @@ create table email_content (
   email_id uuid not null,
   content bytea not null,
   constraint email_content_pkey PRIMARY KEY (account_id, email_id)
-) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.01);
+) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01);
 
 create table email_recipient (
   account_id uuid not null,
@@ -189,7 +189,7 @@ create table endpoint (
   constraint endpoint_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['manual'::text, 'gone'::text, 'failing'::text])),
   constraint endpoint_kind_check CHECK (kind = ANY (ARRAY['events'::text, 'notices'::text])),
   constraint endpoint_status_check CHECK (status = ANY (ARRAY['enabled'::text, 'disabled'::text]))
-) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.01, fillfactor=50);
+) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01, fillfactor=50);
 CREATE INDEX endpoint_deleted ON public.endpoint USING btree (account_id, id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX endpoint_disabled ON public.endpoint USING btree (account_id, id) WHERE ((kind = 'events'::text) AND (deleted_at IS NULL) AND (status = 'disabled'::text));
 CREATE INDEX endpoint_live ON public.endpoint USING btree (account_id, id) WHERE (deleted_at IS NULL);
@@ -244,7 +244,7 @@ create table handover (
   tries integer not null default 0,
   reply json,
   constraint handover_pkey PRIMARY KEY (account_id, email_id, number)
-) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.01, fillfactor=70);
+) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01, fillfactor=70);
 CREATE INDEX handover_due ON public.handover USING btree (account_id, due_at);
 
 create table idempotency_key (
@@ -255,7 +255,7 @@ create table idempotency_key (
   response text,
   created_at timestamp with time zone not null default now(),
   constraint idempotency_key_pkey PRIMARY KEY (account_id, key)
-) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.01);
+) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01);
 CREATE INDEX idempotency_key_age ON public.idempotency_key USING btree (created_at);
 
 create table mail_key (
@@ -283,7 +283,7 @@ create table outcome_key (
   digest bytea not null,
   event_id uuid not null,
   constraint outcome_key_pkey PRIMARY KEY (account_id, digest)
-) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.01);
+) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01);
 
 create table portal_session (
   account_id uuid not null,
@@ -324,7 +324,7 @@ create table recipient_state (
   event_id uuid not null,
   constraint recipient_state_pkey PRIMARY KEY (account_id, digest),
   constraint recipient_state_state_check CHECK (state = ANY (ARRAY['delivered'::text, 'bounced'::text, 'failed'::text]))
-) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.01);
+) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01);
 
 create table replay (
   account_id uuid not null,
@@ -441,7 +441,7 @@ create table suppression (
   constraint suppression_check CHECK ((scope = 'list'::text) = (list IS NOT NULL)),
   constraint suppression_reason_check CHECK (reason = ANY (ARRAY['bounce'::text, 'domain_bounce'::text, 'complaint'::text, 'unsubscribe'::text, 'manual'::text])),
   constraint suppression_scope_check CHECK (scope = ANY (ARRAY['all_mail'::text, 'all_lists'::text, 'list'::text]))
-) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.01);
+) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01);
 CREATE INDEX suppression_address ON public.suppression USING btree (account_id, address_mac, id);
 CREATE UNIQUE INDEX suppression_in_force ON public.suppression USING btree (account_id, address_mac, reason, scope, COALESCE(list, ''::text)) WHERE (lifted_at IS NULL);
 
@@ -460,7 +460,7 @@ create table waiting (
   trigger attempt_trigger not null default 'schedule'::attempt_trigger,
   was_delivered boolean not null default false,
   constraint waiting_pkey PRIMARY KEY (account_id, delivery_id)
-) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.01, fillfactor=70);
+) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01, fillfactor=70);
 CREATE INDEX waiting_due ON public.waiting USING btree (account_id, endpoint_id, due_at);
 
 CREATE OR REPLACE FUNCTION public.keep_audit_entry()

@@ -64,7 +64,7 @@ async function createPartition(
   await tx.query(`create table ${name} (like ${table} including all)`)
   await tx.query(
     `alter table ${name} set (fillfactor = ${fillfactor}, autovacuum_vacuum_scale_factor = 0.05,
-       autovacuum_analyze_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0)`,
+       autovacuum_analyze_scale_factor = 0.05)`,
   )
   await tx.query(
     `alter table ${table} attach partition ${name} for values from ('${firstUuidV7At(fromMs)}') to ('${firstUuidV7At(fromMs + dayMs)}')`,
