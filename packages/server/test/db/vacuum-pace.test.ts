@@ -12,7 +12,7 @@ describe.each(allBackends())('on $name', backend => {
       `select inhrelid::regclass::text as name from pg_inherits join pg_class on oid = inhrelid where relkind = 'r'`,
     )
     expect(days.length).toBeGreaterThan(0)
-    for (const { name } of ['waiting', 'email_content'].map(table => ({ name: table })).concat(days))
+    for (const { name } of [{ name: 'waiting' }, { name: 'email_content' }, ...days])
       await db.query(`alter table ${name} set (autovacuum_vacuum_cost_delay = 0)`)
     expect(await tablesWithPausesOfTheirOwn(db)).toHaveLength(days.length + 2)
 
