@@ -192,6 +192,7 @@ create table endpoint (
 ) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01, fillfactor=50);
 CREATE INDEX endpoint_deleted ON public.endpoint USING btree (account_id, id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX endpoint_disabled ON public.endpoint USING btree (account_id, id) WHERE ((kind = 'events'::text) AND (deleted_at IS NULL) AND (status = 'disabled'::text));
+CREATE UNIQUE INDEX endpoint_id ON public.endpoint USING btree (id);
 CREATE INDEX endpoint_live ON public.endpoint USING btree (account_id, id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX endpoint_one_for_notices ON public.endpoint USING btree (account_id) WHERE ((kind = 'notices'::text) AND (deleted_at IS NULL));
 CREATE INDEX endpoint_unwell ON public.endpoint USING btree (account_id, id) WHERE ((kind = 'events'::text) AND (deleted_at IS NULL) AND ((failing_since IS NOT NULL) OR (warned_exhausted_at IS NOT NULL) OR (warned_half_time_at IS NOT NULL)));
@@ -461,7 +462,7 @@ create table waiting (
   was_delivered boolean not null default false,
   constraint waiting_pkey PRIMARY KEY (account_id, delivery_id)
 ) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01, fillfactor=70);
-CREATE INDEX waiting_due ON public.waiting USING btree (account_id, endpoint_id, due_at);
+CREATE INDEX waiting_due ON public.waiting USING btree (endpoint_id, due_at);
 
 CREATE OR REPLACE FUNCTION public.keep_audit_entry()
  RETURNS trigger

@@ -61,7 +61,7 @@ due as materialized (
   from bucket b
   cross join lateral (
     select account_id, delivery_id, endpoint_id from waiting w
-    where w.account_id = b.account_id and w.endpoint_id = b.id and w.due_at <= now()
+    where w.endpoint_id = b.id and w.due_at <= now()
     order by w.due_at
     limit least(b.room, floor(b.tokens)::int)
     for update skip locked
@@ -76,7 +76,7 @@ spent as (
   from (
     select t.*, (
       select count(*) from (
-        select from waiting w where w.account_id = t.account_id and w.endpoint_id = t.id and w.due_at <= now()
+        select from waiting w where w.endpoint_id = t.id and w.due_at <= now()
         limit t.taken + 1
       ) w
     ) as due_at_most

@@ -97,7 +97,7 @@ with taken as (
     -- another process is just taking is skipped, not waited for
     cross join lateral (
       select w.ctid as place from waiting w
-      where w.account_id = e.account_id and w.endpoint_id = e.id and w.due_at <= now()
+      where w.endpoint_id = e.id and w.due_at <= now()
       order by w.due_at
       limit r.room
       for update skip locked

@@ -17,7 +17,7 @@ export interface Readiness {
 
 /**
  * Finds out which endpoints have something due by jumping from endpoint to endpoint through the index
- * (account, endpoint, due_at): one short descent for each, however many rows wait. Once for each wake-up.
+ * (endpoint, due_at): one short descent for each, however many rows wait. Once for each wake-up.
  */
 export async function findReady(db: Queryable): Promise<Readiness> {
   const rows = await db.query<{
@@ -43,17 +43,17 @@ const findReadyStatement = {
   name: 'find-ready',
   text: `
 with recursive first_due as (
-  (select account_id, endpoint_id, due_at from waiting order by account_id, endpoint_id, due_at limit 1)
+  (select endpoint_id, due_at from waiting order by endpoint_id, due_at limit 1)
   union all
   select next.* from first_due, lateral (
-    select w.account_id, w.endpoint_id, w.due_at from waiting w
-    where (w.account_id, w.endpoint_id) > (first_due.account_id, first_due.endpoint_id)
-    order by w.account_id, w.endpoint_id, w.due_at limit 1
+    select w.endpoint_id, w.due_at from waiting w
+    where w.endpoint_id > first_due.endpoint_id
+    order by w.endpoint_id, w.due_at limit 1
   ) next
 )
 select e.account_id, e.id as endpoint_id, e.failures_in_row,
   e.rate_limit_per_second is not null or e.draining_since is not null as paced,
   extract(epoch from f.due_at - clock_timestamp())::float8 * 1000 as due_in_ms
 from first_due f join endpoint e
-  on e.account_id = f.account_id and e.id = f.endpoint_id and e.status = 'enabled' and e.deleted_at is null`,
+  on e.id = f.endpoint_id and e.status = 'enabled' and e.deleted_at is null`,
 }

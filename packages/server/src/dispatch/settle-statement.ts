@@ -33,9 +33,8 @@ logged as (
     response_headers, response_body, verified_by, request, nullif(state = 'exhausted', false)
   from result where attempts > 0
 ),
--- One index lookup for each result: the limit forces it, but not by which index (docs/performance.md, "What is open"). The
--- condition on n is always true, and taken for rare: with one row expected here, nothing that follows is joined by reading
--- a table.
+-- One index lookup for each result: the limit forces it, and no other index knows an account. The condition on n is always
+-- true, and taken for rare: with one row expected here, nothing that follows is joined by reading a table.
 held as materialized (
   select r.account_id, r.delivery_id, r.claim, r.attempts, r.state, r.reason, r.retries_used, r.due_in_ms, r.next_trigger,
     r.error_code, r.success, w.place, w.endpoint_id, w.event_id, w.sequence, w.attempt_count, w.was_delivered,

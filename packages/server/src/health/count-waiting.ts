@@ -4,14 +4,13 @@ import { uuidV7Ms } from '../domain/uuid-v7.ts'
 /** How many deliveries wait for an endpoint, and when the oldest of them was made. */
 export async function countWaiting(
   db: Queryable,
-  accountId: string,
   endpointId: string,
 ): Promise<{ waiting: number; oldestMs: number | null }> {
   const [row] = await db.query<{ waiting: number; oldest: string | null }>(
     // the endpoint's stretch of waiting_due, and nothing of others; ids are times, and text sorts as they do
     `select count(*) as waiting, min(delivery_id::text) as oldest
-     from waiting where account_id = $1 and endpoint_id = $2`,
-    [accountId, endpointId],
+     from waiting where endpoint_id = $1`,
+    [endpointId],
   )
   const oldest = row?.oldest ?? null
   return { waiting: row?.waiting ?? 0, oldestMs: oldest === null ? null : uuidV7Ms(oldest) }

@@ -41,7 +41,7 @@ export async function readHealth(
      -- the endpoint's stretch of waiting_due, and nothing of others
      cross join lateral (
        select count(*) as waiting, max(due_at) as last_due_at
-       from waiting where account_id = e.account_id and endpoint_id = e.id
+       from waiting where endpoint_id = e.id
      ) w
      -- looked up by its key, which the limit forces
      left join lateral (
@@ -62,7 +62,7 @@ export async function readHealth(
   )
 }
 
-const oldestOfAll = `(select min(delivery_id::text)::uuid from waiting where account_id = e.account_id and endpoint_id = e.id)`
+const oldestOfAll = `(select min(delivery_id::text)::uuid from waiting where endpoint_id = e.id)`
 
 /**
  * The oldest of few is found among them: ids are times, and text sorts as they do. That of many is probably among the

@@ -66,7 +66,7 @@ async function recordDisabled(ctx: Ctx, row: HealthRow, before: HealthRow['statu
 }
 
 async function tellDisabled(ctx: Ctx, row: HealthRow, reason: 'failing' | 'gone'): Promise<void> {
-  const { waiting } = await countWaiting(ctx.db, row.account_id, row.id)
+  const { waiting } = await countWaiting(ctx.db, row.id)
   const message = reason === 'gone' ? healthSentence.disabled_gone : healthSentence.disabled_failing
   await storeNotice(ctx, row.account_id, 'webhook.disabled', { ...subject(row), message, reason, waiting })
 }

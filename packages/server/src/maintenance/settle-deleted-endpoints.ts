@@ -19,7 +19,7 @@ export async function settleDeletedEndpoints(ctx: Pick<Ctx, 'db'>): Promise<{ se
          select w.* from endpoint e
          cross join lateral (
            select account_id, delivery_id, claim, was_delivered from waiting w
-           where w.account_id = e.account_id and w.endpoint_id = e.id and (w.taken_by is null or w.due_at <= now())
+           where w.endpoint_id = e.id and (w.taken_by is null or w.due_at <= now())
            limit $1
            for update skip locked
          ) w

@@ -43,9 +43,7 @@ locked as materialized (
 open as materialized (
   select l.*, case
       when l.paced or not l.healthy then 0
-      when exists (
-        select from waiting w where w.account_id = l.account_id and w.endpoint_id = l.id and w.due_at <= now()
-      ) then 0
+      when exists (select from waiting w where w.endpoint_id = l.id and w.due_at <= now()) then 0
       else coalesce(r.room, $12::int)
     end as room
   from locked l left join unnest($10::uuid[], $11::int[]) as r (endpoint_id, room) on r.endpoint_id = l.id

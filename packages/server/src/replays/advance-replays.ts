@@ -53,9 +53,9 @@ async function roomInQueue(tx: Queryable, replay: RunningReplay, perSecond: numb
   const limit = Math.max(1, Math.ceil(2 * perSecond))
   const [row] = await tx.query<{ due: number }>(
     `select count(*) as due from (
-       select from waiting where account_id = $1 and endpoint_id = $2 and due_at <= now() limit $3
+       select from waiting where endpoint_id = $1 and due_at <= now() limit $2
      ) w`,
-    [replay.accountId, replay.endpointId, limit],
+    [replay.endpointId, limit],
   )
   return limit - (row?.due ?? 0)
 }

@@ -32,7 +32,7 @@ async function readWorst(db: Queryable): Promise<SystemHealth['worst']> {
     // one that its owner switched off is nobody's worry
     `select e.account_id, a.name, e.id, e.url, e.status, e.failing_since, e.last_error_code,
        (select count(*) from (
-          select from waiting w where w.account_id = e.account_id and w.endpoint_id = e.id limit $2
+          select from waiting w where w.endpoint_id = e.id limit $2
         ) w) as waiting
      from (
        select * from (

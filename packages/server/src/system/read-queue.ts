@@ -8,18 +8,18 @@ export async function readQueue(db: Queryable): Promise<{ waiting: number; oldes
   const [row] = await db.query<{ counted: number; estimate: number; oldest: number | null }>(
     // along waiting_due from endpoint to endpoint, the first due of each
     `with recursive first_due as (
-      (select account_id, endpoint_id, due_at from waiting order by account_id, endpoint_id, due_at limit 1)
+      (select endpoint_id, due_at from waiting order by endpoint_id, due_at limit 1)
       union all
       select next.* from first_due, lateral (
-        select w.account_id, w.endpoint_id, w.due_at from waiting w
-        where (w.account_id, w.endpoint_id) > (first_due.account_id, first_due.endpoint_id)
-        order by w.account_id, w.endpoint_id, w.due_at limit 1
+        select w.endpoint_id, w.due_at from waiting w
+        where w.endpoint_id > first_due.endpoint_id
+        order by w.endpoint_id, w.due_at limit 1
       ) next
     )
     select (select count(*) from (select from waiting limit $1 + 1) w) as counted,
       (select greatest(reltuples, 0)::float8 from pg_class where oid = 'waiting'::regclass) as estimate,
       (select extract(epoch from now() - min(f.due_at))::float8 from first_due f join endpoint e
-         on e.account_id = f.account_id and e.id = f.endpoint_id and e.status = 'enabled') as oldest`,
+         on e.id = f.endpoint_id and e.status = 'enabled') as oldest`,
     [countedMax],
   )
   const counted = row?.counted ?? 0

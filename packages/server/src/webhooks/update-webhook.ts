@@ -109,7 +109,7 @@ async function storeSettings(
          disabled_told_at = case when $12 then null else disabled_told_at end,
          draining_since = case when $12 then (
            select now() where exists (
-             select from waiting w where w.account_id = e.account_id and w.endpoint_id = e.id)
+             select from waiting w where w.endpoint_id = e.id)
          ) else draining_since end,
          updated_at = now()
      where account_id = $1 and id = $2`,

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { Queryable } from '../../src/db/database.ts'
+import { lookupsOnlySettings } from '../../src/db/lookups-only-settings.ts'
+import { claim } from '../../src/dispatch/claim.ts'
+import { findReady } from '../../src/dispatch/find-ready.ts'
+import { release } from '../../src/dispatch/release.ts'
+import { settle } from '../../src/dispatch/settle.ts'
+import { giveUpLost } from '../../src/domain/decide-attempt.ts'
+import { newId } from '../../src/new-id.ts'
+import { accept } from '../../src/outcomes/accept.ts'
+import { createWebhook } from '../../src/webhooks/create-webhook.ts'
+import { explain, nodesOf } from '../operations/explain.ts'
+import { newestServer, openTestDatabase } from '../support/test-database.ts'
+import { storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
+import { newAccount, uuidOf, type VerbContext, verbContext } from '../verbs/verb-context.ts'
+
+/** The indexes of `waiting` by which the statements look things up, with the settings of the hot path. */
+async function indexesOf(ctx: VerbContext, run: (spied: Queryable) => Promise<unknown>): Promise<string[]> {
+  return await ctx.db.transaction(async tx => {
+    for (const setting of lookupsOnlySettings) await tx.query(`set local ${setting}`)
+    const transaction = async (): Promise<never> => await Promise.reject(new Error('there is one already'))
+    const explained = await explain({ ...ctx, db: { ...tx, transaction } }, async ({ db }) => await run(db))
+    const nodes = explained.flatMap(({ plan }) => nodesOf(plan))
+    const names = nodes.flatMap(node => node['Index Name'] ?? [])
+    return [...new Set(names.filter(name => name.startsWith('waiting_')))]
+  })
+}
+
+// Where one row is expected all indexes cost the same, but for how high they are: a plan made then is used for as long
+// as the statistics stay as they were, while a million deliveries may have come to wait.
+test.each(['waiting_due', 'waiting_pkey'])(
+  'a plan made while nothing waited, when %s was the smaller index, looks each thing up by its own',
+  async smaller => {
+    await using db = await openTestDatabase(newestServer())
+    const ctx = verbContext(db)
+    const accountId = await newAccount(ctx)
+    const { id } = await createWebhook(ctx, accountId, { url: 'https://hooks.example.com/' })
+    const endpointId = uuidOf('wh', id)
+    await db.query(
+      `insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
+       select $1, gen_random_uuid(), $2, gen_random_uuid(), now(), n from generate_series(1, 20000) n`,
+      [accountId, endpointId],
+    )
+    await db.query('vacuum analyze waiting')
+    await db.query('delete from waiting')
+    await db.query('vacuum analyze waiting')
+    await db.query(`reindex index ${smaller}`)
+
+    await storeDelivery(ctx, accountId, endpointId, await storeEvent(ctx, accountId, {}))
+    await db.query('update waiting set due_at = now()')
+    const options = { processId: newId(ctx), leaseMs: 60_000, monotonicMs: () => performance.now() }
+    const room = [{ accountId, endpointId, room: 10 }]
+    const rooms = { total: 10, perEndpoint: 10, known: () => new Map() }
+    const event = {
+      accountId,
+      id: newId(ctx),
+      firstDeliveryId: newId(ctx),
+      type: 'email.delivered',
+      body: Buffer.from('{}'),
+      searchKeys: [],
+      outcomeDigest: '00'.repeat(16),
+    } as const
+    const [taken] = await claim(db, room, options)
+    if (taken === undefined) throw new Error('the delivery was not claimed')
+
+    const byEndpoint: Array<(spied: Queryable) => Promise<unknown>> = [
+      async spied => await accept(spied, [event], { ...options, rooms }),
+      async spied => await findReady(spied),
+      async spied => await claim(spied, room, options),
+    ]
+    for (const run of byEndpoint) expect(await indexesOf(ctx, run)).toEqual(['waiting_due'])
+
+    const lost = { taken, verdict: giveUpLost(taken), attempt: null }
+    const byDelivery: Array<(spied: Queryable) => Promise<unknown>> = [
+      async spied => await release(spied, newId(ctx), [{ ...taken, dueInMs: 0 }]),
+      async spied => await settle(spied, [lost]),
+    ]
+    for (const run of byDelivery) expect(await indexesOf(ctx, run)).toEqual(['waiting_pkey'])
+  },
+)
