@@ -39,9 +39,8 @@ export function endSql(source: DeliverySource, order: WalkOrder, rows: number): 
 }
 
 function rowsSql(source: DeliverySource, order: WalkOrder): string {
-  const { table, id, endpoint, position, beyond } = wordsOf(source, order)
-  return `from ${table} where ${order.by === 'id' ? '$2::uuid is null' : `${endpoint} = $2`}
-        and ${table.at(-1)}.account_id = $1
+  const { table, whose, id, position, beyond } = wordsOf(source, order)
+  return `from ${table} where ${whose}
         and ($3::${typeOf(order)} is null or ${position} ${beyond} $3)
         and ($4::uuid is null or ${id} >= $4) and ($5::uuid is null or ${id} < $5)
         ${source.in === 'history' ? source.condition : ''}`
@@ -51,15 +50,16 @@ function wordsOf(source: DeliverySource, { by, upwards }: WalkOrder) {
   const way = upwards
     ? { direction: 'asc', beyond: '>', notBeyond: '<=' }
     : { direction: 'desc', beyond: '<', notBeyond: '>=' }
-  return source.in === 'history'
-    ? { ...way, table: 'delivery p', id: 'p.id', endpoint: 'p.endpoint_id', position: `p.${by}` }
-    : {
-        ...way,
-        table: 'waiting w',
-        id: 'w.delivery_id',
-        endpoint: 'w.endpoint_id',
-        position: by === 'id' ? 'w.delivery_id' : 'w.sequence',
-      }
+  const all = '$2::uuid is null and'
+  if (source.in === 'history') {
+    const whose = by === 'id' ? `${all} p.account_id = $1` : 'p.account_id = $1 and p.endpoint_id = $2'
+    return { ...way, table: 'delivery p', whose, id: 'p.id', position: `p.${by}` }
+  }
+  const queue = { ...way, table: 'waiting w', id: 'w.delivery_id' }
+  if (by === 'id') return { ...queue, whose: `${all} w.account_id = $1`, position: 'w.delivery_id' }
+  // by the endpoint alone, or the planner may go through all that waits for the account as well; whose they are is asked
+  // where each is looked up
+  return { ...queue, whose: '$1::uuid is not null and w.endpoint_id = $2', position: 'w.sequence' }
 }
 
 function typeOf({ by }: WalkOrder): 'bigint' | 'uuid' {
