@@ -12,7 +12,7 @@ const flat = 1.25
 export const processes: Bench = {
   name: 'processes',
   run: async scale => {
-    const load = scale === 'quick' ? { outcomes: 2_000, warmUp: 500 } : { outcomes: 40_000, warmUp: 4_000 }
+    const load = scale === 'quick' ? { outcomes: 2_000, warmUp: 500 } : { outcomes: 40_000, warmUp: 160_000 }
     const rounds = scale === 'quick' ? 1 : 3
     await using postgres = await startBenchPostgres(scale)
     const runs = new Map<number, SeveralRun[]>(counts[scale].map(count => [count, []]))

@@ -26,8 +26,8 @@ export interface SeveralRun {
 }
 
 /**
- * So many services on one database, each given an equal share of the outcomes, each doing everything. Before, each has
- * had `warmUp` outcomes of its own: a process compiles its code once, however many there are.
+ * So many services on one database, each given an equal share of the outcomes, each doing everything. Before, they have
+ * shared `warmUp` outcomes in the same way: each has compiled its code then, and the tables have the same size for all.
  */
 export async function several(
   processes: number,
@@ -55,8 +55,8 @@ export async function several(
     )
   }
   const serviceCpuMs = (): number => services.reduce((sum, { pid }) => sum + cpuTimeMs(pid), 0)
-  await feedAll(warmUp * processes)
-  const before = await finished(urls, warmUp * processes)
+  await feedAll(warmUp)
+  const before = await finished(urls, warmUp)
 
   const serviceCpu = serviceCpuMs()
   const databaseCpu = cpuTimeMs(postgres.pid())
