@@ -8,8 +8,8 @@ import { claimPaced } from './claim-paced.ts'
 import { DueEndpoints } from './due-endpoints.ts'
 import { findReady } from './find-ready.ts'
 import type { GiveBack } from './give-back.ts'
-import { Loop } from './loop.ts'
 import type { Share } from './lane.ts'
+import { Loop } from './loop.ts'
 import type { SendQueue } from './send-queue.ts'
 
 export interface ClaimerOptions {
@@ -31,6 +31,9 @@ export interface ClaimerOptions {
 
 /** The safety net behind notifications and timers. */
 const pollEveryMs = 5_000
+
+/** Of so many endpoints at least a claim takes, when so many have something due. */
+const askedAtOnce = 25
 
 /** Takes due deliveries that nobody holds, as many as the send queue has room for, endpoint by endpoint. */
 export class Claimer {
@@ -118,7 +121,8 @@ export class Claimer {
     if (claimed.length > 0) this.#options.onClaimed(claimed, endpointId => failures.get(endpointId) ?? 0)
     const restMs = claimed.length > fewMax ? pace.restMsAfter(fromMs, untilMs) : 0
     if (restMs > 0) await rest(restMs)
-    const more = this.#due.size > 0 && claimed.length > 0
+    // who was asked gave all that there was room for, or is not known to have anything any more: it goes on with others
+    const more = this.#due.size > 0 && rooms.length > 0
     return { nextInMs: more ? 0 : this.#due.nextInMs(clock.monotonicMs()) }
   }
 
@@ -142,13 +146,15 @@ export class Claimer {
     const unprovenOf = new Map<string, number>()
     const rooms: Room[] = []
     this.#ranOut = false
+    // nobody knows how much each has: where many have a little, room for all that one could take would be asked in vain
+    const ofEach = Math.ceil(this.#size.max / Math.min(askedAtOnce, Math.max(1, this.#due.size)))
     for (const endpoint of this.#due.inTurn()) {
       this.#ranOut ||= total <= 0
       if (total <= 0) break
       const share = queue.shareOf(endpoint.endpointId, endpoint.failuresInRow)
       // of thousands that hang none may begin: this is as far as most of them get
       if (ofShare[share] <= 0) continue
-      const ofEndpoint = queue.roomOf(endpoint.endpointId, endpoint.failuresInRow)
+      const ofEndpoint = Math.min(ofEach, queue.roomOf(endpoint.endpointId, endpoint.failuresInRow))
       const accountsRoom = ofAccount.get(endpoint.accountId) ?? queue.roomOfAccount(endpoint.accountId)
       const { accountId } = endpoint
       const unproven = unprovenOf.get(accountId) ?? queue.partOfUnproven(accountId, ofShare)

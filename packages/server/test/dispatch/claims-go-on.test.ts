@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import type { Database } from '../../src/db/database.ts'
+import { Claimer } from '../../src/dispatch/claimer.ts'
+import { GiveBack } from '../../src/dispatch/give-back.ts'
+import { SendQueue } from '../../src/dispatch/send-queue.ts'
+import { BulkPace } from '../../src/domain/bulk-pace.ts'
+import { newId } from '../../src/new-id.ts'
+import { createWebhook } from '../../src/webhooks/create-webhook.ts'
+import { newestServer, openTestDatabase } from '../support/test-database.ts'
+import { until } from '../support/until.ts'
+import { storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
+import { newAccount, uuidOf, verbContext } from '../verbs/verb-context.ts'
+
+test('a claim that finds nothing at the endpoints it asks goes on with those that wait behind them', async () => {
+  await using db = await openTestDatabase(newestServer())
+  const ctx = verbContext(db)
+  const accountId = await newAccount(ctx)
+  const { id } = await createWebhook(ctx, accountId, { url: 'https://hooks.example.com/' })
+  const waiting = uuidOf('wh', id)
+  await storeDelivery(ctx, accountId, waiting, await storeEvent(ctx, accountId, {}))
+  await db.query(`update waiting set due_at = now() + interval '1 day'`)
+  const processId = newId(ctx)
+  const onError = (error: unknown): void => {
+    throw error
+  }
+  let claimed = 0
+  const { spied, sent } = spyOn(db)
+  const claimer = new Claimer({
+    db: spied,
+    clock: ctx.clock,
+    processId,
+    leaseMs: 60_000,
+    drainPerSecond: 50,
+    queue: new SendQueue({
+      inFlightMax: 2_000,
+      inFlightPerEndpointMax: 1_000,
+      unsettled: () => 0,
+      unsettledOf: () => 0,
+      start: () => {},
+    }),
+    giveBack: new GiveBack(db, processId, onError),
+    pace: new BulkPace(),
+    rest: async () => {},
+    mayTake: () => true,
+    onClaimed: taken => {
+      claimed += taken.length
+    },
+    onError,
+  })
+  claimer.start()
+  await until('the claimer has looked for endpoints', () => sent('find-ready') === 1)
+
+  // what another process has taken since: more endpoints than one claim asks
+  const emptied = Array.from({ length: 60 }, () => newId(ctx))
+  await db.query('update waiting set due_at = now()')
+  claimer.left([...emptied, waiting].map(endpointId => ({ accountId, endpointId, paced: false })))
+
+  await until('the delivery behind them is claimed', () => claimed === 1)
+  expect(sent('claim')).toBeGreaterThan(1)
+  // and not because the safety net looked at the whole table again
+  expect(sent('find-ready')).toBe(1)
+  await claimer.stop()
+})
+
+/** How often each prepared statement was sent. */
+function spyOn(db: Database): { spied: Database; sent: (name: string) => number } {
+  const names: string[] = []
+  const query: Database['query'] = async (statement, values) => {
+    if (typeof statement !== 'string') names.push(statement.name)
+    return await db.query(statement, values)
+  }
+  return { spied: { ...db, query }, sent: name => names.filter(one => one === name).length }
+}
