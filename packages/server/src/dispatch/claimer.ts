@@ -32,9 +32,6 @@ export interface ClaimerOptions {
 /** The safety net behind notifications and timers. */
 const pollEveryMs = 5_000
 
-/** Of so many endpoints at least a claim takes, when so many have something due. */
-const askedAtOnce = 25
-
 /** Takes due deliveries that nobody holds, as many as the send queue has room for, endpoint by endpoint. */
 export class Claimer {
   readonly #options: ClaimerOptions
@@ -146,15 +143,16 @@ export class Claimer {
     const unprovenOf = new Map<string, number>()
     const rooms: Room[] = []
     this.#ranOut = false
-    // nobody knows how much each has: where many have a little, room for all that one could take would be asked in vain
-    const ofEach = Math.ceil(this.#size.max / Math.min(askedAtOnce, Math.max(1, this.#due.size)))
     for (const endpoint of this.#due.inTurn()) {
       this.#ranOut ||= total <= 0
       if (total <= 0) break
       const share = queue.shareOf(endpoint.endpointId, endpoint.failuresInRow)
       // of thousands that hang none may begin: this is as far as most of them get
       if (ofShare[share] <= 0) continue
-      const ofEndpoint = Math.min(ofEach, queue.roomOf(endpoint.endpointId, endpoint.failuresInRow))
+      const ofEndpoint = Math.min(
+        this.#size.ofEach,
+        queue.roomOf(endpoint.endpointId, endpoint.failuresInRow),
+      )
       const accountsRoom = ofAccount.get(endpoint.accountId) ?? queue.roomOfAccount(endpoint.accountId)
       const { accountId } = endpoint
       const unproven = unprovenOf.get(accountId) ?? queue.partOfUnproven(accountId, ofShare)

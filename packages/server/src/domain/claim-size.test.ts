@@ -28,6 +28,31 @@ test('it grows also where little of what it asks for is there', () => {
   expect(size.max).toBe(500)
 })
 
+test('where little of what it asks for is there, it asks more endpoints for less each', () => {
+  const size = new ClaimSize()
+  expect(size.ofEach).toBe(500)
+  size.took(500, 260, 5)
+  expect(size.ofEach).toBe(500)
+  size.took(500, 20, 5)
+  expect(size.ofEach).toBe(20)
+})
+
+test('where all of it is there, it soon asks one endpoint for all that a claim may take', () => {
+  const size = new ClaimSize()
+  size.took(500, 0, 5)
+  for (const ofEach of [40, 80, 160, 320, 500, 500]) {
+    size.took(100, 100, 5)
+    expect(size.ofEach).toBe(ofEach)
+  }
+})
+
+test('a round that asks nobody says nothing about how much endpoints have', () => {
+  const size = new ClaimSize()
+  size.took(500, 0, 5)
+  size.took(0, 0, 0)
+  expect(size.ofEach).toBe(20)
+})
+
 test('however slow the database is for each row, claims become short enough or as small as can be', () => {
   fc.assert(
     fc.property(fc.double({ min: 0.01, max: 2_000, noNaN: true }), msPerRow => {
