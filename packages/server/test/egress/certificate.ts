@@ -38,7 +38,7 @@ export function makeCertificate(subject: {
   const der = sequence(content, ecdsaWithSha256, bitString(signature))
   return {
     name: subject.name,
-    cert: `-----BEGIN CERTIFICATE-----\n${der.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+    cert: `-----BEGIN CERTIFICATE-----\n${der.toString('base64').replace(/.{64}(?=.)/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
     key: String(keys.privateKey.export({ type: 'pkcs8', format: 'pem' })),
   }
 }
