@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { Claimer } from '../../src/dispatch/claimer.ts'
 import { GiveBack } from '../../src/dispatch/give-back.ts'
-import { SendQueue } from '../../src/dispatch/send-queue.ts'
 import { BulkPace } from '../../src/domain/bulk-pace.ts'
 import { newId } from '../../src/new-id.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
@@ -10,6 +9,7 @@ import { newestServer, openTestDatabase } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 import { storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
 import { newAccount, uuidOf, verbContext } from '../verbs/verb-context.ts'
+import { queueThatHolds } from './queue-that-holds.ts'
 
 test('a claim that finds nothing at the endpoints it asks goes on with those that wait behind them', async () => {
   await using db = await openTestDatabase(newestServer())
@@ -31,13 +31,7 @@ test('a claim that finds nothing at the endpoints it asks goes on with those tha
     processId,
     leaseMs: 60_000,
     drainPerSecond: 50,
-    queue: new SendQueue({
-      inFlightMax: 2_000,
-      inFlightPerEndpointMax: 1_000,
-      unsettled: () => 0,
-      unsettledOf: () => 0,
-      start: () => {},
-    }),
+    queue: queueThatHolds(),
     giveBack: new GiveBack(db, processId, onError),
     pace: new BulkPace(),
     rest: async () => {},

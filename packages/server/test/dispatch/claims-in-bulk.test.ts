@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { Claimer } from '../../src/dispatch/claimer.ts'
 import { GiveBack } from '../../src/dispatch/give-back.ts'
-import { SendQueue } from '../../src/dispatch/send-queue.ts'
 import { BulkPace } from '../../src/domain/bulk-pace.ts'
 import { newId } from '../../src/new-id.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
@@ -9,6 +8,7 @@ import { newestServer, openTestDatabase } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 import { storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
 import { newAccount, uuidOf, verbContext } from '../verbs/verb-context.ts'
+import { queueThatHolds } from './queue-that-holds.ts'
 
 /** Of somebody who has just seen that storing a few events takes twenty times what it takes without bulk. */
 function paceOfABusyDatabase(nowMs: number): BulkPace {
@@ -50,13 +50,7 @@ test.each([
       processId,
       leaseMs: 60_000,
       drainPerSecond: 50,
-      queue: new SendQueue({
-        inFlightMax: 2_000,
-        inFlightPerEndpointMax: 1_000,
-        unsettled: () => 0,
-        unsettledOf: () => 0,
-        start: () => {},
-      }),
+      queue: queueThatHolds(),
       giveBack: new GiveBack(db, processId, onError),
       pace: paceOfABusyDatabase(nowMs),
       rest: async ms => {

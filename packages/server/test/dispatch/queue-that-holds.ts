@@ -1,0 +1,12 @@
+import { SendQueue } from '../../src/dispatch/send-queue.ts'
+
+/** A send queue with room for what is claimed that starts none of it. */
+export function queueThatHolds(): SendQueue {
+  return new SendQueue({
+    inFlightMax: 2_000,
+    inFlightPerEndpointMax: 1_000,
+    unsettled: () => 0,
+    unsettledOf: () => 0,
+    start: () => {},
+  })
+}
