@@ -14,6 +14,13 @@ export type DeliverySource = { in: 'history'; condition: string } | { in: 'queue
  * of a page also $6 how far to look or null, $7 how many rows, $8 to $10 the filters.
  */
 
+/**
+ * What waits is looked up by its endpoint alone: beside its account's id the planner might go through all that waits for
+ * the account. Whose the endpoint is says its own row.
+ */
+export const ofOwnEndpoint =
+  'endpoint_id = $2 and exists (select from endpoint where account_id = $1 and id = $2)'
+
 /** One page of a source, as rows of `delivery`. */
 export function pageSql(source: DeliverySource, order: WalkOrder): string {
   const { position, direction, notBeyond } = wordsOf(source, order)
@@ -57,9 +64,7 @@ function wordsOf(source: DeliverySource, { by, upwards }: WalkOrder) {
   }
   const queue = { ...way, table: 'waiting w', id: 'w.delivery_id' }
   if (by === 'id') return { ...queue, whose: `${all} w.account_id = $1`, position: 'w.delivery_id' }
-  // by the endpoint alone, or the planner may go through all that waits for the account as well; whose they are is asked
-  // where each is looked up
-  return { ...queue, whose: '$1::uuid is not null and w.endpoint_id = $2', position: 'w.sequence' }
+  return { ...queue, whose: ofOwnEndpoint, position: 'w.sequence' }
 }
 
 function typeOf({ by }: WalkOrder): 'bigint' | 'uuid' {

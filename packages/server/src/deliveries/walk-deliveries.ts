@@ -8,7 +8,7 @@ import {
   lookedThroughMax,
   statesOf,
 } from './delivery-filters.ts'
-import { type DeliverySource, endSql, pageSql, type WalkOrder } from './delivery-sources.ts'
+import { type DeliverySource, endSql, ofOwnEndpoint, pageSql, type WalkOrder } from './delivery-sources.ts'
 import { type DeliveryRow, selectDeliveries } from './row.ts'
 
 /** Whose deliveries, and from where on: those of one endpoint by sequence, or all of the account's by id. */
@@ -74,12 +74,12 @@ async function chooseSources(db: Queryable, walk: Walk, filters: DeliveryFilters
  * Whether what waits for an endpoint is little enough to be sorted by sequence; where it is not, the history is full
  * of it. What waits for the account is walked along its primary key, however much it is.
  */
-async function hasShortQueue(db: Queryable, { endpointId }: Walk): Promise<boolean> {
+async function hasShortQueue(db: Queryable, { accountId, endpointId }: Walk): Promise<boolean> {
   if (endpointId === null) return true
   const [oneMore] = await db.query<{ sequence: number }>(
     // in the order of waiting_due, or the planner may read the table from its beginning
-    `select sequence from waiting where endpoint_id = $1 order by due_at offset $2 limit 1`,
-    [endpointId, lookedThroughMax],
+    `select sequence from waiting where ${ofOwnEndpoint} order by due_at offset $3 limit 1`,
+    [accountId, endpointId, lookedThroughMax],
   )
   return oneMore === undefined
 }

@@ -11,7 +11,7 @@ export const partitionedTables = [
   { table: 'email_recipient', fillfactor: 50 },
 ] as const
 
-/** 300 rows are looked at for each: enough to tell a day's accounts and endpoints apart, in milliseconds. */
+/** Analysis reads 300 times as many rows: enough to tell a day’s accounts and endpoints apart, in milliseconds. */
 const statisticsTarget = 20
 
 const dayMs = 86_400_000
