@@ -1,6 +1,6 @@
-import { Resolver } from 'node:dns/promises'
 import type { DnsLookup } from '../context.ts'
 import type { DnsAnswer } from '../domain/dns-answer.ts'
+import { DnsClient } from './dns-client.ts'
 
 /**
  * Asks the DNS for records of sending domains.
@@ -8,12 +8,11 @@ import type { DnsAnswer } from '../domain/dns-answer.ts'
  * @param servers `address` or `address:port` each; null: those of the system
  */
 export function openDns(servers: readonly string[] | null): DnsLookup {
-  const resolver = new Resolver({ timeout: 2_000, tries: 2 })
-  if (servers !== null) resolver.setServers(servers)
+  const client = new DnsClient({ servers, timeoutMs: 2_000, tries: 2 })
   return {
-    txt: async name => await answered(resolver.resolveTxt(name), parts => parts.join('')),
+    txt: async name => await answered(client.resolveTxt(name), text => text),
     mx: async name =>
-      await answered(resolver.resolveMx(name), ({ priority, exchange }) => `${priority} ${exchange}`),
+      await answered(client.resolveMx(name), ({ priority, exchange }) => `${priority} ${exchange}`),
   }
 }
 

@@ -1,6 +1,6 @@
-import { Resolver as DnsResolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { attemptMessage } from '@posthorn/contract/plain'
+import { DnsClient } from '../dns/dns-client.ts'
 import type { AddressPolicy } from '../domain/address-policy.ts'
 import { addressRefused } from './address-refused.ts'
 import { AttemptFailure, errorCode } from './attempt-failure.ts'
@@ -36,8 +36,7 @@ export class HostResolver {
       return
     }
     // two tries of one second, with c-ares' own pauses, are the three seconds
-    const dns = new DnsResolver({ timeout: 1000, tries: 2 })
-    if (dnsServers !== null) dns.setServers(dnsServers)
+    const dns = new DnsClient({ servers: dnsServers, timeoutMs: 1_000, tries: 2 })
     this.#resolver = dns
     this.#cancel = () => dns.cancel()
   }

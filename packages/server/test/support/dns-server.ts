@@ -28,6 +28,8 @@ export interface DnsServer extends AsyncDisposable {
   asked(name: string): number
   /** What happens to questions about a name from now on. */
   misbehave(name: string, how: Misbehaviour | null): void
+  /** Answers no question about a name that comes by datagram until what it returns is called. */
+  hold(name: string): () => void
 }
 
 export type Misbehaviour = 'servfail' | 'garbage' | 'silence'
@@ -44,6 +46,7 @@ export async function startDnsServer(): Promise<DnsServer> {
   const aliases = new Map<string, string>()
   const behaviour = new Map<string, Misbehaviour>()
   const asked = new Map<string, number>()
+  const held = new Map<string, Array<() => void>>()
 
   function reply(query: Buffer): Buffer | null {
     const question = readQuestion(query)
@@ -109,7 +112,10 @@ export async function startDnsServer(): Promise<DnsServer> {
     if (answer === null) return
     const isWhole = answer.length <= datagramBytesMax
     const sent = isWhole ? answer : answerMessage(query, readQuestion(query), truncated, [])
-    socket.send(sent, from.port, from.address)
+    const send = (): void => socket.send(sent, from.port, from.address)
+    const waiting = held.get(readQuestion(query).name)
+    if (waiting === undefined) send()
+    else waiting.push(send)
   })
   socket.bind(port, '127.0.0.1')
   await once(socket, 'listening')
@@ -139,6 +145,14 @@ export async function startDnsServer(): Promise<DnsServer> {
     cname: (name, target) => void aliases.set(name, target),
     asked: name => asked.get(name) ?? 0,
     misbehave: (name, how) => void (how === null ? behaviour.delete(name) : behaviour.set(name, how)),
+    hold: name => {
+      const waiting: Array<() => void> = []
+      held.set(name, waiting)
+      return () => {
+        held.delete(name)
+        for (const send of waiting) send()
+      }
+    },
     [Symbol.asyncDispose]: async () => {
       socket.close()
       listener.close()
