@@ -4,6 +4,7 @@ import { eventBody } from '../domain/event-body.ts'
 import { typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 import { readEventData } from '../events/event-data.ts'
+import { finalRecipientOf } from '../events/final-recipient.ts'
 import { searchKey } from '../events/search-key.ts'
 import type { RunningErasure } from './advance-erasures.ts'
 import { eraseDeliveries } from './erase-deliveries.ts'
@@ -14,7 +15,7 @@ const batchMax = 200
 export const erasedAddress = 'erased@erased.invalid'
 
 /**
- * Erases the next events to the recipient and all that hangs on them; returns where it stopped, or null when there is
+ * Erases the next events that name the recipient and all that hangs on them; returns where it stopped, or null when there is
  * no further one. The event is locked first: whoever is about to send it again either waits and sees that it is
  * erased, or has committed and is found below.
  */
@@ -26,17 +27,17 @@ export async function eraseEvents(
   const { account_id: accountId, recipient } = erasure
   const rows = await tx.query<{ id: string; type: EventType; body: Uint8Array; is_test: boolean }>(
     `select v.id, v.type::text as type, v.body, 0 = any(v.search_keys) as is_test from event v
-     where v.account_id = $1 and v.search_keys @> array[$2::bigint] and v.id > $3 and v.erased_at is null
+     where v.account_id = $1 and v.search_keys && $2::bigint[] and v.id > $3 and v.erased_at is null
      order by v.id limit $4
      for update`,
-    [accountId, searchKey(accountId, 'recipient', recipient), afterEventId, batchMax],
+    [accountId, keysOf(accountId, recipient), afterEventId, batchMax],
   )
   const last = rows.at(-1)
   if (last === undefined) return null
   // digests can collide: the address itself decides
   const found = rows
     .map(row => ({ ...row, data: readEventData(row.body) }))
-    .filter(row => row.data.to.includes(recipient))
+    .filter(({ data }) => data.to.includes(recipient) || finalRecipientOf(data) === recipient)
   for (const { id, type, data, is_test } of found) {
     const body = eventBody({
       id: typeId('evt', id),
@@ -56,4 +57,9 @@ export async function eraseEvents(
     found.map(row => row.id),
   )
   return last.id
+}
+
+/** Under which a person's events are found: as the one they were sent to, and as the one they went to in the end. */
+function keysOf(accountId: string, recipient: string): bigint[] {
+  return [searchKey(accountId, 'recipient', recipient), searchKey(accountId, 'final_recipient', recipient)]
 }

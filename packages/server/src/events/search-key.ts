@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 
-/** What events can be looked up by, besides their id and type. */
-export type SearchField = 'email_id' | 'recipient'
+/** What events can be looked up by, besides their id and type. By `final_recipient` only an erasure looks. */
+export type SearchField = 'email_id' | 'recipient' | 'final_recipient'
 
 /**
  * The 64-bit digest under which an event is found by one of its values: the first 8 bytes of a SHA-256 as a
@@ -11,7 +11,7 @@ export type SearchField = 'email_id' | 'recipient'
  * searchKey('01890a5d-ac96-774b-bcce-b302099a8057', 'recipient', 'Ada@Example.ORG')
  */
 export function searchKey(accountId: string, field: SearchField, value: string): bigint {
-  const text = field === 'recipient' ? withLowerCaseDomain(value) : value
+  const text = field === 'email_id' ? value : withLowerCaseDomain(value)
   const digest = hash('sha256', `${accountId}\n${field}\n${text}`, 'binary')
   for (let i = 0; i < 8; i++) firstBytes.setUint8(i, digest.charCodeAt(i))
   return firstBytes.getBigInt64(0)

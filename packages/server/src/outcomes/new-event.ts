@@ -5,6 +5,7 @@ import { suppressionCause } from '../domain/suppression.ts'
 import { parseTypeId, typeId } from '../domain/type-id.ts'
 import { uuidV7Ms, withTimeOf } from '../domain/uuid-v7.ts'
 import { AppError } from '../errors.ts'
+import { finalRecipientOf } from '../events/final-recipient.ts'
 import { searchKey } from '../events/search-key.ts'
 import type { NewEvent } from './accept.ts'
 
@@ -29,6 +30,8 @@ export function newEvent(outcome: DecidedOutcome, newId: () => string, index: nu
   const searchKeys = [searchKey(accountId, 'email_id', data.email_id)]
   const cause = suppressionCause(type, data)
   for (const recipient of data.to) searchKeys.push(searchKey(accountId, 'recipient', recipient))
+  const finalRecipient = finalRecipientOf(data)
+  if (finalRecipient !== null) searchKeys.push(searchKey(accountId, 'final_recipient', finalRecipient))
   return {
     accountId,
     id,

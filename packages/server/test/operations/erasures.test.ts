@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { getDelivery } from '../../src/deliveries/get-delivery.ts'
 import { retryDelivery } from '../../src/deliveries/retry-delivery.ts'
+import { type DecidedOutcome, fillOutcome } from '../../src/domain/decided-outcome.ts'
 import { advanceErasures } from '../../src/erasures/advance-erasures.ts'
 import { createErasure } from '../../src/erasures/create-erasure.ts'
 import { getErasure } from '../../src/erasures/get-erasure.ts'
@@ -12,6 +13,7 @@ import { searchKey } from '../../src/events/search-key.ts'
 import { newId } from '../../src/new-id.ts'
 import { createReplay } from '../../src/replays/create-replay.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
+import { newIntake } from '../outcomes/new-intake.ts'
 import { allBackends, openTestDatabase } from '../support/test-database.ts'
 import { storeDelivery, storeEvent, takeDelivery, waitingFor } from '../verbs/stored-delivery.ts'
 import { newAccount, refusal, uuidOf, verbContext, type VerbContext } from '../verbs/verb-context.ts'
@@ -56,7 +58,7 @@ describe.each(allBackends())('erasures on $name', backend => {
        union all select d::text from delivery d union all select a::text from attempt a
        union all select w::text from waiting w union all select r::text from erasure r
        union all select coalesce(response, '') from idempotency_key
-       union all select s::text from suppression s`,
+       union all select s::text from suppression s union all select l::text from audit_entry l`,
     )
     return rows.map(row => row.text).join('\n')
   }
@@ -122,6 +124,29 @@ describe.each(allBackends())('erasures on $name', backend => {
     await erase(accountId, ann)
     expect((await getEvent(ctx, accountId, event.id)).data.to).toEqual(['erased@erased.invalid'])
     expect((await listEvents(ctx, accountId, { limit: 9, recipient: 'bob@example.org' })).data).toEqual([])
+  })
+
+  test('a bounce goes too when its mail went to the person in the end, though it was sent to somebody else', async () => {
+    const { accountId } = await newEndpoint()
+    const reported = {
+      email_id: 'em_1',
+      to: ['info@example.org'],
+      bounce: { final_recipient: 'ann@EXAMPLE.org' },
+    }
+    const data = fillOutcome('email.bounced', reported, '2026-11-21T04:00:01.120Z')
+    const bounce: DecidedOutcome = { accountId, type: 'email.bounced', data, outcomeId: null }
+    const { events } = await newIntake(db).group([bounce])
+    const id = uuidOf('evt', events[0] ?? '')
+    expect(await everything()).toContain(ann)
+    // sent to somebody else, it is not listed as the person's
+    expect((await listEvents(ctx, accountId, { limit: 9, recipient: ann })).data).toEqual([])
+
+    expect(await erase(accountId, ann)).toMatchObject({ state: 'done', events: 1 })
+    expect(await everything()).not.toContain(ann)
+    expect((await getEvent(ctx, accountId, id)).data).toEqual({
+      email_id: 'em_1',
+      to: ['erased@erased.invalid'],
+    })
   })
 
   test('what was erased is never sent again, by retry or replay', async () => {
