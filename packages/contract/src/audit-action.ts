@@ -12,6 +12,8 @@ export const auditActions = [
   'signing_key.staged',
   'signing_key.promoted',
   'signing_key.retired',
+  'replay.created',
+  'replay.cancelled',
   'notice_webhook.created',
   'notice_webhook.updated',
   'notice_webhook.deleted',
@@ -22,6 +24,7 @@ export const auditActions = [
   'operator.signed_in',
   'suppression.created',
   'suppression.lifted',
+  'erasure.created',
   'domain.created',
   'domain.deleted',
 ] as const

@@ -7,8 +7,10 @@ export const auditKinds = {
   'signing-keys': 'Signing keys',
   'api-keys': 'API keys',
   'portal-links': 'Portal links',
+  replays: 'Replays',
   notices: 'Notices',
   suppressions: 'Suppressions',
+  erasures: 'Erasures',
   domains: 'Sending domains',
   account: 'Account',
 } as const
@@ -28,6 +30,8 @@ const kindOf: Record<AuditAction, AuditKind> = {
   'signing_key.staged': 'signing-keys',
   'signing_key.promoted': 'signing-keys',
   'signing_key.retired': 'signing-keys',
+  'replay.created': 'replays',
+  'replay.cancelled': 'replays',
   'notice_webhook.created': 'notices',
   'notice_webhook.updated': 'notices',
   'notice_webhook.deleted': 'notices',
@@ -38,6 +42,7 @@ const kindOf: Record<AuditAction, AuditKind> = {
   'operator.signed_in': 'account',
   'suppression.created': 'suppressions',
   'suppression.lifted': 'suppressions',
+  'erasure.created': 'erasures',
   'domain.created': 'domains',
   'domain.deleted': 'domains',
 }

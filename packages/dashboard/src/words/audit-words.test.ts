@@ -48,6 +48,13 @@ test('what was deleted is named by what it was', () => {
   expect(auditChanges(deleted)).toEqual([])
 })
 
+test('a replay says how much is sent again', () => {
+  const began = (total: number): string =>
+    auditWords(entry({ action: 'replay.created', before: null, after: { total } }))
+  expect(began(1)).toBe('began to send one delivery again')
+  expect(began(1200)).toBe('began to send 1200 deliveries again')
+})
+
 test('every action has words, even when a record says nothing', () => {
   for (const action of auditActions) {
     expect(auditWords(entry({ action, before: null, after: null })), action).toMatch(/^[a-z]/)

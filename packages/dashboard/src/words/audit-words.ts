@@ -20,6 +20,8 @@ const phrases: Record<AuditAction, (entry: AuditEntry) => string> = {
   'signing_key.staged': entry => `made the replacement secret ${secret(entry)}`,
   'signing_key.promoted': entry => `made ${secret(entry)} primary; the secret before it was erased`,
   'signing_key.retired': entry => `discarded the replacement secret ${secret(entry)}`,
+  'replay.created': entry => `began to send ${deliveries(entry)} again`,
+  'replay.cancelled': () => 'stopped a replay',
   'notice_webhook.created': entry => `let notices go to ${host(entry)}`,
   'notice_webhook.updated': entry => `let notices go to ${host(entry)} from then on`,
   'notice_webhook.deleted': entry => `stopped notices to ${host(entry)}`,
@@ -30,6 +32,7 @@ const phrases: Record<AuditAction, (entry: AuditEntry) => string> = {
   'operator.signed_in': () => 'signed in',
   'suppression.created': () => 'stopped mail to an address',
   'suppression.lifted': () => 'allowed mail to an address again',
+  'erasure.created': () => 'had a person’s address erased',
   'domain.created': entry => `added the sending domain ${name(entry)}`,
   'domain.deleted': entry => `deleted the sending domain ${name(entry)}`,
 }
@@ -57,6 +60,12 @@ function host(entry: AuditEntry): string {
 function addressOf(url: string): string {
   const parsed = URL.parse(url)
   return parsed === null ? url : (parsed.host + parsed.pathname).replace(/\/$/, '')
+}
+
+function deliveries({ after }: AuditEntry): string {
+  const total = after?.['total']
+  if (typeof total !== 'number') return 'deliveries'
+  return total === 1 ? 'one delivery' : `${total} deliveries`
 }
 
 function secret(entry: AuditEntry): string {

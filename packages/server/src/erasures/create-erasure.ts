@@ -1,4 +1,5 @@
 import type { Erasure } from '@posthorn/contract'
+import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
 import { normalEmailAddress } from '../domain/email-address.ts'
 import { newId } from '../new-id.ts'
@@ -6,11 +7,18 @@ import { getErasure } from './get-erasure.ts'
 
 /** Begins to remove an address from everything that an account has stored. */
 export async function createErasure(ctx: Ctx, accountId: string, recipient: string): Promise<Erasure> {
-  const id = newId(ctx)
-  await ctx.db.query('insert into erasure (account_id, id, recipient) values ($1, $2, $3)', [
-    accountId,
-    id,
-    normalEmailAddress(recipient),
-  ])
-  return await getErasure(ctx, accountId, id)
+  return await ctx.db.transaction(async tx => {
+    const within = { ...ctx, db: tx }
+    const id = newId(ctx)
+    await tx.query('insert into erasure (account_id, id, recipient) values ($1, $2, $3)', [
+      accountId,
+      id,
+      normalEmailAddress(recipient),
+    ])
+    // the receipt does not bear the address, which the audit log would keep
+    const erasure = await getErasure(within, accountId, id)
+    const change = { action: 'erasure.created', target: erasure.id, before: null, after: erasure } as const
+    await recordChange(within, { accountId, ...change })
+    return erasure
+  })
 }

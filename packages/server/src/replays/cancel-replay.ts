@@ -1,14 +1,24 @@
 import type { Replay } from '@posthorn/contract'
+import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
 import { readReplay } from './row.ts'
 
 /** Stops a replay: what it has queued goes out, nothing more is added. One that has ended stays as it is. */
 export async function cancelReplay(ctx: Ctx, accountId: string, replayId: string): Promise<Replay> {
-  await ctx.db.query(
-    // waits for the batch under way, which holds the row
-    `update replay set state = 'cancelled', finished_at = now()
-     where account_id = $1 and id = $2 and state = 'running'`,
-    [accountId, replayId],
-  )
-  return await readReplay(ctx, accountId, replayId)
+  return await ctx.db.transaction(async tx => {
+    const within = { ...ctx, db: tx }
+    const cancelled = await tx.query(
+      // waits for the batch under way, which holds the row
+      `update replay set state = 'cancelled', finished_at = now()
+       where account_id = $1 and id = $2 and state = 'running'
+       returning id`,
+      [accountId, replayId],
+    )
+    const replay = await readReplay(within, accountId, replayId)
+    if (cancelled.length === 0) return replay
+    const before = { ...replay, state: 'running', finished_at: null }
+    const change = { action: 'replay.cancelled', target: replay.id, before, after: replay } as const
+    await recordChange(within, { accountId, ...change })
+    return replay
+  })
 }

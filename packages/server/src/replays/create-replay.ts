@@ -1,4 +1,5 @@
 import type { Replay, ReplayCreate, ReplayDryRun } from '@posthorn/contract'
+import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
 import { drainSeconds } from '../domain/drain-seconds.ts'
 import { firstUuidV7At, uuidV7Ms } from '../domain/uuid-v7.ts'
@@ -35,15 +36,21 @@ export async function createReplay(
     return { dry_run: true, count, first: timeOf(firstId), last: timeOf(lastId), estimated_seconds }
   }
   const replayId = newId(ctx)
-  await ctx.db.query(
-    // as if a second had passed since a batch: the first one need not wait
-    `insert into replay (account_id, id, endpoint_id, from_id, to_id, states, types, total, traced,
-                         paced_at)
-     values ($1, $2, $3, $4, $5, $6, $7::event_type[], $8, true,
-             now() - interval '1 second')`,
-    [accountId, replayId, webhookId, scope.fromId, scope.toId, scope.states, scope.types, count],
-  )
-  return await readReplay(ctx, accountId, replayId)
+  return await ctx.db.transaction(async tx => {
+    const within = { ...ctx, db: tx }
+    await tx.query(
+      // as if a second had passed since a batch: the first one need not wait
+      `insert into replay (account_id, id, endpoint_id, from_id, to_id, states, types, total, traced,
+                           paced_at)
+       values ($1, $2, $3, $4, $5, $6, $7::event_type[], $8, true,
+               now() - interval '1 second')`,
+      [accountId, replayId, webhookId, scope.fromId, scope.toId, scope.states, scope.types, count],
+    )
+    const replay = await readReplay(within, accountId, replayId)
+    const change = { action: 'replay.created', target: replay.id, before: null, after: replay } as const
+    await recordChange(within, { accountId, ...change })
+    return replay
+  })
 }
 
 function timeOf(uuid: string | null): string | null {

@@ -6,6 +6,8 @@ import { newPortalLink } from '../http/sign-in.ts'
 import { call, newCustomer, openTestApp, operatorToken, type TestApp } from '../http/test-app.ts'
 import { allBackends, openTestDatabase } from '../support/test-database.ts'
 
+const since = '2026-01-01T00:00:00Z'
+
 /** Mutations that change nothing which the audit log keeps: what they do is in events, deliveries and attempts. */
 const unaudited = new Set([
   'reportOutcomes',
@@ -18,9 +20,6 @@ const unaudited = new Set([
   'checkWebhook',
   'checkUrl',
   'checkSendingDomain',
-  'createReplay',
-  'cancelReplay',
-  'createErasure',
   'createSession',
   'deleteSession',
   'exchangePortalSession',
@@ -59,6 +58,7 @@ describe.each(allBackends())('the audit log on $name', backend => {
     await call(app, 'PUT', '/v1/notice-email', { as, json: { address: 'night@a.example' } })
     const suppressed = await call(app, 'POST', '/v1/suppressions', { as, json: { address: 'ann@a.example' } })
     const domain = await call(app, 'POST', '/v1/domains', { as, json: { name: 'mail.a.example' } })
+    const replay = await call(app, 'POST', `/v1/webhooks/${webhook.body.id}/replays`, { as, json: { since } })
     const link = await newPortalLink(app, { account_id: customer.accountId })
     return {
       ...customer,
@@ -67,6 +67,7 @@ describe.each(allBackends())('the audit log on $name', backend => {
       portalId: link.id,
       suppressionId: suppressed.body.id,
       domainId: domain.body.id,
+      replayId: replay.body.id,
     }
   }
 
@@ -91,6 +92,9 @@ describe.each(allBackends())('the audit log on $name', backend => {
     liftSuppression: { action: 'suppression.lifted' },
     createSendingDomain: { json: () => ({ name: 'b.example' }), action: 'domain.created' },
     deleteSendingDomain: { action: 'domain.deleted' },
+    createReplay: { json: () => ({ since }), action: 'replay.created' },
+    cancelReplay: { action: 'replay.cancelled' },
+    createErasure: { json: () => ({ recipient: 'ann@a.example' }), action: 'erasure.created' },
     createPortalSession: { json: account_id => ({ account_id }), action: 'portal_session.created' },
     revokePortalSession: { action: 'portal_session.revoked' },
   }
@@ -112,6 +116,7 @@ describe.each(allBackends())('the audit log on $name', backend => {
         .replace('/accounts/{id}', `/accounts/${things.accountId}`)
         .replace('/portal-sessions/{id}', `/portal-sessions/${things.portalId}`)
         .replace('/suppressions/{id}', `/suppressions/${things.suppressionId}`)
+        .replace('/replays/{id}', `/replays/${things.replayId}`)
         .replace('/domains/{id}', `/domains/${things.domainId}`)
         .replace('api-keys/{key_id}', `api-keys/${things.keyId}`)
         .replace('{id}', things.webhookId)
@@ -176,6 +181,19 @@ describe.each(allBackends())('the audit log on $name', backend => {
     })
     const everything = JSON.stringify(await entriesOf(accountId))
     expect(everything).not.toMatch(/canary|whsec_\w{20}|phk_\w{20}/)
+  })
+
+  test('the entry of an erasure says who asked for it, and not whom it is about: the log forgets nothing', async () => {
+    const { accountId, apiKey: as, keyId } = await setUp()
+    const json = { recipient: 'ann@a.example' }
+    const { body: erasure } = await call(app, 'POST', '/v1/erasures', { as, json })
+    const entries = await entriesOf(accountId)
+    expect(entries[0]).toMatchObject({
+      action: 'erasure.created',
+      target: erasure.id,
+      actor: { api_key_id: keyId },
+    })
+    expect(JSON.stringify(entries)).not.toContain(json.recipient)
   })
 
   test('is filtered by action, target and time, and paged', async () => {
