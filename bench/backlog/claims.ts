@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Queryable } from '../../packages/server/src/db/database.ts'
 import { claim, type EndpointRoom } from '../../packages/server/src/dispatch/claim.ts'
-import { findReady } from '../../packages/server/src/dispatch/find-ready.ts'
+import { findReady, firstEndpoint } from '../../packages/server/src/dispatch/find-ready.ts'
 import { startService } from '../../packages/server/test/support/service-process.ts'
 import { finished } from '../support/finished.ts'
 import type { Stage } from './stage.ts'
@@ -27,8 +27,13 @@ export async function claimRate(db: Queryable): Promise<{ rate: number; lookMs: 
 }
 
 export async function roomsOfReady(db: Queryable): Promise<EndpointRoom[]> {
-  const { ready } = await findReady(db)
-  return ready.map(({ accountId, endpointId }) => ({ accountId, endpointId, room: roomEach }))
+  const rooms: EndpointRoom[] = []
+  for (let after: string | null = firstEndpoint; after !== null; ) {
+    const { ready, last } = await findReady(db, after)
+    for (const { accountId, endpointId } of ready) rooms.push({ accountId, endpointId, room: roomEach })
+    after = last
+  }
+  return rooms
 }
 
 /** Starts a service where `count` are due or more, and answers deliveries per second from the first tenth to the last. */

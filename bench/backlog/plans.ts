@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../packages/server/src/db/database.ts'
 import { claim } from '../../packages/server/src/dispatch/claim.ts'
-import { findReady } from '../../packages/server/src/dispatch/find-ready.ts'
+import { findReady, firstEndpoint } from '../../packages/server/src/dispatch/find-ready.ts'
 import { settle, type Settlement } from '../../packages/server/src/dispatch/settle.ts'
 import type { TakenDelivery } from '../../packages/server/src/domain/taken-delivery.ts'
 import { createUuidV7 } from '../../packages/server/src/domain/uuid-v7.ts'
@@ -26,7 +26,7 @@ export async function plans(db: Database): Promise<string> {
   }))
   const noRoom = { total: 0, perEndpoint: 0, known: () => new Map<string, number>() }
   const shown = [
-    ['Endpoints with something due', await planOf(db, async tx => await findReady(tx))],
+    ['Endpoints with something due', await planOf(db, async tx => await findReady(tx, firstEndpoint))],
     [`Claim from ${endpoints} endpoints`, await planOf(db, async tx => await claim(tx, rooms, claimOptions))],
     [
       'Settle what was claimed',

@@ -33,7 +33,7 @@ export async function claimPaced(
   )
   const result: PacedClaim = { claimed: [], nextInMs: null }
   for (const row of rows) {
-    if (row.kind === 'claimed') result.claimed.push(takenFrom(row, startByMs))
+    if (row.kind === 'claimed') result.claimed.push(takenFrom(row, startByMs, true))
     else result.nextInMs = Math.min(result.nextInMs ?? Number.POSITIVE_INFINITY, Math.max(1, row.next_in_ms))
   }
   return result

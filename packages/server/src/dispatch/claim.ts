@@ -29,11 +29,11 @@ export async function claim(
     options.processId,
     options.leaseMs,
   ])
-  return rows.map(row => takenFrom(row, startByMs))
+  return rows.map(row => takenFrom(row, startByMs, false))
 }
 
 /** A claimed row as a delivery that this process holds. */
-export function takenFrom(row: ClaimRow, startByMs: number): TakenDelivery {
+export function takenFrom(row: ClaimRow, startByMs: number, endpointPaced: boolean): TakenDelivery {
   return {
     accountId: row.account_id,
     endpointId: row.endpoint_id,
@@ -41,6 +41,7 @@ export function takenFrom(row: ClaimRow, startByMs: number): TakenDelivery {
     eventId: row.event_id,
     endpointVersion: row.version,
     endpointFailing: row.failing,
+    endpointPaced,
     sequence: row.sequence,
     claim: row.claim,
     lostClaims: row.lost_claims,

@@ -11,6 +11,7 @@ import type { GiveBack } from './give-back.ts'
 import type { Share } from './lane.ts'
 import { Loop } from './loop.ts'
 import type { SendQueue } from './send-queue.ts'
+import type { Settlement } from './settle.ts'
 
 export interface ClaimerOptions {
   db: Database
@@ -84,29 +85,28 @@ export class Claimer {
     if (this.#due.size > 0 && leavesRoom) this.#loop.wake()
   }
 
-  /** Results are written: they no longer take room from others. */
-  resultsWritten(): void {
-    if (this.#due.size > 0 && this.#ranOut) this.#loop.wake()
-  }
-
-  /** Deliveries were set to be due in so many milliseconds each. */
-  dueIn(delaysMs: Iterable<number>): void {
+  /** Results are written: they take no room from others any more, and what is to be tried again will be due. */
+  settled(batch: readonly Settlement[]): void {
     const nowMs = this.#options.clock.monotonicMs()
-    for (const delayMs of delaysMs) this.#due.dueIn(delayMs, nowMs)
+    for (const { taken, verdict } of batch)
+      if (verdict.dueInMs !== null) this.#dueAgain(taken, nowMs + verdict.dueInMs)
     this.#loop.timerMayHaveChanged(this.#due.nextInMs(nowMs))
+    if (this.#due.size > 0 && this.#ranOut) this.#loop.wake()
   }
 
   async #round(): Promise<{ nextInMs: number | null }> {
     const { db, clock, queue, giveBack, pace, rest } = this.#options
     queue.forgetIdle()
     giveBack.add(...queue.takeOut(taken => clock.monotonicMs() > taken.startByMs))
-    if (await giveBack.flush()) this.#due.mayHaveChanged()
+    for (const given of await giveBack.flush()) this.#dueAgain(given, clock.monotonicMs() + given.dueInMs)
     if (!this.#options.mayTake()) return { nextInMs: null }
-    if (this.#due.isStale(clock.monotonicMs())) {
+    this.#due.ring(clock.monotonicMs())
+    if (this.#due.isLookDue(clock.monotonicMs())) {
       const askedAtMs = clock.monotonicMs()
-      const readiness = await findReady(db)
+      const readiness = await findReady(db, this.#due.look())
       this.#due.found(readiness, { askedAtMs, nowMs: clock.monotonicMs(), pollEveryMs })
     }
+    this.#due.claimBegins()
     const rooms = this.#rooms()
     const fromMs = clock.monotonicMs()
     const claimed = rooms.length === 0 ? [] : await this.#claim(rooms)
@@ -123,6 +123,11 @@ export class Claimer {
     return { nextInMs: more ? 0 : this.#due.nextInMs(clock.monotonicMs()) }
   }
 
+  #dueAgain({ accountId, endpointId, endpointPaced: paced }: TakenDelivery, atMs: number): void {
+    const failuresInRow = this.#options.queue.failuresInRow(endpointId)
+    this.#due.dueAt(atMs, { accountId, endpointId, failuresInRow, paced })
+  }
+
   async #claim(rooms: readonly Room[]): Promise<TakenDelivery[]> {
     const { db, processId, leaseMs, drainPerSecond, clock } = this.#options
     const options = { processId, leaseMs, monotonicMs: () => clock.monotonicMs() }
@@ -131,7 +136,10 @@ export class Claimer {
     const claimed = free.length === 0 ? [] : await claim(db, free, options)
     if (paced.length === 0) return claimed
     const slow = await claimPaced(db, paced, { ...options, drainPerSecond })
-    if (slow.nextInMs !== null) this.#due.dueIn(slow.nextInMs, clock.monotonicMs())
+    if (slow.nextInMs !== null) {
+      const atMs = clock.monotonicMs() + slow.nextInMs
+      for (const { room: _, ...endpoint } of paced) this.#due.dueAt(atMs, endpoint)
+    }
     return [...claimed, ...slow.claimed]
   }
 

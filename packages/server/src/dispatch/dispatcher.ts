@@ -234,10 +234,7 @@ export class Dispatcher implements AsyncDisposable {
 
   #settled(batch: readonly Settlement[]): void {
     this.#options.observe(batch)
-    const delays: number[] = []
-    for (const { verdict } of batch) if (verdict.dueInMs !== null) delays.push(verdict.dueInMs)
-    if (delays.length > 0) this.#claimer.dueIn(delays)
-    this.#claimer.resultsWritten()
+    this.#claimer.settled(batch)
   }
 
   #goOn(): void {

@@ -1,17 +1,31 @@
+import { Agenda } from '../domain/agenda.ts'
 import type { EndpointRoom } from './claim.ts'
-import type { Readiness, ReadyEndpoint } from './find-ready.ts'
+import { firstEndpoint, type Readiness, type ReadyEndpoint } from './find-ready.ts'
 
 /** How often the table may be asked, and how much of the time: with thousands of endpoints waiting it takes long. */
 const lookEveryMs = 20
 const lookShare = 0.1
+/** How often what becomes due is looked at: what comes within this is claimed together. */
+const ringEveryMs = 20
 
-/** What this process knows of due work that nobody holds: a hint, refreshed from the table. */
+/** Retries kept in mind. Of others the table tells: some seconds late. */
+const upcomingMax = 50_000
+
+/**
+ * What this process knows of due work that nobody holds: what it was told, what it has set to be due itself, and what a
+ * look at the table found. A hint: whoever has nothing is struck out when a claim finds that.
+ */
 export class DueEndpoints {
   readonly #endpoints = new Map<string, ReadyEndpoint>()
+  readonly #upcoming = new Agenda<ReadyEndpoint>()
+  /** Those of which somebody said that something is due since the claim under way began: it may not have seen it. */
+  readonly #toldSince = new Set<string>()
   #stale = true
+  /** How far the look under way has come. */
+  #lookedUpTo = firstEndpoint
   #mayLookAtMs = Number.NEGATIVE_INFINITY
-  #nextDueAtMs = Number.POSITIVE_INFINITY
   #pollAtMs = 0
+  #mayRingAtMs = Number.NEGATIVE_INFINITY
   /** With whom the next claim begins; otherwise what the table names first would be first whenever there is little room. */
   #turn = 0
 
@@ -25,9 +39,22 @@ export class DueEndpoints {
 
   /** An endpoint is known to have something due. */
   add(endpoint: { accountId: string; endpointId: string; paced: boolean }): void {
+    this.#toldSince.add(endpoint.endpointId)
     if (!this.#endpoints.has(endpoint.endpointId)) {
       this.#endpoints.set(endpoint.endpointId, { ...endpoint, failuresInRow: 0 })
     }
+  }
+
+  /** Something of this endpoint was set to be due at a moment. */
+  dueAt(atMs: number, endpoint: ReadyEndpoint): void {
+    if (this.#upcoming.size < upcomingMax) this.#upcoming.add(atMs, endpoint)
+  }
+
+  /** What was set to be due by now is. */
+  ring(nowMs: number): void {
+    if (nowMs < this.#ringAtMs) return
+    for (const endpoint of this.#upcoming.takeUntil(nowMs)) this.#endpoints.set(endpoint.endpointId, endpoint)
+    this.#mayRingAtMs = nowMs + ringEveryMs
   }
 
   /** Somebody says that something became due: the table must be asked. */
@@ -35,32 +62,39 @@ export class DueEndpoints {
     this.#stale = true
   }
 
-  /** True when the table should be asked now. */
-  isStale(nowMs: number): boolean {
-    const rang = nowMs >= Math.min(this.#nextDueAtMs, this.#pollAtMs)
-    return (this.#stale || rang) && nowMs >= this.#mayLookAtMs
+  /** True when the table should be asked now, for the next part of a look or the first. */
+  isLookDue(nowMs: number): boolean {
+    return nowMs >= this.#lookAtMs
   }
 
-  found(readiness: Readiness, asked: { askedAtMs: number; nowMs: number; pollEveryMs: number }): void {
+  /** The endpoint behind which the look goes on. What changes from now on is for the next one to find. */
+  look(): string {
+    if (this.#lookedUpTo === firstEndpoint) this.#stale = false
+    return this.#lookedUpTo
+  }
+
+  found({ ready, last }: Readiness, asked: { askedAtMs: number; nowMs: number; pollEveryMs: number }): void {
     const { askedAtMs, nowMs, pollEveryMs } = asked
-    this.#endpoints.clear()
-    for (const endpoint of readiness.ready) this.#endpoints.set(endpoint.endpointId, endpoint)
-    this.#stale = false
-    this.#mayLookAtMs = Math.max(nowMs + lookEveryMs, askedAtMs + (nowMs - askedAtMs) / lookShare)
+    for (const endpoint of ready) this.#endpoints.set(endpoint.endpointId, endpoint)
+    this.#lookedUpTo = last ?? firstEndpoint
+    this.#mayLookAtMs = askedAtMs + (nowMs - askedAtMs) / lookShare
+    if (last !== null) return
+    this.#mayLookAtMs = Math.max(nowMs + lookEveryMs, this.#mayLookAtMs)
     this.#pollAtMs = nowMs + pollEveryMs
-    this.#nextDueAtMs = nowMs + (readiness.nextDueInMs ?? Number.POSITIVE_INFINITY)
   }
 
-  /** A delivery was set to be due in so many milliseconds. */
-  dueIn(ms: number, nowMs: number): void {
-    this.#nextDueAtMs = Math.min(this.#nextDueAtMs, nowMs + ms)
-  }
-
-  /** When to look again. */
+  /** When something will be due, or the table should be asked. */
   nextInMs(nowMs: number): number {
-    const at = Math.min(this.#nextDueAtMs, this.#pollAtMs)
-    const earliest = this.#mayLookAtMs
-    return Math.max(0, this.#stale ? earliest - nowMs : Math.max(at, earliest) - nowMs)
+    return Math.max(0, Math.min(this.#lookAtMs, this.#ringAtMs) - nowMs)
+  }
+
+  get #ringAtMs(): number {
+    return Math.max(this.#mayRingAtMs, this.#upcoming.firstAtMs)
+  }
+
+  get #lookAtMs(): number {
+    const isUnderWay = this.#lookedUpTo !== firstEndpoint
+    return this.#stale || isUnderWay ? this.#mayLookAtMs : Math.max(this.#mayLookAtMs, this.#pollAtMs)
   }
 
   /** Accounts in turn, so that one with many due endpoints does not take all the room. */
@@ -79,17 +113,19 @@ export class DueEndpoints {
     return inTurn
   }
 
-  failuresInRow(endpointId: string): number {
-    return this.#endpoints.get(endpointId)?.failuresInRow ?? 0
+  /** From now on a claim sees what is due. */
+  claimBegins(): void {
+    this.#toldSince.clear()
   }
 
-  /** An endpoint that gave less than there was room for has nothing more that is due. */
+  /** An endpoint that gave less than there was room for has nothing more that is due, unless something has come since. */
   claimed(rooms: readonly EndpointRoom[], claimed: ReadonlyArray<{ endpointId: string }>): void {
     this.#turn += rooms.length
     const counts = new Map<string, number>()
     for (const { endpointId } of claimed) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1)
     for (const { endpointId, room } of rooms) {
-      if ((counts.get(endpointId) ?? 0) < room) this.#endpoints.delete(endpointId)
+      if ((counts.get(endpointId) ?? 0) < room && !this.#toldSince.has(endpointId))
+        this.#endpoints.delete(endpointId)
     }
   }
 }

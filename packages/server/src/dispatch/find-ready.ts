@@ -1,3 +1,4 @@
+import { elements } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 
 /** An enabled endpoint with something due that nobody holds. */
@@ -11,49 +12,64 @@ export interface ReadyEndpoint {
 
 export interface Readiness {
   ready: ReadyEndpoint[]
-  /** Milliseconds until the next delivery of an enabled endpoint becomes due, or null when none waits. */
-  nextDueInMs: number | null
+  /** The last endpoint that was looked at, from which the next part goes on; null when there is none behind it. */
+  last: string | null
 }
+
+/** Where a look begins. */
+export const firstEndpoint = '00000000-0000-0000-0000-000000000000'
+
+/** Endpoints looked at in one statement: some milliseconds. */
+const endpointsMax = 500
 
 /**
  * Finds out which endpoints have something due by jumping from endpoint to endpoint through the index
- * (endpoint, due_at): one short descent for each, however many rows wait. Once for each wake-up.
+ * (endpoint, due_at): one short descent for each, however many rows wait. Where thousands have something waiting it
+ * takes a part of them, so that nobody waits for the rest.
+ * @param after the endpoint behind which it begins
  */
-export async function findReady(db: Queryable): Promise<Readiness> {
-  const rows = await db.query<{
-    account_id: string
-    endpoint_id: string
-    failures_in_row: number
-    paced: boolean
-    due_in_ms: number
-  }>(findReadyStatement)
-  const readiness: Readiness = { ready: [], nextDueInMs: null }
-  for (const row of rows) {
-    if (row.due_in_ms <= 0) {
-      const { account_id: accountId, endpoint_id: endpointId, failures_in_row: failuresInRow, paced } = row
-      readiness.ready.push({ accountId, endpointId, failuresInRow, paced })
-    } else {
-      readiness.nextDueInMs = Math.min(readiness.nextDueInMs ?? Number.POSITIVE_INFINITY, row.due_in_ms)
-    }
-  }
-  return readiness
+export async function findReady(db: Queryable, after: string): Promise<Readiness> {
+  const [row] = await db.query<ReadyRow>(findReadyStatement, [after, endpointsMax])
+  const endpointIds = elements(row?.endpoint_ids ?? null)
+  const accountIds = elements(row?.account_ids ?? null)
+  const failuresInRow = elements(row?.failures_in_row ?? null)
+  const paced = elements(row?.paced ?? null)
+  const ready = endpointIds.map((endpointId, n) => ({
+    accountId: accountIds[n] ?? '',
+    endpointId,
+    failuresInRow: Number(failuresInRow[n]),
+    paced: paced[n] === 't',
+  }))
+  return { ready, last: row?.last ?? null }
+}
+
+/** All of them in one row, a list for each column: the driver takes longer over a row than the database over an endpoint. */
+interface ReadyRow {
+  last: string | null
+  account_ids: string | null
+  endpoint_ids: string | null
+  failures_in_row: string | null
+  paced: string | null
 }
 
 const findReadyStatement = {
   name: 'find-ready',
   text: `
 with recursive first_due as (
-  (select endpoint_id, due_at from waiting order by endpoint_id, due_at limit 1)
+  (select endpoint_id, due_at, 1 as n from waiting where endpoint_id > $1 order by endpoint_id, due_at limit 1)
   union all
-  select next.* from first_due, lateral (
+  select next.*, first_due.n + 1 from first_due, lateral (
     select w.endpoint_id, w.due_at from waiting w
     where w.endpoint_id > first_due.endpoint_id
     order by w.endpoint_id, w.due_at limit 1
   ) next
+  where first_due.n < $2
 )
-select e.account_id, e.id as endpoint_id, e.failures_in_row,
-  e.rate_limit_per_second is not null or e.draining_since is not null as paced,
-  extract(epoch from f.due_at - clock_timestamp())::float8 * 1000 as due_in_ms
+select (select endpoint_id from first_due where n = $2) as last,
+  array_agg(e.account_id)::text as account_ids, array_agg(e.id)::text as endpoint_ids,
+  array_agg(e.failures_in_row)::text as failures_in_row,
+  array_agg(e.rate_limit_per_second is not null or e.draining_since is not null)::text as paced
 from first_due f join endpoint e
-  on e.id = f.endpoint_id and e.status = 'enabled' and e.deleted_at is null`,
+  on e.id = f.endpoint_id and e.status = 'enabled' and e.deleted_at is null
+where f.due_at <= now()`,
 }

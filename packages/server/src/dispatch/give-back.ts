@@ -24,18 +24,18 @@ export class GiveBack {
     this.#gathered.push({ ...taken, dueInMs })
   }
 
-  /** Hands back what was gathered; true when anything became due by it. */
-  async flush(): Promise<boolean> {
+  /** Hands back what was gathered, and answers it: it is due again in `dueInMs`. */
+  async flush(): Promise<readonly GivenBack[]> {
     const given = this.#gathered
     this.#gathered = []
-    if (given.length === 0) return false
+    if (given.length === 0) return given
     try {
       await release(this.#db, this.#processId, given)
-      return true
+      return given
     } catch (error) {
       // their leases run out by themselves
       this.#onError(error)
-      return false
+      return []
     }
   }
 }

@@ -9,6 +9,7 @@ const taken = (accountId: string, endpointId: string): TakenDelivery => ({
   eventId: '',
   endpointVersion: 1,
   endpointFailing: false,
+  endpointPaced: false,
   sequence: 1,
   claim: 1,
   lostClaims: 0,

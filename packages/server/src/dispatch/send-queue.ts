@@ -91,6 +91,11 @@ export class SendQueue {
     return lane.room(this.#options.inFlightPerEndpointMax)
   }
 
+  /** How many attempts at this endpoint have failed since one succeeded, as far as this process knows. */
+  failuresInRow(endpointId: string): number {
+    return this.#lanes.get(endpointId)?.failuresInRow ?? 0
+  }
+
   /** The share that this endpoint's attempts draw on. */
   shareOf(endpointId: string, failuresInRow: number): Share {
     return (this.#lanes.get(endpointId) ?? new Lane('', endpointId, failuresInRow)).share

@@ -8,6 +8,8 @@ export interface TakenDelivery {
   readonly endpointVersion: number
   /** Attempts had failed since its last success when it was taken: a success ends that, and has to be written. */
   readonly endpointFailing: boolean
+  /** The endpoint had a rate limit or drained a backlog when it was taken. */
+  readonly endpointPaced: boolean
   readonly sequence: number
   /** The fence: a result counts only while the row still bears this number. */
   readonly claim: number

@@ -137,6 +137,8 @@ function takenFrom(row: TakenRow, events: readonly NewEvent[], startByMs: number
       eventId: event.id,
       endpointVersion: Number(versions[nth]),
       endpointFailing: failing[nth] === 't',
+      // who is paced gets nothing handed over
+      endpointPaced: false,
       sequence: Number(sequences[nth]),
       claim: 1,
       lostClaims: 0,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Queryable } from '../../src/db/database.ts'
 import { lookupsOnlySettings } from '../../src/db/lookups-only-settings.ts'
 import { claim } from '../../src/dispatch/claim.ts'
-import { findReady } from '../../src/dispatch/find-ready.ts'
+import { findReady, firstEndpoint } from '../../src/dispatch/find-ready.ts'
 import { release } from '../../src/dispatch/release.ts'
 import { settle } from '../../src/dispatch/settle.ts'
 import { giveUpLost } from '../../src/domain/decide-attempt.ts'
@@ -65,7 +65,7 @@ test.each(['waiting_due', 'waiting_pkey'])(
 
     const byEndpoint: Array<(spied: Queryable) => Promise<unknown>> = [
       async spied => await accept(spied, [event], { ...options, rooms }),
-      async spied => await findReady(spied),
+      async spied => await findReady(spied, firstEndpoint),
       async spied => await claim(spied, room, options),
     ]
     for (const run of byEndpoint) expect(await indexesOf(ctx, run)).toEqual(['waiting_due'])

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { claim } from '../../src/dispatch/claim.ts'
-import { findReady } from '../../src/dispatch/find-ready.ts'
+import { findReady, firstEndpoint } from '../../src/dispatch/find-ready.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { explain, nodesOf, type PlanNode } from '../operations/explain.ts'
 import { newestServer, openTestDatabase } from '../support/test-database.ts'
@@ -40,7 +40,7 @@ fault(
         [accountId, ids[n], rows / endpoints],
       )
     }
-    const found = await explain(ctx, async ({ db: spied }) => void (await findReady(spied)))
+    const found = await explain(ctx, async ({ db: spied }) => void (await findReady(spied, firstEndpoint)))
     const rooms = ids.map(endpointId => ({ accountId, endpointId, room }))
     const options = { processId: ids[0] ?? '', leaseMs: 30_000, monotonicMs: () => performance.now() }
     const claimed = await explain(ctx, async ({ db: spied }) => void (await claim(spied, rooms, options)))
