@@ -5,8 +5,8 @@ import { bodyOfTaken, type ClaimOptions, type ClaimRow, type EndpointRoom, taken
 
 export interface PacedClaim {
   claimed: TakenDelivery[]
-  /** Milliseconds until one of the buckets holds a token again; null when no endpoint was held back. */
-  nextInMs: number | null
+  /** Endpoints whose bucket is empty, and in how many milliseconds it holds a token again. */
+  heldBack: Array<{ endpointId: string; nextInMs: number }>
 }
 
 /**
@@ -20,23 +20,26 @@ export async function claimPaced(
   options: ClaimOptions & { drainPerSecond: number },
 ): Promise<PacedClaim> {
   const startByMs = options.monotonicMs() + startWithinMs
-  const rows = await db.query<(ClaimRow & { kind: 'claimed' }) | { kind: 'held_back'; next_in_ms: number }>(
-    claimPacedStatement,
-    [
-      plainArray(rooms.map(({ accountId }) => accountId)),
-      plainArray(rooms.map(({ endpointId }) => endpointId)),
-      plainArray(rooms.map(({ room }) => room)),
-      options.processId,
-      options.leaseMs,
-      options.drainPerSecond,
-    ],
-  )
-  const result: PacedClaim = { claimed: [], nextInMs: null }
+  const rows = await db.query<(ClaimRow & { kind: 'claimed' }) | HeldBackRow>(claimPacedStatement, [
+    plainArray(rooms.map(({ accountId }) => accountId)),
+    plainArray(rooms.map(({ endpointId }) => endpointId)),
+    plainArray(rooms.map(({ room }) => room)),
+    options.processId,
+    options.leaseMs,
+    options.drainPerSecond,
+  ])
+  const result: PacedClaim = { claimed: [], heldBack: [] }
   for (const row of rows) {
     if (row.kind === 'claimed') result.claimed.push(takenFrom(row, startByMs, true))
-    else result.nextInMs = Math.min(result.nextInMs ?? Number.POSITIVE_INFINITY, Math.max(1, row.next_in_ms))
+    else result.heldBack.push({ endpointId: row.endpoint_id, nextInMs: Math.max(1, row.next_in_ms) })
   }
   return result
+}
+
+interface HeldBackRow {
+  kind: 'held_back'
+  endpoint_id: string
+  next_in_ms: number
 }
 
 const claimPacedStatement = {
@@ -85,7 +88,7 @@ spent as (
     ) t
   ) b
   where e.account_id = b.account_id and e.id = b.id
-  returning case when b.taken >= floor(b.tokens)::int then (1 - (b.tokens - b.taken)) / b.pace * 1000 end as next_in_ms
+  returning e.id, case when b.taken >= floor(b.tokens)::int then (1 - (b.tokens - b.taken)) / b.pace * 1000 end as next_in_ms
 ),
 taken as (
   update waiting w
@@ -100,6 +103,6 @@ from taken t
 join endpoint e on e.account_id = t.account_id and e.id = t.endpoint_id
 ${bodyOfTaken}
 union all
-select 'held_back', null, null, null, null, null, null, null, null, null, null, null, null, null, null, next_in_ms
+select 'held_back', null, id, null, null, null, null, null, null, null, null, null, null, null, null, next_in_ms
 from spent where next_in_ms is not null`,
 }

@@ -136,9 +136,11 @@ export class Claimer {
     const claimed = free.length === 0 ? [] : await claim(db, free, options)
     if (paced.length === 0) return claimed
     const slow = await claimPaced(db, paced, { ...options, drainPerSecond })
-    if (slow.nextInMs !== null) {
-      const atMs = clock.monotonicMs() + slow.nextInMs
-      for (const { room: _, ...endpoint } of paced) this.#due.dueAt(atMs, endpoint)
+    const nowMs = clock.monotonicMs()
+    const asked = new Map(paced.map(({ room: _, ...endpoint }) => [endpoint.endpointId, endpoint]))
+    for (const { endpointId, nextInMs } of slow.heldBack) {
+      const endpoint = asked.get(endpointId)
+      if (endpoint !== undefined) this.#due.dueAt(nowMs + nextInMs, endpoint)
     }
     return [...claimed, ...slow.claimed]
   }
