@@ -137,7 +137,7 @@ export class Claimer {
     if (paced.length === 0) return claimed
     const slow = await claimPaced(db, paced, { ...options, drainPerSecond })
     const nowMs = clock.monotonicMs()
-    const asked = new Map(paced.map(({ room: _, ...endpoint }) => [endpoint.endpointId, endpoint]))
+    const asked = new Map(paced.map(endpoint => [endpoint.endpointId, endpoint]))
     for (const { endpointId, nextInMs } of slow.heldBack) {
       const endpoint = asked.get(endpointId)
       if (endpoint !== undefined) this.#due.dueAt(nowMs + nextInMs, endpoint)
