@@ -61,6 +61,11 @@ test('every action has words, even when a record says nothing', () => {
   }
 })
 
+test('an action of a newer version is told by its name', () => {
+  const action = 'moon.painted' as AuditEntry['action']
+  expect(auditWords(entry({ action }))).toBe('made a change: moon.painted')
+})
+
 test('a key is called by its name, one that is no longer listed by its id', () => {
   const actor = { kind: 'api_key', api_key_id: 'key_1', portal_session_id: null } as const
   expect(auditActorWords(actor, new Map([['key_1', 'ci']]))).toBe('Key “ci”')

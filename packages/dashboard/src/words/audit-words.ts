@@ -2,7 +2,10 @@ import type { AuditAction, AuditEntry } from '@posthorn/contract'
 
 /** What somebody did, after their name: `made the endpoint hooks.acme.test`. */
 export function auditWords(entry: AuditEntry): string {
-  return phrases[entry.action](entry)
+  // a page that was opened before an upgrade meets actions of which it has not heard
+  return Object.hasOwn(phrases, entry.action)
+    ? phrases[entry.action](entry)
+    : `made a change: ${entry.action}`
 }
 
 /** Each action of the audit log; one that is new does not compile before it has its words. */
