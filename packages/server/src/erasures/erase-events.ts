@@ -15,9 +15,9 @@ const batchMax = 200
 export const erasedAddress = 'erased@erased.invalid'
 
 /**
- * Erases the next events that name the recipient and all that hangs on them; returns where it stopped, or null when there is
- * no further one. The event is locked first: whoever is about to send it again either waits and sees that it is
- * erased, or has committed and is found below.
+ * Erases the next events that name the recipient and all that hangs on them; returns where it stopped, or null when
+ * there is no further one. The event is locked first: whoever is about to send it again either waits and sees that it
+ * is erased, or has committed and is found below.
  */
 export async function eraseEvents(
   tx: Queryable,
