@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { killWhenOrphaned } from '../../packages/server/test/support/kill-when-orphaned.ts'
 import type { Installation } from '../../packages/server/test/support/service-process.ts'
 import type { Form } from './installed.ts'
 
@@ -42,6 +43,7 @@ export async function operate(
       ...settings,
     },
   })
+  killWhenOrphaned(child, 'group')
   const ended = once(child, 'exit')
   const command = child.pid ?? 0
   const end = async (send: () => void): Promise<void> => {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { type Api, connectApi } from './api.ts'
+import { killWhenOrphaned } from './kill-when-orphaned.ts'
 import { refuseSecrets } from './refuse-secrets.ts'
 import type { DatabasePlace } from './test-database.ts'
 import { until } from './until.ts'
@@ -91,13 +92,14 @@ function masterKeysOf({ masterKeys }: Installation): string[] {
   return masterKeys.split(',').map(part => part.split(':')[1] ?? '')
 }
 
-/** Starts it without waiting for anything. */
+/** Starts it without waiting for anything. It ends when this process does. */
 export function spawnService(
   installation: Installation,
   settings: Record<string, string> = {},
 ): ChildProcess {
   const { place, adminToken, masterKeys } = installation
-  return spawn(process.execPath, ['--conditions=@posthorn/source', installation.main ?? main, 'start'], {
+  const command = ['--conditions=@posthorn/source', installation.main ?? main, 'start']
+  const child = spawn(process.execPath, command, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
@@ -113,4 +115,6 @@ export function spawnService(
       ...settings,
     },
   })
+  killWhenOrphaned(child, 'process')
+  return child
 }
