@@ -1,8 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Queryable } from './db/database.ts'
 import { uuidV7Ms } from './domain/uuid-v7.ts'
 import type { Settlement } from './dispatch/settle.ts'
-import { readQueue } from './system/read-queue.ts'
+import type { QueueReader } from './system/queue-reader.ts'
 
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
 
@@ -14,18 +13,18 @@ export interface Metrics {
   /** What is done in bulk waited so long because it would have kept others waiting. */
   restedInBulk(ms: number): void
   settled(settlements: readonly Settlement[], nowMs: number): void
-  /** All of it in the text format of Prometheus, with the queue as it is in the database. */
+  /** All of it in the text format of Prometheus, with the queue as it is in the database or was a moment ago. */
   text(): Promise<string>
 }
 
 export interface MetricsOptions {
-  db: Queryable
+  queue: QueueReader
   load: () => { inFlight: number; queued: number; unsettled: number }
   clockSkewMs: () => number
   openSockets: () => number
 }
 
-export function createMetrics({ db, load, clockSkewMs, openSockets }: MetricsOptions): Metrics {
+export function createMetrics({ queue, load, clockSkewMs, openSockets }: MetricsOptions): Metrics {
   const registry = new Registry()
   const registers = [registry]
   const accepted = new Counter({
@@ -119,9 +118,9 @@ export function createMetrics({ db, load, clockSkewMs, openSockets }: MetricsOpt
       for (const [result, times] of results) attempts.inc({ result }, times)
     },
     text: async () => {
-      const queue = await readQueue(db)
-      waiting.set(queue.waiting)
-      oldestDue.set(queue.oldestDueSeconds)
+      const { waiting: deliveries, oldestDueSeconds } = await queue()
+      waiting.set(deliveries)
+      oldestDue.set(oldestDueSeconds)
       return await registry.metrics()
     },
   }

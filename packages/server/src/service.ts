@@ -37,6 +37,7 @@ import { openStatistics } from './stats/open-statistics.ts'
 import { enterSuppressions } from './suppressions/enter-suppressions.ts'
 import type { Activity } from './system/activity.ts'
 import { ProcessRegister } from './system/process-register.ts'
+import { openQueueReader } from './system/queue-reader.ts'
 import { readSystem } from './system/read-system.ts'
 import { readSystemHealth } from './system/read-system-health.ts'
 import { Throughput } from './system/throughput.ts'
@@ -157,8 +158,9 @@ export async function openService(config: Config, log: Log, overrides: Overrides
     onError: (what, error) => log.error({ err: error }, `dispatcher: ${what} failed`),
   })
   const throughput = new Throughput(() => clock.monotonicMs())
+  const queue = openQueueReader(db, clock)
   const metrics = createMetrics({
-    db,
+    queue,
     load: () => dispatcher.load,
     clockSkewMs: () => clockSkew.skewMs,
     openSockets: () => egress.openSockets,
@@ -245,7 +247,7 @@ export async function openService(config: Config, log: Log, overrides: Overrides
         settings: config.inForce,
       }),
     systemHealth: async () =>
-      await readSystemHealth({ db, clock, processId, activity, clockSkewMs: () => clockSkew.skewMs }),
+      await readSystemHealth({ db, clock, queue, processId, activity, clockSkewMs: () => clockSkew.skewMs }),
     dump: db.dump,
   })
 

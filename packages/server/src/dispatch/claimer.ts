@@ -6,7 +6,7 @@ import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import { claim, type EndpointRoom } from './claim.ts'
 import { claimPaced } from './claim-paced.ts'
 import { DueEndpoints } from './due-endpoints.ts'
-import { findReady } from './find-ready.ts'
+import { findReady, type ReadyEndpoint } from './find-ready.ts'
 import type { GiveBack } from './give-back.ts'
 import type { Share } from './lane.ts'
 import { Loop } from './loop.ts'
@@ -33,6 +33,12 @@ export interface ClaimerOptions {
 /** The safety net behind notifications and timers. */
 const pollEveryMs = 5_000
 
+/**
+ * From the beginning of one claim to that of the next, where there was little. Each is a commit that everybody else's commits
+ * wait for, and beside receivers that refuse at once there would be hundreds in a second.
+ */
+const spacingMs = 20
+
 /** Takes due deliveries that nobody holds, as many as the send queue has room for, endpoint by endpoint. */
 export class Claimer {
   readonly #options: ClaimerOptions
@@ -41,6 +47,7 @@ export class Claimer {
   readonly #loop: Loop
   /** The last round ended because there was no more room in all, or none for an account. */
   #ranOut = false
+  #mayBeginAtMs = Number.NEGATIVE_INFINITY
 
   constructor(options: ClaimerOptions) {
     this.#options = options
@@ -96,6 +103,9 @@ export class Claimer {
 
   async #round(): Promise<{ nextInMs: number | null }> {
     const { db, clock, queue, giveBack, pace, rest } = this.#options
+    const earlyMs = this.#mayBeginAtMs - clock.monotonicMs()
+    if (earlyMs > 0) return { nextInMs: earlyMs }
+    this.#mayBeginAtMs = clock.monotonicMs() + spacingMs
     queue.forgetIdle()
     giveBack.add(...queue.takeOut(taken => clock.monotonicMs() > taken.startByMs))
     for (const given of await giveBack.flush()) this.#dueAgain(given, clock.monotonicMs() + given.dueInMs)
@@ -116,8 +126,11 @@ export class Claimer {
     const failures = new Map(rooms.map(room => [room.endpointId, room.failuresInRow]))
     this.#due.claimed(rooms, claimed)
     if (claimed.length > 0) this.#options.onClaimed(claimed, endpointId => failures.get(endpointId) ?? 0)
-    const restMs = claimed.length > fewMax ? pace.restMsAfter(fromMs, untilMs) : 0
-    if (restMs > 0) await rest(restMs)
+    if (claimed.length > fewMax) {
+      this.#mayBeginAtMs = untilMs
+      const restMs = pace.restMsAfter(fromMs, untilMs)
+      if (restMs > 0) await rest(restMs)
+    }
     // who was asked gave all that there was room for, or is not known to have anything any more: it goes on with others
     const more = this.#due.size > 0 && rooms.length > 0
     return { nextInMs: more ? 0 : this.#due.nextInMs(clock.monotonicMs()) }
@@ -152,12 +165,13 @@ export class Claimer {
     const ofAccount = new Map<string, number>()
     const unprovenOf = new Map<string, number>()
     const rooms: Room[] = []
-    this.#ranOut = false
-    for (const endpoint of this.#due.inTurn()) {
+    this.#ranOut = total <= 0
+    const shareOf = ({ endpointId, failuresInRow }: ReadyEndpoint): Share =>
+      queue.shareOf(endpointId, failuresInRow)
+    for (const endpoint of this.#due.inTurn(endpoint => ofShare[shareOf(endpoint)] > 0)) {
       this.#ranOut ||= total <= 0
       if (total <= 0) break
-      const share = queue.shareOf(endpoint.endpointId, endpoint.failuresInRow)
-      // of thousands that hang none may begin: this is as far as most of them get
+      const share = shareOf(endpoint)
       if (ofShare[share] <= 0) continue
       const ofEndpoint = Math.min(
         this.#size.ofEach,

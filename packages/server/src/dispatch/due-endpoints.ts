@@ -97,9 +97,14 @@ export class DueEndpoints {
     return this.#stale || isUnderWay ? this.#mayLookAtMs : Math.max(this.#mayLookAtMs, this.#pollAtMs)
   }
 
-  /** Accounts in turn, so that one with many due endpoints does not take all the room. */
-  inTurn(): ReadyEndpoint[] {
-    const byAccount = Map.groupBy(this.#endpoints.values(), endpoint => endpoint.accountId)
+  /**
+   * Those that may be asked, accounts in turn, so that one with many due endpoints does not take all the room. Of thousands
+   * that hang mostly none may.
+   */
+  inTurn(mayBeAsked: (endpoint: ReadyEndpoint) => boolean): ReadyEndpoint[] {
+    const asked: ReadyEndpoint[] = []
+    for (const endpoint of this.#endpoints.values()) if (mayBeAsked(endpoint)) asked.push(endpoint)
+    const byAccount = Map.groupBy(asked, endpoint => endpoint.accountId)
     const accounts = [...byAccount.values()]
     const lists = accounts.map((_, n) => accounts[(n + this.#turn) % accounts.length] ?? [])
     const longest = Math.max(0, ...lists.map(list => list.length))

@@ -27,6 +27,16 @@ export function endpointChanges(settlements: readonly Settlement[]): string[] | 
   ]
 }
 
+/** Whether a result by itself changes anything at its endpoint or that one's signing keys. */
+export function touchesEndpoint(settlement: Settlement): boolean {
+  const { taken, attempt } = settlement
+  if (attempt === null) return false
+  const { exchange, verifiedKeyIds, newCertificateExpiresAtMs, endpointWasFailing } = attempt
+  if (exchange.error?.code === 'aborted_by_shutdown') return verifiedKeyIds.length > 0
+  const staysWell = exchange.outcome === 'success' && !endpointWasFailing && !taken.endpointFailing
+  return !staysWell || newCertificateExpiresAtMs !== null || verifiedKeyIds.length > 0
+}
+
 const healthy = {
   recovered: false,
   failures: 0,

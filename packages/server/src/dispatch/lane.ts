@@ -11,6 +11,11 @@ const queueMax = 2_000
 
 export type Share = 'proven' | 'unproven' | 'failing'
 
+/** The share of an endpoint that this process has not sent to. */
+export function shareOfUnknown(failuresInRow: number): Share {
+  return failuresInRow >= failingFrom ? 'failing' : 'unproven'
+}
+
 /** What this process knows of one endpoint, and what it holds for it. */
 export class Lane {
   readonly accountId: string

@@ -1,6 +1,6 @@
 import type { Rooms } from '../domain/rooms.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
-import { Lane, type Share } from './lane.ts'
+import { Lane, type Share, shareOfUnknown } from './lane.ts'
 import { Lanes } from './lanes.ts'
 import { Slots } from './slots.ts'
 import { Turns } from './turns.ts'
@@ -98,7 +98,7 @@ export class SendQueue {
 
   /** The share that this endpoint's attempts draw on. */
   shareOf(endpointId: string, failuresInRow: number): Share {
-    return (this.#lanes.get(endpointId) ?? new Lane('', endpointId, failuresInRow)).share
+    return this.#lanes.get(endpointId)?.share ?? shareOfUnknown(failuresInRow)
   }
 
   /**

@@ -2,63 +2,91 @@ import { expect, test } from 'vitest'
 import type { Settlement } from './settle.ts'
 import { Settler } from './settler.ts'
 
-const result = (deliveryId: string): Settlement =>
-  ({ taken: { deliveryId, accountId: 'a' }, verdict: {}, attempt: null }) as unknown as Settlement
+interface Result {
+  endpointId: string
+  outcome?: 'success' | 'failure'
+  endpointFailing?: boolean
+  verifiedKeyIds?: string[]
+}
 
-const turn = async (): Promise<void> => await new Promise(resolve => setImmediate(resolve))
+let count = 0
+function result({
+  endpointId,
+  outcome = 'success',
+  endpointFailing = false,
+  ...attempt
+}: Result): Settlement {
+  return {
+    taken: { deliveryId: `${count++}`, accountId: 'a', endpointId, endpointFailing },
+    verdict: {},
+    attempt: {
+      exchange: { outcome, error: outcome === 'failure' ? { code: 'connection_reset' } : null },
+      verifiedKeyIds: [],
+      newCertificateExpiresAtMs: null,
+      endpointWasFailing: false,
+      ...attempt,
+    },
+  } as unknown as Settlement
+}
 
-/** A settler whose statements take two milliseconds, and whose rests end when the test says so. */
+/** A settler on a clock that rests move on, and the statements it made: endpoints and results, as they begin. */
 function open() {
-  const batches: string[][] = []
-  const rests: number[] = []
+  const statements: string[] = []
   let nowMs = 0
-  let endRest = (): void => {}
   const settler = new Settler({
     settle: async batch => {
-      await turn()
-      nowMs += 2
-      batches.push(batch.map(({ taken }) => taken.deliveryId))
+      statements.push(
+        batch.map(({ taken, attempt }) => `${taken.endpointId} ${attempt?.exchange.outcome}`).join(', '),
+      )
+      await new Promise(resolve => setImmediate(resolve))
     },
     unwritten: async batch => await Promise.resolve([...batch]),
     onSettled: () => {},
     onError: () => {},
     clock: { monotonicMs: () => nowMs },
     rest: async ms => {
-      rests.push(ms)
-      await new Promise<void>(resolve => (endRest = resolve))
       nowMs += ms
+      await new Promise(resolve => setImmediate(resolve))
     },
     retryDelayMs: 250,
   })
-  const until = async (met: () => boolean): Promise<void> => {
-    for (let turns = 0; !met(); turns++) {
-      if (turns > 1_000) throw new Error('it never came to that')
-      await turn()
-    }
-  }
-  return { settler, batches, rests, until, endRest: () => endRest() }
+  return { settler, statements, now: () => nowMs }
 }
 
-test('a result that comes after a while is written at once, and those that follow it closely together', async () => {
-  const { settler, batches, rests, until, endRest } = open()
-  settler.add(result('first'))
+test('results of endpoints that fail are written apart from those of endpoints that stay well', async () => {
+  const { settler, statements } = open()
+  settler.add(result({ endpointId: 'well' }))
+  settler.add(result({ endpointId: 'failing', outcome: 'failure' }))
+  settler.add(result({ endpointId: 'verified', verifiedKeyIds: ['key'] }))
+  settler.add(result({ endpointId: 'recovering', endpointFailing: true }))
+  expect([settler.unsettled, settler.unsettledOf('a')]).toEqual([4, 4])
   await settler.drain()
-  expect([batches, rests]).toEqual([[['first']], []])
-  settler.add(result('second'))
-  await until(() => rests.length === 1)
-  settler.add(result('third'))
-  endRest()
-  await settler.drain()
-  // eight milliseconds after the first began, which took two
-  expect([batches, rests]).toEqual([[['first'], ['second', 'third']], [6]])
+  expect(statements).toEqual(['well success', 'failing failure, verified success, recovering success'])
+  expect([settler.unsettled, settler.unsettledOf('a')]).toEqual([0, 0])
 })
 
-test('a hundred results do not wait for more', async () => {
-  const { settler, batches, rests, until } = open()
-  settler.add(result('first'))
+test('a success does not overtake the failure before it, whose end it is', async () => {
+  const { settler, statements } = open()
+  settler.add(result({ endpointId: 'one', outcome: 'failure' }))
+  settler.add(result({ endpointId: 'one' }))
+  settler.add(result({ endpointId: 'other' }))
   await settler.drain()
-  const many = Array.from({ length: 100 }, (_, n) => `${n}`)
-  for (const id of many) settler.add(result(id))
-  await until(() => batches.length === 2)
-  expect([batches, rests]).toEqual([[['first'], many], []])
+  expect(statements.toSorted()).toEqual(['one failure, one success', 'other success'])
+  settler.add(result({ endpointId: 'one' }))
+  await settler.drain()
+  expect(statements.at(-1)).toBe('one success')
+})
+
+test('statements that touch endpoints begin fifty milliseconds apart, the others eight', async () => {
+  for (const [outcome, apartMs] of [
+    ['failure', 50],
+    ['success', 8],
+  ] as const) {
+    const { settler, now } = open()
+    settler.add(result({ endpointId: 'one', outcome }))
+    await settler.drain()
+    settler.add(result({ endpointId: 'one', outcome }))
+    await settler.drain()
+    expect(now()).toBe(apartMs)
+  }
 })

@@ -1,122 +1,59 @@
-import type { Clock } from '../context.ts'
 import { Counts } from './counts.ts'
+import { touchesEndpoint } from './endpoint-changes.ts'
+import { SettleLoop, type SettleLoopOptions } from './settle-loop.ts'
 import type { Settlement } from './settle.ts'
 
-/** Most results in one statement. */
-const batchMax = 1_000
-
-/**
- * From the beginning of one statement to that of the next. A statement for two results costs the database half as much as
- * one for twenty, and what it costs, whoever reports and whoever receives waits for.
- */
 const spacingMs = 8
-/** So many results are worth a statement at any time. */
-const worthAStatement = 100
-
-export interface SettlerOptions {
-  settle: (settlements: readonly Settlement[]) => Promise<void>
-  /** Of results that an earlier `settle` may have written although it failed, those that it did not. */
-  unwritten: (settlements: readonly Settlement[]) => Promise<Settlement[]>
-  /** Called after the commit: the deliveries are no longer this process's. */
-  onSettled: (settlements: readonly Settlement[]) => void
-  onError: (error: unknown) => void
-  clock: Pick<Clock, 'monotonicMs'>
-  /** Passes time. */
-  rest: (ms: number) => Promise<void>
-  /** How long to wait before a refused batch is tried again. */
-  retryDelayMs: number
-}
+/**
+ * Where endpoints' rows are written: until that is committed whoever reports waits for the rows, and the other way round.
+ * It is failures mostly, and nobody waits for them.
+ */
+const spacingOfTouchingMs = 50
 
 /**
- * Gathers results while a settle is under way into the next one, and for a moment longer where they are few: the first
- * after a while is written at once. A result is kept until it is written: while the database is away, the batch is tried
- * again and again, and nothing new is taken that could pile up behind it. What was written by a statement whose answer
- * was lost is not written again.
+ * Writes results down, those that change nothing about their endpoints apart from those that do: beside a receiver that
+ * fails all the time the others' results lock nobody's endpoint.
  */
 export class Settler {
-  readonly #options: SettlerOptions
-  #gathered: Settlement[] = []
-  /** How many of them each account has. */
-  readonly #byAccount = new Counts()
-  #running: Promise<void> | undefined
-  /** When the last statement began. */
-  #begunAtMs = Number.NEGATIVE_INFINITY
+  readonly #usual: SettleLoop
+  readonly #touching: SettleLoop
+  /** Results not written yet that touch an endpoint's row, by endpoint: what follows them must not overtake them. */
+  readonly #touched = new Counts()
 
-  constructor(options: SettlerOptions) {
-    this.#options = options
+  constructor(options: Omit<SettleLoopOptions, 'spacingMs'>) {
+    this.#usual = new SettleLoop({ ...options, spacingMs })
+    this.#touching = new SettleLoop({
+      ...options,
+      spacingMs: spacingOfTouchingMs,
+      onSettled: batch => {
+        for (const { taken } of batch) this.#touched.add(taken.endpointId, -1)
+        options.onSettled(batch)
+      },
+    })
   }
 
   /** Results that are not written yet. */
   get unsettled(): number {
-    return this.#gathered.length
+    return this.#usual.unsettled + this.#touching.unsettled
   }
 
   /** Those of one account. */
   unsettledOf(accountId: string): number {
-    return this.#byAccount.of(accountId)
+    return this.#usual.unsettledOf(accountId) + this.#touching.unsettledOf(accountId)
   }
 
   add(settlement: Settlement): void {
-    this.#gathered.push(settlement)
-    this.#count([settlement], 1)
-    this.#running ??= this.#run()
+    const { endpointId } = settlement.taken
+    if (!touchesEndpoint(settlement) && this.#touched.of(endpointId) === 0) {
+      this.#usual.add(settlement)
+    } else {
+      this.#touched.add(endpointId, 1)
+      this.#touching.add(settlement)
+    }
   }
 
   /** Resolves when everything that was added is written. */
   async drain(): Promise<void> {
-    await this.#running
-  }
-
-  async #run(): Promise<void> {
-    // results of the same turn of the event loop share a statement
-    await new Promise(resolve => setImmediate(resolve))
-    let hasFailed = false
-    while (this.#gathered.length > 0) {
-      await this.#keepApart()
-      const batch = this.#nextBatch()
-      try {
-        const left = hasFailed ? await this.#options.unwritten(batch) : batch
-        if (left.length > 0) await this.#options.settle(left)
-        hasFailed = false
-        this.#options.onSettled(batch)
-      } catch (error) {
-        hasFailed = true
-        this.#options.onError(error)
-        this.#gathered.unshift(...batch)
-        this.#count(batch, 1)
-        await this.#options.rest(this.#options.retryDelayMs)
-      }
-    }
-    this.#running = undefined
-  }
-
-  async #keepApart(): Promise<void> {
-    const { clock, rest } = this.#options
-    const leftMs = this.#begunAtMs + spacingMs - clock.monotonicMs()
-    if (leftMs > 0 && this.#gathered.length < worthAStatement) await rest(leftMs)
-    this.#begunAtMs = clock.monotonicMs()
-  }
-
-  /** At most one result of each delivery: a statement can move a row only once. */
-  #nextBatch(): Settlement[] {
-    const batch: Settlement[] = []
-    const later: Settlement[] = []
-    const seen = new Set<string>()
-    for (const settlement of this.#gathered) {
-      const { deliveryId } = settlement.taken
-      if (batch.length < batchMax && !seen.has(deliveryId)) {
-        seen.add(deliveryId)
-        batch.push(settlement)
-      } else {
-        later.push(settlement)
-      }
-    }
-    this.#gathered = later
-    this.#count(batch, -1)
-    return batch
-  }
-
-  #count(settlements: readonly Settlement[], change: 1 | -1): void {
-    for (const { taken } of settlements) this.#byAccount.add(taken.accountId, change)
+    await Promise.all([this.#usual.drain(), this.#touching.drain()])
   }
 }

@@ -3,8 +3,15 @@ import type { Queryable } from '../db/database.ts'
 /** Up to here deliveries are counted one by one. */
 const countedMax = 100_000
 
-/** How much waits, and how old the oldest is of what could be sent; cheap however much it is. */
-export async function readQueue(db: Queryable): Promise<{ waiting: number; oldestDueSeconds: number }> {
+export interface Queue {
+  /** Deliveries that are not finished; beyond 100,000 an estimate. */
+  waiting: number
+  /** Of enabled endpoints' deliveries that nobody holds; 0 when none is due. */
+  oldestDueSeconds: number
+}
+
+/** How much waits, and how old the oldest is of what could be sent; bounded however much it is. */
+export async function readQueue(db: Queryable): Promise<Queue> {
   const [row] = await db.query<{ counted: number; estimate: number; oldest: number | null }>(
     // along waiting_due from endpoint to endpoint, the first due of each
     `with recursive first_due as (

@@ -3,7 +3,7 @@ import type { Clock } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { type Activity, sumActivities } from './activity.ts'
 import { readEndpoints } from './read-endpoints.ts'
-import { readQueue } from './read-queue.ts'
+import type { QueueReader } from './queue-reader.ts'
 
 /** A process that did not say anything for so long does nothing any more, as far as is known. */
 const silentSecondsMax = 15
@@ -11,6 +11,7 @@ const silentSecondsMax = 15
 export interface SystemHealthSources {
   db: Queryable
   clock: Clock
+  queue: QueueReader
   /** Of the process that answers. */
   processId: string
   activity: () => Activity
@@ -23,7 +24,7 @@ export async function readSystemHealth(sources: SystemHealthSources): Promise<Sy
   const database_ms = await roundTripMs(sources)
   const others = await readOthers(db, processId)
   const { perSecond, ...load } = sumActivities([activity(), ...others])
-  const queue = await readQueue(db)
+  const queue = await sources.queue()
   return {
     accepted_per_second: rounded(perSecond.accepted),
     delivered_per_second: rounded(perSecond.delivered),

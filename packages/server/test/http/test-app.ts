@@ -6,6 +6,7 @@ import { createApiKey } from '../../src/api-keys/create-api-key.ts'
 import type { Database } from '../../src/db/database.ts'
 import { parseTypeId } from '../../src/domain/type-id.ts'
 import { type AppOptions, createApp } from '../../src/http/app.ts'
+import { openQueueReader } from '../../src/system/queue-reader.ts'
 import { readSystem } from '../../src/system/read-system.ts'
 import { readSystemHealth } from '../../src/system/read-system-health.ts'
 import { type VerbContext, verbContext } from '../verbs/verb-context.ts'
@@ -51,6 +52,7 @@ export async function openTestApp(db: Database, overrides: Partial<AppOptions> =
       await readSystemHealth({
         db,
         clock: ctx.clock,
+        queue: openQueueReader(db, ctx.clock),
         processId: randomUUID(),
         activity: () => idle,
         clockSkewMs: () => 0,
