@@ -1,12 +1,12 @@
 import type { Clock } from '../context.ts'
 import type { Database } from '../db/database.ts'
-import { type BulkPace, fewMax } from '../domain/bulk-pace.ts'
+import { type BulkPace, fewMax, mostOfClaims } from '../domain/bulk-pace.ts'
 import { ClaimSize } from '../domain/claim-size.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import { claim, type EndpointRoom } from './claim.ts'
 import { claimPaced } from './claim-paced.ts'
 import { DueEndpoints } from './due-endpoints.ts'
-import { findReady, type ReadyEndpoint } from './find-ready.ts'
+import { findReady } from './find-ready.ts'
 import type { GiveBack } from './give-back.ts'
 import type { Share } from './lane.ts'
 import { Loop } from './loop.ts'
@@ -128,7 +128,7 @@ export class Claimer {
     if (claimed.length > 0) this.#options.onClaimed(claimed, endpointId => failures.get(endpointId) ?? 0)
     if (claimed.length > fewMax) {
       this.#mayBeginAtMs = untilMs
-      const restMs = pace.restMsAfter(fromMs, untilMs)
+      const restMs = pace.restMsAfter(fromMs, untilMs, mostOfClaims)
       if (restMs > 0) await rest(restMs)
     }
     // who was asked gave all that there was room for, or is not known to have anything any more: it goes on with others
@@ -165,13 +165,12 @@ export class Claimer {
     const ofAccount = new Map<string, number>()
     const unprovenOf = new Map<string, number>()
     const rooms: Room[] = []
-    this.#ranOut = total <= 0
-    const shareOf = ({ endpointId, failuresInRow }: ReadyEndpoint): Share =>
-      queue.shareOf(endpointId, failuresInRow)
-    for (const endpoint of this.#due.inTurn(endpoint => ofShare[shareOf(endpoint)] > 0)) {
+    this.#ranOut = false
+    for (const endpoint of this.#due.inTurn()) {
       this.#ranOut ||= total <= 0
       if (total <= 0) break
-      const share = shareOf(endpoint)
+      const share = queue.shareOf(endpoint.endpointId, endpoint.failuresInRow)
+      // of thousands that hang none may begin: this is as far as most of them get
       if (ofShare[share] <= 0) continue
       const ofEndpoint = Math.min(
         this.#size.ofEach,

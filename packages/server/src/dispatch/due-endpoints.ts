@@ -1,5 +1,6 @@
 import { Agenda } from '../domain/agenda.ts'
 import type { EndpointRoom } from './claim.ts'
+import { DueLine } from './due-line.ts'
 import { firstEndpoint, type Readiness, type ReadyEndpoint } from './find-ready.ts'
 
 /** How often the table may be asked, and how much of the time: with thousands of endpoints waiting it takes long. */
@@ -16,7 +17,7 @@ const upcomingMax = 50_000
  * look at the table found. A hint: whoever has nothing is struck out when a claim finds that.
  */
 export class DueEndpoints {
-  readonly #endpoints = new Map<string, ReadyEndpoint>()
+  readonly #endpoints = new DueLine()
   readonly #upcoming = new Agenda<ReadyEndpoint>()
   /** Those of which somebody said that something is due since the claim under way began: it may not have seen it. */
   readonly #toldSince = new Set<string>()
@@ -26,8 +27,6 @@ export class DueEndpoints {
   #mayLookAtMs = Number.NEGATIVE_INFINITY
   #pollAtMs = 0
   #mayRingAtMs = Number.NEGATIVE_INFINITY
-  /** With whom the next claim begins; otherwise what the table names first would be first whenever there is little room. */
-  #turn = 0
 
   get size(): number {
     return this.#endpoints.size
@@ -41,7 +40,7 @@ export class DueEndpoints {
   add(endpoint: { accountId: string; endpointId: string; paced: boolean }): void {
     this.#toldSince.add(endpoint.endpointId)
     if (!this.#endpoints.has(endpoint.endpointId)) {
-      this.#endpoints.set(endpoint.endpointId, { ...endpoint, failuresInRow: 0 })
+      this.#endpoints.set({ ...endpoint, failuresInRow: 0 })
     }
   }
 
@@ -53,7 +52,7 @@ export class DueEndpoints {
   /** What was set to be due by now is. */
   ring(nowMs: number): void {
     if (nowMs < this.#ringAtMs) return
-    for (const endpoint of this.#upcoming.takeUntil(nowMs)) this.#endpoints.set(endpoint.endpointId, endpoint)
+    for (const endpoint of this.#upcoming.takeUntil(nowMs)) this.#endpoints.set(endpoint)
     this.#mayRingAtMs = nowMs + ringEveryMs
   }
 
@@ -75,7 +74,7 @@ export class DueEndpoints {
 
   found({ ready, last }: Readiness, asked: { askedAtMs: number; nowMs: number; pollEveryMs: number }): void {
     const { askedAtMs, nowMs, pollEveryMs } = asked
-    for (const endpoint of ready) this.#endpoints.set(endpoint.endpointId, endpoint)
+    for (const endpoint of ready) this.#endpoints.set(endpoint)
     this.#lookedUpTo = last ?? firstEndpoint
     this.#mayLookAtMs = askedAtMs + (nowMs - askedAtMs) / lookShare
     if (last !== null) return
@@ -97,25 +96,9 @@ export class DueEndpoints {
     return this.#stale || isUnderWay ? this.#mayLookAtMs : Math.max(this.#mayLookAtMs, this.#pollAtMs)
   }
 
-  /**
-   * Those that may be asked, accounts in turn, so that one with many due endpoints does not take all the room. Of thousands
-   * that hang mostly none may.
-   */
-  inTurn(mayBeAsked: (endpoint: ReadyEndpoint) => boolean): ReadyEndpoint[] {
-    const asked: ReadyEndpoint[] = []
-    for (const endpoint of this.#endpoints.values()) if (mayBeAsked(endpoint)) asked.push(endpoint)
-    const byAccount = Map.groupBy(asked, endpoint => endpoint.accountId)
-    const accounts = [...byAccount.values()]
-    const lists = accounts.map((_, n) => accounts[(n + this.#turn) % accounts.length] ?? [])
-    const longest = Math.max(0, ...lists.map(list => list.length))
-    const inTurn: ReadyEndpoint[] = []
-    for (let i = 0; i < longest; i++) {
-      for (const list of lists) {
-        const endpoint = list[(i + this.#turn) % list.length]
-        if (i < list.length && endpoint !== undefined) inTurn.push(endpoint)
-      }
-    }
-    return inTurn
+  /** Accounts in turn, so that one with many due endpoints does not take all the room. */
+  inTurn(): Iterable<ReadyEndpoint> {
+    return this.#endpoints.inTurn()
   }
 
   /** From now on a claim sees what is due. */
@@ -125,12 +108,12 @@ export class DueEndpoints {
 
   /** An endpoint that gave less than there was room for has nothing more that is due, unless something has come since. */
   claimed(rooms: readonly EndpointRoom[], claimed: ReadonlyArray<{ endpointId: string }>): void {
-    this.#turn += rooms.length
     const counts = new Map<string, number>()
     for (const { endpointId } of claimed) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1)
     for (const { endpointId, room } of rooms) {
-      if ((counts.get(endpointId) ?? 0) < room && !this.#toldSince.has(endpointId))
-        this.#endpoints.delete(endpointId)
+      const gaveLess = (counts.get(endpointId) ?? 0) < room
+      if (gaveLess && !this.#toldSince.has(endpointId)) this.#endpoints.delete(endpointId)
+      else this.#endpoints.toEnd(endpointId)
     }
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { BulkPace } from './bulk-pace.ts'
+import { BulkPace, mostOfClaims } from './bulk-pace.ts'
 
 /** A pace that knows that storing a few events takes a millisecond, and what it takes now, beside bulk. */
 function paceBeside(besideMs: number, events = 20): BulkPace {
@@ -24,6 +24,17 @@ test('the longer others wait, the longer it rests, up to three times as long as 
   expect(rests[0]).toBeGreaterThan(0)
   expect(rests[1]).toBeGreaterThan(rests[0] ?? 0)
   expect(rests[2]).toBe(180)
+})
+
+test('what is claimed in bulk is late already: it rests up to ten times as long as it worked, half a second at most', () => {
+  const rest = (besideMs: number, workedMs: number): number =>
+    paceBeside(besideMs).restMsAfter(1_000, 1_000 + workedMs, mostOfClaims)
+  expect([rest(1.2, 30), rest(1.8, 30), rest(20, 30), rest(20, 300)]).toEqual([
+    0,
+    paceBeside(1.8).restMsAfter(1_000, 1_030),
+    300,
+    500,
+  ])
 })
 
 test('where few events wait, it makes less way: a quarter of it for half of them', () => {
