@@ -1,6 +1,6 @@
 import type { Clock } from '../context.ts'
 import type { Database } from '../db/database.ts'
-import { type BulkPace, fewMax, mostOfClaims } from '../domain/bulk-pace.ts'
+import { type BulkPace, fewMax, restsOfClaims } from '../domain/bulk-pace.ts'
 import { ClaimSize } from '../domain/claim-size.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import { claim, type EndpointRoom } from './claim.ts'
@@ -128,7 +128,7 @@ export class Claimer {
     if (claimed.length > 0) this.#options.onClaimed(claimed, endpointId => failures.get(endpointId) ?? 0)
     if (claimed.length > fewMax) {
       this.#mayBeginAtMs = untilMs
-      const restMs = pace.restMsAfter(fromMs, untilMs, mostOfClaims)
+      const restMs = pace.restMsAfter(fromMs, untilMs, restsOfClaims)
       if (restMs > 0) await rest(restMs)
     }
     // who was asked gave all that there was room for, or is not known to have anything any more: it goes on with others

@@ -3,18 +3,19 @@ export const fewMax = 100
 
 /** So many times what storing a few events usually takes is borne; beyond it, bulk makes way. */
 const borne = 1.25
-/** How many times as long as it worked bulk rests for each time that it takes beyond that. */
-const restPerTime = 3
-/** How long bulk rests at most, so many times as long as it worked and no longer than that: it always gets on. */
-export interface MostRest {
-  times: number
-  ms: number
+/** How long bulk of one kind rests. */
+export interface Rests {
+  /** How many times as long as it worked for each time that storing a few events takes beyond what is borne. */
+  perTime: number
+  /** At most so many times as long as it worked, and no longer than that: it always gets on. */
+  timesMax: number
+  msMax: number
 }
 
 /** Somebody waits for the answer to what was reported in bulk. */
-const mostOfReports: MostRest = { times: 3, ms: 250 }
-/** What is claimed in bulk is late already, and there may be an hour's worth of it. */
-export const mostOfClaims: MostRest = { times: 10, ms: 500 }
+const restsOfReports: Rests = { perTime: 3, timesMax: 3, msMax: 250 }
+/** What is claimed in bulk is late already, there may be an hour's worth of it, and sending it costs more than the claim. */
+export const restsOfClaims: Rests = { perTime: 10, timesMax: 10, msMax: 500 }
 /**
  * Where so many events a second are reported a few at a time, bulk makes all the way that it can; where half as many are, a
  * quarter of it. A handful a second would otherwise cost bulk a third of its rate.
@@ -59,17 +60,17 @@ export class BulkPace {
   }
 
   /** Something was done in bulk: says how long its like rests before it is done again. */
-  restMsAfter(fromMs: number, untilMs: number, most = mostOfReports): number {
+  restMsAfter(fromMs: number, untilMs: number, rests = restsOfReports): number {
     this.#bulkAtMs = untilMs
-    return Math.min(most.ms, (untilMs - fromMs) * this.#restTimes(untilMs, most.times))
+    return Math.min(rests.msMax, (untilMs - fromMs) * this.#restTimes(untilMs, rests))
   }
 
-  #restTimes(nowMs: number, timesMax: number): number {
+  #restTimes(nowMs: number, { perTime, timesMax }: Rests): number {
     if (this.#ofLateMs === null || nowMs - this.#fewAtMs > besideMs) return 0
     // a process that began beside bulk knows only the best case
     const beyond = this.#ofLateMs / (this.#withoutBulkMs ?? this.#bestMs) - borne
     const share = Math.min(1, this.#fewAt(nowMs) / ((allFromPerSecond * fewFadeMs) / 1_000))
-    return share ** 2 * Math.min(timesMax, Math.max(0, beyond * restPerTime))
+    return share ** 2 * Math.min(timesMax, Math.max(0, beyond * perTime))
   }
 
   #fewAt(nowMs: number): number {
