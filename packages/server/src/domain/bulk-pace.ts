@@ -3,6 +3,7 @@ export const fewMax = 100
 
 /** So many times what storing a few events usually takes is borne; beyond it, bulk makes way. */
 const borne = 1.25
+
 /** How long bulk of one kind rests. */
 export interface Rests {
   /** How many times as long as it worked for each time that storing a few events takes beyond what is borne. */
@@ -16,6 +17,7 @@ export interface Rests {
 const restsOfReports: Rests = { perTime: 3, timesMax: 3, msMax: 250 }
 /** What is claimed in bulk is late already, there may be an hour's worth of it, and sending it costs more than the claim. */
 export const restsOfClaims: Rests = { perTime: 10, timesMax: 10, msMax: 500 }
+
 /**
  * Where so many events a second are reported a few at a time, bulk makes all the way that it can; where half as many are, a
  * quarter of it. A handful a second would otherwise cost bulk a third of its rate.
