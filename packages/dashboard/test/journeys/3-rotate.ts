@@ -32,7 +32,10 @@ export async function rotate({ customer, receiver, path, page, hand, clipboard }
   receiver.behave(path, { kind: 'verifies', secrets: [replacement] })
   await customer.report(2)
   await until('what only the new secret signs is verified', () => receiver.acknowledged(path).length === 17)
-  const deliveries = await customer.deliveries(id)
+  const deliveries = await until('all attempts are written down', async () => {
+    const all = await customer.deliveries(id)
+    return all.every(delivery => delivery.attempt_count > 0) ? all : undefined
+  })
   if (deliveries.some(delivery => delivery.attempt_count !== 1))
     throw new Error('a delivery failed on the way')
 }

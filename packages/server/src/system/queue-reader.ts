@@ -2,10 +2,12 @@ import type { Clock } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { type Queue, readQueue } from './read-queue.ts'
 
-/** Counting a long queue takes a tenth of a second of the database: of the time it may take a hundredth. */
+/** From so many deliveries on a queue is long: counting it takes the database up to a tenth of a second. */
+const longFrom = 1_000
+/** A long queue may take a hundredth of the time. */
 const restTimes = 99
 
-/** The queue as it is in the database, or was a moment ago: however many ask and how often, it costs no more. */
+/** The queue as it is in the database; a long one as it was a moment ago: however many ask and how often, it costs no more. */
 export type QueueReader = () => Promise<Queue>
 
 export function openQueueReader(db: Queryable, clock: Pick<Clock, 'monotonicMs'>): QueueReader {
@@ -15,13 +17,13 @@ export function openQueueReader(db: Queryable, clock: Pick<Clock, 'monotonicMs'>
     const fromMs = clock.monotonicMs()
     goodUntilMs = Number.POSITIVE_INFINITY
     try {
-      return await readQueue(db)
+      const queue = await readQueue(db)
+      const nowMs = clock.monotonicMs()
+      goodUntilMs = queue.waiting < longFrom ? nowMs : nowMs + (nowMs - fromMs) * restTimes
+      return queue
     } catch (error) {
       latest = undefined
       throw error
-    } finally {
-      const nowMs = clock.monotonicMs()
-      goodUntilMs = nowMs + (nowMs - fromMs) * restTimes
     }
   }
   return async () => {
