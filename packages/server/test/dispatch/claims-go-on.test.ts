@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import { Claimer } from '../../src/dispatch/claimer.ts'
-import { GiveBack } from '../../src/dispatch/give-back.ts'
-import { BulkPace } from '../../src/domain/bulk-pace.ts'
 import { newId } from '../../src/new-id.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { newestServer, openTestDatabase } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 import { storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
 import { newAccount, uuidOf, verbContext } from '../verbs/verb-context.ts'
-import { queueThatHolds } from './queue-that-holds.ts'
+import { claimerAlone } from './claimer-alone.ts'
 
 test('a claim that finds nothing at the endpoints it asks goes on with those that wait behind them', async () => {
   await using db = await openTestDatabase(newestServer())
@@ -19,28 +16,8 @@ test('a claim that finds nothing at the endpoints it asks goes on with those tha
   const waiting = uuidOf('wh', id)
   await storeDelivery(ctx, accountId, waiting, await storeEvent(ctx, accountId, {}))
   await db.query(`update waiting set due_at = now() + interval '1 day'`)
-  const processId = newId(ctx)
-  const onError = (error: unknown): void => {
-    throw error
-  }
-  let claimed = 0
   const { spied, sent } = spyOn(db)
-  const claimer = new Claimer({
-    db: spied,
-    clock: ctx.clock,
-    processId,
-    leaseMs: 60_000,
-    drainPerSecond: 50,
-    queue: queueThatHolds(),
-    giveBack: new GiveBack(db, processId, onError),
-    pace: new BulkPace(),
-    rest: async () => {},
-    mayTake: () => true,
-    onClaimed: taken => {
-      claimed += taken.length
-    },
-    onError,
-  })
+  const { claimer, claimed } = claimerAlone(ctx, { db: spied })
   claimer.start()
   await until('the claimer has looked for endpoints', () => sent('find-ready') === 1)
 
@@ -49,7 +26,7 @@ test('a claim that finds nothing at the endpoints it asks goes on with those tha
   await db.query('update waiting set due_at = now()')
   claimer.left([...emptied, waiting].map(endpointId => ({ accountId, endpointId, paced: false })))
 
-  await until('the delivery behind them is claimed', () => claimed === 1)
+  await until('the delivery behind them is claimed', () => claimed() === 1)
   expect(sent('claim')).toBeGreaterThan(1)
   // and not because the safety net looked at the whole table again
   expect(sent('find-ready')).toBe(1)

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest'
-import { Claimer } from '../../src/dispatch/claimer.ts'
-import { GiveBack } from '../../src/dispatch/give-back.ts'
 import { BulkPace } from '../../src/domain/bulk-pace.ts'
-import { newId } from '../../src/new-id.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { newestServer, openTestDatabase } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 import { storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
 import { newAccount, uuidOf, verbContext } from '../verbs/verb-context.ts'
-import { queueThatHolds } from './queue-that-holds.ts'
+import { claimerAlone } from './claimer-alone.ts'
 
 /** Of somebody who has just seen that storing a few events takes twenty times what it takes without bulk. */
 function paceOfABusyDatabase(nowMs: number): BulkPace {
@@ -36,34 +33,19 @@ test.each([
       await storeDelivery(ctx, accountId, endpointId, await storeEvent(ctx, accountId, {}))
     await db.query('update waiting set due_at = now()')
 
-    const processId = newId(ctx)
-    const onError = (error: unknown): void => {
-      throw error
-    }
     let nowMs = 10_000
-    let claimed = 0
     const rests: number[] = []
-    const claimer = new Claimer({
+    const { claimer, claimed } = claimerAlone(ctx, {
       db,
       // each look takes a while, so that a claim does
       clock: { ...ctx.clock, monotonicMs: () => (nowMs += 5) },
-      processId,
-      leaseMs: 60_000,
-      drainPerSecond: 50,
-      queue: queueThatHolds(),
-      giveBack: new GiveBack(db, processId, onError),
       pace: paceOfABusyDatabase(nowMs),
       rest: async ms => {
         rests.push(ms)
       },
-      mayTake: () => true,
-      onClaimed: taken => {
-        claimed += taken.length
-      },
-      onError,
     })
     claimer.start()
-    await until('all that is due is claimed', () => claimed === due)
+    await until('all that is due is claimed', () => claimed() === due)
     await claimer.stop()
     expect(rests).toHaveLength(inBulk ? 1 : 0)
     for (const restMs of rests) expect(restMs).toBeGreaterThan(0)
