@@ -23,7 +23,7 @@ const plans: Record<Scale, Plan> = {
     capacityOutcomes: 20_000,
     warmUpSeconds: 60,
     awaySeconds: 600,
-    recoverySecondsMax: 1_800,
+    recoverySecondsMax: 900,
   },
 }
 

@@ -26,10 +26,10 @@ test('the longer others wait, the longer it rests, up to three times as long as 
   expect(rests[2]).toBe(180)
 })
 
-test('what is claimed in bulk is late already: it rests up to ten times as long as it worked, half a second at most', () => {
+test('what is claimed in bulk is late already: it rests sooner, up to four times as long as it worked, half a second at most', () => {
   const rest = (besideMs: number, workedMs: number): number =>
     paceBeside(besideMs).restMsAfter(1_000, 1_000 + workedMs, restsOfClaims)
-  expect([rest(1.2, 30), rest(20, 30), rest(20, 300)]).toEqual([0, 300, 500])
+  expect([rest(1.2, 30), rest(20, 30), rest(20, 300)]).toEqual([0, 120, 500])
   expect(rest(1.5, 30)).toBeGreaterThan(paceBeside(1.5).restMsAfter(1_000, 1_030))
 })
 
