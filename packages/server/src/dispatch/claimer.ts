@@ -1,6 +1,7 @@
 import type { Clock } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { type BulkPace, fewMax, restsOfClaims } from '../domain/bulk-pace.ts'
+import { ClaimDebt } from '../domain/claim-debt.ts'
 import { ClaimSize } from '../domain/claim-size.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import { claim, type EndpointRoom } from './claim.ts'
@@ -30,6 +31,14 @@ export interface ClaimerOptions {
   onError: (error: unknown) => void
 }
 
+/** An endpoint with so many new deliveries that are due and that nobody holds. */
+export interface LeftEndpoint {
+  readonly accountId: string
+  readonly endpointId: string
+  readonly paced: boolean
+  readonly deliveries: number
+}
+
 /** The safety net behind notifications and timers. */
 const pollEveryMs = 5_000
 
@@ -44,6 +53,7 @@ export class Claimer {
   readonly #options: ClaimerOptions
   readonly #due = new DueEndpoints()
   readonly #size = new ClaimSize()
+  readonly #debt = new ClaimDebt()
   readonly #loop: Loop
   /** The last round ended because there was no more room in all, or none for an account. */
   #ranOut = false
@@ -74,10 +84,16 @@ export class Claimer {
     this.#loop.wake()
   }
 
-  /** These endpoints have something due. */
-  left(endpoints: ReadonlyArray<{ accountId: string; endpointId: string; paced: boolean }>): void {
+  /**
+   * These endpoints have something due.
+   * @param inBulk whether it was reported in bulk, which may lie for a while
+   */
+  left(endpoints: readonly LeftEndpoint[], inBulk: boolean): void {
     if (endpoints.length === 0) return
-    for (const endpoint of endpoints) this.#due.add(endpoint)
+    for (const endpoint of endpoints) {
+      this.#due.add(endpoint)
+      if (!inBulk) this.#debt.left(endpoint.deliveries)
+    }
     this.#loop.wake()
   }
 
@@ -125,11 +141,12 @@ export class Claimer {
     this.#size.took(asked, claimed.length, untilMs - fromMs)
     const failures = new Map(rooms.map(room => [room.endpointId, room.failuresInRow]))
     this.#due.claimed(rooms, claimed)
+    this.#debt.claimed(claimed.length)
     if (claimed.length > 0) this.#options.onClaimed(claimed, endpointId => failures.get(endpointId) ?? 0)
     if (claimed.length > fewMax) {
       this.#mayBeginAtMs = untilMs
       const restMs = pace.restMsAfter(fromMs, untilMs, restsOfClaims)
-      if (restMs > 0) await rest(restMs)
+      if (restMs > 0 && this.#debt.mayRest) await rest(restMs)
     }
     // who was asked gave all that there was room for, or is not known to have anything any more: it goes on with others
     const more = this.#due.size > 0 && rooms.length > 0

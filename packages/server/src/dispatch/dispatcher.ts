@@ -8,7 +8,7 @@ import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import type { Egress } from '../egress/egress.ts'
 import type { Seal } from '../seal/seal.ts'
 import { attempt } from './attempt.ts'
-import { Claimer } from './claimer.ts'
+import { Claimer, type LeftEndpoint } from './claimer.ts'
 import type { ClockSkew } from './clock-skew.ts'
 import { GiveBack } from './give-back.ts'
 import { ProfileCache } from './profile-cache.ts'
@@ -138,13 +138,10 @@ export class Dispatcher implements AsyncDisposable {
   }
 
   /** Takes what the accept statement handed over; what it left is claimed as soon as there is room. */
-  take(
-    taken: readonly TakenDelivery[],
-    left: ReadonlyArray<{ accountId: string; endpointId: string; paced: boolean }>,
-  ): void {
+  take(taken: readonly TakenDelivery[], left: readonly LeftEndpoint[], inBulk: boolean): void {
     for (const one of taken) this.#queue.add(one, 0)
     this.#queue.pump()
-    this.#claimer.left(left)
+    this.#claimer.left(left, inBulk)
   }
 
   /** Something became due somewhere. */

@@ -90,7 +90,7 @@ select 'taken' as kind, null::int as n, null::uuid as id, null::bool as paced, a
   array_agg(sequence)::text as sequences, array_agg(version)::text as versions, array_agg(failing)::text as failing
 from handed where taken
 union all
-select 'left', min(n), endpoint_id, bool_or(paced), null, null, null, null, null, null
+select 'left', min(n), endpoint_id, bool_or(paced), count(*)::text, null, null, null, null, null
 from handed where not taken group by endpoint_id
 union all
 select 'duplicate', i.n, k.event_id, null, null, null, null, null, null, null

@@ -53,6 +53,8 @@ export interface LeftEndpoint {
   endpointId: string
   /** It has a rate limit or drains a backlog: only so many of its deliveries may be claimed. */
   paced: boolean
+  /** How many of the new ones. */
+  deliveries: number
 }
 
 /**
@@ -82,7 +84,12 @@ export async function accept(
     if (row.kind === 'duplicate') {
       accepted.duplicateOf[row.n - 1] = row.id ?? (await firstEventOf(db, event))
     } else {
-      accepted.left.push({ accountId: event.accountId, endpointId: row.id, paced: row.paced })
+      accepted.left.push({
+        accountId: event.accountId,
+        endpointId: row.id,
+        paced: row.paced,
+        deliveries: Number(row.ns),
+      })
     }
   }
   return accepted
@@ -110,6 +117,8 @@ interface LeftRow {
   /** Of the endpoint. */
   id: string
   paced: boolean
+  /** How many deliveries. */
+  ns: string
 }
 
 interface DuplicateRow {

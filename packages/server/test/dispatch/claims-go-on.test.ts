@@ -24,7 +24,10 @@ test('a claim that finds nothing at the endpoints it asks goes on with those tha
   // what another process has taken since: more endpoints than one claim asks
   const emptied = Array.from({ length: 60 }, () => newId(ctx))
   await db.query('update waiting set due_at = now()')
-  claimer.left([...emptied, waiting].map(endpointId => ({ accountId, endpointId, paced: false })))
+  claimer.left(
+    [...emptied, waiting].map(endpointId => ({ accountId, endpointId, paced: false, deliveries: 1 })),
+    false,
+  )
 
   await until('the delivery behind them is claimed', () => claimed() === 1)
   expect(sent('claim')).toBeGreaterThan(1)

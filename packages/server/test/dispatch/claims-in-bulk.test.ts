@@ -17,11 +17,14 @@ function paceOfABusyDatabase(nowMs: number): BulkPace {
 }
 
 test.each([
-  { due: 150, inBulk: true },
-  { due: 20, inBulk: false },
+  { due: 150, left: 0, inBulk: false, rests: 1 },
+  { due: 20, left: 0, inBulk: false, rests: 0 },
+  // more arrives for claims than they take
+  { due: 150, left: 150, inBulk: false, rests: 0 },
+  { due: 150, left: 150, inBulk: true, rests: 1 },
 ])(
-  'where storing a few events has to wait, a claim of $due is followed by a rest: $inBulk',
-  async ({ due, inBulk }) => {
+  'where storing a few events has to wait, a claim of $due, of which $left have just arrived (in bulk: $inBulk), is followed by $rests rest',
+  async ({ due, left, inBulk, rests: expected }) => {
     await using db = await openTestDatabase(newestServer())
     const ctx = verbContext(db)
     const accountId = await newAccount(ctx)
@@ -44,10 +47,11 @@ test.each([
         rests.push(ms)
       },
     })
+    claimer.left([{ accountId, endpointId, paced: false, deliveries: left }], inBulk)
     claimer.start()
     await until('all that is due is claimed', () => claimed() === due)
     await claimer.stop()
-    expect(rests).toHaveLength(inBulk ? 1 : 0)
+    expect(rests).toHaveLength(expected)
     for (const restMs of rests) expect(restMs).toBeGreaterThan(0)
   },
 )
