@@ -204,11 +204,11 @@ export async function openService(config: Config, log: Log, overrides: Overrides
         monotonicMs: () => clock.monotonicMs(),
       }),
     suppress: async (tx, entries) => await enterSuppressions({ ...ctx, db: tx }, entries),
-    afterCommit: (accepted, inBulk) => {
+    afterCommit: accepted => {
       const events = accepted.duplicateOf.filter(first => first === null).length
       metrics.accepted(events)
       throughput.count('accepted', events)
-      if (sends) dispatcher.take(accepted.taken, accepted.left, inBulk)
+      if (sends) dispatcher.take(accepted.taken, accepted.left)
       if (accepted.left.length > 0) wake.sendToOthers()
     },
   })

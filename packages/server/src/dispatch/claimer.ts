@@ -84,15 +84,12 @@ export class Claimer {
     this.#loop.wake()
   }
 
-  /**
-   * These endpoints have something due.
-   * @param inBulk whether it was reported in bulk, which may lie for a while
-   */
-  left(endpoints: readonly LeftEndpoint[], inBulk: boolean): void {
+  /** These endpoints have something due. */
+  left(endpoints: readonly LeftEndpoint[]): void {
     if (endpoints.length === 0) return
     for (const endpoint of endpoints) {
       this.#due.add(endpoint)
-      if (!inBulk) this.#debt.left(endpoint.deliveries)
+      this.#debt.left(endpoint.deliveries)
     }
     this.#loop.wake()
   }

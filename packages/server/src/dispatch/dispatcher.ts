@@ -138,10 +138,10 @@ export class Dispatcher implements AsyncDisposable {
   }
 
   /** Takes what the accept statement handed over; what it left is claimed as soon as there is room. */
-  take(taken: readonly TakenDelivery[], left: readonly LeftEndpoint[], inBulk: boolean): void {
+  take(taken: readonly TakenDelivery[], left: readonly LeftEndpoint[]): void {
     for (const one of taken) this.#queue.add(one, 0)
     this.#queue.pump()
-    this.#claimer.left(left, inBulk)
+    this.#claimer.left(left)
   }
 
   /** Something became due somewhere. */

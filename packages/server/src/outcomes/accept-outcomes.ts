@@ -32,7 +32,7 @@ export interface OutcomesDependencies {
   store: (db: Queryable, events: readonly NewEvent[], inBulk: boolean) => Promise<Accepted>
   suppress: AcceptSteps['suppress']
   /** Hands what was taken to the dispatcher and tells it, and others, what was left. */
-  afterCommit: (accepted: Accepted, inBulk: boolean) => void
+  afterCommit: (accepted: Accepted) => void
 }
 
 /** Where decided outcomes enter: as part of the next group, or within a transaction that somebody else commits. */
@@ -69,18 +69,18 @@ export function openOutcomes(dependencies: OutcomesDependencies): Outcomes {
       pace.storedFew(fromMs, clock.monotonicMs(), events.length)
       return accepted
     },
-    afterCommit: accepted => afterCommit(accepted, false),
+    afterCommit,
     isAway,
   })
   const bulkCommits = new GroupCommit({
     store: async events => await bulkTurns.take(async () => await explained(store(db, events, true))),
-    afterCommit: accepted => afterCommit(accepted, true),
+    afterCommit,
     isAway,
   })
   // groups of their own: what is decided and suppresses nobody is stored in one statement and waits for none of these
   const carefulCommits = new GroupCommit({
     store: async events => await storeWithCare(db, events),
-    afterCommit: accepted => afterCommit(accepted, false),
+    afterCommit,
     isAway,
   })
   const prepare = async (outcomes: readonly DecidedOutcome[]): Promise<NewEvent[]> => {
@@ -100,14 +100,10 @@ export function openOutcomes(dependencies: OutcomesDependencies): Outcomes {
     },
     within: async (tx, outcomes) => {
       const events = await prepare(outcomes)
-      const inBulk = events.length > fewMax
       const accepted = events.some(needsCare)
         ? await storeWithCare(tx, events)
-        : await explained(store(tx, events, inBulk))
-      return {
-        answer: answerFor(events, accepted.duplicateOf),
-        afterCommit: () => afterCommit(accepted, inBulk),
-      }
+        : await explained(store(tx, events, events.length > fewMax))
+      return { answer: answerFor(events, accepted.duplicateOf), afterCommit: () => afterCommit(accepted) }
     },
     inTurn: async (outcomes, work) => await (outcomes > fewMax ? bulkTurns.take(work) : work()),
     drain: async () => {

@@ -30,7 +30,7 @@ test('where there is little to claim, claims begin twenty milliseconds apart, an
 
   await becomesDue()
   const before = clockReadings
-  claimer.left([{ accountId, endpointId, paced: false, deliveries: 1 }], false)
+  claimer.left([{ accountId, endpointId, paced: false, deliveries: 1 }])
   await until('it has looked at the clock again', () => clockReadings > before + 2)
   expect(claimed()).toBe(1)
   nowMs += 20

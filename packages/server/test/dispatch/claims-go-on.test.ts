@@ -26,7 +26,6 @@ test('a claim that finds nothing at the endpoints it asks goes on with those tha
   await db.query('update waiting set due_at = now()')
   claimer.left(
     [...emptied, waiting].map(endpointId => ({ accountId, endpointId, paced: false, deliveries: 1 })),
-    false,
   )
 
   await until('the delivery behind them is claimed', () => claimed() === 1)
