@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { ClaimDebt } from './claim-debt.ts'
 
-test('claims that keep up with what is left to them, and half as much again, may rest', () => {
+test('claims that take twice what is left to them may rest', () => {
   const debt = new ClaimDebt()
   expect(debt.mayRest).toBe(true)
   debt.left(100)
-  debt.claimed(149)
+  debt.claimed(199)
   expect(debt.mayRest).toBe(false)
   debt.claimed(1)
   expect(debt.mayRest).toBe(true)

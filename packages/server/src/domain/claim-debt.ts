@@ -1,11 +1,11 @@
-/** Of what is left to claims, so many times as much is owed: what had piled up before must become less as well. */
-const owedForEach = 1.5
+/** Of what is left to claims, so many times as much is owed: what had piled up before goes as fast as it came. */
+const owedForEach = 2
 /** What was left while nothing could be claimed is not owed for ever. */
 const owedMax = 5_000
 
 /**
- * What claims owe: of deliveries that are left to them, half as many again are to be claimed. While they owe something, they
- * may not rest: behind a backlog nothing is handed over, so what arrives for its endpoint is left to claims, and claims that
+ * What claims owe: for each delivery that is left to them, two are to be claimed. While they owe something, they may not
+ * rest: behind a backlog nothing is handed over, so what arrives for its endpoint is left to claims, and claims that
  * rest while more arrives than they take make the backlog grow, of ever more endpoints.
  */
 export class ClaimDebt {
