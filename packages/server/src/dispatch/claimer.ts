@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import { type BulkPace, fewMax, restsOfClaims } from '../domain/bulk-pace.ts'
 import { ClaimDebt } from '../domain/claim-debt.ts'
 import { ClaimSize } from '../domain/claim-size.ts'
+import type { LeftEndpoint } from '../domain/left-endpoint.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import { claim, type EndpointRoom } from './claim.ts'
 import { claimPaced } from './claim-paced.ts'
@@ -29,14 +30,6 @@ export interface ClaimerOptions {
   mayTake: () => boolean
   onClaimed: (claimed: readonly TakenDelivery[], failuresInRow: (endpointId: string) => number) => void
   onError: (error: unknown) => void
-}
-
-/** An endpoint with so many new deliveries that are due and that nobody holds. */
-export interface LeftEndpoint {
-  readonly accountId: string
-  readonly endpointId: string
-  readonly paced: boolean
-  readonly deliveries: number
 }
 
 /** The safety net behind notifications and timers. */

@@ -1,6 +1,7 @@
 import { elements, nullableArray, plainArray } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 import type { EventType } from '../domain/event-type.ts'
+import type { LeftEndpoint } from '../domain/left-endpoint.ts'
 import { dayOfAll } from '../domain/partition-day.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import type { SuppressionEntry } from '../suppressions/enter-suppressions.ts'
@@ -44,17 +45,7 @@ export interface Accepted {
   duplicateOf: Array<string | typeof superseded | null>
   /** New deliveries that this process already holds. */
   taken: TakenDelivery[]
-  /** Endpoints with new deliveries that are due and that nobody holds. */
   left: LeftEndpoint[]
-}
-
-export interface LeftEndpoint {
-  accountId: string
-  endpointId: string
-  /** It has a rate limit or drains a backlog: only so many of its deliveries may be claimed. */
-  paced: boolean
-  /** How many of the new ones. */
-  deliveries: number
 }
 
 /**
@@ -117,7 +108,7 @@ interface LeftRow {
   /** Of the endpoint. */
   id: string
   paced: boolean
-  /** How many deliveries. */
+  /** How many deliveries, in the column in which what was taken has its places. */
   ns: string
 }
 
