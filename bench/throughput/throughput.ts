@@ -30,7 +30,7 @@ const cases: Record<Scale, Case[]> = {
 export const throughput: Bench = {
   name: 'throughput',
   run: async scale => {
-    const deliveries = scale === 'quick' ? 5_000 : 40_000
+    const deliveries = scale === 'quick' ? 5_000 : 120_000
     const rounds = scale === 'quick' ? 1 : 3
     await using postgres = await startBenchPostgres(scale)
     const result: BenchResult = { rows: [], unbalanced: [] }

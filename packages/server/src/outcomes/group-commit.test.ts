@@ -63,7 +63,7 @@ test('what arrives during a commit shares the next one, and nobody is answered b
 test('accounts take turns when not everything fits into one group', async () => {
   const { store, groups, open } = gate()
   const commits = new GroupCommit({ ...options, store })
-  const large = Array.from({ length: 600 }, () => event('large'))
+  const large = Array.from({ length: 300 }, () => event('large'))
   const all = [commits.submit([event('first')])]
   await turn()
   all.push(commits.submit(large), commits.submit(large), commits.submit([event('small')]))

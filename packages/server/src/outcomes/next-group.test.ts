@@ -53,7 +53,7 @@ test('of the accounts that wait each is served before one of them is served agai
   )
 })
 
-test('of a thousand small ones of one account and one of another, both are in the group', () => {
+test('of as many small ones of one account as a group holds and one of another, both are in the group', () => {
   const small = (accountId: string): Groupable => ({ accountId, events: [1], bytes: 10 })
   const waiting = [...Array.from({ length: groupEventsMax }, () => small('many')), small('one')]
   const { group, later } = nextGroup(waiting, [])
