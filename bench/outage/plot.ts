@@ -23,7 +23,7 @@ export interface Plot {
 const width = 860
 const panelHeight = 170
 const gap = 58
-const left = 74
+const left = 84
 const right = 16
 const top = 44
 const innerWidth = width - left - right
