@@ -65,7 +65,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
     request.contentType = request.headers['content-type']
-    delete request.headers['content-type']
+    // not deleted: an object that loses a property is slow from then on
+    request.headers['content-type'] = undefined
     done()
   })
   app.setErrorHandler((error, request, reply) => answerError(options, error, request, reply))

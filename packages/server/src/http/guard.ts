@@ -1,5 +1,5 @@
 import type { Route } from '@posthorn/contract'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Ctx } from '../context.ts'
 import { isSessionToken } from '../domain/session-token.ts'
 import { AppError } from '../errors.ts'
@@ -18,7 +18,7 @@ export interface GuardOptions {
   readonly rateLimitPerSecond: number
 }
 
-export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+export type Guard = onRequestHookHandler
 
 /** Checks who calls and whether they may, before a byte of the payload is read. */
 export function createGuard(options: GuardOptions): (route: Route) => Guard {
@@ -26,7 +26,7 @@ export function createGuard(options: GuardOptions): (route: Route) => Guard {
   const rateLimit = new RateLimit(options.rateLimitPerSecond, ctx.clock)
 
   return ({ auth }) => {
-    if (auth === 'public') return async () => {}
+    if (auth === 'public') return (_request, _reply, done) => done()
     const admit = (caller: Caller, request: FastifyRequest, reply: FastifyReply): void => {
       if (caller.session !== undefined) checkCsrf(request, caller.session, ctx.publicUrl())
       checkAccess(auth, caller)
@@ -34,11 +34,30 @@ export function createGuard(options: GuardOptions): (route: Route) => Guard {
       if (auth !== 'operator_or_ingest') countRequest(rateLimit, caller, reply)
       request.caller = caller
     }
-    return async (request, reply) => {
+    return (request, reply, done) => {
       const caller = callerOf(request, options)
-      admit(caller instanceof Promise ? await caller : caller, request, reply)
+      if (caller instanceof Promise) {
+        void callBack(
+          caller.then(found => admit(found, request, reply)),
+          done,
+        )
+        return
+      }
+      // whose credential is known pays for no promise
+      admit(caller, request, reply)
+      done()
     }
   }
+}
+
+async function callBack(promise: Promise<void>, done: (error?: Error) => void): Promise<void> {
+  try {
+    await promise
+  } catch (error) {
+    done(error as Error)
+    return
+  }
+  done()
 }
 
 /** By the `Authorization` header, or else by the cookie of a session. */
