@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import type { PostgresServer } from '../../packages/server/test/support/postgres-server.ts'
 import { startService } from '../../packages/server/test/support/service-process.ts'
 import { atLeast, type Bench, type BenchRow, type Scale } from '../support/bench.ts'
@@ -13,15 +14,37 @@ interface Size {
   accounts: number
   endpointsEach: number
   rounds: number
+  /** Of the claim statement, which takes a tenth of a second for each. */
+  claimRounds: number
   /** Due deliveries of each endpoint that one round of the drain takes. */
   drainEach: number
   outcomes: number
 }
 
 const sizes: Record<Scale, Size> = {
-  quick: { rows: 5_000, accounts: 2, endpointsEach: 20, rounds: 1, drainEach: 40, outcomes: 200 },
-  full: { rows: 10_000_000, accounts: 10, endpointsEach: 100, rounds: 3, drainEach: 20, outcomes: 4_000 },
+  quick: {
+    rows: 5_000,
+    accounts: 2,
+    endpointsEach: 20,
+    rounds: 1,
+    claimRounds: 1,
+    drainEach: 40,
+    outcomes: 200,
+  },
+  full: {
+    rows: 10_000_000,
+    accounts: 10,
+    endpointsEach: 100,
+    rounds: 3,
+    claimRounds: 15,
+    drainEach: 20,
+    outcomes: 4_000,
+  },
 }
+
+/** As docs/scaling.md has it: what is asked is how a server does that was set up for so much. */
+const quarterOfMemoryMb = Math.floor(totalmem() / 4 / 2 ** 20)
+
 const retainedFanOut = 10
 const goal = 0.9
 
@@ -30,7 +53,7 @@ export const backlog: Bench = {
   name: 'backlog',
   run: async scale => {
     const size = sizes[scale]
-    await using postgres = await startBenchPostgres(scale)
+    await using postgres = await startBenchPostgres(scale, scale === 'full' ? quarterOfMemoryMb : undefined)
     const waiting = await withWaiting(postgres, size)
     const retained = await withRetained(postgres, size)
     return {
@@ -41,7 +64,10 @@ export const backlog: Bench = {
   },
 }
 
-async function withWaiting(postgres: PostgresServer, { rows, rounds, drainEach, ...size }: Size) {
+async function withWaiting(
+  postgres: PostgresServer,
+  { rows, rounds, claimRounds, drainEach, ...size }: Size,
+) {
   await using full = await newStage(postgres, size)
   await using empty = await newStage(postgres, size)
   const endpoints = size.accounts * size.endpointsEach
@@ -52,7 +78,7 @@ async function withWaiting(postgres: PostgresServer, { rows, rounds, drainEach, 
   const claims: Pair[] = []
   const looks: Pair[] = []
   const drains: Pair[] = []
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < claimRounds; round++) {
     await empty.fill({ events: roomEach, fanOut: size.endpointsEach, as: 'all due' }, size.endpointsEach / 10)
     const [of, beside] = [await claimRate(full.db), await claimRate(empty.db)]
     claims.push({ of: of.rate, beside: beside.rate })

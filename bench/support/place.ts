@@ -16,11 +16,11 @@ export type DatabaseKind = 'embedded' | 'PostgreSQL'
  * A PostgreSQL of the oldest version that Posthorn promises to run on, with durable commits; for a full run as it is once it
  * has run for a while.
  */
-export async function startBenchPostgres(scale: Scale): Promise<PostgresServer> {
+export async function startBenchPostgres(scale: Scale, sharedBuffersMb?: number): Promise<PostgresServer> {
   const [installation] = findPostgres()
   if (installation === undefined) throw new Error('no PostgreSQL on this machine: npm ci brings one')
   await using started = new AsyncDisposableStack()
-  const postgres = started.use(await startPostgres(installation))
+  const postgres = started.use(await startPostgres(installation, tmpdir(), sharedBuffersMb))
   if (scale === 'full') await makeLogFiles(postgres)
   started.move()
   return postgres

@@ -89,13 +89,14 @@ function readVersion(root: string): string {
 export async function startPostgres(
   installation: PostgresInstallation,
   parent = tmpdir(),
+  sharedBuffersMb = 256,
 ): Promise<PostgresServer> {
   const folder = newServerFolder(parent)
   const how = ['--username', 'posthorn', '--auth', 'trust', '--encoding', 'UTF8', '--no-locale']
   runAsServer(join(installation.bin, 'initdb'), ['--pgdata', join(folder, 'data'), ...how])
   // in its file, not on the command line, so that it can be changed while the server runs
   appendFileSync(join(folder, 'data', 'postgresql.conf'), 'max_wal_size = 2GB\n')
-  return runPostgres(installation, folder)
+  return runPostgres(installation, folder, sharedBuffersMb)
 }
 
 /** A temporary folder that the server's user may write to. */
@@ -115,11 +116,15 @@ export function runAsServer(program: string, args: string[]): void {
 }
 
 /** Starts the cluster that lies in `folder`; dispose stops it and removes the folder. */
-export function runPostgres(installation: PostgresInstallation, folder: string): PostgresServer {
+export function runPostgres(
+  installation: PostgresInstallation,
+  folder: string,
+  sharedBuffersMb = 256,
+): PostgresServer {
   const data = join(folder, 'data')
   const control = (args: string[]): void =>
     runAsServer(join(installation.bin, 'pg_ctl'), ['--pgdata', data, '--wait', ...args])
-  const settings = `-c listen_addresses= -c unix_socket_directories=${folder} -c max_connections=200 -c shared_buffers=256MB`
+  const settings = `-c listen_addresses= -c unix_socket_directories=${folder} -c max_connections=200 -c shared_buffers=${sharedBuffersMb}MB`
   const start = (): void => control(['--log', join(folder, 'log'), '--options', settings, 'start'])
   const stop = (mode: 'fast' | 'immediate'): void => control(['--mode', mode, 'stop'])
   const pid = (): number => Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10)
