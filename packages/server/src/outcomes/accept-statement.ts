@@ -85,15 +85,16 @@ queued as (
     case when taken then $14::uuid end, sequence, taken::int
   from handed
 )
-select 'taken' as kind, null::int as n, null::uuid as id, null::bool as paced, array_agg(n)::text as ns,
+select 'taken' as kind, null::int as n, null::uuid as id, null::bool as paced, null::int as deliveries,
+  array_agg(n)::text as ns,
   array_agg(case when not is_first then delivery_id end)::text as ids, array_agg(endpoint_id)::text as endpoint_ids,
   array_agg(sequence)::text as sequences, array_agg(version)::text as versions, array_agg(failing)::text as failing
 from handed where taken
 union all
-select 'left', min(n), endpoint_id, bool_or(paced), count(*)::text, null, null, null, null, null
+select 'left', min(n), endpoint_id, bool_or(paced), count(*)::int, null, null, null, null, null, null
 from handed where not taken group by endpoint_id
 union all
-select 'duplicate', i.n, k.event_id, null, null, null, null, null, null, null
+select 'duplicate', i.n, k.event_id, null, null, null, null, null, null, null, null
 from input i left join outcome_key k on k.account_id = i.account_id and k.digest = i.digest
 where i.digest is not null and not exists (select from first_seen s where s.event_id = i.event_id)`,
   }),

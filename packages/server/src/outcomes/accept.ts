@@ -79,7 +79,7 @@ export async function accept(
         accountId: event.accountId,
         endpointId: row.id,
         paced: row.paced,
-        deliveries: Number(row.ns),
+        deliveries: row.deliveries,
       })
     }
   }
@@ -108,8 +108,7 @@ interface LeftRow {
   /** Of the endpoint. */
   id: string
   paced: boolean
-  /** How many deliveries, in the column in which what was taken has its places. */
-  ns: string
+  deliveries: number
 }
 
 interface DuplicateRow {
