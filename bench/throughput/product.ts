@@ -33,6 +33,8 @@ export interface Load {
   database: DatabaseKind
   outcomes: number
   endpoints: number
+  /** How many attempts may be under way at one of them. */
+  attemptsPerEndpoint: number
   fanOut: number
   /** With which the receiver speaks TLS; null: HTTP. */
   certificate: Certificate | null
@@ -46,6 +48,7 @@ export async function productRate(load: Load, postgres: PostgresServer): Promise
   const installation = newInstallation(place)
   await using service = await startService(installation, {
     POSTHORN_LOG_LEVEL: 'info',
+    POSTHORN_MAX_IN_FLIGHT_PER_ENDPOINT: String(load.attemptsPerEndpoint),
     ...(load.certificate !== null && { NODE_EXTRA_CA_CERTS: authority.path }),
   })
   const customers = await newAccounts(service.url, service.operator, {

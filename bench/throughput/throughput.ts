@@ -6,7 +6,9 @@ import { startBenchPostgres } from '../support/place.ts'
 import { bareClientRate } from './bare-client.ts'
 import { type Load, productRate } from './product.ts'
 
-interface Case extends Omit<Load, 'outcomes' | 'certificate'> {
+interface Case extends Omit<Load, 'outcomes' | 'certificate' | 'attemptsPerEndpoint'> {
+  /** How many attempts may be under way at one endpoint; what is usual without. */
+  attemptsPerEndpoint?: number
   secure: boolean
   goal: number | null
 }
@@ -15,6 +17,14 @@ const cases: Record<Scale, Case[]> = {
   quick: [{ database: 'PostgreSQL', endpoints: 10, fanOut: 5, secure: false, goal: null }],
   full: [
     { database: 'PostgreSQL', endpoints: 1, fanOut: 1, secure: false, goal: 0.5 },
+    {
+      database: 'PostgreSQL',
+      endpoints: 1,
+      attemptsPerEndpoint: 200,
+      fanOut: 1,
+      secure: false,
+      goal: null,
+    },
     { database: 'PostgreSQL', endpoints: 100, fanOut: 1, secure: false, goal: 0.5 },
     { database: 'PostgreSQL', endpoints: 5_000, fanOut: 1, secure: false, goal: 0.4 },
     { database: 'PostgreSQL', endpoints: 5, fanOut: 5, secure: false, goal: null },
@@ -38,8 +48,9 @@ export const throughput: Bench = {
     const costTable = [costHead]
     for (const one of cases[scale]) {
       const certificate = one.secure ? authority : null
-      const load = { ...one, certificate, outcomes: deliveries / one.fanOut }
-      const connections = Math.min(20 * one.endpoints, 100)
+      const { attemptsPerEndpoint = 20 } = one
+      const load = { ...one, attemptsPerEndpoint, certificate, outcomes: deliveries / one.fanOut }
+      const connections = Math.min(attemptsPerEndpoint * one.endpoints, 100)
       const bodies = Array.from({ length: deliveries }, (_, n) => Buffer.from(JSON.stringify(outcome(n))))
       const measured = []
       for (let round = 0; round < rounds; round++) {
@@ -68,8 +79,9 @@ function row(one: Case, measured: readonly Measured[]): BenchRow {
   }
 }
 
-function name({ database, endpoints, fanOut, secure }: Case): string {
-  return `${database}, ${endpoints} endpoint${endpoints === 1 ? '' : 's'}, fan-out ${fanOut}${secure ? ', HTTPS' : ''}`
+function name({ database, endpoints, attemptsPerEndpoint, fanOut, secure }: Case): string {
+  const allowed = attemptsPerEndpoint === undefined ? '' : ` with ${attemptsPerEndpoint} attempts at once`
+  return `${database}, ${endpoints} endpoint${endpoints === 1 ? '' : 's'}${allowed}, fan-out ${fanOut}${secure ? ', HTTPS' : ''}`
 }
 
 const costHead = `What one delivery costs, from which docs/scaling.md calculates:
