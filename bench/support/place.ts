@@ -15,6 +15,7 @@ export type DatabaseKind = 'embedded' | 'PostgreSQL'
 /**
  * A PostgreSQL of the oldest version that Posthorn promises to run on, with durable commits; for a full run as it is once it
  * has run for a while.
+ * @param sharedBuffersMb for its pages; where it is left out as few as the tests' servers have
  */
 export async function startBenchPostgres(scale: Scale, sharedBuffersMb?: number): Promise<PostgresServer> {
   const [installation] = findPostgres()

@@ -7,11 +7,14 @@ import { bareClientRate } from './bare-client.ts'
 import { type Load, productRate } from './product.ts'
 
 interface Case extends Omit<Load, 'outcomes' | 'certificate' | 'attemptsPerEndpoint'> {
-  /** How many attempts may be under way at one endpoint; what is usual without. */
+  /** How many attempts may be under way at one endpoint; as many as usual when it is left out. */
   attemptsPerEndpoint?: number
   secure: boolean
   goal: number | null
 }
+
+/** What `POSTHORN_MAX_IN_FLIGHT_PER_ENDPOINT` is by default; the bare client gets as many connections. */
+const usualAttemptsPerEndpoint = 20
 
 const cases: Record<Scale, Case[]> = {
   quick: [{ database: 'PostgreSQL', endpoints: 10, fanOut: 5, secure: false, goal: null }],
@@ -48,7 +51,7 @@ export const throughput: Bench = {
     const costTable = [costHead]
     for (const one of cases[scale]) {
       const certificate = one.secure ? authority : null
-      const { attemptsPerEndpoint = 20 } = one
+      const { attemptsPerEndpoint = usualAttemptsPerEndpoint } = one
       const load = { ...one, attemptsPerEndpoint, certificate, outcomes: deliveries / one.fanOut }
       const connections = Math.min(attemptsPerEndpoint * one.endpoints, 100)
       const bodies = Array.from({ length: deliveries }, (_, n) => Buffer.from(JSON.stringify(outcome(n))))

@@ -50,6 +50,7 @@ export function createGuard(options: GuardOptions): (route: Route) => Guard {
   }
 }
 
+/** Tells a callback how a promise ended. */
 async function callBack(promise: Promise<void>, done: (error?: Error) => void): Promise<void> {
   try {
     await promise
