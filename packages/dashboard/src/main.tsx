@@ -9,8 +9,9 @@ import { createCall } from './api/call.ts'
 import { Credentials } from './api/credentials.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { Silence } from './api/silence.ts'
-import { beginVisit } from './app/visit.ts'
+import { loadPageCode } from './app/load-page-code.ts'
 import { createDashboardRouter } from './app/router.tsx'
+import { beginVisit } from './app/visit.ts'
 
 const visit = beginVisit(window)
 const credentials = new Credentials()
@@ -18,6 +19,7 @@ const silence = new Silence()
 const api = { credentials, silence, call: createCall(credentials, silence) }
 const queries = createQueryClient()
 const router = createDashboardRouter({ api, queries, visit })
+loadPageCode(router, location.pathname)
 
 createRoot(document.getElementById('page') ?? document.body).render(
   <StrictMode>

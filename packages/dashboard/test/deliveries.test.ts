@@ -70,6 +70,18 @@ describe('deliveries', () => {
     await until('all four are shown', async () => (await rows.count()) === 5)
   })
 
+  test('opening the list asks the service for it once', async () => {
+    await failing(2)
+    const asked: string[] = []
+    page.on('request', request => {
+      if (request.url().includes('/v1/deliveries')) asked.push(request.url())
+    })
+    await page.goto('/deliveries')
+    await until('both are shown', async () => (await page.getByRole('row').count()) === 3)
+    await page.waitForLoadState('networkidle')
+    expect(asked).toHaveLength(1)
+  })
+
   test('a filter that finds nothing says how many are on, and can be taken away', async () => {
     await failing(1)
     await page.goto('/deliveries?state=delivered&type=email.bounced')

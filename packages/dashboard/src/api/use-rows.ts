@@ -46,10 +46,19 @@ export function useRows<Row>({ key, load, idOf, everyMs = 5_000 }: RowsOptions<R
   const { call } = useApi()
   const client = useQueryClient()
   const listKey = [...key, 'rows']
+  const newestKey = [...key, 'newest']
   const list = useInfiniteQuery({
     queryKey: listKey,
-    queryFn: async ({ pageParam, signal }) =>
-      await load(call, { limit: rowsPerPage, ...(pageParam !== null && { cursor: pageParam }) }, signal),
+    queryFn: async ({ pageParam, signal }) => {
+      const page = await load(
+        call,
+        { limit: rowsPerPage, ...(pageParam !== null && { cursor: pageParam }) },
+        signal,
+      )
+      // these are the newest rows: to look for newer ones at once would be to ask the same again
+      if (pageParam === null && everyMs !== null) client.setQueryData(newestKey, page)
+      return page
+    },
     initialPageParam: null as string | null,
     getNextPageParam: page => page.next_cursor,
     staleTime: Number.POSITIVE_INFINITY,
@@ -61,7 +70,7 @@ export function useRows<Row>({ key, load, idOf, everyMs = 5_000 }: RowsOptions<R
     if (looksFurther && !isFetching) void fetchNextPage()
   }, [looksFurther, isFetching, fetchNextPage])
   const newest = useLive({
-    key: [...key, 'newest'],
+    key: newestKey,
     load: async (_, signal) => await load(call, { limit: rowsPerPage }, signal),
     everyMs,
     enabled: list.isSuccess && everyMs !== null,
