@@ -10,15 +10,21 @@ export interface LiveOptions<T> {
   /** Ask again every so often; null: once. A function is asked after each answer, to stop at the end of something. */
   readonly everyMs: number | null | ((latest: T | undefined) => number | null)
   readonly enabled?: boolean
+  /** What another question answered before this one was ever asked, and when that was. */
+  readonly known?: T | undefined
+  readonly knownAtMs?: number
 }
 
 /** Asks, and asks again while the tab is visible: more slowly after errors. */
-export function useLive<T>({ key, load, everyMs, enabled = true }: LiveOptions<T>): UseQueryResult<T> {
+export function useLive<T>(options: LiveOptions<T>): UseQueryResult<T> {
+  const { key, load, everyMs, enabled = true, known, knownAtMs } = options
   const { call } = useApi()
   return useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => await load(call, signal),
     enabled,
+    initialData: () => known,
+    initialDataUpdatedAt: () => knownAtMs,
     refetchInterval: ({ state }) => {
       const wantedMs = typeof everyMs === 'function' ? everyMs(state.data) : everyMs
       if (wantedMs === null) return false

@@ -46,19 +46,10 @@ export function useRows<Row>({ key, load, idOf, everyMs = 5_000 }: RowsOptions<R
   const { call } = useApi()
   const client = useQueryClient()
   const listKey = [...key, 'rows']
-  const newestKey = [...key, 'newest']
   const list = useInfiniteQuery({
     queryKey: listKey,
-    queryFn: async ({ pageParam, signal }) => {
-      const page = await load(
-        call,
-        { limit: rowsPerPage, ...(pageParam !== null && { cursor: pageParam }) },
-        signal,
-      )
-      // these are the newest rows: to look for newer ones at once would be to ask the same again
-      if (pageParam === null && everyMs !== null) client.setQueryData(newestKey, page)
-      return page
-    },
+    queryFn: async ({ pageParam, signal }) =>
+      await load(call, { limit: rowsPerPage, ...(pageParam !== null && { cursor: pageParam }) }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: page => page.next_cursor,
     staleTime: Number.POSITIVE_INFINITY,
@@ -70,9 +61,12 @@ export function useRows<Row>({ key, load, idOf, everyMs = 5_000 }: RowsOptions<R
     if (looksFurther && !isFetching) void fetchNextPage()
   }, [looksFurther, isFetching, fetchNextPage])
   const newest = useLive({
-    key: newestKey,
+    key: [...key, 'newest'],
     load: async (_, signal) => await load(call, { limit: rowsPerPage }, signal),
     everyMs,
+    // to look for newer ones at once would be to ask the same again
+    known: everyMs === null ? undefined : list.data?.pages[0],
+    knownAtMs: list.dataUpdatedAt,
     enabled: list.isSuccess && everyMs !== null,
   })
   const latest = newest.data?.data
