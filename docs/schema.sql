@@ -446,6 +446,23 @@ create table suppression (
 CREATE INDEX suppression_address ON public.suppression USING btree (account_id, address_mac, id);
 CREATE UNIQUE INDEX suppression_in_force ON public.suppression USING btree (account_id, address_mac, reason, scope, COALESCE(list, ''::text)) WHERE (lifted_at IS NULL);
 
+create table taken (
+  account_id uuid not null,
+  delivery_id uuid not null,
+  endpoint_id uuid not null,
+  event_id uuid not null,
+  process_id uuid not null,
+  leased_until timestamp with time zone not null,
+  sequence bigint not null,
+  claim integer not null,
+  lost_claims integer not null default 0,
+  attempt_count integer not null default 0,
+  retries_used integer not null default 0,
+  trigger attempt_trigger not null default 'schedule'::attempt_trigger,
+  was_delivered boolean not null default false,
+  constraint taken_pkey PRIMARY KEY (account_id, delivery_id)
+) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01);
+
 create table waiting (
   account_id uuid not null,
   delivery_id uuid not null,
@@ -461,8 +478,25 @@ create table waiting (
   trigger attempt_trigger not null default 'schedule'::attempt_trigger,
   was_delivered boolean not null default false,
   constraint waiting_pkey PRIMARY KEY (account_id, delivery_id)
-) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01, fillfactor=70);
+) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01);
 CREATE INDEX waiting_due ON public.waiting USING btree (endpoint_id, due_at);
+
+create view unfinished as
+ SELECT waiting.account_id,
+    waiting.delivery_id,
+    waiting.endpoint_id,
+    waiting.event_id,
+    waiting.sequence,
+    waiting.due_at
+   FROM waiting
+UNION ALL
+ SELECT taken.account_id,
+    taken.delivery_id,
+    taken.endpoint_id,
+    taken.event_id,
+    taken.sequence,
+    NULL::timestamp with time zone AS due_at
+   FROM taken;
 
 CREATE OR REPLACE FUNCTION public.keep_audit_entry()
  RETURNS trigger

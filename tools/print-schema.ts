@@ -21,6 +21,7 @@ export async function printSchema(): Promise<string> {
     const parts = [
       ...(await readTypes(database)),
       ...(await readTables(database)),
+      ...(await readViews(database)),
       ...(await readFunctions(database)),
     ]
     return `-- Printed by tools/generate.ts from packages/server/migrations. Do not edit. Partitions are left out.\n\n${parts.join('\n\n')}\n`
@@ -95,6 +96,14 @@ async function readIndexes(db: Queryable, table: number): Promise<string[]> {
      where i.indrelid = $1 and not exists (select from pg_constraint where conindid = i.indexrelid)
      order by c.relname`,
     [table],
+  )
+  return rows.map(({ text }) => text)
+}
+
+async function readViews(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ text: string }>(
+    `select 'create view ' || viewname || ' as' || E'\n' || trim(definition, E'\n') as text
+     from pg_views where schemaname = 'public' order by viewname`,
   )
   return rows.map(({ text }) => text)
 }

@@ -42,7 +42,7 @@ async function read(place: DatabasePlace) {
     `select (select count(*) from event)::int as events,
        count(*) filter (where d.state = 'delivered')::int as delivered,
        count(*) filter (where d.state = 'exhausted')::int as exhausted,
-       (select count(*) from waiting)::int as waiting
+       (select count(*) from unfinished)::int as waiting
      from delivery d`,
   )
   if (row === undefined) throw new Error('the database answered nothing')

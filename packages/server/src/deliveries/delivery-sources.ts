@@ -15,7 +15,7 @@ export type DeliverySource = { in: 'history'; condition: string } | { in: 'queue
  */
 
 /**
- * What waits is looked up by its endpoint alone: beside its account's id the planner might go through all that waits for
+ * What is not finished is looked up by its endpoint alone: beside its account's id the planner might go through all that waits for
  * the account. Whose the endpoint is says its own row.
  */
 export const ofOwnEndpoint =
@@ -62,7 +62,7 @@ function wordsOf(source: DeliverySource, { by, upwards }: WalkOrder) {
     const whose = by === 'id' ? `${all} p.account_id = $1` : 'p.account_id = $1 and p.endpoint_id = $2'
     return { ...way, table: 'delivery p', whose, id: 'p.id', position: `p.${by}` }
   }
-  const queue = { ...way, table: 'waiting w', id: 'w.delivery_id' }
+  const queue = { ...way, table: 'unfinished w', id: 'w.delivery_id' }
   if (by === 'id') return { ...queue, whose: `${all} w.account_id = $1`, position: 'w.delivery_id' }
   return { ...queue, whose: ofOwnEndpoint, position: 'w.sequence' }
 }

@@ -13,9 +13,9 @@ import { readDelivery } from './get-delivery.ts'
 export async function retryDelivery(ctx: Ctx, accountId: string, deliveryId: string): Promise<Delivery> {
   const delivery = await ctx.db.transaction(async tx => {
     await shareEvent(tx, accountId, deliveryId)
-    const underWay = await lockWaiting(tx, accountId, deliveryId)
+    const waits = await lockWaiting(tx, accountId, deliveryId)
     const found = await lockDelivery(tx, accountId, deliveryId)
-    refuseWhatMakesNoSense(found, underWay)
+    refuseWhatMakesNoSense(found, waits)
     await makeDueNow(tx, accountId, deliveryId, found.state === 'delivered')
     return await readDelivery(tx, accountId, deliveryId)
   })
@@ -34,17 +34,15 @@ async function shareEvent(tx: Queryable, accountId: string, deliveryId: string):
 }
 
 /**
- * Whether an attempt is under way. The row is locked before the delivery's, as settling does, so that the two cannot
- * wait for each other.
+ * Whether it waits: no claim can take it any more. The row is locked before the delivery's, as everybody does who needs
+ * both, so that nobody waits in a circle.
  */
 async function lockWaiting(tx: Queryable, accountId: string, deliveryId: string): Promise<boolean> {
-  const [row] = await tx.query<{ under_way: boolean }>(
-    `select taken_by is not null and due_at > now() as under_way
-     from waiting where account_id = $1 and delivery_id = $2
-     for update`,
+  const rows = await tx.query(
+    'select 1 as one from waiting where account_id = $1 and delivery_id = $2 for update',
     [accountId, deliveryId],
   )
-  return row?.under_way ?? false
+  return rows.length > 0
 }
 
 interface LockedDelivery {
@@ -72,7 +70,7 @@ async function lockDelivery(tx: Queryable, accountId: string, deliveryId: string
   return row
 }
 
-function refuseWhatMakesNoSense(found: LockedDelivery, underWay: boolean): void {
+function refuseWhatMakesNoSense(found: LockedDelivery, waits: boolean): void {
   if (found.endpoint_deleted) {
     throw new AppError(
       'endpoint_deleted',
@@ -88,7 +86,8 @@ function refuseWhatMakesNoSense(found: LockedDelivery, underWay: boolean): void 
       'The event is older than events are kept; there is nothing left to send.',
     )
   }
-  if (underWay) {
+  // what is not finished and does not wait is held
+  if (!waits && (found.state === 'pending' || found.state === 'failed')) {
     throw new AppError('delivery_pending', 'An attempt is under way. Look again when it has ended.')
   }
   if (nextDeliveryState(found.state, 'manual_retry', { wasDelivered: false }) === undefined) {
@@ -124,7 +123,7 @@ async function makeDueNow(
             d.retries_used, 'manual', $3
      from d
      on conflict (account_id, delivery_id) do update
-     set due_at = excluded.due_at, taken_by = null, lost_claims = 0, claim = greatest(w.claim + 1, excluded.claim),
+     set due_at = excluded.due_at, lost_claims = 0, claim = greatest(w.claim + 1, excluded.claim),
          trigger = 'manual'`,
     [accountId, deliveryId, wasDelivered],
   )

@@ -37,8 +37,7 @@ export interface DeliveryRow {
 export function selectDeliveries(source: string): string {
   return `select d.id, d.event_id, d.endpoint_id, d.type::text as type, d.state::text as state, d.reason, d.sequence,
       d.attempt_count, d.retries_used, d.last_error_code, d.last_attempt_at, d.delivered_at,
-      -- while a process holds the row, due_at is the end of its lease and no promise
-      case when e.status = 'enabled' and (w.taken_by is null or w.due_at <= now()) then w.due_at end as next_attempt_at,
+      case when e.status = 'enabled' then w.due_at end as next_attempt_at,
       v.body as event_body, l.status_code as last_status_code, l.duration_ms as last_duration_ms
     from ${source} d
     join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id

@@ -29,7 +29,7 @@ export interface FoundDeliveries {
 
 /**
  * Walks along an index to the deliveries that pass the filters. What is rare in a long history is not searched for in
- * it: what was given up stands in a partial index, what is still to be sent in `waiting`, and of one endpoint types
+ * it: what was given up stands in a partial index, what is still to be sent in `unfinished`, and of one endpoint types
  * other than email.delivered in a partial index as well.
  */
 export async function walkDeliveries(

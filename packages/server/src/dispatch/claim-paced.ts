@@ -1,7 +1,15 @@
 import { plainArray } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 import { startWithinMs, type TakenDelivery } from '../domain/taken-delivery.ts'
-import { bodyOfTaken, type ClaimOptions, type ClaimRow, type EndpointRoom, takenFrom } from './claim.ts'
+import {
+  bodyOfTaken,
+  type ClaimOptions,
+  type ClaimRow,
+  type EndpointRoom,
+  insertTaken,
+  lostClaims,
+  takenFrom,
+} from './claim.ts'
 
 export interface PacedClaim {
   claimed: TakenDelivery[]
@@ -59,11 +67,11 @@ with bucket as materialized (
   -- a bucket that another process is just spending from is left to it
   for no key update of e skip locked
 ),
-due as materialized (
-  select w.account_id, w.delivery_id, w.endpoint_id, b.version, b.failing
+chosen as materialized (
+  select w.place, b.id as endpoint_id
   from bucket b
   cross join lateral (
-    select account_id, delivery_id, endpoint_id from waiting w
+    select w.ctid as place from waiting w
     where w.endpoint_id = b.id and w.due_at <= now()
     order by w.due_at
     limit least(b.room, floor(b.tokens)::int)
@@ -84,23 +92,21 @@ spent as (
       ) w
     ) as due_at_most
     from (
-      select bucket.*, (select count(*) from due where due.endpoint_id = bucket.id)::int as taken from bucket
+      select bucket.*, (select count(*) from chosen where chosen.endpoint_id = bucket.id)::int as taken from bucket
     ) t
   ) b
   where e.account_id = b.account_id and e.id = b.id
   returning e.id, case when b.taken >= floor(b.tokens)::int then (1 - (b.tokens - b.taken)) / b.pace * 1000 end as next_in_ms
 ),
-taken as (
-  update waiting w
-  set taken_by = $4, claim = w.claim + 1, due_at = clock_timestamp() + $5::float8 * interval '1 millisecond',
-    lost_claims = w.lost_claims + (w.taken_by <> $4 is true)::int
-  from due where w.account_id = due.account_id and w.delivery_id = due.delivery_id
-  returning w.*, due.version, due.failing
-)
-select 'claimed' as kind, t.account_id, t.endpoint_id, t.delivery_id, t.event_id, t.version, t.failing, t.sequence, t.claim,
-  t.lost_claims, t.attempt_count, t.retries_used, t.trigger, t.was_delivered, v.body, null::float8 as next_in_ms
-from taken t
-join endpoint e on e.account_id = t.account_id and e.id = t.endpoint_id
+due as (
+  delete from waiting where ctid = any (array(select place from chosen)) returning *
+),
+held as (${insertTaken})
+select 'claimed' as kind, t.account_id, t.endpoint_id, t.delivery_id, t.event_id, b.version, b.failing, t.sequence,
+  t.claim + 1 as claim, ${lostClaims} as lost_claims, t.attempt_count, t.retries_used, t.trigger, t.was_delivered, v.body,
+  null::float8 as next_in_ms
+from due t
+join bucket b on b.account_id = t.account_id and b.id = t.endpoint_id
 ${bodyOfTaken}
 union all
 select 'held_back', null, id, null, null, null, null, null, null, null, null, null, null, null, null, next_in_ms

@@ -79,14 +79,24 @@ export const bodyOfTaken = `cross join lateral (
   select v.body from event v where v.account_id = t.account_id and v.id = t.event_id limit 1
 ) v`
 
+/** Whoever marked a row that is due is a process of an earlier release, and was never heard of again. */
+export const lostClaims = 'lost_claims + (taken_by is not null)::int'
+
+/** What `due` names becomes this process's ($4), for as long as a lease ($5 milliseconds). */
+export const insertTaken = `
+  insert into taken (account_id, delivery_id, endpoint_id, event_id, process_id, leased_until, sequence, claim,
+    lost_claims, attempt_count, retries_used, trigger, was_delivered)
+  select account_id, delivery_id, endpoint_id, event_id, $4::uuid,
+    clock_timestamp() + $5::float8 * interval '1 millisecond', sequence, claim + 1,
+    ${lostClaims}, attempt_count, retries_used, trigger, was_delivered
+  from due
+`
+
 const claimStatement = {
   name: 'claim',
   text: `
-with taken as (
-  update waiting w
-  set taken_by = $4, claim = w.claim + 1, due_at = clock_timestamp() + $5::float8 * interval '1 millisecond',
-    -- still marked as taken although its lease is over: whoever held it was never heard of again
-    lost_claims = w.lost_claims + (w.taken_by <> $4 is true)::int
+with due as (
+  delete from waiting w
   -- by the row's place: a join the planner would turn around whenever it believes that nothing waits
   where w.ctid = any (array(
     select w.place
@@ -105,10 +115,11 @@ with taken as (
     ) w
   ))
   returning w.*
-)
+),
+held as (${insertTaken})
 select t.account_id, t.endpoint_id, t.delivery_id, t.event_id, e.version, e.failing_since is not null as failing,
-  t.sequence, t.claim, t.lost_claims, t.attempt_count, t.retries_used, t.trigger, t.was_delivered, v.body
-from taken t
+  t.sequence, t.claim + 1 as claim, ${lostClaims} as lost_claims, t.attempt_count, t.retries_used, t.trigger, t.was_delivered, v.body
+from due t
 join endpoint e on e.account_id = t.account_id and e.id = t.endpoint_id
 ${bodyOfTaken}
 order by t.sequence`,

@@ -9,6 +9,7 @@ import { claim, type EndpointRoom } from './claim.ts'
 import { claimPaced } from './claim-paced.ts'
 import { DueEndpoints } from './due-endpoints.ts'
 import { findReady } from './find-ready.ts'
+import { freeExpiredLeases } from './free-expired-leases.ts'
 import type { GiveBack } from './give-back.ts'
 import type { Share } from './lane.ts'
 import { Loop } from './loop.ts'
@@ -51,6 +52,7 @@ export class Claimer {
   /** The last round ended because there was no more room in all, or none for an account. */
   #ranOut = false
   #mayBeginAtMs = Number.NEGATIVE_INFINITY
+  #freeLeasesAtMs = Number.NEGATIVE_INFINITY
 
   constructor(options: ClaimerOptions) {
     this.#options = options
@@ -116,6 +118,7 @@ export class Claimer {
     giveBack.add(...queue.takeOut(taken => clock.monotonicMs() > taken.startByMs))
     for (const given of await giveBack.flush()) this.#dueAgain(given, clock.monotonicMs() + given.dueInMs)
     if (!this.#options.mayTake()) return { nextInMs: null }
+    await this.#freeLeases()
     this.#due.ring(clock.monotonicMs())
     if (this.#due.isLookDue(clock.monotonicMs())) {
       const askedAtMs = clock.monotonicMs()
@@ -141,6 +144,14 @@ export class Claimer {
     // who was asked gave all that there was room for, or is not known to have anything any more: it goes on with others
     const more = this.#due.size > 0 && rooms.length > 0
     return { nextInMs: more ? 0 : this.#due.nextInMs(clock.monotonicMs()) }
+  }
+
+  async #freeLeases(): Promise<void> {
+    const { db, clock, processId } = this.#options
+    if (clock.monotonicMs() < this.#freeLeasesAtMs) return
+    this.#freeLeasesAtMs = clock.monotonicMs() + pollEveryMs
+    const { freed } = await freeExpiredLeases(db, processId)
+    if (freed > 0) this.#due.mayHaveChanged()
   }
 
   #dueAgain({ accountId, endpointId, endpointPaced: paced }: TakenDelivery, atMs: number): void {

@@ -34,15 +34,22 @@ const releaseStatement = {
   name: 'release',
   // by primary key, and only while it is still ours; no attempt was made, so the claim stays where it is
   text: `
-update waiting set taken_by = null, due_at = now() + $4::float8 * interval '1 millisecond'
-where ctid = any (array(
-  select w.place
-  from unnest($1::uuid[], $2::uuid[], $3::int[]) as r (account_id, delivery_id, claim)
-  cross join lateral (
-    select w.ctid as place from waiting w
-    where w.account_id = r.account_id and w.delivery_id = r.delivery_id and w.claim = r.claim and w.taken_by = $5
-    limit 1
-    for update
-  ) w
-))`,
+with given as (
+  delete from taken where ctid = any (array(
+    select t.place
+    from unnest($1::uuid[], $2::uuid[], $3::int[]) as r (account_id, delivery_id, claim)
+    cross join lateral (
+      select t.ctid as place from taken t
+      where t.account_id = r.account_id and t.delivery_id = r.delivery_id and t.claim = r.claim and t.process_id = $5
+      limit 1
+      for update
+    ) t
+  ))
+  returning *
+)
+insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, claim, lost_claims, attempt_count,
+  retries_used, trigger, was_delivered)
+select account_id, delivery_id, endpoint_id, event_id, now() + $4::float8 * interval '1 millisecond', sequence, claim,
+  lost_claims, attempt_count, retries_used, trigger, was_delivered
+from given`,
 }

@@ -37,26 +37,25 @@ logged as (
 -- true, and taken for rare: with one row expected here, nothing that follows is joined by reading a table.
 held as materialized (
   select r.account_id, r.delivery_id, r.claim, r.attempts, r.state, r.reason, r.retries_used, r.due_in_ms, r.next_trigger,
-    r.error_code, r.success, w.place, w.endpoint_id, w.event_id, w.sequence, w.attempt_count, w.was_delivered,
-    greatest(w.claim, r.claim) as last_claim, r.due_in_ms is not null and not r.success as goes_on
+    r.error_code, r.success, t.place, t.endpoint_id, t.event_id, t.sequence, t.attempt_count, t.was_delivered,
+    greatest(t.claim, r.claim) as last_claim, r.due_in_ms is not null and not r.success as goes_on
   from result r cross join lateral (
-    select w.ctid as place, w.* from waiting w
-    where w.account_id = r.account_id and w.delivery_id = r.delivery_id and (w.claim = r.claim or r.success)
+    select t.ctid as place, t.* from taken t
+    where t.account_id = r.account_id and t.delivery_id = r.delivery_id and (t.claim = r.claim or r.success)
     limit 1
     for update
-  ) w
+  ) t
   where r.n = r.n + 0
 ),
-gone as (
-  delete from waiting where ctid = any (array(select place from held)) returning 1
+let_go as (
+  delete from taken where ctid = any (array(select place from held))
 ),
--- what goes on waiting is written anew, as an update would: its due time is indexed
 again as (
   insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, claim, attempt_count,
     retries_used, trigger, was_delivered)
   select account_id, delivery_id, endpoint_id, event_id, now() + due_in_ms * interval '1 millisecond', sequence, claim,
     attempt_count + attempts, retries_used, next_trigger, was_delivered
-  from held where goes_on and (select count(*) from gone) >= 0
+  from held where goes_on
 ),
 -- no indexed column changes unless it is given up, so this stays on the page where the delivery was written
 moved as (
@@ -86,6 +85,19 @@ moved_late as (
     delivered_at = case when r.success then coalesce(d.delivered_at, now()) else d.delivered_at end
   from late join result r using (account_id, delivery_id)
   where d.account_id = late.account_id and d.id = late.delivery_id
+),
+-- its lease was over and it waits anew, although the receiver has it
+not_again as (
+  delete from waiting where ctid = any (array(
+    select w.place
+    from late join result r using (account_id, delivery_id)
+    cross join lateral (
+      select w.ctid as place from waiting w
+      where w.account_id = late.account_id and w.delivery_id = late.delivery_id
+      limit 1
+    ) w
+    where r.success
+  ))
 )`
 
 /** What changes at endpoints that do not simply stay well, and at keys that receivers have verified. */

@@ -11,20 +11,22 @@ export async function eraseDeliveries(
   eventIds: readonly string[],
 ): Promise<void> {
   const deliveryIds = await readDeliveryIds(tx, accountId, eventIds)
-  const waiting = await takeOutOfQueue(tx, accountId, deliveryIds)
+  const unfinished = await takeOut(tx, accountId, deliveryIds)
   await tx.query(
     // one that was acknowledged stays delivered; its second journey just ends
     `update delivery d
      set state = case when d.delivered_at is null then 'exhausted' else 'delivered' end::delivery_state,
          reason = case when d.delivered_at is null then 'erased' end,
-         claim = greatest(d.claim, coalesce(w.claim, 0)) + 1
+         claim = greatest(d.claim, coalesce(u.claim, 0)) + 1
      from unnest($2::uuid[]) as erased (id)
-     left join unnest($3::uuid[], $4::int[]) as w (delivery_id, claim) on w.delivery_id = erased.id
+     left join unnest($3::uuid[], $4::int[]) as u (delivery_id, claim) on u.delivery_id = erased.id
      where d.account_id = $1 and d.id = erased.id`,
-    [accountId, deliveryIds, waiting.map(row => row.delivery_id), waiting.map(row => row.claim)],
+    [accountId, deliveryIds, unfinished.map(row => row.delivery_id), unfinished.map(row => row.claim)],
   )
   const attempts = await clearAttempts(tx, accountId, deliveryIds, 'all')
-  const underWay = waiting.filter(row => row.under_way)
+  const underWay = unfinished.flatMap(({ delivery_id: deliveryId, leased_until: leasedUntil }) =>
+    leasedUntil === null ? [] : [{ deliveryId, leasedUntil }],
+  )
   await tx.query(
     `update erasure set events = events + $3, deliveries = deliveries + $4, attempts = attempts + $5,
        under_way = under_way || $6::uuid[],
@@ -36,8 +38,8 @@ export async function eraseDeliveries(
       eventIds.length,
       deliveryIds.length,
       attempts,
-      underWay.map(row => row.delivery_id),
-      underWay.map(row => row.due_at.toISOString()),
+      underWay.map(({ deliveryId }) => deliveryId),
+      underWay.map(({ leasedUntil }) => leasedUntil.toISOString()),
     ],
   )
 }
@@ -59,26 +61,56 @@ async function readDeliveryIds(
   return rows.map(row => row.id)
 }
 
-interface WaitingRow {
+interface UnfinishedRow {
   delivery_id: string
   claim: number
-  under_way: boolean
-  due_at: Date
+  /** Until when a process may be sending it; null when nobody is. */
+  leased_until: Date | null
 }
 
-async function takeOutOfQueue(
+/** More than one is rare, a third has not been seen. */
+const passesMax = 20
+
+/**
+ * Takes them from where they wait and from whoever holds them. One that was claimed or given back between two of the
+ * statements was seen by neither, and is looked for again.
+ */
+async function takeOut(
   tx: Queryable,
   accountId: string,
   deliveryIds: readonly string[],
-): Promise<WaitingRow[]> {
-  return await tx.query<WaitingRow>(
+): Promise<UnfinishedRow[]> {
+  const found: UnfinishedRow[] = []
+  let left = deliveryIds
+  for (let pass = 0; left.length > 0 && pass < passesMax; pass++) {
+    found.push(...(await takeOutOf(tx, 'waiting', accountId, left)))
+    found.push(...(await takeOutOf(tx, 'taken', accountId, left)))
+    const missing = await tx.query<{ id: string }>(
+      `select id from delivery
+       where account_id = $1 and id = any($2::uuid[]) and id <> all($3::uuid[]) and state in ('pending', 'failed')
+       order by id`,
+      [accountId, left, found.map(row => row.delivery_id)],
+    )
+    left = missing.map(row => row.id)
+  }
+  return found
+}
+
+async function takeOutOf(
+  tx: Queryable,
+  table: 'waiting' | 'taken',
+  accountId: string,
+  deliveryIds: readonly string[],
+): Promise<UnfinishedRow[]> {
+  const leasedUntil = table === 'taken' ? 'case when u.leased_until > now() then u.leased_until end' : 'null'
+  return await tx.query<UnfinishedRow>(
     `with locked as materialized (
-       select account_id, delivery_id from waiting where account_id = $1 and delivery_id = any($2::uuid[])
+       select account_id, delivery_id from ${table} where account_id = $1 and delivery_id = any($2::uuid[])
        order by delivery_id
        for update
      )
-     delete from waiting w using locked l where w.account_id = l.account_id and w.delivery_id = l.delivery_id
-     returning w.delivery_id, w.claim, w.taken_by is not null and w.due_at > now() as under_way, w.due_at`,
+     delete from ${table} u using locked l where u.account_id = l.account_id and u.delivery_id = l.delivery_id
+     returning u.delivery_id, u.claim, ${leasedUntil}::timestamptz as leased_until`,
     [accountId, deliveryIds],
   )
 }

@@ -7,9 +7,9 @@ export async function countWaiting(
   endpointId: string,
 ): Promise<{ waiting: number; oldestMs: number | null }> {
   const [row] = await db.query<{ waiting: number; oldest: string | null }>(
-    // the endpoint's stretch of waiting_due, and nothing of others; ids are times, and text sorts as they do
+    // the endpoint's stretch of waiting_due, and of what is held; ids are times, and text sorts as they do
     `select count(*) as waiting, min(delivery_id::text) as oldest
-     from waiting where endpoint_id = $1`,
+     from unfinished where endpoint_id = $1`,
     [endpointId],
   )
   const oldest = row?.oldest ?? null

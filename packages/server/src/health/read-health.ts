@@ -28,7 +28,11 @@ export async function readHealth(
   const { id, beforeId, rowsMax } =
     'id' in selection ? { ...selection, beforeId: null, rowsMax: 1 } : { ...selection, id: null }
   return await db.query<EndpointFacts>(
-    `select ${healthColumns}, w.waiting, w.last_due_at, o.delivery_id as oldest_waiting_id,
+    `with held as materialized (
+       select endpoint_id, count(*) as deliveries, min(delivery_id::text)::uuid as oldest
+       from taken where account_id = $1 group by endpoint_id
+     )
+     select ${healthColumns}, w.waiting + coalesce(h.deliveries, 0) as waiting, w.last_due_at, o.delivery_id as oldest_waiting_id,
        o.event_id as oldest_waiting_event_id,
        greatest(recent.attempt_at, ${latest('result <> $5')}) as last_attempt_at,
        greatest(recent.success_at, ${latest('result = $6')}) as last_success_at
@@ -43,10 +47,11 @@ export async function readHealth(
        select count(*) as waiting, max(due_at) as last_due_at
        from waiting where endpoint_id = e.id
      ) w
+     left join held h on h.endpoint_id = e.id
      -- looked up by its key, which the limit forces
      left join lateral (
-       select delivery_id, event_id from waiting
-       where account_id = e.account_id and delivery_id = ${oldestWaiting} limit 1
+       select delivery_id, event_id from unfinished
+       where account_id = e.account_id and delivery_id = least(h.oldest, ${oldestWaiting}) limit 1
      ) o on true
      -- statistics are some seconds behind: what was sent just now shows in the youngest deliveries
      cross join lateral (

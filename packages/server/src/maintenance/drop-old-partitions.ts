@@ -96,7 +96,7 @@ async function readPartitions(db: Queryable): Promise<Partition[]> {
 async function firstWaitingMs(db: Queryable, beforeId: string): Promise<number> {
   const [row] = await db.query<{ first: string | null }>(
     `select least(
-       (select min(delivery_id::text) from waiting where delivery_id < $1),
+       (select min(delivery_id::text) from unfinished where delivery_id < $1),
        (select min(email_id::text) from handover where email_id < $1)) as first`,
     [beforeId],
   )

@@ -22,9 +22,7 @@ export async function expireWaiting(
 ): Promise<number> {
   let expired = 0
   const counts = new Map<string, ExpiredDeliveries>()
-  let at = { account_id: firstOfAll, delivery_id: firstOfAll }
-  for (;;) {
-    const rows = await db.transaction(async tx => await expireBatch(tx, at, beforeId, lostBeforeId))
+  const count = (rows: readonly ExpiredRow[]): void => {
     for (const row of rows) {
       if (row.was_delivered) continue
       expired++
@@ -32,6 +30,12 @@ export async function expireWaiting(
       const counted = counts.get(endpointId) ?? { accountId, endpointId, count: 0 }
       counts.set(endpointId, { ...counted, count: counted.count + 1 })
     }
+  }
+  count(await db.transaction(async tx => await expireLost(tx, lostBeforeId)))
+  let at = { account_id: firstOfAll, delivery_id: firstOfAll }
+  for (;;) {
+    const rows = await db.transaction(async tx => await expireBatch(tx, at, beforeId))
+    count(rows)
     const last = rows.at(-1)
     if (last === undefined || rows.length < batchMax) break
     at = last
@@ -49,23 +53,31 @@ interface ExpiredRow {
   was_delivered: boolean
 }
 
+/** Of these not even the events are there any more. */
+async function expireLost(tx: Queryable, lostBeforeId: string): Promise<ExpiredRow[]> {
+  const rows = await tx.query<ExpiredRow>(
+    `delete from taken where delivery_id < $1
+     returning account_id, delivery_id, endpoint_id, was_delivered`,
+    [lostBeforeId],
+  )
+  await countGivenUp(tx, rows)
+  return rows
+}
+
 async function expireBatch(
   tx: Queryable,
   at: { account_id: string; delivery_id: string },
   beforeId: string,
-  lostBeforeId: string,
 ): Promise<ExpiredRow[]> {
   const never = stateAfterExpiry(false)
   const once = stateAfterExpiry(true)
   const rows = await tx.query<ExpiredRow>(
-    // one walk along the primary key in all, a stretch of it each time; skip locked, so that a settlement is not
-    // waited for
+    // one walk along the primary key in all, a stretch of it each time; skip locked, so that a claim is not waited for
     `with old as materialized (
        select account_id, delivery_id, endpoint_id, claim, was_delivered from waiting
        where (account_id, delivery_id) > ($1::uuid, $2::uuid) and delivery_id < $3
-         and (taken_by is null or due_at <= now() or delivery_id < $4)
        order by account_id, delivery_id
-       limit $5
+       limit $4
        for update skip locked
      ),
      removed as (
@@ -73,33 +85,21 @@ async function expireBatch(
      ),
      moved as (
        update delivery d
-       set state = case when o.was_delivered then $6 else $7 end::delivery_state,
-           reason = case when o.was_delivered then $8 else $9 end,
+       set state = case when o.was_delivered then $5 else $6 end::delivery_state,
+           reason = case when o.was_delivered then $7 else $8 end,
            claim = greatest(d.claim, o.claim) + 1
        from old o where d.account_id = o.account_id and d.id = o.delivery_id
      )
      select account_id, delivery_id, endpoint_id, was_delivered from old order by account_id, delivery_id`,
-    [
-      at.account_id,
-      at.delivery_id,
-      beforeId,
-      lostBeforeId,
-      batchMax,
-      once.state,
-      never.state,
-      once.reason,
-      never.reason,
-    ],
+    [at.account_id, at.delivery_id, beforeId, batchMax, once.state, never.state, once.reason, never.reason],
   )
-  await countAtEndpoints(
-    tx,
-    rows.filter(row => !row.was_delivered),
-  )
+  await countGivenUp(tx, rows)
   return rows
 }
 
-/** In key order, as everybody takes more than one endpoint. */
-async function countAtEndpoints(tx: Queryable, rows: readonly ExpiredRow[]): Promise<void> {
+/** Counts at their endpoints those that were never acknowledged; in key order, as everybody takes more than one endpoint. */
+async function countGivenUp(tx: Queryable, expired: readonly ExpiredRow[]): Promise<void> {
+  const rows = expired.filter(row => !row.was_delivered)
   if (rows.length === 0) return
   await tx.query(
     `with given_up as materialized (

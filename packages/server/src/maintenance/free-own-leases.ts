@@ -5,14 +5,23 @@ import type { Queryable } from '../db/database.ts'
  * and bears the mark of it. Scheduled retries keep their time.
  */
 export async function freeOwnLeases(db: Queryable): Promise<{ freed: number }> {
-  const rows = await db.query(
+  const ofEarlierRelease = await db.query(
     `update waiting set taken_by = null, due_at = now(), lost_claims = lost_claims + 1
      where taken_by is not null
+     returning 1 as freed`,
+  )
+  const rows = await db.query(
+    `with held as (delete from taken returning *)
+     insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, claim, lost_claims,
+                          attempt_count, retries_used, trigger, was_delivered)
+     select account_id, delivery_id, endpoint_id, event_id, now(), sequence, claim, lost_claims + 1,
+            attempt_count, retries_used, trigger, was_delivered
+     from held
      returning 1 as freed`,
   )
   const handovers = await db.query(
     `update handover set taken_by = null, due_at = now() where taken_by is not null
      returning 1 as freed`,
   )
-  return { freed: rows.length + handovers.length }
+  return { freed: ofEarlierRelease.length + rows.length + handovers.length }
 }

@@ -21,7 +21,8 @@ export async function paceBacklog(db: Queryable): Promise<Backlog> {
     const [paced] = await tx.query<Omit<Backlog, 'emails'>>(
       `with backlog as (
          select account_id, endpoint_id, count(*) as deliveries, min(delivery_id::text) as oldest_id
-         from waiting where due_at <= now() or taken_by is not null group by account_id, endpoint_id
+         -- what was held has no due time
+         from unfinished where due_at <= now() is not false group by account_id, endpoint_id
        ),
        paced as (
          update endpoint e set draining_since = coalesce(e.draining_since, now())

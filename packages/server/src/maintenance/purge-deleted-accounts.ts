@@ -13,6 +13,7 @@ const ownedTables = [
   { table: 'sending_domain', key: 'id' },
   { table: 'mail_key', key: 'id' },
   { table: 'waiting', key: 'delivery_id' },
+  { table: 'taken', key: 'delivery_id' },
   { table: 'attempt', key: 'delivery_id' },
   { table: 'delivery', key: 'id' },
   { table: 'event', key: 'id' },

@@ -14,12 +14,12 @@ export async function settleDeletedEndpoints(ctx: Pick<Ctx, 'db'>): Promise<{ se
   for (;;) {
     const rows = await ctx.db.query(
       // lateral, so that each deleted endpoint costs one probe of waiting_due however much waits for the others; skip
-      // locked, so that a settlement under way is not waited for
+      // locked, so that a claim under way is not waited for
       `with gone as materialized (
          select w.* from endpoint e
          cross join lateral (
            select account_id, delivery_id, claim, was_delivered from waiting w
-           where w.endpoint_id = e.id and (w.taken_by is null or w.due_at <= now())
+           where w.endpoint_id = e.id
            limit $1
            for update skip locked
          ) w

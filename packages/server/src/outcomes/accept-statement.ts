@@ -78,12 +78,15 @@ stored_deliveries as (
   insert into delivery${ofDay} (account_id, id, endpoint_id, event_id, type, sequence)
   select account_id, delivery_id, endpoint_id, event_id, type, sequence from handed
 ),
-queued as (
-  insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, taken_by, sequence, claim)
-  select account_id, delivery_id, endpoint_id, event_id,
-    case when taken then clock_timestamp() + $15::float8 * interval '1 millisecond' else now() end,
-    case when taken then $14::uuid end, sequence, taken::int
-  from handed
+handed_over as (
+  insert into taken (account_id, delivery_id, endpoint_id, event_id, process_id, leased_until, sequence, claim)
+  select account_id, delivery_id, endpoint_id, event_id, $14::uuid,
+    clock_timestamp() + $15::float8 * interval '1 millisecond', sequence, 1
+  from handed where taken
+),
+left_due as (
+  insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
+  select account_id, delivery_id, endpoint_id, event_id, now(), sequence from handed where not taken
 )
 select 'taken' as kind, null::int as n, null::uuid as id, null::bool as paced, null::int as deliveries,
   array_agg(n)::text as ns,

@@ -13,13 +13,13 @@ export async function closeReplays(db: Queryable): Promise<{ closed: number }> {
 async function closeNext(db: Queryable): Promise<boolean> {
   return await db.transaction(async tx => {
     const [replay] = await tx.query<{ account_id: string; id: string }>(
-      // one look into waiting for each delivery, until the first that is there
+      // two look-ups for each delivery, until the first that is there
       `select r.account_id, r.id from replay r
        where r.traced and r.delivered is null and r.state <> 'running'
          and not exists (
            select from replay_delivery q
            cross join lateral (
-             select from waiting w where w.account_id = q.account_id and w.delivery_id = q.delivery_id limit 1
+             select from unfinished w where w.account_id = q.account_id and w.delivery_id = q.delivery_id limit 1
            ) w
            where q.account_id = r.account_id and q.replay_id = r.id
          )

@@ -71,18 +71,18 @@ async function makeDue(
   ids: readonly string[],
   states: readonly string[],
 ): Promise<number> {
-  const busy = await tx.query<{ delivery_id: string; under_way: boolean }>(
-    `select delivery_id, taken_by is not null and due_at > now() as under_way from waiting
-     where account_id = $1 and delivery_id = any($2::uuid[])
+  const waiting = await tx.query<{ delivery_id: string }>(
+    `select delivery_id from waiting where account_id = $1 and delivery_id = any($2::uuid[])
      order by delivery_id
      for update`,
     [accountId, ids],
   )
-  const underWay = new Set(busy.filter(row => row.under_way).map(row => row.delivery_id))
   const rows = await tx.query(
     `with before as materialized (
        select account_id, id, state from delivery
        where account_id = $1 and id = any($2::uuid[]) and state = any($3::delivery_state[])
+         -- what is not finished and does not wait is held
+         and (state in ('delivered', 'exhausted') or id = any($5::uuid[]))
        order by id
        for update
      ),
@@ -97,14 +97,14 @@ async function makeDue(
        select account_id, id, endpoint_id, event_id, now(), sequence, claim, attempt_count, 'replay', was_delivered
        from moved
        on conflict (account_id, delivery_id) do update
-       set due_at = excluded.due_at, taken_by = null, lost_claims = 0, claim = greatest(w.claim + 1, excluded.claim),
+       set due_at = excluded.due_at, lost_claims = 0, claim = greatest(w.claim + 1, excluded.claim),
            retries_used = 0, trigger = 'replay'
        returning account_id, delivery_id
      )
      insert into replay_delivery (account_id, replay_id, delivery_id)
      select account_id, $4, delivery_id from queued
      returning 1 as one`,
-    [accountId, ids.filter(id => !underWay.has(id)), states, replayId],
+    [accountId, ids, states, replayId, waiting.map(row => row.delivery_id)],
   )
   return rows.length
 }

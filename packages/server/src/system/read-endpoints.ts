@@ -33,7 +33,9 @@ async function readWorst(db: Queryable): Promise<SystemHealth['worst']> {
     `select e.account_id, a.name, e.id, e.url, e.status, e.failing_since, e.last_error_code,
        (select count(*) from (
           select from waiting w where w.endpoint_id = e.id limit $2
-        ) w) as waiting
+        ) w) + (
+          select count(*) from taken t where t.account_id = e.account_id and t.endpoint_id = e.id
+        ) as waiting
      from (
        select * from (
          select * from endpoint where ${isFailing}

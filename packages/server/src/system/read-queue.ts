@@ -23,7 +23,7 @@ export async function readQueue(db: Queryable): Promise<Queue> {
         order by w.endpoint_id, w.due_at limit 1
       ) next
     )
-    select (select count(*) from (select from waiting limit $1 + 1) w) as counted,
+    select (select count(*) from (select from unfinished limit $1 + 1) w) as counted,
       (select greatest(reltuples, 0)::float8 from pg_class where oid = 'waiting'::regclass) as estimate,
       (select extract(epoch from now() - min(f.due_at))::float8 from first_due f join endpoint e
          on e.id = f.endpoint_id and e.status = 'enabled') as oldest`,

@@ -14,7 +14,7 @@ test('where there is little to claim, claims begin twenty milliseconds apart, an
   const endpointId = uuidOf('wh', id)
   const becomesDue = async (): Promise<void> => {
     await storeDelivery(ctx, accountId, endpointId, await storeEvent(ctx, accountId, {}))
-    await db.query('update waiting set due_at = now() where taken_by is null')
+    await db.query('update waiting set due_at = now()')
   }
   await becomesDue()
 

@@ -14,7 +14,7 @@ import { newestServer, openTestDatabase } from '../support/test-database.ts'
 import { storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
 import { newAccount, uuidOf, type VerbContext, verbContext } from '../verbs/verb-context.ts'
 
-/** The indexes of `waiting` by which the statements look things up, with the settings of the hot path. */
+/** The indexes of `waiting` and `taken` by which the statements look things up, with the settings of the hot path. */
 async function indexesOf(ctx: VerbContext, run: (spied: Queryable) => Promise<unknown>): Promise<string[]> {
   return await ctx.db.transaction(async tx => {
     for (const setting of lookupsOnlySettings) await tx.query(`set local ${setting}`)
@@ -22,7 +22,7 @@ async function indexesOf(ctx: VerbContext, run: (spied: Queryable) => Promise<un
     const explained = await explain({ ...ctx, db: { ...tx, transaction } }, async ({ db }) => await run(db))
     const nodes = explained.flatMap(({ plan }) => nodesOf(plan))
     const names = nodes.flatMap(node => node['Index Name'] ?? [])
-    return [...new Set(names.filter(name => name.startsWith('waiting_')))]
+    return [...new Set(names.filter(name => /^(waiting|taken)_/.test(name)))]
   })
 }
 
@@ -71,10 +71,12 @@ test.each(['waiting_due', 'waiting_pkey'])(
     for (const run of byEndpoint) expect(await indexesOf(ctx, run)).toEqual(['waiting_due'])
 
     const lost = { taken, verdict: giveUpLost(taken), attempt: null }
-    const byDelivery: Array<(spied: Queryable) => Promise<unknown>> = [
-      async spied => await release(spied, newId(ctx), [{ ...taken, dueInMs: 0 }]),
-      async spied => await settle(spied, [lost]),
-    ]
-    for (const run of byDelivery) expect(await indexesOf(ctx, run)).toEqual(['waiting_pkey'])
+    const givenBack = [{ ...taken, dueInMs: 0 }]
+    expect(await indexesOf(ctx, async spied => await release(spied, newId(ctx), givenBack))).toEqual([
+      'taken_pkey',
+    ])
+    // in waiting it looks for what is late and delivered
+    const settled = await indexesOf(ctx, async spied => await settle(spied, [lost]))
+    expect(settled.sort()).toEqual(['taken_pkey', 'waiting_pkey'])
   },
 )

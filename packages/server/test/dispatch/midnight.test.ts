@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import { settle, type Settlement } from '../../src/dispatch/settle.ts'
-import { decideAttempt } from '../../src/domain/decide-attempt.ts'
+import { settle } from '../../src/dispatch/settle.ts'
 import type { DecidedOutcome } from '../../src/domain/decided-outcome.ts'
 import { partitionDay } from '../../src/domain/partition-day.ts'
 import type { TakenDelivery } from '../../src/domain/taken-delivery.ts'
 import { firstUuidV7At, withTimeOf } from '../../src/domain/uuid-v7.ts'
-import type { Exchange } from '../../src/egress/egress.ts'
 import { newId } from '../../src/new-id.ts'
 import { accept } from '../../src/outcomes/accept.ts'
 import { newEvent } from '../../src/outcomes/new-event.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { allBackends, openTestDatabase } from '../support/test-database.ts'
 import { newAccount, verbContext, type VerbContext } from '../verbs/verb-context.ts'
+import { settlementOf } from './settlement-of.ts'
 
 const midnightMs = Math.floor(Date.now() / 86_400_000) * 86_400_000
 const yesterday = partitionDay(midnightMs - 1)
@@ -43,7 +42,10 @@ describe.each(allBackends())('at midnight on $name', backend => {
     expect(await daysOf('event', taken)).toEqual(days.toSorted())
     expect(await daysOf('delivery', taken)).toEqual(twiceEach)
 
-    await settle(db, taken.map(acknowledged))
+    await settle(
+      db,
+      taken.map(one => settlementOf(ctx, one, 204)),
+    )
     expect(await daysOf('attempt', taken)).toEqual(twiceEach)
     expect(await statesOf(taken)).toEqual(taken.map(() => ({ state: 'delivered', waits: false })))
   })
@@ -88,39 +90,9 @@ describe.each(allBackends())('at midnight on $name', backend => {
 
   async function statesOf(taken: TakenDelivery[]): Promise<Array<{ state: string; waits: boolean }>> {
     return await db.query(
-      `select state, exists (select from waiting w where w.delivery_id = d.id) as waits
+      `select state, exists (select from unfinished w where w.delivery_id = d.id) as waits
        from delivery d where id = any($1::uuid[])`,
       [taken.map(one => one.deliveryId)],
     )
-  }
-
-  function acknowledged(taken: TakenDelivery): Settlement {
-    const exchange: Exchange = {
-      outcome: 'success',
-      statusCode: 204,
-      error: null,
-      durationMs: 3,
-      phases: { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: 2 },
-      responseHeaders: {},
-      responseBody: '',
-      responseTruncated: false,
-      retryAfter: null,
-      verifiedParts: null,
-      certificate: null,
-    }
-    const result = { outcome: 'success', statusCode: 204, errorCode: null, retryAfter: null } as const
-    return {
-      taken,
-      verdict: decideAttempt(taken, result, { baseSeconds: 5, capSeconds: 10 }, 0.5, midnightMs),
-      attempt: {
-        id: newId(ctx),
-        processNumber: 1,
-        request: null,
-        exchange,
-        verifiedKeyIds: [],
-        newCertificateExpiresAtMs: null,
-        endpointWasFailing: false,
-      },
-    }
   }
 })

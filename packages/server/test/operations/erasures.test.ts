@@ -56,7 +56,7 @@ describe.each(allBackends())('erasures on $name', backend => {
     const rows = await db.query<{ text: string }>(
       `select convert_from(body, 'utf8') || search_keys::text as text from event
        union all select d::text from delivery d union all select a::text from attempt a
-       union all select w::text from waiting w union all select r::text from erasure r
+       union all select w::text from waiting w union all select t::text from taken t union all select r::text from erasure r
        union all select coalesce(response, '') from idempotency_key
        union all select s::text from suppression s union all select l::text from audit_entry l`,
     )
@@ -170,7 +170,7 @@ describe.each(allBackends())('erasures on $name', backend => {
     const { accountId, webhookId } = await newEndpoint()
     const event = await storeEvent(ctx, accountId, { to: ann })
     const id = await storeDelivery(ctx, accountId, webhookId, event)
-    await takeDelivery(ctx, id, 'running')
+    await takeDelivery(ctx, id)
     const running = await erase(accountId, ann)
     expect(running).toMatchObject({ state: 'running', events: 1, deliveries: 1, attempts: 0 })
     const [row] = await db.query<{ claim: number }>('select claim from delivery where id = $1', [id])

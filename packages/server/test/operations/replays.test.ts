@@ -180,7 +180,7 @@ describe.each(allBackends())('replays on $name', backend => {
     gone.push(await storeDelivery(ctx, accountId, webhookId, erased, { state: 'delivered', attempts: 1 }))
     await db.query('update event set erased_at = now() where id = $1', [erased.id])
     const busy = await storeDelivery(ctx, accountId, webhookId, event, { state: 'failed', attempts: 1 })
-    await takeDelivery(ctx, busy, 'running')
+    await takeDelivery(ctx, busy)
 
     const replay = await start(endpoint, { states: ['failed', 'exhausted', 'delivered'] })
     await toTheEnd(accountId, replay)

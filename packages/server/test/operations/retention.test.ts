@@ -9,7 +9,13 @@ import type { ExpiredDeliveries } from '../../src/maintenance/expire-waiting.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { getStats } from '../../src/stats/get-stats.ts'
 import { allBackends, openTestDatabase } from '../support/test-database.ts'
-import { storeDelivery, storeEvent, takeDelivery, waitingFor } from '../verbs/stored-delivery.ts'
+import {
+  loseDelivery,
+  storeDelivery,
+  storeEvent,
+  takeDelivery,
+  waitingFor,
+} from '../verbs/stored-delivery.ts'
 import { newAccount, refusal, uuidOf, verbContext, type VerbContext } from '../verbs/verb-context.ts'
 
 const dayMs = 86_400_000
@@ -139,11 +145,11 @@ describe.each(allBackends())('retention on $name', backend => {
     const { accountId, webhookId } = await newEndpoint()
     const old = await daysAgo(40)
     const id = await storeDelivery(old, accountId, webhookId, await storeEvent(old, accountId, {}))
-    await takeDelivery(old, id, 'running')
+    await takeDelivery(old, id)
     const report = await run()
     expect(report.expired).toBe(0)
     expect(await getDelivery(now, accountId, id)).toMatchObject({ state: 'pending' })
-    await takeDelivery(old, id, 'ended')
+    await loseDelivery(old, id)
     expect((await run()).expired).toBe(1)
     expect(await refusal(getDelivery(now, accountId, id))).toBe('not_found')
   })

@@ -12,7 +12,7 @@ import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../src/webhooks/delete-webhook.ts'
 import { updateWebhook } from '../../src/webhooks/update-webhook.ts'
 import { allBackends, openTestDatabase } from '../support/test-database.ts'
-import { storeDelivery, storeEvent, takeDelivery } from './stored-delivery.ts'
+import { loseDelivery, storeDelivery, storeEvent, takeDelivery } from './stored-delivery.ts'
 import { newAccount, refusal, uuidOf, verbContext, type VerbContext } from './verb-context.ts'
 
 const url = 'https://hooks.example.com/mail'
@@ -150,9 +150,9 @@ describe.each(allBackends())('events and deliveries on $name', backend => {
 
     expect(await next(waiting)).not.toBeNull()
     expect(await next(final)).toBeNull()
-    await takeDelivery(ctx, waiting, 'running')
+    await takeDelivery(ctx, waiting)
     expect(await next(waiting)).toBeNull()
-    await takeDelivery(ctx, waiting, 'ended')
+    await loseDelivery(ctx, waiting)
     expect(await next(waiting)).not.toBeNull()
     await updateWebhook(ctx, accountId, webhookId, { enabled: false })
     expect(await next(waiting)).toBeNull()

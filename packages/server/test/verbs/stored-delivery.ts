@@ -1,5 +1,6 @@
 import type { DeliveryState, EventType } from '@posthorn/contract'
 import type { Ctx } from '../../src/context.ts'
+import { freeExpiredLeases } from '../../src/dispatch/free-expired-leases.ts'
 import { searchKey } from '../../src/events/search-key.ts'
 import { newId } from '../../src/new-id.ts'
 
@@ -75,12 +76,23 @@ export async function storeDelivery(
   return id
 }
 
-/** A process takes the delivery, as claiming does, for half a minute or until half a minute ago. */
-export async function takeDelivery(ctx: Ctx, deliveryId: string, lease: 'running' | 'ended'): Promise<void> {
+/** A process takes the delivery, as claiming does, for half a minute. */
+export async function takeDelivery(ctx: Ctx, deliveryId: string): Promise<void> {
   await ctx.db.query(
-    `update waiting set taken_by = $2, claim = claim + 1, due_at = now() + $3::interval where delivery_id = $1`,
-    [deliveryId, newId(ctx), lease === 'running' ? '30 seconds' : '-30 seconds'],
+    `with due as (delete from waiting where delivery_id = $1 returning *)
+     insert into taken (account_id, delivery_id, endpoint_id, event_id, process_id, leased_until, sequence, claim,
+                        attempt_count, retries_used, trigger, was_delivered)
+     select account_id, delivery_id, endpoint_id, event_id, $2, now() + interval '30 seconds', sequence, claim + 1,
+            attempt_count, retries_used, trigger, was_delivered
+     from due`,
+    [deliveryId, newId(ctx)],
   )
+}
+
+/** The process that took it is never heard of again: its lease ends, and somebody finds that. */
+export async function loseDelivery(ctx: Ctx, deliveryId: string): Promise<void> {
+  await ctx.db.query('update taken set leased_until = now() where delivery_id = $1', [deliveryId])
+  await freeExpiredLeases(ctx.db, newId(ctx))
 }
 
 export interface WaitingRow {
@@ -93,12 +105,15 @@ export interface WaitingRow {
   was_delivered: boolean
 }
 
-/** What waits for a delivery, as the dispatcher finds it. */
+/** What waits of a delivery or is held, as the dispatcher finds it. */
 export async function waitingFor(ctx: Ctx, deliveryId: string): Promise<WaitingRow | undefined> {
   const [row] = await ctx.db.query<WaitingRow>(
-    `select due_at <= now() as due, taken_by is not null as taken, claim, attempt_count, retries_used,
-            trigger::text as trigger, was_delivered
-     from waiting where delivery_id = $1`,
+    `select due_at <= now() as due, false as taken, claim, attempt_count, retries_used, trigger::text as trigger,
+            was_delivered
+     from waiting where delivery_id = $1
+     union all
+     select leased_until <= now(), true, claim, attempt_count, retries_used, trigger::text, was_delivered
+     from taken where delivery_id = $1`,
     [deliveryId],
   )
   return row

@@ -1,0 +1,28 @@
+import type { Queryable } from '../db/database.ts'
+
+/**
+ * What was held for longer than its lease waits again, and is due. One that another process held bears the mark of it:
+ * whoever took it was never heard of again.
+ */
+export async function freeExpiredLeases(db: Queryable, processId: string): Promise<{ freed: number }> {
+  const rows = await db.query(freeExpiredStatement, [processId])
+  return { freed: rows.length }
+}
+
+const freeExpiredStatement = {
+  name: 'free-expired-leases',
+  // there is no index of leases: what is held is as little as the processes have room for. Skip locked: it is just settled.
+  text: `
+with expired as (
+  delete from taken where ctid = any (array(
+    select ctid from taken where leased_until <= now() for update skip locked
+  ))
+  returning *
+)
+insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, claim, lost_claims, attempt_count,
+  retries_used, trigger, was_delivered)
+select account_id, delivery_id, endpoint_id, event_id, leased_until, sequence, claim,
+  lost_claims + (process_id <> $1)::int, attempt_count, retries_used, trigger, was_delivered
+from expired
+returning 1 as freed`,
+}
