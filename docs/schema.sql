@@ -512,6 +512,15 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_late_results()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a result came after the lease; all are settled by the statement for late ones' using errcode = 'PH002';
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_unknown_account(account_id uuid)
  RETURNS uuid
  LANGUAGE plpgsql

@@ -28,3 +28,10 @@ create view unfinished as
 select account_id, delivery_id, endpoint_id, event_id, sequence, due_at from waiting
 union all
 select account_id, delivery_id, endpoint_id, event_id, sequence, null from taken;
+
+-- Called inside the settle statement for results in time, so that a late one undoes the whole of it.
+create function refuse_late_results() returns void language plpgsql as $$
+begin
+  raise exception 'a result came after the lease; all are settled by the statement for late ones' using errcode = 'PH002';
+end
+$$;

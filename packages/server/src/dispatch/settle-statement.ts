@@ -9,7 +9,7 @@ import { oncePerDay } from '../domain/partition-day.ts'
 const isThatDelivery = `d.account_id = r.account_id and d.id >= r.delivery_id and d.id <= r.delivery_id`
 
 /**
- * What is written in every case. Its parameters are arrays, one for each column (`settleValues`). Only those of text are
+ * What is written in every case of results that are not late. Its parameters are arrays, one for each column (`settleValues`). Only those of text are
  * unnested, which costs as much for each element as looking ten of them up by their place.
  */
 const results = (ofDay: string): string => `
@@ -70,11 +70,12 @@ moved as (
     delivered_at = case when r.success then coalesce(d.delivered_at, now()) else d.delivered_at end
   from held r
   where ${isThatDelivery}
-),
--- results of deliveries that are somebody else's by now, or nobody's: hardly ever any
+)`
+
+/** Results of deliveries that are somebody else's by now, or nobody's: hardly ever any. */
+const lateResults = (ofDay: string): string => `,
 late as materialized (
-  select account_id, delivery_id from result where (select count(*) from held) < (select count(*) from result)
-  except select account_id, delivery_id from held
+  select account_id, delivery_id from result except select account_id, delivery_id from held
 ),
 moved_late as (
   update delivery${ofDay} d set
@@ -125,21 +126,45 @@ health as (
   ) h
   where e.account_id = h.account_id and e.id = h.endpoint_id
   returning 1
-)
-update signing_key k set verified_count = k.verified_count + v.times, last_verified_at = now()
-from unnest($36::uuid[], $37::uuid[], $38::uuid[], $39::int[]) as v (account_id, endpoint_id, key_id, times)
-where k.account_id = v.account_id and k.endpoint_id = v.endpoint_id and k.id = v.key_id
-  -- endpoints before their keys, in the order in which a promotion locks them
-  and (select count(*) from health) >= 0`
+),
+verified as (
+  update signing_key k set verified_count = k.verified_count + v.times, last_verified_at = now()
+  from unnest($36::uuid[], $37::uuid[], $38::uuid[], $39::int[]) as v (account_id, endpoint_id, key_id, times)
+  where k.account_id = v.account_id and k.endpoint_id = v.endpoint_id and k.id = v.key_id
+    -- endpoints before their keys, in the order in which a promotion locks them
+    and (select count(*) from health) >= 0
+)`
+
+/** SQLSTATE with which a statement that is for results in time refuses all of them because one is late. */
+export const lateResult = 'PH002'
+
+const allInTime = `
+select refuse_late_results() where (select count(*) from held) < (select count(*) from result)`
+
+export interface SettleStatements {
+  /** For results none of which is late: to prepare for one costs each settlement a tenth. */
+  inTime: PreparedStatement
+  /** For any. */
+  any: PreparedStatement
+}
 
 /**
- * The statement for results that touch no endpoint, the usual ones, and the one for all others. Both write to the partitions
+ * The statements for results that touch no endpoint, the usual ones, and those for all others. They write to the partitions
  * of the deliveries' day: what goes to a partitioned table looks up the partition for each row, and prepares all of them
  * for each statement, which takes a millisecond for each sixty days. Deliveries of several days go to the tables themselves.
  */
 export const settleStatements = oncePerDay(
-  (ofDay): Record<'usual' | 'withEndpoints', PreparedStatement> => ({
-    usual: { name: `settle${ofDay}`, text: `${results(ofDay)} select` },
-    withEndpoints: { name: `settle_with_endpoints${ofDay}`, text: results(ofDay) + endpoints },
+  (ofDay): Record<'usual' | 'withEndpoints', SettleStatements> => ({
+    usual: {
+      inTime: { name: `settle${ofDay}`, text: results(ofDay) + allInTime },
+      any: { name: `settle_any${ofDay}`, text: `${results(ofDay)}${lateResults(ofDay)} select` },
+    },
+    withEndpoints: {
+      inTime: { name: `settle_with_endpoints${ofDay}`, text: results(ofDay) + endpoints + allInTime },
+      any: {
+        name: `settle_any_with_endpoints${ofDay}`,
+        text: `${results(ofDay)}${lateResults(ofDay)}${endpoints} select`,
+      },
+    },
   }),
 )

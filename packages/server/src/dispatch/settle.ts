@@ -5,7 +5,7 @@ import { dayOfAll } from '../domain/partition-day.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import type { Exchange } from '../egress/egress.ts'
 import { endpointChanges } from './endpoint-changes.ts'
-import { settleStatements } from './settle-statement.ts'
+import { lateResult, settleStatements } from './settle-statement.ts'
 
 /** One delivery that this process is done with, for now or for good. */
 export interface Settlement {
@@ -33,8 +33,9 @@ export interface Attempt {
 
 /**
  * Writes what became of many deliveries in one statement: the attempts, the deliveries' new states, and what goes on
- * waiting. A result counts only while the waiting row still bears the claim it was taken with; a success counts
- * always, because the receiver has the event. An attempt is recorded in every case.
+ * waiting. A result counts only while the delivery is still held under the claim it was taken with; a success counts
+ * always, because the receiver has the event. An attempt is recorded in every case. Where a result is late the statement
+ * undoes itself, and another writes them all.
  *
  * Rows are touched in key order. Should two processes still dead-lock over a delivery that both think is theirs,
  * one of them is told so, and tries again.
@@ -44,8 +45,14 @@ export async function settle(db: Queryable, settlements: readonly Settlement[]):
   const values = settleValues(rows)
   const changes = endpointChanges(settlements)
   const statements = settleStatements(dayOfAll(rows.map(({ taken }) => taken.deliveryId)))
-  if (changes === null) await db.query(statements.usual, values)
-  else await db.query(statements.withEndpoints, [...values, ...changes])
+  const { inTime, any } = changes === null ? statements.usual : statements.withEndpoints
+  const all = changes === null ? values : [...values, ...changes]
+  try {
+    await db.query(inTime, all)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === lateResult)) throw error
+    await db.query(any, all)
+  }
 }
 
 /** One array for each column. Those of text may hold null; the others say `missing` instead, see the statement. */

@@ -5,6 +5,7 @@ import { claim } from '../../src/dispatch/claim.ts'
 import { findReady, firstEndpoint } from '../../src/dispatch/find-ready.ts'
 import { release } from '../../src/dispatch/release.ts'
 import { settle } from '../../src/dispatch/settle.ts'
+import { lateResult } from '../../src/dispatch/settle-statement.ts'
 import { giveUpLost } from '../../src/domain/decide-attempt.ts'
 import { newId } from '../../src/new-id.ts'
 import { accept } from '../../src/outcomes/accept.ts'
@@ -19,11 +20,29 @@ async function indexesOf(ctx: VerbContext, run: (spied: Queryable) => Promise<un
   return await ctx.db.transaction(async tx => {
     for (const setting of lookupsOnlySettings) await tx.query(`set local ${setting}`)
     const transaction = async (): Promise<never> => await Promise.reject(new Error('there is one already'))
-    const explained = await explain({ ...ctx, db: { ...tx, transaction } }, async ({ db }) => await run(db))
+    // explaining runs a statement already: once more, and what it settles would be late
+    const query: Queryable['query'] = async (statement, values) =>
+      typeof statement === 'string' && statement.startsWith('explain')
+        ? await tx.query(statement, values)
+        : []
+    const explained = await explain({ ...ctx, db: { query, transaction } }, async ({ db }) => await run(db))
     const nodes = explained.flatMap(({ plan }) => nodesOf(plan))
     const names = nodes.flatMap(node => node['Index Name'] ?? [])
     return [...new Set(names.filter(name => /^(waiting|taken)_/.test(name)))]
   })
+}
+
+/** As if a result were late: the first statement is refused, and the next is for any. */
+function refusingFirst(spied: Queryable): Queryable {
+  let refused = false
+  return {
+    ...spied,
+    query: async (statement, values) => {
+      if (refused) return await spied.query(statement, values)
+      refused = true
+      throw Object.assign(new Error('a result is late'), { code: lateResult })
+    },
+  }
 }
 
 // Where one row is expected all indexes cost the same, but for how high they are: a plan made then is used for as long
@@ -75,8 +94,9 @@ test.each(['waiting_due', 'waiting_pkey'])(
     expect(await indexesOf(ctx, async spied => await release(spied, newId(ctx), givenBack))).toEqual([
       'taken_pkey',
     ])
-    // in waiting it looks for what is late and delivered
-    const settled = await indexesOf(ctx, async spied => await settle(spied, [lost]))
-    expect(settled.sort()).toEqual(['taken_pkey', 'waiting_pkey'])
+    expect(await indexesOf(ctx, async spied => await settle(spied, [lost]))).toEqual(['taken_pkey'])
+    // the statement for late results looks into waiting as well
+    const settledLate = await indexesOf(ctx, async spied => await settle(refusingFirst(spied), [lost]))
+    expect(settledLate.sort()).toEqual(['taken_pkey', 'waiting_pkey'])
   },
 )
