@@ -11,11 +11,21 @@ export async function freeExpiredLeases(db: Queryable, processId: string): Promi
 
 const freeExpiredStatement = {
   name: 'free-expired-leases',
-  // there is no index of leases: what is held is as little as the processes have room for. Skip locked: it is just settled.
+  // There is no index of leases: what is held is as little as the processes have room for. Events are locked as giving back
+  // locks them. Skip locked: it is just settled.
   text: `
-with expired as (
+with kept as materialized (
+  select 1 from (
+    select account_id, event_id from taken where leased_until <= now() order by 1, 2
+  ) t
+  cross join lateral (
+    select from event v where v.account_id = t.account_id and v.id = t.event_id limit 1 for key share
+  ) v
+),
+expired as (
   delete from taken where ctid = any (array(
-    select ctid from taken where leased_until <= now() for update skip locked
+    select ctid from taken where leased_until <= now() and (select count(*) from kept) >= 0
+    for update skip locked
   ))
   returning *
 )

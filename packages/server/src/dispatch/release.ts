@@ -27,14 +27,24 @@ async function releaseTogether(
     plainArray(inKeyOrder.map(one => one.claim)),
     dueInMs,
     processId,
+    plainArray(inKeyOrder.map(({ eventId }) => eventId)),
   ])
 }
 
 const releaseStatement = {
   name: 'release',
-  // by primary key, and only while it is still ours; no attempt was made, so the claim stays where it is
+  // By primary key, and only while it is still ours; no attempt was made, so the claim stays where it is. An erasure that
+  // looks for what is not finished has locked the events: what it finds does not go back to where it has looked already.
   text: `
-with given as (
+with kept as materialized (
+  select 1 from (
+    select account_id, event_id from unnest($1::uuid[], $6::uuid[]) as r (account_id, event_id) order by 1, 2
+  ) r
+  cross join lateral (
+    select from event v where v.account_id = r.account_id and v.id = r.event_id limit 1 for key share
+  ) v
+),
+given as (
   delete from taken where ctid = any (array(
     select t.place
     from unnest($1::uuid[], $2::uuid[], $3::int[]) as r (account_id, delivery_id, claim)
@@ -44,6 +54,7 @@ with given as (
       limit 1
       for update
     ) t
+    where (select count(*) from kept) >= 0
   ))
   returning *
 )

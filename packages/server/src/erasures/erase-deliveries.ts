@@ -68,12 +68,12 @@ interface UnfinishedRow {
   leased_until: Date | null
 }
 
-/** More than one is rare, a third has not been seen. */
-const passesMax = 20
+/** What waits for a retry meanwhile is found by the second. */
+const passesMax = 5
 
 /**
- * Takes them from where they wait and from whoever holds them. One that was claimed or given back between two of the
- * statements was seen by neither, and is looked for again.
+ * Takes them from where they wait and from whoever holds them. While their events are locked nobody gives one back; one
+ * that is settled between two of the statements, and waits for its retry, was seen by neither, and is looked for again.
  */
 async function takeOut(
   tx: Queryable,

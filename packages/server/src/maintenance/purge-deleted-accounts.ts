@@ -12,8 +12,9 @@ const ownedTables = [
   { table: 'suppression', key: 'id' },
   { table: 'sending_domain', key: 'id' },
   { table: 'mail_key', key: 'id' },
-  { table: 'waiting', key: 'delivery_id' },
+  // nothing is claimed any more, but a lease may end
   { table: 'taken', key: 'delivery_id' },
+  { table: 'waiting', key: 'delivery_id' },
   { table: 'attempt', key: 'delivery_id' },
   { table: 'delivery', key: 'id' },
   { table: 'event', key: 'id' },
