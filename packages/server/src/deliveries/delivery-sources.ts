@@ -15,8 +15,8 @@ export type DeliverySource = { in: 'history'; condition: string } | { in: 'queue
  */
 
 /**
- * What is not finished is looked up by its endpoint alone: beside its account's id the planner might go through all that waits for
- * the account. Whose the endpoint is says its own row.
+ * What is not finished is looked up by its endpoint alone: beside its account's id the planner might go through all that
+ * waits for the account. Whose the endpoint is says its own row.
  */
 export const ofOwnEndpoint =
   'endpoint_id = $2 and exists (select from endpoint where account_id = $1 and id = $2)'

@@ -118,7 +118,8 @@ with due as (
 ),
 held as (${insertTaken})
 select t.account_id, t.endpoint_id, t.delivery_id, t.event_id, e.version, e.failing_since is not null as failing,
-  t.sequence, t.claim + 1 as claim, ${lostClaims} as lost_claims, t.attempt_count, t.retries_used, t.trigger, t.was_delivered, v.body
+  t.sequence, t.claim + 1 as claim, ${lostClaims} as lost_claims, t.attempt_count, t.retries_used, t.trigger,
+  t.was_delivered, v.body
 from due t
 join endpoint e on e.account_id = t.account_id and e.id = t.endpoint_id
 ${bodyOfTaken}

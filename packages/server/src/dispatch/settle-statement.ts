@@ -9,8 +9,8 @@ import { oncePerDay } from '../domain/partition-day.ts'
 const isThatDelivery = `d.account_id = r.account_id and d.id >= r.delivery_id and d.id <= r.delivery_id`
 
 /**
- * What is written in every case of results that are not late. Its parameters are arrays, one for each column (`settleValues`). Only those of text are
- * unnested, which costs as much for each element as looking ten of them up by their place.
+ * What is written of results that are not late. Its parameters are arrays, one for each column (`settleValues`). Only
+ * those of text are unnested, which costs as much for each element as looking ten of them up by their place.
  */
 const results = (ofDay: string): string => `
 with result as materialized (

@@ -32,7 +32,8 @@ export async function readHealth(
        select endpoint_id, count(*) as deliveries, min(delivery_id::text)::uuid as oldest
        from taken where account_id = $1 group by endpoint_id
      )
-     select ${healthColumns}, w.waiting + coalesce(h.deliveries, 0) as waiting, w.last_due_at, o.delivery_id as oldest_waiting_id,
+     select ${healthColumns}, w.waiting + coalesce(h.deliveries, 0) as waiting, w.last_due_at,
+       o.delivery_id as oldest_waiting_id,
        o.event_id as oldest_waiting_event_id,
        greatest(recent.attempt_at, ${latest('result <> $5')}) as last_attempt_at,
        greatest(recent.success_at, ${latest('result = $6')}) as last_success_at
