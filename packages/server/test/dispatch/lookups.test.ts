@@ -10,13 +10,21 @@ import { giveUpLost } from '../../src/domain/decide-attempt.ts'
 import { newId } from '../../src/new-id.ts'
 import { accept } from '../../src/outcomes/accept.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
-import { explain, nodesOf } from '../operations/explain.ts'
+import { explain, nodesOf, type PlanNode } from '../operations/explain.ts'
 import { newestServer, openTestDatabase } from '../support/test-database.ts'
 import { storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
 import { newAccount, uuidOf, type VerbContext, verbContext } from '../verbs/verb-context.ts'
 
 /** The indexes of `waiting` and `taken` by which the statements look things up, with the settings of the hot path. */
 async function indexesOf(ctx: VerbContext, run: (spied: Queryable) => Promise<unknown>): Promise<string[]> {
+  const names = (await nodesOfAll(ctx, run)).flatMap(node => node['Index Name'] ?? [])
+  return [...new Set(names.filter(name => /^(waiting|taken)_/.test(name)))]
+}
+
+async function nodesOfAll(
+  ctx: VerbContext,
+  run: (spied: Queryable) => Promise<unknown>,
+): Promise<PlanNode[]> {
   return await ctx.db.transaction(async tx => {
     for (const setting of lookupsOnlySettings) await tx.query(`set local ${setting}`)
     const transaction = async (): Promise<never> => await Promise.reject(new Error('there is one already'))
@@ -26,9 +34,7 @@ async function indexesOf(ctx: VerbContext, run: (spied: Queryable) => Promise<un
         ? await tx.query(statement, values)
         : []
     const explained = await explain({ ...ctx, db: { query, transaction } }, async ({ db }) => await run(db))
-    const nodes = explained.flatMap(({ plan }) => nodesOf(plan))
-    const names = nodes.flatMap(node => node['Index Name'] ?? [])
-    return [...new Set(names.filter(name => /^(waiting|taken)_/.test(name)))]
+    return explained.flatMap(({ plan }) => nodesOf(plan))
   })
 }
 
@@ -100,3 +106,22 @@ test.each(['waiting_due', 'waiting_pkey'])(
     expect(settledLate.sort()).toEqual(['taken_pkey', 'waiting_pkey'])
   },
 )
+
+test('a settlement in a partition that nobody has analysed yet reads what it settles, and no other delivery', async () => {
+  await using db = await openTestDatabase(newestServer())
+  const ctx = verbContext(db)
+  const accountId = await newAccount(ctx)
+  const { id } = await createWebhook(ctx, accountId, { url: 'https://hooks.example.com/' })
+  const endpointId = uuidOf('wh', id)
+  const event = await storeEvent(ctx, accountId, {})
+  for (let n = 0; n < 100; n++) await storeDelivery(ctx, accountId, endpointId, event)
+  await db.query('update waiting set due_at = now()')
+  const options = { processId: newId(ctx), leaseMs: 60_000, monotonicMs: () => performance.now() }
+  const [taken] = await claim(db, [{ accountId, endpointId, room: 1 }], options)
+  if (taken === undefined) throw new Error('the delivery was not claimed')
+
+  const settled = { taken, verdict: giveUpLost(taken), attempt: null }
+  const nodes = await nodesOfAll(ctx, async spied => await settle(spied, [settled]))
+  const ofDelivery = nodes.filter(node => node['Index Name']?.startsWith('delivery_') === true)
+  expect(ofDelivery.map(node => [node['Actual Rows'], node['Rows Removed by Filter'] ?? 0])).toEqual([[1, 0]])
+})
