@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/database.ts'
+import { waitAgain } from '../domain/wait-again.ts'
 
 /**
  * What was held for longer than its lease waits again, and is due. One that another process held bears the mark of it:
@@ -29,10 +30,6 @@ expired as (
   ))
   returning *
 )
-insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, claim, lost_claims, attempt_count,
-  retries_used, trigger, was_delivered)
-select account_id, delivery_id, endpoint_id, event_id, leased_until, sequence, claim,
-  lost_claims + (process_id <> $1)::int, attempt_count, retries_used, trigger, was_delivered
-from expired
+${waitAgain('expired', 'leased_until', 'lost_claims + (process_id <> $1)::int')}
 returning 1 as freed`,
 }

@@ -1,6 +1,7 @@
 import { plainArray } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
+import { waitAgain } from '../domain/wait-again.ts'
 
 /** A delivery to give back, and when it is to be due again: usually at once. */
 export interface GivenBack extends TakenDelivery {
@@ -58,9 +59,5 @@ given as (
   ))
   returning *
 )
-insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, claim, lost_claims, attempt_count,
-  retries_used, trigger, was_delivered)
-select account_id, delivery_id, endpoint_id, event_id, now() + $4::float8 * interval '1 millisecond', sequence, claim,
-  lost_claims, attempt_count, retries_used, trigger, was_delivered
-from given`,
+${waitAgain('given', `now() + $4::float8 * interval '1 millisecond'`, 'lost_claims')}`,
 }

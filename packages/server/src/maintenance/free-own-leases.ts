@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/database.ts'
+import { waitAgain } from '../domain/wait-again.ts'
 
 /**
  * With the embedded database nobody else can be at work: what an earlier process held when it died is free at once,
@@ -12,11 +13,7 @@ export async function freeOwnLeases(db: Queryable): Promise<{ freed: number }> {
   )
   const rows = await db.query(
     `with held as (delete from taken returning *)
-     insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, claim, lost_claims,
-                          attempt_count, retries_used, trigger, was_delivered)
-     select account_id, delivery_id, endpoint_id, event_id, now(), sequence, claim, lost_claims + 1,
-            attempt_count, retries_used, trigger, was_delivered
-     from held
+     ${waitAgain('held', 'now()', 'lost_claims + 1')}
      returning 1 as freed`,
   )
   const handovers = await db.query(
