@@ -7,6 +7,7 @@ import { Authenticator } from './authenticate.ts'
 import { answerClientError } from './client-error.ts'
 import type { DashboardFiles } from './dashboard-files.ts'
 import { createGuard } from './guard.ts'
+import { sayLastAnswers } from './last-answers.ts'
 import { answerNotFound } from './not-found.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
@@ -51,7 +52,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     routerOptions: { maxParamLength: 256 },
     requestTimeout: requestTimeoutMs,
     connectionTimeout: silenceMsMax,
-    // while it closes, what still arrives on open connections is served; each answer says that it is the last
+    // while it closes, what still arrives on open connections is served
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => answerError(options, error, request, reply),
@@ -69,6 +70,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     request.headers['content-type'] = undefined
     done()
   })
+  sayLastAnswers(app, options.wait)
   app.setErrorHandler((error, request, reply) => answerError(options, error, request, reply))
   app.setNotFoundHandler(answerNotFound(servedRoutes(options), dashboardOf(options)))
   addRoutes(app, options)

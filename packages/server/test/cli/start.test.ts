@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,6 +27,27 @@ describe.each(nodesOfThisMachine())('on Node $version', ({ path: node }) => {
     expect(service.stdout()).toContain('draining')
     await expect(fetch(`${url}/healthz`)).rejects.toThrow()
   })
+})
+
+test('a request that is under way when it stops is answered, and holds nothing up with its connection', async () => {
+  await using service = spawnPosthorn(['start'], { env })
+  const url = await service.url()
+  const token = readFileSync(join(dataDir, 'admin-token'), 'utf8').trim()
+  const asking = request(`${url}/v1/accounts`, {
+    method: 'POST',
+    agent: new Agent({ keepAlive: true }),
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', expect: '100-continue' },
+  })
+  asking.flushHeaders()
+  await once(asking, 'continue')
+
+  const ended = service.end('SIGTERM')
+  await until('it drains', () => service.stdout().includes('draining'))
+  asking.end('{"name": "Asked before the end"}')
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+  expect([answer.statusCode, answer.headers.connection]).toEqual([201, 'close'])
+  answer.resume()
+  expect(await ended).toBe(0)
 })
 
 test('one Ctrl-C that arrives several times is still one drain', async () => {
