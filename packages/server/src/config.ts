@@ -46,6 +46,8 @@ export interface Config {
   complaints: boolean
   logLevel: string
   role: Role
+  /** So many of them do the work. */
+  processes: number
   /** All of these as they may be shown. */
   inForce: SettingInForce[]
 }
@@ -91,6 +93,7 @@ export function readConfig(env: Environment = process.env): { config: Config; wa
     complaints: read.oneOf('POSTHORN_COMPLAINTS', ['true', 'false']) === 'true',
     logLevel: read.oneOf('POSTHORN_LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
     role: read.oneOf('POSTHORN_ROLE', ['all', 'api', 'dispatcher']),
+    processes: read.whole('POSTHORN_PROCESSES', 1, 1, 64),
     inForce: settingsInForce(name => read.text(name), filesRead(read)),
   }
   refuseContradictions(config)
@@ -182,10 +185,10 @@ function refuseContradictions(config: Config): void {
     )
   }
   if (config.databaseUrl === null) {
-    if (config.role === 'all') return
-    throw new ConfigError(
-      `POSTHORN_ROLE=${config.role} needs DATABASE_URL: the embedded database belongs to one process`,
-    )
+    if (config.role === 'all' && config.processes === 1) return
+    const several =
+      config.role === 'all' ? `POSTHORN_PROCESSES=${config.processes}` : `POSTHORN_ROLE=${config.role}`
+    throw new ConfigError(`${several} needs DATABASE_URL: the embedded database belongs to one process`)
   }
   if (config.masterKeys === null) {
     throw new ConfigError(masterKeysMissing)

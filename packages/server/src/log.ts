@@ -1,3 +1,4 @@
+import { stdout } from 'node:process'
 import { pino, type Logger } from 'pino'
 import { PinoPretty } from 'pino-pretty'
 
@@ -6,16 +7,17 @@ export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>
 /**
  * Structured JSON lines on stdout, pretty on a terminal. Lines name ids, counts and codes; nobody hands a secret, an
  * address, a URL or a body to it, and of an error only what it says of itself is written.
+ * @param process its number where several write to the same place
  */
-export function createLog(level: string): Log {
+export function createLog(level: string, process: number | null = null): Log {
   const options = {
     level,
-    base: null,
+    base: process === null ? null : { process },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: describeError },
   }
-  return process.stdout.isTTY
+  return stdout.isTTY
     ? pino(options, PinoPretty({ colorize: true, translateTime: 'HH:MM:ss.l', sync: true }))
     : pino(options)
 }

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { type Aggregator, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { uuidV7Ms } from './domain/uuid-v7.ts'
 import type { Settlement } from './dispatch/settle.ts'
 import type { QueueReader } from './system/queue-reader.ts'
@@ -66,11 +66,12 @@ export function createMetrics({ queue, load, clockSkewMs, openSockets }: Metrics
     buckets: [...secondsBuckets, 60, 600, 3_600, 86_400],
     registers,
   })
-  const gauge = (name: string, help: string, read: () => number): void => {
+  const gauge = (name: string, help: string, read: () => number, aggregator: Aggregator = 'sum'): void => {
     new Gauge({
       name,
       help,
       registers,
+      aggregator,
       collect() {
         this.set(read())
       },
@@ -84,16 +85,25 @@ export function createMetrics({ queue, load, clockSkewMs, openSockets }: Metrics
     'posthorn_clock_skew_seconds',
     'This process’s clock ahead of the database’s.',
     () => clockSkewMs() / 1_000,
+    'max',
   )
-  const waiting = new Gauge({
+  new Gauge({
     name: 'posthorn_deliveries_in_queue',
     help: 'Deliveries that are not finished, in the database; above 100,000 an estimate.',
     registers,
+    aggregator: 'first',
+    async collect() {
+      this.set((await queue()).waiting)
+    },
   })
-  const oldestDue = new Gauge({
+  new Gauge({
     name: 'posthorn_oldest_due_age_seconds',
     help: 'Age of the oldest delivery of an enabled endpoint that is due and that nobody holds.',
     registers,
+    aggregator: 'first',
+    async collect() {
+      this.set((await queue()).oldestDueSeconds)
+    },
   })
 
   return {
@@ -117,12 +127,7 @@ export function createMetrics({ queue, load, clockSkewMs, openSockets }: Metrics
       for (const [state, times] of states) finished.inc({ state }, times)
       for (const [result, times] of results) attempts.inc({ result }, times)
     },
-    text: async () => {
-      const { waiting: deliveries, oldestDueSeconds } = await queue()
-      waiting.set(deliveries)
-      oldestDue.set(oldestDueSeconds)
-      return await registry.metrics()
-    },
+    text: async () => await registry.metrics(),
   }
 }
 

@@ -33,6 +33,7 @@ import { openOutcomes } from './outcomes/accept-outcomes.ts'
 import { checkReadiness } from './readiness.ts'
 import { createSeal } from './seal/seal.ts'
 import { countSettlements } from './count-settlements.ts'
+import type { Member } from './processes/this-member.ts'
 import { openStatistics } from './stats/open-statistics.ts'
 import { enterSuppressions } from './suppressions/enter-suppressions.ts'
 import type { Activity } from './system/activity.ts'
@@ -53,20 +54,21 @@ export interface Service extends AsyncDisposable {
   readonly lost: Promise<never>
 }
 
-/** What tests put in the place of the real world. */
-export interface Overrides {
+/** What tests put in the place of the real world, and whom this process shares the work with. */
+export interface ServiceOptions {
   clock?: Clock
   random?: Random
+  member?: Member | null
 }
 
 const verbConnectionsMax = 12
 const hotConnectionsMax = 4
 
 /** The one place where everything is put together; nothing else sees all of it. */
-export async function openService(config: Config, log: Log, overrides: Overrides = {}): Promise<Service> {
+export async function openService(config: Config, log: Log, options: ServiceOptions = {}): Promise<Service> {
   await using opened = new AsyncDisposableStack()
-  const clock = overrides.clock ?? realClock
-  const random = overrides.random ?? realRandom
+  const clock = options.clock ?? realClock
+  const random = options.random ?? realRandom
   const processId = randomUUID()
   const startedAtMs = clock.nowMs()
   const version = packageVersion()
@@ -237,7 +239,7 @@ export async function openService(config: Config, log: Log, overrides: Overrides
     wait,
     version,
     readiness: async () => await checkReadiness(db, clockSkew),
-    metricsText: async () => await metrics.text(),
+    metricsText: async () => (await options.member?.metricsOfAll()) ?? (await metrics.text()),
     system: async () =>
       await readSystem(db, {
         version,
@@ -271,6 +273,7 @@ export async function openService(config: Config, log: Log, overrides: Overrides
   await app.listen({ host: config.host, port: config.port })
   // with port 0 only now is it known
   listening.port = (app.server.address() as AddressInfo).port
+  await options.member?.ready(metrics.registry)
 
   const running = opened.move()
   let stopping: Promise<void> | undefined

@@ -90,6 +90,10 @@ export const settings = {
     '`debug`, `info`, `warn`, `error` or `silent`; structured JSON on stdout, pretty on a terminal.',
   ),
   POSTHORN_ROLE: setting('all', '`all`, `api` or `dispatcher`, for splitting processes.'),
+  POSTHORN_PROCESSES: setting(
+    '1',
+    'How many processes one `posthorn start` runs on the same ports, for a machine with several cores. More than one needs `DATABASE_URL`. What is said of a process, such as attempts at once and connections to the database, is meant of each.',
+  ),
   POSTHORN_URL: setting('http://127.0.0.1:4100', 'For the CLI: the running service.', { of: 'cli' }),
   POSTHORN_API_KEY: setting('unset', 'For the CLI: an API key of the account.', { secret: true, of: 'cli' }),
 } as const

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError, readConfig } from '../config.ts'
+import type { Log } from '../log.ts'
+import { type Member, thisMember } from '../processes/this-member.ts'
+import type { CommandInput } from './command-input.ts'
 import type { Command } from './command.ts'
 import { CommandError } from './command-error.ts'
 import { describeFailure } from './describe-failure.ts'
@@ -19,35 +22,66 @@ export const start: Command = {
   examples: [
     'posthorn start',
     'POSTHORN_PORT=0 POSTHORN_DATA_DIR=/var/lib/posthorn posthorn start',
+    'DATABASE_URL=postgres://… POSTHORN_PROCESSES=4 posthorn start   # four processes on one port',
     'POSTHORN_EGRESS_ALLOW=127.0.0.0/8,::1/128 POSTHORN_EGRESS_HTTP=true posthorn start   # receivers on this machine',
   ],
   async run(input) {
     const { config, warnings } = readSettings()
-    // with a server the directory may be anybody's, or not be there at all
-    const compiled = config.databaseUrl === null ? keepCompiled(config.dataDir) : null
-    // loaded here, so that the other commands do not wait for the whole service
-    const [{ createLog }, { openService }] = await Promise.all([import('../log.ts'), import('../service.ts')])
-    const log = createLog(config.logLevel)
-    for (const warning of warnings) log.warn(warning)
-    const isFirst = config.databaseUrl === null && !existsSync(join(config.dataDir, madeByFirstStart(config)))
+    const member = thisMember()
     const asked = askedToStop()
+    if (member === null && config.processes > 1) {
+      const { runTogether } = await import('../processes/run-together.ts')
+      const log = await openLog(config, warnings)
+      return { exitCode: await runTogether({ count: config.processes, log, asked }) }
+    }
     try {
-      await using service = await openService(config, log)
-      log.info({ url: service.url, role: config.role }, `Posthorn listens on ${service.url}`)
-      if (service.adminTokenPath !== null) {
-        log.info({ path: service.adminTokenPath }, `the operator's token is in ${service.adminTokenPath}`)
-      }
-      compiled?.written()
-      // for people, beside the log and not in it
-      if (isFirst && !input.flag('json')) process.stderr.write(`${firstSteps(service, config)}\n`)
-      const reason = await Promise.race([asked, service.lost])
-      log.info({ reason }, 'draining: finishing what is under way')
-    } catch (error) {
-      log.debug({ err: error }, 'the service ended')
-      throw new CommandError('service_failed', describeFailure(error), { cause: error })
+      await runService(config, { input, warnings, member, asked })
+    } finally {
+      member?.leave()
     }
     return { exitCode: 0 }
   },
+}
+
+interface Running {
+  input: CommandInput
+  warnings: readonly string[]
+  member: Member | null
+  asked: Promise<string>
+}
+
+async function runService(config: Config, { input, warnings, member, asked }: Running): Promise<void> {
+  // with a server the directory may be anybody's, or not be there at all
+  const compiled = config.databaseUrl === null ? keepCompiled(config.dataDir) : null
+  // loaded here, so that the other commands do not wait for the whole service
+  const [log, { openService }] = await Promise.all([
+    // the leader has told them
+    openLog(config, member === null ? warnings : [], member?.number),
+    import('../service.ts'),
+  ])
+  const isFirst = config.databaseUrl === null && !existsSync(join(config.dataDir, madeByFirstStart(config)))
+  try {
+    await using service = await openService(config, log, { member })
+    log.info({ url: service.url, role: config.role }, `Posthorn listens on ${service.url}`)
+    if (service.adminTokenPath !== null) {
+      log.info({ path: service.adminTokenPath }, `the operator's token is in ${service.adminTokenPath}`)
+    }
+    compiled?.written()
+    // for people, beside the log and not in it
+    if (isFirst && !input.flag('json')) process.stderr.write(`${firstSteps(service, config)}\n`)
+    const reason = await Promise.race([asked, service.lost])
+    log.info({ reason }, 'draining: finishing what is under way')
+  } catch (error) {
+    log.debug({ err: error }, 'the service ended')
+    throw new CommandError('service_failed', describeFailure(error), { cause: error })
+  }
+}
+
+async function openLog(config: Config, warnings: readonly string[], process?: number): Promise<Log> {
+  const { createLog } = await import('../log.ts')
+  const log = createLog(config.logLevel, process)
+  for (const warning of warnings) log.warn(warning)
+  return log
 }
 
 /** posthorn migrate may have made the database before. */

@@ -35,6 +35,7 @@ export function createHandoverMetrics(
     name: 'posthorn_handovers_waiting',
     help: `Recipients whose email the mail server does not have yet, in the database; at most ${countedMax} are counted.`,
     registers,
+    aggregator: 'first',
     async collect() {
       const [row] = await db.query<{ count: number }>(
         `select count(*) as count from (select 1 from handover limit ${countedMax}) h`,
