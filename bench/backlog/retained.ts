@@ -1,5 +1,5 @@
 import { connectApi, expectStatus, type Page } from '../../packages/server/test/support/api.ts'
-import { feed } from '../support/feed.ts'
+import { feed, reportsOf } from '../support/feed.ts'
 import { finished } from '../support/finished.ts'
 import { median } from '../support/median.ts'
 import type { Stage } from './stage.ts'
@@ -12,14 +12,11 @@ export async function feedRate(
   url: string,
   { outcomes, fanOut }: { outcomes: number; fanOut: number },
 ): Promise<number> {
+  const accountIds = stage.accounts.map(({ id }) => id)
+  const reports = [...reportsOf(accountIds, outcomes)]
   const before = await finished(url, 0)
   const startedMs = performance.now()
-  await feed(
-    url,
-    stage.installation.adminToken,
-    stage.accounts.map(({ id }) => id),
-    outcomes,
-  )
+  await feed(url, stage.installation.adminToken, reports)
   const after = await finished(url, before + outcomes * fanOut)
   stage.accepted(outcomes, outcomes * fanOut)
   return ((after - before) / (performance.now() - startedMs)) * 1_000

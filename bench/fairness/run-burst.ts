@@ -3,7 +3,7 @@ import type { PostgresServer } from '../../packages/server/test/support/postgres
 import { newInstallation, startService } from '../../packages/server/test/support/service-process.ts'
 import { acknowledged } from '../support/acknowledged.ts'
 import { balance } from '../support/balance.ts'
-import { feed } from '../support/feed.ts'
+import { feed, reportsOf } from '../support/feed.ts'
 import { epochMs, latenciesDueIn } from '../support/latency-window.ts'
 import { startLoadProcess } from '../support/load-process.ts'
 import { newAccounts } from '../support/new-accounts.ts'
@@ -56,7 +56,11 @@ export async function runBurst(plan: Plan, postgres: PostgresServer): Promise<Me
   })
   let burstAccepted = 0
   const burst = async (count: number): Promise<void> => {
-    await feed(service.url, installation.adminToken, [bursting?.accountId ?? ''], count, burstBatch)
+    await feed(
+      service.url,
+      installation.adminToken,
+      reportsOf([bursting?.accountId ?? ''], count, burstBatch),
+    )
     burstAccepted += count
   }
 

@@ -2,7 +2,7 @@ import type { PostgresServer } from '../../packages/server/test/support/postgres
 import { newInstallation, startService } from '../../packages/server/test/support/service-process.ts'
 import { acknowledged } from '../support/acknowledged.ts'
 import { balance } from '../support/balance.ts'
-import { feed } from '../support/feed.ts'
+import { feed, reportsOf } from '../support/feed.ts'
 import { type Footprint, watchFootprint } from '../support/footprint.ts'
 import { epochMs, latenciesDueIn } from '../support/latency-window.ts'
 import { startLoadProcess } from '../support/load-process.ts'
@@ -66,7 +66,7 @@ export async function runBeside(plan: Plan, postgres: PostgresServer): Promise<M
   const report = { url: service.url, credentials: [installation.adminToken], connections: 16 }
   // each endpoint has been seen to work before anything goes wrong elsewhere
   const warmUp = plan.healthy * 20
-  await feed(service.url, installation.adminToken, healthyIds, warmUp)
+  await feed(service.url, installation.adminToken, reportsOf(healthyIds, warmUp))
   await acknowledged(receiver, 'ok', warmUp)
 
   const badOffer =
@@ -92,8 +92,9 @@ export async function runBeside(plan: Plan, postgres: PostgresServer): Promise<M
   }
   const latencies = latenciesDueIn(await receiver.latencies(), 'ok', window)
 
+  const reports = [...reportsOf(healthyIds, plan.saturatedOutcomes)]
   const saturatedMs = performance.now()
-  await feed(service.url, installation.adminToken, healthyIds, plan.saturatedOutcomes)
+  await feed(service.url, installation.adminToken, reports)
   const wanted = warmUp + steady.accepted + plan.saturatedOutcomes
   await acknowledged(receiver, 'ok', wanted)
   const perSecond = (plan.saturatedOutcomes / (performance.now() - saturatedMs)) * 1_000

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { PostgresServer } from '../../packages/server/test/support/postgres-server.ts'
 import { newInstallation, startService } from '../../packages/server/test/support/service-process.ts'
 import { balance } from '../support/balance.ts'
-import { feed } from '../support/feed.ts'
+import { feed, reportsOf } from '../support/feed.ts'
 import { finished } from '../support/finished.ts'
 import { median } from '../support/median.ts'
 import { newAccounts } from '../support/new-accounts.ts'
@@ -33,7 +33,7 @@ export async function flat(deliveries: number, postgres: PostgresServer): Promis
   })
   const accountIds = customers.map(({ accountId }) => accountId)
   const outcomes = deliveries / fanOut
-  const fed = feed(service.url, installation.adminToken, accountIds, outcomes)
+  const fed = feed(service.url, installation.adminToken, reportsOf(accountIds, outcomes))
   const tenths = Array.from({ length: 10 }, (): number[] => [])
   let done = 0
   while (done < deliveries) {

@@ -4,7 +4,7 @@ import { newInstallation, startService } from '../../packages/server/test/suppor
 import { until } from '../../packages/server/test/support/until.ts'
 import { authorityFile } from '../support/authority-file.ts'
 import { balance } from '../support/balance.ts'
-import { feed } from '../support/feed.ts'
+import { feed, reportsOf } from '../support/feed.ts'
 import { finished } from '../support/finished.ts'
 import { newAccounts } from '../support/new-accounts.ts'
 import { newPlace } from '../support/place.ts'
@@ -48,7 +48,7 @@ export async function inFlightKiB(
     url: n => hanging.urls[n] ?? '',
   })
   const report = async (accountIds: string[], outcomes: number): Promise<void> =>
-    await feed(service.url, installation.adminToken, accountIds, outcomes)
+    await feed(service.url, installation.adminToken, reportsOf(accountIds, outcomes))
   await report([warm?.accountId ?? ''], warmUps)
   await finished(service.url, warmUps)
   const idle = await medianRssMiB(service.pid, seconds)

@@ -4,7 +4,7 @@ import type { PostgresServer } from '../../packages/server/test/support/postgres
 import { newInstallation, startService } from '../../packages/server/test/support/service-process.ts'
 import { until } from '../../packages/server/test/support/until.ts'
 import { balance } from '../support/balance.ts'
-import { feed } from '../support/feed.ts'
+import { feed, reportsOf } from '../support/feed.ts'
 import { finished } from '../support/finished.ts'
 import { epochMs } from '../support/latency-window.ts'
 import { startLoadProcess } from '../support/load-process.ts'
@@ -69,7 +69,7 @@ export async function runOutage(plan: Plan, postgres: PostgresServer): Promise<M
   let capacityPerSecond = 0
   for (const round of [1, 2]) {
     const startedMs = performance.now()
-    await feed(service.url, installation.adminToken, accountIds, plan.capacityOutcomes)
+    await feed(service.url, installation.adminToken, reportsOf(accountIds, plan.capacityOutcomes))
     await finished(service.url, round * plan.capacityOutcomes)
     capacityPerSecond = (plan.capacityOutcomes / (performance.now() - startedMs)) * 1_000
   }

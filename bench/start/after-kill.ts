@@ -5,7 +5,7 @@ import { connectApi } from '../../packages/server/test/support/api.ts'
 import type { PostgresServer } from '../../packages/server/test/support/postgres-server.ts'
 import { newInstallation } from '../../packages/server/test/support/service-process.ts'
 import { balance } from '../support/balance.ts'
-import { feed } from '../support/feed.ts'
+import { feed, reportsOf } from '../support/feed.ts'
 import { finished } from '../support/finished.ts'
 import type { Form } from '../support/installed.ts'
 import { newAccounts } from '../support/new-accounts.ts'
@@ -37,7 +37,7 @@ export async function startsAfterKill(
       url: n => `http://127.0.0.1:${receiver.port}/ok/${n}`,
     })
     const accountIds = customers.map(({ accountId }) => accountId)
-    await feed(service.url, installation.adminToken, accountIds, outcomes)
+    await feed(service.url, installation.adminToken, reportsOf(accountIds, outcomes))
     await finished(service.url, outcomes)
     await service.kill()
   }

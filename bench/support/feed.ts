@@ -2,19 +2,24 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { outcome } from './outcome.ts'
 
-/**
- * Reports outcomes of many accounts in turn as fast as the service takes them, as the operator's mail server does:
- * batches over four connections.
- */
-export async function feed(
-  url: string,
-  adminToken: string,
+/** Bodies of reports with `count` outcomes of these accounts in turn, each made when it is asked for. */
+export function* reportsOf(
   accountIds: readonly string[],
   count: number,
   batch = 500,
-): Promise<void> {
+): Generator<string, undefined> {
+  for (let first = 0; first < count; first += batch) {
+    const outcomes = Array.from({ length: Math.min(batch, count - first) }, (_, offset) => ({
+      account_id: accountIds[(first + offset) % accountIds.length],
+      ...outcome(first + offset),
+    }))
+    yield JSON.stringify(outcomes)
+  }
+}
+
+/** Sends reports as fast as the service takes them, as the operator's mail server does: over four connections. */
+export async function feed(url: string, adminToken: string, reports: Iterable<string>): Promise<void> {
   const pool = new Pool(url, { connections: 4 })
-  let from = 0
   /** Again after a second where it was put off, as a mail server does. */
   const report = async (body: string): Promise<void> => {
     for (;;) {
@@ -30,15 +35,9 @@ export async function feed(
       await wait(1_000)
     }
   }
+  const left = reports[Symbol.iterator]()
   const reportAll = async (): Promise<void> => {
-    for (let first = from; first < count; first = from) {
-      from += batch
-      const outcomes = Array.from({ length: Math.min(batch, count - first) }, (_, offset) => ({
-        account_id: accountIds[(first + offset) % accountIds.length],
-        ...outcome(first + offset),
-      }))
-      await report(JSON.stringify(outcomes))
-    }
+    for (let next = left.next(); next.done !== true; next = left.next()) await report(next.value)
   }
   await Promise.all(Array.from({ length: 4 }, reportAll))
   await pool.close()

@@ -5,7 +5,7 @@ import { authorityFile } from '../support/authority-file.ts'
 import { balance } from '../support/balance.ts'
 import { cpuTimeMs } from '../support/cpu-time.ts'
 import { type DatabaseWork, databaseWork } from '../support/database-work.ts'
-import { feed } from '../support/feed.ts'
+import { feed, reportsOf } from '../support/feed.ts'
 import { newAccounts } from '../support/new-accounts.ts'
 import { finished } from '../support/finished.ts'
 import { type DatabaseKind, newPlace } from '../support/place.ts'
@@ -59,15 +59,16 @@ export async function productRate(load: Load, postgres: PostgresServer): Promise
   })
   const accountIds = customers.map(customer => customer.accountId)
 
-  // the bare client is warmed up as well
-  await feed(service.url, installation.adminToken, accountIds, warmUp)
+  // the bare client is warmed up as well, and has its bodies ready
+  await feed(service.url, installation.adminToken, reportsOf(accountIds, warmUp))
   await finished(service.url, warmUp * load.fanOut)
 
+  const reports = [...reportsOf(accountIds, load.outcomes)]
   const workBefore = await databaseWork(place)
   const serviceCpu = cpuTimeMs(service.pid)
   const databaseCpu = cpuTimeMs(postgres.pid())
   const startedMs = performance.now()
-  await feed(service.url, installation.adminToken, accountIds, load.outcomes)
+  await feed(service.url, installation.adminToken, reports)
   const deliveries = load.outcomes * load.fanOut
   await finished(service.url, warmUp * load.fanOut + deliveries)
   const rate = (deliveries / (performance.now() - startedMs)) * 1_000
