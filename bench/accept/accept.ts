@@ -35,7 +35,7 @@ export const accept: Bench = {
     const load = opened.use(await startLoadProcess())
     const bare = opened.use(await bareGroupCommit(postgres))
     const posthorn = opened.use(await product(postgres, 'api'))
-    const nothing = opened.use(await storesNothing())
+    const nothing = opened.use(await storesNothing(postgres))
     const delivering = alsoDelivers ? [opened.use(await product(postgres, 'all'))] : []
     const asked = new Rounds(load, postgres)
     const repeat = async (...what: Parameters<Rounds['round']>): Promise<Round[][]> => {

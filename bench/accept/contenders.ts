@@ -1,11 +1,17 @@
+import { fileURLToPath } from 'node:url'
+import { openPlace } from '../../packages/server/test/support/open-place.ts'
 import type { PostgresServer } from '../../packages/server/test/support/postgres-server.ts'
-import { newInstallation, startService } from '../../packages/server/test/support/service-process.ts'
+import {
+  type Installation,
+  newInstallation,
+  startService,
+} from '../../packages/server/test/support/service-process.ts'
 import { balance } from '../support/balance.ts'
 import { finished } from '../support/finished.ts'
 import { newAccounts } from '../support/new-accounts.ts'
 import { newPlace } from '../support/place.ts'
 import { startReceiverProcess } from '../support/receiver-process.ts'
-import { startBareProcess } from './bare-process.ts'
+import { bareTable } from './bare-store.ts'
 
 /** One of those that are compared. All take the same requests, and only one of them is asked at a time. */
 export interface Contender extends AsyncDisposable {
@@ -18,36 +24,49 @@ export interface Contender extends AsyncDisposable {
   end(accepted: number): Promise<string[]>
 }
 
-/** Group commit into one table of ids and bodies, and nothing else. */
+/** The same route with a group commit into one table of ids and bodies, and nothing else. */
 export async function bareGroupCommit(postgres: PostgresServer): Promise<Contender> {
-  await using opened = new AsyncDisposableStack()
-  const place = opened.use(await newPlace('PostgreSQL', postgres))
-  const server = opened.use(await startBareProcess(place.databaseUrl))
-  return bare(server, opened.move(), async accepted => {
-    const stored = await server.stored()
-    return stored === accepted ? [] : [`bare: ${accepted} accepted, ${stored} stored`]
+  return await withBareMain(postgres, 'one table', async (installation, accepted) => {
+    await using db = await openPlace(installation.place)
+    const [row] = await db.query<{ stored: number }>('select count(*)::int as stored from bare')
+    return row?.stored === accepted ? [] : [`bare: ${accepted} accepted, ${row?.stored} stored`]
   })
 }
 
 /** The same route without anything that stores. */
-export async function storesNothing(): Promise<Contender> {
-  await using opened = new AsyncDisposableStack()
-  const server = opened.use(await startBareProcess(null))
-  return bare(server, opened.move(), async () => [])
+export async function storesNothing(postgres: PostgresServer): Promise<Contender> {
+  return await withBareMain(postgres, 'nothing', async () => await Promise.resolve([]))
 }
 
-function bare(
-  { url, pid }: { url: string; pid: number },
-  opened: AsyncDisposableStack,
-  end: Contender['end'],
-): Contender {
+const bareMain = fileURLToPath(new URL('bare-main.ts', import.meta.url))
+
+async function withBareMain(
+  postgres: PostgresServer,
+  store: 'one table' | 'nothing',
+  ledger: (installation: Installation, accepted: number) => Promise<string[]>,
+): Promise<Contender> {
+  await using opened = new AsyncDisposableStack()
+  const place = opened.use(await newPlace('PostgreSQL', postgres))
+  await using db = await openPlace(place)
+  await db.query(bareTable)
+  const installation = { ...newInstallation(place), main: bareMain }
+  const service = opened.use(await startService(installation, { POSTHORN_ROLE: 'api', BARE_STORE: store }))
+  const [customer] = await newAccounts(service.url, service.operator, {
+    accounts: 1,
+    endpointsEach: 1,
+    url: n => `http://127.0.0.1:9/never/${n}`,
+  })
+  const all = opened.move()
   return {
-    url,
-    pid,
-    credential: 'none',
+    url: service.url,
+    pid: service.pid,
+    credential: customer?.apiKey ?? '',
     quiet: async () => {},
-    end,
-    [Symbol.asyncDispose]: async () => await opened.disposeAsync(),
+    end: async accepted => {
+      await service.stop()
+      return await ledger(installation, accepted)
+    },
+    [Symbol.asyncDispose]: async () => await all.disposeAsync(),
   }
 }
 

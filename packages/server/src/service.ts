@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -29,8 +29,9 @@ import { countSealed } from './master-keys/count-sealed.ts'
 import { refuseMissingMasterKeys } from './master-keys/missing-master-keys.ts'
 import { createMetrics } from './metrics.ts'
 import { accept } from './outcomes/accept.ts'
-import { openOutcomes } from './outcomes/accept-outcomes.ts'
+import { openOutcomes, type OutcomesDependencies } from './outcomes/accept-outcomes.ts'
 import { checkReadiness } from './readiness.ts'
+import { realClock, realRandom } from './real-world.ts'
 import { createSeal } from './seal/seal.ts'
 import { countSettlements } from './count-settlements.ts'
 import type { Member } from './processes/this-member.ts'
@@ -54,10 +55,12 @@ export interface Service extends AsyncDisposable {
   readonly lost: Promise<never>
 }
 
-/** What tests put in the place of the real world, and whom this process shares the work with. */
+/** What tests and benches put in the place of the real world, and whom this process shares the work with. */
 export interface ServiceOptions {
   clock?: Clock
   random?: Random
+  /** Instead of `accept`. */
+  store?: OutcomesDependencies['store']
   member?: Member | null
 }
 
@@ -198,13 +201,15 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     pace,
     rest,
     newId,
-    store: async (queryable, events, inBulk) =>
-      await accept(queryable, events, {
-        rooms: dispatcher.rooms(inBulk),
-        processId: sends ? processId : null,
-        leaseMs: config.leaseMs,
-        monotonicMs: () => clock.monotonicMs(),
-      }),
+    store:
+      options.store ??
+      (async (queryable, events, inBulk) =>
+        await accept(queryable, events, {
+          rooms: dispatcher.rooms(inBulk),
+          processId: sends ? processId : null,
+          leaseMs: config.leaseMs,
+          monotonicMs: () => clock.monotonicMs(),
+        })),
     suppress: async (tx, entries) => await enterSuppressions({ ...ctx, db: tx }, entries),
     afterCommit: accepted => {
       const events = accepted.duplicateOf.filter(first => first === null).length
@@ -289,10 +294,6 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
 }
 
 const sayAliveEveryMs = 5_000
-
-const realClock: Clock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() }
-
-const realRandom: Random = { fraction: () => Math.random(), bytes: length => randomBytes(length) }
 
 function listeningUrl(host: string, { port }: { port: number }): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
