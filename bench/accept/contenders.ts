@@ -1,16 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { openPlace } from '../../packages/server/test/support/open-place.ts'
 import type { PostgresServer } from '../../packages/server/test/support/postgres-server.ts'
-import {
-  type Installation,
-  newInstallation,
-  startService,
-} from '../../packages/server/test/support/service-process.ts'
+import { newInstallation, startService } from '../../packages/server/test/support/service-process.ts'
+import type { DatabasePlace } from '../../packages/server/test/support/test-database.ts'
 import { balance } from '../support/balance.ts'
 import { finished } from '../support/finished.ts'
 import { newAccounts } from '../support/new-accounts.ts'
 import { newPlace } from '../support/place.ts'
-import { startReceiverProcess } from '../support/receiver-process.ts'
+import { type Ledger, startReceiverProcess } from '../support/receiver-process.ts'
 import { bareTable } from './bare-store.ts'
 
 /** One of those that are compared. All take the same requests, and only one of them is asked at a time. */
@@ -26,59 +23,62 @@ export interface Contender extends AsyncDisposable {
 
 /** The same route with a group commit into one table of ids and bodies, and nothing else. */
 export async function bareGroupCommit(postgres: PostgresServer): Promise<Contender> {
-  return await withBareMain(postgres, 'one table', async (installation, accepted) => {
-    await using db = await openPlace(installation.place)
-    const [row] = await db.query<{ stored: number }>('select count(*)::int as stored from bare')
-    return row?.stored === accepted ? [] : [`bare: ${accepted} accepted, ${row?.stored} stored`]
+  return await startContender(postgres, {
+    main: bareMain,
+    settings: { POSTHORN_ROLE: 'api', BARE_STORE: 'one table' },
+    ledger: async (place, accepted) => {
+      await using db = await openPlace(place)
+      const [row] = await db.query<{ stored: number }>('select count(*)::int as stored from bare')
+      return row?.stored === accepted ? [] : [`bare: ${accepted} accepted, ${row?.stored} stored`]
+    },
   })
 }
 
 /** The same route without anything that stores. */
 export async function storesNothing(postgres: PostgresServer): Promise<Contender> {
-  return await withBareMain(postgres, 'nothing', async () => await Promise.resolve([]))
+  return await startContender(postgres, {
+    main: bareMain,
+    settings: { POSTHORN_ROLE: 'api', BARE_STORE: 'nothing' },
+    ledger: async () => await Promise.resolve([]),
+  })
+}
+
+/**
+ * Posthorn as it is.
+ * @param role `api` only stores deliveries; `all` makes them too, to a receiver of its own
+ */
+export async function product(postgres: PostgresServer, role: 'api' | 'all'): Promise<Contender> {
+  return await startContender(postgres, {
+    settings: { POSTHORN_ROLE: role },
+    ledger: async (place, accepted, arrived) =>
+      await balance(place, { accepted, deliveries: accepted, arrived }),
+  })
 }
 
 const bareMain = fileURLToPath(new URL('bare-main.ts', import.meta.url))
 
-async function withBareMain(
-  postgres: PostgresServer,
-  store: 'one table' | 'nothing',
-  ledger: (installation: Installation, accepted: number) => Promise<string[]>,
-): Promise<Contender> {
-  await using opened = new AsyncDisposableStack()
-  const place = opened.use(await newPlace('PostgreSQL', postgres))
-  await using db = await openPlace(place)
-  await db.query(bareTable)
-  const installation = { ...newInstallation(place), main: bareMain }
-  const service = opened.use(await startService(installation, { POSTHORN_ROLE: 'api', BARE_STORE: store }))
-  const [customer] = await newAccounts(service.url, service.operator, {
-    accounts: 1,
-    endpointsEach: 1,
-    url: n => `http://127.0.0.1:9/never/${n}`,
-  })
-  const all = opened.move()
-  return {
-    url: service.url,
-    pid: service.pid,
-    credential: customer?.apiKey ?? '',
-    quiet: async () => {},
-    end: async accepted => {
-      await service.stop()
-      return await ledger(installation, accepted)
-    },
-    [Symbol.asyncDispose]: async () => await all.disposeAsync(),
-  }
+interface Making {
+  /** Started instead of `main.ts`. */
+  main?: string
+  settings: { POSTHORN_ROLE: 'api' | 'all'; BARE_STORE?: 'one table' | 'nothing' }
+  ledger: (place: DatabasePlace, accepted: number, arrived: Ledger) => Promise<string[]>
 }
 
-/**
- * Posthorn with one account and one endpoint, subscribed to everything.
- * @param role `api` only stores deliveries; `all` makes them too, to a receiver of its own
- */
-export async function product(postgres: PostgresServer, role: 'api' | 'all'): Promise<Contender> {
+/** With one account and one endpoint, subscribed to everything. */
+async function startContender(
+  postgres: PostgresServer,
+  { main, settings, ledger }: Making,
+): Promise<Contender> {
   await using opened = new AsyncDisposableStack()
   const receiver = opened.use(await startReceiverProcess())
   const place = opened.use(await newPlace('PostgreSQL', postgres))
-  const service = opened.use(await startService(newInstallation(place), { POSTHORN_ROLE: role }))
+  if (main === bareMain) {
+    await using db = await openPlace(place)
+    await db.query(bareTable)
+  }
+  const service = opened.use(
+    await startService({ ...newInstallation(place), ...(main !== undefined && { main }) }, settings),
+  )
   const [customer] = await newAccounts(service.url, service.operator, {
     accounts: 1,
     endpointsEach: 1,
@@ -90,12 +90,11 @@ export async function product(postgres: PostgresServer, role: 'api' | 'all'): Pr
     pid: service.pid,
     credential: customer?.apiKey ?? '',
     quiet: async accepted => {
-      if (role === 'all') await finished(service.url, accepted)
+      if (settings.POSTHORN_ROLE === 'all') await finished(service.url, accepted)
     },
     end: async accepted => {
       await service.stop()
-      const arrived = await receiver.ledger()
-      return await balance(place, { accepted, deliveries: accepted, arrived })
+      return await ledger(place, accepted, await receiver.ledger())
     },
     [Symbol.asyncDispose]: async () => await all.disposeAsync(),
   }
