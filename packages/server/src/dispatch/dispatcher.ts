@@ -50,6 +50,8 @@ const givenUpAt = 8
 
 const drainMsMax = 20_000
 const settleRetryMs = 250
+/** After which what has to wait for its time is looked at again: the least that a timer can. */
+const lookAgainMs = 1
 
 /**
  * Sends what is due. Deliveries arrive in two ways: handed over by the accept statement (`take`), or claimed. From
@@ -74,6 +76,9 @@ export class Dispatcher implements AsyncDisposable {
     this.#options = options
     this.#profiles = new ProfileCache(db, options.seal)
     this.#queue = new SendQueue({
+      clock,
+      bulk: options.pace.starts,
+      soon: wake => setTimeout(wake, lookAgainMs),
       inFlightMax: options.inFlightMax,
       inFlightPerEndpointMax: options.inFlightPerEndpointMax,
       unsettled: () => this.#settler.unsettled,

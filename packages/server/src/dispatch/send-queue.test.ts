@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { BulkStarts } from '../domain/bulk-starts.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import { SendQueue, type Started } from './send-queue.ts'
 
@@ -28,6 +29,9 @@ function newQueue(
 ): { queue: SendQueue; started: Started[] } {
   const started: Started[] = []
   const queue = new SendQueue({
+    clock: { monotonicMs: () => 0 },
+    bulk: new BulkStarts(() => Number.POSITIVE_INFINITY),
+    soon: () => {},
     inFlightMax,
     inFlightPerEndpointMax,
     unsettled: () => unsettled,
@@ -188,4 +192,37 @@ test('what arrives a few events at a time finds room when bulk has taken all tha
   for (let n = 0; queue.room > 0; n++) queue.add(taken(`account ${n % 10}`, `bulk ${n % 10}`), 0)
   expect(queue.roomsForHandOff(false, true).total).toBe(0)
   expect(queue.roomsForHandOff(false, false).total).toBeGreaterThan(0)
+})
+
+test('where others report a few at a time, what was reported in bulk begins at its pace and the others’ at once', () => {
+  let nowMs = 0
+  const started: Started[] = []
+  const wakes: Array<() => void> = []
+  const bulk = new BulkStarts(() => 1)
+  const queue = new SendQueue({
+    clock: { monotonicMs: () => nowMs },
+    bulk,
+    soon: wake => wakes.push(wake),
+    inFlightMax: 100,
+    inFlightPerEndpointMax: 20,
+    unsettled: () => 0,
+    unsettledOf: () => 0,
+    start: one => started.push(one),
+  })
+  bulk.reported('bursting', nowMs)
+  for (let n = 0; n < 10; n++) queue.add(taken('bursting', 'burst'), 0)
+  for (let n = 0; n < 5; n++) queue.add(taken('other', 'few'), 0)
+  queue.pump()
+  expect(endpoints(started).filter(id => id === 'few')).toHaveLength(5)
+  expect(endpoints(started).filter(id => id === 'burst')).toHaveLength(4)
+  // it is looked at once more, however often it was seen to wait
+  expect(wakes).toHaveLength(1)
+  nowMs += 2
+  wakes.pop()?.()
+  expect(endpoints(started).filter(id => id === 'burst')).toHaveLength(6)
+  nowMs += 100
+  wakes.pop()?.()
+  expect(endpoints(started).filter(id => id === 'burst')).toHaveLength(10)
+  expect(wakes).toHaveLength(0)
+  expect(queue.roomOfAccount('bursting')).toBe(400)
 })

@@ -1,3 +1,5 @@
+import type { Clock } from '../context.ts'
+import type { BulkStarts } from '../domain/bulk-starts.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import { Lane, type Share, shareOfUnknown } from './lane.ts'
@@ -22,6 +24,11 @@ const aheadOfSlots = 0.1
 export type ShareRooms = Record<Share, number>
 
 export interface SendQueueOptions {
+  clock: Pick<Clock, 'monotonicMs'>
+  /** When deliveries of those who report in bulk may begin. */
+  bulk: BulkStarts
+  /** Calls back soon: what waits for its time is looked at again. */
+  soon: (wake: () => void) => void
   /** Attempts under way at once, in all and for one endpoint. */
   inFlightMax: number
   inFlightPerEndpointMax: number
@@ -46,6 +53,7 @@ export interface Started {
  * - of what those not proven and those that fail may have, an account takes no more than it leaves to others;
  * - an account gets at most half while another account has something queued, and holds at most half of the queue;
  * - what arrives a few events at a time finds room that bulk and backlogs may not take;
+ * - what was reported in bulk begins at a pace, where others report a few events at a time;
  * - among those that may start, accounts take turns, and within an account its endpoints do.
  */
 export class SendQueue {
@@ -56,6 +64,8 @@ export class SendQueue {
   readonly #slots: Slots
   #turn = 0
   #paused = false
+  /** Something waits for its time and will be looked at again. */
+  #waits = false
 
   constructor(options: SendQueueOptions) {
     this.#options = options
@@ -82,7 +92,8 @@ export class SendQueue {
   /** How many more deliveries of this account may be taken. */
   roomOfAccount(accountId: string): number {
     const held = this.#unstarted.ofAccount(accountId) + this.#options.unsettledOf(accountId)
-    return Math.max(0, heldByAccountMax - held)
+    const ofPace = this.#options.bulk.roomOf(accountId, this.#options.clock.monotonicMs())
+    return Math.max(0, Math.min(heldByAccountMax, ofPace) - held)
   }
 
   /** How many more deliveries of this endpoint could be started in time. */
@@ -122,7 +133,8 @@ export class SendQueue {
    */
   roomsForHandOff(othersWait: boolean, inBulk: boolean): Rooms {
     const healthyMax = this.#options.inFlightPerEndpointMax
-    const room = inBulk ? this.room : this.#roomForFew
+    const ofPace = this.#options.bulk.room(this.#options.clock.monotonicMs())
+    const room = inBulk ? Math.min(this.room, ofPace) : this.#roomForFew
     // to an endpoint that nothing is known of
     const perEndpoint = Math.min(healthyMax, this.roomByShare().unproven)
     return {
@@ -150,7 +162,7 @@ export class SendQueue {
     this.#enter(lane)
   }
 
-  /** Starts whatever may start now. */
+  /** Starts whatever may start now, and soon what has to wait for its time. */
   pump(): void {
     while (!this.#paused && !this.#slots.full) {
       const lane = this.#next()
@@ -160,6 +172,7 @@ export class SendQueue {
       this.#unstarted.changed(lane, -1)
       this.#countInFlight(started, 1)
       this.#enter(lane)
+      this.#options.bulk.begins(taken.accountId, this.#options.clock.monotonicMs())
       this.#options.start(started)
     }
   }
@@ -215,12 +228,27 @@ export class SendQueue {
     for (let i = 0; i < shares.length; i++) {
       const share = shares[(this.#turn + i) % shares.length] ?? 'proven'
       const capped = this.#slots.capped(share, othersWait)
-      const lane = capped === null ? undefined : this.#turns[share].next(capped)
+      const lane =
+        capped === null
+          ? undefined
+          : this.#turns[share].next(accountId => capped(accountId) || this.#mustWait(accountId))
       if (lane === undefined) continue
       this.#turn = (this.#turn + i + 1) % shares.length
       return lane
     }
     return undefined
+  }
+
+  #mustWait(accountId: string): boolean {
+    if (!this.#options.bulk.mustWait(accountId, this.#options.clock.monotonicMs())) return false
+    if (!this.#waits) {
+      this.#waits = true
+      this.#options.soon(() => {
+        this.#waits = false
+        this.pump()
+      })
+    }
+    return true
   }
 
   #enter(lane: Lane): void {

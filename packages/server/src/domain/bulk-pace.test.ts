@@ -84,6 +84,24 @@ test('a database that became slower for everybody is the measure as soon as ther
   expect(pace.restMsAfter(16_000, 16_060)).toBe(0)
 })
 
+test('as much is accepted in a millisecond as may begin, while others notice it', () => {
+  const report = Array.from({ length: 1_000 }, () => 'bursting')
+  expect(paceBeside(20).restMsAfterReport(1_000, 1_060, report)).toBe(940)
+  expect(paceBeside(20).restMsAfterReport(3_000, 3_060, report)).toBe(0)
+  expect(paceBeside(20).restMsAfterReport(1_000, 1_060, report.slice(0, 150))).toBe(180)
+})
+
+test('what it begins counts as beside the others, also when nothing is reported any more', () => {
+  const pace = paceBeside(20)
+  pace.starts.reported('bursting', 1_010)
+  for (let n = 0; n < 100; n++) {
+    const nowMs = 3_000 + n * 100
+    pace.storedFew(nowMs - 20, nowMs, 20)
+    pace.starts.begins('bursting', nowMs)
+  }
+  expect(pace.starts.roomOf('bursting', 12_950)).toBe(400)
+})
+
 test('whatever it is told, bulk rests no longer than a quarter of a second and three times its work', () => {
   const storing = fc.record({
     inBulk: fc.boolean(),

@@ -1,3 +1,6 @@
+import { BulkRate } from './bulk-rate.ts'
+import { BulkStarts } from './bulk-starts.ts'
+
 /** More than so many at once are bulk: outcomes in one report, deliveries in one claim. */
 export const fewMax = 100
 
@@ -31,6 +34,8 @@ const allFromPerSecond = 100
 const fewFadeMs = 250
 /** What is further apart is not beside each other: then there is nobody to make way for, or no bulk that could be felt. */
 const besideMs = 1_000
+/** A report of a thousand events at the slowest pace. */
+const pacedReportMsMax = 1_000
 /** What is shorter than this is as good. */
 const leastMs = 1
 /** By how much one more storing moves what is held for the median: of late, and as a rule. */
@@ -53,6 +58,9 @@ export class BulkPace {
   /** Events reported a few at a time, faded. */
   #few = 0
   #bulkAtMs = Number.NEGATIVE_INFINITY
+  readonly #rate = new BulkRate()
+  /** When deliveries of what was reported in bulk may begin. */
+  readonly starts = new BulkStarts(nowMs => this.#perMs(nowMs))
 
   /** A few events were stored, which were reported a few at a time. */
   storedFew(fromMs: number, untilMs: number, events: number): void {
@@ -60,8 +68,9 @@ export class BulkPace {
     const tookMs = untilMs - fromMs
     this.#ofLateMs = moved(this.#ofLateMs, tookMs, stepOfLate)
     this.#bestMs = Math.min(this.#bestMs, this.#ofLateMs)
-    if (fromMs - this.#bulkAtMs > besideMs)
+    if (fromMs - Math.max(this.#bulkAtMs, this.starts.lastAtMs) > besideMs)
       this.#withoutBulkMs = moved(this.#withoutBulkMs, tookMs, stepAsARule)
+    else this.#rate.stored(tookMs / this.#usualMs)
     this.#fewAtMs = untilMs
   }
 
@@ -71,12 +80,37 @@ export class BulkPace {
     return Math.min(rests.msMax, (untilMs - fromMs) * this.#restTimes(untilMs, rests))
   }
 
+  /**
+   * So many outcomes of these accounts were reported in bulk and stored: says how long the next report rests. As much is
+   * accepted in a millisecond as may begin, or what waits would only grow.
+   */
+  restMsAfterReport(fromMs: number, untilMs: number, accountIds: readonly string[]): number {
+    for (const accountId of accountIds) this.starts.reported(accountId, untilMs)
+    const restMs = this.restMsAfter(fromMs, untilMs)
+    const shortOfPaceMs = accountIds.length / this.#perMs(untilMs) - (untilMs - fromMs)
+    return Math.min(pacedReportMsMax, Math.max(restMs, shortOfPaceMs))
+  }
+
+  /** How many deliveries of bulk may begin in a millisecond: any number where nobody has to wait for them. */
+  #perMs(nowMs: number): number {
+    if (nowMs - this.#fewAtMs > besideMs) return Number.POSITIVE_INFINITY
+    return this.#rate.perMs / this.#share(nowMs)
+  }
+
+  get #usualMs(): number {
+    // a process that began beside bulk knows only the best case
+    return this.#withoutBulkMs ?? this.#bestMs
+  }
+
+  /** How much of the way that it can bulk makes. */
+  #share(nowMs: number): number {
+    return Math.min(1, this.#fewAt(nowMs) / ((allFromPerSecond * fewFadeMs) / 1_000)) ** 2
+  }
+
   #restTimes(nowMs: number, { perTime, timesMax }: Rests): number {
     if (this.#ofLateMs === null || nowMs - this.#fewAtMs > besideMs) return 0
-    // a process that began beside bulk knows only the best case
-    const beyond = this.#ofLateMs / (this.#withoutBulkMs ?? this.#bestMs) - borne
-    const share = Math.min(1, this.#fewAt(nowMs) / ((allFromPerSecond * fewFadeMs) / 1_000))
-    return share ** 2 * Math.min(timesMax, Math.max(0, beyond * perTime))
+    const beyond = this.#ofLateMs / this.#usualMs - borne
+    return this.#share(nowMs) * Math.min(timesMax, Math.max(0, beyond * perTime))
   }
 
   #fewAt(nowMs: number): number {

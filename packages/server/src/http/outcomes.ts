@@ -28,8 +28,8 @@ export interface OutcomeIntake {
     tx: Ctx['db'],
     outcomes: readonly DecidedOutcome[],
   ): Promise<{ answer: OutcomesAccepted; afterCommit: () => void }>
-  /** Runs a transaction that stores so many of them when it is its turn. */
-  inTurn<T>(outcomes: number, work: () => Promise<T>): Promise<T>
+  /** Runs a transaction that stores these when it is its turn. */
+  inTurn<T>(outcomes: readonly DecidedOutcome[], work: () => Promise<T>): Promise<T>
 }
 
 /** Serves `POST /v1/outcomes`. */
@@ -76,7 +76,7 @@ export function serveOutcomes(
         afterCommit = stored.afterCommit
         return { status: 202, body: wholeAnswer(stored.answer, decided) }
       })
-    const { answer, replayedAfterMs } = await intake.inTurn(outcomes.length, storeOnce)
+    const { answer, replayedAfterMs } = await intake.inTurn(outcomes, storeOnce)
     afterCommit()
     if (replayedAfterMs !== null) void reply.header('idempotency-replayed', 'true')
     return answer.body

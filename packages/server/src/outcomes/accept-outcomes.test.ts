@@ -69,15 +69,14 @@ test('reports in bulk make way while who reports little has to wait, and for nob
   fewTakeMs = 20
   for (let n = 0; n < 40; n++) await outcomes.group(aFew)
   await outcomes.group(inBulk)
+  // at the slowest pace a thousand events take a second; storing them, and a few others, took a part of it
+  await outcomes.group(aFew)
   await outcomes.group(inBulk)
-  expect(rests).toEqual([150])
-  nowMs += 100
-  await outcomes.group(inBulk)
-  expect(rests).toEqual([150, 50])
+  expect(rests).toEqual([930])
   nowMs += 10_000
   await outcomes.group(inBulk)
   await outcomes.group(inBulk)
-  expect(rests).toEqual([150, 50])
+  expect(rests).toEqual([930])
 })
 
 test('reports in bulk within transactions of their own take turns with the others, and end as they end', async () => {
@@ -93,10 +92,10 @@ test('reports in bulk within transactions of their own take turns with the other
     return await ended
   }
   const all = [
-    outcomes.inTurn(1_000, async () => await begin('bulk', first.promise)),
-    outcomes.inTurn(1_000, async () => await begin('failing', Promise.reject(new Error('refused')))),
-    outcomes.inTurn(1_000, async () => await begin('more', Promise.resolve('more'))),
-    outcomes.inTurn(1, async () => await begin('few', Promise.resolve('few'))),
+    outcomes.inTurn(inBulk, async () => await begin('bulk', first.promise)),
+    outcomes.inTurn(inBulk, async () => await begin('failing', Promise.reject(new Error('refused')))),
+    outcomes.inTurn(inBulk, async () => await begin('more', Promise.resolve('more'))),
+    outcomes.inTurn([outcome], async () => await begin('few', Promise.resolve('few'))),
   ]
   const ends = Promise.allSettled(all)
   expect(await all[3]).toBe('few')

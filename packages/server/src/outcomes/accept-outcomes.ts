@@ -42,8 +42,8 @@ export interface Outcomes {
     tx: Queryable,
     outcomes: readonly DecidedOutcome[],
   ): Promise<{ answer: AcceptAnswer; afterCommit: () => void }>
-  /** Runs what stores so many outcomes within a transaction of its own when it is its turn: at once when they are few. */
-  inTurn<T>(outcomes: number, work: () => Promise<T>): Promise<T>
+  /** Runs what stores these outcomes within a transaction of its own when it is its turn: at once when they are few. */
+  inTurn<T>(outcomes: readonly DecidedOutcome[], work: () => Promise<T>): Promise<T>
   drain(): Promise<void>
 }
 
@@ -73,7 +73,10 @@ export function openOutcomes(dependencies: OutcomesDependencies): Outcomes {
     isAway,
   })
   const bulkCommits = new GroupCommit({
-    store: async events => await bulkTurns.take(async () => await explained(store(db, events, true))),
+    store: async events => {
+      const accountIds = events.map(event => event.accountId)
+      return await bulkTurns.take(accountIds, async () => await explained(store(db, events, true)))
+    },
     afterCommit,
     isAway,
   })
@@ -105,7 +108,13 @@ export function openOutcomes(dependencies: OutcomesDependencies): Outcomes {
         : await explained(store(tx, events, events.length > fewMax))
       return { answer: answerFor(events, accepted.duplicateOf), afterCommit: () => afterCommit(accepted) }
     },
-    inTurn: async (outcomes, work) => await (outcomes > fewMax ? bulkTurns.take(work) : work()),
+    inTurn: async (outcomes, work) =>
+      await (outcomes.length > fewMax
+        ? bulkTurns.take(
+            outcomes.map(({ accountId }) => accountId),
+            work,
+          )
+        : work()),
     drain: async () => {
       await Promise.all([fewCommits, bulkCommits, carefulCommits].map(async queue => await queue.drain()))
     },

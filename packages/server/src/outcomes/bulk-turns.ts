@@ -18,14 +18,17 @@ export class BulkTurns {
     this.#options = options
   }
 
-  /** Runs `work` when all that came before has ended, well or not; answers or throws what it does. */
-  async take<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(async () => await this.#run(work))
+  /**
+   * Runs `work` when all that came before has ended, well or not; answers or throws what it does.
+   * @param accountIds whose outcomes it stores, one for each
+   */
+  async take<T>(accountIds: readonly string[], work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(async () => await this.#run(accountIds, work))
     this.#last = turn.catch(() => {})
     return await turn
   }
 
-  async #run<T>(work: () => Promise<T>): Promise<T> {
+  async #run<T>(accountIds: readonly string[], work: () => Promise<T>): Promise<T> {
     const { clock, pace, rest } = this.#options
     const restMs = this.#restsUntilMs - clock.monotonicMs()
     if (restMs > 0) await rest(restMs)
@@ -34,7 +37,7 @@ export class BulkTurns {
       return await work()
     } finally {
       const untilMs = clock.monotonicMs()
-      this.#restsUntilMs = untilMs + pace.restMsAfter(fromMs, untilMs)
+      this.#restsUntilMs = untilMs + pace.restMsAfterReport(fromMs, untilMs, accountIds)
     }
   }
 }

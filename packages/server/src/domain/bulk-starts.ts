@@ -1,0 +1,78 @@
+/** So long after an account's last report in bulk, or the last beginning of what it reported, it is like any other. */
+const isBulkForMs = 10_000
+
+/** Accounts remembered before those that are like any other again are forgotten. */
+const accountsMax = 10_000
+
+/** As much of it as time allows may be held in advance: far below the second that a delivery may wait for its beginning. */
+const aheadMs = 400
+
+/** What could not begin for so long may be made up for: an event loop that was busy is no reason to begin a crowd at once. */
+const savedMs = 4
+
+/**
+ * When the next delivery of an account that reports in bulk may begin. A crowd that begins at once occupies the processor
+ * for milliseconds; at a pace it leaves gaps, which everything that a single event needs falls into.
+ *
+ * All times are of one monotonic clock, in milliseconds.
+ */
+export class BulkStarts {
+  /** How many may begin in a millisecond; Infinity where nobody needs a pace. */
+  readonly #perMs: (nowMs: number) => number
+  /** Until when each account counts as one that reports in bulk. */
+  readonly #untilMs = new Map<string, number>()
+  #saved = 0
+  #savedAtMs = Number.NEGATIVE_INFINITY
+
+  constructor(perMs: (nowMs: number) => number) {
+    this.#perMs = perMs
+  }
+
+  /** When the last one began for which there was a pace. */
+  get lastAtMs(): number {
+    return this.#savedAtMs
+  }
+
+  /** This account reported many events at a time. */
+  reported(accountId: string, nowMs: number): void {
+    if (this.#untilMs.size >= accountsMax && !this.#untilMs.has(accountId)) this.#forget(nowMs)
+    this.#untilMs.set(accountId, nowMs + isBulkForMs)
+  }
+
+  /** Whether this account's next delivery may not begin yet. */
+  mustWait(accountId: string, nowMs: number): boolean {
+    return this.#isPaced(accountId, nowMs) && this.#savedBy(nowMs) < 1
+  }
+
+  /** A delivery of this account begins. */
+  begins(accountId: string, nowMs: number): void {
+    if (!this.#isPaced(accountId, nowMs)) return
+    this.#saved = this.#savedBy(nowMs) - 1
+    this.#savedAtMs = nowMs
+    this.#untilMs.set(accountId, nowMs + isBulkForMs)
+  }
+
+  /** How many deliveries may be held at most, of this account or of all that report in bulk. */
+  roomOf(accountId: string, nowMs: number): number {
+    return this.#isPaced(accountId, nowMs) ? this.room(nowMs) : Number.POSITIVE_INFINITY
+  }
+
+  room(nowMs: number): number {
+    return Math.ceil(this.#perMs(nowMs) * aheadMs)
+  }
+
+  #isPaced(accountId: string, nowMs: number): boolean {
+    const untilMs = this.#untilMs.get(accountId)
+    return untilMs !== undefined && nowMs < untilMs && this.#perMs(nowMs) < Number.POSITIVE_INFINITY
+  }
+
+  #savedBy(nowMs: number): number {
+    const perMs = this.#perMs(nowMs)
+    const elapsedMs = Math.max(0, nowMs - this.#savedAtMs)
+    return Math.min(Math.max(1, perMs * savedMs), this.#saved + elapsedMs * perMs)
+  }
+
+  #forget(nowMs: number): void {
+    for (const [accountId, untilMs] of this.#untilMs) if (untilMs <= nowMs) this.#untilMs.delete(accountId)
+  }
+}
