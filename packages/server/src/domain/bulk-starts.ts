@@ -52,11 +52,12 @@ export class BulkStarts {
     this.#untilMs.set(accountId, nowMs + isBulkForMs)
   }
 
-  /** How many deliveries may be held at most, of this account or of all that report in bulk. */
+  /** How many deliveries of this account may be held at most. */
   roomOf(accountId: string, nowMs: number): number {
     return this.#isPaced(accountId, nowMs) ? this.room(nowMs) : Number.POSITIVE_INFINITY
   }
 
+  /** How many may be held at most of all who report in bulk. */
   room(nowMs: number): number {
     return Math.ceil(this.#perMs(nowMs) * aheadMs)
   }
