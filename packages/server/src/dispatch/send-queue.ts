@@ -169,10 +169,14 @@ export class SendQueue {
       const taken = lane?.queue.shift()
       if (lane === undefined || taken === undefined) return
       const started = { taken, lane, share: lane.share }
+      this.#options.bulk.begins(
+        lane.accountId,
+        this.#unstarted.ofAccount(lane.accountId),
+        this.#options.clock.monotonicMs(),
+      )
       this.#unstarted.changed(lane, -1)
       this.#countInFlight(started, 1)
       this.#enter(lane)
-      this.#options.bulk.begins(taken.accountId, this.#options.clock.monotonicMs())
       this.#options.start(started)
     }
   }
@@ -240,7 +244,8 @@ export class SendQueue {
   }
 
   #mustWait(accountId: string): boolean {
-    if (!this.#options.bulk.mustWait(accountId, this.#options.clock.monotonicMs())) return false
+    const { bulk, clock } = this.#options
+    if (!bulk.mustWait(accountId, this.#unstarted.ofAccount(accountId), clock.monotonicMs())) return false
     if (!this.#waits) {
       this.#waits = true
       this.#options.soon(() => {

@@ -97,7 +97,7 @@ test('what it begins counts as beside the others, also when nothing is reported 
   for (let n = 0; n < 100; n++) {
     const nowMs = 3_000 + n * 100
     pace.storedFew(nowMs - 20, nowMs, 20)
-    pace.starts.begins('bursting', nowMs)
+    pace.starts.begins('bursting', 500, nowMs)
   }
   expect(pace.starts.roomOf('bursting', 12_950)).toBe(400)
 })

@@ -1,8 +1,11 @@
 /** So long after an account's last report in bulk, or the last beginning of what it reported, it is like any other. */
 const isBulkForMs = 10_000
 
-/** Accounts remembered before those that are like any other again are forgotten. */
-const accountsMax = 10_000
+/** Accounts remembered; of more, those whose last report in bulk is the longest ago are like any other. */
+const accountsMax = 20_000
+
+/** Who has no more than this unstarted stands in nobody's way, in however large a report it came. */
+const fewUnstartedMax = 20
 
 /** As much of it as time allows may be held in advance: far below the second that a delivery may wait for its beginning. */
 const aheadMs = 400
@@ -35,18 +38,24 @@ export class BulkStarts {
 
   /** This account reported many events at a time. */
   reported(accountId: string, nowMs: number): void {
-    if (this.#untilMs.size >= accountsMax && !this.#untilMs.has(accountId)) this.#forget(nowMs)
+    // the last one stands at the end
+    this.#untilMs.delete(accountId)
     this.#untilMs.set(accountId, nowMs + isBulkForMs)
+    if (this.#untilMs.size <= accountsMax) return
+    for (const [oldest] of this.#untilMs) {
+      this.#untilMs.delete(oldest)
+      return
+    }
   }
 
-  /** Whether this account's next delivery may not begin yet. */
-  mustWait(accountId: string, nowMs: number): boolean {
-    return this.#isPaced(accountId, nowMs) && this.#savedBy(nowMs) < 1
+  /** Whether this account's next delivery may not begin yet, where so many of it are unstarted. */
+  mustWait(accountId: string, unstarted: number, nowMs: number): boolean {
+    return unstarted > fewUnstartedMax && this.#isPaced(accountId, nowMs) && this.#savedBy(nowMs) < 1
   }
 
-  /** A delivery of this account begins. */
-  begins(accountId: string, nowMs: number): void {
-    if (!this.#isPaced(accountId, nowMs)) return
+  /** A delivery of this account begins, one of so many that were unstarted. */
+  begins(accountId: string, unstarted: number, nowMs: number): void {
+    if (unstarted <= fewUnstartedMax || !this.#isPaced(accountId, nowMs)) return
     this.#saved = this.#savedBy(nowMs) - 1
     this.#savedAtMs = nowMs
     this.#untilMs.set(accountId, nowMs + isBulkForMs)
@@ -71,9 +80,5 @@ export class BulkStarts {
     const perMs = this.#perMs(nowMs)
     const elapsedMs = Math.max(0, nowMs - this.#savedAtMs)
     return Math.min(Math.max(1, perMs * savedMs), this.#saved + elapsedMs * perMs)
-  }
-
-  #forget(nowMs: number): void {
-    for (const [accountId, untilMs] of this.#untilMs) if (untilMs <= nowMs) this.#untilMs.delete(accountId)
   }
 }
