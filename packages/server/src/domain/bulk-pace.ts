@@ -81,8 +81,9 @@ export class BulkPace {
   }
 
   /**
-   * So many outcomes of these accounts were reported in bulk and stored: says how long the next report rests. As much is
-   * accepted in a millisecond as may begin, or what waits would only grow.
+   * What was reported in bulk is stored: says how long the next report rests. As much is accepted in a millisecond as may
+   * begin, or what waits would only grow.
+   * @param accountIds whose outcomes it brought, one for each outcome
    */
   restMsAfterReport(fromMs: number, untilMs: number, accountIds: readonly string[]): number {
     for (const accountId of accountIds) this.starts.reported(accountId, untilMs)
