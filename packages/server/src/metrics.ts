@@ -1,6 +1,11 @@
 import { type Aggregator, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { uuidV7Ms } from './domain/uuid-v7.ts'
+import type { Clock } from './context.ts'
+import type { ClockSkew } from './dispatch/clock-skew.ts'
+import type { Dispatcher } from './dispatch/dispatcher.ts'
 import type { Settlement } from './dispatch/settle.ts'
+import type { BulkPace } from './domain/bulk-pace.ts'
+import { uuidV7Ms } from './domain/uuid-v7.ts'
+import type { Egress } from './egress/egress.ts'
 import type { QueueReader } from './system/queue-reader.ts'
 
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
@@ -19,12 +24,15 @@ export interface Metrics {
 
 export interface MetricsOptions {
   queue: QueueReader
-  load: () => { inFlight: number; queued: number; unsettled: number }
-  clockSkewMs: () => number
-  openSockets: () => number
+  dispatcher: Pick<Dispatcher, 'load'>
+  egress: Pick<Egress, 'openSockets'>
+  pace: Pick<BulkPace, 'perMs'>
+  clock: Pick<Clock, 'monotonicMs'>
+  clockSkew: Pick<ClockSkew, 'skewMs'>
 }
 
-export function createMetrics({ queue, load, clockSkewMs, openSockets }: MetricsOptions): Metrics {
+export function createMetrics(options: MetricsOptions): Metrics {
+  const { queue, dispatcher, egress, pace, clock, clockSkew } = options
   const registry = new Registry()
   const registers = [registry]
   const accepted = new Counter({
@@ -77,14 +85,23 @@ export function createMetrics({ queue, load, clockSkewMs, openSockets }: Metrics
       },
     })
   }
-  gauge('posthorn_attempts_in_flight', 'Attempts under way in this process.', () => load().inFlight)
-  gauge('posthorn_deliveries_held', 'Deliveries held and not started in this process.', () => load().queued)
-  gauge('posthorn_results_unsettled', 'Results of attempts not written yet.', () => load().unsettled)
-  gauge('posthorn_egress_sockets', 'Sockets to receivers, idle ones included.', openSockets)
+  gauge('posthorn_attempts_in_flight', 'Attempts under way in this process.', () => dispatcher.load.inFlight)
+  gauge(
+    'posthorn_deliveries_held',
+    'Deliveries held and not started in this process.',
+    () => dispatcher.load.queued,
+  )
+  gauge('posthorn_results_unsettled', 'Results of attempts not written yet.', () => dispatcher.load.unsettled)
+  gauge('posthorn_egress_sockets', 'Sockets to receivers, idle ones included.', () => egress.openSockets)
+  gauge(
+    'posthorn_bulk_pace_per_second',
+    'Deliveries of bulk that this process begins in a second at most; 0 while it has no pace.',
+    () => perSecond(pace.perMs(clock.monotonicMs())),
+  )
   gauge(
     'posthorn_clock_skew_seconds',
     'This process’s clock ahead of the database’s.',
-    () => clockSkewMs() / 1_000,
+    () => clockSkew.skewMs / 1_000,
     'max',
   )
   new Gauge({
@@ -129,6 +146,10 @@ export function createMetrics({ queue, load, clockSkewMs, openSockets }: Metrics
     },
     text: async () => await registry.metrics(),
   }
+}
+
+function perSecond(perMs: number): number {
+  return Number.isFinite(perMs) ? perMs * 1_000 : 0
 }
 
 function count(times: Map<string, number>, what: string): void {

@@ -164,12 +164,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   })
   const throughput = new Throughput(() => clock.monotonicMs())
   const queue = openQueueReader(db, clock)
-  const metrics = createMetrics({
-    queue,
-    load: () => dispatcher.load,
-    clockSkewMs: () => clockSkew.skewMs,
-    openSockets: () => egress.openSockets,
-  })
+  const metrics = createMetrics({ queue, dispatcher, egress, pace, clock, clockSkew })
 
   const listening = { port: config.port }
   const ctx: Ctx = {

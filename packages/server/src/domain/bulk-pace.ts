@@ -60,7 +60,7 @@ export class BulkPace {
   #bulkAtMs = Number.NEGATIVE_INFINITY
   readonly #rate = new BulkRate()
   /** When deliveries of what was reported in bulk may begin. */
-  readonly starts = new BulkStarts(nowMs => this.#perMs(nowMs))
+  readonly starts = new BulkStarts(nowMs => this.perMs(nowMs))
 
   /** A few events were stored, which were reported a few at a time. */
   storedFew(fromMs: number, untilMs: number, events: number): void {
@@ -88,12 +88,12 @@ export class BulkPace {
   restMsAfterReport(fromMs: number, untilMs: number, accountIds: readonly string[]): number {
     for (const accountId of accountIds) this.starts.reported(accountId, untilMs)
     const restMs = this.restMsAfter(fromMs, untilMs)
-    const shortOfPaceMs = accountIds.length / this.#perMs(untilMs) - (untilMs - fromMs)
+    const shortOfPaceMs = accountIds.length / this.perMs(untilMs) - (untilMs - fromMs)
     return Math.min(pacedReportMsMax, Math.max(restMs, shortOfPaceMs))
   }
 
-  /** How many deliveries of bulk may begin in a millisecond: any number where nobody has to wait for them. */
-  #perMs(nowMs: number): number {
+  /** How many deliveries of bulk may begin in a millisecond: Infinity where nobody has to wait for them. */
+  perMs(nowMs: number): number {
     if (nowMs - this.#fewAtMs > besideMs) return Number.POSITIVE_INFINITY
     return this.#rate.perMs / this.#share(nowMs)
   }
