@@ -23,7 +23,8 @@ const cases: Record<Scale, Case> = {
     bad: { hanging: 5_000, refusing: 1_000, slow: 100 },
     healthy: 100,
     healthyPerSecond: 300,
-    measuredSeconds: 10,
+    // autovacuum comes once a minute and takes a core for a part of a second: each window has it once
+    measuredSeconds: 60,
     saturatedOutcomes: 20_000,
     attemptTimeoutSeconds: 15,
     rounds: 2,
