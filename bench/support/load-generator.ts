@@ -2,9 +2,10 @@ import { ClientConnection } from './client-connection.ts'
 import { LoadLedger } from './load-ledger.ts'
 import type { LoadPlan, LoadReport } from './load-plan.ts'
 import { type NextRequest, nextRequest } from './load-request.ts'
-import { atMoments, sendMoments } from './send-moments.ts'
+import { Moments, sendMoments } from './send-moments.ts'
 
 /** The process behind `startLoadProcess`: it takes plans one after the other and answers each with its report. */
+const moments = new Moments()
 process.on('message', (plan: LoadPlan) => void run(plan).then(report => process.send?.(report)))
 process.on('disconnect', () => process.exit())
 process.send?.('ready')
@@ -21,7 +22,7 @@ async function run(plan: LoadPlan): Promise<LoadReport> {
 }
 
 async function runOpen(
-  moments: Float64Array,
+  dueAt: Float64Array,
   request: NextRequest,
   idle: ClientConnection[],
   ledger: LoadLedger,
@@ -35,17 +36,17 @@ async function runOpen(
     while (sent < due) {
       const connection = idle.pop()
       if (connection === undefined) return
-      const dueAtMs = moments[sent++] ?? 0
+      const dueAtMs = dueAt[sent++] ?? 0
       ledger.sent(dueAtMs)
       connection.send(request(dueAtMs), answer => {
         ledger.ended(dueAtMs, answer)
         idle.push(connection)
-        if (++ended === moments.length) done.resolve()
+        if (++ended === dueAt.length) done.resolve()
         else sendDue()
       })
     }
   }
-  atMoments(moments, count => {
+  moments.on(dueAt, count => {
     due = count
     sendDue()
   })

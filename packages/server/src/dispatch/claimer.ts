@@ -5,8 +5,9 @@ import { ClaimDebt } from '../domain/claim-debt.ts'
 import { ClaimSize } from '../domain/claim-size.ts'
 import type { LeftEndpoint } from '../domain/left-endpoint.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
-import { claim, type EndpointRoom } from './claim.ts'
+import { claim } from './claim.ts'
 import { claimPaced } from './claim-paced.ts'
+import { claimRooms, type Room } from './claim-rooms.ts'
 import { DueEndpoints } from './due-endpoints.ts'
 import { findReady } from './find-ready.ts'
 import { freeExpiredLeases } from './free-expired-leases.ts'
@@ -48,7 +49,7 @@ const spacingMs = 20
 /** Takes due deliveries that nobody holds, as many as the send queue has room for, endpoint by endpoint. */
 export class Claimer {
   readonly #options: ClaimerOptions
-  readonly #due = new DueEndpoints()
+  readonly #due: DueEndpoints
   readonly #size = new ClaimSize()
   readonly #debt = new ClaimDebt()
   readonly #loop: Loop
@@ -59,6 +60,9 @@ export class Claimer {
 
   constructor(options: ClaimerOptions) {
     this.#options = options
+    this.#due = new DueEndpoints(({ endpointId, failuresInRow }) =>
+      options.queue.shareOf(endpointId, failuresInRow),
+    )
     this.#loop = new Loop(async () => await this.#round(), { pollEveryMs, onError: options.onError })
   }
 
@@ -73,7 +77,7 @@ export class Claimer {
 
   /** Endpoints known to have something due wait for room. */
   get othersWait(): boolean {
-    return this.#due.size > 0
+    return this.#due.endpoints.size > 0
   }
 
   /** Something became due somewhere: the table must be asked. */
@@ -99,8 +103,10 @@ export class Claimer {
 
   /** An attempt at this endpoint ended: whoever waits for what it leaves is looked for. */
   attemptEnded(endpointId: string, share: Share): void {
-    const leavesRoom = share !== 'proven' || this.#ranOut || this.#due.has(endpointId)
-    if (this.#due.size > 0 && leavesRoom) this.#loop.wake()
+    const { endpoints } = this.#due
+    if (endpoints.size === 0) return
+    endpoints.sort(endpointId)
+    if (share !== 'proven' || this.#ranOut || endpoints.has(endpointId)) this.#loop.wake()
   }
 
   /** Results are written: they take no room from others any more, and what is to be tried again will be due. */
@@ -109,7 +115,7 @@ export class Claimer {
     for (const { taken, verdict } of batch)
       if (verdict.dueInMs !== null) this.#dueAgain(taken, nowMs + verdict.dueInMs)
     this.#loop.timerMayHaveChanged(this.#due.nextInMs(nowMs))
-    if (this.#due.size > 0 && this.#ranOut) this.#loop.wake()
+    if (this.#due.endpoints.size > 0 && this.#ranOut) this.#loop.wake()
   }
 
   async #round(): Promise<{ nextInMs: number | null }> {
@@ -129,7 +135,8 @@ export class Claimer {
       this.#due.found(readiness, { askedAtMs, nowMs: clock.monotonicMs(), pollEveryMs })
     }
     this.#due.claimBegins()
-    const rooms = this.#rooms()
+    const { rooms, ranOut } = claimRooms(this.#due.endpoints, queue, this.#size)
+    this.#ranOut = ranOut
     const fromMs = clock.monotonicMs()
     const claimed = rooms.length === 0 ? [] : await this.#claim(rooms)
     const untilMs = clock.monotonicMs()
@@ -145,7 +152,7 @@ export class Claimer {
       if (restMs > 0 && this.#debt.mayRest) await rest(restMs)
     }
     // who was asked gave all that there was room for, or is not known to have anything any more: it goes on with others
-    const more = this.#due.size > 0 && rooms.length > 0
+    const more = this.#due.endpoints.size > 0 && rooms.length > 0
     return { nextInMs: more ? 0 : this.#due.nextInMs(clock.monotonicMs()) }
   }
 
@@ -183,40 +190,4 @@ export class Claimer {
     }
     return [...claimed, ...slow.claimed]
   }
-
-  #rooms(): Room[] {
-    const { queue } = this.#options
-    let total = Math.min(queue.room, this.#size.max)
-    const ofShare = queue.roomByShare()
-    const ofAccount = new Map<string, number>()
-    const unprovenOf = new Map<string, number>()
-    const rooms: Room[] = []
-    this.#ranOut = false
-    for (const endpoint of this.#due.inTurn()) {
-      this.#ranOut ||= total <= 0
-      if (total <= 0) break
-      const share = queue.shareOf(endpoint.endpointId, endpoint.failuresInRow)
-      // of thousands that hang none may begin: this is as far as most of them get
-      if (ofShare[share] <= 0) continue
-      const ofEndpoint = Math.min(
-        this.#size.ofEach,
-        queue.roomOf(endpoint.endpointId, endpoint.failuresInRow),
-      )
-      const accountsRoom = ofAccount.get(endpoint.accountId) ?? queue.roomOfAccount(endpoint.accountId)
-      const { accountId } = endpoint
-      const unproven = unprovenOf.get(accountId) ?? queue.partOfUnproven(accountId, ofShare)
-      const accountsPart = share === 'proven' ? accountsRoom : Math.min(accountsRoom, unproven)
-      const room = Math.min(total, ofShare[share], ofEndpoint, accountsPart)
-      this.#ranOut ||= accountsRoom <= ofEndpoint
-      if (room <= 0) continue
-      ofAccount.set(accountId, accountsRoom - room)
-      if (share !== 'proven') unprovenOf.set(accountId, unproven - room)
-      rooms.push({ ...endpoint, room })
-      total -= room
-      ofShare[share] -= room
-    }
-    return rooms
-  }
 }
-
-type Room = EndpointRoom & { paced: boolean; failuresInRow: number }

@@ -8,7 +8,9 @@ const endpoint = (endpointId: string): ReadyEndpoint => ({
   failuresInRow: 0,
   paced: false,
 })
-const known = (due: DueEndpoints): string[] => [...due.inTurn()].map(({ endpointId }) => endpointId)
+const inTurn = (due: DueEndpoints): ReadyEndpoint[] =>
+  [...due.endpoints.inTurn({ full: () => false, capped: () => false })].map(one => one.endpoint)
+const known = (due: DueEndpoints): string[] => inTurn(due).map(({ endpointId }) => endpointId)
 
 /** Looks as a round does, for `tookMs` from `nowMs` on. */
 function look(due: DueEndpoints, nowMs: number, ready: string[], last: string | null, tookMs = 1): string {
@@ -20,7 +22,7 @@ function look(due: DueEndpoints, nowMs: number, ready: string[], last: string | 
 
 /** One that knows its table. */
 function newDue(): DueEndpoints {
-  const due = new DueEndpoints()
+  const due = new DueEndpoints(() => 'proven')
   look(due, 0, [], null)
   return due
 }
@@ -87,7 +89,7 @@ test('who gave less than there was room for is forgotten, unless something was h
   const due = newDue()
   for (const one of ['full', 'empty', 'told again']) due.add(endpoint(one))
   due.claimBegins()
-  const rooms = [...due.inTurn()].map(({ accountId, endpointId }) => ({ accountId, endpointId, room: 1 }))
+  const rooms = inTurn(due).map(({ accountId, endpointId }) => ({ accountId, endpointId, room: 1 }))
   due.add(endpoint('told again'))
   due.claimed(rooms, [{ endpointId: 'full' }])
   expect(known(due).toSorted()).toEqual(['full', 'told again'])

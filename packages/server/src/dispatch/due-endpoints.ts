@@ -1,7 +1,8 @@
 import { Agenda } from '../domain/agenda.ts'
 import type { EndpointRoom } from './claim.ts'
-import { DueLine } from './due-line.ts'
+import { DueShares } from './due-shares.ts'
 import { firstEndpoint, type Readiness, type ReadyEndpoint } from './find-ready.ts'
+import type { Share } from './lane.ts'
 
 /** How often the table may be asked, and how much of the time: with thousands of endpoints waiting it takes long. */
 const lookEveryMs = 20
@@ -17,7 +18,8 @@ const upcomingMax = 50_000
  * look at the table found. A hint: whoever has nothing is struck out when a claim finds that.
  */
 export class DueEndpoints {
-  readonly #endpoints = new DueLine()
+  /** Those that may be asked now. */
+  readonly endpoints: DueShares
   readonly #upcoming = new Agenda<ReadyEndpoint>()
   /** Those of which somebody said that something is due since the claim under way began: it may not have seen it. */
   readonly #toldSince = new Set<string>()
@@ -28,19 +30,16 @@ export class DueEndpoints {
   #pollAtMs = 0
   #mayRingAtMs = Number.NEGATIVE_INFINITY
 
-  get size(): number {
-    return this.#endpoints.size
-  }
-
-  has(endpointId: string): boolean {
-    return this.#endpoints.has(endpointId)
+  /** @param shareOf the share of the capacity that an endpoint draws on, as far as is known now */
+  constructor(shareOf: (endpoint: ReadyEndpoint) => Share) {
+    this.endpoints = new DueShares(shareOf)
   }
 
   /** An endpoint is known to have something due. */
   add(endpoint: { accountId: string; endpointId: string; paced: boolean }): void {
     this.#toldSince.add(endpoint.endpointId)
-    if (!this.#endpoints.has(endpoint.endpointId)) {
-      this.#endpoints.set({ ...endpoint, failuresInRow: 0 })
+    if (!this.endpoints.has(endpoint.endpointId)) {
+      this.endpoints.set({ ...endpoint, failuresInRow: 0 })
     }
   }
 
@@ -52,7 +51,7 @@ export class DueEndpoints {
   /** What was set to be due by now is. */
   ring(nowMs: number): void {
     if (nowMs < this.#ringAtMs) return
-    for (const endpoint of this.#upcoming.takeUntil(nowMs)) this.#endpoints.set(endpoint)
+    for (const endpoint of this.#upcoming.takeUntil(nowMs)) this.endpoints.set(endpoint)
     this.#mayRingAtMs = nowMs + ringEveryMs
   }
 
@@ -74,7 +73,7 @@ export class DueEndpoints {
 
   found({ ready, last }: Readiness, asked: { askedAtMs: number; nowMs: number; pollEveryMs: number }): void {
     const { askedAtMs, nowMs, pollEveryMs } = asked
-    for (const endpoint of ready) this.#endpoints.set(endpoint)
+    for (const endpoint of ready) this.endpoints.set(endpoint)
     this.#lookedUpTo = last ?? firstEndpoint
     this.#mayLookAtMs = askedAtMs + (nowMs - askedAtMs) / lookShare
     if (last !== null) return
@@ -96,11 +95,6 @@ export class DueEndpoints {
     return this.#stale || isUnderWay ? this.#mayLookAtMs : Math.max(this.#mayLookAtMs, this.#pollAtMs)
   }
 
-  /** Accounts in turn, so that one with many due endpoints does not take all the room. */
-  inTurn(): Iterable<ReadyEndpoint> {
-    return this.#endpoints.inTurn()
-  }
-
   /** From now on a claim sees what is due. */
   claimBegins(): void {
     this.#toldSince.clear()
@@ -112,8 +106,8 @@ export class DueEndpoints {
     for (const { endpointId } of claimed) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1)
     for (const { endpointId, room } of rooms) {
       const gaveLess = (counts.get(endpointId) ?? 0) < room
-      if (gaveLess && !this.#toldSince.has(endpointId)) this.#endpoints.delete(endpointId)
-      else this.#endpoints.toEnd(endpointId)
+      if (gaveLess && !this.#toldSince.has(endpointId)) this.endpoints.delete(endpointId)
+      else this.endpoints.toEnd(endpointId)
     }
   }
 }

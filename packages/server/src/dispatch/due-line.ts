@@ -11,8 +11,8 @@ export class DueLine {
     return this.#places.size
   }
 
-  has(endpointId: string): boolean {
-    return this.#places.has(endpointId)
+  get(endpointId: string): ReadyEndpoint | undefined {
+    return this.#places.get(endpointId)?.item.endpoint
   }
 
   /** Enters an endpoint at its account's end. One that is there keeps its place, and is known as it is now. */
@@ -46,18 +46,22 @@ export class DueLine {
     this.#line.toEnd(account.place)
   }
 
-  /** The first of each account, then the second of those that have two, and so on; nothing may change meanwhile. */
-  *inTurn(): Generator<ReadyEndpoint> {
+  /**
+   * The first of each account, then the second of those that have two, and so on; nothing may change meanwhile.
+   * @param capped asked before each: of an account for which it says true none follows
+   */
+  *inTurn(capped: (accountId: string) => boolean): Generator<ReadyEndpoint, undefined> {
     let following: Array<Place<Due>> = []
     for (let at = this.#line.first; at !== null; at = at.after) {
       const { first } = at.item.endpoints
-      if (first === null) continue
+      if (first === null || capped(at.item.accountId)) continue
       yield first.item.endpoint
       if (first.after !== null) following.push(first.after)
     }
     while (following.length > 0) {
       const next: Array<Place<Due>> = []
       for (const place of following) {
+        if (capped(place.item.account.accountId)) continue
         yield place.item.endpoint
         if (place.after !== null) next.push(place.after)
       }

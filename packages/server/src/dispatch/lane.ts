@@ -9,7 +9,9 @@ const failingFrom = 3
 const horizonMs = 200
 const queueMax = 2_000
 
-export type Share = 'proven' | 'unproven' | 'failing'
+export const shares = ['proven', 'unproven', 'failing'] as const
+
+export type Share = (typeof shares)[number]
 
 /** The share of an endpoint that this process has not sent to. */
 export function shareOfUnknown(failuresInRow: number): Share {

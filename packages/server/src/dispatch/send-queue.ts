@@ -2,7 +2,7 @@ import type { Clock } from '../context.ts'
 import type { BulkStarts } from '../domain/bulk-starts.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
-import { Lane, type Share, shareOfUnknown } from './lane.ts'
+import { Lane, type Share, shareOfUnknown, shares } from './lane.ts'
 import { Lanes } from './lanes.ts'
 import { Slots } from './slots.ts'
 import { Turns } from './turns.ts'
@@ -274,5 +274,3 @@ export class SendQueue {
     this.#slots.count(lane.accountId, share, change)
   }
 }
-
-const shares: readonly Share[] = ['proven', 'unproven', 'failing']

@@ -1,0 +1,87 @@
+import type { EndpointRoom } from './claim.ts'
+import type { DueShares } from './due-shares.ts'
+import type { ReadyEndpoint } from './find-ready.ts'
+import type { Share } from './lane.ts'
+import type { SendQueue } from './send-queue.ts'
+
+/** An endpoint that is asked, and for how many of its deliveries. */
+export type Room = EndpointRoom & { paced: boolean; failuresInRow: number }
+
+/** What one claim asks for. */
+export interface ClaimRooms {
+  rooms: Room[]
+  /** Whoever is in line was not asked because there is no more room in all, or none for its account. */
+  ranOut: boolean
+}
+
+/** Divides what the send queue has room for, at most `max` and `ofEach` from one, among those that have something due. */
+export function claimRooms(
+  due: Pick<DueShares, 'inTurn'>,
+  queue: SendQueue,
+  { max, ofEach }: { max: number; ofEach: number },
+): ClaimRooms {
+  const left = new RoomLeft(queue, max)
+  const rooms: Room[] = []
+  for (const { endpoint, share } of due.inTurn(left)) {
+    const ofEndpoint = Math.min(ofEach, queue.roomOf(endpoint.endpointId, endpoint.failuresInRow))
+    const room = left.take(endpoint, share, ofEndpoint)
+    if (room > 0) rooms.push({ ...endpoint, room })
+  }
+  return { rooms, ranOut: left.ranOut }
+}
+
+class RoomLeft {
+  readonly #queue: SendQueue
+  readonly #ofShare: Record<Share, number>
+  readonly #ofAccount = new Map<string, number>()
+  readonly #unprovenOf = new Map<string, number>()
+  #total: number
+  ranOut = false
+
+  constructor(queue: SendQueue, max: number) {
+    this.#queue = queue
+    this.#ofShare = queue.roomByShare()
+    this.#total = Math.min(queue.room, max)
+  }
+
+  readonly full = (share: Share): boolean => {
+    this.ranOut ||= this.#total <= 0
+    return this.#total <= 0 || this.#roomOfShare(share) <= 0
+  }
+
+  readonly capped = (share: Share, accountId: string): boolean => {
+    const room = this.#roomOfAccount(accountId)
+    this.ranOut ||= room <= 0
+    return room <= 0 || (share !== 'proven' && this.#partOfUnproven(accountId) <= 0)
+  }
+
+  /** Takes as much of an endpoint's room as there is left, and says how much. */
+  take({ accountId }: ReadyEndpoint, share: Share, ofEndpoint: number): number {
+    const accountsRoom = this.#roomOfAccount(accountId)
+    this.ranOut ||= accountsRoom <= ofEndpoint
+    const ofUnproven = share === 'proven' ? Number.POSITIVE_INFINITY : this.#partOfUnproven(accountId)
+    const room = Math.min(this.#total, this.#roomOfShare(share), ofEndpoint, accountsRoom, ofUnproven)
+    if (room <= 0) return 0
+    this.#total -= room
+    this.#ofShare[share] -= room
+    if (share === 'failing') this.#ofShare.unproven -= room
+    this.#ofAccount.set(accountId, accountsRoom - room)
+    if (share !== 'proven') this.#unprovenOf.set(accountId, ofUnproven - room)
+    return room
+  }
+
+  /** Endpoints that fail have a part of what those not proven have. */
+  #roomOfShare(share: Share): number {
+    return share === 'failing'
+      ? Math.min(this.#ofShare.failing, this.#ofShare.unproven)
+      : this.#ofShare[share]
+  }
+
+  #roomOfAccount(accountId: string): number {
+    return this.#ofAccount.get(accountId) ?? this.#queue.roomOfAccount(accountId)
+  }
+
+  #partOfUnproven(accountId: string): number {
+    return this.#unprovenOf.get(accountId) ?? this.#queue.partOfUnproven(accountId, this.#ofShare)
+  }
+}
