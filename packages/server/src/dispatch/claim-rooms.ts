@@ -12,22 +12,34 @@ export interface ClaimRooms {
   rooms: Room[]
   /** Whoever is in line was not asked because there is no more room in all, or none for its account. */
   ranOut: boolean
+  /** Somebody is asked who is not proven. */
+  asksUnproven: boolean
 }
 
-/** Divides what the send queue has room for, at most `max` and `ofEach` from one, among those that have something due. */
+/** How much may be asked for: in all, of one endpoint, and whether only of endpoints that are proven. */
+export interface ClaimBounds {
+  max: number
+  ofEach: number
+  onlyProven: boolean
+}
+
+/** Divides what the send queue has room for among those that have something due. */
 export function claimRooms(
   due: Pick<DueShares, 'inTurn'>,
   queue: SendQueue,
-  { max, ofEach }: { max: number; ofEach: number },
+  { max, ofEach, onlyProven }: ClaimBounds,
 ): ClaimRooms {
-  const left = new RoomLeft(queue, max)
+  const left = new RoomLeft(queue, max, onlyProven)
   const rooms: Room[] = []
+  let asksUnproven = false
   for (const { endpoint, share } of due.inTurn(left)) {
     const ofEndpoint = Math.min(ofEach, queue.roomOf(endpoint.endpointId, endpoint.failuresInRow))
     const room = left.take(endpoint, share, ofEndpoint)
-    if (room > 0) rooms.push({ ...endpoint, room })
+    if (room <= 0) continue
+    rooms.push({ ...endpoint, room })
+    asksUnproven ||= share !== 'proven'
   }
-  return { rooms, ranOut: left.ranOut }
+  return { rooms, ranOut: left.ranOut, asksUnproven }
 }
 
 class RoomLeft {
@@ -35,18 +47,20 @@ class RoomLeft {
   readonly #ofShare: Record<Share, number>
   readonly #ofAccount = new Map<string, number>()
   readonly #unprovenOf = new Map<string, number>()
+  readonly #onlyProven: boolean
   #total: number
   ranOut = false
 
-  constructor(queue: SendQueue, max: number) {
+  constructor(queue: SendQueue, max: number, onlyProven: boolean) {
     this.#queue = queue
+    this.#onlyProven = onlyProven
     this.#ofShare = queue.roomByShare()
     this.#total = Math.min(queue.room, max)
   }
 
   readonly full = (share: Share): boolean => {
     this.ranOut ||= this.#total <= 0
-    return this.#total <= 0 || this.#roomOfShare(share) <= 0
+    return this.#total <= 0 || this.#roomOfShare(share) <= 0 || (this.#onlyProven && share !== 'proven')
   }
 
   readonly capped = (share: Share, accountId: string): boolean => {

@@ -45,6 +45,11 @@ const leasesShare = 0.01
  * wait for, and beside receivers that refuse at once there would be hundreds in a second.
  */
 const spacingMs = 20
+/**
+ * The same for endpoints that are not proven or fail. Where receivers hang thousands wait for the few places, and each claim
+ * is a commit, a look for the keys to sign with and a settlement for two or three of them; who waits here is late anyway.
+ */
+const spacingOfUnprovenMs = 100
 
 /** Takes due deliveries that nobody holds, as many as the send queue has room for, endpoint by endpoint. */
 export class Claimer {
@@ -56,6 +61,7 @@ export class Claimer {
   /** The last round ended because there was no more room in all, or none for an account. */
   #ranOut = false
   #mayBeginAtMs = Number.NEGATIVE_INFINITY
+  #mayAskUnprovenAtMs = Number.NEGATIVE_INFINITY
   #freeLeasesAtMs = Number.NEGATIVE_INFINITY
 
   constructor(options: ClaimerOptions) {
@@ -135,9 +141,16 @@ export class Claimer {
       this.#due.found(readiness, { askedAtMs, nowMs: clock.monotonicMs(), pollEveryMs })
     }
     this.#due.claimBegins()
-    const { rooms, ranOut } = claimRooms(this.#due.endpoints, queue, this.#size)
-    this.#ranOut = ranOut
     const fromMs = clock.monotonicMs()
+    const { max, ofEach } = this.#size
+    const onlyProven = fromMs < this.#mayAskUnprovenAtMs
+    const { rooms, ranOut, asksUnproven } = claimRooms(this.#due.endpoints, queue, {
+      max,
+      ofEach,
+      onlyProven,
+    })
+    this.#ranOut = ranOut
+    if (asksUnproven) this.#mayAskUnprovenAtMs = fromMs + spacingOfUnprovenMs
     const claimed = rooms.length === 0 ? [] : await this.#claim(rooms)
     const untilMs = clock.monotonicMs()
     const asked = rooms.reduce((sum, { room }) => sum + room, 0)
@@ -153,7 +166,9 @@ export class Claimer {
     }
     // who was asked gave all that there was room for, or is not known to have anything any more: it goes on with others
     const more = this.#due.endpoints.size > 0 && rooms.length > 0
-    return { nextInMs: more ? 0 : this.#due.nextInMs(clock.monotonicMs()) }
+    const nowMs = clock.monotonicMs()
+    const othersInMs = onlyProven ? this.#mayAskUnprovenAtMs - nowMs : Number.POSITIVE_INFINITY
+    return { nextInMs: more ? 0 : Math.max(0, Math.min(othersInMs, this.#due.nextInMs(nowMs))) }
   }
 
   async #freeLeases(): Promise<void> {

@@ -146,6 +146,7 @@ export class Dispatcher implements AsyncDisposable {
   /** Takes what the accept statement handed over; what it left is claimed as soon as there is room. */
   take(taken: readonly TakenDelivery[], left: readonly LeftEndpoint[]): void {
     for (const one of taken) this.#queue.add(one, 0)
+    this.#profiles.prepare(taken)
     this.#queue.pump()
     this.#claimer.left(left)
   }
@@ -189,6 +190,7 @@ export class Dispatcher implements AsyncDisposable {
         this.#queue.add(taken, failuresInRow(taken.endpointId))
       }
     }
+    this.#profiles.prepare(claimed)
     this.#queue.pump()
     if (suspects.length > 0) this.#suspects.send(suspects)
   }

@@ -18,6 +18,8 @@ export class ProfileCache {
   readonly #seal: Seal
   #wanted: Map<string, { accountId: string; endpointId: string }> | undefined
   #loading: Promise<Map<string, Profile>> | undefined
+  /** Profiles that are just being loaded, by endpoint. */
+  readonly #coming = new Map<string, Promise<Profile | undefined>>()
 
   constructor(db: Queryable, seal: Seal) {
     this.#db = db
@@ -31,10 +33,38 @@ export class ProfileCache {
   }
 
   /**
+   * Begins to load what is missing for deliveries that were just taken, in one statement. Where receivers hang they begin
+   * one by one as places become free, and each would ask for itself.
+   */
+  prepare(all: readonly TakenDelivery[]): void {
+    for (const taken of all) {
+      // whoever sends it asks again, and is told why it failed
+      if (this.get(taken) === undefined) this.load(taken).catch(() => {})
+    }
+  }
+
+  /**
    * Loads the profile; those asked for in the same turn of the event loop share a statement. Undefined when the
    * endpoint is meanwhile disabled, deleted or of another version: the delivery has to be given back.
    */
   async load(taken: TakenDelivery): Promise<Profile | undefined> {
+    const { endpointId } = taken
+    const coming = this.#coming.get(endpointId)
+    if (coming !== undefined) {
+      const profile = await coming
+      if (profile?.version === taken.endpointVersion) return profile
+    }
+    const loading = this.#loadWithOthers(taken)
+    this.#coming.set(endpointId, loading)
+    try {
+      const profile = await loading
+      return profile?.version === taken.endpointVersion ? profile : undefined
+    } finally {
+      if (this.#coming.get(endpointId) === loading) this.#coming.delete(endpointId)
+    }
+  }
+
+  async #loadWithOthers(taken: TakenDelivery): Promise<Profile | undefined> {
     if (this.#wanted === undefined) {
       const wanted = new Map<string, { accountId: string; endpointId: string }>()
       this.#wanted = wanted
@@ -45,9 +75,8 @@ export class ProfileCache {
     }
     this.#wanted.set(taken.endpointId, taken)
     const profile = (await this.#loading)?.get(taken.endpointId)
-    if (profile === undefined) return undefined
-    this.#keep(taken.endpointId, profile)
-    return profile.version === taken.endpointVersion ? profile : undefined
+    if (profile !== undefined) this.#keep(taken.endpointId, profile)
+    return profile
   }
 
   /** The next use loads it again. */

@@ -8,7 +8,7 @@ const spacingMs = 8
  * Where endpoints' rows are written: until that is committed whoever reports waits for the rows, and the other way round.
  * It is failures mostly, and nobody waits for them.
  */
-const spacingOfTouchingMs = 50
+const spacingOfTouchingMs = 100
 
 /**
  * Writes results down, those that change nothing about their endpoints apart from those that do: beside a receiver that

@@ -23,7 +23,7 @@ export async function watchEndpointHealth(
   report: (event: HealthEvent) => void,
 ): Promise<{ steps: number }> {
   let steps = 0
-  for (const { account_id: accountId, id: endpointId } of await findUnwell(ctx)) {
+  for await (const { account_id: accountId, id: endpointId } of findUnwell(ctx)) {
     for (;;) {
       const done = await takeNextStep(ctx, accountId, endpointId)
       if (done === null) break
@@ -52,16 +52,41 @@ async function takeNextStep(ctx: Ctx, accountId: string, endpointId: string): Pr
   })
 }
 
-/** Reads what endpoint_unwell holds, a few rows of many, and keeps those about which something is to be done. */
-async function findUnwell(ctx: Ctx): Promise<HealthRow[]> {
-  const rows = await ctx.db.query<HealthRow>(
+/** Those about which something is to be done. */
+async function* findUnwell(ctx: Ctx): AsyncGenerator<HealthRow> {
+  let after: Pick<HealthRow, 'account_id' | 'id'> | undefined = { account_id: firstId, id: firstId }
+  while (after !== undefined) {
+    const rows: HealthRow[] = await readUnwell(ctx, after)
+    for (const row of rows) {
+      if (nextHealthStep(factsOf(row), ctx.disableAfterMs, row.now.getTime()) !== null) yield row
+    }
+    after = rows.length < unwellAtOnce ? undefined : rows.at(-1)
+  }
+}
+
+/** Before all ids. */
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+/** So many rows are read at once: with thousands of endpoints that fail, what arrives meanwhile would wait for all of them. */
+const unwellAtOnce = 100
+
+/**
+ * Reads what endpoint_unwell holds behind a key, a few rows of many. Those that fail for less than half of the time and
+ * have given nothing up, most of them beside many that fail, are left out: there is nothing to be done about them.
+ */
+async function readUnwell(ctx: Ctx, after: Pick<HealthRow, 'account_id' | 'id'>): Promise<HealthRow[]> {
+  return await ctx.db.query<HealthRow>(
     `select ${healthColumns} from endpoint e
      where e.kind = 'events' and e.deleted_at is null
        and (e.failing_since is not null or e.warned_exhausted_at is not null or e.warned_half_time_at is not null)
        and (e.status = 'enabled' or (e.disabled_reason = 'gone' and e.disabled_told_at is null))
-     order by e.account_id, e.id`,
+       and (e.failing_since is null or e.failing_since <= now() - $3::float8 * interval '1 millisecond'
+         or e.exhausted_since is not null or e.warned_exhausted_at is not null
+         or e.warned_half_time_at is not null or e.status = 'disabled')
+       and (e.account_id, e.id) > ($1, $2)
+     order by e.account_id, e.id limit ${unwellAtOnce}`,
+    [after.account_id, after.id, ctx.disableAfterMs / 2],
   )
-  return rows.filter(row => nextHealthStep(factsOf(row), ctx.disableAfterMs, row.now.getTime()) !== null)
 }
 
 /**

@@ -1,9 +1,16 @@
 import { BulkStarts } from '../../src/domain/bulk-starts.ts'
-import { SendQueue } from '../../src/dispatch/send-queue.ts'
+import type { TakenDelivery } from '../../src/domain/taken-delivery.ts'
+import { SendQueue, type Started } from '../../src/dispatch/send-queue.ts'
 
-/** A send queue with room for what is claimed that starts none of it. */
-export function queueThatHolds(): SendQueue {
-  return new SendQueue({
+/**
+ * A send queue with room for what is claimed that starts none of it.
+ * @param proven endpoints at which an attempt has succeeded before
+ */
+export function queueThatHolds(
+  proven: ReadonlyArray<Pick<TakenDelivery, 'accountId' | 'endpointId'>> = [],
+): SendQueue {
+  const started: Started[] = []
+  const queue = new SendQueue({
     clock: { monotonicMs: () => 0 },
     bulk: new BulkStarts(() => Number.POSITIVE_INFINITY),
     soon: () => {},
@@ -11,6 +18,10 @@ export function queueThatHolds(): SendQueue {
     inFlightPerEndpointMax: 1_000,
     unsettled: () => 0,
     unsettledOf: () => 0,
-    start: () => {},
+    start: one => started.push(one),
   })
+  for (const endpoint of proven) queue.add(endpoint as TakenDelivery, 0)
+  queue.pump()
+  for (const one of started) queue.finished(one, 'success', 1)
+  return queue
 }
