@@ -111,8 +111,8 @@ export class Claimer {
   attemptEnded(endpointId: string, share: Share): void {
     const { endpoints } = this.#due
     if (endpoints.size === 0) return
-    endpoints.sort(endpointId)
-    if (share !== 'proven' || this.#ranOut || endpoints.has(endpointId)) this.#loop.wake()
+    const hasMore = endpoints.sort(endpointId)
+    if (hasMore || share !== 'proven' || this.#ranOut) this.#loop.wake()
   }
 
   /** Results are written: they take no room from others any more, and what is to be tried again will be due. */

@@ -16,6 +16,8 @@ export interface NotNow {
  */
 export class DueShares {
   readonly #lines = { proven: new DueLine(), unproven: new DueLine(), failing: new DueLine() }
+  /** In which line each stands. */
+  readonly #entered = new Map<string, DueLine>()
   readonly #shareOf: (endpoint: ReadyEndpoint) => Share
   #turn = 0
 
@@ -24,34 +26,40 @@ export class DueShares {
   }
 
   get size(): number {
-    return shares.reduce((sum, share) => sum + this.#lines[share].size, 0)
+    return this.#entered.size
   }
 
   has(endpointId: string): boolean {
-    return this.#lineOf(endpointId) !== undefined
+    return this.#entered.has(endpointId)
   }
 
   /** Enters an endpoint at its account's end. One that is there keeps its place while it draws on the same share. */
   set(endpoint: ReadyEndpoint): void {
     const line = this.#lines[this.#shareOf(endpoint)]
-    const known = this.#lineOf(endpoint.endpointId)
-    if (known !== line) known?.delete(endpoint.endpointId)
+    const known = this.#entered.get(endpoint.endpointId)
+    if (known !== line) {
+      known?.delete(endpoint.endpointId)
+      this.#entered.set(endpoint.endpointId, line)
+    }
     line.set(endpoint)
   }
 
-  /** Its share may have changed. */
-  sort(endpointId: string): void {
-    const endpoint = this.#lineOf(endpointId)?.get(endpointId)
-    if (endpoint !== undefined) this.set(endpoint)
+  /** Its share may have changed. Says whether it has something due at all. */
+  sort(endpointId: string): boolean {
+    const endpoint = this.#entered.get(endpointId)?.get(endpointId)
+    if (endpoint === undefined) return false
+    this.set(endpoint)
+    return true
   }
 
   delete(endpointId: string): void {
-    this.#lineOf(endpointId)?.delete(endpointId)
+    this.#entered.get(endpointId)?.delete(endpointId)
+    this.#entered.delete(endpointId)
   }
 
   /** It was asked: the others of its share come first. */
   toEnd(endpointId: string): void {
-    this.#lineOf(endpointId)?.toEnd(endpointId)
+    this.#entered.get(endpointId)?.toEnd(endpointId)
   }
 
   /** The shares in turn, another one first each time; in each of them accounts, and their endpoints. Nothing may change meanwhile. */
@@ -71,10 +79,5 @@ export class DueShares {
       }
       open = going
     }
-  }
-
-  #lineOf(endpointId: string): DueLine | undefined {
-    const share = shares.find(one => this.#lines[one].get(endpointId) !== undefined)
-    return share === undefined ? undefined : this.#lines[share]
   }
 }

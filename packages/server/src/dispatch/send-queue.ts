@@ -17,9 +17,6 @@ const heldByAccountMax = heldMax / 2
 /** What bulk and backlogs leave of it to what arrives a few events at a time. */
 const keptFree = heldMax / 8
 
-/** What endpoints that are not proven or fail may hold unstarted, as a part of their slots. */
-const aheadOfSlots = 0.1
-
 /** How many more deliveries may be taken for endpoints of each share. */
 export type ShareRooms = Record<Share, number>
 
@@ -113,12 +110,12 @@ export class SendQueue {
   }
 
   /**
-   * How many more deliveries may be taken for endpoints of each share. Those that are not proven or fail hold little
-   * more than they may have under way: where receivers hang, it would fill the queue only to be given back, and keep
-   * the others' deliveries out of it.
+   * How many more deliveries may be taken for endpoints of each share. Those that are not proven or fail hold no more
+   * than they may have under way: where receivers hang, it would fill the queue only to be given back, and keep the
+   * others' deliveries out of it.
    */
   roomByShare(): ShareRooms {
-    return { proven: this.room, ...this.#slots.roomOfUnproven(this.#unstarted.byShare, aheadOfSlots) }
+    return { proven: this.room, ...this.#slots.roomOfUnproven(this.#unstarted.byShare) }
   }
 
   /** How many more deliveries of this account may be taken for endpoints that are not proven: no more than it leaves. */

@@ -49,14 +49,17 @@ export class Slots {
 
   /**
    * How many more may be held for endpoints that are not proven, and how many of them for such that fail, where so many
-   * are held unstarted for each and a little more than the slots may be.
+   * are held unstarted: no more than can begin now. Where receivers hang, what lies ahead would have to be given back
+   * before a place is free.
    */
-  roomOfUnproven(unstarted: Record<Share, number>, ahead: number): { unproven: number; failing: number } {
-    const most = this.#max * (1 + ahead)
+  roomOfUnproven(unstarted: Record<Share, number>): { unproven: number; failing: number } {
     const failing = this.#byShare.failing + unstarted.failing
     const held = failing + this.#byShare.unproven + unstarted.unproven
-    const unproven = Math.max(0, Math.ceil(most * unprovenPart) - held)
-    return { unproven, failing: Math.min(unproven, Math.max(0, Math.ceil(most * failingPart) - failing)) }
+    const unproven = Math.max(0, Math.ceil(this.#max * unprovenPart) - held)
+    return {
+      unproven,
+      failing: Math.min(unproven, Math.max(0, Math.ceil(this.#max * failingPart) - failing)),
+    }
   }
 
   /** Attempts of this account at endpoints that are not proven or fail. */
