@@ -181,6 +181,7 @@ export class Dispatcher implements AsyncDisposable {
 
   #onClaimed(claimed: readonly TakenDelivery[], failuresInRow: (endpointId: string) => number): void {
     const suspects: TakenDelivery[] = []
+    const queued: TakenDelivery[] = []
     for (const taken of claimed) {
       if (taken.lostClaims >= givenUpAt) {
         this.#settler.add({ taken, verdict: giveUpLost(taken), attempt: null })
@@ -188,9 +189,10 @@ export class Dispatcher implements AsyncDisposable {
         suspects.push(taken)
       } else {
         this.#queue.add(taken, failuresInRow(taken.endpointId))
+        queued.push(taken)
       }
     }
-    this.#profiles.prepare(claimed)
+    this.#profiles.prepare(queued)
     this.#queue.pump()
     if (suspects.length > 0) this.#suspects.send(suspects)
   }
