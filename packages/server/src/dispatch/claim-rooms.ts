@@ -1,5 +1,5 @@
 import type { EndpointRoom } from './claim.ts'
-import type { DueShares } from './due-shares.ts'
+import type { DueShares, NotNow } from './due-shares.ts'
 import type { ReadyEndpoint } from './find-ready.ts'
 import type { Share } from './lane.ts'
 import type { SendQueue } from './send-queue.ts'
@@ -42,7 +42,8 @@ export function claimRooms(
   return { rooms, ranOut: left.ranOut, asksUnproven }
 }
 
-class RoomLeft {
+/** What is left to be given out while one claim is put together; tells the line whom it need not name. */
+class RoomLeft implements NotNow {
   readonly #queue: SendQueue
   readonly #ofShare: Record<Share, number>
   readonly #ofAccount = new Map<string, number>()

@@ -62,7 +62,10 @@ export class DueShares {
     this.#entered.get(endpointId)?.toEnd(endpointId)
   }
 
-  /** The shares in turn, another one first each time; in each of them accounts, and their endpoints. Nothing may change meanwhile. */
+  /**
+   * The shares in turn, another one first each time; in each of them accounts, and their endpoints. Nothing may change
+   * meanwhile.
+   */
   *inTurn({ full, capped }: NotNow): Generator<{ endpoint: ReadyEndpoint; share: Share }> {
     const from = this.#turn++ % shares.length
     let open = [...shares.slice(from), ...shares.slice(0, from)].map(share => ({

@@ -4,6 +4,12 @@ import { type HealthStep, nextHealthStep } from '../domain/endpoint-health.ts'
 import { factsOf, healthColumns, type HealthRow } from './row.ts'
 import { takeHealthStep } from './take-health-step.ts'
 
+/** So many rows are read at once: with thousands of endpoints that fail, what arrives meanwhile would wait for all of them. */
+const unwellAtOnce = 100
+
+/** Before all ids. */
+const firstId = '00000000-0000-0000-0000-000000000000'
+
 /** What was done about an endpoint, for the log. */
 export interface HealthEvent {
   step: HealthStep
@@ -63,12 +69,6 @@ async function* findUnwell(ctx: Ctx): AsyncGenerator<HealthRow> {
     after = rows.length < unwellAtOnce ? undefined : rows.at(-1)
   }
 }
-
-/** Before all ids. */
-const firstId = '00000000-0000-0000-0000-000000000000'
-
-/** So many rows are read at once: with thousands of endpoints that fail, what arrives meanwhile would wait for all of them. */
-const unwellAtOnce = 100
 
 /**
  * Reads what endpoint_unwell holds behind a key, a few rows of many. Those that fail for less than half of the time and
