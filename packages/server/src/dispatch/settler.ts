@@ -3,7 +3,8 @@ import { touchesEndpoint } from './endpoint-changes.ts'
 import { SettleLoop, type SettleLoopOptions } from './settle-loop.ts'
 import type { Settlement } from './settle.ts'
 
-const spacingMs = 8
+/** Nobody waits for a success to be written: until it is, it takes a place in the queue, and a process that dies sends it again. */
+const spacingMs = 25
 /**
  * Where endpoints' rows are written: until that is committed whoever reports waits for the rows, and the other way round.
  * It is failures mostly, and nobody waits for them.

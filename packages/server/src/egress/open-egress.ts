@@ -6,7 +6,7 @@ import { Connection } from './connection.ts'
 import { DeadlineQueue } from './deadline-queue.ts'
 import type { Egress, EgressOptions, Exchange, HeadRequest, PostRequest } from './egress.ts'
 import { IdleConnections } from './idle-connections.ts'
-import { LoopTurns } from './loop-turns.ts'
+import { loopBusyMs, LoopTurns } from './loop-turns.ts'
 import { openSocket, type Progress, type SocketSources } from './open-socket.ts'
 import { OpenSockets } from './open-sockets.ts'
 import { HostResolver } from './resolve-host.ts'
@@ -33,7 +33,7 @@ class GuardedEgress implements Egress, AttemptHost {
   readonly #targets: Targets
   readonly #sources: SocketSources
   readonly #idle: IdleConnections
-  readonly #turns = new LoopTurns()
+  readonly #turns = new LoopTurns(loopBusyMs)
   readonly #underWay: DeadlineQueue<Attempt>
   readonly #reading: DeadlineQueue<Attempt>
   readonly #watched = new WeakSet<AbortSignal>()

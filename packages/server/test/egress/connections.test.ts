@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { startDeafPort } from './deaf-port.ts'
@@ -77,6 +78,19 @@ test('a connection that the receiver closed while it was idle costs no attempt',
     if (last !== undefined) await once(last, 'close')
     expect(await post(egress, receiver.url), `round ${round}`).toMatchObject({ outcome: 'success' })
   }
+})
+
+test('what a receiver said while the loop stood still is heard before a connection is used again', async () => {
+  await using receiver = await startCannedReceiver(answer(200))
+  await using egress = openTestEgress()
+  await post(egress, receiver.url)
+  // goes on where the loop hears what it was told, in another turn than that of the answer
+  await stat('.')
+  receiver.connections.at(-1)?.destroy()
+  const stoodStillUntilMs = performance.now() + 10
+  while (performance.now() < stoodStillUntilMs);
+  expect(await post(egress, receiver.url)).toMatchObject({ outcome: 'success' })
+  expect(receiver.connections).toHaveLength(2)
 })
 
 test('a connection that breaks once the request was written is a failure: nobody knows whether it arrived', async () => {
