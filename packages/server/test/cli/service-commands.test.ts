@@ -10,6 +10,7 @@ import type {
   WebhookCreated,
 } from '@posthorn/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { copyEmbeddedDatabase } from '../support/embedded-template.ts'
 import { type Ended, posthorn, type Running, spawnPosthorn } from './posthorn-process.ts'
 
 let dataDir: string
@@ -18,6 +19,7 @@ let env: Record<string, string>
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'posthorn-cli-'))
+  await copyEmbeddedDatabase(dataDir, true)
   service = spawnPosthorn(['start'], { env: { POSTHORN_DATA_DIR: dataDir, POSTHORN_PORT: '0' } })
   env = { POSTHORN_DATA_DIR: dataDir, POSTHORN_URL: await service.url() }
 })

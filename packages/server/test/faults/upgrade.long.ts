@@ -6,7 +6,7 @@ import { customerAt, newCustomer } from '../support/api.ts'
 import { type EarlierCode, layOutEarlierCode } from '../support/earlier-code.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
-import { allBackends, newDatabasePlace, newestServer } from '../support/test-database.ts'
+import { allBackends, newDatabasePlace, newestServer, withoutTemplate } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 import { fault } from './fault.ts'
 import { reconcile } from './reconcile.ts'
@@ -34,7 +34,7 @@ describe.each(allBackends())('on $name', backend => {
     'F60',
     `what the previous release left waiting arrives under the new one (${backend.name})`,
     async seen => {
-      await using place = await newDatabasePlace(backend)
+      await using place = await newDatabasePlace(withoutTemplate(backend))
       await using receiver = await startReceiver(() => 503)
       const installation = newInstallation(place)
       const old = await startService({ ...installation, main: earlier.main }, settings)
@@ -58,7 +58,7 @@ fault(
   'F60',
   'a migration under load costs no accepted event; the code goes back, the schema does not',
   async seen => {
-    await using place = await newDatabasePlace(newestServer())
+    await using place = await newDatabasePlace(withoutTemplate(newestServer()))
     await using receiver = await startReceiver()
     const installation = newInstallation(place)
     const before = { ...installation, main: earlier.main }
@@ -100,7 +100,7 @@ fault(
   'G9',
   'the previous release and this one share a database, and each takes up what the other left',
   async seen => {
-    await using place = await newDatabasePlace(newestServer())
+    await using place = await newDatabasePlace(withoutTemplate(newestServer()))
     await using receiver = await startReceiver()
     const installation = newInstallation(place)
     await using fresh = await startService(installation, settings)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { findPostgres, startPostgres } from './postgres-server.ts'
+import { makeSchemaTemplate } from './schema-template.ts'
 
 /** The PostgreSQL servers that the tests of this run share: the oldest promised and the newest to be had. */
 export interface TestServer {
@@ -26,7 +27,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (process.env['CI'] !== undefined && (!majors.includes(15) || majors.every(major => major < 18))) {
     throw new Error(`CI tests on PostgreSQL 15 and 18; found ${majors.join(', ') || 'none'}`)
   }
-  const servers = await Promise.all(chosen.map(async one => await startPostgres(one)))
+  const servers = await Promise.all(
+    chosen.map(async one => {
+      const server = await startPostgres(one)
+      await makeSchemaTemplate(server)
+      return server
+    }),
+  )
   project.provide(
     'postgresServers',
     servers.map(server => ({ version: server.version, url: server.url('postgres') })),

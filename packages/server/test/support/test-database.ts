@@ -4,26 +4,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import { migrate } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
-import { ensurePartitions } from '../../src/maintenance/ensure-partitions.ts'
 import { copyEmbeddedDatabase } from './embedded-template.ts'
+import { layOutSchema, schemaTemplate } from './schema-template.ts'
 
 /** Where a test's data lives: every promise holds on each. */
 export interface Backend {
   name: string
   /** URL of a PostgreSQL server's maintenance database, or null for the embedded one. */
   serverUrl: string | null
+  /** New databases are copies of one that has the schema: laying it out takes seconds. Without it they are empty. */
+  hasTemplate?: boolean
 }
+
+const embedded: Backend = { name: 'PGlite', serverUrl: null, hasTemplate: true }
 
 /** PGlite and every PostgreSQL of this run, for `describe.each`. */
 export function allBackends(): Backend[] {
-  return [{ name: 'PGlite', serverUrl: null }, ...serverBackends()]
+  return [embedded, ...serverBackends()]
 }
 
 /** The embedded database and the oldest PostgreSQL, for tests that take minutes and whose statements others try on each. */
 export function eachKind(): Backend[] {
-  return [{ name: 'PGlite', serverUrl: null }, ...serverBackends().slice(0, 1)]
+  return [embedded, ...serverBackends().slice(0, 1)]
 }
 
 /** PostgreSQL only: what happens between two connections cannot be seen on PGlite. */
@@ -31,7 +34,13 @@ export function serverBackends(): Backend[] {
   return inject('postgresServers').map(server => ({
     name: `PostgreSQL ${server.version}`,
     serverUrl: server.url,
+    hasTemplate: true,
   }))
+}
+
+/** The same, for tests of what a first start makes of an empty database. */
+export function withoutTemplate(backend: Backend): Backend {
+  return { ...backend, hasTemplate: false }
 }
 
 /** The newest PostgreSQL of this run. */
@@ -47,11 +56,12 @@ export interface DatabasePlace extends AsyncDisposable {
   dataDir: string
 }
 
-/** A database that nobody else uses, empty, removed on dispose. */
+/** A database that nobody else uses, without a row, removed on dispose. */
 export async function newDatabasePlace(backend: Backend): Promise<DatabasePlace> {
+  const hasTemplate = backend.hasTemplate === true
   const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-test-'))
   if (backend.serverUrl === null) {
-    await copyEmbeddedDatabase(dataDir)
+    await copyEmbeddedDatabase(dataDir, hasTemplate)
     return {
       databaseUrl: null,
       dataDir,
@@ -59,7 +69,8 @@ export async function newDatabasePlace(backend: Backend): Promise<DatabasePlace>
     }
   }
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer(backend.serverUrl, `create database ${name}`)
+  const copied = hasTemplate ? ` template ${schemaTemplate}` : ''
+  await onServer(backend.serverUrl, `create database ${name}${copied}`)
   const serverUrl = backend.serverUrl
   return {
     databaseUrl: serverUrl.replace(/\/postgres$/, `/${name}`),
@@ -82,8 +93,7 @@ export async function openTestDatabase(backend: Backend): Promise<Database> {
       throw error
     },
   })
-  await migrate(database)
-  await ensurePartitions(database, Date.now())
+  await layOutSchema(database)
   return {
     ...database,
     [Symbol.asyncDispose]: async () => {

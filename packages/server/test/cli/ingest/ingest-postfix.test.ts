@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { Account, ApiKeyCreated } from '@posthorn/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, connectApi, type Page } from '../../support/api.ts'
+import { copyEmbeddedDatabase } from '../../support/embedded-template.ts'
 import { until } from '../../support/until.ts'
 import { type Ended, posthorn, type Running, spawnPosthorn } from '../posthorn-process.ts'
 
@@ -16,6 +17,7 @@ let env: Record<string, string>
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'posthorn-ingest-'))
+  await copyEmbeddedDatabase(folder, true)
   service = startService('0')
   env = { POSTHORN_DATA_DIR: folder, POSTHORN_URL: await service.url() }
 })
