@@ -3,7 +3,7 @@ import { touchesEndpoint } from './endpoint-changes.ts'
 import { SettleLoop, type SettleLoopOptions } from './settle-loop.ts'
 import type { Settlement } from './settle.ts'
 
-/** Nobody waits for a success to be written: until it is, it takes a place in the queue, and a process that dies sends it again. */
+/** Nobody waits for a success to be written; until it is, it takes a place in the queue, and would be sent again if the process died. */
 const spacingMs = 25
 /**
  * Where endpoints' rows are written: until that is committed whoever reports waits for the rows, and the other way round.
