@@ -4,22 +4,24 @@ import type { BenchResult, Scale } from './support/bench.ts'
 import { machine } from './support/machine.ts'
 import { resultText, table } from './support/result-text.ts'
 
+const usage = `npm run bench -- [--quick] [name …]
+
+Without a name all are run but those marked *: that takes more than an hour. --quick takes one short round of each.
+${benches.map(bench => `  ${bench.name}${bench.onlyWhenNamed === true ? ' *' : ''}\n`).join('')}`
+
 /**
  * Runs the benches named on the command line, or all that do not want to be named, and prints one table. A full run also writes down each bench's
  * result in its folder. An unbalanced ledger makes a run void, and ends this with 1; no timing does.
  */
-const usage = `npm run bench -- [--quick] [name …]
-
-Without a name all are run but those marked *, which takes more than an hour; --quick takes one short round of each.
-${benches.map(bench => `  ${bench.name}${bench.onlyWhenNamed === true ? ' *' : ''}\n`).join('')}`
 const words = process.argv.slice(2)
+if (words.includes('--help')) {
+  process.stdout.write(usage)
+  process.exit(0)
+}
 const unknown = words.filter(word => word !== '--quick' && !benches.some(bench => bench.name === word))
 if (unknown.length > 0) {
-  const asks = unknown.every(word => word === '--help')
-  process[asks ? 'stdout' : 'stderr'].write(
-    asks ? usage : `There is no bench and no option called ${unknown.join(', ')}.\n\n${usage}`,
-  )
-  process.exit(asks ? 0 : 2)
+  process.stderr.write(`There is no bench and no option called ${unknown.join(', ')}.\n\n${usage}`)
+  process.exit(2)
 }
 const scale: Scale = words.includes('--quick') ? 'quick' : 'full'
 const names = words.filter(word => word !== '--quick')

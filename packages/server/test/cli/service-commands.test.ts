@@ -19,7 +19,7 @@ let env: Record<string, string>
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'posthorn-cli-'))
-  await copyEmbeddedDatabase(dataDir, true)
+  await copyEmbeddedDatabase(dataDir, 'schema')
   service = spawnPosthorn(['start'], { env: { POSTHORN_DATA_DIR: dataDir, POSTHORN_PORT: '0' } })
   env = { POSTHORN_DATA_DIR: dataDir, POSTHORN_URL: await service.url() }
 })

@@ -19,11 +19,11 @@ beforeEach(() => {
 afterEach(() => rmSync(join(dataDir, '..'), { recursive: true }))
 
 /** A database that is there already: making one takes seconds, and only some of these tests are about that. */
-const isNotTheFirstStart = async (): Promise<void> => await copyEmbeddedDatabase(dataDir, true)
+const makeDatabaseBefore = async (): Promise<void> => await copyEmbeddedDatabase(dataDir, 'schema')
 
 describe.each(nodesOfThisMachine())('on Node $version', ({ path: node }) => {
   test('SIGTERM drains, and the exit code is 0', async () => {
-    await isNotTheFirstStart()
+    await makeDatabaseBefore()
     await using service = spawnPosthorn(['start'], { env, node })
     const url = await service.url()
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
@@ -35,7 +35,7 @@ describe.each(nodesOfThisMachine())('on Node $version', ({ path: node }) => {
 })
 
 test('a request that is under way when it stops is answered, and holds nothing up with its connection', async () => {
-  await isNotTheFirstStart()
+  await makeDatabaseBefore()
   await using service = spawnPosthorn(['start'], { env })
   const url = await service.url()
   const token = readFileSync(join(dataDir, 'admin-token'), 'utf8').trim()
@@ -57,7 +57,7 @@ test('a request that is under way when it stops is answered, and holds nothing u
 })
 
 test('one Ctrl-C that arrives several times is still one drain', async () => {
-  await isNotTheFirstStart()
+  await makeDatabaseBefore()
   await using service = spawnPosthorn(['start'], { env })
   await service.url()
 
@@ -66,7 +66,7 @@ test('one Ctrl-C that arrives several times is still one drain', async () => {
 })
 
 test('a service whose launcher is killed outright stops and gives its data back', async () => {
-  await isNotTheFirstStart()
+  await makeDatabaseBefore()
   await using service = spawnPosthorn(['start'], { env })
   const url = await service.url()
 
@@ -99,7 +99,7 @@ test('the first start says what to do next, and no secret', async () => {
 })
 
 test('a second process on the same data is refused in one line, whichever command it is', async () => {
-  await isNotTheFirstStart()
+  await makeDatabaseBefore()
   await using service = spawnPosthorn(['start'], { env })
   await service.url()
 

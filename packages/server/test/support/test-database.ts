@@ -61,7 +61,7 @@ export async function newDatabasePlace(backend: Backend): Promise<DatabasePlace>
   const hasTemplate = backend.hasTemplate === true
   const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-test-'))
   if (backend.serverUrl === null) {
-    await copyEmbeddedDatabase(dataDir, hasTemplate)
+    await copyEmbeddedDatabase(dataDir, hasTemplate ? 'schema' : 'nothing')
     return {
       databaseUrl: null,
       dataDir,

@@ -17,7 +17,7 @@ let env: Record<string, string>
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'posthorn-ingest-'))
-  await copyEmbeddedDatabase(folder, true)
+  await copyEmbeddedDatabase(folder, 'schema')
   service = startService('0')
   env = { POSTHORN_DATA_DIR: folder, POSTHORN_URL: await service.url() }
 })
