@@ -228,11 +228,10 @@ export class SendQueue {
     const othersWait = this.#unstarted.accounts > 1
     for (let i = 0; i < shares.length; i++) {
       const share = shares[(this.#turn + i) % shares.length] ?? 'proven'
-      const capped = this.#slots.capped(share, othersWait)
+      const turns = this.#turns[share]
+      const capped = turns.isEmpty ? null : this.#slots.capped(share, othersWait)
       const lane =
-        capped === null
-          ? undefined
-          : this.#turns[share].next(accountId => capped(accountId) || this.#mustWait(accountId))
+        capped === null ? undefined : turns.next(accountId => capped(accountId) || this.#mustWait(accountId))
       if (lane === undefined) continue
       this.#turn = (this.#turn + i + 1) % shares.length
       return lane

@@ -9,6 +9,10 @@ export class Turns {
   readonly #accounts = new Map<string, AccountTurn>()
   readonly #line = new Line<AccountTurn>()
 
+  get isEmpty(): boolean {
+    return this.#line.size === 0
+  }
+
   add(lane: Lane): void {
     if (lane.turn !== null) return
     const account = this.#accounts.get(lane.accountId) ?? this.#enter(lane.accountId)
