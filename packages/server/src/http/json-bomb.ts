@@ -1,7 +1,7 @@
 /** Shorter texts cannot cost much, whatever they hold. */
 const harmlessCharactersMax = 64 * 1024
-const depthMax = 100
-const containersMax = 200_000
+export const depthMax = 100
+export const containersMax = 200_000
 
 /**
  * Whether a JSON text would take more than a hundred times its own memory to read: ten megabytes of `[` take more than a
@@ -37,11 +37,11 @@ const closingBracket = 0x5d
 const closingBrace = 0x7d
 
 /** Where the string that begins at `start` ends; the text's end when it does not. */
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const character = text.charCodeAt(at)
-    if (character === quote) return at
-    if (character === backslash) at++
+export function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let escapes = at
+    while (text.charCodeAt(escapes - 1) === backslash && escapes - 1 > start) escapes--
+    if ((at - escapes) % 2 === 0) return at
   }
   return text.length
 }

@@ -8,7 +8,8 @@ import type { OnceResult } from '../idempotency/once-request.ts'
 import { runOnce } from '../idempotency/run-once.ts'
 import { accountOf, type Caller } from './caller.ts'
 import { jsonPointer, validationFailed } from './field-errors.ts'
-import { type Decided, decideOutcomes, readReport, type Report } from './parse-outcomes.ts'
+import { type Decided, decideOutcomes } from './parse-outcomes.ts'
+import { readReport, type Report } from './read-report.ts'
 import {
   bodyText,
   checkMediaType,
@@ -44,7 +45,7 @@ export function serveOutcomes(
     if (caller === null) throw new AppError('unauthorized', 'Send a credential.')
     using _report = underWay.begin(accountOf(caller) ?? 'operator')
     checkMediaType(request, route.body.mediaTypes)
-    const report = readReport(bodyText(request), mediaTypeOf(request) === 'application/x-ndjson')
+    const report = await readReport(bodyText(request), mediaTypeOf(request) === 'application/x-ndjson')
     const decided = await decideOutcomes(report, caller, new Date(ctx.clock.nowMs()).toISOString())
     const errors = idempotencyKeyErrors(route, request)
     if (errors.length > 0) throw validationFailed(errors)

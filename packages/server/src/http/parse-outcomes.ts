@@ -13,43 +13,10 @@ import { inSlices } from '../outcomes/in-slices.ts'
 import { judgeRawOutcome } from '../outcomes/judge-raw-outcome.ts'
 import { accountOf, type Caller } from './caller.ts'
 import { fieldErrors, jsonPointer, validationFailed } from './field-errors.ts'
-import { parseJson } from './read-request.ts'
+import type { Report } from './read-report.ts'
 
-/** A report as it came, before its content is checked. */
-export interface Report {
-  readonly items: readonly unknown[]
-  /** Whether a position in the report belongs into the path of an error. */
-  readonly isList: boolean
-}
-
-const itemsMax = 1_000
 /** Items checked in one turn of the event loop. */
 const sliceMax = 20
-
-/** Takes a report apart: one object, an array of them, or one on each line. */
-export function readReport(text: string, isLines: boolean): Report {
-  if (isLines) return { items: parseLines(text), isList: true }
-  const json = parseJson(text, 'The body is not valid JSON.')
-  if (!Array.isArray(json)) return { items: [json], isList: false }
-  checkCount(json.length)
-  return { items: json, isList: true }
-}
-
-function parseLines(text: string): unknown[] {
-  const lines = text.split('\n').filter(line => line.trim() !== '')
-  checkCount(lines.length)
-  return lines.map((line, index) => parseJson(line, `Line ${index + 1} is not valid JSON.`))
-}
-
-function checkCount(count: number): void {
-  if (count > itemsMax) {
-    throw new AppError(
-      'batch_too_large',
-      `A report holds at most ${itemsMax} outcomes; this one has ${count}.`,
-    )
-  }
-  if (count === 0) throw validationFailed([{ path: '', message: 'must hold at least one outcome' }])
-}
 
 /** What a report comes to. */
 export interface Decided {

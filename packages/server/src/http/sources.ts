@@ -12,7 +12,7 @@ import { accountOf, type Caller } from './caller.ts'
 import { serveMessage } from './serve-message.ts'
 import { fieldErrors, validationFailed } from './field-errors.ts'
 import type { OutcomeIntake } from './outcomes.ts'
-import { readReport } from './parse-outcomes.ts'
+import { readReport } from './read-report.ts'
 import {
   bodyText,
   checkMediaType,
@@ -26,14 +26,20 @@ import { sameness } from './serve-operation.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
+/** Takes a report apart into what it says of each email. */
+type Read = (
+  request: FastifyRequest,
+  caller: Caller,
+) => readonly Translated[] | Promise<readonly Translated[]>
+
 /** Serves what mail servers report of themselves. */
 export function serveSources(ctx: Ctx, intake: OutcomeIntake, complaints: boolean): Record<string, Handler> {
   const serve =
-    (route: Route, read: (request: FastifyRequest, caller: Caller) => readonly Translated[]): Handler =>
+    (route: Route, read: Read): Handler =>
     async (request, reply) => {
       const { caller } = request
       if (caller === null) throw new AppError('unauthorized', 'Send a credential.')
-      const translated = read(request, caller)
+      const translated = await read(request, caller)
       const { answer, isReplayed } = await store(request, caller, translated)
       if (isReplayed) void reply.header('idempotency-replayed', 'true')
       await reply.code(route.success.status).send(answer)
@@ -66,9 +72,10 @@ export function serveSources(ctx: Ctx, intake: OutcomeIntake, complaints: boolea
 
   return {
     [routes.reportPostfix.operationId]: serve(routes.reportPostfix, readPostfix),
-    [routes.reportKumomta.operationId]: serve(routes.reportKumomta, (request, caller) =>
-      readKumomta(request, caller).map(one => (complaints ? one : withoutComplaint(one))),
-    ),
+    [routes.reportKumomta.operationId]: serve(routes.reportKumomta, async (request, caller) => {
+      const translated = await readKumomta(request, caller)
+      return complaints ? translated : translated.map(withoutComplaint)
+    }),
     [routes.reportMessage.operationId]: serveMessage(ctx, intake, complaints),
   }
 }
@@ -82,10 +89,13 @@ function readPostfix(request: FastifyRequest, caller: Caller): Translated[] {
   })
 }
 
-function readKumomta(request: FastifyRequest, caller: Caller): Translated[] {
+async function readKumomta(request: FastifyRequest, caller: Caller): Promise<Translated[]> {
   const route = routes.reportKumomta
   checkMediaType(request, route.body.mediaTypes)
-  const { items, isList } = readReport(bodyText(request), mediaTypeOf(request) === 'application/x-ndjson')
+  const { items, isList } = await readReport(
+    bodyText(request),
+    mediaTypeOf(request) === 'application/x-ndjson',
+  )
   const query = readQuery(route, request)
   const errors = [
     ...items.flatMap((item, index) => whatIsWrong(item, isList ? [index] : [])),

@@ -11,7 +11,8 @@ import { PostfixLog } from '../../../src/domain/sources/postfix-log.ts'
 import { returnPathsIn } from '../../../src/domain/sources/return-path.ts'
 import { AppError } from '../../../src/errors.ts'
 import type { Caller } from '../../../src/http/caller.ts'
-import { decideOutcomes, readReport } from '../../../src/http/parse-outcomes.ts'
+import { decideOutcomes } from '../../../src/http/parse-outcomes.ts'
+import { readReport } from '../../../src/http/read-report.ts'
 import { readIncoming } from '../../../src/mail/read-incoming.ts'
 import { fromDeliveryReport } from '../../../src/sources/from-delivery-report.ts'
 import { fromKumomta } from '../../../src/sources/from-kumomta.ts'
@@ -123,7 +124,7 @@ const caller = {
 
 async function readOutcomes(bytes: Buffer): Promise<void> {
   if (!isUtf8(bytes)) return
-  const report = readReport(bytes.toString(), true)
+  const report = await readReport(bytes.toString(), true)
   const { outcomes, ignored } = await decideOutcomes(report, caller, '2026-11-21T12:00:00.000Z')
   if (outcomes.length + ignored.length !== report.items.length) throw new Error('an outcome got lost')
   if (outcomes.some(({ accountId }) => accountId !== caller.accountId))
