@@ -1,3 +1,12 @@
+import {
+  endOfString,
+  openingBrace,
+  openingBracket,
+  closingBrace,
+  closingBracket,
+  quote,
+} from './json-text.ts'
+
 /** Shorter texts cannot cost much, whatever they hold. */
 const harmlessCharactersMax = 64 * 1024
 export const depthMax = 100
@@ -16,8 +25,8 @@ export function isJsonBomb(text: string): boolean {
       case quote:
         at = endOfString(text, at)
         break
-      case bracket:
-      case brace:
+      case openingBracket:
+      case openingBrace:
         if (++depth > depthMax || ++containers > containersMax) return true
         break
       case closingBracket:
@@ -27,21 +36,4 @@ export function isJsonBomb(text: string): boolean {
     }
   }
   return false
-}
-
-const quote = 0x22
-const backslash = 0x5c
-const bracket = 0x5b
-const brace = 0x7b
-const closingBracket = 0x5d
-const closingBrace = 0x7d
-
-/** Where the string that begins at `start` ends; the text's end when it does not. */
-export function endOfString(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
-    let escapes = at
-    while (text.charCodeAt(escapes - 1) === backslash && escapes - 1 > start) escapes--
-    if ((at - escapes) % 2 === 0) return at
-  }
-  return text.length
 }

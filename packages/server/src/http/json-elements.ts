@@ -1,5 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { containersMax, depthMax, endOfString } from './json-bomb.ts'
+import { containersMax, depthMax } from './json-bomb.ts'
+import {
+  closingBrace,
+  closingBracket,
+  comma,
+  endOfString,
+  openingBrace,
+  openingBracket,
+  quote,
+} from './json-text.ts'
 
 /** Characters read in one turn of the event loop, and the rest of the element in which they end. */
 const sliceCharacters = 16_384
@@ -55,13 +64,6 @@ export async function jsonElements(
   }
   return null
 }
-
-const quote = 0x22
-const comma = 0x2c
-const openingBracket = 0x5b
-const closingBracket = 0x5d
-const openingBrace = 0x7b
-const closingBrace = 0x7d
 
 /** Reads elements that stand between commas; false when they are not as many. */
 function read(piece: string, count: number, into: unknown[]): boolean {

@@ -1,0 +1,19 @@
+/** What has a meaning in a JSON text outside of its strings (RFC 8259 §2), as character codes. */
+export const quote = 0x22
+export const comma = 0x2c
+export const openingBracket = 0x5b
+export const closingBracket = 0x5d
+export const openingBrace = 0x7b
+export const closingBrace = 0x7d
+
+const backslash = 0x5c
+
+/** Where the string that begins at `start` ends; the text's end when it does not. */
+export function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let escapes = at
+    while (text.charCodeAt(escapes - 1) === backslash && escapes - 1 > start) escapes--
+    if ((at - escapes) % 2 === 0) return at
+  }
+  return text.length
+}
