@@ -7,14 +7,19 @@ import { findPostgres } from '../../packages/server/test/support/postgres-server
 export function machine(): string {
   const postgres = findPostgres()[0]?.version ?? 'none'
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
-  return `${cpus().length} × ${cpus()[0]?.model.trim()}, ${memory}, Node ${process.version}, PostgreSQL ${postgres}${writingBack()}`
+  return `${cpus().length} × ${cpus()[0]?.model.trim()}, ${memory}, Node ${process.version}, PostgreSQL ${postgres}${kernelSettings()}`
 }
 
-/** Whether the kernel writes back what has changed all the time, as docs/scaling.md advises, or every half a minute. */
-function writingBack(): string {
-  const setting = '/proc/sys/vm/dirty_background_bytes'
-  const bytes = existsSync(setting) ? Number(readFileSync(setting, 'utf8')) : 0
-  return bytes === 0 ? '' : `, vm.dirty_background_bytes ${bytes / 2 ** 20} MiB`
+/** What docs/scaling.md advises for the kernel, where it is set: how much is gathered before it is written, how long an idle core waits for work. */
+function kernelSettings(): string {
+  const writesAtBytes = numberIn('/proc/sys/vm/dirty_background_bytes')
+  const pollsForNs = numberIn('/sys/module/haltpoll/parameters/guest_halt_poll_ns')
+  const writes = writesAtBytes === 0 ? '' : `, vm.dirty_background_bytes ${writesAtBytes / 2 ** 20} MiB`
+  return writes + (pollsForNs === 0 ? '' : `, guest_halt_poll_ns ${pollsForNs / 1_000} µs`)
+}
+
+function numberIn(file: string): number {
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
 }
 
 /** The day and the commit of a run. What runs write down is no change of what they ran. */
