@@ -10,12 +10,13 @@ export function machine(): string {
   return `${cpus().length} × ${cpus()[0]?.model.trim()}, ${memory}, Node ${process.version}, PostgreSQL ${postgres}${kernelSettings()}`
 }
 
-/** What docs/scaling.md advises for the kernel, where it is set: how much is gathered before it is written, how long an idle core waits for work. */
+/** Of what docs/scaling.md advises for the kernel, what is set. */
 function kernelSettings(): string {
-  const writesAtBytes = numberIn('/proc/sys/vm/dirty_background_bytes')
-  const pollsForNs = numberIn('/sys/module/haltpoll/parameters/guest_halt_poll_ns')
-  const writes = writesAtBytes === 0 ? '' : `, vm.dirty_background_bytes ${writesAtBytes / 2 ** 20} MiB`
-  return writes + (pollsForNs === 0 ? '' : `, guest_halt_poll_ns ${pollsForNs / 1_000} µs`)
+  const writesBackAtBytes = numberIn('/proc/sys/vm/dirty_background_bytes')
+  const idlePollNs = numberIn('/sys/module/haltpoll/parameters/guest_halt_poll_ns')
+  const writingBack =
+    writesBackAtBytes === 0 ? '' : `, vm.dirty_background_bytes ${writesBackAtBytes / 2 ** 20} MiB`
+  return writingBack + (idlePollNs === 0 ? '' : `, guest_halt_poll_ns ${idlePollNs / 1_000} µs`)
 }
 
 function numberIn(file: string): number {
