@@ -248,6 +248,15 @@ create table handover (
 ) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01, fillfactor=70);
 CREATE INDEX handover_due ON public.handover USING btree (account_id, due_at);
 
+create table hold (
+  id uuid not null,
+  process_id uuid not null,
+  leased_until timestamp with time zone not null,
+  account_ids uuid[] not null,
+  delivery_ids uuid[] not null,
+  constraint hold_pkey PRIMARY KEY (id)
+) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01, toast_tuple_target=8160);
+
 create table idempotency_key (
   account_id uuid not null,
   key text not null,
@@ -315,6 +324,7 @@ create table process (
   accepted_per_second double precision not null,
   delivered_per_second double precision not null,
   failed_per_second double precision not null,
+  knows_holds boolean not null default false,
   constraint process_pkey PRIMARY KEY (id)
 ) with (fillfactor=50);
 
@@ -481,6 +491,58 @@ create table waiting (
 ) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01);
 CREATE INDEX waiting_due ON public.waiting USING btree (endpoint_id, due_at);
 
+create view delivery_now as
+ SELECT d.account_id,
+    d.id,
+    d.endpoint_id,
+    d.event_id,
+    d.type,
+        CASE
+            WHEN (a.id IS NULL) THEN d.state
+            ELSE 'delivered'::delivery_state
+        END AS state,
+    d.reason,
+    d.sequence,
+        CASE
+            WHEN (a.id IS NULL) THEN d.attempt_count
+            ELSE 1
+        END AS attempt_count,
+    d.retries_used,
+    d.claim,
+    d.last_error_code,
+    COALESCE(d.last_attempt_at, a.ended_at) AS last_attempt_at,
+    COALESCE(d.delivered_at, a.ended_at) AS delivered_at
+   FROM (delivery d
+     LEFT JOIN LATERAL ( SELECT attempt.id,
+            (time_of_id(attempt.id) + ((attempt.duration_ms)::double precision * '00:00:00.001'::interval)) AS ended_at
+           FROM attempt
+          WHERE ((attempt.account_id = d.account_id) AND (attempt.delivery_id = d.id) AND (d.claim = 0) AND (d.state = 'pending'::delivery_state))
+         LIMIT 1) a ON (true));
+
+create view held as
+ SELECT taken.account_id,
+    taken.delivery_id,
+    taken.endpoint_id,
+    taken.event_id,
+    taken.sequence
+   FROM taken
+UNION ALL
+ SELECT m.account_id,
+    m.delivery_id,
+    d.endpoint_id,
+    d.event_id,
+    d.sequence
+   FROM ((hold h
+     CROSS JOIN LATERAL UNNEST(h.account_ids, h.delivery_ids) m(account_id, delivery_id))
+     CROSS JOIN LATERAL ( SELECT delivery.endpoint_id,
+            delivery.event_id,
+            delivery.sequence
+           FROM delivery
+          WHERE ((delivery.account_id = m.account_id) AND (delivery.id = m.delivery_id) AND (delivery.claim = 0) AND (NOT (EXISTS ( SELECT
+                   FROM attempt a
+                  WHERE ((a.account_id = m.account_id) AND (a.delivery_id = m.delivery_id))))))
+         LIMIT 1) d);
+
 create view unfinished as
  SELECT waiting.account_id,
     waiting.delivery_id,
@@ -490,13 +552,34 @@ create view unfinished as
     waiting.due_at
    FROM waiting
 UNION ALL
- SELECT taken.account_id,
-    taken.delivery_id,
-    taken.endpoint_id,
-    taken.event_id,
-    taken.sequence,
+ SELECT held.account_id,
+    held.delivery_id,
+    held.endpoint_id,
+    held.event_id,
+    held.sequence,
     NULL::timestamp with time zone AS due_at
-   FROM taken;
+   FROM held;
+
+CREATE OR REPLACE FUNCTION public.dissolve_holds(ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from hold h where h.id = any(ids) order by h.id for update;
+  insert into taken (account_id, delivery_id, endpoint_id, event_id, process_id, leased_until, sequence, claim)
+  select m.account_id, m.delivery_id, d.endpoint_id, d.event_id, h.process_id, h.leased_until, d.sequence, 1
+  from hold h
+  cross join lateral unnest(h.account_ids, h.delivery_ids) as m (account_id, delivery_id)
+  cross join lateral (
+    select endpoint_id, event_id, sequence from delivery
+    where account_id = m.account_id and id = m.delivery_id and claim = 0
+      and not exists (select from attempt a where a.account_id = m.account_id and a.delivery_id = m.delivery_id)
+    limit 1
+  ) d
+  where h.id = any(ids);
+  delete from hold h where h.id = any(ids);
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.keep_audit_entry()
  RETURNS trigger
@@ -529,3 +612,9 @@ begin
   raise exception 'unknown account %', account_id using errcode = 'PH001';
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.time_of_id(id uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$ select to_timestamp(('x' || replace(left(id::text, 13), '-', ''))::bit(48)::bigint / 1000.0) $function$;

@@ -43,7 +43,7 @@ async function read(place: DatabasePlace) {
        count(*) filter (where d.state = 'delivered')::int as delivered,
        count(*) filter (where d.state = 'exhausted')::int as exhausted,
        (select count(*) from unfinished)::int as waiting
-     from delivery d`,
+     from delivery_now d`,
   )
   if (row === undefined) throw new Error('the database answered nothing')
   return row

@@ -159,6 +159,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     pace,
     rest,
     processNumber: () => statistics?.processNumber ?? 0,
+    olderLive: () => register.olderLive,
     observe: settlements => countSettlements({ metrics, throughput, statistics }, settlements, clock.nowMs()),
     onError: (what, error) => log.error({ err: error }, `dispatcher: ${what} failed`),
   })
@@ -218,7 +219,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     const { queued: held, ...load } = dispatcher.load
     return { ...load, held, perSecond: throughput.perSecond() }
   }
-  opened.use(
+  const register = opened.use(
     await ProcessRegister.open({
       db,
       process: { id: processId, host: hostname(), role: config.role, version, startedAtMs },

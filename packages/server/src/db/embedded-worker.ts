@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import type { Answer, Dump } from './embedded-thread.ts'
-import { lookupsOnlySettings } from './lookups-only-settings.ts'
+import { lookupsOnlySettings } from './session-settings.ts'
 
 // The one file that runs by being loaded: it is a thread, not a module. Messages are answered in their order.
 const port = parentPort

@@ -2,7 +2,7 @@ import { connectionLifetimeSeconds } from './connection-lifetime.ts'
 import { plainConnections } from './connections.ts'
 import type { Database } from './database.ts'
 import { listenOn } from './listen.ts'
-import { lookupsOnlySettings } from './lookups-only-settings.ts'
+import { lookupsOnlySettings, ordinarySettings } from './session-settings.ts'
 import { pooledDatabase } from './pooled-database.ts'
 import type { Primary } from './primary.ts'
 import { openPrimary, primaryConnections } from './primary-connections.ts'
@@ -19,9 +19,10 @@ export async function openServerDatabase(
     primary = openPrimary(url),
   }: { connectionsMax: number; lookupsOnly?: boolean; primary?: Primary | null },
 ): Promise<Database> {
+  const settings = lookupsOnly ? lookupsOnlySettings : ordinarySettings
   const poolConfig = {
     max: connectionsMax,
-    ...(lookupsOnly && { options: lookupsOnlySettings.map(setting => `-c ${setting}`).join(' ') }),
+    options: settings.map(setting => `-c ${setting}`).join(' '),
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds: connectionLifetimeSeconds,
     statement_timeout: 60_000,

@@ -20,10 +20,10 @@ export const lookedThroughMax = 5_000
 /** The states in question. What was delivered is searched for errors that it overcame only when it is asked for. */
 export function statesOf({ state, error_code }: DeliveryFilters): readonly DeliveryState[] {
   if (state !== undefined) return state
-  return error_code === undefined
-    ? ['pending', 'failed', 'delivered', 'exhausted']
-    : ['pending', 'failed', 'exhausted']
+  return error_code === undefined ? allStates : ['pending', 'failed', 'exhausted']
 }
+
+const allStates = ['pending', 'failed', 'delivered', 'exhausted'] as const
 
 /** Whether only types are asked for that have indexes of their own, because most events are none of them. */
 export function areRare(types: DeliveryFilters['type']): boolean {
@@ -34,14 +34,16 @@ export function hasFilters({ state, type, error_code }: DeliveryFilters): boolea
   return state !== undefined || type !== undefined || error_code !== undefined
 }
 
-/** States, types and error codes as three parameters in a row. */
+/** States, types and error codes as three parameters in a row; null where any will do, which the planner then knows. */
 export function filterValues(filters: DeliveryFilters): unknown[] {
-  return [statesOf(filters), filters.type ?? null, filters.error_code ?? null]
+  const states = statesOf(filters)
+  const any = allStates.every(state => states.includes(state))
+  return [any ? null : states, filters.type ?? null, filters.error_code ?? null]
 }
 
 /** What a delivery `p` must be, by three parameters from `$first` on. Notices are no mail. */
 export function filtersSql(first: number): string {
-  return `p.state = any($${first}::delivery_state[])
+  return `($${first}::delivery_state[] is null or p.state = any($${first}))
         and ($${first + 1}::event_type[] is null or p.type = any($${first + 1}))
         and ($${first + 2}::text[] is null or p.last_error_code = any($${first + 2}))
         and p.type <> all(${noticeTypesSql})`

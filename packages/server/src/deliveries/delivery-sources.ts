@@ -21,17 +21,17 @@ export type DeliverySource = { in: 'history'; condition: string } | { in: 'queue
 export const ofOwnEndpoint =
   'endpoint_id = $2 and exists (select from endpoint where account_id = $1 and id = $2)'
 
-/** One page of a source, as rows of `delivery`. */
+/** One page of a source, as rows of `delivery_now`. */
 export function pageSql(source: DeliverySource, order: WalkOrder): string {
   const { position, direction, notBeyond } = wordsOf(source, order)
-  const looked = `${rowsSql(source, order)} and ($6::${typeOf(order)} is null or ${position} ${notBeyond} $6)`
+  const looked = `${rowsSql(source, order, 'delivery_now')} and ($6::${typeOf(order)} is null or ${position} ${notBeyond} $6)`
   if (source.in === 'history') {
     return `(select p.* ${looked} and ${filtersSql(8)} order by ${position} ${direction} limit $7)`
   }
   // the limit within keeps the planner from reading whole days for a few rows: each is looked up by its primary key
   return `(
       select p.* from (select w.delivery_id, w.sequence ${looked} order by ${position} ${direction}) w
-      cross join lateral (select d.* from delivery d where d.account_id = $1 and d.id = w.delivery_id limit 1) p
+      cross join lateral (select d.* from delivery_now d where d.account_id = $1 and d.id = w.delivery_id limit 1) p
       where ${filtersSql(8)}
       order by ${position} ${direction}
       limit $7
@@ -41,12 +41,13 @@ export function pageSql(source: DeliverySource, order: WalkOrder): string {
 /** The position of the last of so many rows of a source; no row when there are fewer. */
 export function endSql(source: DeliverySource, order: WalkOrder, rows: number): string {
   const { position, direction } = wordsOf(source, order)
-  return `(select ${position} as position ${rowsSql(source, order)}
+  return `(select ${position} as position ${rowsSql(source, order, 'delivery')}
       order by ${position} ${direction} offset ${rows - 1} limit 1)`
 }
 
-function rowsSql(source: DeliverySource, order: WalkOrder): string {
-  const { table, whose, id, position, beyond } = wordsOf(source, order)
+function rowsSql(source: DeliverySource, order: WalkOrder, history: 'delivery_now' | 'delivery'): string {
+  const { whose, id, position, beyond } = wordsOf(source, order)
+  const table = source.in === 'history' ? `${history} p` : 'unfinished w'
   return `from ${table} where ${whose}
         and ($3::${typeOf(order)} is null or ${position} ${beyond} $3)
         and ($4::uuid is null or ${id} >= $4) and ($5::uuid is null or ${id} < $5)
@@ -60,9 +61,9 @@ function wordsOf(source: DeliverySource, { by, upwards }: WalkOrder) {
   const all = '$2::uuid is null and'
   if (source.in === 'history') {
     const whose = by === 'id' ? `${all} p.account_id = $1` : 'p.account_id = $1 and p.endpoint_id = $2'
-    return { ...way, table: 'delivery p', whose, id: 'p.id', position: `p.${by}` }
+    return { ...way, whose, id: 'p.id', position: `p.${by}` }
   }
-  const queue = { ...way, table: 'unfinished w', id: 'w.delivery_id' }
+  const queue = { ...way, id: 'w.delivery_id' }
   if (by === 'id') return { ...queue, whose: `${all} w.account_id = $1`, position: 'w.delivery_id' }
   return { ...queue, whose: ofOwnEndpoint, position: 'w.sequence' }
 }

@@ -15,7 +15,7 @@ export async function getDelivery(ctx: Ctx, accountId: string, deliveryId: strin
 /** One delivery without its attempts. */
 export async function readDelivery(db: Queryable, accountId: string, deliveryId: string): Promise<Delivery> {
   const [row] = await db.query<DeliveryRow>(
-    `${selectDeliveries('delivery')} where d.account_id = $1 and d.id = $2 and d.type <> all(${noticeTypesSql})`,
+    `${selectDeliveries('delivery_now')} where d.account_id = $1 and d.id = $2 and d.type <> all(${noticeTypesSql})`,
     [accountId, deliveryId],
   )
   if (row === undefined) throw deliveryNotFound()

@@ -5,6 +5,7 @@ import { nextDeliveryState } from '../domain/delivery-state.ts'
 import { AppError } from '../errors.ts'
 import { deliveryNotFound } from './delivery-not-found.ts'
 import { readDelivery } from './get-delivery.ts'
+import { writeDownAcknowledged } from './write-down-acknowledged.ts'
 
 /**
  * Sends a delivery once more, now. If that attempt fails, the automatic retries that were left go on; one that was
@@ -14,6 +15,7 @@ export async function retryDelivery(ctx: Ctx, accountId: string, deliveryId: str
   const delivery = await ctx.db.transaction(async tx => {
     await shareEvent(tx, accountId, deliveryId)
     const waits = await lockWaiting(tx, accountId, deliveryId)
+    await writeDownAcknowledged(tx, accountId, [deliveryId])
     const found = await lockDelivery(tx, accountId, deliveryId)
     refuseWhatMakesNoSense(found, waits)
     await makeDueNow(tx, accountId, deliveryId, found.state === 'delivered')

@@ -6,7 +6,8 @@ import {
   type ClaimOptions,
   type ClaimRow,
   type EndpointRoom,
-  insertTaken,
+  holdOfDue,
+  insertHeld,
   lostClaims,
   takenFrom,
 } from './claim.ts'
@@ -36,12 +37,15 @@ export async function claimPaced(
     options.leaseMs,
     options.drainPerSecond,
   ])
-  const result: PacedClaim = { claimed: [], heldBack: [] }
-  for (const row of rows) {
-    if (row.kind === 'claimed') result.claimed.push(takenFrom(row, startByMs, true))
-    else result.heldBack.push({ endpointId: row.endpoint_id, nextInMs: Math.max(1, row.next_in_ms) })
+  const claimed = rows.filter(row => row.kind === 'claimed')
+  const heldBack = rows.filter(row => row.kind === 'held_back')
+  return {
+    claimed: takenFrom(claimed, startByMs, true),
+    heldBack: heldBack.map(row => ({
+      endpointId: row.endpoint_id,
+      nextInMs: Math.max(1, row.next_in_ms),
+    })),
   }
-  return result
 }
 
 interface HeldBackRow {
@@ -101,14 +105,14 @@ spent as (
 due as (
   delete from waiting where ctid = any (array(select place from chosen)) returning *
 ),
-held as (${insertTaken})
+${insertHeld}
 select 'claimed' as kind, t.account_id, t.endpoint_id, t.delivery_id, t.event_id, b.version, b.failing, t.sequence,
-  t.claim + 1 as claim, ${lostClaims} as lost_claims, t.attempt_count, t.retries_used, t.trigger, t.was_delivered, v.body,
+  ${holdOfDue} as hold, t.claim + 1 as claim, ${lostClaims} as lost_claims, t.attempt_count, t.retries_used, t.trigger, t.was_delivered, v.body,
   null::float8 as next_in_ms
 from due t
 join bucket b on b.account_id = t.account_id and b.id = t.endpoint_id
 ${bodyOfTaken}
 union all
-select 'held_back', null, id, null, null, null, null, null, null, null, null, null, null, null, null, next_in_ms
+select 'held_back', null, id, null, null, null, null, null, null, null, null, null, null, null, null, null, next_in_ms
 from spent where next_in_ms is not null`,
 }

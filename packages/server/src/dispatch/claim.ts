@@ -1,6 +1,11 @@
 import { plainArray } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
-import { startWithinMs, type AttemptTrigger, type TakenDelivery } from '../domain/taken-delivery.ts'
+import {
+  type AttemptTrigger,
+  type Hold,
+  startWithinMs,
+  type TakenDelivery,
+} from '../domain/taken-delivery.ts'
 
 /** How many deliveries of an endpoint this process could start within the second that it may hold them. */
 export interface EndpointRoom {
@@ -29,11 +34,27 @@ export async function claim(
     options.processId,
     options.leaseMs,
   ])
-  return rows.map(row => takenFrom(row, startByMs, false))
+  return takenFrom(rows, startByMs, false)
 }
 
-/** A claimed row as a delivery that this process holds. */
-export function takenFrom(row: ClaimRow, startByMs: number, endpointPaced: boolean): TakenDelivery {
+/** Claimed rows as deliveries that this process holds. */
+export function takenFrom(
+  rows: readonly ClaimRow[],
+  startByMs: number,
+  endpointPaced: boolean,
+): TakenDelivery[] {
+  const together = rows.find(row => row.hold !== null)?.hold ?? null
+  const unsettled = rows.filter(row => row.hold !== null).length
+  const hold = together === null ? null : { id: together, unsettled }
+  return rows.map(row => oneTaken(row, row.hold === null ? null : hold, startByMs, endpointPaced))
+}
+
+function oneTaken(
+  row: ClaimRow,
+  hold: Hold | null,
+  startByMs: number,
+  endpointPaced: boolean,
+): TakenDelivery {
   return {
     accountId: row.account_id,
     endpointId: row.endpoint_id,
@@ -43,6 +64,7 @@ export function takenFrom(row: ClaimRow, startByMs: number, endpointPaced: boole
     endpointFailing: row.failing,
     endpointPaced,
     sequence: row.sequence,
+    hold,
     claim: row.claim,
     lostClaims: row.lost_claims,
     attemptCount: row.attempt_count,
@@ -62,6 +84,8 @@ export interface ClaimRow {
   version: number
   failing: boolean
   sequence: number
+  /** Under which those that are to have their first attempt are held together. */
+  hold: string | null
   claim: number
   lost_claims: number
   attempt_count: number
@@ -82,15 +106,32 @@ export const bodyOfTaken = `cross join lateral (
 /** Whoever marked a row that is due is a process of an earlier release, and was never heard of again. */
 export const lostClaims = 'lost_claims + (taken_by is not null)::int'
 
-/** What `due` names becomes this process's ($4), for as long as a lease ($5 milliseconds). */
-export const insertTaken = `
+/** Of a row of `waiting`: nobody has claimed it before, so that its first attempt may say all about it. */
+const isNew = `claim = 0 and trigger = 'schedule'`
+
+/**
+ * What `due` names becomes this process's ($4), for as long as a lease ($5 milliseconds): one by one, and together what
+ * is to have its first attempt.
+ */
+export const insertHeld = `
+together as (
+  insert into hold (id, process_id, leased_until, account_ids, delivery_ids)
+  select gen_random_uuid(), $4::uuid, clock_timestamp() + $5::float8 * interval '1 millisecond',
+    array_agg(account_id), array_agg(delivery_id)
+  from due where ${isNew} having count(*) > 0
+  returning id
+),
+one_by_one as (
   insert into taken (account_id, delivery_id, endpoint_id, event_id, process_id, leased_until, sequence, claim,
     lost_claims, attempt_count, retries_used, trigger, was_delivered)
   select account_id, delivery_id, endpoint_id, event_id, $4::uuid,
     clock_timestamp() + $5::float8 * interval '1 millisecond', sequence, claim + 1,
     ${lostClaims}, attempt_count, retries_used, trigger, was_delivered
-  from due
-`
+  from due where not (${isNew})
+)`
+
+/** Of a row of `due`: the hold that it is in. */
+export const holdOfDue = `case when ${isNew} then (select id from together) end`
 
 const claimStatement = {
   name: 'claim',
@@ -116,9 +157,9 @@ with due as (
   ))
   returning w.*
 ),
-held as (${insertTaken})
+${insertHeld}
 select t.account_id, t.endpoint_id, t.delivery_id, t.event_id, e.version, e.failing_since is not null as failing,
-  t.sequence, t.claim + 1 as claim, ${lostClaims} as lost_claims, t.attempt_count, t.retries_used, t.trigger,
+  t.sequence, ${holdOfDue} as hold, t.claim + 1 as claim, ${lostClaims} as lost_claims, t.attempt_count, t.retries_used, t.trigger,
   t.was_delivered, v.body
 from due t
 join endpoint e on e.account_id = t.account_id and e.id = t.endpoint_id

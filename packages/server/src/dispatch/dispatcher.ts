@@ -12,6 +12,7 @@ import { attempt } from './attempt.ts'
 import { Claimer } from './claimer.ts'
 import type { ClockSkew } from './clock-skew.ts'
 import { GiveBack } from './give-back.ts'
+import { Holds } from './holds.ts'
 import { ProfileCache } from './profile-cache.ts'
 import { SendQueue, type Started } from './send-queue.ts'
 import { type Attempt, settle, type Settlement } from './settle.ts'
@@ -39,6 +40,8 @@ export interface DispatcherOptions {
   pace: BulkPace
   /** Passes the time for which claims in bulk make way. */
   rest: (ms: number) => Promise<void>
+  /** Whether a process of a release lives that knows of no holds. */
+  olderLive: () => boolean
   /** Hears what was written. */
   observe: (settlements: readonly Settlement[]) => void
   onError: (what: string, error: unknown) => void
@@ -64,6 +67,7 @@ export class Dispatcher implements AsyncDisposable {
   readonly #profiles: ProfileCache
   readonly #queue: SendQueue
   readonly #settler: Settler
+  readonly #holds = new Holds()
   readonly #giveBack: GiveBack
   readonly #claimer: Claimer
   readonly #suspects: Suspects
@@ -86,7 +90,8 @@ export class Dispatcher implements AsyncDisposable {
       start: started => void this.#start(started),
     })
     this.#settler = new Settler({
-      settle: async batch => await settle(db, batch),
+      settle: async batch =>
+        await settle(db, batch, { emptied: this.#holds.takeEmpty(), inFull: options.olderLive() }),
       unwritten: async batch => await unwritten(db, batch),
       onSettled: batch => this.#settled(batch),
       onError: error => onError('settle', error),
@@ -94,7 +99,7 @@ export class Dispatcher implements AsyncDisposable {
       rest: async ms => await new Promise(resolve => setTimeout(resolve, ms)),
       retryDelayMs: settleRetryMs,
     })
-    this.#giveBack = new GiveBack(db, processId, error => onError('release', error))
+    this.#giveBack = new GiveBack(db, processId, this.#holds, error => onError('release', error))
     this.#claimer = new Claimer({
       db,
       clock,
@@ -241,6 +246,7 @@ export class Dispatcher implements AsyncDisposable {
 
   #settled(batch: readonly Settlement[]): void {
     this.#options.observe(batch)
+    this.#holds.letGo(batch.map(({ taken }) => taken))
     this.#claimer.settled(batch)
   }
 

@@ -6,8 +6,17 @@ import { waitAgain } from '../domain/wait-again.ts'
  * whoever took it was never heard of again.
  */
 export async function freeExpiredLeases(db: Queryable, processId: string): Promise<{ freed: number }> {
+  await db.query(dissolveExpiredStatement)
   const rows = await db.query(freeExpiredStatement, [processId])
   return { freed: rows.length }
+}
+
+/** Its deliveries that are not settled are held one by one then, their leases over. */
+const dissolveExpiredStatement = {
+  name: 'dissolve-expired',
+  text: `select dissolve_holds(ids) from (
+    select array_agg(id) as ids from hold where leased_until <= now()
+  ) expired where ids is not null`,
 }
 
 const freeExpiredStatement = {

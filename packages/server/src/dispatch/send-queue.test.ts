@@ -13,6 +13,7 @@ const taken = (accountId: string, endpointId: string): TakenDelivery => ({
   endpointPaced: false,
   sequence: 1,
   claim: 1,
+  hold: null,
   lostClaims: 0,
   attemptCount: 0,
   retriesUsed: 0,

@@ -1,5 +1,6 @@
 import type { PreparedStatement } from '../db/database.ts'
 import { oncePerDay } from '../domain/partition-day.ts'
+import { settleEndpoints } from './settle-endpoints.ts'
 
 /**
  * The equality of two keys, said so that no hash can be made of it: only an index answers it. The plan of the statement
@@ -21,8 +22,9 @@ with result as materialized (
     nullif(($7::float8[])[n], -1) as due_in_ms, ($8::attempt_trigger[])[n] as next_trigger, ($9::bool[])[n] as success
   from (
     select t.*, place::int as n
-    from unnest($20::text[], $21::text[], $22::text[], $23::text[], $24::text[], $25::text[], $26::text[])
-      with ordinality as t (reason, error_code, error_message, response_headers, response_body, verified_by, request, place)
+    from unnest($20::text[], $21::text[], $22::text[], $23::text[], $24::text[], $25::text[], $26::text[], $27::text[])
+      with ordinality as t (reason, error_code, error_message, response_headers, response_body, verified_by, request,
+        hold, place)
   ) r
 ),
 logged as (
@@ -48,9 +50,25 @@ held as materialized (
     for update
   ) t
   where r.n = r.n + 0
+  union all
+  -- what was handed over is held by a row for many, while nobody has dissolved it
+  select r.account_id, r.delivery_id, r.claim, r.attempts, r.state, r.reason, r.retries_used, r.due_in_ms, r.next_trigger,
+    r.error_code, r.success, null, d.endpoint_id, d.event_id, d.sequence, 0, false, r.claim,
+    r.due_in_ms is not null and not r.success
+  from result r
+  cross join lateral (select from hold h where h.id = r.hold::uuid limit 1 for key share) h
+  cross join lateral (
+    select d.endpoint_id, d.event_id, d.sequence from delivery${ofDay} d
+    where d.account_id = r.account_id and d.id = r.delivery_id and d.claim = 0
+    limit 1
+  ) d
+  where r.n = r.n + 0 and r.hold is not null
 ),
 let_go as (
   delete from taken where ctid = any (array(select place from held))
+),
+emptied as (
+  delete from hold where id = any ($28::uuid[])
 ),
 again as (
   insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, claim, attempt_count,
@@ -103,40 +121,6 @@ not_again as (
   ))
 )`
 
-/** What changes at endpoints that do not simply stay well, and at keys that receivers have verified. */
-const endpoints = `,
-health as (
-  update endpoint e set
-    failures_in_row = case when h.recovered then h.failures else e.failures_in_row + h.failures end,
-    failing_since = case when h.recovered and h.failures = 0 then null
-                         when h.recovered then now() else coalesce(e.failing_since, now()) end,
-    exhausted_since = case when h.exhausted and h.recovered then now()
-                           when h.exhausted then coalesce(e.exhausted_since, now())
-                           when h.recovered then null else e.exhausted_since end,
-    status = case when h.gone then 'disabled' else e.status end,
-    disabled_reason = case when h.gone and e.status = 'enabled' then 'gone' else e.disabled_reason end,
-    version = e.version + h.gone::int,
-    last_error_code = h.error_code,
-    -- of another version it may be the certificate of another server
-    certificate_expires_at = case when h.version = e.version
-      then coalesce(to_timestamp(h.certificate_ms / 1000), e.certificate_expires_at) else e.certificate_expires_at end,
-    updated_at = case when h.gone then now() else e.updated_at end
-  from (
-    select * from unnest($27::uuid[], $28::uuid[], $29::bool[], $30::int[], $31::bool[], $32::bool[], $33::text[],
-      $34::float8[], $35::bigint[])
-      as h (account_id, endpoint_id, recovered, failures, gone, exhausted, error_code, certificate_ms, version)
-  ) h
-  where e.account_id = h.account_id and e.id = h.endpoint_id
-  returning 1
-),
-verified as (
-  update signing_key k set verified_count = k.verified_count + v.times, last_verified_at = now()
-  from unnest($36::uuid[], $37::uuid[], $38::uuid[], $39::int[]) as v (account_id, endpoint_id, key_id, times)
-  where k.account_id = v.account_id and k.endpoint_id = v.endpoint_id and k.id = v.key_id
-    -- endpoints before their keys, in the order in which a promotion locks them
-    and (select count(*) from health) >= 0
-)`
-
 /** SQLSTATE with which a statement that is for results in time refuses all of them because one is late. */
 export const lateResult = 'PH002'
 
@@ -162,10 +146,13 @@ export const settleStatements = oncePerDay(
       any: { name: `settle_any${ofDay}`, text: `${results(ofDay)}${lateResults(ofDay)} select` },
     },
     withEndpoints: {
-      inTime: { name: `settle_with_endpoints${ofDay}`, text: results(ofDay) + endpoints + allInTime },
+      inTime: {
+        name: `settle_with_endpoints${ofDay}`,
+        text: results(ofDay) + settleEndpoints(29) + allInTime,
+      },
       any: {
         name: `settle_any_with_endpoints${ofDay}`,
-        text: `${results(ofDay)}${lateResults(ofDay)}${endpoints} select`,
+        text: `${results(ofDay)}${lateResults(ofDay)}${settleEndpoints(29)} select`,
       },
     },
   }),

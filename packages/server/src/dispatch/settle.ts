@@ -1,11 +1,13 @@
-import { nullableArray, plainArray, textArray } from '../db/array-literal.ts'
+import { plainArray } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 import type { Verdict } from '../domain/decide-attempt.ts'
 import { dayOfAll } from '../domain/partition-day.ts'
-import type { TakenDelivery } from '../domain/taken-delivery.ts'
+import type { Hold, TakenDelivery } from '../domain/taken-delivery.ts'
 import type { Exchange } from '../egress/egress.ts'
+import { acknowledgedStatements } from './acknowledged-statement.ts'
 import { endpointChanges } from './endpoint-changes.ts'
 import { lateResult, settleStatements } from './settle-statement.ts'
+import { acknowledgedValues, settleValues } from './settle-values.ts'
 
 /** One delivery that this process is done with, for now or for good. */
 export interface Settlement {
@@ -31,74 +33,80 @@ export interface Attempt {
   endpointWasFailing: boolean
 }
 
+/** The first attempt at a delivery that is in a hold, and it succeeded: there is nothing to write but the attempt. */
+export interface Acknowledged extends Settlement {
+  taken: TakenDelivery & { hold: Hold }
+  attempt: Attempt
+}
+
+export interface SettleOptions {
+  /** Holds of which nothing is held any more, whose rows go. */
+  emptied?: readonly string[]
+  /** Deliveries' rows are to say all, for processes of a release that reads nothing else. */
+  inFull?: boolean
+}
+
 /**
- * Writes what became of many deliveries in one statement: the attempts, the deliveries' new states, and what goes on
- * waiting. A result counts only while the delivery is still held under the claim it was taken with; a success counts
- * always, because the receiver has the event. An attempt is recorded in every case. Where a result is late the statement
- * undoes itself, and another writes them all.
+ * Writes what became of many deliveries: the attempts, the deliveries' new states, and what goes on waiting. A result
+ * counts only while the delivery is still held as it was taken; a success counts always, because the receiver has the
+ * event. An attempt is recorded in every case. Where a result is late the statement undoes itself, and another writes
+ * them all.
  *
  * Rows are touched in key order. Should two processes still dead-lock over a delivery that both think is theirs,
  * one of them is told so, and tries again.
  */
-export async function settle(db: Queryable, settlements: readonly Settlement[]): Promise<void> {
+export async function settle(
+  db: Queryable,
+  settlements: readonly Settlement[],
+  { emptied = [], inFull = false }: SettleOptions = {},
+): Promise<void> {
   const rows = [...settlements].sort((a, b) => (a.taken.deliveryId < b.taken.deliveryId ? -1 : 1))
-  const values = settleValues(rows)
-  const changes = endpointChanges(settlements)
-  const statements = settleStatements(dayOfAll(rows.map(({ taken }) => taken.deliveryId)))
-  const { inTime, any } = changes === null ? statements.usual : statements.withEndpoints
-  const all = changes === null ? values : [...values, ...changes]
+  const acknowledged = rows.filter(isAcknowledged)
+  // what happened at an endpoint is added up in one place
+  const apart = !inFull && (acknowledged.length === rows.length || endpointChanges(settlements) === null)
+  const others = apart ? rows.filter(row => !isAcknowledged(row)) : rows
+  if (apart && acknowledged.length > 0) await settleAcknowledged(db, acknowledged, emptied)
+  if (others.length > 0) await settleAny(db, others, emptied)
+}
+
+function isAcknowledged(settlement: Settlement): settlement is Acknowledged {
+  const { taken, attempt } = settlement
+  return taken.hold !== null && attempt?.exchange.outcome === 'success'
+}
+
+async function settleAcknowledged(
+  db: Queryable,
+  rows: readonly Acknowledged[],
+  emptied: readonly string[],
+): Promise<void> {
+  const changes = endpointChanges(rows)
+  const { usual, withEndpoints } = acknowledgedStatements(dayOfAll(rows.map(({ taken }) => taken.deliveryId)))
+  const values = [...acknowledgedValues(rows), plainArray(emptied), ...(changes ?? [])]
   try {
-    await db.query(inTime, all)
+    await db.query(changes === null ? usual : withEndpoints, values)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === lateResult)) throw error
-    await db.query(any, all)
+    if (!isLate(error)) throw error
+    await settleAny(db, rows, emptied)
   }
 }
 
-/** One array for each column. Those of text may hold null; the others say `missing` instead, see the statement. */
-function settleValues(rows: readonly Settlement[]): string[] {
-  const exchanges = rows.map(({ attempt }) => attempt?.exchange)
-  return [
-    plainArray(rows.map(({ taken }) => taken.accountId)),
-    plainArray(rows.map(({ taken }) => taken.deliveryId)),
-    plainArray(rows.map(({ taken }) => taken.claim)),
-    plainArray(rows.map(({ attempt }) => (attempt === null ? 0 : 1))),
-    plainArray(rows.map(({ verdict }) => verdict.state)),
-    plainArray(rows.map(({ verdict }) => verdict.retriesUsed)),
-    plainArray(rows.map(({ verdict }) => verdict.dueInMs ?? missing)),
-    plainArray(rows.map(({ verdict }) => verdict.nextTrigger)),
-    plainArray(exchanges.map(exchange => (exchange?.outcome === 'success' ? 't' : 'f'))),
-    plainArray(rows.map(({ taken, attempt }) => attempt?.id ?? taken.deliveryId)),
-    plainArray(rows.map(({ taken }) => taken.attemptCount + 1)),
-    plainArray(rows.map(({ taken }) => taken.trigger)),
-    plainArray(exchanges.map(exchange => rounded(exchange?.durationMs))),
-    plainArray(exchanges.map(exchange => rounded(exchange?.phases.dnsMs))),
-    plainArray(exchanges.map(exchange => rounded(exchange?.phases.connectMs))),
-    plainArray(exchanges.map(exchange => rounded(exchange?.phases.tlsMs))),
-    plainArray(exchanges.map(exchange => rounded(exchange?.phases.firstByteMs))),
-    plainArray(exchanges.map(exchange => exchange?.statusCode ?? missing)),
-    plainArray(rows.map(({ attempt }) => attempt?.processNumber ?? missing)),
-    nullableArray(rows.map(({ verdict }) => verdict.reason)),
-    nullableArray(exchanges.map(exchange => exchange?.error?.code ?? null)),
-    textArray(exchanges.map(exchange => exchange?.error?.message ?? null)),
-    textArray(exchanges.map(exchange => headerLines(exchange?.responseHeaders ?? null))),
-    textArray(exchanges.map(exchange => exchange?.responseBody ?? null)),
-    textArray(exchanges.map(exchange => exchange?.verifiedParts ?? null)),
-    textArray(rows.map(({ attempt }) => attempt?.request ?? null)),
-  ]
+async function settleAny(
+  db: Queryable,
+  rows: readonly Settlement[],
+  emptied: readonly string[],
+): Promise<void> {
+  const changes = endpointChanges(rows)
+  const statements = settleStatements(dayOfAll(rows.map(({ taken }) => taken.deliveryId)))
+  const { inTime, any } = changes === null ? statements.usual : statements.withEndpoints
+  const values = [...settleValues(rows), plainArray(emptied), ...(changes ?? [])]
+  try {
+    await db.query(inTime, values)
+  } catch (error) {
+    if (!isLate(error)) throw error
+    await db.query(any, values)
+  }
 }
 
-/** In place of null: where no element is null, PostgreSQL finds each of them without going through those before it. */
-const missing = -1
-
-function rounded(ms: number | null | undefined): number {
-  return ms === null || ms === undefined ? missing : Math.round(ms * 100) / 100
-}
-
-/** Stored as lines, `name: value`: shorter than JSON, and nothing to escape. */
-function headerLines(headers: Record<string, string> | null): string | null {
-  if (headers === null) return null
-  let lines = ''
-  for (const name in headers) lines += `${name}: ${headers[name]}\n`
-  return lines
+function isLate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === lateResult
 }

@@ -11,6 +11,8 @@ export interface TakenDelivery {
   /** The endpoint had a rate limit or drained a backlog when it was taken. */
   readonly endpointPaced: boolean
   readonly sequence: number
+  /** What it was handed over with; null of one that was claimed. */
+  readonly hold: Hold | null
   /** The fence: a result counts only while the row still bears this number. */
   readonly claim: number
   /** How often in a row a process took it and was never heard of again. */
@@ -24,6 +26,13 @@ export interface TakenDelivery {
   readonly body: Uint8Array
   /** Monotonic milliseconds after which it may not be started any more: it goes back instead. */
   readonly startByMs: number
+}
+
+/** Deliveries that the accept statement handed over to this process together, and that are held by one row. */
+export interface Hold {
+  readonly id: string
+  /** How many of them are not settled yet. */
+  unsettled: number
 }
 
 export type AttemptTrigger = 'schedule' | 'manual' | 'replay' | 'test'

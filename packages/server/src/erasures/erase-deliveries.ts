@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/database.ts'
+import { writeDownAcknowledged } from '../deliveries/write-down-acknowledged.ts'
 import type { RunningErasure } from './advance-erasures.ts'
 
 /**
@@ -72,8 +73,9 @@ interface UnfinishedRow {
 const passesMax = 5
 
 /**
- * Takes them from where they wait and from whoever holds them. While their events are locked nobody gives one back; one
- * that is settled between two of the statements, and waits for its retry, was seen by neither, and is looked for again.
+ * Takes them from where they wait and from whoever holds them, one by one where they were held together. While their events
+ * are locked nobody gives one back; one that is settled between two of the statements, and waits for its retry, was seen by
+ * neither, and is looked for again.
  */
 async function takeOut(
   tx: Queryable,
@@ -83,6 +85,11 @@ async function takeOut(
   const found: UnfinishedRow[] = []
   let left = deliveryIds
   for (let pass = 0; left.length > 0 && pass < passesMax; pass++) {
+    await tx.query(
+      'select dissolve_holds(array(select id from hold where account_ids @> array[$1::uuid] and delivery_ids && $2::uuid[]))',
+      [accountId, left],
+    )
+    await writeDownAcknowledged(tx, accountId, left)
     found.push(...(await takeOutOf(tx, 'waiting', accountId, left)))
     found.push(...(await takeOutOf(tx, 'taken', accountId, left)))
     const missing = await tx.query<{ id: string }>(

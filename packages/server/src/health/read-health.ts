@@ -28,9 +28,9 @@ export async function readHealth(
   const { id, beforeId, rowsMax } =
     'id' in selection ? { ...selection, beforeId: null, rowsMax: 1 } : { ...selection, id: null }
   return await db.query<EndpointFacts>(
-    `with held as materialized (
+    `with under_way as materialized (
        select endpoint_id, count(*) as deliveries, min(delivery_id::text)::uuid as oldest
-       from taken where account_id = $1 group by endpoint_id
+       from held where account_id = $1 group by endpoint_id
      )
      select ${healthColumns}, w.waiting + coalesce(h.deliveries, 0) as waiting, w.last_due_at,
        o.delivery_id as oldest_waiting_id,
@@ -48,7 +48,7 @@ export async function readHealth(
        select count(*) as waiting, max(due_at) as last_due_at
        from waiting where endpoint_id = e.id
      ) w
-     left join held h on h.endpoint_id = e.id
+     left join under_way h on h.endpoint_id = e.id
      -- looked up by its key, which the limit forces
      left join lateral (
        select delivery_id, event_id from unfinished
@@ -58,7 +58,7 @@ export async function readHealth(
      cross join lateral (
        select max(d.last_attempt_at) as attempt_at, max(d.delivered_at) as success_at
        from (
-         select last_attempt_at, delivered_at from delivery
+         select last_attempt_at, delivered_at from delivery_now
          where account_id = e.account_id and endpoint_id = e.id and id >= $7
          order by sequence desc limit 10
        ) d

@@ -2,10 +2,10 @@ import type { Queryable } from '../db/database.ts'
 import { partitionDay } from '../domain/partition-day.ts'
 import { firstUuidV7At } from '../domain/uuid-v7.ts'
 
-/** Partitioned by day on the UUIDv7 id; rows that change find room beside where they were inserted. */
+/** Partitioned by day on the UUIDv7 id; rows that change, of deliveries one in many, find room beside where they were inserted. */
 export const partitionedTables = [
   { table: 'event', fillfactor: 100 },
-  { table: 'delivery', fillfactor: 50 },
+  { table: 'delivery', fillfactor: 85 },
   { table: 'attempt', fillfactor: 100 },
   { table: 'email', fillfactor: 100 },
   { table: 'email_recipient', fillfactor: 50 },

@@ -11,6 +11,7 @@ export async function freeOwnLeases(db: Queryable): Promise<{ freed: number }> {
      where taken_by is not null
      returning 1 as freed`,
   )
+  await db.query('select dissolve_holds(array(select id from hold))')
   const rows = await db.query(
     `with held as (delete from taken returning *)
      ${waitAgain('held', 'now()', 'lost_claims + 1')}

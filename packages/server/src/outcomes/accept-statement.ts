@@ -78,11 +78,12 @@ stored_deliveries as (
   insert into delivery${ofDay} (account_id, id, endpoint_id, event_id, type, sequence)
   select account_id, delivery_id, endpoint_id, event_id, type, sequence from handed
 ),
-handed_over as (
-  insert into taken (account_id, delivery_id, endpoint_id, event_id, process_id, leased_until, sequence, claim)
-  select account_id, delivery_id, endpoint_id, event_id, $14::uuid,
-    clock_timestamp() + $15::float8 * interval '1 millisecond', sequence, 1
-  from handed where taken
+together as (
+  insert into hold (id, process_id, leased_until, account_ids, delivery_ids)
+  select gen_random_uuid(), $14::uuid, clock_timestamp() + $15::float8 * interval '1 millisecond',
+    array_agg(account_id), array_agg(delivery_id)
+  from handed where taken having count(*) > 0
+  returning id
 ),
 left_due as (
   insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
@@ -91,13 +92,14 @@ left_due as (
 select 'taken' as kind, null::int as n, null::uuid as id, null::bool as paced, null::int as deliveries,
   array_agg(n)::text as ns,
   array_agg(case when not is_first then delivery_id end)::text as ids, array_agg(endpoint_id)::text as endpoint_ids,
-  array_agg(sequence)::text as sequences, array_agg(version)::text as versions, array_agg(failing)::text as failing
+  array_agg(sequence)::text as sequences, array_agg(version)::text as versions, array_agg(failing)::text as failing,
+  (select id from together) as hold
 from handed where taken
 union all
-select 'left', min(n), endpoint_id, bool_or(paced), count(*)::int, null, null, null, null, null, null
+select 'left', min(n), endpoint_id, bool_or(paced), count(*)::int, null, null, null, null, null, null, null
 from handed where not taken group by endpoint_id
 union all
-select 'duplicate', i.n, k.event_id, null, null, null, null, null, null, null, null
+select 'duplicate', i.n, k.event_id, null, null, null, null, null, null, null, null, null
 from input i left join outcome_key k on k.account_id = i.account_id and k.digest = i.digest
 where i.digest is not null and not exists (select from first_seen s where s.event_id = i.event_id)`,
   }),

@@ -99,6 +99,8 @@ interface TakenRow {
   sequences: string | null
   versions: string | null
   failing: string | null
+  /** Under which they are held together. */
+  hold: string | null
 }
 
 interface LeftRow {
@@ -124,6 +126,7 @@ function takenFrom(row: TakenRow, events: readonly NewEvent[], startByMs: number
   const sequences = elements(row.sequences)
   const versions = elements(row.versions)
   const failing = elements(row.failing)
+  const hold = row.hold === null ? null : { id: row.hold, unsettled: endpointIds.length }
   const taken: TakenDelivery[] = []
   elements(row.ns).forEach((n, nth) => {
     const event = events[Number(n) - 1]
@@ -139,6 +142,7 @@ function takenFrom(row: TakenRow, events: readonly NewEvent[], startByMs: number
       // who is paced gets nothing handed over
       endpointPaced: false,
       sequence: Number(sequences[nth]),
+      hold,
       claim: 1,
       lostClaims: 0,
       attemptCount: 0,

@@ -19,7 +19,11 @@ async function closeNext(db: Queryable): Promise<boolean> {
          and not exists (
            select from replay_delivery q
            cross join lateral (
-             select from unfinished w where w.account_id = q.account_id and w.delivery_id = q.delivery_id limit 1
+             select from waiting w where w.account_id = q.account_id and w.delivery_id = q.delivery_id
+             union all
+             -- a hold has none of them: no attempt of a replay's delivery says all about it
+             select from taken t where t.account_id = q.account_id and t.delivery_id = q.delivery_id
+             limit 1
            ) w
            where q.account_id = r.account_id and q.replay_id = r.id
          )

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/database.ts'
+import { writeDownAcknowledged } from '../deliveries/write-down-acknowledged.ts'
 import { isReplayable } from './replayable.ts'
 import type { RunningReplay } from './take-replay.ts'
 
@@ -18,7 +19,7 @@ export async function queueAgain(tx: Queryable, replay: RunningReplay, most: num
   if (states.length === 0) return { seen: 0, queued: 0 }
   const candidates = await tx.query<{ id: string; event_id: string; sequence: number }>(
     // along (account, endpoint, sequence) from where the last batch ended
-    `select d.id, d.event_id, d.sequence from delivery d
+    `select d.id, d.event_id, d.sequence from delivery_now d
      where d.account_id = $1 and d.endpoint_id = $2 and d.sequence > $3 and d.id >= $4 and d.id < $5
        and d.state = any($6::delivery_state[]) and d.type = any($7::event_type[]) and ${isReplayable}
      order by d.sequence
@@ -42,6 +43,7 @@ export async function queueAgain(tx: Queryable, replay: RunningReplay, most: num
     candidates.map(one => one.event_id),
   )
   const ids = candidates.filter(one => kept.has(one.event_id)).map(one => one.id)
+  await writeDownAcknowledged(tx, replay.accountId, ids)
   const queued = await makeDue(tx, replay, ids, states)
   return { seen: candidates.length, queued, lastSequence: last.sequence }
 }

@@ -24,6 +24,7 @@ export interface ProcessFacts {
 export class ProcessRegister implements AsyncDisposable {
   readonly #options: ProcessRegisterOptions
   #timer: NodeJS.Timeout | undefined
+  #olderLive = false
   #running: Promise<void> = Promise.resolve()
 
   private constructor(options: ProcessRegisterOptions) {
@@ -41,6 +42,11 @@ export class ProcessRegister implements AsyncDisposable {
     return register
   }
 
+  /** Whether a process of a release that knows of no holds has said in the last quarter of a minute that it lives. */
+  get olderLive(): boolean {
+    return this.#olderLive
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     const { db, process, onError } = this.#options
     clearInterval(this.#timer)
@@ -51,16 +57,19 @@ export class ProcessRegister implements AsyncDisposable {
   async #say(): Promise<void> {
     const { db, process, activity } = this.#options
     const { inFlight, held, unsettled, perSecond } = activity()
-    await db.query(
+    const [others] = await db.query<{ older_live: boolean }>(
       // one that stood still for an hour finds its row gone, and writes it anew
       `with died as (delete from process where last_seen_at < now() - interval '1 hour' and id <> $1)
        insert into process (id, host, role, version, started_at, in_flight, held, unsettled, accepted_per_second,
-         delivered_per_second, failed_per_second)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+         delivered_per_second, failed_per_second, knows_holds)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, true)
        on conflict (id) do update
        set last_seen_at = now(), in_flight = excluded.in_flight, held = excluded.held,
          unsettled = excluded.unsettled, accepted_per_second = excluded.accepted_per_second,
-         delivered_per_second = excluded.delivered_per_second, failed_per_second = excluded.failed_per_second`,
+         delivered_per_second = excluded.delivered_per_second, failed_per_second = excluded.failed_per_second
+       returning exists (
+         select from process other where not other.knows_holds and other.last_seen_at > now() - interval '15 seconds'
+       ) as older_live`,
       [
         process.id,
         process.host,
@@ -75,5 +84,6 @@ export class ProcessRegister implements AsyncDisposable {
         perSecond.failed,
       ],
     )
+    this.#olderLive = others?.older_live ?? false
   }
 }

@@ -34,7 +34,7 @@ async function readWorst(db: Queryable): Promise<SystemHealth['worst']> {
        (select count(*) from (
           select from waiting w where w.endpoint_id = e.id limit $2
         ) w) + (
-          select count(*) from taken t where t.account_id = e.account_id and t.endpoint_id = e.id
+          select count(*) from held t where t.account_id = e.account_id and t.endpoint_id = e.id
         ) as waiting
      from (
        select * from (

@@ -1,5 +1,6 @@
 import { Claimer, type ClaimerOptions } from '../../src/dispatch/claimer.ts'
 import { GiveBack } from '../../src/dispatch/give-back.ts'
+import { Holds } from '../../src/dispatch/holds.ts'
 import { BulkPace } from '../../src/domain/bulk-pace.ts'
 import { newId } from '../../src/new-id.ts'
 import type { VerbContext } from '../verbs/verb-context.ts'
@@ -21,7 +22,7 @@ export function claimerAlone(
     leaseMs: 60_000,
     drainPerSecond: 50,
     queue: queueThatHolds(),
-    giveBack: new GiveBack(options.db, processId, onError),
+    giveBack: new GiveBack(options.db, processId, new Holds(), onError),
     pace: new BulkPace(),
     rest: async () => {},
     mayTake: () => true,

@@ -12,7 +12,14 @@ import { storeDelivery, storeEvent, waitingFor } from '../verbs/stored-delivery.
 import { newAccount, uuidOf, verbContext, type VerbContext } from '../verbs/verb-context.ts'
 import { settlementOf } from './settlement-of.ts'
 
-describe.each(allBackends())('leases on $name', backend => {
+/** What is to have its first attempt is held together with others, and what had one by itself. */
+const kinds = [
+  { what: 'first attempts', claim: 0 },
+  { what: 'later ones', claim: 1 },
+]
+const cases = allBackends().flatMap(backend => kinds.map(kind => ({ backend, name: backend.name, ...kind })))
+
+describe.each(cases)('leases for $what on $name', ({ backend, claim: earlierClaim }) => {
   let db: Database
   let ctx: VerbContext
   beforeAll(async () => {
@@ -75,7 +82,8 @@ describe.each(allBackends())('leases on $name', backend => {
   async function newTaken(processId = newId(ctx)): Promise<TakenDelivery> {
     const accountId = await newAccount(ctx)
     const endpointId = uuidOf('wh', (await createWebhook(ctx, accountId, { url: 'https://example.com/' })).id)
-    const deliveryId = await storeDelivery(ctx, accountId, endpointId, await storeEvent(ctx, accountId, {}))
+    const event = await storeEvent(ctx, accountId, {})
+    const deliveryId = await storeDelivery(ctx, accountId, endpointId, event, { claim: earlierClaim })
     await db.query('update waiting set due_at = now() where delivery_id = $1', [deliveryId])
     const [taken] = await claim(db, [{ accountId, endpointId, room: 10 }], options(processId))
     if (taken === undefined) throw new Error('nothing was claimed')
@@ -92,6 +100,7 @@ describe.each(allBackends())('leases on $name', backend => {
 
   async function endLease({ deliveryId }: TakenDelivery): Promise<void> {
     await db.query('update taken set leased_until = now() where delivery_id = $1', [deliveryId])
+    await db.query('update hold set leased_until = now() where $1 = any(delivery_ids)', [deliveryId])
   }
 })
 

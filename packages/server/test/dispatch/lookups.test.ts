@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Queryable } from '../../src/db/database.ts'
-import { lookupsOnlySettings } from '../../src/db/lookups-only-settings.ts'
+import { lookupsOnlySettings } from '../../src/db/session-settings.ts'
 import { claim } from '../../src/dispatch/claim.ts'
 import { findReady, firstEndpoint } from '../../src/dispatch/find-ready.ts'
 import { release } from '../../src/dispatch/release.ts'
 import { settle } from '../../src/dispatch/settle.ts'
 import { lateResult } from '../../src/dispatch/settle-statement.ts'
 import { giveUpLost } from '../../src/domain/decide-attempt.ts'
+import type { TakenDelivery } from '../../src/domain/taken-delivery.ts'
 import { newId } from '../../src/new-id.ts'
 import { accept } from '../../src/outcomes/accept.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
@@ -14,11 +15,12 @@ import { explain, nodesOf, type PlanNode } from '../operations/explain.ts'
 import { newestServer, openTestDatabase } from '../support/test-database.ts'
 import { storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
 import { newAccount, uuidOf, type VerbContext, verbContext } from '../verbs/verb-context.ts'
+import { settlementOf } from './settlement-of.ts'
 
-/** The indexes of `waiting` and `taken` by which the statements look things up, with the settings of the hot path. */
+/** The indexes of `waiting`, `taken` and `hold` by which the statements look things up, with the settings of the hot path. */
 async function indexesOf(ctx: VerbContext, run: (spied: Queryable) => Promise<unknown>): Promise<string[]> {
   const names = (await nodesOfAll(ctx, run)).flatMap(node => node['Index Name'] ?? [])
-  return [...new Set(names.filter(name => /^(waiting|taken)_/.test(name)))]
+  return [...new Set(names.filter(name => /^(waiting|taken|hold)_/.test(name)))]
 }
 
 async function nodesOfAll(
@@ -71,7 +73,10 @@ test.each(['waiting_due', 'waiting_pkey'])(
     await db.query('vacuum analyze waiting')
     await db.query(`reindex index ${smaller}`)
 
-    await storeDelivery(ctx, accountId, endpointId, await storeEvent(ctx, accountId, {}))
+    for (const claimBefore of [0, 1]) {
+      const stored = await storeEvent(ctx, accountId, {})
+      await storeDelivery(ctx, accountId, endpointId, stored, { claim: claimBefore })
+    }
     await db.query('update waiting set due_at = now()')
     const options = { processId: newId(ctx), leaseMs: 60_000, monotonicMs: () => performance.now() }
     const room = [{ accountId, endpointId, room: 10 }]
@@ -85,8 +90,8 @@ test.each(['waiting_due', 'waiting_pkey'])(
       searchKeys: [],
       outcomeDigest: '00'.repeat(16),
     } as const
-    const [taken] = await claim(db, room, options)
-    if (taken === undefined) throw new Error('the delivery was not claimed')
+    const [first, later] = await claim(db, room, options)
+    if (first === undefined || later === undefined) throw new Error('the deliveries were not claimed')
 
     const byEndpoint: Array<(spied: Queryable) => Promise<unknown>> = [
       async spied => await accept(spied, [event], { ...options, rooms }),
@@ -95,33 +100,48 @@ test.each(['waiting_due', 'waiting_pkey'])(
     ]
     for (const run of byEndpoint) expect(await indexesOf(ctx, run)).toEqual(['waiting_due'])
 
-    const lost = { taken, verdict: giveUpLost(taken), attempt: null }
-    const givenBack = [{ ...taken, dueInMs: 0 }]
-    expect(await indexesOf(ctx, async spied => await release(spied, newId(ctx), givenBack))).toEqual([
-      'taken_pkey',
-    ])
-    expect(await indexesOf(ctx, async spied => await settle(spied, [lost]))).toEqual(['taken_pkey'])
+    const giving = (taken: TakenDelivery) => async (spied: Queryable) =>
+      await release(spied, newId(ctx), [{ ...taken, dueInMs: 0 }])
+    expect(await indexesOf(ctx, giving(first))).toEqual(['hold_pkey'])
+    expect(await indexesOf(ctx, giving(later))).toEqual(['taken_pkey'])
+
+    const acknowledged = settlementOf(ctx, first, 204)
+    expect(await indexesOf(ctx, async spied => await settle(spied, [acknowledged]))).toEqual(['hold_pkey'])
+    const lost = { taken: later, verdict: giveUpLost(later), attempt: null }
+    const settled = await indexesOf(ctx, async spied => await settle(spied, [lost]))
+    expect(settled.sort()).toEqual(['hold_pkey', 'taken_pkey'])
     // the statement for late results looks into waiting as well
     const settledLate = await indexesOf(ctx, async spied => await settle(refusingFirst(spied), [lost]))
-    expect(settledLate.sort()).toEqual(['taken_pkey', 'waiting_pkey'])
+    expect(settledLate.sort()).toEqual(['hold_pkey', 'taken_pkey', 'waiting_pkey'])
   },
 )
 
-test('a settlement in a partition that nobody has analysed yet reads what it settles, and no other delivery', async () => {
-  await using db = await openTestDatabase(newestServer())
-  const ctx = verbContext(db)
-  const accountId = await newAccount(ctx)
-  const { id } = await createWebhook(ctx, accountId, { url: 'https://hooks.example.com/' })
-  const endpointId = uuidOf('wh', id)
-  const event = await storeEvent(ctx, accountId, {})
-  for (let n = 0; n < 100; n++) await storeDelivery(ctx, accountId, endpointId, event)
-  await db.query('update waiting set due_at = now()')
-  const options = { processId: newId(ctx), leaseMs: 60_000, monotonicMs: () => performance.now() }
-  const [taken] = await claim(db, [{ accountId, endpointId, room: 1 }], options)
-  if (taken === undefined) throw new Error('the delivery was not claimed')
+test.each([
+  { what: 'a first attempt', claim: 0 },
+  { what: 'a later one', claim: 1 },
+])(
+  'to settle $what in a partition that nobody has analysed yet reads its delivery, and no other',
+  async ({ claim: earlierClaim }) => {
+    await using db = await openTestDatabase(newestServer())
+    const ctx = verbContext(db)
+    const accountId = await newAccount(ctx)
+    const { id } = await createWebhook(ctx, accountId, { url: 'https://hooks.example.com/' })
+    const endpointId = uuidOf('wh', id)
+    const event = await storeEvent(ctx, accountId, {})
+    for (let n = 0; n < 100; n++)
+      await storeDelivery(ctx, accountId, endpointId, event, { claim: earlierClaim })
+    await db.query('update waiting set due_at = now()')
+    const options = { processId: newId(ctx), leaseMs: 60_000, monotonicMs: () => performance.now() }
+    const [taken] = await claim(db, [{ accountId, endpointId, room: 1 }], options)
+    if (taken === undefined) throw new Error('the delivery was not claimed')
 
-  const settled = { taken, verdict: giveUpLost(taken), attempt: null }
-  const nodes = await nodesOfAll(ctx, async spied => await settle(spied, [settled]))
-  const ofDelivery = nodes.filter(node => node['Index Name']?.startsWith('delivery_') === true)
-  expect(ofDelivery.map(node => [node['Actual Rows'], node['Rows Removed by Filter'] ?? 0])).toEqual([[1, 0]])
-})
+    const settled = { taken, verdict: giveUpLost(taken), attempt: null }
+    const nodes = await nodesOfAll(ctx, async spied => await settle(spied, [settled]))
+    const ofDelivery = nodes.filter(node => node['Index Name']?.startsWith('delivery_') === true)
+    // only what is held together is looked up before it is written
+    expect(ofDelivery.map(node => [node['Actual Rows'], node['Rows Removed by Filter'] ?? 0])).toEqual([
+      [earlierClaim === 0 ? 1 : 0, 0],
+      [1, 0],
+    ])
+  },
+)

@@ -91,7 +91,7 @@ describe.each(allBackends())('at midnight on $name', backend => {
   async function statesOf(taken: TakenDelivery[]): Promise<Array<{ state: string; waits: boolean }>> {
     return await db.query(
       `select state, exists (select from unfinished w where w.delivery_id = d.id) as waits
-       from delivery d where id = any($1::uuid[])`,
+       from delivery_now d where id = any($1::uuid[])`,
       [taken.map(one => one.deliveryId)],
     )
   }

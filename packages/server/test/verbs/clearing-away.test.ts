@@ -155,7 +155,7 @@ describe.each(allBackends())('clearing away on $name', backend => {
     await createApiKey(ctx, accountId, { name: 'k', scopes: ['read'] })
     const event = await storeEvent(ctx, accountId, {})
     const deliveryId = await storeDelivery(ctx, accountId, webhookId, event)
-    await takeDelivery(ctx, await storeDelivery(ctx, accountId, webhookId, event))
+    await takeDelivery(ctx, await storeDelivery(ctx, accountId, webhookId, event, { claim: 1 }))
     await db.query(
       `insert into attempt (account_id, delivery_id, id, number, trigger, duration_ms) values ($1, $2, $3, 1, 'test', 1)`,
       [accountId, deliveryId, newId(ctx)],

@@ -79,12 +79,17 @@ export async function storeDelivery(
 /** A process takes the delivery, as claiming does, for half a minute. */
 export async function takeDelivery(ctx: Ctx, deliveryId: string): Promise<void> {
   await ctx.db.query(
-    `with due as (delete from waiting where delivery_id = $1 returning *)
+    `with due as (delete from waiting where delivery_id = $1 returning *),
+     together as (
+       insert into hold (id, process_id, leased_until, account_ids, delivery_ids)
+       select gen_random_uuid(), $2, now() + interval '30 seconds', array[account_id], array[delivery_id]
+       from due where claim = 0
+     )
      insert into taken (account_id, delivery_id, endpoint_id, event_id, process_id, leased_until, sequence, claim,
                         attempt_count, retries_used, trigger, was_delivered)
      select account_id, delivery_id, endpoint_id, event_id, $2, now() + interval '30 seconds', sequence, claim + 1,
             attempt_count, retries_used, trigger, was_delivered
-     from due`,
+     from due where claim > 0`,
     [deliveryId, newId(ctx)],
   )
 }
@@ -92,6 +97,7 @@ export async function takeDelivery(ctx: Ctx, deliveryId: string): Promise<void> 
 /** The process that took it is never heard of again: its lease ends, and somebody finds that. */
 export async function loseDelivery(ctx: Ctx, deliveryId: string): Promise<void> {
   await ctx.db.query('update taken set leased_until = now() where delivery_id = $1', [deliveryId])
+  await ctx.db.query('update hold set leased_until = now() where $1 = any(delivery_ids)', [deliveryId])
   await freeExpiredLeases(ctx.db, newId(ctx))
 }
 
@@ -113,7 +119,10 @@ export async function waitingFor(ctx: Ctx, deliveryId: string): Promise<WaitingR
      from waiting where delivery_id = $1
      union all
      select leased_until <= now(), true, claim, attempt_count, retries_used, trigger::text, was_delivered
-     from taken where delivery_id = $1`,
+     from taken where delivery_id = $1
+     union all
+     select leased_until <= now(), true, 1, 0, 0, 'schedule', false
+     from hold where $1 = any(delivery_ids) and exists (select from held where delivery_id = $1)`,
     [deliveryId],
   )
   return row

@@ -1,0 +1,39 @@
+/**
+ * What results change at endpoints that do not simply stay well, and at keys that receivers have verified: parts of the
+ * statement that settles them. Their parameters (`endpointChanges`) begin with number `first`.
+ */
+export function settleEndpoints(first: number): string {
+  const p = (nth: number): string => `$${first + nth}`
+  return `,
+health as (
+  update endpoint e set
+    failures_in_row = case when h.recovered then h.failures else e.failures_in_row + h.failures end,
+    failing_since = case when h.recovered and h.failures = 0 then null
+                         when h.recovered then now() else coalesce(e.failing_since, now()) end,
+    exhausted_since = case when h.exhausted and h.recovered then now()
+                           when h.exhausted then coalesce(e.exhausted_since, now())
+                           when h.recovered then null else e.exhausted_since end,
+    status = case when h.gone then 'disabled' else e.status end,
+    disabled_reason = case when h.gone and e.status = 'enabled' then 'gone' else e.disabled_reason end,
+    version = e.version + h.gone::int,
+    last_error_code = h.error_code,
+    -- of another version it may be the certificate of another server
+    certificate_expires_at = case when h.version = e.version
+      then coalesce(to_timestamp(h.certificate_ms / 1000), e.certificate_expires_at) else e.certificate_expires_at end,
+    updated_at = case when h.gone then now() else e.updated_at end
+  from (
+    select * from unnest(${p(0)}::uuid[], ${p(1)}::uuid[], ${p(2)}::bool[], ${p(3)}::int[], ${p(4)}::bool[], ${p(5)}::bool[], ${p(6)}::text[],
+      ${p(7)}::float8[], ${p(8)}::bigint[])
+      as h (account_id, endpoint_id, recovered, failures, gone, exhausted, error_code, certificate_ms, version)
+  ) h
+  where e.account_id = h.account_id and e.id = h.endpoint_id
+  returning 1
+),
+verified as (
+  update signing_key k set verified_count = k.verified_count + v.times, last_verified_at = now()
+  from unnest(${p(9)}::uuid[], ${p(10)}::uuid[], ${p(11)}::uuid[], ${p(12)}::int[]) as v (account_id, endpoint_id, key_id, times)
+  where k.account_id = v.account_id and k.endpoint_id = v.endpoint_id and k.id = v.key_id
+    -- endpoints before their keys, in the order in which a promotion locks them
+    and (select count(*) from health) >= 0
+)`
+}
