@@ -37,6 +37,11 @@ logged as (
     response_headers, response_body, verified_by, request, nullif(state = 'exhausted', false)
   from result where attempts > 0
 ),
+kept as materialized (
+  select id from hold where id = any (array(select r.hold::uuid from result r where r.hold is not null))
+  order by id
+  for key share
+),
 -- One index lookup for each result: the limit forces it, and no other index knows an account. The condition on n is always
 -- true, and taken for rare: with one row expected here, nothing that follows is joined by reading a table.
 held as materialized (
@@ -49,20 +54,19 @@ held as materialized (
     limit 1
     for update
   ) t
-  where r.n = r.n + 0
+  -- holds before what is held alone, as whoever dissolves them does
+  where r.n = r.n + 0 and (select count(*) from kept) >= 0
   union all
-  -- what was handed over is held by a row for many, while nobody has dissolved it
   select r.account_id, r.delivery_id, r.claim, r.attempts, r.state, r.reason, r.retries_used, r.due_in_ms, r.next_trigger,
     r.error_code, r.success, null, d.endpoint_id, d.event_id, d.sequence, 0, false, r.claim,
     r.due_in_ms is not null and not r.success
   from result r
-  cross join lateral (select from hold h where h.id = r.hold::uuid limit 1 for key share) h
   cross join lateral (
     select d.endpoint_id, d.event_id, d.sequence from delivery${ofDay} d
     where d.account_id = r.account_id and d.id = r.delivery_id and d.claim = 0
     limit 1
   ) d
-  where r.n = r.n + 0 and r.hold is not null
+  where r.n = r.n + 0 and r.hold::uuid = any (array(select id from kept))
 ),
 let_go as (
   delete from taken where ctid = any (array(select place from held))

@@ -35,7 +35,7 @@ fault(
     for (let stopped = 0; stopped < stops; stopped++) {
       await receiver.waitForEvents(receiver.counts().size + 200)
       expect(await service.stop()).toBe(0)
-      expect(await db.query('select delivery_id from taken')).toEqual([])
+      expect(await db.query('select delivery_id from held')).toEqual([])
       service = await startService(installation, settings)
     }
     await using last = service
