@@ -78,6 +78,21 @@ describe.each(cases)('leases for $what on $name', ({ backend, claim: earlierClai
     })
   })
 
+  test('a failure that comes when another process holds it takes nothing away from that one', async () => {
+    const [held, other] = [await newTaken(), newId(ctx)]
+    await endLease(held)
+    await freeExpiredLeases(db, other)
+    const again = await claimAgain(held, other)
+    if (again === undefined) throw new Error('it was not claimed again')
+    await settle(db, [settlementOf(ctx, held, 503)])
+    expect(await waitingFor(ctx, held.deliveryId)).toMatchObject({ taken: true })
+    await settle(db, [settlementOf(ctx, again, 204)])
+    expect(await getDelivery(ctx, held.accountId, held.deliveryId)).toMatchObject({
+      state: 'delivered',
+      attempt_count: 2,
+    })
+  })
+
   /** A delivery of an endpoint of its own, claimed by some process. */
   async function newTaken(processId = newId(ctx)): Promise<TakenDelivery> {
     const accountId = await newAccount(ctx)
