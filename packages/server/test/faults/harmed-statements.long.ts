@@ -68,7 +68,7 @@ fault('F14', 'deadlocks and serialisation failures cost a repetition and nothing
   const refused = traffic.answers.get(503) ?? 0
   expect(new Set(traffic.answers.keys())).toEqual(new Set([202, 503]))
   seen(
-    `every tenth statement on four tables failed: ${await failures(db)} statements, ${refused} reports answered 503`,
+    `every tenth statement on five tables failed: ${await failures(db)} statements, ${refused} reports answered 503`,
   )
   seen(`${events} events, ${duplicates} delivered twice`)
 })
