@@ -250,8 +250,9 @@ than \`email.delivered\`, stand in partial indexes; what is pending or failed st
 are found by a digest in a GIN index of events, and their deliveries by the events' milliseconds, which their ids bear.
 
 States and error codes have no index. Both change when an attempt is settled, and an update of an indexed column writes
-a new entry into every index of the row: each delivery would pay for it. As things are, a success rewrites its row
-beside the old one. \`delivery_given_up\` rests on the reason alone, so that it costs one entry for each delivery that is
+a new entry into every index of the row: each delivery would pay for it. As things are, a first attempt that succeeds
+writes nothing but itself, and the state is told from it where the row is read (\`delivery_now\`); every other result rewrites
+the row beside the old one. \`delivery_given_up\` rests on the reason alone, so that it costs one entry for each delivery that is
 given up. An error code is searched for among what waits and what was given up, where such deliveries are; among what was
 delivered only when that is asked for.
 
