@@ -3,8 +3,8 @@ import { oncePerDay } from '../domain/partition-day.ts'
 import { settleEndpoints } from './settle-endpoints.ts'
 
 /**
- * What is written of deliveries that were handed over and acknowledged at once: their attempts. While the row stands that
- * they are held by (`$1`), nobody else has touched a delivery of it, and its attempt says all about it.
+ * What is written of deliveries whose first attempt was acknowledged: the attempts. While the row stands that they are held by
+ * (`$1`), nobody else has touched a delivery of it, and its attempt says all about it.
  */
 const attempts = (ofDay: string): string => `
 with kept as materialized (

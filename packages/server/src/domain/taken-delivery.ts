@@ -11,7 +11,7 @@ export interface TakenDelivery {
   /** The endpoint had a rate limit or drained a backlog when it was taken. */
   readonly endpointPaced: boolean
   readonly sequence: number
-  /** What it was handed over with; null of one that was claimed. */
+  /** With what it is held together, for its first attempt; null of one that is held by itself. */
   readonly hold: Hold | null
   /** The fence: a result counts only while the row still bears this number. */
   readonly claim: number
@@ -28,7 +28,7 @@ export interface TakenDelivery {
   readonly startByMs: number
 }
 
-/** Deliveries that the accept statement handed over to this process together, and that are held by one row. */
+/** Deliveries that one statement handed over, or claimed, for first attempts: one row holds them all. */
 export interface Hold {
   readonly id: string
   /** How many of them are not settled yet. */
