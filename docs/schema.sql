@@ -527,7 +527,18 @@ create view held as
     taken.sequence
    FROM taken
 UNION ALL
- SELECT m.account_id,
+ SELECT held_together.account_id,
+    held_together.delivery_id,
+    held_together.endpoint_id,
+    held_together.event_id,
+    held_together.sequence
+   FROM held_together;
+
+create view held_together as
+ SELECT h.id AS hold_id,
+    h.process_id,
+    h.leased_until,
+    m.account_id,
     m.delivery_id,
     d.endpoint_id,
     d.event_id,
@@ -567,16 +578,8 @@ AS $function$
 begin
   perform from hold h where h.id = any(ids) order by h.id for update;
   insert into taken (account_id, delivery_id, endpoint_id, event_id, process_id, leased_until, sequence, claim)
-  select m.account_id, m.delivery_id, d.endpoint_id, d.event_id, h.process_id, h.leased_until, d.sequence, 1
-  from hold h
-  cross join lateral unnest(h.account_ids, h.delivery_ids) as m (account_id, delivery_id)
-  cross join lateral (
-    select endpoint_id, event_id, sequence from delivery
-    where account_id = m.account_id and id = m.delivery_id and claim = 0
-      and not exists (select from attempt a where a.account_id = m.account_id and a.delivery_id = m.delivery_id)
-    limit 1
-  ) d
-  where h.id = any(ids);
+  select account_id, delivery_id, endpoint_id, event_id, process_id, leased_until, sequence, 1
+  from held_together where hold_id = any(ids);
   delete from hold h where h.id = any(ids);
 end
 $function$;

@@ -41,11 +41,9 @@ left join lateral (
 -- While a process of a release before lives, results are written into deliveries' rows as it reads them.
 alter table process add column knows_holds boolean not null default false;
 
--- What processes hold. A delivery with a claim, or with an attempt, is in its hold no more.
-create view held as
-select account_id, delivery_id, endpoint_id, event_id, sequence from taken
-union all
-select m.account_id, m.delivery_id, d.endpoint_id, d.event_id, d.sequence
+-- What is held together. A delivery with a claim, or with an attempt, is in its hold no more.
+create view held_together as
+select h.id as hold_id, h.process_id, h.leased_until, m.account_id, m.delivery_id, d.endpoint_id, d.event_id, d.sequence
 from hold h
 cross join lateral unnest(h.account_ids, h.delivery_ids) as m (account_id, delivery_id)
 -- by its primary key, which the limit forces
@@ -55,6 +53,12 @@ cross join lateral (
     and not exists (select from attempt a where a.account_id = m.account_id and a.delivery_id = m.delivery_id)
   limit 1
 ) d;
+
+-- What processes hold.
+create view held as
+select account_id, delivery_id, endpoint_id, event_id, sequence from taken
+union all
+select account_id, delivery_id, endpoint_id, event_id, sequence from held_together;
 
 create or replace view unfinished as
 select account_id, delivery_id, endpoint_id, event_id, sequence, due_at from waiting
@@ -67,16 +71,8 @@ create function dissolve_holds(ids uuid[]) returns void language plpgsql volatil
 begin
   perform from hold h where h.id = any(ids) order by h.id for update;
   insert into taken (account_id, delivery_id, endpoint_id, event_id, process_id, leased_until, sequence, claim)
-  select m.account_id, m.delivery_id, d.endpoint_id, d.event_id, h.process_id, h.leased_until, d.sequence, 1
-  from hold h
-  cross join lateral unnest(h.account_ids, h.delivery_ids) as m (account_id, delivery_id)
-  cross join lateral (
-    select endpoint_id, event_id, sequence from delivery
-    where account_id = m.account_id and id = m.delivery_id and claim = 0
-      and not exists (select from attempt a where a.account_id = m.account_id and a.delivery_id = m.delivery_id)
-    limit 1
-  ) d
-  where h.id = any(ids);
+  select account_id, delivery_id, endpoint_id, event_id, process_id, leased_until, sequence, 1
+  from held_together where hold_id = any(ids);
   delete from hold h where h.id = any(ids);
 end
 $$;
