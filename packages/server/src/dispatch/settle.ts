@@ -50,7 +50,8 @@ export interface SettleOptions {
  * Writes what became of many deliveries: the attempts, the deliveries' new states, and what goes on waiting. A result
  * counts only while the delivery is still held as it was taken; a success counts always, because the receiver has the
  * event. An attempt is recorded in every case. Where a result is late the statement undoes itself, and another writes
- * them all.
+ * them all. First attempts that were acknowledged and all other results have a statement each: when this throws, either
+ * may have been written (`unwritten`).
  *
  * Rows are touched in key order. Should two processes still dead-lock over a delivery that both think is theirs,
  * one of them is told so, and tries again.

@@ -3,8 +3,8 @@ import type { Queryable } from '../db/database.ts'
 import type { Settlement } from './settle.ts'
 
 /**
- * Of results that were to be written by a statement whose answer was lost, those that it did not write: a result is
- * written with its attempt or not at all. One without an attempt does nothing the second time and is kept.
+ * Of results that were to be written when a statement failed or its answer was lost, those that were not: of the two
+ * statements of a settlement the first may have written its own. A result is written with its attempt or not at all. One without an attempt does nothing the second time and is kept.
  */
 export async function unwritten(db: Queryable, settlements: readonly Settlement[]): Promise<Settlement[]> {
   const attempts = settlements.flatMap(({ taken, attempt }) =>
