@@ -15,6 +15,7 @@ import { ClockSkew } from './dispatch/clock-skew.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
 import { Wake } from './dispatch/wake.ts'
 import { BulkPace } from './domain/bulk-pace.ts'
+import { roomsBeside } from './domain/rooms.ts'
 import { createUrlPolicy } from './domain/url-policy.ts'
 import { createUuidV7 } from './domain/uuid-v7.ts'
 import { openEgress } from './egress/open-egress.ts'
@@ -197,11 +198,12 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     pace,
     rest,
     newId,
+    mayPause: db.kind === 'server',
     store:
       options.store ??
-      (async (queryable, events, inBulk) =>
+      (async (queryable, events, inBulk, taken) =>
         await accept(queryable, events, {
-          rooms: dispatcher.rooms(inBulk),
+          rooms: roomsBeside(dispatcher.rooms(inBulk), taken),
           processId: sends ? processId : null,
           leaseMs: config.leaseMs,
           monotonicMs: () => clock.monotonicMs(),

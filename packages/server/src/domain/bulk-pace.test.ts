@@ -86,9 +86,21 @@ test('a database that became slower for everybody is the measure as soon as ther
 
 test('as much is accepted in a millisecond as may begin, while others notice it', () => {
   const report = Array.from({ length: 1_000 }, () => 'bursting')
-  expect(paceBeside(20).restMsAfterReport(1_000, 1_060, report)).toBe(940)
-  expect(paceBeside(20).restMsAfterReport(3_000, 3_060, report)).toBe(0)
-  expect(paceBeside(20).restMsAfterReport(1_000, 1_060, report.slice(0, 150))).toBe(180)
+  const rest = (fromMs: number, events: number, pausedMs = 0): number => {
+    const stored = { fromMs, untilMs: fromMs + 60 + pausedMs, pausedMs }
+    return paceBeside(20).restMsAfterReport(stored, report.slice(0, events))
+  }
+  expect([rest(1_000, 1_000), rest(3_000, 1_000), rest(1_000, 150)]).toEqual([940, 0, 180])
+  // what it rested between its pieces is part of that
+  expect([rest(1_000, 1_000, 120), rest(1_000, 150, 120)]).toEqual([820, 60])
+})
+
+test('a piece of a report rests twice as long as it took, a quarter of a second in all of them, and only where others notice', () => {
+  const pace = paceBeside(20)
+  expect(pace.pauseMsAfterPiece(1_000, 1_004, 0)).toBe(8)
+  expect(pace.pauseMsAfterPiece(1_000, 1_040, 200)).toBe(50)
+  expect(pace.pauseMsAfterPiece(1_000, 1_040, 260)).toBe(0)
+  expect(pace.pauseMsAfterPiece(3_000, 3_004, 0)).toBe(0)
 })
 
 test('what it begins counts as beside the others, also when nothing is reported any more', () => {

@@ -34,6 +34,10 @@ const allFromPerSecond = 100
 const fewFadeMs = 250
 /** What is further apart is not beside each other: then there is nobody to make way for, or no bulk that could be felt. */
 const besideMs = 1_000
+/** So many times as long as a piece of a report took rests the next one, where somebody has to wait for bulk. */
+const timesAfterPiece = 2
+/** In one report. */
+const pausesMsMax = 250
 /** A report of a thousand events at the slowest pace. */
 const pacedReportMsMax = 1_000
 /** What is shorter than this is as good. */
@@ -80,16 +84,34 @@ export class BulkPace {
     return Math.min(rests.msMax, (untilMs - fromMs) * this.#restTimes(untilMs, rests))
   }
 
+  /** Whether somebody has to wait for bulk, so that what is reported in bulk is stored in pieces. */
+  isFelt(nowMs: number): boolean {
+    return this.perMs(nowMs) < Number.POSITIVE_INFINITY
+  }
+
+  /**
+   * A piece of a report is stored: says how long the next one rests. Its endpoints are locked meanwhile, so the rests in one
+   * report have a bound, and the rest of them comes after it.
+   * @param pausedMs for how long pieces of this report rested before
+   */
+  pauseMsAfterPiece(fromMs: number, untilMs: number, pausedMs: number): number {
+    if (!this.isFelt(untilMs)) return 0
+    return Math.max(0, Math.min((untilMs - fromMs) * timesAfterPiece, pausesMsMax - pausedMs))
+  }
+
   /**
    * What was reported in bulk is stored: says how long the next report rests. As much is accepted in a millisecond as may
    * begin, or what waits would only grow.
    * @param accountIds whose outcomes it brought, one for each outcome
    */
-  restMsAfterReport(fromMs: number, untilMs: number, accountIds: readonly string[]): number {
+  restMsAfterReport(
+    { fromMs, untilMs, pausedMs }: { fromMs: number; untilMs: number; pausedMs: number },
+    accountIds: readonly string[],
+  ): number {
     for (const accountId of accountIds) this.starts.reported(accountId, untilMs)
-    const restMs = this.restMsAfter(fromMs, untilMs)
+    const restMs = this.restMsAfter(fromMs + pausedMs, untilMs) - pausedMs
     const shortOfPaceMs = accountIds.length / this.perMs(untilMs) - (untilMs - fromMs)
-    return Math.min(pacedReportMsMax, Math.max(restMs, shortOfPaceMs))
+    return Math.min(pacedReportMsMax, Math.max(0, restMs, shortOfPaceMs))
   }
 
   /** How many deliveries of bulk may begin in a millisecond: Infinity where nobody has to wait for them. */

@@ -25,13 +25,15 @@ export interface OutcomeIntake {
   /** Stores them together with what other requests bring; resolves after the commit. */
   group(outcomes: readonly DecidedOutcome[]): Promise<OutcomesAccepted>
   /** Stores them in a transaction under way; `afterCommit` must be called once it is committed. */
-  within(
-    tx: Ctx['db'],
-    outcomes: readonly DecidedOutcome[],
-  ): Promise<{ answer: OutcomesAccepted; afterCommit: () => void }>
-  /** Runs a transaction that stores these when it is its turn. */
-  inTurn<T>(outcomes: readonly DecidedOutcome[], work: () => Promise<T>): Promise<T>
+  within: StoreWithin
+  /** Runs a transaction that stores these, by what it is given, when it is its turn. */
+  inTurn<T>(outcomes: readonly DecidedOutcome[], work: (within: StoreWithin) => Promise<T>): Promise<T>
 }
+
+type StoreWithin = (
+  tx: Ctx['db'],
+  outcomes: readonly DecidedOutcome[],
+) => Promise<{ answer: OutcomesAccepted; afterCommit: () => void }>
 
 /** Serves `POST /v1/outcomes`. */
 export function serveOutcomes(
@@ -71,9 +73,9 @@ export function serveOutcomes(
     let afterCommit = (): void => {}
     const accountId = accountOf(caller)
     const once = { accountId, key, ...sameness(request) }
-    const storeOnce = async (): Promise<OnceResult> =>
+    const storeOnce = async (storeWithin: StoreWithin): Promise<OnceResult> =>
       await runOnce(ctx, once, async within => {
-        const stored = await intake.within(within.db, outcomes)
+        const stored = await storeWithin(within.db, outcomes)
         afterCommit = stored.afterCommit
         return { status: 202, body: wholeAnswer(stored.answer, decided) }
       })

@@ -23,6 +23,7 @@ const dependencies: Omit<OutcomesDependencies, 'store' | 'pace'> = {
   clock: { monotonicMs: () => 0 },
   rest: async () => {},
   newId: () => '01890a5d-ac96-774b-bcce-b302099a8058',
+  mayPause: false,
   suppress: async () => {},
   afterCommit: () => {},
 }

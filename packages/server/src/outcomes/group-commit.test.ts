@@ -77,6 +77,25 @@ test('accounts take turns when not everything fits into one group', async () => 
   expect(groups.map(group => [...new Set(group)])).toEqual([['first'], ['large', 'small'], ['large']])
 })
 
+test('who is held back keeps nobody waiting, and is stored when let go, beside the group under way', async () => {
+  const { store, groups, open } = gate()
+  const held = new Set(['held'])
+  const commits = new GroupCommit({ ...options, store, heldBack: () => held })
+  const all = ['a', 'held', 'b'].map(async account => await commits.submit([event(account)]))
+  await turn()
+  const waits = commits.submit([event('held')])
+  expect(groups).toEqual([['a', 'b']])
+  held.clear()
+  const gone = commits.letGo(new Set(['held']))
+  expect(groups).toEqual([
+    ['a', 'b'],
+    ['held', 'held'],
+  ])
+  open()
+  open()
+  await Promise.all([...all, waits, gone])
+})
+
 test('when a group fails, only the guilty request gets the error', async () => {
   const commits = new GroupCommit({
     ...options,

@@ -1,6 +1,6 @@
 import type { Accepted, NewEvent } from './accept.ts'
 import { AppError } from '../errors.ts'
-import { groupBytesMax, groupEventsMax, nextGroup } from './next-group.ts'
+import { groupBytesMax, groupEventsMax, nextGroup, nobody } from './next-group.ts'
 
 /** Beyond these, a request is refused at once instead of waiting for what it cannot get. */
 const waitingRequestsMax = 10_000
@@ -13,6 +13,11 @@ export interface GroupCommitOptions {
   afterCommit: (accepted: Accepted) => void
   /** True when an error says that the database is away, so that trying each request alone is pointless. */
   isAway: (error: unknown) => boolean
+  /**
+   * Accounts whose endpoints are locked for a while: their requests wait for `letGo`, because a group with one of
+   * them would keep everybody in it waiting.
+   */
+  heldBack?: () => ReadonlySet<string>
 }
 
 /**
@@ -52,7 +57,23 @@ export class GroupCommit {
     })
   }
 
-  /** Resolves when nothing waits any more. */
+  /**
+   * Stores at once, beside the group under way, what waits of accounts that are held back no more. Resolves when its requests
+   * are answered, with whatever.
+   */
+  async letGo(accountIds: ReadonlySet<string>): Promise<void> {
+    let waiting = this.#waiting.filter(request => accountIds.has(request.accountId))
+    if (waiting.length === 0) return
+    this.#waiting = this.#waiting.filter(request => !accountIds.has(request.accountId))
+    for (const request of waiting) this.#count(request, -1)
+    while (waiting.length > 0) {
+      const { group, later } = nextGroup(waiting, [])
+      waiting = later
+      await this.#commit(group)
+    }
+  }
+
+  /** Resolves when nothing waits any more but for accounts that are held back. */
   async drain(): Promise<void> {
     await this.#running
   }
@@ -65,19 +86,21 @@ export class GroupCommit {
   async #run(): Promise<void> {
     // what arrives in the same turn of the event loop belongs to the same group
     await new Promise(resolve => setImmediate(resolve))
-    while (this.#waiting.length > 0) await this.#commit(this.#nextGroup())
+    for (let group = this.#nextGroup(); group.length > 0; group = this.#nextGroup()) await this.#commit(group)
     this.#running = undefined
   }
 
   #nextGroup(): Waiting[] {
     const waiting = this.#waiting
-    if (this.#waitingEvents <= groupEventsMax && this.#waitingBytes <= groupBytesMax) {
+    const heldBack = this.#options.heldBack?.() ?? nobody
+    const fits = this.#waitingEvents <= groupEventsMax && this.#waitingBytes <= groupBytesMax
+    if (fits && heldBack.size === 0) {
       this.#waiting = []
       this.#turns = []
       this.#waitingEvents = this.#waitingBytes = 0
       return waiting
     }
-    const { group, later, turns } = nextGroup(waiting, this.#turns)
+    const { group, later, turns } = nextGroup(waiting, this.#turns, heldBack)
     this.#waiting = later
     this.#turns = turns
     for (const request of group) this.#count(request, -1)

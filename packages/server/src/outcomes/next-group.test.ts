@@ -8,6 +8,7 @@ const request = fc.record({
   bytes: fc.integer({ min: 1, max: groupBytesMax + 1 }),
 })
 const requests = fc.array(request, { minLength: 1, maxLength: 40 })
+const heldBacks = fc.subarray(['a', 'b', 'c', 'd']).map(accountIds => new Set(accountIds))
 
 const sum = (all: readonly Groupable[], what: (one: Groupable) => number): number =>
   all.reduce((total, one) => total + what(one), 0)
@@ -15,8 +16,10 @@ const accountsOf = (all: readonly Groupable[]): Set<string> => new Set(all.map(o
 
 test('a group keeps to its bounds, takes each account’s oldest, and nobody is lost or taken twice', () => {
   fc.assert(
-    fc.property(requests, waiting => {
-      const { group, later } = nextGroup(waiting, [])
+    fc.property(requests, heldBacks, (waiting, heldBack) => {
+      const { group, later } = nextGroup(waiting, [], heldBack)
+      expect(group.filter(one => heldBack.has(one.accountId))).toEqual([])
+      expect(group.length > 0).toBe(waiting.some(one => !heldBack.has(one.accountId)))
       expect(later).toEqual(waiting.filter(one => !group.includes(one)))
       expect(group.length + later.length).toBe(waiting.length)
       if (group.length > 1) {

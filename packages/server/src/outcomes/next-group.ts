@@ -5,6 +5,9 @@
 export const groupEventsMax = 500
 export const groupBytesMax = 4 * 1024 * 1024
 
+/** No account at all. */
+export const nobody: ReadonlySet<string> = new Set()
+
 /** A request that waits to be stored. */
 export interface Groupable {
   readonly accountId: string
@@ -18,10 +21,12 @@ export interface Groupable {
  * that is too large for any group makes one alone.
  * @param waiting oldest first; what goes later stays in this order
  * @param turns accounts in the order of their turns, as the last group left it; those that are not in it come after them
+ * @param heldBack accounts of which nothing goes into the group, which is empty where nobody else waits
  */
 export function nextGroup<Request extends Groupable>(
   waiting: readonly Request[],
   turns: readonly string[],
+  heldBack: ReadonlySet<string> = nobody,
 ): { group: Request[]; later: Request[]; turns: string[] } {
   const lines = Map.groupBy(waiting, request => request.accountId)
   const order = [...new Set([...turns, ...lines.keys()])].filter(accountId => lines.has(accountId))
@@ -34,6 +39,7 @@ export function nextGroup<Request extends Groupable>(
   for (let progress = true; progress; ) {
     progress = false
     for (const accountId of order) {
+      if (heldBack.has(accountId)) continue
       const request = lines.get(accountId)?.[0]
       if (request === undefined || !fits(request)) continue
       lines.get(accountId)?.shift()

@@ -34,7 +34,7 @@ const intake: OutcomeIntake = {
     answer: await intake.group(outcomes),
     afterCommit: () => void committed++,
   }),
-  inTurn: async (_outcomes, work) => await work(),
+  inTurn: async (_outcomes, work) => await work(intake.within),
 }
 
 let db: Database

@@ -71,10 +71,11 @@ const idle = {
   perSecond: { accepted: 0, delivered: 0, failed: 0 },
 }
 
+const refuse = async (): Promise<never> => await Promise.reject(new Error('this test stores no outcomes'))
 const refusingIntake: AppOptions['intake'] = {
-  group: () => Promise.reject(new Error('this test stores no outcomes')),
-  within: () => Promise.reject(new Error('this test stores no outcomes')),
-  inTurn: async (_outcomes, work) => await work(),
+  group: refuse,
+  within: refuse,
+  inTurn: async (_outcomes, work) => await work(refuse),
 }
 
 /** An account of its own with a key that has these scopes. */
