@@ -9,14 +9,16 @@ import { runOnce } from '../idempotency/run-once.ts'
 import { accountOf, type Caller } from './caller.ts'
 import { jsonPointer, validationFailed } from './field-errors.ts'
 import { type Decided, decideOutcomes } from './parse-outcomes.ts'
-import { readReport, type Report } from './read-report.ts'
+import { inOneTurnMax, readReport, type Report } from './read-report.ts'
 import {
   bodyText,
   checkMediaType,
   idempotencyKey,
   idempotencyKeyErrors,
   mediaTypeOf,
+  rawBody,
 } from './read-request.ts'
+import { ReadingRoom } from './reading-room.ts'
 import { ReportsUnderWay } from './reports-under-way.ts'
 import { sameness } from './serve-operation.ts'
 
@@ -42,11 +44,15 @@ export function serveOutcomes(
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const route = routes.reportOutcomes
   const underWay = new ReportsUnderWay(ctx.clock)
+  const readingRoom = new ReadingRoom()
   return async (request, reply) => {
     const { caller } = request
     if (caller === null) throw new AppError('unauthorized', 'Send a credential.')
-    using _report = underWay.begin(accountOf(caller) ?? 'operator')
+    const reporter = accountOf(caller) ?? 'operator'
+    using _report = underWay.begin(reporter)
     checkMediaType(request, route.body.mediaTypes)
+    const { length } = rawBody(request)
+    using _place = length > inOneTurnMax ? await readingRoom.enter(reporter, length) : null
     const report = await readReport(bodyText(request), mediaTypeOf(request) === 'application/x-ndjson')
     const decided = await decideOutcomes(report, caller, new Date(ctx.clock.nowMs()).toISOString())
     const errors = idempotencyKeyErrors(route, request)

@@ -261,3 +261,17 @@ test('text that only looks like a prototype does no harm', async () => {
   expect(answer.body.code).toBe('validation_failed')
   expect(({} as Record<string, unknown>).account_id).toBeUndefined()
 })
+
+test('many long reports at once are all answered, each as it deserves', async () => {
+  const data = { email_id: 'em_1', to: ['reader@example.org'], subject: 'a'.repeat(400) }
+  const outcome = { type: 'email.delivered', data }
+  const answers = await Promise.all(
+    Array.from({ length: 9 }, async (_, n) => {
+      const last = n % 3 === 0 ? { type: 'email.lost' } : outcome
+      const json = [...Array.from({ length: 599 }, () => outcome), last]
+      return await call(app, 'POST', '/v1/outcomes', { as: customer.apiKey, json })
+    }),
+  )
+  expect(answers.map(answer => answer.status)).toEqual([422, 202, 202, 422, 202, 202, 422, 202, 202])
+  expect(stored.length).toBe(6 * 600)
+})
