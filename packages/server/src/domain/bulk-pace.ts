@@ -39,7 +39,7 @@ const timesAfterPiece = 2
 /** In one report. */
 const pausesMsMax = 250
 /** A report of a thousand events at the slowest pace. */
-const pacedReportMsMax = 1_000
+const pacedReportMsMax = 500
 /** What is shorter than this is as good. */
 const leastMs = 1
 /** By how much one more storing moves what is held for the median: of late, and as a rule. */
@@ -72,9 +72,10 @@ export class BulkPace {
     const tookMs = untilMs - fromMs
     this.#ofLateMs = moved(this.#ofLateMs, tookMs, stepOfLate)
     this.#bestMs = Math.min(this.#bestMs, this.#ofLateMs)
-    if (fromMs - Math.max(this.#bulkAtMs, this.starts.lastAtMs) > besideMs)
+    if (fromMs - Math.max(this.#bulkAtMs, this.starts.lastAtMs) > besideMs) {
       this.#withoutBulkMs = moved(this.#withoutBulkMs, tookMs, stepAsARule)
-    else this.#rate.stored(tookMs / this.#usualMs)
+      this.#rate.storedWithout(tookMs / this.#usualMs)
+    } else this.#rate.stored(tookMs / this.#usualMs)
     this.#fewAtMs = untilMs
   }
 
