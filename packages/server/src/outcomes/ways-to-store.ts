@@ -34,13 +34,17 @@ export interface WaysToStore {
   few: Store
   /** In one statement, however many they are. */
   atOnce: Store
-  /** When it is their turn: in pieces, while somebody has to wait for bulk. */
+  /**
+   * When it is their turn: in pieces, while somebody has to wait for bulk. Of several accounts they are stored at once: a pause
+   * would keep waiting whoever else of these has something to store, and make way for nobody.
+   */
   inBulk: Store
 }
 
 export function waysToStore({ clock, pace, mayPause, pause, store, suppress }: StoreOptions): WaysToStore {
   const inBulk: Store = async (db, events) => {
-    if (!mayPause || !pace.isFelt(clock.monotonicMs())) return await store(db, events, true, [])
+    const makesWay = mayPause && pace.isFelt(clock.monotonicMs()) && isOfOneAccount(events)
+    if (!makesWay) return await store(db, events, true, [])
     const steps: PieceSteps = {
       store: async (tx, piece, taken) => await store(tx, piece, true, taken),
       pause,
@@ -60,6 +64,10 @@ export function waysToStore({ clock, pace, mayPause, pause, store, suppress }: S
     atOnce: withCare(async (db, events) => await store(db, events, events.length > fewMax, [])),
     inBulk: withCare(inBulk),
   }
+}
+
+function isOfOneAccount([first, ...others]: readonly NewEvent[]): boolean {
+  return others.every(event => event.accountId === first?.accountId)
 }
 
 /** Whether more than one statement is needed for it: its recipient's state decides, or it suppresses somebody. */
