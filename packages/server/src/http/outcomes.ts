@@ -9,7 +9,7 @@ import { runOnce } from '../idempotency/run-once.ts'
 import { accountOf, type Caller } from './caller.ts'
 import { jsonPointer, validationFailed } from './field-errors.ts'
 import { type Decided, decideOutcomes } from './parse-outcomes.ts'
-import { inOneTurnMax, readReport, type Report } from './read-report.ts'
+import { readReport, type Report } from './read-report.ts'
 import {
   bodyText,
   checkMediaType,
@@ -18,7 +18,7 @@ import {
   mediaTypeOf,
   rawBody,
 } from './read-request.ts'
-import { ReadingRoom } from './reading-room.ts'
+import { longFromBytes, ReadingRoom } from './reading-room.ts'
 import { ReportsUnderWay } from './reports-under-way.ts'
 import { sameness } from './serve-operation.ts'
 
@@ -52,7 +52,7 @@ export function serveOutcomes(
     using _report = underWay.begin(reporter)
     checkMediaType(request, route.body.mediaTypes)
     const { length } = rawBody(request)
-    using _place = length > inOneTurnMax ? await readingRoom.enter(reporter, length) : null
+    using _place = length < longFromBytes ? null : await readingRoom.enter(reporter, length)
     const report = await readReport(bodyText(request), mediaTypeOf(request) === 'application/x-ndjson')
     const decided = await decideOutcomes(report, caller, new Date(ctx.clock.nowMs()).toISOString())
     const errors = idempotencyKeyErrors(route, request)

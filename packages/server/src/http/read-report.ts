@@ -15,7 +15,7 @@ const itemsMax = 1_000
 /** Lines read in one turn of the event loop. */
 const sliceMax = 20
 /** In characters. Longer texts are read in several turns of the event loop; shorter ones on return, without a promise. */
-export const inOneTurnMax = 16_384
+const inOneTurnMax = 16_384
 
 /**
  * Takes a report apart: one object, an array of them, or one on each line.

@@ -1,3 +1,6 @@
+/** What is shorter waits for nobody: reports of a few outcomes are, but for one with an enormous outcome. */
+export const longFromBytes = 128 * 1024
+
 /** A report of a thousand outcomes that is stored, and one that is read meanwhile. */
 const bytesMax = 640 * 1024
 

@@ -23,12 +23,15 @@ const nobody = typeId('acct', '01890a5d-ac96-774b-bcce-b302099a8057')
 let stored: DecidedOutcome[] = []
 let committed = 0
 let refusal: AppError | null = null
+/** What has to happen before reports in bulk are stored. */
+let bulkMayBeStored = Promise.resolve()
 
 const intake: OutcomeIntake = {
-  group: outcomes => {
-    if (refusal !== null) return Promise.reject(refusal)
+  group: async outcomes => {
+    if (refusal !== null) throw refusal
+    if (outcomes.length > 100) await bulkMayBeStored
     stored.push(...outcomes)
-    return Promise.resolve({ accepted: outcomes.length, events: outcomes.map(() => eventId), ignored: [] })
+    return { accepted: outcomes.length, events: outcomes.map(() => eventId), ignored: [] }
   },
   within: async (_tx, outcomes) => ({
     answer: await intake.group(outcomes),
@@ -262,16 +265,33 @@ test('text that only looks like a prototype does no harm', async () => {
   expect(({} as Record<string, unknown>).account_id).toBeUndefined()
 })
 
+const longOutcome = {
+  type: 'email.delivered',
+  data: { email_id: 'em_1', to: ['reader@example.org'], subject: 'a'.repeat(400) },
+}
+
 test('many long reports at once are all answered, each as it deserves', async () => {
-  const data = { email_id: 'em_1', to: ['reader@example.org'], subject: 'a'.repeat(400) }
-  const outcome = { type: 'email.delivered', data }
   const answers = await Promise.all(
     Array.from({ length: 9 }, async (_, n) => {
-      const last = n % 3 === 0 ? { type: 'email.lost' } : outcome
-      const json = [...Array.from({ length: 599 }, () => outcome), last]
+      const last = n % 3 === 0 ? { type: 'email.lost' } : longOutcome
+      const json = [...Array.from({ length: 599 }, () => longOutcome), last]
       return await call(app, 'POST', '/v1/outcomes', { as: customer.apiKey, json })
     }),
   )
   expect(answers.map(answer => answer.status)).toEqual([422, 202, 202, 422, 202, 202, 422, 202, 202])
   expect(stored.length).toBe(6 * 600)
+})
+
+test('a report of a few outcomes does not wait for long ones to be read and stored', async () => {
+  const gate = Promise.withResolvers<void>()
+  bulkMayBeStored = gate.promise
+  const report = async (count: number): Promise<number> => {
+    const json = Array.from({ length: count }, () => longOutcome)
+    return (await call(app, 'POST', '/v1/outcomes', { as: customer.apiKey, json })).status
+  }
+  const long = Promise.all(Array.from({ length: 5 }, async () => await report(600)))
+  expect(await report(100)).toBe(202)
+  expect(stored.length).toBe(100)
+  gate.resolve()
+  expect(await long).toEqual([202, 202, 202, 202, 202])
 })
