@@ -15,7 +15,7 @@ const slowAtMost = 0.2
 /** For each storing that is slow the rate falls to so much of it: in small steps, because one pause makes several slow. */
 const downBy = 0.97
 
-/** In deliveries for each millisecond: bulk begins with what others hardly wait less without, always gets on, and at last is free. */
+/** In deliveries for each millisecond: it begins with the least, below which others gained nothing, and at last bulk is free. */
 const leastPerMs = 2
 const freeFromPerMs = 50
 

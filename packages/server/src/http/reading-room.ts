@@ -1,7 +1,7 @@
 /** What is shorter waits for nobody: reports of a few outcomes are, but for one with an enormous outcome. */
 export const longFromBytes = 128 * 1024
 
-/** A report of a thousand outcomes that is stored, and one that is read meanwhile. */
+/** A report of a thousand outcomes, or two of half as many, of which one is read while the other is stored. */
 const bytesMax = 640 * 1024
 
 /**
