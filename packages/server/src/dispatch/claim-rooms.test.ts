@@ -4,7 +4,7 @@ import { type ClaimBounds, type ClaimRooms, claimRooms } from './claim-rooms.ts'
 import { DueShares } from './due-shares.ts'
 import { SendQueue } from './send-queue.ts'
 
-const all: ClaimBounds = { max: 500, ofEach: 500, onlyProven: false }
+const all: ClaimBounds = { max: 500, ofEach: 500, asks: () => true }
 
 /** A queue that knows nobody, and endpoints with something due: `a1` belongs to the account `a`. */
 function open(inFlightMax: number, endpoints: ReadonlyArray<[endpointId: string, failuresInRow: number]>) {
@@ -61,7 +61,7 @@ test('a claim for proven endpoints asks nobody else', () => {
     ['a1', 0],
     ['b1', 9],
   ]
-  expect(open(100, due).claim({ onlyProven: true })).toEqual({
+  expect(open(100, due).claim({ asks: share => share === 'proven' })).toEqual({
     rooms: [],
     ranOut: false,
     asksUnproven: false,

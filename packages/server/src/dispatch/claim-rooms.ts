@@ -16,20 +16,20 @@ export interface ClaimRooms {
   asksUnproven: boolean
 }
 
-/** How much may be asked for: in all, of one endpoint, and whether only of endpoints that are proven. */
+/** How much may be asked for, in all and of one endpoint, and of which shares. */
 export interface ClaimBounds {
   max: number
   ofEach: number
-  onlyProven: boolean
+  asks: (share: Share) => boolean
 }
 
 /** Divides what the send queue has room for among those that have something due. */
 export function claimRooms(
   due: Pick<DueShares, 'inTurn'>,
   queue: SendQueue,
-  { max, ofEach, onlyProven }: ClaimBounds,
+  { max, ofEach, asks }: ClaimBounds,
 ): ClaimRooms {
-  const left = new RoomLeft(queue, max, onlyProven)
+  const left = new RoomLeft(queue, max, asks)
   const rooms: Room[] = []
   let asksUnproven = false
   for (const { endpoint, share } of due.inTurn(left)) {
@@ -48,20 +48,20 @@ class RoomLeft implements NotNow {
   readonly #ofShare: Record<Share, number>
   readonly #ofAccount = new Map<string, number>()
   readonly #unprovenOf = new Map<string, number>()
-  readonly #onlyProven: boolean
+  readonly #asks: (share: Share) => boolean
   #total: number
   ranOut = false
 
-  constructor(queue: SendQueue, max: number, onlyProven: boolean) {
+  constructor(queue: SendQueue, max: number, asks: (share: Share) => boolean) {
     this.#queue = queue
-    this.#onlyProven = onlyProven
+    this.#asks = asks
     this.#ofShare = queue.roomByShare()
     this.#total = Math.min(queue.room, max)
   }
 
   readonly full = (share: Share): boolean => {
     this.ranOut ||= this.#total <= 0
-    return this.#total <= 0 || this.#roomOfShare(share) <= 0 || (this.#onlyProven && share !== 'proven')
+    return this.#total <= 0 || this.#roomOfShare(share) <= 0 || !this.#asks(share)
   }
 
   readonly capped = (share: Share, accountId: string): boolean => {

@@ -46,8 +46,9 @@ const leasesShare = 0.01
  */
 const spacingMs = 20
 /**
- * The same for endpoints that are not proven or fail. Where receivers hang thousands wait for the few places, and each claim
- * is a commit, a look for the keys to sign with and a settlement for two or three of them; who waits here is late anyway.
+ * The same for endpoints that fail, and for those not proven while few places are left to them. Where receivers hang thousands
+ * wait for the few places, and each claim is a commit, a look for the keys to sign with and a settlement for two or three of
+ * them; who waits here is late anyway. A process that has just begun knows of nobody that is proven, and has all places.
  */
 const spacingOfUnprovenMs = 100
 
@@ -143,14 +144,13 @@ export class Claimer {
     this.#due.claimBegins()
     const fromMs = clock.monotonicMs()
     const { max, ofEach } = this.#size
-    const onlyProven = fromMs < this.#mayAskUnprovenAtMs
-    const { rooms, ranOut, asksUnproven } = claimRooms(this.#due.endpoints, queue, {
-      max,
-      ofEach,
-      onlyProven,
-    })
+    const isSpaced = fromMs < this.#mayAskUnprovenAtMs
+    const hasPlaces = queue.roomByShare().unproven > fewMax
+    const asks = (share: Share): boolean =>
+      share === 'proven' || !isSpaced || (share === 'unproven' && hasPlaces)
+    const { rooms, ranOut, asksUnproven } = claimRooms(this.#due.endpoints, queue, { max, ofEach, asks })
     this.#ranOut = ranOut
-    if (asksUnproven) this.#mayAskUnprovenAtMs = fromMs + spacingOfUnprovenMs
+    if (asksUnproven && !isSpaced) this.#mayAskUnprovenAtMs = fromMs + spacingOfUnprovenMs
     const claimed = rooms.length === 0 ? [] : await this.#claim(rooms)
     const untilMs = clock.monotonicMs()
     const asked = rooms.reduce((sum, { room }) => sum + room, 0)
@@ -167,7 +167,7 @@ export class Claimer {
     // who was asked gave all that there was room for, or is not known to have anything any more: it goes on with others
     const more = this.#due.endpoints.size > 0 && rooms.length > 0
     const nowMs = clock.monotonicMs()
-    const othersInMs = onlyProven ? this.#mayAskUnprovenAtMs - nowMs : Number.POSITIVE_INFINITY
+    const othersInMs = isSpaced ? this.#mayAskUnprovenAtMs - nowMs : Number.POSITIVE_INFINITY
     return { nextInMs: more ? 0 : Math.max(0, Math.min(othersInMs, this.#due.nextInMs(nowMs))) }
   }
 

@@ -8,11 +8,12 @@ import { claimerAlone } from './claimer-alone.ts'
 import { queueThatHolds } from './queue-that-holds.ts'
 
 test.each([
-  { share: 'proven', apartMs: 20 },
-  { share: 'not proven', apartMs: 100 },
+  { share: 'proven', inFlightMax: 2_000, apartMs: 20 },
+  { share: 'not proven and has many places', inFlightMax: 2_000, apartMs: 20 },
+  { share: 'not proven and has few places', inFlightMax: 200, apartMs: 100 },
 ])(
   'where there is little to claim, claims of what is $share begin at least $apartMs ms apart, and nothing is forgotten meanwhile',
-  async ({ share, apartMs }) => {
+  async ({ share, inFlightMax, apartMs }) => {
     await using db = await openTestDatabase(newestServer())
     const ctx = verbContext(db)
     const accountId = await newAccount(ctx)
@@ -30,7 +31,7 @@ test.each([
       clockReadings++
       return nowMs
     }
-    const queue = queueThatHolds(share === 'proven' ? [{ accountId, endpointId }] : [])
+    const queue = queueThatHolds(share === 'proven' ? [{ accountId, endpointId }] : [], inFlightMax)
     const { claimer, claimed } = claimerAlone(ctx, { db, queue, clock: { ...ctx.clock, monotonicMs } })
     claimer.start()
     await until('the first is claimed', () => claimed() === 1)

@@ -5,16 +5,18 @@ import { SendQueue, type Started } from '../../src/dispatch/send-queue.ts'
 /**
  * A send queue with room for what is claimed that starts none of it.
  * @param proven endpoints at which an attempt has succeeded before
+ * @param inFlightMax attempts at once; half of them at endpoints that are not proven
  */
 export function queueThatHolds(
   proven: ReadonlyArray<Pick<TakenDelivery, 'accountId' | 'endpointId'>> = [],
+  inFlightMax = 2_000,
 ): SendQueue {
   const started: Started[] = []
   const queue = new SendQueue({
     clock: { monotonicMs: () => 0 },
     bulk: new BulkStarts(() => Number.POSITIVE_INFINITY),
     soon: () => {},
-    inFlightMax: 2_000,
+    inFlightMax,
     inFlightPerEndpointMax: 1_000,
     unsettled: () => 0,
     unsettledOf: () => 0,
