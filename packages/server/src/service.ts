@@ -194,6 +194,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   }
   const outcomes = openOutcomes({
     db: hotDb,
+    kept: hotDb.keptConnection(),
     clock,
     pace,
     rest,

@@ -35,6 +35,7 @@ export async function openEmbeddedDatabase(
       { pool, borrow: async () => await pool.connect() },
       {
         answerWithinMs: null,
+        keptForStatements: 1,
         close: async () => {
           await pool.end()
           await thread.stop()

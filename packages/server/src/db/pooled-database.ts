@@ -7,11 +7,14 @@ import {
   type PreparedStatement,
   type Queryable,
 } from './database.ts'
+import { keptConnection } from './kept-connection.ts'
 import { translateError } from './translate-error.ts'
 
 export interface PooledOptions {
   /** How long to wait for the answer to a statement; null for as long as it takes. */
   answerWithinMs: number | null
+  /** Statements on a connection that is kept: one where others would wait for it meanwhile. */
+  keptForStatements: number
   close: () => Promise<void>
 }
 
@@ -19,7 +22,7 @@ export interface PooledOptions {
 export function pooledDatabase(
   kind: Database['kind'],
   { pool, borrow }: Pick<Connections, 'pool' | 'borrow'>,
-  { answerWithinMs, close }: PooledOptions,
+  { answerWithinMs, keptForStatements, close }: PooledOptions,
 ): Database {
   // an idle connection that breaks is dropped by the pool; the next query opens another or says why it cannot
   pool.on('error', () => {})
@@ -28,10 +31,20 @@ export function pooledDatabase(
   const say: Say = async (connection, statement, values) =>
     await ask(connection, statement, values, answerWithinMs)
   let closing: Promise<void> | undefined
-  return {
-    kind,
+  const queryable: Queryable = {
     query: async (statement, values) => await inConnection(borrow, say, statement, values),
     transaction: async work => await inTransaction(borrow, say, work),
+  }
+  return {
+    ...queryable,
+    kind,
+    keptConnection: () =>
+      keptConnection({
+        borrow: async () => await connect(borrow),
+        say,
+        pool: queryable,
+        statementsMax: keptForStatements,
+      }),
     listen: async () => ({ [Symbol.asyncDispose]: async () => {} }),
     dump: null,
     [Symbol.asyncDispose]: async () => {

@@ -38,7 +38,7 @@ function isAway(code: string, message: string): boolean {
   return (
     awayCodes.has(code) ||
     code.startsWith('08') ||
-    /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/.test(
+    /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/.test(
       message,
     )
   )

@@ -148,11 +148,16 @@ export class Dispatcher implements AsyncDisposable {
     }
   }
 
-  /** Takes what the accept statement handed over; what it left is claimed as soon as there is room. */
+  /**
+   * Takes what the accept statement handed over; what it left is claimed as soon as there is room. It has its place in the
+   * queue at once, and is sent when whoever brought it has given the database the next statement to work on.
+   */
   take(taken: readonly TakenDelivery[], left: readonly LeftEndpoint[]): void {
     for (const one of taken) this.#queue.add(one, 0)
-    this.#profiles.prepare(taken)
-    this.#queue.pump()
+    queueMicrotask(() => {
+      this.#profiles.prepare(taken)
+      this.#queue.pump()
+    })
     this.#claimer.left(left)
   }
 

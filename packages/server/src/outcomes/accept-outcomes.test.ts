@@ -18,8 +18,13 @@ const outcome: DecidedOutcome = {
 
 const inBulk = Array.from({ length: 1_000 }, () => outcome)
 const aFew = Array.from({ length: 20 }, () => outcome)
+const db: OutcomesDependencies['db'] = {
+  query: async () => [],
+  transaction: async () => await Promise.reject(new Error('none is needed')),
+}
 const dependencies: Omit<OutcomesDependencies, 'store' | 'pace'> = {
-  db: { query: async () => [], transaction: async () => await Promise.reject(new Error('none is needed')) },
+  db,
+  kept: { ...db, during: async work => await work() },
   clock: { monotonicMs: () => 0 },
   rest: async () => {},
   newId: () => '01890a5d-ac96-774b-bcce-b302099a8058',

@@ -1,4 +1,4 @@
-import { DatabaseUnavailableError, type Queryable } from '../db/database.ts'
+import { DatabaseUnavailableError, type KeptConnection, type Queryable } from '../db/database.ts'
 import { fewMax } from '../domain/bulk-pace.ts'
 import type { DecidedOutcome } from '../domain/decided-outcome.ts'
 import { typeId } from '../domain/type-id.ts'
@@ -19,8 +19,9 @@ export interface AcceptAnswer {
 }
 
 export interface OutcomesDependencies extends Omit<StoreOptions, 'pause'> {
-  /** The connection of the hot path. */
+  /** The connections of the hot path, and the one for groups of a few. */
   db: Queryable
+  kept: KeptConnection
   /** Passes the time for which what is stored in bulk makes way. */
   rest: (ms: number) => Promise<void>
   newId: () => string
@@ -46,7 +47,7 @@ export type StoreWithin = (
 const sliceMax = 20
 
 export function openOutcomes(dependencies: OutcomesDependencies): Outcomes {
-  const { db, clock, pace, rest, newId, mayPause, store, suppress, afterCommit } = dependencies
+  const { db, kept, clock, pace, rest, newId, mayPause, store, suppress, afterCommit } = dependencies
   const bulkTurns = new BulkTurns({
     clock,
     pace,
@@ -75,9 +76,10 @@ export function openOutcomes(dependencies: OutcomesDependencies): Outcomes {
     isAway,
   })
   const fewCommits = new GroupCommit({
+    during: async run => await kept.during(run),
     store: async events => {
       const fromMs = clock.monotonicMs()
-      const accepted = await ways.few(db, events)
+      const accepted = await ways.few(kept, events)
       pace.storedFew(fromMs, clock.monotonicMs(), events.length)
       return accepted
     },

@@ -60,6 +60,35 @@ test('what arrives during a commit shares the next one, and nobody is answered b
   expect(answered).toEqual(['a', 'b', 'c', 'd'])
 })
 
+test('the next group is on its way before what the last one brought is sent and its requests are answered', async () => {
+  const { store, open } = gate()
+  const seen: string[] = []
+  const commits = new GroupCommit({
+    ...options,
+    store: async events => {
+      seen.push(`store ${events[0]?.accountId}`)
+      return await store(events)
+    },
+    afterCommit: () => {
+      seen.push('count')
+      queueMicrotask(() => seen.push('send'))
+    },
+  })
+  const submit = async (account: string): Promise<void> => {
+    await commits.submit([event(account)])
+    seen.push(`answer ${account}`)
+  }
+  const all = [submit('a')]
+  await turn()
+  all.push(submit('b'))
+  await turn()
+  open()
+  await turn()
+  expect(seen).toEqual(['store a', 'count', 'store b', 'send', 'answer a'])
+  open()
+  await Promise.all(all)
+})
+
 test('accounts take turns when not everything fits into one group', async () => {
   const { store, groups, open } = gate()
   const commits = new GroupCommit({ ...options, store })

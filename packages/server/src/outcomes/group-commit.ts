@@ -9,8 +9,10 @@ const waitingBytesMax = 64 * 1024 * 1024
 export interface GroupCommitOptions {
   /** Stores events in one statement. */
   store: (events: readonly NewEvent[]) => Promise<Accepted>
-  /** Called after the commit, before the requests are answered. */
+  /** Called after the commit, before the next group is stored and before the requests are answered. Throws never. */
   afterCommit: (accepted: Accepted) => void
+  /** Runs what stores one group after the other, for as long as there are any. */
+  during?: (run: () => Promise<void>) => Promise<void>
   /** True when an error says that the database is away, so that trying each request alone is pointless. */
   isAway: (error: unknown) => boolean
   /**
@@ -22,8 +24,9 @@ export interface GroupCommitOptions {
 
 /**
  * Gathers the requests that arrive while a commit is under way into the next one, so that the cost of a commit is
- * shared by all who wait for it and nobody waits for a timer. Accounts take turns when not all fit. When a group
- * fails, its requests are tried one by one, and only the guilty one gets the error.
+ * shared by all who wait for it and nobody waits for a timer. The next one is on its way before those of the last are
+ * answered: the database works while this process writes. Accounts take turns when not all fit. When a group fails, its
+ * requests are tried one by one, and only the guilty one gets the error.
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions
@@ -86,8 +89,24 @@ export class GroupCommit {
   async #run(): Promise<void> {
     // what arrives in the same turn of the event loop belongs to the same group
     await new Promise(resolve => setImmediate(resolve))
-    for (let group = this.#nextGroup(); group.length > 0; group = this.#nextGroup()) await this.#commit(group)
+    const { during } = this.#options
+    await (during === undefined ? this.#storeAll() : during(async () => await this.#storeAll()))
     this.#running = undefined
+  }
+
+  async #storeAll(): Promise<void> {
+    for (let underWay = this.#begin(); underWay !== null; ) {
+      const { group, storing } = underWay
+      const accepted = await storing
+      if (accepted !== null) this.#options.afterCommit(accepted)
+      underWay = this.#begin()
+      if (accepted !== null) answer(group, accepted)
+    }
+  }
+
+  #begin(): { group: readonly Waiting[]; storing: Promise<Accepted | null> } | null {
+    const group = this.#nextGroup()
+    return group.length === 0 ? null : { group, storing: this.#store(group) }
   }
 
   #nextGroup(): Waiting[] {
@@ -112,20 +131,31 @@ export class GroupCommit {
     this.#waitingBytes += change * bytes
   }
 
-  async #commit(group: Waiting[]): Promise<void> {
+  async #commit(group: readonly Waiting[]): Promise<void> {
+    const accepted = await this.#store(group)
+    if (accepted === null) return
+    this.#options.afterCommit(accepted)
+    answer(group, accepted)
+  }
+
+  /** Null when it failed; its requests have their answers then. */
+  async #store(group: readonly Waiting[]): Promise<Accepted | null> {
     try {
-      const accepted = await this.#options.store(group.flatMap(request => request.events))
-      this.#options.afterCommit(accepted)
-      let from = 0
-      for (const request of group) {
-        request.resolve(accepted.duplicateOf.slice(from, from + request.events.length))
-        from += request.events.length
-      }
+      return await this.#options.store(group.flatMap(request => request.events))
     } catch (error) {
       if (group.length === 1 || this.#options.isAway(error))
         for (const request of group) request.reject(error)
       else for (const request of group) await this.#commit([request])
+      return null
     }
+  }
+}
+
+function answer(group: readonly Waiting[], { duplicateOf }: Accepted): void {
+  let from = 0
+  for (const request of group) {
+    request.resolve(duplicateOf.slice(from, from + request.events.length))
+    from += request.events.length
   }
 }
 

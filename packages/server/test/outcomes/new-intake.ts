@@ -11,6 +11,7 @@ export function newIntake(db: Database, overrides: Partial<OutcomesDependencies>
   const ctx = verbContext(db)
   return openOutcomes({
     db,
+    kept: db.keptConnection(),
     clock: ctx.clock,
     pace: new BulkPace(),
     rest: async () => {},
