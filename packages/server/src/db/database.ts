@@ -16,7 +16,7 @@ export interface Database extends Queryable, AsyncDisposable {
 export interface KeptConnection extends Queryable {
   /**
    * Runs `work`, during which a statement leaves in the very turn of the event loop in which it is asked for: from the pool a
-   * connection comes only when all else that is due in that turn is done. Not at once by itself.
+   * connection comes only when all else that is due in that turn is done. Once at a time.
    */
   during(work: () => Promise<void>): Promise<void>
 }

@@ -89,6 +89,22 @@ test('the next group is on its way before what the last one brought is sent and 
   await Promise.all(all)
 })
 
+test('a request that comes when the last group is stored, and what stored it is not over yet, is stored as well', async () => {
+  const over = Promise.withResolvers<void>()
+  const commits = new GroupCommit({
+    ...options,
+    store: async events => await Promise.resolve(stored(events)),
+    during: async run => {
+      await run()
+      await over.promise
+    },
+  })
+  await commits.submit([event('a')])
+  await commits.submit([event('b')])
+  over.resolve()
+  await commits.drain()
+})
+
 test('accounts take turns when not everything fits into one group', async () => {
   const { store, groups, open } = gate()
   const commits = new GroupCommit({ ...options, store })

@@ -91,7 +91,6 @@ export class GroupCommit {
     await new Promise(resolve => setImmediate(resolve))
     const { during } = this.#options
     await (during === undefined ? this.#storeAll() : during(async () => await this.#storeAll()))
-    this.#running = undefined
   }
 
   async #storeAll(): Promise<void> {
@@ -102,6 +101,8 @@ export class GroupCommit {
       underWay = this.#begin()
       if (accepted !== null) answer(group, accepted)
     }
+    // in the turn in which nothing was left: who comes after that begins anew
+    this.#running = undefined
   }
 
   #begin(): { group: readonly Waiting[]; storing: Promise<Accepted | null> } | null {
