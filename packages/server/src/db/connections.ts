@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { connected } from './connected.ts'
 import { connectionConfig } from './connection-config.ts'
+import type { PreparedStatement } from './database.ts'
 
 /** How connections to a server are made. */
 export interface Connections {
@@ -10,6 +11,13 @@ export interface Connections {
   /** One that is nobody else's, to be ended. */
   open(): Promise<pg.Client>
 }
+
+/** Runs one statement on a connection. */
+export type Say = <Row extends object>(
+  connection: pg.PoolClient,
+  statement: string | PreparedStatement,
+  values?: readonly unknown[],
+) => Promise<Row[]>
 
 /** Connections to the one host that the URL names. */
 export function plainConnections(url: string, poolConfig: pg.PoolConfig): Connections {

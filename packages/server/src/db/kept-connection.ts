@@ -1,18 +1,10 @@
 import type pg from 'pg'
-import {
-  DatabaseUnavailableError,
-  type KeptConnection,
-  type PreparedStatement,
-  type Queryable,
-} from './database.ts'
+import type { Connections, Say } from './connections.ts'
+import { DatabaseUnavailableError, type KeptConnection, type Queryable } from './database.ts'
 
 export interface KeptOptions {
-  borrow: () => Promise<pg.PoolClient>
-  say: <Row extends object>(
-    connection: pg.PoolClient,
-    statement: string | PreparedStatement,
-    values?: readonly unknown[],
-  ) => Promise<Row[]>
+  borrow: Connections['borrow']
+  say: Say
   /** For transactions, and for what is asked while a statement is under way. */
   pool: Queryable
   /** After so many it goes back once, because the pool replaces what is too old only then. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { ask } from './ask.ts'
-import type { Connections } from './connections.ts'
+import type { Connections, Say } from './connections.ts'
 import {
   type Database,
   DatabaseUnavailableError,
@@ -55,12 +55,6 @@ export function pooledDatabase(
 }
 
 type Borrow = Connections['borrow']
-type Say = <Row extends object>(
-  connection: pg.PoolClient,
-  statement: string | PreparedStatement,
-  values?: readonly unknown[],
-) => Promise<Row[]>
-
 /** A refused statement is no reason to give up the connection, as the pool's own `query` would. */
 async function inConnection<Row extends object>(
   borrow: Borrow,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Queryable } from '../../src/db/database.ts'
-import { DatabaseUnavailableError } from '../../src/db/database.ts'
+import { DatabaseUnavailableError, type Queryable } from '../../src/db/database.ts'
 import { eachKind, newestServer, openTestDatabase } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
@@ -24,26 +23,24 @@ test('statements that follow one another have one connection to themselves, and 
 test('a statement is on its way before anything else that is due in the same turn', async () => {
   await using db = await openTestDatabase(newestServer())
   const kept = db.keptConnection()
-  const waitsFor = async (asked: Queryable): Promise<string[]> => {
-    const seen: string[] = []
-    const statement = { name: 'seen', text: 'select 1' }
-    // the driver reads the text when it writes the statement
-    const watched = Object.defineProperty({ name: 'seen' }, 'text', {
-      enumerable: true,
-      get: () => {
-        seen.push('statement')
-        return statement.text
+  const orderOf = async (asked: Queryable): Promise<string[]> => {
+    const seen = new Set<string>()
+    const asking = asked.query({
+      name: 'seen',
+      // read when the statement is written
+      get text() {
+        seen.add('statement')
+        return 'select 1'
       },
-    }) as typeof statement
-    const asking = asked.query(watched, [])
-    queueMicrotask(() => seen.push('other'))
+    })
+    queueMicrotask(() => seen.add('other'))
     await asking
-    return [...new Set(seen)]
+    return [...seen]
   }
   await kept.during(async () => {
     await kept.query('select 1')
-    expect(await waitsFor(kept)).toEqual(['statement', 'other'])
-    expect(await waitsFor(db)).toEqual(['other', 'statement'])
+    expect(await orderOf(kept)).toEqual(['statement', 'other'])
+    expect(await orderOf(db)).toEqual(['other', 'statement'])
   })
 })
 
