@@ -9,6 +9,7 @@ import { Holds } from '../../src/dispatch/holds.ts'
 import { release } from '../../src/dispatch/release.ts'
 import { settle } from '../../src/dispatch/settle.ts'
 import type { TakenDelivery } from '../../src/domain/taken-delivery.ts'
+import { getEvent } from '../../src/events/get-event.ts'
 import { newId } from '../../src/new-id.ts'
 import { allBackends, openTestDatabase, serverBackends } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
@@ -43,6 +44,8 @@ describe.each(allBackends())('what is held together on $name', backend => {
     expect(delivery.last_attempt_at).toBe(delivery.delivered_at)
     expect(await listed(ctx, taken, 'delivered')).toEqual([delivery.id])
     expect(await listed(ctx, taken, 'pending')).toHaveLength(2)
+    const { attempts: _, ...beside } = delivery
+    expect((await getEvent(ctx, taken.accountId, taken.eventId)).deliveries).toContainEqual(beside)
   })
 
   test('its row says so too while a process lives that would not look at its attempt', async () => {
