@@ -498,34 +498,30 @@ create view delivery_now as
     d.event_id,
     d.type,
         CASE
-            WHEN l.tells_all THEN 'delivered'::delivery_state
-            ELSE d.state
+            WHEN (a.id IS NULL) THEN d.state
+            ELSE 'delivered'::delivery_state
         END AS state,
     d.reason,
     d.sequence,
         CASE
-            WHEN l.tells_all THEN 1
-            ELSE d.attempt_count
+            WHEN (a.id IS NULL) THEN d.attempt_count
+            ELSE 1
         END AS attempt_count,
     d.retries_used,
     d.claim,
     d.last_error_code,
-    COALESCE(d.last_attempt_at, l.told_at) AS last_attempt_at,
-    COALESCE(d.delivered_at, l.told_at) AS delivered_at,
-    l.status_code AS last_status_code,
-    l.duration_ms AS last_duration_ms
+    COALESCE(d.last_attempt_at, a.ended_at) AS last_attempt_at,
+    COALESCE(d.delivered_at, a.ended_at) AS delivered_at,
+    a.status_code AS acknowledged_with,
+    a.duration_ms AS acknowledged_after_ms
    FROM (delivery d
-     LEFT JOIN LATERAL ( SELECT attempt.status_code,
-            attempt.duration_ms,
-            ((d.claim = 0) AND (d.state = 'pending'::delivery_state)) AS tells_all,
-                CASE
-                    WHEN ((d.claim = 0) AND (d.state = 'pending'::delivery_state)) THEN (time_of_id(attempt.id) + ((attempt.duration_ms)::double precision * '00:00:00.001'::interval))
-                    ELSE NULL::timestamp with time zone
-                END AS told_at
+     LEFT JOIN LATERAL ( SELECT attempt.id,
+            (time_of_id(attempt.id) + ((attempt.duration_ms)::double precision * '00:00:00.001'::interval)) AS ended_at,
+            attempt.status_code,
+            attempt.duration_ms
            FROM attempt
-          WHERE ((attempt.account_id = d.account_id) AND (attempt.delivery_id = d.id))
-          ORDER BY attempt.id DESC
-         LIMIT 1) l ON (true));
+          WHERE ((attempt.account_id = d.account_id) AND (attempt.delivery_id = d.id) AND (d.claim = 0) AND (d.state = 'pending'::delivery_state))
+         LIMIT 1) a ON (true));
 
 create view held as
  SELECT taken.account_id,
@@ -557,9 +553,10 @@ create view held_together as
             delivery.event_id,
             delivery.sequence
            FROM delivery
-          WHERE ((delivery.account_id = m.account_id) AND (delivery.id = m.delivery_id) AND (delivery.claim = 0) AND (NOT (EXISTS ( SELECT
+          WHERE ((delivery.account_id = m.account_id) AND (delivery.id >= m.delivery_id) AND (delivery.id <= m.delivery_id) AND (delivery.claim = 0) AND (NOT (EXISTS ( SELECT
                    FROM attempt a
                   WHERE ((a.account_id = m.account_id) AND (a.delivery_id = m.delivery_id))))))
+          ORDER BY delivery.id
          LIMIT 1) d);
 
 create view unfinished as

@@ -1,5 +1,6 @@
 import type { Database } from '../../packages/server/src/db/database.ts'
 import { openDatabase } from '../../packages/server/src/db/open-database.ts'
+import { lookupsOnlySettings, ordinarySettings } from '../../packages/server/src/db/session-settings.ts'
 import { parseTypeId } from '../../packages/server/src/domain/type-id.ts'
 import type { PostgresServer } from '../../packages/server/test/support/postgres-server.ts'
 import {
@@ -43,13 +44,13 @@ export async function newStage(
       accounts.push({ id, apiKey, accountId: parseTypeId('acct', id) ?? '', endpointIds: [] })
     await service.stop()
   }
-  const connect = async (lookupsOnly: boolean): Promise<Database> => {
+  const connect = async (settings: readonly string[]): Promise<Database> => {
     const connection = opened.use(
       await openDatabase({
         url: place.databaseUrl,
         dataDir: '',
         connectionsMax: 1,
-        lookupsOnly,
+        settings,
         onLost: () => {},
       }),
     )
@@ -58,8 +59,8 @@ export async function newStage(
     return connection
   }
   // plans as the service's hot path makes them
-  const db = await connect(true)
-  const connections = [await connect(false), await connect(false)]
+  const db = await connect(lookupsOnlySettings)
+  const connections = [await connect(ordinarySettings), await connect(ordinarySettings)]
   for (const account of accounts) {
     const rows = await db.query<{ id: string }>('select id from endpoint where account_id = $1 order by id', [
       account.accountId,

@@ -1,4 +1,4 @@
-import type { Queryable } from './db/database.ts'
+import type { Lookups, Queryable } from './db/database.ts'
 import type { DnsAnswer } from './domain/dns-answer.ts'
 import type { ReturnPath } from './domain/domain-records.ts'
 import type { UrlPolicy } from './domain/url-policy.ts'
@@ -8,6 +8,8 @@ import type { Seal } from './seal/seal.ts'
 /** What a verb needs besides its input: where data lives, what time it is, where chance comes from. */
 export interface Ctx {
   readonly db: Queryable
+  /** Where what happened is looked up: events, deliveries and attempts that are committed. */
+  readonly history: Lookups
   readonly clock: Clock
   readonly random: Random
   readonly seal: Seal

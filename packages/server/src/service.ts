@@ -6,10 +6,7 @@ import type { Config } from './config.ts'
 import type { Clock, Ctx, Random } from './context.ts'
 import { adminTokenFrom, masterKeysFrom } from './credentials.ts'
 import { dashboardFolder } from './dashboard-folder.ts'
-import type { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
-import { openDatabase } from './db/open-database.ts'
-import { openPrimary } from './db/primary-connections.ts'
 import { openDns } from './dns/open-dns.ts'
 import { ClockSkew } from './dispatch/clock-skew.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
@@ -29,6 +26,7 @@ import { openHandover, openSmtpPort, returnPathOf } from './mail-side.ts'
 import { countSealed } from './master-keys/count-sealed.ts'
 import { refuseMissingMasterKeys } from './master-keys/missing-master-keys.ts'
 import { createMetrics } from './metrics.ts'
+import { openDatabases } from './open-databases.ts'
 import { accept } from './outcomes/accept.ts'
 import { openOutcomes, type OutcomesDependencies } from './outcomes/accept-outcomes.ts'
 import { checkReadiness } from './readiness.ts'
@@ -65,9 +63,6 @@ export interface ServiceOptions {
   member?: Member | null
 }
 
-const verbConnectionsMax = 12
-const hotConnectionsMax = 4
-
 /** The one place where everything is put together; nothing else sees all of it. */
 export async function openService(config: Config, log: Log, options: ServiceOptions = {}): Promise<Service> {
   await using opened = new AsyncDisposableStack()
@@ -79,21 +74,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   const lost = Promise.withResolvers<never>()
   lost.promise.catch(() => {})
 
-  const primary = config.databaseUrl === null ? null : openPrimary(config.databaseUrl)
-  const open = async (connectionsMax: number, lookupsOnly = false): Promise<Database> =>
-    opened.use(
-      await openDatabase({
-        url: config.databaseUrl,
-        dataDir: config.dataDir,
-        connectionsMax,
-        lookupsOnly,
-        primary,
-        onLost: lost.reject,
-      }),
-    )
-  const db = await open(verbConnectionsMax)
-  // requests that wait for each other inside transactions must not keep the hot path from its connections
-  const hotDb = db.kind === 'embedded' ? db : await open(hotConnectionsMax, true)
+  const { db, hotDb, history } = await openDatabases(config, opened, lost.reject)
 
   const sends = config.role !== 'api'
   const serves = config.role !== 'dispatcher'
@@ -171,6 +152,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   const listening = { port: config.port }
   const ctx: Ctx = {
     db,
+    history,
     clock,
     random,
     seal,

@@ -38,6 +38,9 @@ export interface Queryable {
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
 }
 
+/** Looks things up, in no transaction that it begins. */
+export type Lookups = Pick<Queryable, 'query'>
+
 /** A statement that each connection parses and plans once, under this name; for the hot path. */
 export interface PreparedStatement {
   readonly name: string

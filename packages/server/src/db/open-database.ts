@@ -9,8 +9,8 @@ export interface DatabaseOptions {
   dataDir: string
   /** Most connections to a PostgreSQL server; the embedded database always has one. */
   connectionsMax: number
-  /** Its statements look rows up by an index and never read a whole table, however small one was when they were planned. */
-  lookupsOnly?: boolean
+  /** Of each connection to a PostgreSQL server, as in `jit=off`; `ordinarySettings` when not given. */
+  settings?: readonly string[]
   /** Of a URL with several hosts, where databases of one process share what they know of them (`openPrimary`). */
   primary?: Primary | null
   /** Called when the database is gone for good (the embedded thread died); the process should end. */

@@ -2,7 +2,7 @@ import { connectionLifetimeSeconds } from './connection-lifetime.ts'
 import { plainConnections } from './connections.ts'
 import type { Database } from './database.ts'
 import { listenOn } from './listen.ts'
-import { lookupsOnlySettings, ordinarySettings } from './session-settings.ts'
+import { ordinarySettings } from './session-settings.ts'
 import { pooledDatabase } from './pooled-database.ts'
 import type { Primary } from './primary.ts'
 import { openPrimary, primaryConnections } from './primary-connections.ts'
@@ -15,11 +15,10 @@ export async function openServerDatabase(
   url: string,
   {
     connectionsMax,
-    lookupsOnly = false,
+    settings = ordinarySettings,
     primary = openPrimary(url),
-  }: { connectionsMax: number; lookupsOnly?: boolean; primary?: Primary | null },
+  }: { connectionsMax: number; settings?: readonly string[]; primary?: Primary | null },
 ): Promise<Database> {
-  const settings = lookupsOnly ? lookupsOnlySettings : ordinarySettings
   const poolConfig = {
     max: connectionsMax,
     options: settings.map(setting => `-c ${setting}`).join(' '),

@@ -34,6 +34,11 @@ export function hasFilters({ state, type, error_code }: DeliveryFilters): boolea
   return state !== undefined || type !== undefined || error_code !== undefined
 }
 
+/** Whether days are to be left out, which only a plan that is made for them can do. */
+export function isDated({ since, until }: DeliveryFilters): boolean {
+  return since !== undefined || until !== undefined
+}
+
 /** States, types and error codes as three parameters in a row; null where any will do, which the planner then knows. */
 export function filterValues(filters: DeliveryFilters): unknown[] {
   const states = statesOf(filters)

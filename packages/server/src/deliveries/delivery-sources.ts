@@ -1,9 +1,12 @@
+import { greatestUuid, leastUuid } from '../domain/uuid-bounds.ts'
 import { filtersSql } from './delivery-filters.ts'
 
 /** In which order deliveries are walked along: of one endpoint by sequence, or of the whole account by id. */
 export interface WalkOrder {
   by: 'sequence' | 'id'
   upwards: boolean
+  /** Whether there is a range of ids. Where there is none, an index that does not know them is enough. */
+  dated: boolean
 }
 
 /** Where rows are found: in the history under a condition that an index of it answers, or in the queue. */
@@ -24,14 +27,17 @@ export const ofOwnEndpoint =
 /** One page of a source, as rows of `delivery_now`. */
 export function pageSql(source: DeliverySource, order: WalkOrder): string {
   const { position, direction, notBeyond } = wordsOf(source, order)
-  const looked = `${rowsSql(source, order, 'delivery_now')} and ($6::${typeOf(order)} is null or ${position} ${notBeyond} $6)`
+  const looked = `${rowsSql(source, order, 'delivery_now')} and ${position} ${notBeyond} coalesce($6, ${lastOf(order)})`
   if (source.in === 'history') {
     return `(select p.* ${looked} and ${filtersSql(8)} order by ${position} ${direction} limit $7)`
   }
-  // the limit within keeps the planner from reading whole days for a few rows: each is looked up by its primary key
+  // order and limit keep the planner from reading whole days for a few rows: each is looked up by its primary key
   return `(
       select p.* from (select w.delivery_id, w.sequence ${looked} order by ${position} ${direction}) w
-      cross join lateral (select d.* from delivery_now d where d.account_id = $1 and d.id = w.delivery_id limit 1) p
+      cross join lateral (
+        select d.* from delivery_now d
+        where d.account_id = $1 and d.id >= w.delivery_id and d.id <= w.delivery_id order by d.id limit 1
+      ) p
       where ${filtersSql(8)}
       order by ${position} ${direction}
       limit $7
@@ -49,8 +55,8 @@ function rowsSql(source: DeliverySource, order: WalkOrder, history: 'delivery_no
   const { whose, id, position, beyond } = wordsOf(source, order)
   const table = source.in === 'history' ? `${history} p` : 'unfinished w'
   return `from ${table} where ${whose}
-        and ($3::${typeOf(order)} is null or ${position} ${beyond} $3)
-        and ($4::uuid is null or ${id} >= $4) and ($5::uuid is null or ${id} < $5)
+        and ${position} ${beyond} coalesce($3, ${firstOf(order)})
+        and ${order.dated ? `($4::uuid is null or ${id} >= $4) and ($5::uuid is null or ${id} < $5)` : '$4::uuid is null and $5::uuid is null'}
         ${source.in === 'history' ? source.condition : ''}`
 }
 
@@ -68,6 +74,19 @@ function wordsOf(source: DeliverySource, { by, upwards }: WalkOrder) {
   return { ...queue, whose: ofOwnEndpoint, position: 'w.sequence' }
 }
 
-function typeOf({ by }: WalkOrder): 'bigint' | 'uuid' {
-  return by === 'id' ? 'uuid' : 'bigint'
+/** Before the first position of all, and behind the last: bounds that an index takes where none is asked for. */
+function firstOf(order: WalkOrder): string {
+  return order.upwards ? least(order) : greatest(order)
+}
+
+function lastOf(order: WalkOrder): string {
+  return order.upwards ? greatest(order) : least(order)
+}
+
+function least({ by }: WalkOrder): string {
+  return by === 'id' ? `'${leastUuid}'::uuid` : '0::bigint'
+}
+
+function greatest({ by }: WalkOrder): string {
+  return by === 'id' ? `'${greatestUuid}'::uuid` : '9223372036854775807::bigint'
 }

@@ -1,11 +1,13 @@
-import type { Queryable } from '../db/database.ts'
+import type { Ctx } from '../context.ts'
 import { idRange } from '../domain/time-range.ts'
+import { greatestUuid, leastUuid } from '../domain/uuid-bounds.ts'
 import { noticeTypesSql } from '../notices/notice-types.ts'
 import {
   areRare,
   type DeliveryFilters,
   filtersSql,
   filterValues,
+  isDated,
   lookedThroughMax,
 } from './delivery-filters.ts'
 import { type DeliveryRow, selectDeliveries } from './row.ts'
@@ -26,12 +28,13 @@ export interface EventWalk {
  * delivery's id bears its event's millisecond, so they are a short range of the primary key, in one partition.
  */
 export async function findDeliveriesOfEvents(
-  db: Queryable,
+  ctx: Pick<Ctx, 'db' | 'history'>,
   walk: EventWalk,
   filters: DeliveryFilters,
 ): Promise<{ rows: DeliveryRow[]; lookedTo: string | null }> {
   const { from, to } = idRange(filters)
   const { accountId, eventId, searchKeys } = walk
+  const db = searchKeys !== null || isDated(filters) ? ctx.db : ctx.history
   const values = [accountId, eventId, searchKeys, from, to, walk.from?.eventId ?? null]
   const events = eventsSql(filters, searchKeys !== null)
   const [end] = await db.query<{ id: string }>(
@@ -43,7 +46,7 @@ export async function findDeliveriesOfEvents(
     `${selectDeliveries(`(
       select p.* from (
         select v.id from (${events}) v
-        where ($7::uuid is null or v.id >= $7) and ($12::event_type[] is null or v.type = any($12))
+        where v.id >= coalesce($7, '${leastUuid}'::uuid) and ($12::event_type[] is null or v.type = any($12))
         order by v.id desc
       ) v
       cross join lateral (
@@ -77,10 +80,9 @@ export async function findDeliveriesOfEvents(
 function eventsSql({ type }: DeliveryFilters, isSearch: boolean): string {
   return `select v.id, v.type from event v
     where v.account_id = $1 and v.type <> all(${noticeTypesSql})
-      and ($2::uuid is null or v.id = $2)
+      and v.id >= coalesce($2, '${leastUuid}'::uuid) and v.id <= coalesce($2, $6, '${greatestUuid}'::uuid)
       and ($3::bigint[] is null or v.search_keys @> $3)
       and ($4::uuid is null or v.id >= $4) and ($5::uuid is null or v.id < $5)
-      and ($6::uuid is null or v.id <= $6)
       ${areRare(type) ? `and v.type <> 'email.delivered'` : ''}
     ${isSearch ? 'offset 0' : ''}`
 }

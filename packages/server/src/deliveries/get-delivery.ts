@@ -1,6 +1,6 @@
 import type { Attempt, Delivery } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
-import type { Queryable } from '../db/database.ts'
+import type { Lookups } from '../db/database.ts'
 import { noticeTypesSql } from '../notices/notice-types.ts'
 import { type AttemptRow, attemptColumns, toAttempt } from './attempt-row.ts'
 import { deliveryNotFound } from './delivery-not-found.ts'
@@ -8,14 +8,17 @@ import { type DeliveryRow, selectDeliveries, toDelivery } from './row.ts'
 
 /** One delivery with its attempts, oldest first. It stays readable after its endpoint was deleted. */
 export async function getDelivery(ctx: Ctx, accountId: string, deliveryId: string): Promise<Delivery> {
-  const delivery = await readDelivery(ctx.db, accountId, deliveryId)
-  return { ...delivery, attempts: await readAttempts(ctx.db, accountId, deliveryId, delivery) }
+  const delivery = await readDelivery(ctx.history, accountId, deliveryId)
+  return { ...delivery, attempts: await readAttempts(ctx.history, accountId, deliveryId, delivery) }
 }
 
 /** One delivery without its attempts. */
-export async function readDelivery(db: Queryable, accountId: string, deliveryId: string): Promise<Delivery> {
+export async function readDelivery(db: Lookups, accountId: string, deliveryId: string): Promise<Delivery> {
   const [row] = await db.query<DeliveryRow>(
-    `${selectDeliveries('delivery_now')} where d.account_id = $1 and d.id = $2 and d.type <> all(${noticeTypesSql})`,
+    // the order forces the primary key on a plan that was made while the day was empty
+    `${selectDeliveries('delivery_now')}
+     where d.account_id = $1 and d.id >= $2 and d.id <= $2 and d.type <> all(${noticeTypesSql})
+     order by d.id limit 1`,
     [accountId, deliveryId],
   )
   if (row === undefined) throw deliveryNotFound()
@@ -23,7 +26,7 @@ export async function readDelivery(db: Queryable, accountId: string, deliveryId:
 }
 
 async function readAttempts(
-  db: Queryable,
+  db: Lookups,
   accountId: string,
   deliveryId: string,
   delivery: Delivery,

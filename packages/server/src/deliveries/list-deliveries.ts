@@ -15,6 +15,6 @@ export async function listDeliveries(
   const from = sequenceCursor(input.cursor) ?? input.after_sequence ?? null
   await getWebhook(ctx, accountId, webhookId)
   const walk = { accountId, endpointId: webhookId, from, upwards: input.after_sequence !== undefined }
-  const { rows, lookedTo } = await walkDeliveries(ctx.db, walk, input)
+  const { rows, lookedTo } = await walkDeliveries(ctx, walk, input)
   return toPage(rows, input.limit, row => row.sequence, toDelivery, lookedTo)
 }

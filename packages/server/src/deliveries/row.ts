@@ -37,12 +37,23 @@ export interface DeliveryRow {
  */
 export function selectDeliveries(source: string): string {
   return `select d.id, d.event_id, d.endpoint_id, d.type::text as type, d.state::text as state, d.reason, d.sequence,
-      d.attempt_count, d.retries_used, d.last_error_code, d.last_attempt_at, d.delivered_at, d.last_status_code,
-      d.last_duration_ms,
-      (select w.due_at from waiting w join endpoint e on e.account_id = w.account_id and e.id = w.endpoint_id
-       where w.account_id = d.account_id and w.delivery_id = d.id and e.status = 'enabled') as next_attempt_at,
+      d.attempt_count, d.retries_used, d.last_error_code, d.last_attempt_at, d.delivered_at,
+      coalesce(d.acknowledged_with, l.status_code) as last_status_code,
+      coalesce(d.acknowledged_after_ms, l.duration_ms) as last_duration_ms,
+      (select case when (
+           select e.status from endpoint e where e.account_id = w.account_id and e.id = w.endpoint_id limit 1
+         ) = 'enabled' then w.due_at end
+       -- the limits keep a plan that was made while nothing waited from walking along another index
+       from waiting w where w.account_id = d.account_id and w.delivery_id = d.id limit 1) as next_attempt_at,
       (select v.body from event v where v.account_id = d.account_id and v.id = d.event_id) as event_body
-    from ${source} d`
+    from ${source} d
+    -- attempts stand in the partition of their delivery's day, in the order in which they were made
+    left join lateral (
+      select a.status_code, a.duration_ms from attempt a
+      where d.acknowledged_after_ms is null and a.account_id = d.account_id and a.delivery_id = d.id
+      order by a.id desc
+      limit 1
+    ) l on true`
 }
 
 /** A delivery as the endpoint's owner sees it, without its attempts. */

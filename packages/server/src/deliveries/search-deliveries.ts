@@ -1,6 +1,7 @@
 import type { Delivery, DeliverySearchQuery, Page } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 import { parseTypeId } from '../domain/type-id.ts'
+import { leastUuid } from '../domain/uuid-bounds.ts'
 import { searchKeys } from '../events/search-keys.ts'
 import { idCursor, sequenceCursor, toPage, twoIdsCursor } from '../page.ts'
 import { areRare, statesOf } from './delivery-filters.ts'
@@ -25,7 +26,7 @@ export async function searchDeliveries(
   }
   const from = endpointId === null ? idCursor(input.cursor) : sequenceCursor(input.cursor)
   const walk = { accountId, endpointId, from, upwards: false }
-  const { rows, lookedTo } = await walkDeliveries(ctx.db, walk, input)
+  const { rows, lookedTo } = await walkDeliveries(ctx, walk, input)
   const positionOf = (row: { id: string; sequence: number }) => (endpointId === null ? row.id : row.sequence)
   return toPage(rows, input.limit, positionOf, toDelivery, lookedTo)
 }
@@ -40,7 +41,7 @@ async function searchThroughEvents(
   const [eventId, deliveryId] = twoIdsCursor(input.cursor) ?? []
   const from = eventId === undefined || deliveryId === undefined ? null : { eventId, deliveryId }
   const { rows, lookedTo } = await findDeliveriesOfEvents(
-    ctx.db,
+    ctx,
     {
       accountId,
       endpointId,
@@ -50,9 +51,7 @@ async function searchThroughEvents(
     },
     input,
   )
+  // no delivery has an id below it: with an event it means that all of this event's were shown
   const end = lookedTo === null ? null : [lookedTo, leastUuid]
   return toPage(rows, input.limit, row => [row.event_id, row.id], toDelivery, end)
 }
-
-/** No delivery has an id below it: with an event it means that all of this event's were shown. */
-const leastUuid = '00000000-0000-0000-0000-000000000000'

@@ -1,10 +1,12 @@
-import type { Queryable } from '../db/database.ts'
+import type { Ctx } from '../context.ts'
+import type { Lookups } from '../db/database.ts'
 import { idRange } from '../domain/time-range.ts'
 import {
   areRare,
   type DeliveryFilters,
   filterValues,
   hasFilters,
+  isDated,
   lookedThroughMax,
   statesOf,
 } from './delivery-filters.ts'
@@ -33,11 +35,16 @@ export interface FoundDeliveries {
  * other than email.delivered in a partial index as well.
  */
 export async function walkDeliveries(
-  db: Queryable,
+  ctx: Pick<Ctx, 'db' | 'history'>,
   walk: Walk,
   filters: DeliveryFilters,
 ): Promise<FoundDeliveries> {
-  const order: WalkOrder = { by: walk.endpointId === null ? 'id' : 'sequence', upwards: walk.upwards }
+  const order: WalkOrder = {
+    by: walk.endpointId === null ? 'id' : 'sequence',
+    upwards: walk.upwards,
+    dated: isDated(filters),
+  }
+  const db = order.dated ? ctx.db : ctx.history
   const direction = walk.upwards ? 'asc' : 'desc'
   const sources = await chooseSources(db, walk, filters)
   const { from, to } = idRange(filters)
@@ -53,7 +60,7 @@ export async function walkDeliveries(
   return { rows, lookedTo }
 }
 
-async function chooseSources(db: Queryable, walk: Walk, filters: DeliveryFilters): Promise<DeliverySource[]> {
+async function chooseSources(db: Lookups, walk: Walk, filters: DeliveryFilters): Promise<DeliverySource[]> {
   const states = statesOf(filters)
   const isRare = walk.endpointId !== null && areRare(filters.type)
   const history: DeliverySource = {
@@ -74,7 +81,7 @@ async function chooseSources(db: Queryable, walk: Walk, filters: DeliveryFilters
  * Whether what waits for an endpoint is little enough to be sorted by sequence; where it is not, the history is full
  * of it. What waits for the account is walked along its primary key, however much it is.
  */
-async function hasShortQueue(db: Queryable, { accountId, endpointId }: Walk): Promise<boolean> {
+async function hasShortQueue(db: Lookups, { accountId, endpointId }: Walk): Promise<boolean> {
   if (endpointId === null) return true
   const [oneMore] = await db.query<{ sequence: number }>(
     // in the order of waiting_due, or the planner may read the table from its beginning
@@ -86,7 +93,7 @@ async function hasShortQueue(db: Queryable, { accountId, endpointId }: Walk): Pr
 
 /** How far the page may look; null when everything is within reach. Of several sources the first end is that of all. */
 async function lookAhead(
-  db: Queryable,
+  db: Lookups,
   sources: readonly DeliverySource[],
   order: WalkOrder,
   values: readonly unknown[],

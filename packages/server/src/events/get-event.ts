@@ -8,7 +8,7 @@ import { type EventRow, eventColumns, toEvent } from './row.ts'
 
 /** One event with all its deliveries, oldest first. */
 export async function getEvent(ctx: Ctx, accountId: string, eventId: string): Promise<Event> {
-  const [row] = await ctx.db.query<EventRow>(
+  const [row] = await ctx.history.query<EventRow>(
     `select ${eventColumns} from event v where v.account_id = $1 and v.id = $2 and v.type <> all(${noticeTypesSql})`,
     [accountId, eventId],
   )
@@ -23,7 +23,7 @@ export async function getEvent(ctx: Ctx, accountId: string, eventId: string): Pr
 
 async function readDeliveries(ctx: Ctx, accountId: string, eventId: string): Promise<Delivery[]> {
   const ms = uuidV7Ms(eventId)
-  const rows = await ctx.db.query<DeliveryRow>(
+  const rows = await ctx.history.query<DeliveryRow>(
     // a delivery's id bears its event's millisecond: a short range of the primary key, in one partition
     `${selectDeliveries('delivery_now')}
      where d.account_id = $1 and d.event_id = $2 and d.id >= $3 and d.id < $4

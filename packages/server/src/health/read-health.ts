@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { lookedThroughMax } from '../deliveries/delivery-filters.ts'
 import { firstUuidV7At } from '../domain/uuid-v7.ts'
+import { greatestUuid, leastUuid } from '../domain/uuid-bounds.ts'
 import { delivered, givenUp } from '../stats/attempt-counts.ts'
 import { healthColumns, type HealthRow } from './row.ts'
 
@@ -21,13 +22,13 @@ const dayMs = 86_400_000
 
 /** The facts of all the endpoints in question, in one statement; those of deleted ones are not found. */
 export async function readHealth(
-  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
+  { history, clock }: Pick<Ctx, 'history' | 'clock'>,
   accountId: string,
   selection: HealthSelection,
 ): Promise<EndpointFacts[]> {
   const { id, beforeId, rowsMax } =
     'id' in selection ? { ...selection, beforeId: null, rowsMax: 1 } : { ...selection, id: null }
-  return await db.query<EndpointFacts>(
+  return await history.query<EndpointFacts>(
     `with under_way as materialized (
        select endpoint_id, count(*) as deliveries, min(delivery_id::text)::uuid as oldest
        from held where account_id = $1 group by endpoint_id
@@ -40,7 +41,8 @@ export async function readHealth(
      from (
        select * from endpoint
        where account_id = $1 and kind = 'events' and deleted_at is null
-         and ($2::uuid is null or id = $2) and ($3::uuid is null or id < $3)
+         and id >= coalesce($2, '${leastUuid}'::uuid) and id <= coalesce($2, '${greatestUuid}'::uuid)
+         and id < coalesce($3, '${greatestUuid}'::uuid)
        order by id desc limit $4
      ) e
      -- the endpoint's stretch of waiting_due, and nothing of others

@@ -1,4 +1,6 @@
+import pg from 'pg'
 import type { PreparedStatement, Queryable } from '../../src/db/database.ts'
+import { plannedOnceSettings } from '../../src/db/session-settings.ts'
 import type { VerbContext } from '../verbs/verb-context.ts'
 
 /** A step of a plan, as PostgreSQL tells it. */
@@ -6,6 +8,7 @@ export interface PlanNode {
   'Node Type': string
   'Relation Name'?: string
   'Index Name'?: string
+  'Index Cond'?: string
   'Actual Rows'?: number
   'Actual Loops'?: number
   'Rows Removed by Filter'?: number
@@ -24,24 +27,47 @@ export async function explain(
   run: (spied: VerbContext) => Promise<unknown>,
 ): Promise<Explained[]> {
   const explained: Explained[] = []
-  const query: Queryable['query'] = async <Row extends object>(
-    statement: string | PreparedStatement,
-    values?: readonly unknown[],
-  ): Promise<Row[]> => {
-    const text = typeof statement === 'string' ? statement : statement.text
-    const [row] = await ctx.db.query<{ 'QUERY PLAN': Array<{ Plan: PlanNode; 'Execution Time': number }> }>(
-      `explain (analyze, format json) ${text}`,
-      values,
-    )
-    const [root] = row?.['QUERY PLAN'] ?? []
+  const note = async (asked: Promise<ExplainRow[]>): Promise<void> => {
+    const [root] = (await asked)[0]?.['QUERY PLAN'] ?? []
     if (root !== undefined) explained.push({ plan: root.Plan, ms: root['Execution Time'] })
-    return await ctx.db.query<Row>(statement, values)
+  }
+  const planned: Queryable['query'] = async (statement, values) => {
+    await note(ctx.db.query(`${explaining} ${textOf(statement)}`, values))
+    return await ctx.db.query(statement, values)
+  }
+  const plannedOnce: Queryable['query'] = async (statement, values = []) => {
+    await ctx.db.transaction(async tx => {
+      for (const setting of plannedOnceSettings) await tx.query(`set local ${setting}`)
+      await tx.query(`prepare explained as ${textOf(statement)}`)
+      await note(tx.query(`${explaining} execute explained (${values.map(literal).join(', ')})`))
+      await tx.query('deallocate explained')
+    })
+    return await ctx.db.query(statement, values)
   }
   await run({
     ...ctx,
-    db: { query, transaction: async () => await Promise.reject(new Error('lists open no transaction')) },
+    db: {
+      query: planned,
+      transaction: async () => await Promise.reject(new Error('lists open no transaction')),
+    },
+    history: { query: plannedOnce },
   })
   return explained
+}
+
+const explaining = 'explain (analyze, format json)'
+
+interface ExplainRow {
+  'QUERY PLAN': Array<{ Plan: PlanNode; 'Execution Time': number }>
+}
+
+function textOf(statement: string | PreparedStatement): string {
+  return typeof statement === 'string' ? statement : statement.text
+}
+
+function literal(value: unknown): string {
+  if (value === null) return 'null'
+  return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : `${value as string | number}`)
 }
 
 /** A plan's steps, all of them. */

@@ -160,7 +160,11 @@ describe.each(allBackends())('events and deliveries on $name', backend => {
 
   test('attempts are shown in order, the failed one with what to mend', async () => {
     const { accountId, webhookId } = await newEndpoint()
-    const deliveryId = await storeDelivery(ctx, accountId, webhookId, await storeEvent(ctx, accountId, {}))
+    const event = await storeEvent(ctx, accountId, {})
+    const deliveryId = await storeDelivery(ctx, accountId, webhookId, event, {
+      state: 'delivered',
+      attempts: 2,
+    })
     const [failed, succeeded] = [newId(ctx), newId(ctx)]
     await db.query(
       `insert into attempt (account_id, delivery_id, id, number, trigger, duration_ms, dns_ms, connect_ms, tls_ms,

@@ -3,6 +3,7 @@ import type { Account } from '@posthorn/contract'
 import { createAccount } from '../../src/accounts/create-account.ts'
 import type { Ctx } from '../../src/context.ts'
 import type { Database } from '../../src/db/database.ts'
+import { plannedOnce } from '../../src/db/planned-once.ts'
 import { type IdPrefix, parseTypeId } from '../../src/domain/type-id.ts'
 import { createUrlPolicy } from '../../src/domain/url-policy.ts'
 import { AppError } from '../../src/errors.ts'
@@ -23,6 +24,7 @@ export function verbContext(db: Database): VerbContext {
   const random = { fraction: Math.random, bytes: (length: number): Uint8Array => randomBytes(length) }
   return {
     db,
+    history: plannedOnce(db),
     clock: { nowMs: () => ++nowMs, monotonicMs: () => performance.now() },
     random,
     seal: createSeal([{ id: 'test', key: masterKey }], random),

@@ -1,0 +1,3 @@
+/** No id is below the one or above the other. */
+export const leastUuid = '00000000-0000-0000-0000-000000000000'
+export const greatestUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

@@ -1,0 +1,43 @@
+import type { Config } from './config.ts'
+import type { Database, Lookups } from './db/database.ts'
+import { openDatabase } from './db/open-database.ts'
+import { plannedOnce } from './db/planned-once.ts'
+import { openPrimary } from './db/primary-connections.ts'
+import { lookupsOnlySettings, ordinarySettings, plannedOnceSettings } from './db/session-settings.ts'
+
+/**
+ * The doors to the one database, each with connections of its own to a PostgreSQL server: requests that wait for each other
+ * inside transactions, or for history on the disk, must not keep the hot path from its connections. The embedded database
+ * has one connection for all.
+ */
+export interface Databases {
+  readonly db: Database
+  /** What is accepted, claimed and settled. */
+  readonly hotDb: Database
+  readonly history: Lookups
+}
+
+const verbConnectionsMax = 12
+const hotConnectionsMax = 4
+const historyConnectionsMax = 4
+
+/**
+ * Opens them, to be closed by `opened`.
+ * @param onLost called when the embedded database is gone for good
+ */
+export async function openDatabases(
+  { databaseUrl: url, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  opened: AsyncDisposableStack,
+  onLost: (error: Error) => void,
+): Promise<Databases> {
+  const primary = url === null ? null : openPrimary(url)
+  const open = async (connectionsMax: number, settings: readonly string[]): Promise<Database> =>
+    opened.use(await openDatabase({ url, dataDir, connectionsMax, settings, primary, onLost }))
+  const db = await open(verbConnectionsMax, ordinarySettings)
+  if (db.kind === 'embedded') return { db, hotDb: db, history: plannedOnce(db) }
+  return {
+    db,
+    hotDb: await open(hotConnectionsMax, lookupsOnlySettings),
+    history: plannedOnce(await open(historyConnectionsMax, plannedOnceSettings)),
+  }
+}

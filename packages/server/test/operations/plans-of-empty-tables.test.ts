@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { findDeliveriesOfEvents } from '../../src/deliveries/find-deliveries-of-events.ts'
+import { getDelivery } from '../../src/deliveries/get-delivery.ts'
+import { walkDeliveries } from '../../src/deliveries/walk-deliveries.ts'
+import { getEvent } from '../../src/events/get-event.ts'
+import { listEvents } from '../../src/events/list-events.ts'
+import { readHealth } from '../../src/health/read-health.ts'
+import { newId } from '../../src/new-id.ts'
+import { newestServer, openTestDatabase } from '../support/test-database.ts'
+import { refusal, verbContext, type VerbContext } from '../verbs/verb-context.ts'
+import { explain, nodesOf, type PlanNode } from './explain.ts'
+
+/** What an index is asked for: the columns of its condition, each once. */
+function columnsOf(node: PlanNode): string[] {
+  const compared = node['Index Cond']?.matchAll(/\((?:\w+\.)?(\w+) (?:=|<|>)/g) ?? []
+  return [...new Set([...compared].map(([, column = '']) => column))]
+}
+
+const days = /^(event|delivery|attempt)_\d+$/
+
+// History's plans are made once: one from before midnight is asked for all that the day brings, until the day is analysed.
+test('what looks into history is planned by its keys while there is none, and every index costs the same', async () => {
+  await using db = await openTestDatabase(newestServer())
+  const ctx = verbContext(db)
+  await db.query('vacuum analyze')
+  const id = newId(ctx)
+  const limit = 20
+  const walks = [null, id].flatMap(endpointId =>
+    [
+      {},
+      { state: ['delivered' as const] },
+      { state: ['pending' as const, 'failed' as const] },
+      { state: ['exhausted' as const] },
+      { type: ['email.bounced' as const] },
+      { error_code: ['tls_expired' as const] },
+    ].map(
+      filters => async (spied: VerbContext) =>
+        await walkDeliveries(
+          spied,
+          { accountId: id, endpointId, from: null, upwards: false },
+          { limit, ...filters },
+        ),
+    ),
+  )
+  const ofEvents = { accountId: id, endpointId: null, searchKeys: null, from: null }
+  const looks = [
+    ...walks,
+    async (spied: VerbContext) =>
+      await findDeliveriesOfEvents(spied, { ...ofEvents, eventId: id }, { limit }),
+    async (spied: VerbContext) =>
+      await findDeliveriesOfEvents(spied, { ...ofEvents, eventId: null }, { limit, type: ['email.failed'] }),
+    async (spied: VerbContext) => await listEvents(spied, id, { limit }),
+    async (spied: VerbContext) => await listEvents(spied, id, { limit, type: ['email.failed'] }),
+    async (spied: VerbContext) => await readHealth(spied, id, { id }),
+    async (spied: VerbContext) => await readHealth(spied, id, { beforeId: null, rowsMax: limit }),
+    async (spied: VerbContext) => await refusal(getEvent(spied, id, id)),
+    async (spied: VerbContext) => await refusal(getDelivery(spied, id, id)),
+  ]
+  const nodes: PlanNode[] = []
+  for (const look of looks) {
+    for (const { plan } of await explain(ctx, look)) nodes.push(...nodesOf(plan))
+  }
+  const table = (node: PlanNode): string => node['Relation Name'] ?? ''
+  const ofDays = nodes.filter(node => days.test(table(node)))
+  expect(new Set(ofDays.map(node => table(node).replace(/_\d+$/, '')))).toEqual(
+    new Set(['event', 'delivery', 'attempt']),
+  )
+  // the account alone would be all that it was ever sent
+  for (const node of ofDays) expect.soft(columnsOf(node).length, describe(node)).toBeGreaterThan(1)
+  const queued = nodes.filter(node => ['waiting', 'taken'].includes(table(node)))
+  for (const node of queued.filter(one => one['Index Name'] !== undefined)) {
+    expect.soft(columnsOf(node), describe(node)).not.toEqual([])
+  }
+})
+
+function describe(node: PlanNode): string {
+  return `${node['Node Type']} of ${node['Index Name'] ?? node['Relation Name'] ?? ''} where ${node['Index Cond'] ?? 'anything'}`
+}
