@@ -34,7 +34,7 @@ export function hasFilters({ state, type, error_code }: DeliveryFilters): boolea
   return state !== undefined || type !== undefined || error_code !== undefined
 }
 
-/** Whether days are to be left out, which only a plan that is made for them can do. */
+/** Whether days are to be left out. */
 export function isDated({ since, until }: DeliveryFilters): boolean {
   return since !== undefined || until !== undefined
 }

@@ -5,7 +5,7 @@ import { filtersSql } from './delivery-filters.ts'
 export interface WalkOrder {
   by: 'sequence' | 'id'
   upwards: boolean
-  /** Whether there is a range of ids. Where there is none, an index that does not know them is enough. */
+  /** Whether there is a range of ids. */
   dated: boolean
 }
 
@@ -56,8 +56,16 @@ function rowsSql(source: DeliverySource, order: WalkOrder, history: 'delivery_no
   const table = source.in === 'history' ? `${history} p` : 'unfinished w'
   return `from ${table} where ${whose}
         and ${position} ${beyond} coalesce($3, ${firstOf(order)})
-        and ${order.dated ? `($4::uuid is null or ${id} >= $4) and ($5::uuid is null or ${id} < $5)` : '$4::uuid is null and $5::uuid is null'}
+        and ${datesSql(order, id)}
         ${source.in === 'history' ? source.condition : ''}`
+}
+
+/** The range of ids. In the order of sequences it is asked for only where there is one: their index does not know ids. */
+function datesSql({ by, dated }: WalkOrder, id: string): string {
+  if (by === 'id')
+    return `${id} >= coalesce($4, '${leastUuid}'::uuid) and ${id} < coalesce($5, '${greatestUuid}'::uuid)`
+  if (dated) return `($4::uuid is null or ${id} >= $4) and ($5::uuid is null or ${id} < $5)`
+  return '$4::uuid is null and $5::uuid is null'
 }
 
 function wordsOf(source: DeliverySource, { by, upwards }: WalkOrder) {

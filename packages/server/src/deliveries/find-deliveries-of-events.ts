@@ -13,7 +13,7 @@ export async function findDeliveriesOfEvents(
   filters: DeliveryFilters,
 ): Promise<{ rows: DeliveryRow[]; lookedTo: string | null }> {
   const events = await findEvents(ctx, walk, filters)
-  const rows = await events.db.query<DeliveryRow>(
+  const rows = await ctx.history.query<DeliveryRow>(
     `${selectDeliveries(`(
       select p.* from (select v.id from (${events.sql}) v order by v.id desc) v
       cross join lateral (

@@ -4,7 +4,7 @@ import type { Lookups } from '../db/database.ts'
 import { idRange } from '../domain/time-range.ts'
 import { greatestUuid, leastUuid } from '../domain/uuid-bounds.ts'
 import { noticeTypesSql } from '../notices/notice-types.ts'
-import { type DeliveryFilters, isDated, lookedThroughMax } from './delivery-filters.ts'
+import { type DeliveryFilters, lookedThroughMax } from './delivery-filters.ts'
 
 /** Deliveries that are found through their events, newest event first. */
 export interface EventWalk {
@@ -19,8 +19,6 @@ export interface EventWalk {
 
 /** What the deliveries are those of: a select of ids with parameters from $9 on, beside those of the statement that it is for. */
 export interface FoundEvents {
-  /** Where to ask: one plan does for all values, or each needs its own. */
-  db: Lookups
   sql: string
   values: readonly unknown[]
   /** The event after which nothing was looked at; null when everything was. */
@@ -35,22 +33,18 @@ export async function findEvents(
 ): Promise<FoundEvents> {
   if (walk.searchKeys !== null) {
     const ids = await searchEvents(ctx.db, walk, filters)
-    return theseEvents(ctx, ids, ids[lookedThroughMax - 1] ?? null)
+    return theseEvents(ids, ids[lookedThroughMax - 1] ?? null)
   }
   if (walk.eventId !== null) {
     const { from, to } = idRange(filters)
     const isAsked = (from === null || walk.eventId >= from) && (to === null || walk.eventId < to)
-    return theseEvents(ctx, isAsked ? [walk.eventId] : [], null)
+    return theseEvents(isAsked ? [walk.eventId] : [], null)
   }
-  return await rareEvents(isDated(filters) ? ctx.db : ctx.history, walk, filters)
+  return await rareEvents(ctx, walk, filters)
 }
 
-function theseEvents(
-  { history }: Pick<Ctx, 'history'>,
-  ids: readonly string[],
-  lookedTo: string | null,
-): FoundEvents {
-  return { db: history, sql: 'select unnest($9::uuid[]) as id', values: [plainArray(ids)], lookedTo }
+function theseEvents(ids: readonly string[], lookedTo: string | null): FoundEvents {
+  return { sql: 'select unnest($9::uuid[]) as id', values: [plainArray(ids)], lookedTo }
 }
 
 /**
@@ -80,18 +74,17 @@ async function searchEvents(
 
 /** Along the partial index of such types, which stays in the statement: a page ends long before all of them are read. */
 async function rareEvents(
-  db: Lookups,
+  { history }: Pick<Ctx, 'history'>,
   { accountId, from: after }: EventWalk,
   filters: DeliveryFilters,
 ): Promise<FoundEvents> {
   const { from, to } = idRange(filters)
-  const [end] = await db.query<{ id: string }>(
+  const [end] = await history.query<{ id: string }>(
     `${rareSql({ after: '$2', from: '$3', to: '$4' })} order by v.id desc offset ${lookedThroughMax - 1} limit 1`,
     [accountId, after?.eventId ?? null, from, to],
   )
   const lookedTo = end?.id ?? null
   return {
-    db,
     sql: `${rareSql({ after: '$3', from: '$9', to: '$10' })}
         and v.id >= coalesce($11, '${leastUuid}'::uuid) and ($7::event_type[] is null or v.type = any($7))`,
     values: [from, to, lookedTo],
@@ -104,5 +97,5 @@ function rareSql({ after, from, to }: { after: string; from: string; to: string 
   return `select v.id from event v
     where v.account_id = $1 and v.type <> 'email.delivered' and v.type <> all(${noticeTypesSql})
       and v.id <= coalesce(${after}, '${greatestUuid}'::uuid)
-      and (${from}::uuid is null or v.id >= ${from}) and (${to}::uuid is null or v.id < ${to})`
+      and v.id >= coalesce(${from}, '${leastUuid}'::uuid) and v.id < coalesce(${to}, '${greatestUuid}'::uuid)`
 }

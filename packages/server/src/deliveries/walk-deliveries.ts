@@ -44,7 +44,8 @@ export async function walkDeliveries(
     upwards: walk.upwards,
     dated: isDated(filters),
   }
-  const db = order.dated ? ctx.db : ctx.history
+  // of an endpoint, only a plan for these days leaves out the others
+  const db = order.by === 'sequence' && order.dated ? ctx.db : ctx.history
   const direction = walk.upwards ? 'asc' : 'desc'
   const sources = await chooseSources(db, walk, filters)
   const { from, to } = idRange(filters)

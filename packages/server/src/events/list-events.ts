@@ -2,7 +2,7 @@ import type { Event, EventQuery, Page } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 import { noticeTypesSql } from '../notices/notice-types.ts'
 import { idRange } from '../domain/time-range.ts'
-import { greatestUuid } from '../domain/uuid-bounds.ts'
+import { greatestUuid, leastUuid } from '../domain/uuid-bounds.ts'
 import { idCursor, toPage } from '../page.ts'
 import { type EventRow, eventColumns, toEvent } from './row.ts'
 import { searchKeys } from './search-keys.ts'
@@ -11,9 +11,8 @@ import { searchKeys } from './search-keys.ts'
 export async function listEvents(ctx: Ctx, accountId: string, input: EventQuery): Promise<Page<Event>> {
   const { from, to } = idRange(input)
   const keys = searchKeys(accountId, input)
-  const isDated = input.since !== undefined || input.until !== undefined
-  // the plan of a search is made for what is searched, and a plan that leaves out days for these days
-  const db = isDated || keys !== null ? ctx.db : ctx.history
+  // a search is planned for the very keys
+  const db = keys === null ? ctx.history : ctx.db
   const rows = await db.query<EventRow>(pageSql(input, keys !== null), [
     accountId,
     idCursor(input.cursor),
@@ -38,8 +37,8 @@ function pageSql({ type }: EventQuery, isSearch: boolean): string {
        and v.id < coalesce($2, '${greatestUuid}'::uuid)
        and ($3::event_type[] is null or v.type = any($3))
        and ($4::bigint[] is null or v.search_keys @> $4)
-       and ($5::uuid is null or v.id >= $5)
-       and ($6::uuid is null or v.id < $6) ${rareType}`
+       and v.id >= coalesce($5, '${leastUuid}'::uuid)
+       and v.id < coalesce($6, '${greatestUuid}'::uuid) ${rareType}`
   return `select ${eventColumns} ${isSearch ? `from (select * ${found} offset 0) v` : found}
      order by v.id desc limit $7`
 }

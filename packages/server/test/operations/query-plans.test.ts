@@ -243,6 +243,10 @@ a million deliveries wait for a disabled endpoint, and three for another one. Th
 statements that they send, and fails when one of them reads a partition or the queue whole, or walks along an index for
 more than 200,000 rows (the exact number of what waits for an endpoint is counted, however much it is).
 
+What looks into history is planned once on a connection, for all values (\`packages/server/src/db/planned-once.ts\`): with the
+days of a month, planning takes longer than reading a page. A search by keys, and dates in the list of one endpoint, are planned for their
+values. \`packages/server/test/operations/plans-of-empty-tables.test.ts\` looks at the plans that are made while there is nothing.
+
 Ids are UUIDv7, so the primary key (account, id) is the order of time and a range of time is a range of ids, which also
 leaves out the days that cannot match. The deliveries of an account are listed along it, those of an endpoint along
 (account, endpoint, sequence). What is rare in a long history has a place of its own: what was given up, and types other
