@@ -6,7 +6,7 @@ import { type EmailRow, selectEmails, toEmail } from './row.ts'
 
 /** One email with the state of each recipient. */
 export async function getEmail(ctx: Ctx, accountId: string, emailId: string): Promise<Email> {
-  const [row] = await ctx.db.query<EmailRow>(
+  const [row] = await ctx.history.query<EmailRow>(
     selectEmails('select * from email where account_id = $1 and id = $2'),
     [accountId, emailId],
   )
@@ -23,13 +23,13 @@ export async function getEmail(ctx: Ctx, accountId: string, emailId: string): Pr
 const sourceDays = 7
 
 async function readRecipients(ctx: Ctx, accountId: string, emailId: string): Promise<EmailRecipient[]> {
-  const rows = await ctx.db.query<RecipientRow>(
+  const rows = await ctx.history.query<RecipientRow>(
     `select r.address, r.field, r.state, coalesce(h.reply, r.reply) as reply, r.event_id, r.updated_at, h.tries, h.due_at,
        exists (select from mail_source where last_at > now() - make_interval(days => $3)) as has_source
      from email_recipient r
      left join handover h on h.account_id = r.account_id and h.email_id = r.email_id and h.number = r.number
-     where r.account_id = $1 and r.email_id = $2
-     order by r.number`,
+     where r.account_id = $1 and r.email_id >= $2 and r.email_id <= $2
+     order by r.email_id, r.number`,
     [accountId, emailId, sourceDays],
   )
   return rows.map(row => ({

@@ -1,13 +1,16 @@
 import type { Email, EmailQuery, EmailState, Page } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 import { idRange } from '../domain/time-range.ts'
+import { greatestUuid, leastUuid } from '../domain/uuid-bounds.ts'
 import { idCursor, toPage } from '../page.ts'
 import { type EmailRow, selectEmails, toEmail } from './row.ts'
 
 /** The emails of an account, newest first. */
 export async function listEmails(ctx: Ctx, accountId: string, input: EmailQuery): Promise<Page<Email>> {
   const { from, to } = idRange(input)
-  const rows = await ctx.db.query<EmailRow>(`${selectEmails(pageSql(input))} order by m.id desc`, [
+  // a search is planned for what is searched
+  const db = input.recipient === undefined && input.state === undefined ? ctx.history : ctx.db
+  const rows = await db.query<EmailRow>(`${selectEmails(pageSql(input))} order by m.id desc`, [
     accountId,
     idCursor(input.cursor),
     from,
@@ -25,7 +28,8 @@ export async function listEmails(ctx: Ctx, accountId: string, input: EmailQuery)
  */
 function pageSql({ recipient, state }: EmailQuery): string {
   const inRange = (id: string): string =>
-    `($2::uuid is null or ${id} < $2) and ($3::uuid is null or ${id} >= $3) and ($4::uuid is null or ${id} < $4)`
+    `${id} < coalesce($2, '${greatestUuid}'::uuid)
+      and ${id} >= coalesce($3, '${leastUuid}'::uuid) and ${id} < coalesce($4, '${greatestUuid}'::uuid)`
   const isWanted = `($6::text is null or r.address = $6) and ($7::text[] is null or r.state = any($7))`
   const ofEmail = `select from email_recipient r where r.account_id = m.account_id and r.email_id = m.id and ${isWanted}`
   const found = `select * from email m where m.account_id = $1 and ${inRange('m.id')}`

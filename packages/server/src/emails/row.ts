@@ -28,7 +28,12 @@ export function selectEmails(found: string): string {
     from (${found}) m cross join lateral (
       select ${inField('to')}, ${inField('cc')}, ${inField('bcc')},
         json_build_object(${['queued', 'handed_over', 'delivered', 'bounced', 'failed'].map(inState).join(', ')}) as states
-      from email_recipient where account_id = m.account_id and email_id = m.id
+      from (
+        -- the order forces the primary key on a plan that was made while the day was empty
+        select * from email_recipient
+        where account_id = m.account_id and email_id >= m.id and email_id <= m.id
+        order by email_id, number
+      ) r
     ) r`
 }
 

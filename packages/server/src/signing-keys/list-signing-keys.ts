@@ -18,7 +18,7 @@ export async function listSigningKeys(
     `select * from ${namedSigningKeys} k where $3::uuid is null or k.id < $3 order by k.id desc limit $4`,
     [accountId, webhookId, before, input.limit + 1],
   )
-  const recent = await readRecentProof(ctx.db, accountId, webhookId)
+  const recent = await readRecentProof(ctx.history, accountId, webhookId)
   return toPage(
     rows,
     input.limit,

@@ -1,5 +1,5 @@
 import type { SigningKey } from '@posthorn/contract'
-import type { Queryable } from '../db/database.ts'
+import type { Lookups } from '../db/database.ts'
 import { recentAttemptsMax, recentProof, type SignedAttempt } from '../domain/recent-proof.ts'
 import type { KeyHistory } from '../domain/signature-part.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
@@ -12,7 +12,7 @@ const attemptsMax = 3 * recentAttemptsMax
 
 /** What the last attempts to an endpoint prove: a function that tells it of each of its keys. */
 export async function readRecentProof(
-  db: Queryable,
+  db: Lookups,
   accountId: string,
   endpointId: string,
 ): Promise<(keyId: string) => SigningKey['recent']> {
@@ -24,7 +24,7 @@ export async function readRecentProof(
   }
 }
 
-async function readHistory(db: Queryable, accountId: string, endpointId: string): Promise<KeyHistory[]> {
+async function readHistory(db: Lookups, accountId: string, endpointId: string): Promise<KeyHistory[]> {
   const rows = await db.query<{
     id: string
     created_at: Date
@@ -44,7 +44,7 @@ async function readHistory(db: Queryable, accountId: string, endpointId: string)
 }
 
 /** Newest first. */
-async function readAttempts(db: Queryable, accountId: string, endpointId: string): Promise<SignedAttempt[]> {
+async function readAttempts(db: Lookups, accountId: string, endpointId: string): Promise<SignedAttempt[]> {
   const rows = await db.query<{ id: string; signature: string | null; verified_by: string | null }>(
     // backwards along (account, endpoint, sequence), and from each delivery by the primary key to its attempts
     `select a.id, split_part(a.request, e'\\n', 1) as signature,

@@ -2,10 +2,13 @@ import { expect, test } from 'vitest'
 import { findDeliveriesOfEvents } from '../../src/deliveries/find-deliveries-of-events.ts'
 import { getDelivery } from '../../src/deliveries/get-delivery.ts'
 import { walkDeliveries } from '../../src/deliveries/walk-deliveries.ts'
+import { getEmail } from '../../src/emails/get-email.ts'
+import { listEmails } from '../../src/emails/list-emails.ts'
 import { getEvent } from '../../src/events/get-event.ts'
 import { listEvents } from '../../src/events/list-events.ts'
 import { readHealth } from '../../src/health/read-health.ts'
 import { newId } from '../../src/new-id.ts'
+import { readRecentProof } from '../../src/signing-keys/read-recent-proof.ts'
 import { newestServer, openTestDatabase } from '../support/test-database.ts'
 import { refusal, verbContext, type VerbContext } from '../verbs/verb-context.ts'
 import { explain, nodesOf, type PlanNode } from './explain.ts'
@@ -16,7 +19,7 @@ function columnsOf(node: PlanNode): string[] {
   return [...new Set([...compared].map(([, column = '']) => column))]
 }
 
-const days = /^(event|delivery|attempt)_\d+$/
+const days = /^(event|delivery|attempt|email|email_recipient)_\d+$/
 
 // History's plans are made once: one from before midnight is asked for all that the day brings, until the day is analysed.
 test('what looks into history is planned by its keys while there is none, and every index costs the same', async () => {
@@ -53,6 +56,9 @@ test('what looks into history is planned by its keys while there is none, and ev
     async (spied: VerbContext) => await listEvents(spied, id, { limit, type: ['email.failed'] }),
     async (spied: VerbContext) => await readHealth(spied, id, { id }),
     async (spied: VerbContext) => await readHealth(spied, id, { beforeId: null, rowsMax: limit }),
+    async (spied: VerbContext) => await listEmails(spied, id, { limit }),
+    async (spied: VerbContext) => await refusal(getEmail(spied, id, id)),
+    async (spied: VerbContext) => await readRecentProof(spied.history, id, id),
     async (spied: VerbContext) => await refusal(getEvent(spied, id, id)),
     async (spied: VerbContext) => await refusal(getDelivery(spied, id, id)),
   ]
@@ -63,7 +69,7 @@ test('what looks into history is planned by its keys while there is none, and ev
   const table = (node: PlanNode): string => node['Relation Name'] ?? ''
   const ofDays = nodes.filter(node => days.test(table(node)))
   expect(new Set(ofDays.map(node => table(node).replace(/_\d+$/, '')))).toEqual(
-    new Set(['event', 'delivery', 'attempt']),
+    new Set(['event', 'delivery', 'attempt', 'email', 'email_recipient']),
   )
   // the account alone would be all that it was ever sent
   for (const node of ofDays) expect.soft(columnsOf(node).length, describe(node)).toBeGreaterThan(1)
