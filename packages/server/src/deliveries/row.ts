@@ -41,10 +41,10 @@ export function selectDeliveries(source: string): string {
       coalesce(d.acknowledged_with, l.status_code) as last_status_code,
       coalesce(d.acknowledged_after_ms, l.duration_ms) as last_duration_ms,
       (select case when (
-           select e.status from endpoint e where e.account_id = w.account_id and e.id = w.endpoint_id limit 1
+           select e.status from endpoint e where e.account_id = w.account_id and e.id = w.endpoint_id
          ) = 'enabled' then w.due_at end
-       -- the limits keep a plan that was made while nothing waited from walking along another index
-       from waiting w where w.account_id = d.account_id and w.delivery_id = d.id limit 1) as next_attempt_at,
+       -- not joined: planned while nothing waits, a join would walk along either from end to end
+       from waiting w where w.account_id = d.account_id and w.delivery_id = d.id) as next_attempt_at,
       (select v.body from event v where v.account_id = d.account_id and v.id = d.event_id) as event_body
     from ${source} d
     -- attempts stand in the partition of their delivery's day, in the order in which they were made
