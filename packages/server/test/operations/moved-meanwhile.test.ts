@@ -7,6 +7,7 @@ import { createErasure } from '../../src/erasures/create-erasure.ts'
 import { newId } from '../../src/new-id.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { newestServer, openTestDatabase } from '../support/test-database.ts'
+import { until } from '../support/until.ts'
 import { storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
 import { newAccount, refusal, uuidOf, type VerbContext, verbContext } from '../verbs/verb-context.ts'
 
@@ -21,10 +22,10 @@ test('an erasure finds every delivery of the person, while claims take them and 
   await using db = await openTestDatabase(newestServer())
   const ctx = verbContext(db)
   const { accountId, deliveryIds, moving } = await deliveriesOnTheMove(ctx, 300)
+  await until('all of them are on the move', () => moving.moves() > deliveryIds.length)
   await createErasure(ctx, accountId, ann)
   await advanceErasures(ctx)
   await moving.stop()
-  expect(moving.moves()).toBeGreaterThan(deliveryIds.length)
   expect(await db.query('select delivery_id from unfinished')).toEqual([])
   const states = await db.query<{ state: string; reason: string }>(
     'select distinct state, reason from delivery where account_id = $1',
