@@ -4,7 +4,7 @@ import { finished } from '../support/finished.ts'
 import { median } from '../support/median.ts'
 import type { Stage } from './stage.ts'
 
-const asks = 100
+const asks = 20
 const lists = ['/v1/deliveries?limit=20', '/v1/events?limit=20']
 
 /** Deliveries per second of outcomes that are reported now. */
