@@ -6,7 +6,7 @@ import { median } from '../support/median.ts'
 import { startBenchPostgres } from '../support/place.ts'
 import { claimRate, drainRate, roomEach } from './claims.ts'
 import { plans } from './plans.ts'
-import { feedRate, listMs } from './retained.ts'
+import { feedRate, listRate } from './retained.ts'
 import { newStage } from './stage.ts'
 
 interface Size {
@@ -48,7 +48,7 @@ const sizes: Record<Scale, Size> = {
 
 const retainedFanOut = 10
 /** Pairs of looks at lists in a round: a look takes milliseconds. */
-const listsEach = 6
+const listsEach = 100
 const goal = 0.9
 
 /** What is due is claimed, and what comes is delivered, beside ten million rows as if they were not there. */
@@ -134,8 +134,7 @@ async function withRetained(postgres: PostgresServer, { rows, rounds, outcomes, 
     await pair(async (stage, url) => await feedRate(stage, url, load))
     for (let round = 0; round < rounds; round++) {
       feeds.push(await pair(async (stage, url) => await feedRate(stage, url, load)))
-      for (let n = 0; n < listsEach; n++)
-        lists.push(await pair(async (stage, url) => 1_000 / (await listMs(stage, url))))
+      for (let n = 0; n < listsEach; n++) lists.push(await pair(listRate))
     }
     await fullService.stop()
     await emptyService.stop()
