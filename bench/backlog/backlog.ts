@@ -7,7 +7,7 @@ import { startBenchPostgres } from '../support/place.ts'
 import { claimRate, drainRate, roomEach } from './claims.ts'
 import { plans } from './plans.ts'
 import { feedRate, listRate } from './retained.ts'
-import { newStage } from './stage.ts'
+import { newStage, type Stage } from './stage.ts'
 
 interface Size {
   /** PostgreSQL's; in full a quarter of the memory, as docs/scaling.md advises for a server that is to hold so much. */
@@ -83,7 +83,7 @@ async function withWaiting(
   const drains: Pair[] = []
   for (let round = 0; round < claimRounds; round++) {
     await empty.fill({ events: roomEach, fanOut: size.endpointsEach, as: 'all due' }, size.endpointsEach / 10)
-    const [of, beside] = [await claimRate(full.db), await claimRate(empty.db)]
+    const { of, beside } = await inTurn(round, full, empty, async stage => await claimRate(stage.db))
     claims.push({ of: of.rate, beside: beside.rate })
     looks.push({ of: of.lookMs, beside: beside.lookMs })
   }
@@ -91,7 +91,7 @@ async function withWaiting(
   for (let round = 0; round < rounds; round++) {
     await empty.fill({ events: drainEach, fanOut: size.endpointsEach, as: 'all due' })
     const count = drainEach * endpoints * 0.9
-    drains.push({ of: await drainRate(full, count), beside: await drainRate(empty, count) })
+    drains.push(await inTurn(round, full, empty, async stage => await drainRate(stage, count)))
   }
   return {
     rows: [
@@ -120,16 +120,10 @@ async function withRetained(postgres: PostgresServer, { rows, rounds, outcomes, 
   {
     await using fullService = await startService(full.installation)
     await using emptyService = await startService(empty.installation)
+    const url = (stage: Stage): string => (stage === full ? fullService.url : emptyService.url)
     let turn = 0
-    /** One after the other, each first in its turn: what either leaves to be done in the background meets both alike. */
-    const pair = async (measure: (stage: typeof full, url: string) => Promise<number>): Promise<Pair> => {
-      if (turn++ % 2 === 0) {
-        const of = await measure(full, fullService.url)
-        return { of, beside: await measure(empty, emptyService.url) }
-      }
-      const beside = await measure(empty, emptyService.url)
-      return { of: await measure(full, fullService.url), beside }
-    }
+    const pair = async (measure: (stage: Stage, url: string) => Promise<number>): Promise<Pair> =>
+      await inTurn(turn++, full, empty, async stage => await measure(stage, url(stage)))
     // the first outcomes compile the code and make the first pages of each list
     await pair(async (stage, url) => await feedRate(stage, url, load))
     for (let round = 0; round < rounds; round++) {
@@ -146,6 +140,21 @@ async function withRetained(postgres: PostgresServer, { rows, rounds, outcomes, 
     ],
     unbalanced: [...(await full.unbalanced()), ...(await empty.unbalanced())],
   }
+}
+
+/** One after the other, each first in its turn: what either leaves to be done in the background meets both alike. */
+async function inTurn<T>(
+  turn: number,
+  full: Stage,
+  empty: Stage,
+  measure: (stage: Stage) => Promise<T>,
+): Promise<{ of: T; beside: T }> {
+  if (turn % 2 === 0) {
+    const of = await measure(full)
+    return { of, beside: await measure(empty) }
+  }
+  const beside = await measure(empty)
+  return { of: await measure(full), beside }
 }
 
 /** Beside all the rows, and without them. */
