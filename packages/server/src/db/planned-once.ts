@@ -3,8 +3,8 @@ import type { Lookups, PreparedStatement } from './database.ts'
 
 /**
  * Every statement of `db` is parsed and planned once on each connection. Planning a look at tables with a partition for each
- * day takes many times as long as the look itself. One plan must do for all values then, so a bound that may be missing is
- * to be `id < coalesce($1, …)`, which an index understands, and not `$1 is null or id < $1`.
+ * day takes many times as long as the look itself. One plan must do for all values then, also for bounds that may be missing
+ * (`packages/server/src/domain/id-bounds.ts`).
  */
 export function plannedOnce(db: Lookups): Lookups {
   return {

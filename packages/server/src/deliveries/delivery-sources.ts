@@ -1,3 +1,4 @@
+import { belowId, fromId } from '../domain/id-bounds.ts'
 import { greatestUuid, leastUuid } from '../domain/uuid-bounds.ts'
 import { filtersSql } from './delivery-filters.ts'
 
@@ -62,8 +63,7 @@ function rowsSql(source: DeliverySource, order: WalkOrder, history: 'delivery_no
 
 /** The range of ids. In the order of sequences it is asked for only where there is one: their index does not know ids. */
 function datesSql({ by, dated }: WalkOrder, id: string): string {
-  if (by === 'id')
-    return `${id} >= coalesce($4, '${leastUuid}'::uuid) and ${id} < coalesce($5, '${greatestUuid}'::uuid)`
+  if (by === 'id') return `${fromId(id, '$4')} and ${belowId(id, '$5')}`
   if (dated) return `($4::uuid is null or ${id} >= $4) and ($5::uuid is null or ${id} < $5)`
   return '$4::uuid is null and $5::uuid is null'
 }

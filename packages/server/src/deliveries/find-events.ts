@@ -1,8 +1,8 @@
 import type { Ctx } from '../context.ts'
 import { plainArray } from '../db/array-literal.ts'
 import type { Lookups } from '../db/database.ts'
+import { belowId, fromId, upToId } from '../domain/id-bounds.ts'
 import { idRange } from '../domain/time-range.ts'
-import { greatestUuid, leastUuid } from '../domain/uuid-bounds.ts'
 import { noticeTypesSql } from '../notices/notice-types.ts'
 import { type DeliveryFilters, lookedThroughMax } from './delivery-filters.ts'
 
@@ -86,7 +86,7 @@ async function rareEvents(
   const lookedTo = end?.id ?? null
   return {
     sql: `${rareSql({ after: '$3', from: '$9', to: '$10' })}
-        and v.id >= coalesce($11, '${leastUuid}'::uuid) and ($7::event_type[] is null or v.type = any($7))`,
+        and ${fromId('v.id', '$11')} and ($7::event_type[] is null or v.type = any($7))`,
     values: [from, to, lookedTo],
     lookedTo,
   }
@@ -96,6 +96,6 @@ async function rareEvents(
 function rareSql({ after, from, to }: { after: string; from: string; to: string }): string {
   return `select v.id from event v
     where v.account_id = $1 and v.type <> 'email.delivered' and v.type <> all(${noticeTypesSql})
-      and v.id <= coalesce(${after}, '${greatestUuid}'::uuid)
-      and v.id >= coalesce(${from}, '${leastUuid}'::uuid) and v.id < coalesce(${to}, '${greatestUuid}'::uuid)`
+      and ${upToId('v.id', after)}
+      and ${fromId('v.id', from)} and ${belowId('v.id', to)}`
 }

@@ -53,7 +53,7 @@ export async function walkDeliveries(
   const lookedTo = hasFilters(filters) ? await lookAhead(db, sources, order, values) : null
   const pages = sources.map(source => pageSql(source, order)).join(' union all ')
   const rows = await db.query<DeliveryRow>(
-    // the page is cut out first, and only its rows are joined
+    // the page is cut out first, and only beside its rows is anything looked up
     `${selectDeliveries(`(select * from (${pages}) p order by p.${order.by} ${direction} limit $7)`)}
      order by d.${order.by} ${direction}`,
     [...values, lookedTo, filters.limit + 1, ...filterValues(filters)],

@@ -1,7 +1,7 @@
 import type { Email, EmailQuery, EmailState, Page } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
+import { belowId, fromId } from '../domain/id-bounds.ts'
 import { idRange } from '../domain/time-range.ts'
-import { greatestUuid, leastUuid } from '../domain/uuid-bounds.ts'
 import { idCursor, toPage } from '../page.ts'
 import { type EmailRow, selectEmails, toEmail } from './row.ts'
 
@@ -28,8 +28,7 @@ export async function listEmails(ctx: Ctx, accountId: string, input: EmailQuery)
  */
 function pageSql({ recipient, state }: EmailQuery): string {
   const inRange = (id: string): string =>
-    `${id} < coalesce($2, '${greatestUuid}'::uuid)
-      and ${id} >= coalesce($3, '${leastUuid}'::uuid) and ${id} < coalesce($4, '${greatestUuid}'::uuid)`
+    `${belowId(id, '$2')} and ${fromId(id, '$3')} and ${belowId(id, '$4')}`
   const isWanted = `($6::text is null or r.address = $6) and ($7::text[] is null or r.state = any($7))`
   const ofEmail = `select from email_recipient r where r.account_id = m.account_id and r.email_id = m.id and ${isWanted}`
   const found = `select * from email m where m.account_id = $1 and ${inRange('m.id')}`

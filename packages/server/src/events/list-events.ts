@@ -1,8 +1,8 @@
 import type { Event, EventQuery, Page } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 import { noticeTypesSql } from '../notices/notice-types.ts'
+import { belowId, fromId } from '../domain/id-bounds.ts'
 import { idRange } from '../domain/time-range.ts'
-import { greatestUuid, leastUuid } from '../domain/uuid-bounds.ts'
 import { idCursor, toPage } from '../page.ts'
 import { type EventRow, eventColumns, toEvent } from './row.ts'
 import { searchKeys } from './search-keys.ts'
@@ -34,11 +34,11 @@ function pageSql({ type }: EventQuery, isSearch: boolean): string {
   const rareType = type?.includes('email.delivered') === false ? `and v.type <> 'email.delivered'` : ''
   const found = `from event v
      where v.account_id = $1 and v.type <> all(${noticeTypesSql})
-       and v.id < coalesce($2, '${greatestUuid}'::uuid)
+       and ${belowId('v.id', '$2')}
        and ($3::event_type[] is null or v.type = any($3))
        and ($4::bigint[] is null or v.search_keys @> $4)
-       and v.id >= coalesce($5, '${leastUuid}'::uuid)
-       and v.id < coalesce($6, '${greatestUuid}'::uuid) ${rareType}`
+       and ${fromId('v.id', '$5')}
+       and ${belowId('v.id', '$6')} ${rareType}`
   return `select ${eventColumns} ${isSearch ? `from (select * ${found} offset 0) v` : found}
      order by v.id desc limit $7`
 }

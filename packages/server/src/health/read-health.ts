@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { lookedThroughMax } from '../deliveries/delivery-filters.ts'
+import { belowId, fromId, upToId } from '../domain/id-bounds.ts'
 import { firstUuidV7At } from '../domain/uuid-v7.ts'
-import { greatestUuid, leastUuid } from '../domain/uuid-bounds.ts'
 import { delivered, givenUp } from '../stats/attempt-counts.ts'
 import { healthColumns, type HealthRow } from './row.ts'
 
@@ -41,8 +41,8 @@ export async function readHealth(
      from (
        select * from endpoint
        where account_id = $1 and kind = 'events' and deleted_at is null
-         and id >= coalesce($2, '${leastUuid}'::uuid) and id <= coalesce($2, '${greatestUuid}'::uuid)
-         and id < coalesce($3, '${greatestUuid}'::uuid)
+         and ${fromId('id', '$2')} and ${upToId('id', '$2')}
+         and ${belowId('id', '$3')}
        order by id desc limit $4
      ) e
      -- the endpoint's stretch of waiting_due, and nothing of others
