@@ -1,6 +1,6 @@
-import { createSecretKey } from 'node:crypto'
 import { plainArray } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
+import { HmacKey } from '../seal/hmac-key.ts'
 import { openRequestHeaders } from '../seal/request-headers.ts'
 import type { Seal } from '../seal/seal.ts'
 import type { NamedKey } from '../seal/signature-header.ts'
@@ -71,7 +71,7 @@ function openProfile(seal: Seal, row: ProfileRow): SendingProfile | UnreadablePr
       keys: row.key_ids.map((keyId, position) => ({
         keyId,
         partName: partNames[position] ?? `v1s${position}`,
-        secret: createSecretKey(
+        secret: new HmacKey(
           openSigningSecret(seal, { ...ids, keyId }, Buffer.from(row.secrets[position] ?? '', 'hex')),
         ),
       })),

@@ -1,29 +1,30 @@
 import { nullableArray, plainArray, textArray } from '../db/array-literal.ts'
+import { float4Array, float8Array, int2Array, int4Array } from '../db/binary-array.ts'
 import type { Acknowledged, Settlement } from './settle.ts'
 
 /** One array for each column. Those of text may hold null; the others say `missing` instead, see the statement. */
-export function settleValues(rows: readonly Settlement[]): string[] {
+export function settleValues(rows: readonly Settlement[]): Array<string | Buffer> {
   const exchanges = rows.map(({ attempt }) => attempt?.exchange)
   return [
     plainArray(rows.map(({ taken }) => taken.accountId)),
     plainArray(rows.map(({ taken }) => taken.deliveryId)),
-    plainArray(rows.map(({ taken }) => taken.claim)),
-    plainArray(rows.map(({ attempt }) => (attempt === null ? 0 : 1))),
+    int4Array(rows.map(({ taken }) => taken.claim)),
+    int4Array(rows.map(({ attempt }) => (attempt === null ? 0 : 1))),
     plainArray(rows.map(({ verdict }) => verdict.state)),
-    plainArray(rows.map(({ verdict }) => verdict.retriesUsed)),
-    plainArray(rows.map(({ verdict }) => verdict.dueInMs ?? missing)),
+    int4Array(rows.map(({ verdict }) => verdict.retriesUsed)),
+    float8Array(rows.map(({ verdict }) => verdict.dueInMs ?? missing)),
     plainArray(rows.map(({ verdict }) => verdict.nextTrigger)),
     plainArray(exchanges.map(exchange => (exchange?.outcome === 'success' ? 't' : 'f'))),
     plainArray(rows.map(({ taken, attempt }) => attempt?.id ?? taken.deliveryId)),
-    plainArray(rows.map(({ taken }) => taken.attemptCount + 1)),
+    int4Array(rows.map(({ taken }) => taken.attemptCount + 1)),
     plainArray(rows.map(({ taken }) => taken.trigger)),
-    plainArray(exchanges.map(exchange => rounded(exchange?.durationMs))),
-    plainArray(exchanges.map(exchange => rounded(exchange?.phases.dnsMs))),
-    plainArray(exchanges.map(exchange => rounded(exchange?.phases.connectMs))),
-    plainArray(exchanges.map(exchange => rounded(exchange?.phases.tlsMs))),
-    plainArray(exchanges.map(exchange => rounded(exchange?.phases.firstByteMs))),
-    plainArray(exchanges.map(exchange => exchange?.statusCode ?? missing)),
-    plainArray(rows.map(({ attempt }) => attempt?.processNumber ?? missing)),
+    float4Array(exchanges.map(exchange => rounded(exchange?.durationMs))),
+    float4Array(exchanges.map(exchange => rounded(exchange?.phases.dnsMs))),
+    float4Array(exchanges.map(exchange => rounded(exchange?.phases.connectMs))),
+    float4Array(exchanges.map(exchange => rounded(exchange?.phases.tlsMs))),
+    float4Array(exchanges.map(exchange => rounded(exchange?.phases.firstByteMs))),
+    int2Array(exchanges.map(exchange => exchange?.statusCode ?? missing)),
+    int4Array(rows.map(({ attempt }) => attempt?.processNumber ?? missing)),
     nullableArray(rows.map(({ verdict }) => verdict.reason)),
     nullableArray(exchanges.map(exchange => exchange?.error?.code ?? null)),
     textArray(exchanges.map(exchange => exchange?.error?.message ?? null)),
@@ -36,20 +37,20 @@ export function settleValues(rows: readonly Settlement[]): string[] {
 }
 
 /** The same for `acknowledgedStatements`: what their attempts say, in the order of their deliveries. */
-export function acknowledgedValues(rows: readonly Acknowledged[]): string[] {
+export function acknowledgedValues(rows: readonly Acknowledged[]): Array<string | Buffer> {
   const exchanges = rows.map(({ attempt }) => attempt.exchange)
   return [
     plainArray([...new Set(rows.map(({ taken }) => taken.hold.id))]),
     plainArray(rows.map(({ taken }) => taken.accountId)),
     plainArray(rows.map(({ taken }) => taken.deliveryId)),
     plainArray(rows.map(({ attempt }) => attempt.id)),
-    plainArray(exchanges.map(exchange => rounded(exchange.durationMs))),
-    plainArray(exchanges.map(exchange => rounded(exchange.phases.dnsMs))),
-    plainArray(exchanges.map(exchange => rounded(exchange.phases.connectMs))),
-    plainArray(exchanges.map(exchange => rounded(exchange.phases.tlsMs))),
-    plainArray(exchanges.map(exchange => rounded(exchange.phases.firstByteMs))),
-    plainArray(exchanges.map(exchange => exchange.statusCode ?? missing)),
-    plainArray(rows.map(({ attempt }) => attempt.processNumber)),
+    float4Array(exchanges.map(exchange => rounded(exchange.durationMs))),
+    float4Array(exchanges.map(exchange => rounded(exchange.phases.dnsMs))),
+    float4Array(exchanges.map(exchange => rounded(exchange.phases.connectMs))),
+    float4Array(exchanges.map(exchange => rounded(exchange.phases.tlsMs))),
+    float4Array(exchanges.map(exchange => rounded(exchange.phases.firstByteMs))),
+    int2Array(exchanges.map(exchange => exchange.statusCode ?? missing)),
+    int4Array(rows.map(({ attempt }) => attempt.processNumber)),
     textArray(exchanges.map(exchange => headerLines(exchange.responseHeaders))),
     textArray(exchanges.map(exchange => exchange.responseBody)),
     textArray(exchanges.map(exchange => exchange.verifiedParts)),
@@ -65,7 +66,7 @@ function rounded(ms: number | null | undefined): number {
 }
 
 /** Stored as lines, `name: value`: shorter than JSON, and nothing to escape. */
-function headerLines(headers: Record<string, string> | null): string | null {
+function headerLines(headers: Readonly<Record<string, string>> | null): string | null {
   if (headers === null) return null
   let lines = ''
   for (const name in headers) lines += `${name}: ${headers[name]}\n`

@@ -1,3 +1,4 @@
+import { previewHeaders } from './answer-preview.ts'
 import { BrokenAnswer } from './broken-answer.ts'
 
 /** Lower-case names without a prototype; a name that came several times has a list. */
@@ -7,6 +8,8 @@ export type AnswerHeaders = Record<string, string | string[]>
 export interface AnswerHead {
   status: number
   headers: AnswerHeaders
+  /** As far as they may be shown and stored. */
+  shown: Readonly<Record<string, string>>
   /** How its end is known: by a number of bytes, by chunks, by the end of the connection (RFC 9112 §6.3). */
   framing: number | 'chunked' | 'until close'
   /** The receiver means to go on with this connection. */
@@ -36,6 +39,7 @@ export function readHead(head: string): AnswerHead {
   return {
     status,
     headers,
+    shown: previewHeaders(headers),
     framing: framingOf(headers),
     keepsAlive: minor === '1' ? !/\bclose\b/.test(connection) : /\bkeep-alive\b/.test(connection),
     keepAliveMs: keepAliveMs(headers),

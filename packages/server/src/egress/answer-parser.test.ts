@@ -17,7 +17,9 @@ function hear(pieces: readonly Buffer[], bodiless = false): Heard {
   const heard: Heard = { heads: [], body: '', over: false, reusable: false, flaw: null }
   const parser = new AnswerParser()
   parser.begin(bodiless, {
-    head: (status, headers) => heard.heads.push({ status, headers: { ...headers } }),
+    head: ({ status, headers }) => {
+      heard.heads.push({ status, headers: { ...headers } })
+    },
     body: bytes => (heard.body += bytes.toString('latin1')),
   })
   try {

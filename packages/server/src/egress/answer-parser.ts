@@ -1,14 +1,17 @@
 import { BrokenAnswer } from './broken-answer.ts'
-import { type AnswerHeaders, readHead, type AnswerHead } from './answer-head.ts'
+import { readHead, type AnswerHead } from './answer-head.ts'
 
 /** Who is told what an answer says, as it comes. */
 export interface AnswerSink {
   /** The headers of an answer are complete; below 200 it is an interim one, and another follows. */
-  head(status: number, headers: AnswerHeaders): void
+  head(head: AnswerHead): void
+  /** Good until it returns. */
   body(bytes: Buffer): void
 }
 
 const headBytesMax = 16_384
+/** A head up to this length is remembered: the next answer over the same connection often begins with the same. */
+const rememberedMax = 1_024
 const lineBytesMax = 1_024
 const headEnd = Buffer.from('\r\n\r\n')
 const lineEnd = Buffer.from('\r\n')
@@ -19,7 +22,8 @@ type Part = 'head' | 'fixed' | 'until close' | 'chunk size' | 'chunk' | 'chunk e
 
 /**
  * Reads answers of HTTP/1.1 and 1.0 from bytes that come in any pieces (RFC 9112), as strictly as the RFC allows: what
- * could be read in two ways is refused. It trusts nothing, holds at most a head, and copies nothing that came whole.
+ * could be read in two ways is refused. It trusts nothing, holds at most a head, and copies nothing that came whole: what it
+ * tells of a body is good until it returns.
  */
 export class AnswerParser {
   #part: Part = 'over'
@@ -30,6 +34,8 @@ export class AnswerParser {
   #surplus = false
   #ended = false
   #head: AnswerHead | null = null
+  #lastText = ''
+  #lastHead: AnswerHead | null = null
   #sink: AnswerSink | null = null
 
   /** The next bytes begin an answer. @param bodiless it has no body whatever it says, as that of a HEAD */
@@ -62,7 +68,7 @@ export class AnswerParser {
     while (bytes.length > 0 && this.#part !== 'over') {
       const used = this.#read(bytes)
       if (used === 0) {
-        this.#rest = bytes
+        this.#rest = Buffer.from(bytes)
         return
       }
       bytes = used === bytes.length ? nothing : bytes.subarray(used)
@@ -111,10 +117,20 @@ export class AnswerParser {
       refuseOther(bytes)
       return 0
     }
-    const head = readHead(bytes.toString('latin1', 0, end))
-    if (head.status < 200) this.#sink?.head(head.status, head.headers)
+    const head = this.#headOf(bytes.toString('latin1', 0, end))
+    if (head.status < 200) this.#sink?.head(head)
     else this.#begins(head)
     return end + headEnd.length
+  }
+
+  #headOf(text: string): AnswerHead {
+    if (this.#lastHead !== null && this.#lastText === text) return this.#lastHead
+    const head = readHead(text)
+    if (text.length <= rememberedMax) {
+      this.#lastText = text
+      this.#lastHead = head
+    }
+    return head
   }
 
   #begins(head: AnswerHead): void {
@@ -127,7 +143,7 @@ export class AnswerParser {
       this.#part = 'fixed'
       this.#left = head.framing
     }
-    this.#sink?.head(head.status, head.headers)
+    this.#sink?.head(head)
   }
 
   #readBody(bytes: Buffer, next: Part): number {

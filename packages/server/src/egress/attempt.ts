@@ -1,6 +1,6 @@
-import type { AnswerHeaders } from './answer-head.ts'
+import type { AnswerHead } from './answer-head.ts'
 import type { AttemptError } from '../domain/attempt-error.ts'
-import { answerLimits, previewBody, previewHeaders } from './answer-preview.ts'
+import { answerLimits, previewBody } from './answer-preview.ts'
 import { AttemptFailure, errorCode } from './attempt-failure.ts'
 import type { Waiter } from './connection-line.ts'
 import type { Connection, Exchanging } from './connection.ts'
@@ -51,8 +51,8 @@ export class Attempt implements Exchanging, Progress, Expirable, Waiter {
   #written = false
   #sentAtMs = 0
   #interimAnswers = 0
-  #status: number | null = null
-  #headers: AnswerHeaders = {}
+  /** Of the final answer. */
+  #head: AnswerHead | null = null
   #chunks: Buffer[] = []
   #readBytes = 0
   #complete = false
@@ -117,22 +117,21 @@ export class Attempt implements Exchanging, Progress, Expirable, Waiter {
     this.stage = 'answer'
   }
 
-  head(status: number, headers: AnswerHeaders): void {
+  head(head: AnswerHead): void {
     if (this.#settled) return
-    if (status < 200) {
+    if (head.status < 200) {
       this.#interimAnswers += 1
       if (this.#interimAnswers <= interimAnswersMax) return
       const cause = `Your server sent more than ${interimAnswersMax} interim answers (1xx) and no final one.`
       return this.#end(malformed(this.#target.origin.port, cause))
     }
-    this.#status = status
-    this.#headers = headers
+    this.#head = head
     this.#host.reading(this)
   }
 
   body(bytes: Buffer): void {
     if (this.#settled) return
-    if (this.#readBytes < answerLimits.failureBytes) this.#chunks.push(bytes)
+    if (this.#readBytes < answerLimits.failureBytes) this.#chunks.push(Buffer.from(bytes))
     this.#readBytes += bytes.length
     if (this.#readBytes > answerLimits.readBytes) this.#end(null)
   }
@@ -186,14 +185,15 @@ export class Attempt implements Exchanging, Progress, Expirable, Waiter {
   }
 
   #exchange(trouble: AttemptError | null): Exchange {
-    const status = this.#status
+    const status = this.#head?.status ?? null
+    const headers = this.#head?.headers ?? {}
     const success = status !== null && status < 300
     const error =
       status === null
         ? trouble
         : success
           ? null
-          : describeStatus(status, text(this.#headers.location), this.request.url)
+          : describeStatus(status, text(headers['location']), this.request.url)
     const keptBytes = success ? answerLimits.successBytes : answerLimits.failureBytes
     return {
       outcome: success ? 'success' : 'failure',
@@ -202,11 +202,11 @@ export class Attempt implements Exchanging, Progress, Expirable, Waiter {
       phases: this.phases,
       certificate: this.certificate,
       durationMs: this.#host.monotonicMs() - this.startedAtMs,
-      responseHeaders: status === null ? null : previewHeaders(this.#headers),
+      responseHeaders: this.#head?.shown ?? null,
       responseBody: this.#readBytes === 0 ? null : previewBody(this.#chunks, keptBytes),
       responseTruncated: status !== null && (!this.#complete || this.#readBytes > keptBytes),
-      retryAfter: text(this.#headers['retry-after']),
-      verifiedParts: text(this.#headers['x-service-verified']),
+      retryAfter: text(headers['retry-after']),
+      verifiedParts: text(headers['x-service-verified']),
     }
   }
 }

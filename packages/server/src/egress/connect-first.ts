@@ -1,7 +1,15 @@
 import { connect, type Socket } from 'node:net'
+import { Ear } from './ear.ts'
 import type { OpenSockets } from './open-sockets.ts'
+import type { Origin } from './origin.ts'
 
 const headStartMs = 250
+
+/** A socket, and what hears it: nothing yet where TLS is to be put on it. */
+export interface Connected {
+  socket: Socket
+  ear: Ear | null
+}
 
 /**
  * Connects to the first of the addresses that answers: each has a head start before the next is tried as well, and
@@ -9,11 +17,11 @@ const headStartMs = 250
  */
 export async function connectFirst(
   addresses: readonly string[],
-  port: number,
+  { port, secure }: Pick<Origin, 'port' | 'secure'>,
   sockets: OpenSockets,
   signal: AbortSignal,
-): Promise<Socket> {
-  const winner = Promise.withResolvers<Socket>()
+): Promise<Connected> {
+  const winner = Promise.withResolvers<Connected>()
   const tried: Socket[] = []
   let failed = 0
   let over = false
@@ -23,10 +31,16 @@ export async function connectFirst(
     clearTimeout(headStart)
     const address = addresses[tried.length]
     if (address === undefined) return
-    const socket = connect({ host: address, port, noDelay: true })
+    const ear = secure ? null : new Ear()
+    const socket = connect({
+      host: address,
+      port,
+      noDelay: true,
+      ...(ear !== null && { onread: ear.onread }),
+    })
     tried.push(socket)
     sockets.add(socket)
-    socket.once('connect', () => winner.resolve(socket))
+    socket.once('connect', () => winner.resolve({ socket, ear }))
     socket.on('error', error => {
       failed += 1
       if (over) return
@@ -41,9 +55,9 @@ export async function connectFirst(
   try {
     signal.throwIfAborted()
     tryNext()
-    const socket = await winner.promise
-    discard(tried.filter(other => other !== socket))
-    return socket
+    const connected = await winner.promise
+    discard(tried.filter(other => other !== connected.socket))
+    return connected
   } catch (error) {
     discard(tried)
     throw error

@@ -3,6 +3,7 @@ import type { Place } from '../domain/line.ts'
 import { AnswerParser, type AnswerSink } from './answer-parser.ts'
 import type { Certificate } from './egress.ts'
 import type { LoopTurns } from './loop-turns.ts'
+import type { OpenedSocket } from './open-socket.ts'
 import type { Origin } from './origin.ts'
 import { type OutgoingRequest, requestBytes } from './request-bytes.ts'
 
@@ -40,13 +41,14 @@ export class Connection {
   readonly #parser = new AnswerParser()
   #exchanging: Exchanging | null = null
   #answering = false
+  #receiverEnded = false
   #error: Error | null = null
   /** The turn of the event loop in which the last answer ended. */
   #lastTurn = -1
 
   constructor(
     origin: Origin,
-    socket: Socket,
+    { socket, listen }: OpenedSocket,
     openedAtMs: number,
     certificate: Certificate | null,
     turns: LoopTurns,
@@ -56,14 +58,14 @@ export class Connection {
     this.certificate = certificate
     this.#socket = socket
     this.#turns = turns
-    socket.on('data', (piece: Buffer) => this.#hear(piece))
+    listen(piece => this.#hear(piece))
     socket.on('end', () => this.#ended())
     socket.on('error', error => (this.#error = error))
     socket.once('close', () => this.#break(this.#error ?? new SocketGone()))
   }
 
   get gone(): boolean {
-    return this.#socket.destroyed || !this.#socket.writable || this.#socket.readableEnded
+    return this.#receiverEnded || this.#socket.destroyed
   }
 
   /** Bytes of the request that the receiver's side has not taken yet. */
@@ -127,6 +129,7 @@ export class Connection {
 
   /** The receiver says no more. */
   #ended(): void {
+    this.#receiverEnded = true
     if (this.#exchanging !== null && this.#parser.close()) this.#conclude()
   }
 

@@ -57,7 +57,7 @@ export interface Exchange {
   certificate: Certificate | null
   durationMs: number
   /** Lower-case names, repeated ones joined; bounded. */
-  responseHeaders: Record<string, string> | null
+  responseHeaders: Readonly<Record<string, string>> | null
   /** The beginning of the body as text: at most 8 KiB of a failure, 512 bytes of a success. */
   responseBody: string | null
   /** True when the receiver sent more than `responseBody` shows, or broke off in the middle. */

@@ -76,10 +76,10 @@ class GuardedEgress implements Egress, AttemptHost {
     const beganAtMs = this.monotonicMs()
     origin.line.opening()
     try {
-      const socket = await openSocket(this.#sources, origin, progress, opening)
+      const opened = await openSocket(this.#sources, origin, progress, opening)
       const openedAtMs = this.monotonicMs()
       origin.line.opened(openedAtMs - beganAtMs)
-      const connection = new Connection(origin, socket, openedAtMs, progress.certificate, this.#turns)
+      const connection = new Connection(origin, opened, openedAtMs, progress.certificate, this.#turns)
       connection.onceGone(gone => {
         this.#idle.forget(gone)
         origin.line.closed()

@@ -5,6 +5,7 @@ import { AttemptFailure } from './attempt-failure.ts'
 import { connectFirst } from './connect-first.ts'
 import { connectTimeout, connectTimeoutMs } from './connect-timeout.ts'
 import { describeConnectError } from './describe-connect-error.ts'
+import type { Listener } from './ear.ts'
 import type { Certificate, Phases } from './egress.ts'
 import { hungUp } from './hung-up.ts'
 import type { OpenSockets } from './open-sockets.ts'
@@ -31,6 +32,12 @@ export interface Progress {
   certificate: Certificate | null
 }
 
+/** A socket to an origin, and how to hear what comes over it. */
+export interface OpenedSocket {
+  socket: Socket
+  listen: (listener: Listener) => void
+}
+
 /**
  * Opens a socket to an origin: resolve, check every address, connect to a checked one, check where it led, TLS.
  * Rejects with `AttemptFailure`, or with the reason with which `opening` was aborted.
@@ -40,7 +47,7 @@ export async function openSocket(
   origin: Origin,
   progress: Progress,
   opening: AbortController,
-): Promise<Socket> {
+): Promise<OpenedSocket> {
   const { monotonicMs, sockets, policy } = sources
   let phaseStart = monotonicMs()
   const lap = () => {
@@ -64,21 +71,21 @@ export async function openSocket(
     connectTimeoutMs,
   )
   try {
-    const socket = await connectFirst(addresses, origin.port, sockets, opening.signal).catch(
+    const { socket, ear } = await connectFirst(addresses, origin, sockets, opening.signal).catch(
       (error: unknown) => {
         throw describeConnectError(error, origin)
       },
     )
     refuseWrongPeer(socket, origin.host, policy)
     progress.phases.connectMs = lap()
-    if (!origin.secure) return socket
+    if (ear !== null) return { socket, listen: listener => ear.listen(listener) }
 
     progress.stage = 'tls'
     const secured = await sources.tls.start(socket, origin, opening.signal, certificate => {
       progress.certificate = certificate
     })
     progress.phases.tlsMs = lap()
-    return secured
+    return { socket: secured, listen: listener => secured.on('data', listener) }
   } finally {
     clearTimeout(limit)
   }

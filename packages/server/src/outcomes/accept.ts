@@ -1,4 +1,5 @@
 import { elements, nullableArray, plainArray } from '../db/array-literal.ts'
+import { int4Array, int8Array } from '../db/binary-array.ts'
 import type { Queryable } from '../db/database.ts'
 import type { EventType } from '../domain/event-type.ts'
 import type { LeftEndpoint } from '../domain/left-endpoint.ts'
@@ -173,13 +174,13 @@ function acceptValues(events: readonly NewEvent[], options: AcceptOptions): unkn
     plainArray(events.map(event => event.id)),
     plainArray(events.map(event => event.firstDeliveryId)),
     plainArray(events.map(event => event.type)),
-    plainArray(startsAndEnd(events.map(event => event.body.length))),
-    plainArray(startsAndEnd(events.map(event => event.searchKeys.length))),
+    int4Array(startsAndEnd(events.map(event => event.body.length))),
+    int4Array(startsAndEnd(events.map(event => event.searchKeys.length))),
     nullableArray(events.map(event => event.outcomeDigest)),
     bodies,
-    plainArray(events.flatMap(event => event.searchKeys)),
+    int8Array(events.flatMap(event => event.searchKeys)),
     plainArray([...known.keys()]),
-    plainArray([...known.values()]),
+    int4Array([...known.values()]),
     options.processId === null ? 0 : options.rooms.perEndpoint,
     options.processId === null ? 0 : options.rooms.total,
     options.processId,

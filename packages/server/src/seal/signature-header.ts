@@ -1,9 +1,9 @@
-import { createHmac, type KeyObject } from 'node:crypto'
+import type { HmacKey } from './hmac-key.ts'
 
 /** A key with the name that its signature bears. */
 export interface NamedKey {
   readonly partName: string
-  readonly secret: KeyObject
+  readonly secret: HmacKey
 }
 
 /**
@@ -14,7 +14,7 @@ export function signatureHeader(keys: readonly NamedKey[], nowMs: number, body: 
   const t = String(Math.floor(nowMs / 1_000))
   let header = `t=${t}`
   for (const { partName, secret } of keys) {
-    header += `,${partName}=${createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex')}`
+    header += `,${partName}=${secret.sign(`${t}.`, body)}`
   }
   return header
 }
