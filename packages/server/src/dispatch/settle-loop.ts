@@ -5,13 +5,10 @@ import type { Settlement } from './settle.ts'
 /** Most results in one statement. */
 const batchMax = 1_000
 
-/** So many results are worth a statement at any time. */
-const worthAStatement = 100
-
 export interface SettleLoopOptions {
   /**
-   * From the beginning of one statement to that of the next. A statement for two results costs the database half as much as
-   * one for twenty, and what it costs, whoever reports and whoever receives waits for.
+   * From the beginning of one statement to that of the next, unless it is full. A statement for two results costs the database
+   * half as much as one for twenty, and what it costs, whoever reports and whoever receives waits for.
    */
   spacingMs: number
   settle: (settlements: readonly Settlement[]) => Promise<void>
@@ -28,7 +25,7 @@ export interface SettleLoopOptions {
 }
 
 /**
- * Gathers results while a settle is under way into the next one, and for a moment longer where they are few: the first
+ * Gathers results while a settle is under way into the next one, and for a moment longer unless they fill it: the first
  * after a while is written at once. A result is kept until it is written: while the database is away, the batch is tried
  * again and again, and nothing new is taken that could pile up behind it. What was written by a statement whose answer
  * was lost is not written again.
@@ -93,7 +90,7 @@ export class SettleLoop {
   async #keepApart(): Promise<void> {
     const { clock, rest, spacingMs } = this.#options
     const leftMs = this.#begunAtMs + spacingMs - clock.monotonicMs()
-    if (leftMs > 0 && this.#gathered.length < worthAStatement) await rest(leftMs)
+    if (leftMs > 0 && this.#gathered.length < batchMax) await rest(leftMs)
     this.#begunAtMs = clock.monotonicMs()
   }
 

@@ -4,7 +4,7 @@ import { SettleLoop, type SettleLoopOptions } from './settle-loop.ts'
 import type { Settlement } from './settle.ts'
 
 /** Nobody waits for a success to be written; until it is, it takes a place in the queue, and would be sent again if the process died. */
-const spacingMs = 25
+const spacingMs = 50
 /**
  * Where endpoints' rows are written: until that is committed whoever reports waits for the rows, and the other way round.
  * It is failures mostly, and nobody waits for them.
