@@ -5,12 +5,13 @@ import { startReceiverProcess } from '../support/receiver-process.ts'
 
 /**
  * The limit to compare with: a client that signs and posts the same bodies and does nothing else. It is given the
- * connections that the product would have, and answers its rate per second.
+ * connections that the product would have, posts `warmUp` of them before, and answers its rate per second.
  */
 export async function bareClientRate(
   bodies: readonly Buffer[],
   endpoints: number,
   connections: number,
+  warmUp: number,
   certificate: Certificate | null,
 ): Promise<number> {
   using receiver = await startReceiverProcess(certificate ?? undefined)
@@ -49,7 +50,7 @@ export async function bareClientRate(
       }),
     )
   }
-  await run(5_000)
+  await run(warmUp)
   const startedMs = performance.now()
   await run(bodies.length)
   const rate = (bodies.length / (performance.now() - startedMs)) * 1_000

@@ -1,5 +1,6 @@
 import type { Certificate } from '../../packages/server/test/egress/certificate.ts'
 import { newInstallation, startService } from '../../packages/server/test/support/service-process.ts'
+import { until } from '../../packages/server/test/support/until.ts'
 import type { PostgresServer } from '../../packages/server/test/support/postgres-server.ts'
 import { authorityFile } from '../support/authority-file.ts'
 import { balance } from '../support/balance.ts'
@@ -26,11 +27,12 @@ export interface Throughput {
   unbalanced: string[]
 }
 
-/** Outcomes before those that are measured. */
-const warmUp = 5_000
-
 export interface Load {
   database: DatabaseKind
+  /** Of the service, on one port. */
+  processes: number
+  /** Deliveries before those that are measured, after which every process has compiled what is hot. */
+  warmUp: number
   outcomes: number
   endpoints: number
   /** How many attempts may be under way at one of them. */
@@ -48,9 +50,14 @@ export async function productRate(load: Load, postgres: PostgresServer): Promise
   const installation = newInstallation(place)
   await using service = await startService(installation, {
     POSTHORN_LOG_LEVEL: 'info',
+    POSTHORN_PROCESSES: String(load.processes),
     POSTHORN_MAX_IN_FLIGHT_PER_ENDPOINT: String(load.attemptsPerEndpoint),
     ...(load.certificate !== null && { NODE_EXTRA_CA_CERTS: authority.path }),
   })
+  if (load.processes > 1)
+    await until('all are ready', () =>
+      service.output().includes(`${load.processes} processes share the work`),
+    )
   const customers = await newAccounts(service.url, service.operator, {
     accounts: load.endpoints / load.fanOut,
     endpointsEach: load.fanOut,
@@ -60,8 +67,9 @@ export async function productRate(load: Load, postgres: PostgresServer): Promise
   const accountIds = customers.map(customer => customer.accountId)
 
   // the bare client is warmed up as well, and has its bodies ready
+  const warmUp = load.warmUp / load.fanOut
   await feed(service.url, installation.adminToken, reportsOf(accountIds, warmUp))
-  await finished(service.url, warmUp * load.fanOut)
+  await finished(service.url, load.warmUp)
 
   const reports = [...reportsOf(accountIds, load.outcomes)]
   const workBefore = await databaseWork(place)
@@ -70,7 +78,7 @@ export async function productRate(load: Load, postgres: PostgresServer): Promise
   const startedMs = performance.now()
   await feed(service.url, installation.adminToken, reports)
   const deliveries = load.outcomes * load.fanOut
-  await finished(service.url, warmUp * load.fanOut + deliveries)
+  await finished(service.url, load.warmUp + deliveries)
   const rate = (deliveries / (performance.now() - startedMs)) * 1_000
   const serviceCpuUs = ((cpuTimeMs(service.pid) - serviceCpu) * 1_000) / deliveries
   const databaseCpuUs = ((cpuTimeMs(postgres.pid()) - databaseCpu) * 1_000) / deliveries
@@ -82,7 +90,7 @@ export async function productRate(load: Load, postgres: PostgresServer): Promise
   await service.stop()
   const unbalanced = await balance(place, {
     accepted: warmUp + load.outcomes,
-    deliveries: warmUp * load.fanOut + deliveries,
+    deliveries: load.warmUp + deliveries,
     arrived: await receiver.ledger(),
   })
   const work = {

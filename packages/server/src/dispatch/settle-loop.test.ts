@@ -54,12 +54,17 @@ test('a result that comes after a while is written at once, and those that follo
   expect([batches, rests]).toEqual([[['first'], ['second', 'third']], [6]])
 })
 
-test('a hundred results do not wait for more', async () => {
-  const { loop, batches, rests, until } = open()
+test('as many results as a statement takes do not wait for more, and one less does', async () => {
+  const { loop, batches, rests, until, endRest } = open()
   loop.add(result('first'))
   await loop.drain()
-  const many = Array.from({ length: 100 }, (_, n) => `${n}`)
+  const many = Array.from({ length: 1_000 }, (_, n) => `${n}`)
   for (const id of many) loop.add(result(id))
   await until(() => batches.length === 2)
   expect([batches, rests]).toEqual([[['first'], many], []])
+  for (const id of many.slice(1)) loop.add(result(id))
+  await until(() => rests.length === 1)
+  expect(batches).toHaveLength(2)
+  endRest()
+  await loop.drain()
 })

@@ -77,10 +77,10 @@ test('a success does not overtake the failure before it, whose end it is', async
   expect(statements.at(-1)).toBe('one success')
 })
 
-test('statements that touch endpoints begin a hundred milliseconds apart, the others twenty-five', async () => {
+test('statements that touch endpoints begin a hundred milliseconds apart, the others fifty', async () => {
   for (const [outcome, apartMs] of [
     ['failure', 100],
-    ['success', 25],
+    ['success', 50],
   ] as const) {
     const { settler, now } = open()
     settler.add(result({ endpointId: 'one', outcome }))

@@ -22,6 +22,44 @@ test('requests one after the other share a connection, and only the first shows 
   })
 })
 
+test('answers that come over many connections at once, a byte of each in turn, are not mixed up', async () => {
+  const asked = new Map<Socket, string>()
+  await using receiver = await startRawReceiver((socket, text) => {
+    asked.set(socket, /POST \/(\d+) /.exec(text)?.[1] ?? '')
+    if (asked.size === 20)
+      sayInTurn(new Map([...asked].map(([to, n]) => [to, answer(500, { 'x-n': n }, `${n} said so`)])))
+  })
+  await using egress = openTestEgress()
+  const exchanges = await Promise.all(
+    Array.from({ length: 20 }, async (_, n) => await post(egress, `http://127.0.0.1:${receiver.port}/${n}`)),
+  )
+  expect(
+    exchanges.map(({ responseHeaders, responseBody }) => [responseHeaders?.['x-n'], responseBody]),
+  ).toEqual(Array.from({ length: 20 }, (_, n) => [`${n}`, `${n} said so`]))
+})
+
+test('an answer is read anew where its head is not the one before it', async () => {
+  const heads = [
+    answer(200, { 'x-n': '1' }),
+    answer(200, { 'x-n': '1' }),
+    answer(500, { 'x-n': '2' }),
+    answer(204),
+  ]
+  await using receiver = await startRawReceiver(socket => socket.write(heads.shift() ?? ''))
+  await using egress = openTestEgress()
+  const told: unknown[] = []
+  for (let n = 0; n < 4; n++) {
+    const { statusCode, responseHeaders } = await post(egress, receiver.url)
+    told.push([statusCode, responseHeaders?.['x-n']])
+  }
+  expect(told).toEqual([
+    [200, '1'],
+    [200, '1'],
+    [500, '2'],
+    [204, undefined],
+  ])
+})
+
 test('requests at the same time each have their own connection, and no more are made later', async () => {
   await using receiver = await startCannedReceiver(answer(200))
   await using egress = openTestEgress()
@@ -233,3 +271,10 @@ test('however many requests there are at once to one receiver, each gets a conne
   for (const socket of held) socket.end(answer(200))
   expect((await exchanges).every(({ outcome }) => outcome === 'success')).toBe(true)
 })
+
+/** Says a byte of each text in turn, each when those before it have left. */
+function sayInTurn(texts: ReadonlyMap<Socket, string>, at = 0): void {
+  for (const [to, text] of texts) if (at < text.length) to.write(text.charAt(at))
+  const longest = Math.max(...Array.from(texts.values(), text => text.length))
+  if (at + 1 < longest) setImmediate(() => sayInTurn(texts, at + 1))
+}

@@ -1,0 +1,48 @@
+import { array, assert, asyncProperty, bigInt, double, float, integer } from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { float4Array, float8Array, int2Array, int4Array, int8Array } from '../../src/db/binary-array.ts'
+import type { Database } from '../../src/db/database.ts'
+import { allBackends, openTestDatabase } from '../support/test-database.ts'
+
+const finite = { noNaN: true, noDefaultInfinity: true }
+
+describe.each(allBackends())('arrays of numbers in binary, on $name', backend => {
+  let db: Database
+  beforeAll(async () => {
+    db = await openTestDatabase(backend)
+  })
+  afterAll(async () => {
+    await db[Symbol.asyncDispose]()
+  })
+
+  async function elementsOf(type: string, parameter: Buffer): Promise<string[]> {
+    const rows = await db.query<{ element: string }>(
+      `select element::text from unnest($1::${type}[]) with ordinality as t (element, n) order by n`,
+      [parameter],
+    )
+    return rows.map(({ element }) => element)
+  }
+
+  test.each([
+    ['smallint', int2Array, integer({ min: -(2 ** 15), max: 2 ** 15 - 1 }), Number],
+    ['int', int4Array, integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), Number],
+    // PostgreSQL writes no more digits than tell a `real` from its neighbours
+    ['real', float4Array, float(finite), (text: string) => Math.fround(Number(text))],
+    ['float8', float8Array, double(finite), Number],
+  ] as const)('%s[] arrives as it was, however long', async (type, arrayOf, element, read) => {
+    await assert(
+      asyncProperty(array(element, { maxLength: 50 }), async values => {
+        expect((await elementsOf(type, arrayOf(values))).map(text => read(text))).toEqual(values)
+      }),
+    )
+  })
+
+  test('bigint[] arrives as it was, however long', async () => {
+    const element = bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
+    await assert(
+      asyncProperty(array(element, { maxLength: 50 }), async values => {
+        expect((await elementsOf('bigint', int8Array(values))).map(BigInt)).toEqual(values)
+      }),
+    )
+  })
+})
