@@ -22,12 +22,8 @@ describe.each(allBackends())('on $name', backend => {
     await receiver.waitForEvents(45)
     // ten at once, the rest at ten a second
     expect(seconds(enabledAtMs, receiver.received.at(-1)?.atMs ?? 0)).toBeGreaterThan(3)
-    expect(
-      receiver.received
-        .slice(-5)
-        .map(one => one.sequence)
-        .sort((a, b) => a - b),
-    ).toEqual([41, 42, 43, 44, 45])
+    // what one claim takes is sent side by side, at most a second's worth of it
+    expect(receiver.received.findIndex(one => one.sequence > 40)).toBeGreaterThanOrEqual(40 - 10)
 
     // the backlog is gone, and with it the pace
     await customer.report(100)
