@@ -1,6 +1,6 @@
 import { newInstallation, startService } from '../../packages/server/test/support/service-process.ts'
-import { until } from '../../packages/server/test/support/until.ts'
 import type { PostgresServer } from '../../packages/server/test/support/postgres-server.ts'
+import { allReady } from '../support/all-ready.ts'
 import { balance } from '../support/balance.ts'
 import { cpuTimeMs } from '../support/cpu-time.ts'
 import { feed, reportsOf } from '../support/feed.ts'
@@ -36,8 +36,7 @@ export async function several(
   await using place = await newPlace('PostgreSQL', postgres)
   const installation = newInstallation(place)
   await using service = await startService(installation, { POSTHORN_PROCESSES: String(processes) })
-  if (processes > 1)
-    await until('all are ready', () => service.output().includes(`${processes} processes share the work`))
+  await allReady(service, processes)
   const customers = await newAccounts(service.url, service.operator, {
     accounts: endpoints,
     endpointsEach: 1,

@@ -1,7 +1,7 @@
 import type { Certificate } from '../../packages/server/test/egress/certificate.ts'
 import { newInstallation, startService } from '../../packages/server/test/support/service-process.ts'
-import { until } from '../../packages/server/test/support/until.ts'
 import type { PostgresServer } from '../../packages/server/test/support/postgres-server.ts'
+import { allReady } from '../support/all-ready.ts'
 import { authorityFile } from '../support/authority-file.ts'
 import { balance } from '../support/balance.ts'
 import { cpuTimeMs } from '../support/cpu-time.ts'
@@ -54,10 +54,7 @@ export async function productRate(load: Load, postgres: PostgresServer): Promise
     POSTHORN_MAX_IN_FLIGHT_PER_ENDPOINT: String(load.attemptsPerEndpoint),
     ...(load.certificate !== null && { NODE_EXTRA_CA_CERTS: authority.path }),
   })
-  if (load.processes > 1)
-    await until('all are ready', () =>
-      service.output().includes(`${load.processes} processes share the work`),
-    )
+  await allReady(service, load.processes)
   const customers = await newAccounts(service.url, service.operator, {
     accounts: load.endpoints / load.fanOut,
     endpointsEach: load.fanOut,
