@@ -13,6 +13,11 @@ export function elements(text: string | null): string[] {
   return text === null || text.length < 3 ? [] : text.slice(1, -1).split(',')
 }
 
+/** The same of numbers. */
+export function numbers(text: string | null): number[] {
+  return text === null ? [] : (JSON.parse(`[${text.slice(1, -1)}]`) as number[])
+}
+
 /** Like `plainArray`, with null for what is missing. */
 export function nullableArray(values: ReadonlyArray<string | number | null>): string {
   return plainArray(values.map(value => value ?? 'NULL'))

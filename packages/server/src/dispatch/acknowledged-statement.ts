@@ -13,14 +13,18 @@ with kept as materialized (
 logged as (
   insert into attempt${ofDay} (account_id, delivery_id, id, number, trigger, duration_ms, dns_ms, connect_ms, tls_ms,
     first_byte_ms, status_code, process, response_headers, response_body, verified_by, request)
-  select ($2::uuid[])[n], ($3::uuid[])[n], ($4::uuid[])[n], 1, 'schedule', ($5::real[])[n],
-    nullif(($6::real[])[n], -1), nullif(($7::real[])[n], -1), nullif(($8::real[])[n], -1), nullif(($9::real[])[n], -1),
-    nullif(($10::smallint[])[n], -1), ($11::int[])[n], response_headers, response_body, verified_by, request
-  from unnest($12::text[], $13::text[], $14::text[], $15::text[])
-    with ordinality as t (response_headers, response_body, verified_by, request, n)
+  select ($2::uuid[])[($3::int[])[n]], ($4::uuid[])[n], ($5::uuid[])[n], 1, 'schedule', ($6::real[])[n],
+    nullif(($7::real[])[n], -1), nullif(($8::real[])[n], -1), nullif(($9::real[])[n], -1), nullif(($10::real[])[n], -1),
+    nullif(($11::smallint[])[n], -1), ($12::int[])[n],
+    convert_from(substring($13::bytea from ($14::int[])[head] for ($14::int[])[head + 1] - ($14::int[])[head]), 'UTF8'),
+    response_body, verified_by, request
+  from (
+    select t.*, ($15::int[])[n] as head
+    from unnest($16::text[], $17::text[], $18::text[]) with ordinality as t (response_body, verified_by, request, n)
+  ) t
 ),
 emptied as (
-  delete from hold where id = any ($16::uuid[])
+  delete from hold where id = any ($19::uuid[])
 )`
 
 const allKept = `
@@ -32,7 +36,7 @@ export const acknowledgedStatements = oncePerDay(
     usual: { name: `acknowledged${ofDay}`, text: attempts(ofDay) + allKept },
     withEndpoints: {
       name: `acknowledged_with_endpoints${ofDay}`,
-      text: attempts(ofDay) + settleEndpoints(17) + allKept,
+      text: attempts(ofDay) + settleEndpoints(20) + allKept,
     },
   }),
 )

@@ -1,5 +1,7 @@
 import { nullableArray, plainArray, textArray } from '../db/array-literal.ts'
 import { float4Array, float8Array, int2Array, int4Array } from '../db/binary-array.ts'
+import { onceEach } from '../domain/once-each.ts'
+import { answerHeads, headerLines } from './answer-heads.ts'
 import type { Acknowledged, Settlement } from './settle.ts'
 
 /** One array for each column. Those of text may hold null; the others say `missing` instead, see the statement. */
@@ -39,9 +41,12 @@ export function settleValues(rows: readonly Settlement[]): Array<string | Buffer
 /** The same for `acknowledgedStatements`: what their attempts say, in the order of their deliveries. */
 export function acknowledgedValues(rows: readonly Acknowledged[]): Array<string | Buffer> {
   const exchanges = rows.map(({ attempt }) => attempt.exchange)
+  const accounts = onceEach(rows.map(({ taken }) => taken.accountId))
+  const heads = answerHeads(exchanges.map(exchange => exchange.responseHeaders))
   return [
     plainArray([...new Set(rows.map(({ taken }) => taken.hold.id))]),
-    plainArray(rows.map(({ taken }) => taken.accountId)),
+    plainArray(accounts.values),
+    int4Array(accounts.places),
     plainArray(rows.map(({ taken }) => taken.deliveryId)),
     plainArray(rows.map(({ attempt }) => attempt.id)),
     float4Array(exchanges.map(exchange => rounded(exchange.durationMs))),
@@ -51,7 +56,9 @@ export function acknowledgedValues(rows: readonly Acknowledged[]): Array<string 
     float4Array(exchanges.map(exchange => rounded(exchange.phases.firstByteMs))),
     int2Array(exchanges.map(exchange => exchange.statusCode ?? missing)),
     int4Array(rows.map(({ attempt }) => attempt.processNumber)),
-    textArray(exchanges.map(exchange => headerLines(exchange.responseHeaders))),
+    heads.bytes,
+    int4Array(heads.bounds),
+    int4Array(heads.places),
     textArray(exchanges.map(exchange => exchange.responseBody)),
     textArray(exchanges.map(exchange => exchange.verifiedParts)),
     textArray(rows.map(({ attempt }) => attempt.request)),
@@ -63,12 +70,4 @@ const missing = -1
 
 function rounded(ms: number | null | undefined): number {
   return ms === null || ms === undefined ? missing : Math.round(ms * 100) / 100
-}
-
-/** Stored as lines, `name: value`: shorter than JSON, and nothing to escape. */
-function headerLines(headers: Readonly<Record<string, string>> | null): string | null {
-  if (headers === null) return null
-  let lines = ''
-  for (const name in headers) lines += `${name}: ${headers[name]}\n`
-  return lines
 }

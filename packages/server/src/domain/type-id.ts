@@ -1,3 +1,5 @@
+import { nibbles, noNibble } from './hex-nibbles.ts'
+
 /** The prefix of each kind of id, as customers see it. */
 export type IdPrefix =
   | 'acct'
@@ -28,8 +30,8 @@ export function typeId(prefix: IdPrefix, uuid: string): string {
   let bitCount = 2
   let at = 0
   for (let i = 0; i < uuid.length; i++) {
-    const nibble = nibbles[uuid.charCodeAt(i)] ?? skip
-    if (nibble === skip) continue
+    const nibble = nibbles[uuid.charCodeAt(i)] ?? noNibble
+    if (nibble === noNibble) continue
     bits = (bits << 4) | nibble
     bitCount += 4
     if (bitCount >= 5) {
@@ -70,12 +72,6 @@ const hexDigits = '0123456789abcdef'
 const seven = '7'.charCodeAt(0)
 const hyphen = '-'.charCodeAt(0)
 const skip = 255
-
-/** Hexadecimal digit of each character code; `skip` for everything else, which in a UUID is the hyphen. */
-const nibbles = Uint8Array.from({ length: 128 }, (_, code) => {
-  const value = hexDigits.indexOf(String.fromCharCode(code).toLowerCase())
-  return value < 0 ? skip : value
-})
 
 const characters = Uint8Array.from(alphabet, character => character.charCodeAt(0))
 

@@ -1,3 +1,5 @@
+import { nibbles } from './hex-nibbles.ts'
+
 /**
  * Makes a generator of UUIDv7 in canonical text, each greater than the one before, also within a millisecond
  * and when the clock is set back a little.
@@ -41,7 +43,14 @@ export function createUuidV7(nowMs: () => number, bytes: (length: number) => Uin
 
 /** When an id was made, in milliseconds since the epoch. */
 export function uuidV7Ms(uuid: string): number {
-  return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16)
+  return bitsOf(uuid, 0, 8) * 2 ** 16 + bitsOf(uuid, 9, 13)
+}
+
+/** What at most eight digits of it say. */
+function bitsOf(uuid: string, from: number, until: number): number {
+  let bits = 0
+  for (let at = from; at < until; at++) bits = (bits << 4) | (nibbles[uuid.charCodeAt(at)] ?? 0)
+  return bits >>> 0
 }
 
 /** The second id, as if it had been made in the millisecond of the first. */

@@ -9,15 +9,16 @@ export const acceptStatement = oncePerDay(
   (ofDay): PreparedStatement => ({
     name: `accept${ofDay}`,
     text: `
-with input as materialized (
+with known as materialized (
+  select case when a.id is null then refuse_unknown_account(i.id) end as refused
+  from unnest($1::uuid[]) as i (id) left join account a on a.id = i.id and a.deleted_at is null
+),
+input as materialized (
   -- only the digests are unnested, because some may be null: an element of the other arrays is found without its neighbours
-  select i.*, case when a.id is null then refuse_unknown_account(i.account_id) end as refused
-  from (
-    select d.n::int as n, decode(d.digest, 'hex') as digest, ($1::uuid[])[n] as account_id, ($2::uuid[])[n] as event_id,
-      ($4::event_type[])[n] as type
-    from unnest($7::text[]) with ordinality as d (digest, n)
-  ) i
-  left join account a on a.id = i.account_id and a.deleted_at is null
+  select d.n::int as n, decode(d.digest, 'hex') as digest, ($1::uuid[])[($2::int[])[n]] as account_id,
+    ($5::uuid[])[n] as event_id, ($3::event_type[])[($4::int[])[n]] as type
+  from unnest($10::text[]) with ordinality as d (digest, n)
+  where (select count(*) from known) > 0
 ),
 -- in key order, so that two processes with the same outcomes wait for each other instead of dead-locking
 first_seen as (
@@ -41,27 +42,27 @@ locked as materialized (
 ),
 -- behind older due deliveries nothing is handed over: the oldest goes first
 open as materialized (
-  select l.*, case
+  select l.*, row_number() over ()::int as place, case
       when l.paced or not l.healthy then 0
       when exists (select from waiting w where w.endpoint_id = l.id and w.due_at <= now()) then 0
-      else coalesce(r.room, $12::int)
+      else coalesce(r.room, $14::int)
     end as room
-  from locked l left join unnest($10::uuid[], $11::int[]) as r (endpoint_id, room) on r.endpoint_id = l.id
+  from locked l left join unnest($12::uuid[], $13::int[]) as r (endpoint_id, room) on r.endpoint_id = l.id
 ),
 fan as materialized (
-  select f.n, f.account_id, f.event_id, f.type, o.id as endpoint_id, o.version, o.failing, o.paced, o.room,
+  select f.n, f.account_id, f.event_id, f.type, o.place, o.id as endpoint_id, o.paced, o.room,
     row_number() over of_endpoint as nth, o.last_sequence + row_number() over of_endpoint as sequence
   from fresh f join open o on o.account_id = f.account_id and f.type = any(o.events)
-  window of_endpoint as (partition by o.account_id, o.id order by f.n)
+  window of_endpoint as (partition by o.place order by f.n)
 ),
 handed as materialized (
-  select fan.*, nth <= room and count(*) filter (where nth <= room) over in_order <= $13::int as taken,
+  select fan.*, nth <= room and count(*) filter (where nth <= room) over in_order <= $15::int as taken,
     n is distinct from lag(n) over in_order as is_first,
-    case when n is distinct from lag(n) over in_order then ($3::uuid[])[n]
+    case when n is distinct from lag(n) over in_order then ($6::uuid[])[n]
       -- UUIDv7 of the event's millisecond: the time from its id, the rest random
       else (substr(event_id::text, 1, 13) || '-7' || substr(gen_random_uuid()::text, 16))::uuid end as delivery_id
   from fan
-  window in_order as (order by n, endpoint_id)
+  window in_order as (order by n, place rows unbounded preceding)
 ),
 numbered as (
   update endpoint e set last_sequence = e.last_sequence + f.deliveries
@@ -70,8 +71,8 @@ numbered as (
 ),
 stored_events as (
   insert into event${ofDay} (account_id, id, type, search_keys, body)
-  select account_id, event_id, type, ($9::bigint[])[($6::int[])[n]:($6::int[])[n + 1] - 1],
-    substring($8::bytea from ($5::int[])[n] for ($5::int[])[n + 1] - ($5::int[])[n])
+  select account_id, event_id, type, ($9::bigint[])[($8::int[])[n]:($8::int[])[n + 1] - 1],
+    substring($11::bytea from ($7::int[])[n] for ($7::int[])[n + 1] - ($7::int[])[n])
   from fresh
 ),
 stored_deliveries as (
@@ -80,7 +81,7 @@ stored_deliveries as (
 ),
 together as (
   insert into hold (id, process_id, leased_until, account_ids, delivery_ids)
-  select gen_random_uuid(), $14::uuid, clock_timestamp() + $15::float8 * interval '1 millisecond',
+  select gen_random_uuid(), $16::uuid, clock_timestamp() + $17::float8 * interval '1 millisecond',
     array_agg(account_id), array_agg(delivery_id)
   from handed where taken having count(*) > 0
   returning id
@@ -90,16 +91,17 @@ left_due as (
   select account_id, delivery_id, endpoint_id, event_id, now(), sequence from handed where not taken
 )
 select 'taken' as kind, null::int as n, null::uuid as id, null::bool as paced, null::int as deliveries,
-  array_agg(n)::text as ns,
-  array_agg(case when not is_first then delivery_id end)::text as ids, array_agg(endpoint_id)::text as endpoint_ids,
-  array_agg(sequence)::text as sequences, array_agg(version)::text as versions, array_agg(failing)::text as failing,
-  (select id from together) as hold
+  array_agg(n)::text as ns, array_agg(place)::text as places,
+  array_agg(case when not is_first then delivery_id end)::text as ids,
+  (select array_agg(id)::text from open) as endpoint_ids, (select array_agg(version)::text from open) as versions,
+  (select array_agg(failing)::text from open) as failing,
+  (select array_agg(last_sequence)::text from open) as last_sequences, (select id from together) as hold
 from handed where taken
 union all
-select 'left', min(n), endpoint_id, bool_or(paced), count(*)::int, null, null, null, null, null, null, null
+select 'left', min(n), endpoint_id, bool_or(paced), count(*)::int, null, null, null, null, null, null, null, null
 from handed where not taken group by endpoint_id
 union all
-select 'duplicate', i.n, k.event_id, null, null, null, null, null, null, null, null, null
+select 'duplicate', i.n, k.event_id, null, null, null, null, null, null, null, null, null, null
 from input i left join outcome_key k on k.account_id = i.account_id and k.digest = i.digest
 where i.digest is not null and not exists (select from first_seen s where s.event_id = i.event_id)`,
   }),

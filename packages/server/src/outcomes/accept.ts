@@ -1,8 +1,10 @@
-import { elements, nullableArray, plainArray } from '../db/array-literal.ts'
+import { elements, nullableArray, numbers, plainArray } from '../db/array-literal.ts'
 import { int4Array, int8Array } from '../db/binary-array.ts'
 import type { Queryable } from '../db/database.ts'
+import { boundsOf } from '../domain/bounds.ts'
 import type { EventType } from '../domain/event-type.ts'
 import type { LeftEndpoint } from '../domain/left-endpoint.ts'
+import { onceEach } from '../domain/once-each.ts'
 import { dayOfAll } from '../domain/partition-day.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import type { SuppressionEntry } from '../suppressions/enter-suppressions.ts'
@@ -92,14 +94,16 @@ type AcceptRow = TakenRow | LeftRow | DuplicateRow
 /** All that was taken in one row, a list for each column: the driver takes longer over a row than the rest over a delivery. */
 interface TakenRow {
   kind: 'taken'
-  /** Places of the events. */
+  /** Of each delivery, the places of its event and of its endpoint. */
   ns: string | null
+  places: string | null
   /** Of the deliveries; null for those that have the `firstDeliveryId` of their event. */
   ids: string | null
+  /** Of each endpoint that may get some, in order of their places, as it was before. */
   endpoint_ids: string | null
-  sequences: string | null
   versions: string | null
   failing: string | null
+  last_sequences: string | null
   /** Under which they are held together. */
   hold: string | null
 }
@@ -122,27 +126,33 @@ interface DuplicateRow {
 }
 
 function takenFrom(row: TakenRow, events: readonly NewEvent[], startByMs: number): TakenDelivery[] {
+  const ns = numbers(row.ns)
+  const places = numbers(row.places)
   const ids = elements(row.ids)
   const endpointIds = elements(row.endpoint_ids)
-  const sequences = elements(row.sequences)
-  const versions = elements(row.versions)
+  const versions = numbers(row.versions)
   const failing = elements(row.failing)
-  const hold = row.hold === null ? null : { id: row.hold, unsettled: endpointIds.length }
+  // what an endpoint gets is numbered in the order in which it stands here, and what it does not get comes after
+  const sequences = numbers(row.last_sequences)
+  const hold = row.hold === null ? null : { id: row.hold, unsettled: ns.length }
   const taken: TakenDelivery[] = []
-  elements(row.ns).forEach((n, nth) => {
-    const event = events[Number(n) - 1]
-    if (event === undefined) return
+  for (let nth = 0; nth < ns.length; nth++) {
+    const event = events[(ns[nth] ?? 0) - 1]
+    const at = (places[nth] ?? 0) - 1
+    const sequence = (sequences[at] ?? 0) + 1
+    sequences[at] = sequence
     const id = ids[nth] ?? 'NULL'
+    if (event === undefined) continue
     taken.push({
       accountId: event.accountId,
-      endpointId: endpointIds[nth] ?? '',
+      endpointId: endpointIds[at] ?? '',
       deliveryId: id === 'NULL' ? event.firstDeliveryId : id,
       eventId: event.id,
-      endpointVersion: Number(versions[nth]),
-      endpointFailing: failing[nth] === 't',
+      endpointVersion: versions[at] ?? 0,
+      endpointFailing: failing[at] === 't',
       // who is paced gets nothing handed over
       endpointPaced: false,
-      sequence: Number(sequences[nth]),
+      sequence,
       hold,
       claim: 1,
       lostClaims: 0,
@@ -153,7 +163,7 @@ function takenFrom(row: TakenRow, events: readonly NewEvent[], startByMs: number
       body: event.body,
       startByMs,
     })
-  })
+  }
   return taken
 }
 
@@ -167,18 +177,21 @@ async function firstEventOf(db: Queryable, event: NewEvent): Promise<string> {
 }
 
 function acceptValues(events: readonly NewEvent[], options: AcceptOptions): unknown[] {
-  const bodies = Buffer.concat(events.map(event => event.body))
-  const known = options.rooms.known(new Set(events.map(event => event.accountId)))
+  const accounts = onceEach(events.map(event => event.accountId))
+  const types = onceEach(events.map(event => event.type))
+  const known = options.rooms.known(new Set(accounts.values))
   return [
-    plainArray(events.map(event => event.accountId)),
+    plainArray(accounts.values),
+    int4Array(accounts.places),
+    plainArray(types.values),
+    int4Array(types.places),
     plainArray(events.map(event => event.id)),
     plainArray(events.map(event => event.firstDeliveryId)),
-    plainArray(events.map(event => event.type)),
-    int4Array(startsAndEnd(events.map(event => event.body.length))),
-    int4Array(startsAndEnd(events.map(event => event.searchKeys.length))),
-    nullableArray(events.map(event => event.outcomeDigest)),
-    bodies,
+    int4Array(boundsOf(events.map(event => event.body.length))),
+    int4Array(boundsOf(events.map(event => event.searchKeys.length))),
     int8Array(events.flatMap(event => event.searchKeys)),
+    nullableArray(events.map(event => event.outcomeDigest)),
+    Buffer.concat(events.map(event => event.body)),
     plainArray([...known.keys()]),
     int4Array([...known.values()]),
     options.processId === null ? 0 : options.rooms.perEndpoint,
@@ -186,12 +199,4 @@ function acceptValues(events: readonly NewEvent[], options: AcceptOptions): unkn
     options.processId,
     options.leaseMs,
   ]
-}
-
-/** Where each of several pieces begins that are laid end to end, counted from one, and where the next one would. */
-function startsAndEnd(lengths: readonly number[]): number[] {
-  const starts = [1]
-  let next = 1
-  for (const length of lengths) starts.push((next += length))
-  return starts
 }

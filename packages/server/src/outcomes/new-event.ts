@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { DecidedOutcome, EventData } from '../domain/decided-outcome.ts'
 import { eventBody } from '../domain/event-body.ts'
+import { momentText } from '../domain/moment-text.ts'
 import { suppressionCause } from '../domain/suppression.ts'
 import { parseTypeId, typeId } from '../domain/type-id.ts'
 import { uuidV7Ms, withTimeOf } from '../domain/uuid-v7.ts'
@@ -24,7 +25,7 @@ export function newEvent(outcome: DecidedOutcome, newId: () => string, index: nu
     id: typeId('evt', id),
     type,
     data,
-    createdAt: new Date(uuidV7Ms(id)).toISOString(),
+    createdAt: momentText(uuidV7Ms(id)),
   })
   if (body.length > eventBytesMax) throw tooLarge(index, body.length)
   const searchKeys = [searchKey(accountId, 'email_id', data.email_id)]
