@@ -181,6 +181,9 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     pace,
     rest,
     newId,
+    roomForBulk: async accountIds => {
+      if (sends) await dispatcher.roomForBulk(accountIds)
+    },
     mayPause: db.kind === 'server',
     store:
       options.store ??

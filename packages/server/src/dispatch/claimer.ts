@@ -87,6 +87,11 @@ export class Claimer {
     return this.#due.endpoints.size > 0
   }
 
+  /** Something of this account is known to be due that nobody holds. */
+  hasDue(accountId: string): boolean {
+    return this.#due.endpoints.hasAccount(accountId)
+  }
+
   /** Something became due somewhere: the table must be asked. */
   lookAgain(): void {
     this.#due.mayHaveChanged()

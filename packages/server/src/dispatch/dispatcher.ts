@@ -14,6 +14,7 @@ import type { ClockSkew } from './clock-skew.ts'
 import { GiveBack } from './give-back.ts'
 import { Holds } from './holds.ts'
 import { ProfileCache } from './profile-cache.ts'
+import { RoomForBulk } from './room-for-bulk.ts'
 import { SendQueue, type Started } from './send-queue.ts'
 import { type Attempt, settle, type Settlement } from './settle.ts'
 import { Settler } from './settler.ts'
@@ -56,6 +57,8 @@ const settleRetryMs = 250
 /** After which what has to wait for its time is looked at again: the least that a timer can. */
 const lookAgainMs = 1
 
+const passTime = async (ms: number): Promise<void> => await new Promise(resolve => setTimeout(resolve, ms))
+
 /**
  * Sends what is due. Deliveries arrive in two ways: handed over by the accept statement (`take`), or claimed. From
  * there the way is one: queue, attempt, settle. What could not be started within a second of being taken goes back.
@@ -71,6 +74,7 @@ export class Dispatcher implements AsyncDisposable {
   readonly #giveBack: GiveBack
   readonly #claimer: Claimer
   readonly #suspects: Suspects
+  readonly #roomForBulk: RoomForBulk
   readonly #abort = new AbortController()
   #idle: PromiseWithResolvers<void> | undefined
   #stopped: Promise<void> | undefined
@@ -96,7 +100,7 @@ export class Dispatcher implements AsyncDisposable {
       onSettled: batch => this.#settled(batch),
       onError: error => onError('settle', error),
       clock,
-      rest: async ms => await new Promise(resolve => setTimeout(resolve, ms)),
+      rest: passTime,
       retryDelayMs: settleRetryMs,
     })
     this.#giveBack = new GiveBack(db, processId, this.#holds, error => onError('release', error))
@@ -113,6 +117,13 @@ export class Dispatcher implements AsyncDisposable {
       mayTake: () => this.#mayTake,
       onClaimed: (claimed, failuresInRow) => this.#onClaimed(claimed, failuresInRow),
       onError: error => onError('claim', error),
+    })
+    this.#roomForBulk = new RoomForBulk({
+      queue: this.#queue,
+      clock,
+      hasDue: accountId => this.#claimer.hasDue(accountId),
+      mayWait: () => this.#mayTake && !options.pace.isFelt(clock.monotonicMs()),
+      rest: passTime,
     })
     this.#suspects = new Suspects({
       clock,
@@ -137,6 +148,11 @@ export class Dispatcher implements AsyncDisposable {
   rooms(inBulk: boolean): Rooms {
     const rooms = this.#queue.roomsForHandOff(this.#claimer.othersWait, inBulk)
     return this.#mayTake ? rooms : { ...rooms, total: 0 }
+  }
+
+  /** Passes a moment, if that makes room for what is reported in bulk: events of these accounts, one for each. */
+  async roomForBulk(accountIds: readonly string[]): Promise<void> {
+    await this.#roomForBulk.wait(accountIds)
   }
 
   /** Attempts under way, deliveries held but not started, results not written yet. */
@@ -190,6 +206,7 @@ export class Dispatcher implements AsyncDisposable {
   }
 
   #onClaimed(claimed: readonly TakenDelivery[], failuresInRow: (endpointId: string) => number): void {
+    this.#roomForBulk.claimed(claimed)
     const suspects: TakenDelivery[] = []
     const queued: TakenDelivery[] = []
     for (const taken of claimed) {

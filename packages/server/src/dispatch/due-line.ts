@@ -11,6 +11,11 @@ export class DueLine {
     return this.#places.size
   }
 
+  /** Whether an endpoint of this account is in line. */
+  hasAccount(accountId: string): boolean {
+    return this.#accounts.has(accountId)
+  }
+
   get(endpointId: string): ReadyEndpoint | undefined {
     return this.#places.get(endpointId)?.item.endpoint
   }

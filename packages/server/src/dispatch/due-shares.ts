@@ -33,6 +33,11 @@ export class DueShares {
     return this.#entered.has(endpointId)
   }
 
+  /** Whether an endpoint of this account is in any line. */
+  hasAccount(accountId: string): boolean {
+    return shares.some(share => this.#lines[share].hasAccount(accountId))
+  }
+
   /** Enters an endpoint at its account's end. One that is there keeps its place while it draws on the same share. */
   set(endpoint: ReadyEndpoint): void {
     const line = this.#lines[this.#shareOf(endpoint)]

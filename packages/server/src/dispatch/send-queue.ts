@@ -99,6 +99,14 @@ export class SendQueue {
     return lane.room(this.#options.inFlightPerEndpointMax)
   }
 
+  /** How many more deliveries of this account could be started in time, of those of its endpoints that are known here. */
+  roomOfLanes(accountId: string): number {
+    let room = Number.POSITIVE_INFINITY
+    for (const lane of this.#lanes.ofAccount(accountId))
+      room = Math.min(room, lane.room(this.#options.inFlightPerEndpointMax))
+    return room
+  }
+
   /** How many attempts at this endpoint have failed since one succeeded, as far as this process knows. */
   failuresInRow(endpointId: string): number {
     return this.#lanes.get(endpointId)?.failuresInRow ?? 0

@@ -29,6 +29,7 @@ const dependencies: Omit<OutcomesDependencies, 'store' | 'pace'> = {
   rest: async () => {},
   newId: () => '01890a5d-ac96-774b-bcce-b302099a8058',
   mayPause: false,
+  roomForBulk: async () => {},
   suppress: async () => {},
   afterCommit: () => {},
 }

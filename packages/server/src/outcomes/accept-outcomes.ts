@@ -25,6 +25,8 @@ export interface OutcomesDependencies extends Omit<StoreOptions, 'pause'> {
   /** Passes the time for which what is stored in bulk makes way. */
   rest: (ms: number) => Promise<void>
   newId: () => string
+  /** Passes a moment, if that makes room for events of these accounts, one for each. */
+  roomForBulk: (accountIds: readonly string[]) => Promise<void>
   /** Hands what was taken to the dispatcher and tells it, and others, what was left. */
   afterCommit: (accepted: Accepted) => void
 }
@@ -47,7 +49,8 @@ export type StoreWithin = (
 const sliceMax = 20
 
 export function openOutcomes(dependencies: OutcomesDependencies): Outcomes {
-  const { db, kept, clock, pace, rest, newId, mayPause, store, suppress, afterCommit } = dependencies
+  const { db, kept, clock, pace, rest, newId, mayPause, roomForBulk, store, suppress, afterCommit } =
+    dependencies
   const bulkTurns = new BulkTurns({
     clock,
     pace,
@@ -70,6 +73,7 @@ export function openOutcomes(dependencies: OutcomesDependencies): Outcomes {
   const bulkCommits = new GroupCommit({
     store: async events => {
       const accountIds = events.map(event => event.accountId)
+      await roomForBulk(accountIds)
       return await bulkTurns.take(accountIds, async () => await ways.inBulk(db, events))
     },
     afterCommit,

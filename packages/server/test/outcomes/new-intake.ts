@@ -17,6 +17,7 @@ export function newIntake(db: Database, overrides: Partial<OutcomesDependencies>
     rest: async () => {},
     newId: () => newId(ctx),
     mayPause: db.kind === 'server',
+    roomForBulk: async () => {},
     store: async (queryable, events) =>
       await accept(queryable, events, {
         rooms: { total: 0, perEndpoint: 0, known: () => new Map() },
