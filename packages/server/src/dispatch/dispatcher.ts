@@ -8,7 +8,7 @@ import type { Rooms } from '../domain/rooms.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import type { Egress } from '../egress/egress.ts'
 import type { Seal } from '../seal/seal.ts'
-import { attempt } from './attempt.ts'
+import { attempt, type AttemptOptions } from './attempt.ts'
 import { Claimer } from './claimer.ts'
 import type { ClockSkew } from './clock-skew.ts'
 import { GiveBack } from './give-back.ts'
@@ -68,6 +68,7 @@ const passTime = async (ms: number): Promise<void> => await new Promise(resolve 
 export class Dispatcher implements AsyncDisposable {
   readonly #options: DispatcherOptions
   readonly #profiles: ProfileCache
+  readonly #attemptOptions: AttemptOptions
   readonly #queue: SendQueue
   readonly #settler: Settler
   readonly #holds = new Holds()
@@ -83,6 +84,7 @@ export class Dispatcher implements AsyncDisposable {
     const { db, clock, processId, leaseMs, drainPerSecond, onError } = options
     this.#options = options
     this.#profiles = new ProfileCache(db, options.seal)
+    this.#attemptOptions = { ...options, profiles: this.#profiles, abort: this.#abort.signal }
     this.#queue = new SendQueue({
       clock,
       bulk: options.pace.starts,
@@ -245,15 +247,12 @@ export class Dispatcher implements AsyncDisposable {
   }
 
   async #attempt(taken: TakenDelivery): ReturnType<typeof attempt> {
-    const { egress, clock, clockSkew, newId, userAgent, processNumber, onError } = this.#options
-    if (!clockSkew.tolerable) return null
-    const abort = this.#abort.signal
+    if (!this.#options.clockSkew.tolerable) return null
     try {
-      const profiles = this.#profiles
-      return await attempt(taken, { egress, profiles, clock, newId, userAgent, processNumber, abort })
+      return await attempt(taken, this.#attemptOptions)
     } catch (error) {
       // only the profile's statement can fail here; without it nothing was sent
-      onError('load endpoint', error)
+      this.#options.onError('load endpoint', error)
       return null
     }
   }

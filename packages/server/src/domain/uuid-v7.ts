@@ -34,7 +34,7 @@ export function createUuidV7(nowMs: () => number, bytes: (length: number) => Uin
       timeText = hexOfTime(timeMs)
     }
     const version = (0x7000 | counter).toString(16)
-    const variant = variants[Number.parseInt(pool.charAt(used + 2), 16) & 3]
+    const variant = variants[(nibbles[pool.charCodeAt(used + 2)] ?? 0) & 3]
     const text = `${timeText}-${version}-${variant}${pool.slice(used + 3, used + 6)}-${pool.slice(used + 6, used + digitsEach)}`
     used += digitsEach
     return text

@@ -28,17 +28,19 @@ const copiedBytesMax = 16_384
  * @throws UnsendableRequest
  */
 export function requestBytes(origin: Origin, path: string, { headers, body }: OutgoingRequest): Uint8Array[] {
-  let head = `${body === null ? 'HEAD' : 'POST'} ${path} HTTP/1.1\r\nhost: ${origin.authority}\r\nconnection: keep-alive\r\n`
+  let head = `${body === null ? 'HEAD' : 'POST'} ${path} HTTP/1.1\r\nhost: ${origin.authority}\r\nconnection: keep-alive`
   for (let n = 0; n < headers.length; n += 2) {
     const name = headers[n] ?? ''
     const value = headers[n + 1]
-    if (value === undefined || !isSendable(name) || !fieldValue.test(value)) {
+    const beginning = beginnings.get(name) ?? beginningOf(name)
+    if (value === undefined || beginning === null || !fieldValue.test(value)) {
       throw new UnsendableRequest(`the header ${JSON.stringify(name)} may not be sent`)
     }
-    head += `${name}: ${value}\r\n`
+    head += beginning
+    head += value
   }
-  if (body === null) return [Buffer.from(`${head}\r\n`, 'latin1')]
-  head += `content-length: ${body.length}\r\n\r\n`
+  if (body === null) return [Buffer.from(`${head}\r\n\r\n`, 'latin1')]
+  head += `\r\ncontent-length: ${body.length}\r\n\r\n`
   if (body.length > copiedBytesMax) return [Buffer.from(head, 'latin1'), body]
   const bytes = Buffer.allocUnsafe(head.length + body.length)
   bytes.write(head, 'latin1')
@@ -46,13 +48,14 @@ export function requestBytes(origin: Origin, path: string, { headers, body }: Ou
   return [bytes]
 }
 
-function isSendable(name: string): boolean {
-  if (sendable.has(name)) return true
-  if (!fieldName.test(name) || reserved.test(name)) return false
-  if (sendable.size < sendableMax) sendable.add(name)
-  return true
+/** How the line of a header begins, behind the line before it; null when it may not be sent. */
+function beginningOf(name: string): string | null {
+  if (!fieldName.test(name) || reserved.test(name)) return null
+  const beginning = `\r\n${name}: `
+  if (beginnings.size < beginningsMax) beginnings.set(name, beginning)
+  return beginning
 }
 
-/** Names that were looked at before: most requests have the same. */
-const sendable = new Set<string>()
-const sendableMax = 1_000
+/** Of names that were looked at before: most requests have the same. */
+const beginnings = new Map<string, string>()
+const beginningsMax = 1_000
