@@ -81,6 +81,7 @@ test('what finds none waits until so much is sent that all of it has room', asyn
   hold(1_840)
   expect(queue.roomOfLanes('account')).toBeLessThan(500)
   // 180 have room, and forty more with each look, every four milliseconds
+  // 180 have room, and forty more with each look, every four milliseconds
   expect(await waitedMs(500)).toBe(32)
   expect(queue.roomOfLanes('account')).toBeGreaterThanOrEqual(500)
 })

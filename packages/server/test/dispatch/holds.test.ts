@@ -7,7 +7,7 @@ import { claim } from '../../src/dispatch/claim.ts'
 import { freeExpiredLeases } from '../../src/dispatch/free-expired-leases.ts'
 import { Holds } from '../../src/dispatch/holds.ts'
 import { release } from '../../src/dispatch/release.ts'
-import { settle } from '../../src/dispatch/settle.ts'
+import { settle, type Settlement } from '../../src/dispatch/settle.ts'
 import type { TakenDelivery } from '../../src/domain/taken-delivery.ts'
 import { getEvent } from '../../src/events/get-event.ts'
 import { newId } from '../../src/new-id.ts'
@@ -56,6 +56,28 @@ describe.each(allBackends())('what is held together on $name', backend => {
       { state: 'delivered', attempt_count: 1 },
     ])
     expect(await getDelivery(ctx, taken.accountId, deliveryId)).toMatchObject({ state: 'delivered' })
+  })
+
+  test('answers that begin alike and such that do not are each told as they came', async () => {
+    const [first, second, third] = await threeHandedOver(ctx)
+    const alike = { server: 'gate', date: 'Thu, 26 Nov 2026 06:00:00 GMT' }
+    const answered = (taken: TakenDelivery, responseHeaders: Record<string, string>): Settlement => {
+      const settlement = settlementOf(ctx, taken, 204)
+      const { attempt } = settlement
+      return {
+        ...settlement,
+        attempt: attempt && { ...attempt, exchange: { ...attempt.exchange, responseHeaders } },
+      }
+    }
+    const other = { server: 'größer', note: 'a "quoted" \\ word, {braces}' }
+    await settle(db, [answered(first, alike), answered(second, other), answered(third, alike)])
+    const headersOf = async ({ accountId, deliveryId }: TakenDelivery): Promise<unknown> =>
+      (await getDelivery(ctx, accountId, deliveryId)).attempts?.[0]?.response_headers
+    expect([await headersOf(first), await headersOf(second), await headersOf(third)]).toEqual([
+      alike,
+      other,
+      alike,
+    ])
   })
 
   test('until then it is pending, and found among what is', async () => {
