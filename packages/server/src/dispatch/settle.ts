@@ -53,19 +53,19 @@ export interface SettleOptions {
  * them all. First attempts that were acknowledged and all other results have a statement each: when this throws, either
  * may have been written (`unwritten`).
  *
- * Rows are touched in key order. Should two processes still dead-lock over a delivery that both think is theirs,
- * one of them is told so, and tries again.
+ * Rows that may be somebody else's are touched in key order. Should two processes still dead-lock over a delivery that both
+ * think is theirs, one of them is told so, and tries again.
  */
 export async function settle(
   db: Queryable,
   settlements: readonly Settlement[],
   { emptied = [], inFull = false }: SettleOptions = {},
 ): Promise<void> {
-  const rows = [...settlements].sort((a, b) => (a.taken.deliveryId < b.taken.deliveryId ? -1 : 1))
-  const acknowledged = rows.filter(isAcknowledged)
+  const acknowledged = settlements.filter(isAcknowledged)
   // what happened at an endpoint is added up in one place
-  const apart = !inFull && (acknowledged.length === rows.length || endpointChanges(settlements) === null)
-  const others = apart ? rows.filter(row => !isAcknowledged(row)) : rows
+  const apart =
+    !inFull && (acknowledged.length === settlements.length || endpointChanges(settlements) === null)
+  const others = apart ? settlements.filter(row => !isAcknowledged(row)) : settlements
   if (apart && acknowledged.length > 0) await settleAcknowledged(db, acknowledged, emptied)
   if (others.length > 0) await settleAny(db, others, emptied)
 }
@@ -93,9 +93,10 @@ async function settleAcknowledged(
 
 async function settleAny(
   db: Queryable,
-  rows: readonly Settlement[],
+  settlements: readonly Settlement[],
   emptied: readonly string[],
 ): Promise<void> {
+  const rows = [...settlements].sort((a, b) => (a.taken.deliveryId < b.taken.deliveryId ? -1 : 1))
   const changes = endpointChanges(rows)
   const statements = settleStatements(dayOfAll(rows.map(({ taken }) => taken.deliveryId)))
   const { inTime, any } = changes === null ? statements.usual : statements.withEndpoints
