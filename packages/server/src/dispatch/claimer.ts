@@ -87,9 +87,9 @@ export class Claimer {
     return this.#due.endpoints.size > 0
   }
 
-  /** Something of this account is known to be due that nobody holds. */
+  /** Something of this account is known to be due that nobody holds, for a receiver that takes what it is sent. */
   hasDue(accountId: string): boolean {
-    return this.#due.endpoints.hasAccount(accountId)
+    return this.#due.endpoints.hasProven(accountId)
   }
 
   /** Something became due somewhere: the table must be asked. */

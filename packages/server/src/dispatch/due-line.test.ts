@@ -72,3 +72,11 @@ test('who leaves is forgotten, with its account when it was the last of it', () 
   line.set(endpoint('b1'))
   expect(inTurn(line)).toEqual(['a2', 'b1'])
 })
+
+test('who may be sent as much as it takes is told from who may not, account by account', () => {
+  const line = lineOf('a1')
+  line.set({ ...endpoint('a1'), paced: true })
+  line.set({ ...endpoint('b1'), paced: true })
+  line.set(endpoint('b2'))
+  expect(['a', 'b', 'c'].map(accountId => line.hasUnpaced(accountId))).toEqual([false, true, false])
+})

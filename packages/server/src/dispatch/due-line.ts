@@ -11,9 +11,11 @@ export class DueLine {
     return this.#places.size
   }
 
-  /** Whether an endpoint of this account is in line. */
-  hasAccount(accountId: string): boolean {
-    return this.#accounts.has(accountId)
+  /** Whether an endpoint of this account is in line to which as much may be sent as it takes. */
+  hasUnpaced(accountId: string): boolean {
+    let at = this.#accounts.get(accountId)?.endpoints.first ?? null
+    while (at?.item.endpoint.paced === true) at = at.after
+    return at !== null
   }
 
   get(endpointId: string): ReadyEndpoint | undefined {

@@ -33,9 +33,9 @@ export class DueShares {
     return this.#entered.has(endpointId)
   }
 
-  /** Whether an endpoint of this account is in any line. */
-  hasAccount(accountId: string): boolean {
-    return shares.some(share => this.#lines[share].hasAccount(accountId))
+  /** Whether something is due of this account that would have been handed over, had there been room. */
+  hasProven(accountId: string): boolean {
+    return this.#lines.proven.hasUnpaced(accountId)
   }
 
   /** Enters an endpoint at its account's end. One that is there keeps its place while it draws on the same share. */

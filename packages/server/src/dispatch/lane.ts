@@ -55,15 +55,17 @@ export class Lane {
     return this.failing ? Math.min(failingInFlightMax, healthyMax) : healthyMax
   }
 
-  /**
-   * How many more deliveries could be started within the horizon: what fits into the free slots, and what the
-   * slots will get through at the pace seen so far.
-   */
-  room(healthyMax: number): number {
+  /** How many deliveries can be started within the horizon: a slotful, and what the slots get through at the pace seen so far. */
+  startable(healthyMax: number): number {
     const slots = this.inFlightMax(healthyMax)
     const ahead =
       this.#averageMs === null || this.failing ? 0 : (slots * horizonMs) / Math.max(this.#averageMs, 0.5)
-    return Math.max(0, Math.min(queueMax, Math.floor(slots + ahead)) - this.queue.length - this.inFlight)
+    return Math.min(queueMax, Math.floor(slots + ahead))
+  }
+
+  /** How many more than those that are held or under way. */
+  room(healthyMax: number): number {
+    return Math.max(0, this.startable(healthyMax) - this.queue.length - this.inFlight)
   }
 
   finished(outcome: 'success' | 'failure', durationMs: number): void {

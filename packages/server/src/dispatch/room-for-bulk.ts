@@ -12,9 +12,9 @@ const nearMs = 1_000
 const remembered = 10_000
 
 export interface RoomForBulkOptions {
-  queue: Pick<SendQueue, 'room' | 'roomOfAccount' | 'roomOfLanes'>
+  queue: Pick<SendQueue, 'room' | 'isCrowded'>
   clock: Clock
-  /** Whether something of this account is known to be due that nobody holds. */
+  /** Whether something of this account is known to be due that nobody holds, for a receiver that takes what it is sent. */
   hasDue: (accountId: string) => boolean
   /** False while nothing may be taken anyway, or while bulk has a pace of its own. */
   mayWait: () => boolean
@@ -66,8 +66,7 @@ export class RoomForBulk {
     for (const [accountId, ofAccount] of events) {
       const backlog = this.#backlogOf(accountId)
       if (backlog === 'far') return false
-      const room = Math.min(queue.roomOfAccount(accountId), queue.roomOfLanes(accountId))
-      if (backlog === 'near' || room < ofAccount) fits = false
+      if (backlog === 'near' || queue.isCrowded(accountId, ofAccount)) fits = false
     }
     return !fits
   }

@@ -228,3 +228,15 @@ test('where others report a few at a time, what was reported in bulk begins at i
   expect(endpoints(started).filter(id => id === 'burst')).toHaveLength(30)
   expect(wakes).toHaveLength(0)
 })
+
+test('an account is crowded where its quick receivers have less room than they could have, and no other is', () => {
+  const { queue, started } = newQueue(100, 20)
+  prove(queue, started, 'quick', 'success')
+  const account = 'account of quick'
+  expect([queue.isCrowded(account, 500), queue.isCrowded('account of nobody', 500)]).toEqual([false, false])
+  for (let n = 0; n < 1_700; n++) queue.add(taken(account, 'quick'), 0)
+  expect([queue.isCrowded(account, 500), queue.isCrowded(account, 200)]).toEqual([true, false])
+  // of one that fails nothing is expected
+  prove(queue, started, 'failing', 'failure')
+  expect(queue.isCrowded('account of failing', 500)).toBe(false)
+})

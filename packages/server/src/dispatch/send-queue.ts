@@ -99,12 +99,15 @@ export class SendQueue {
     return lane.room(this.#options.inFlightPerEndpointMax)
   }
 
-  /** How many more deliveries of this account could be started in time, of those of its endpoints that are known here. */
-  roomOfLanes(accountId: string): number {
-    let room = Number.POSITIVE_INFINITY
-    for (const lane of this.#lanes.ofAccount(accountId))
-      room = Math.min(room, lane.room(this.#options.inFlightPerEndpointMax))
-    return room
+  /** Whether so many more for this account would soon find room, and do not now: its receivers are quick enough, and crowded. */
+  isCrowded(accountId: string, deliveries: number): boolean {
+    if (deliveries <= heldByAccountMax && this.roomOfAccount(accountId) < deliveries) return true
+    const healthyMax = this.#options.inFlightPerEndpointMax
+    for (const lane of this.#lanes.ofAccount(accountId)) {
+      const mayFit = lane.share === 'proven' && deliveries <= lane.startable(healthyMax)
+      if (mayFit && lane.room(healthyMax) < deliveries) return true
+    }
+    return false
   }
 
   /** How many attempts at this endpoint have failed since one succeeded, as far as this process knows. */
