@@ -17,6 +17,9 @@ const heldByAccountMax = heldMax / 2
 /** What bulk and backlogs leave of it to what arrives a few events at a time. */
 const keptFree = heldMax / 8
 
+/** Of what is reported at once, so much must fit into what an endpoint takes in a moment for it to be worth a wait. */
+const quickPart = 1 / 4
+
 /** How many more deliveries may be taken for endpoints of each share. */
 export type ShareRooms = Record<Share, number>
 
@@ -104,8 +107,9 @@ export class SendQueue {
     if (deliveries <= heldByAccountMax && this.roomOfAccount(accountId) < deliveries) return true
     const healthyMax = this.#options.inFlightPerEndpointMax
     for (const lane of this.#lanes.ofAccount(accountId)) {
-      const mayFit = lane.share === 'proven' && deliveries <= lane.startable(healthyMax)
-      if (mayFit && lane.room(healthyMax) < deliveries) return true
+      const startable = lane.startable(healthyMax)
+      const isQuick = lane.share === 'proven' && startable >= deliveries * quickPart
+      if (isQuick && lane.room(healthyMax) < Math.min(deliveries, startable)) return true
     }
     return false
   }
