@@ -124,7 +124,7 @@ export class Dispatcher implements AsyncDisposable {
       queue: this.#queue,
       clock,
       hasDue: accountId => this.#claimer.hasDue(accountId),
-      mayWait: () => this.#mayTake && !options.pace.isFelt(clock.monotonicMs()),
+      mayWait: () => this.#mayTake && !this.#queue.isPaced,
       rest: passTime,
     })
     this.#suspects = new Suspects({

@@ -240,3 +240,23 @@ test('an account is crowded where its quick receivers have less room than they c
   prove(queue, started, 'failing', 'failure')
   expect(queue.isCrowded('account of failing', 500)).toBe(false)
 })
+
+test('bulk is paced where its pace leaves it less than the queue holds', () => {
+  let perMs = Number.POSITIVE_INFINITY
+  const queue = new SendQueue({
+    clock: { monotonicMs: () => 0 },
+    bulk: new BulkStarts(() => perMs),
+    soon: () => {},
+    inFlightMax: 100,
+    inFlightPerEndpointMax: 20,
+    unsettled: () => 0,
+    unsettledOf: () => 0,
+    start: () => {},
+  })
+  expect(queue.isPaced).toBe(false)
+  // who reports a handful a second makes it so slow, and whoever reports hundreds slower than that
+  perMs = 50
+  expect(queue.isPaced).toBe(false)
+  perMs = 2
+  expect(queue.isPaced).toBe(true)
+})

@@ -89,6 +89,11 @@ export class SendQueue {
     return this.#paused ? 0 : Math.max(0, heldMax - this.queued - this.#options.unsettled())
   }
 
+  /** Whether bulk has a pace that leaves it less than what could lie here. */
+  get isPaced(): boolean {
+    return this.#options.bulk.room(this.#options.clock.monotonicMs()) < heldMax
+  }
+
   /** How many more deliveries of this account may be taken. */
   roomOfAccount(accountId: string): number {
     const held = this.#unstarted.ofAccount(accountId) + this.#options.unsettledOf(accountId)

@@ -9,6 +9,7 @@ export const acceptStatement = oncePerDay(
   (ofDay): PreparedStatement => ({
     name: `accept${ofDay}`,
     text: `
+-- whoever is not known stops the statement before anything is read of its events
 with known as materialized (
   select case when a.id is null then refuse_unknown_account(i.id) end as refused
   from unnest($1::uuid[]) as i (id) left join account a on a.id = i.id and a.deleted_at is null
@@ -40,7 +41,7 @@ locked as materialized (
   order by e.account_id, e.id
   for no key update
 ),
--- behind older due deliveries nothing is handed over: the oldest goes first
+-- behind older due deliveries nothing is handed over: the oldest goes first. The answer names an endpoint by its place
 open as materialized (
   select l.*, row_number() over ()::int as place, case
       when l.paced or not l.healthy then 0
