@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { someDelivery } from '../../test/dispatch/some-delivery.ts'
 import { BulkStarts } from '../domain/bulk-starts.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import { firstUuidV7At } from '../domain/uuid-v7.ts'
@@ -52,23 +53,8 @@ function open() {
 
 /** A delivery whose event was accepted so long before the clock began. */
 const delivery = (ageMs: number): TakenDelivery => ({
-  accountId: 'account',
-  endpointId: 'endpoint',
-  deliveryId: '',
+  ...someDelivery('account', 'endpoint'),
   eventId: firstUuidV7At(epochMs - ageMs),
-  endpointVersion: 1,
-  endpointFailing: false,
-  endpointPaced: false,
-  sequence: 1,
-  claim: 1,
-  hold: null,
-  lostClaims: 0,
-  attemptCount: 0,
-  retriesUsed: 0,
-  trigger: 'schedule',
-  wasDelivered: false,
-  body: new Uint8Array(),
-  startByMs: Number.POSITIVE_INFINITY,
 })
 
 test('what finds room does not wait', async () => {

@@ -1,27 +1,7 @@
 import { expect, test } from 'vitest'
+import { someDelivery } from '../../test/dispatch/some-delivery.ts'
 import { BulkStarts } from '../domain/bulk-starts.ts'
-import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import { SendQueue, type Started } from './send-queue.ts'
-
-const taken = (accountId: string, endpointId: string): TakenDelivery => ({
-  accountId,
-  endpointId,
-  deliveryId: '',
-  eventId: '',
-  endpointVersion: 1,
-  endpointFailing: false,
-  endpointPaced: false,
-  sequence: 1,
-  claim: 1,
-  hold: null,
-  lostClaims: 0,
-  attemptCount: 0,
-  retriesUsed: 0,
-  trigger: 'schedule',
-  wasDelivered: false,
-  body: new Uint8Array(),
-  startByMs: 0,
-})
 
 function newQueue(
   inFlightMax: number,
@@ -51,7 +31,7 @@ function prove(
   endpointId: string,
   outcome: 'success' | 'failure',
 ): void {
-  queue.add(taken(`account of ${endpointId}`, endpointId), 0)
+  queue.add(someDelivery(`account of ${endpointId}`, endpointId), 0)
   queue.pump()
   const one = started.pop()
   if (one === undefined) throw new Error('it was not started')
@@ -60,8 +40,8 @@ function prove(
 
 test('an endpoint has no more under way than its number, and no more than two while it fails', () => {
   const { queue, started } = newQueue(100, 5)
-  for (let n = 0; n < 10; n++) queue.add(taken('a', 'well'), 0)
-  for (let n = 0; n < 10; n++) queue.add(taken('a', 'failing'), 3)
+  for (let n = 0; n < 10; n++) queue.add(someDelivery('a', 'well'), 0)
+  for (let n = 0; n < 10; n++) queue.add(someDelivery('a', 'failing'), 3)
   queue.pump()
   expect(endpoints(started).filter(id => id === 'well')).toHaveLength(5)
   expect(endpoints(started).filter(id => id === 'failing')).toHaveLength(2)
@@ -69,11 +49,11 @@ test('an endpoint has no more under way than its number, and no more than two wh
 
 test('endpoints that fail share a quarter, and with the unproven ones no more than half', () => {
   const { queue, started } = newQueue(40, 5)
-  for (let n = 0; n < 100; n++) queue.add(taken('a', `failing ${n}`), 3)
+  for (let n = 0; n < 100; n++) queue.add(someDelivery('a', `failing ${n}`), 3)
   queue.pump()
   expect(started).toHaveLength(10)
   for (const account of 'bcdefghijklm') {
-    for (let n = 0; n < 100; n++) queue.add(taken(account, `${account}'s new ${n}`), 0)
+    for (let n = 0; n < 100; n++) queue.add(someDelivery(account, `${account}'s new ${n}`), 0)
   }
   queue.pump()
   expect(started).toHaveLength(20)
@@ -81,13 +61,13 @@ test('endpoints that fail share a quarter, and with the unproven ones no more th
 
 test('of what is not proven an account takes no more than it leaves to others', () => {
   const { queue, started } = newQueue(400, 20)
-  for (let n = 0; n < 1_000; n++) queue.add(taken('crowd', `hanging ${n}`), 0)
+  for (let n = 0; n < 1_000; n++) queue.add(someDelivery('crowd', `hanging ${n}`), 0)
   queue.pump()
   expect(started).toHaveLength(100)
   expect(queue.partOfUnproven('crowd', queue.roomByShare())).toBe(0)
   queue.takeOut(() => true)
   expect(queue.partOfUnproven('calm', queue.roomByShare())).toBeGreaterThan(20)
-  queue.add(taken('calm', 'new'), 0)
+  queue.add(someDelivery('calm', 'new'), 0)
   queue.pump()
   expect(endpoints(started)).toContain('new')
 })
@@ -95,9 +75,9 @@ test('of what is not proven an account takes no more than it leaves to others', 
 test('a proven endpoint finds room whatever hangs beside it', () => {
   const { queue, started } = newQueue(40, 20)
   prove(queue, started, 'well', 'success')
-  for (let n = 0; n < 1_000; n++) queue.add(taken('a', `hanging ${n}`), 0)
+  for (let n = 0; n < 1_000; n++) queue.add(someDelivery('a', `hanging ${n}`), 0)
   queue.pump()
-  for (let n = 0; n < 20; n++) queue.add(taken('account of well', 'well'), 0)
+  for (let n = 0; n < 20; n++) queue.add(someDelivery('account of well', 'well'), 0)
   queue.pump()
   expect(endpoints(started).filter(id => id === 'well')).toHaveLength(20)
 })
@@ -106,7 +86,7 @@ test('what only hangs does not fill the queue, so that a proven endpoint’s del
   const { queue, started } = newQueue(40, 20)
   prove(queue, started, 'well', 'success')
   expect(queue.roomByShare().unproven).toBe(20)
-  for (let n = 0; n < 20; n++) queue.add(taken('a', `hanging ${n}`), 0)
+  for (let n = 0; n < 20; n++) queue.add(someDelivery('a', `hanging ${n}`), 0)
   queue.pump()
   expect(queue.roomByShare()).toMatchObject({ unproven: 0, failing: 0 })
   expect(queue.roomByShare().proven).toBeGreaterThan(1_000)
@@ -118,7 +98,7 @@ test('what only hangs does not fill the queue, so that a proven endpoint’s del
 test('after a success the failing endpoint is trusted again', () => {
   const { queue, started } = newQueue(100, 5)
   for (let n = 0; n < 3; n++) prove(queue, started, 'flapping', 'failure')
-  for (let n = 0; n < 10; n++) queue.add(taken('account of flapping', 'flapping'), 0)
+  for (let n = 0; n < 10; n++) queue.add(someDelivery('account of flapping', 'flapping'), 0)
   queue.pump()
   expect(started).toHaveLength(2)
   const [one] = started
@@ -134,13 +114,13 @@ test('an account gets at most half while another has something queued', () => {
     ['loud', 'y'],
     ['quiet', 'z'],
   ] as const) {
-    queue.add(taken(account, endpoint), 0)
+    queue.add(someDelivery(account, endpoint), 0)
     queue.pump()
     const one = started.pop()
     if (one !== undefined) queue.finished(one, 'success', 1)
   }
-  for (let n = 0; n < 40; n++) queue.add(taken('loud', n % 2 === 0 ? 'x' : 'y'), 0)
-  for (let n = 0; n < 15; n++) queue.add(taken('quiet', 'z'), 0)
+  for (let n = 0; n < 40; n++) queue.add(someDelivery('loud', n % 2 === 0 ? 'x' : 'y'), 0)
+  for (let n = 0; n < 15; n++) queue.add(someDelivery('quiet', 'z'), 0)
   queue.pump()
   expect(started.filter(one => one.taken.accountId === 'loud')).toHaveLength(10)
   expect(started.filter(one => one.taken.accountId === 'quiet')).toHaveLength(10)
@@ -148,15 +128,15 @@ test('an account gets at most half while another has something queued', () => {
 
 test('endpoints of an account take turns', () => {
   const { queue, started } = newQueue(16, 8)
-  for (let n = 0; n < 8; n++) queue.add(taken('a', 'x'), 0)
-  for (let n = 0; n < 8; n++) queue.add(taken('a', 'y'), 0)
+  for (let n = 0; n < 8; n++) queue.add(someDelivery('a', 'x'), 0)
+  for (let n = 0; n < 8; n++) queue.add(someDelivery('a', 'y'), 0)
   queue.pump()
   expect(endpoints(started)).toEqual(['x', 'y', 'x', 'y'])
 })
 
 test('what may not be started any more is taken out, and the rest keeps its place', () => {
   const { queue, started } = newQueue(1, 1)
-  for (let n = 0; n < 4; n++) queue.add({ ...taken('a', 'x'), startByMs: n }, 0)
+  for (let n = 0; n < 4; n++) queue.add({ ...someDelivery('a', 'x'), startByMs: n }, 0)
   expect(queue.takeOut(one => one.startByMs < 2)).toHaveLength(2)
   queue.pump()
   expect(started[0]?.taken.startByMs).toBe(2)
@@ -175,7 +155,7 @@ test('an account that bursts fills half of the queue, so that the others have ro
   prove(queue, started, 'calm', 'success')
   const all = queue.room
   const part = queue.roomOfAccount('account of bursts')
-  for (let n = 0; n < part; n++) queue.add(taken('account of bursts', 'bursts'), 0)
+  for (let n = 0; n < part; n++) queue.add(someDelivery('account of bursts', 'bursts'), 0)
 
   const rooms = queue.roomsForHandOff(false, true)
   const roomOf = (name: string): number =>
@@ -190,7 +170,7 @@ test('an account that bursts fills half of the queue, so that the others have ro
 
 test('what arrives a few events at a time finds room when bulk has taken all that it may', () => {
   const { queue } = newQueue(1_000, 500)
-  for (let n = 0; queue.room > 0; n++) queue.add(taken(`account ${n % 10}`, `bulk ${n % 10}`), 0)
+  for (let n = 0; queue.room > 0; n++) queue.add(someDelivery(`account ${n % 10}`, `bulk ${n % 10}`), 0)
   expect(queue.roomsForHandOff(false, true).total).toBe(0)
   expect(queue.roomsForHandOff(false, false).total).toBeGreaterThan(0)
 })
@@ -211,8 +191,8 @@ test('where others report a few at a time, what was reported in bulk begins at i
     start: one => started.push(one),
   })
   bulk.reported('bursting', nowMs)
-  for (let n = 0; n < 30; n++) queue.add(taken('bursting', 'burst'), 0)
-  for (let n = 0; n < 5; n++) queue.add(taken('other', 'few'), 0)
+  for (let n = 0; n < 30; n++) queue.add(someDelivery('bursting', 'burst'), 0)
+  for (let n = 0; n < 5; n++) queue.add(someDelivery('other', 'few'), 0)
   queue.pump()
   expect(endpoints(started).filter(id => id === 'few')).toHaveLength(5)
   expect(endpoints(started).filter(id => id === 'burst')).toHaveLength(4)
@@ -234,7 +214,7 @@ test('an account is crowded where its quick receivers have less room than they c
   prove(queue, started, 'quick', 'success')
   const account = 'account of quick'
   expect([queue.isCrowded(account, 500), queue.isCrowded('account of nobody', 500)]).toEqual([false, false])
-  for (let n = 0; n < 1_700; n++) queue.add(taken(account, 'quick'), 0)
+  for (let n = 0; n < 1_700; n++) queue.add(someDelivery(account, 'quick'), 0)
   expect([queue.isCrowded(account, 500), queue.isCrowded(account, 200)]).toEqual([true, false])
   // of one that fails nothing is expected
   prove(queue, started, 'failing', 'failure')
