@@ -22,16 +22,11 @@ export function answerHeads(heads: readonly Headers[]): {
   places: number[]
 } {
   const objects = onceEach(heads)
-  const texts = onceEach(objects.values.map(headerLines).map(lines => lines ?? none))
-  const pieces = texts.values.map(text => (text === none ? null : Buffer.from(text)))
+  const texts = onceEach(objects.values.map(head => headerLines(head) ?? ''))
+  const pieces = texts.values.map(text => Buffer.from(text))
   return {
-    bytes: Buffer.concat(pieces.filter(piece => piece !== null)),
-    bounds: boundsOf(pieces.map(piece => piece?.length ?? 0)),
-    places: objects.places.map(object => {
-      const place = texts.places[object - 1] ?? 0
-      return texts.values[place - 1] === none ? 0 : place
-    }),
+    bytes: Buffer.concat(pieces),
+    bounds: boundsOf(pieces.map(piece => piece.length)),
+    places: objects.places.map((object, n) => (heads[n] === null ? 0 : (texts.places[object - 1] ?? 0))),
   }
 }
-
-const none = Symbol('no headers')
