@@ -6,7 +6,7 @@ import { typeId } from '../domain/type-id.ts'
 import type { Egress, Exchange } from '../egress/egress.ts'
 import { signatureHeader } from '../seal/signature-header.ts'
 import type { ProfileCache } from './profile-cache.ts'
-import type { SendingProfile } from './sending-profile.ts'
+import type { SendingProfile, UnreadableProfile } from './sending-profile.ts'
 import type { Attempt } from './settle.ts'
 
 export interface AttemptOptions {
@@ -21,43 +21,55 @@ export interface AttemptOptions {
   abort: AbortSignal
 }
 
+type Made = Omit<Attempt, 'endpointWasFailing'>
+
 /**
  * Makes one attempt: signs with the keys as they are now and posts the stored bytes. Null when it may not be started
- * any more, because a second has passed since it was taken or the endpoint has changed: nothing was sent.
+ * any more, because a second has passed since it was taken or the endpoint has changed: nothing was sent. Rejects, and
+ * has sent nothing, when the endpoint's keys cannot be loaded.
  */
-export async function attempt(
+export function attempt(taken: TakenDelivery, options: AttemptOptions): Promise<Made | null> {
+  const profile = options.profiles.get(taken)
+  // nearly always there, and to wait for it costs as much as to sign
+  return profile === undefined ? loadAndSend(taken, options) : send(taken, profile, options)
+}
+
+async function loadAndSend(taken: TakenDelivery, options: AttemptOptions): Promise<Made | null> {
+  const profile = await options.profiles.load(taken)
+  return profile === undefined ? null : await send(taken, profile, options)
+}
+
+function send(
   taken: TakenDelivery,
-  options: AttemptOptions,
-): Promise<Omit<Attempt, 'endpointWasFailing'> | null> {
-  const { clock, profiles, newId } = options
-  const profile = profiles.get(taken) ?? (await profiles.load(taken))
-  if (profile === undefined || clock.monotonicMs() > taken.startByMs) return null
-  const made = { id: newId(), processNumber: options.processNumber() }
+  profile: SendingProfile | UnreadableProfile,
+  { clock, egress, newId, processNumber, userAgent, abort }: AttemptOptions,
+): Promise<Made | null> {
+  if (clock.monotonicMs() > taken.startByMs) return Promise.resolve(null)
+  const made = { id: newId(), processNumber: processNumber() }
   if ('unreadable' in profile) {
-    return {
+    return Promise.resolve({
       ...made,
       request: null,
       exchange: failedClosed(),
       verifiedKeyIds: [],
       newCertificateExpiresAtMs: null,
-    }
+    })
   }
   // from here to the socket nothing waits: what is signed now is sent now
-  const signature = signatureHeader(profile.keys, options.clock.nowMs(), taken.body)
-  const exchange = await options.egress.post({
+  const signature = signatureHeader(profile.keys, clock.nowMs(), taken.body)
+  const posted = egress.post({
     url: profile.url,
-    headers: requestHeaders(taken, profile, signature, options.userAgent),
+    headers: requestHeaders(taken, profile, signature, userAgent),
     body: taken.body,
-    signal: options.abort,
+    signal: abort,
   })
-  const request = requestRecord(signature, options.userAgent, profile.extraHeaderNames)
-  return {
+  return posted.then(exchange => ({
     ...made,
-    request,
+    request: requestRecord(signature, userAgent, profile.extraHeaderNames),
     exchange,
     verifiedKeyIds: verifiedKeyIds(profile, exchange),
     newCertificateExpiresAtMs: newCertificateExpiry(profile, exchange),
-  }
+  }))
 }
 
 /** The headers of decisions §5; the customer's own come last and cannot name any of these. */

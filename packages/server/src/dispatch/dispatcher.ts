@@ -57,6 +57,9 @@ const settleRetryMs = 250
 /** After which what has to wait for its time is looked at again: the least that a timer can. */
 const lookAgainMs = 1
 
+/** Null when nothing was sent. */
+type Made = Awaited<ReturnType<typeof attempt>>
+
 const passTime = async (ms: number): Promise<void> => await new Promise(resolve => setTimeout(resolve, ms))
 
 /**
@@ -93,7 +96,7 @@ export class Dispatcher implements AsyncDisposable {
       inFlightPerEndpointMax: options.inFlightPerEndpointMax,
       unsettled: () => this.#settler.unsettled,
       unsettledOf: accountId => this.#settler.unsettledOf(accountId),
-      start: started => void this.#start(started),
+      start: started => this.#start(started),
     })
     this.#settler = new Settler({
       settle: async batch =>
@@ -134,7 +137,7 @@ export class Dispatcher implements AsyncDisposable {
       profiles: this.#profiles,
       giveBack: this.#giveBack,
       nothingUnderWay: async () => await this.#nothingUnderWay(),
-      attempt: async taken => await this.#attempt(taken),
+      attempt: async taken => await this.#attempt(taken).catch(error => this.#unloaded(error)),
       conclude: (taken, made) => this.#conclude(taken, made),
       onPostponed: () => this.#claimer.mustGiveBack(),
       onSent: () => this.#goOn(),
@@ -226,17 +229,22 @@ export class Dispatcher implements AsyncDisposable {
     if (suspects.length > 0) this.#suspects.send(suspects)
   }
 
-  async #start(started: Started): Promise<void> {
+  #start(started: Started): void {
+    const endpointWasFailing = started.lane.failuresInRow > 0
+    const ended = (made: Made): void =>
+      this.#ended(started, made === null ? null : { ...made, endpointWasFailing })
+    this.#attempt(started.taken).then(ended, error => ended(this.#unloaded(error)))
+  }
+
+  #ended(started: Started, made: Attempt | null): void {
     const { taken, lane } = started
-    const endpointWasFailing = lane.failuresInRow > 0
-    const made = await this.#attempt(taken)
     if (made === null) {
       this.#queue.abandoned(started)
       this.#giveBack.add(taken)
       this.#claimer.mustGiveBack()
     } else {
       this.#queue.finished(started, made.exchange.outcome, made.exchange.durationMs)
-      this.#conclude(taken, { ...made, endpointWasFailing })
+      this.#conclude(taken, made)
       this.#claimer.attemptEnded(lane.endpointId, started.share)
     }
     this.#queue.pump()
@@ -246,15 +254,16 @@ export class Dispatcher implements AsyncDisposable {
     }
   }
 
-  async #attempt(taken: TakenDelivery): ReturnType<typeof attempt> {
-    if (!this.#options.clockSkew.tolerable) return null
-    try {
-      return await attempt(taken, this.#attemptOptions)
-    } catch (error) {
-      // only the profile's statement can fail here; without it nothing was sent
-      this.#options.onError('load endpoint', error)
-      return null
-    }
+  #attempt(taken: TakenDelivery): Promise<Made> {
+    return this.#options.clockSkew.tolerable
+      ? attempt(taken, this.#attemptOptions)
+      : Promise.resolve(null)
+  }
+
+  /** Only the profile's statement can fail; without it nothing was sent. */
+  #unloaded(error: unknown): null {
+    this.#options.onError('load endpoint', error)
+    return null
   }
 
   #conclude(taken: TakenDelivery, made: Attempt): void {

@@ -7,7 +7,6 @@ export function eventBody(event: {
   data: object
   createdAt: string
 }): Buffer<ArrayBuffer> {
-  return Buffer.from(
-    `{"id":"${event.id}","type":"${event.type}","data":${JSON.stringify(event.data)},"created_at":"${event.createdAt}"}`,
-  )
+  const { id, type, data, createdAt } = event
+  return Buffer.from(JSON.stringify({ id, type, data, created_at: createdAt }))
 }

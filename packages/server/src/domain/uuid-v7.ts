@@ -14,30 +14,30 @@ import { nibbles } from './hex-nibbles.ts'
 export function createUuidV7(nowMs: () => number, bytes: (length: number) => Uint8Array): () => string {
   let timeMs = -1
   let counter = 0
-  let timeText = ''
-  let pool = ''
+  let pool: Uint8Array = new Uint8Array()
   let used = 0
+  /** The id's characters: put together from pieces it would be a chain of strings, which is more to keep and to copy. */
+  const text = Buffer.alloc(uuidLength, '-')
 
   return () => {
     if (used === pool.length) {
-      pool = hexOf(bytes(poolBytes))
+      pool = bytes(poolBytes)
       used = 0
     }
     const now = Math.floor(nowMs())
-    if (now > timeMs || now < timeMs - setBackMsMax) {
-      timeMs = now
-      counter = Number.parseInt(pool.slice(used, used + 2), 16)
-      timeText = hexOfTime(timeMs)
-    } else if (++counter > 0xfff) {
-      timeMs += 1
-      counter = Number.parseInt(pool.slice(used, used + 2), 16)
-      timeText = hexOfTime(timeMs)
+    const isLater = now > timeMs || now < timeMs - setBackMsMax
+    if (isLater || ++counter > 0xfff) {
+      timeMs = isLater ? now : timeMs + 1
+      counter = pool[used] ?? 0
+      writeTime(text, timeMs)
     }
-    const version = (0x7000 | counter).toString(16)
-    const variant = variants[(nibbles[pool.charCodeAt(used + 2)] ?? 0) & 3]
-    const text = `${timeText}-${version}-${variant}${pool.slice(used + 3, used + 6)}-${pool.slice(used + 6, used + digitsEach)}`
-    used += digitsEach
-    return text
+    writeByte(text, 14, 0x70 | (counter >>> 8))
+    writeByte(text, 16, counter & 0xff)
+    writeByte(text, 19, 0x80 | ((pool[used + 1] ?? 0) & 0x3f))
+    writeByte(text, 21, pool[used + 2] ?? 0)
+    for (let n = 0; n < 6; n++) writeByte(text, 24 + 2 * n, pool[used + 3 + n] ?? 0)
+    used += bytesEach
+    return text.toString('latin1')
   }
 }
 
@@ -69,19 +69,28 @@ export function firstUuidV7At(ms: number): string {
 
 /** One byte for the counter's start and eight for the random tail. */
 const bytesEach = 9
-const digitsEach = 2 * bytesEach
 const poolBytes = bytesEach * 512
+const uuidLength = 36
 /** A clock that jumps back further was wrong before: following it beats stamping ids with a false day. */
 const setBackMsMax = 10_000
 
-/** First digit of the tail: two bits that are always the same, and two random ones. */
-const variants = ['8', '9', 'a', 'b']
-
 function hexOfTime(ms: number): string {
-  const hex = ms.toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}`
+  const text = Buffer.alloc(timeLength - 1, '-')
+  writeTime(text, ms)
+  return text.toString('latin1')
 }
 
-function hexOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
+/** The 48 bits of a time, in eight digits and four. */
+function writeTime(text: Uint8Array, ms: number): void {
+  const high = Math.floor(ms / 2 ** 16)
+  for (let n = 0; n < 4; n++) writeByte(text, 2 * n, (high >>> (24 - 8 * n)) & 0xff)
+  writeByte(text, 9, (ms >>> 8) & 0xff)
+  writeByte(text, 11, ms & 0xff)
 }
+
+function writeByte(text: Uint8Array, at: number, byte: number): void {
+  text[at] = hexDigits[byte >>> 4] ?? 0
+  text[at + 1] = hexDigits[byte & 15] ?? 0
+}
+
+const hexDigits = Uint8Array.from('0123456789abcdef', digit => digit.charCodeAt(0))
