@@ -44,7 +44,7 @@ export function decideAttempt(
     return { ...waiting(past.retriesUsed, 0), nextTrigger: past.trigger }
   }
   const retriesUsed = past.retriesUsed + (past.trigger === 'schedule' && past.attemptCount > 0 ? 1 : 0)
-  const now = { ...past, retriesUsed }
+  const now = { retriesUsed, wasDelivered: past.wasDelivered }
   if (result.outcome === 'success') return finished(now, 'attempt_succeeded')
   if (result.statusCode === gone) return { ...finished(now, 'endpoint_gone'), endpointGone: true }
   if (past.wasDelivered) return finished(now, 'attempt_failed')
@@ -62,12 +62,15 @@ function waiting(retriesUsed: number, dueInMs: number): Verdict {
   return { state: 'failed', reason: null, retriesUsed, dueInMs, nextTrigger: 'schedule', endpointGone: false }
 }
 
-function finished(past: Past, trigger: DeliveryTrigger): Verdict {
-  const next = nextDeliveryState('pending', trigger, { wasDelivered: past.wasDelivered })
+function finished(
+  { retriesUsed, wasDelivered }: Pick<Past, 'retriesUsed' | 'wasDelivered'>,
+  trigger: DeliveryTrigger,
+): Verdict {
+  const next = nextDeliveryState('pending', trigger, { wasDelivered })
   if (next === undefined) throw new Error(`no way leads from pending by ${trigger}`)
   return {
     ...next,
-    retriesUsed: past.retriesUsed,
+    retriesUsed,
     dueInMs: null,
     nextTrigger: 'schedule',
     endpointGone: false,
