@@ -3,7 +3,8 @@ const emptyKept = 1_000
 
 /** How many there are for each key; of keys without any no more are remembered than there are others, or a thousand. */
 export class Counts {
-  readonly #counts = new Map<string, number>()
+  /** What is counted lies beside the map, so that a change looks its key up once. */
+  readonly #counts = new Map<string, { of: number }>()
   #size = 0
 
   /** Keys that have any. */
@@ -12,18 +13,24 @@ export class Counts {
   }
 
   of(key: string): number {
-    return this.#counts.get(key) ?? 0
+    return this.#counts.get(key)?.of ?? 0
   }
 
   add(key: string, change: number): void {
-    const before = this.of(key)
-    const next = before + change
-    this.#counts.set(key, next)
-    this.#size += Number(next !== 0) - Number(before !== 0)
+    const count = this.#counts.get(key) ?? this.#enter(key)
+    const before = count.of
+    count.of += change
+    this.#size += Number(count.of !== 0) - Number(before !== 0)
     if (this.#counts.size - this.#size > Math.max(emptyKept, this.#size)) this.#forgetEmpty()
   }
 
+  #enter(key: string): { of: number } {
+    const count = { of: 0 }
+    this.#counts.set(key, count)
+    return count
+  }
+
   #forgetEmpty(): void {
-    for (const [key, count] of this.#counts) if (count === 0) this.#counts.delete(key)
+    for (const [key, count] of this.#counts) if (count.of === 0) this.#counts.delete(key)
   }
 }

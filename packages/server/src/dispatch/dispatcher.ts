@@ -255,9 +255,7 @@ export class Dispatcher implements AsyncDisposable {
   }
 
   #attempt(taken: TakenDelivery): Promise<Made> {
-    return this.#options.clockSkew.tolerable
-      ? attempt(taken, this.#attemptOptions)
-      : Promise.resolve(null)
+    return this.#options.clockSkew.tolerable ? attempt(taken, this.#attemptOptions) : Promise.resolve(null)
   }
 
   /** Only the profile's statement can fail; without it nothing was sent. */
