@@ -19,31 +19,38 @@ export interface AttemptOptions {
   processNumber: () => number
   /** Ends what is under way when the process has drained long enough. */
   abort: AbortSignal
+  onError: (what: string, error: unknown) => void
 }
 
-type Made = Omit<Attempt, 'endpointWasFailing'>
+/** An attempt without what is known of its endpoint before it. */
+export type MadeAttempt = Omit<Attempt, 'endpointWasFailing'>
 
 /**
  * Makes one attempt: signs with the keys as they are now and posts the stored bytes. Null when it may not be started
- * any more, because a second has passed since it was taken or the endpoint has changed: nothing was sent. Rejects, and
- * has sent nothing, when the endpoint's keys cannot be loaded.
+ * any more, because a second has passed since it was taken, the endpoint has changed, or its keys cannot be loaded, which
+ * `onError` hears: nothing was sent.
  */
-export function attempt(taken: TakenDelivery, options: AttemptOptions): Promise<Made | null> {
+export function attempt(taken: TakenDelivery, options: AttemptOptions): Promise<MadeAttempt | null> {
   const profile = options.profiles.get(taken)
   // nearly always there, and to wait for it costs as much as to sign
   return profile === undefined ? loadAndSend(taken, options) : send(taken, profile, options)
 }
 
-async function loadAndSend(taken: TakenDelivery, options: AttemptOptions): Promise<Made | null> {
-  const profile = await options.profiles.load(taken)
-  return profile === undefined ? null : await send(taken, profile, options)
+async function loadAndSend(taken: TakenDelivery, options: AttemptOptions): Promise<MadeAttempt | null> {
+  try {
+    const profile = await options.profiles.load(taken)
+    return profile === undefined ? null : await send(taken, profile, options)
+  } catch (error) {
+    options.onError('load endpoint', error)
+    return null
+  }
 }
 
 function send(
   taken: TakenDelivery,
   profile: SendingProfile | UnreadableProfile,
   { clock, egress, newId, processNumber, userAgent, abort }: AttemptOptions,
-): Promise<Made | null> {
+): Promise<MadeAttempt | null> {
   if (clock.monotonicMs() > taken.startByMs) return Promise.resolve(null)
   const made = { id: newId(), processNumber: processNumber() }
   if ('unreadable' in profile) {

@@ -4,7 +4,7 @@ const emptyKept = 1_000
 /** How many there are for each key; of keys without any no more are remembered than there are others, or a thousand. */
 export class Counts {
   /** What is counted lies beside the map, so that a change looks its key up once. */
-  readonly #counts = new Map<string, { of: number }>()
+  readonly #counts = new Map<string, { value: number }>()
   #size = 0
 
   /** Keys that have any. */
@@ -13,24 +13,24 @@ export class Counts {
   }
 
   of(key: string): number {
-    return this.#counts.get(key)?.of ?? 0
+    return this.#counts.get(key)?.value ?? 0
   }
 
   add(key: string, change: number): void {
     const count = this.#counts.get(key) ?? this.#enter(key)
-    const before = count.of
-    count.of += change
-    this.#size += Number(count.of !== 0) - Number(before !== 0)
+    const before = count.value
+    count.value += change
+    this.#size += Number(count.value !== 0) - Number(before !== 0)
     if (this.#counts.size - this.#size > Math.max(emptyKept, this.#size)) this.#forgetEmpty()
   }
 
-  #enter(key: string): { of: number } {
-    const count = { of: 0 }
+  #enter(key: string): { value: number } {
+    const count = { value: 0 }
     this.#counts.set(key, count)
     return count
   }
 
   #forgetEmpty(): void {
-    for (const [key, count] of this.#counts) if (count.of === 0) this.#counts.delete(key)
+    for (const [key, count] of this.#counts) if (count.value === 0) this.#counts.delete(key)
   }
 }

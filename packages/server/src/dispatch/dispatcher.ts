@@ -8,7 +8,7 @@ import type { Rooms } from '../domain/rooms.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import type { Egress } from '../egress/egress.ts'
 import type { Seal } from '../seal/seal.ts'
-import { attempt, type AttemptOptions } from './attempt.ts'
+import { attempt, type AttemptOptions, type MadeAttempt } from './attempt.ts'
 import { Claimer } from './claimer.ts'
 import type { ClockSkew } from './clock-skew.ts'
 import { GiveBack } from './give-back.ts'
@@ -56,9 +56,6 @@ const drainMsMax = 20_000
 const settleRetryMs = 250
 /** After which what has to wait for its time is looked at again: the least that a timer can. */
 const lookAgainMs = 1
-
-/** Null when nothing was sent. */
-type Made = Awaited<ReturnType<typeof attempt>>
 
 const passTime = async (ms: number): Promise<void> => await new Promise(resolve => setTimeout(resolve, ms))
 
@@ -137,7 +134,7 @@ export class Dispatcher implements AsyncDisposable {
       profiles: this.#profiles,
       giveBack: this.#giveBack,
       nothingUnderWay: async () => await this.#nothingUnderWay(),
-      attempt: async taken => await this.#attempt(taken).catch(error => this.#unloaded(error)),
+      attempt: async taken => await this.#attempt(taken),
       conclude: (taken, made) => this.#conclude(taken, made),
       onPostponed: () => this.#claimer.mustGiveBack(),
       onSent: () => this.#goOn(),
@@ -231,9 +228,9 @@ export class Dispatcher implements AsyncDisposable {
 
   #start(started: Started): void {
     const endpointWasFailing = started.lane.failuresInRow > 0
-    const ended = (made: Made): void =>
-      this.#ended(started, made === null ? null : { ...made, endpointWasFailing })
-    this.#attempt(started.taken).then(ended, error => ended(this.#unloaded(error)))
+    void this.#attempt(started.taken).then(made =>
+      this.#ended(started, made === null ? null : { ...made, endpointWasFailing }),
+    )
   }
 
   #ended(started: Started, made: Attempt | null): void {
@@ -254,14 +251,8 @@ export class Dispatcher implements AsyncDisposable {
     }
   }
 
-  #attempt(taken: TakenDelivery): Promise<Made> {
+  #attempt(taken: TakenDelivery): Promise<MadeAttempt | null> {
     return this.#options.clockSkew.tolerable ? attempt(taken, this.#attemptOptions) : Promise.resolve(null)
-  }
-
-  /** Only the profile's statement can fail; without it nothing was sent. */
-  #unloaded(error: unknown): null {
-    this.#options.onError('load endpoint', error)
-    return null
   }
 
   #conclude(taken: TakenDelivery, made: Attempt): void {

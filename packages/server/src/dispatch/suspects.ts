@@ -1,5 +1,6 @@
 import type { Clock } from '../context.ts'
 import { startWithinMs, type TakenDelivery } from '../domain/taken-delivery.ts'
+import type { MadeAttempt } from './attempt.ts'
 import type { GiveBack } from './give-back.ts'
 import type { ProfileCache } from './profile-cache.ts'
 import type { SendQueue } from './send-queue.ts'
@@ -18,7 +19,7 @@ export interface SuspectsOptions {
   /** Resolves when no attempt is under way. */
   nothingUnderWay: () => Promise<void>
   /** Null when nothing was sent. */
-  attempt: (taken: TakenDelivery) => Promise<Omit<Attempt, 'endpointWasFailing'> | null>
+  attempt: (taken: TakenDelivery) => Promise<MadeAttempt | null>
   conclude: (taken: TakenDelivery, made: Attempt) => void
   /** Some of them come later: there is something to give back. */
   onPostponed: () => void
