@@ -14,8 +14,8 @@ function open(inFlightMax: number, endpoints: ReadonlyArray<[endpointId: string,
     soon: () => {},
     inFlightMax,
     inFlightPerEndpointMax: 20,
-    unsettled: () => 0,
-    unsettledOf: () => 0,
+    gathered: () => 0,
+    gatheredOf: () => 0,
     start: () => {},
   })
   const due = new DueShares(({ endpointId, failuresInRow }) => queue.shareOf(endpointId, failuresInRow))

@@ -91,8 +91,8 @@ export class Dispatcher implements AsyncDisposable {
       soon: wake => setTimeout(wake, lookAgainMs),
       inFlightMax: options.inFlightMax,
       inFlightPerEndpointMax: options.inFlightPerEndpointMax,
-      unsettled: () => this.#settler.unsettled,
-      unsettledOf: accountId => this.#settler.unsettledOf(accountId),
+      gathered: () => this.#settler.gathered,
+      gatheredOf: accountId => this.#settler.gatheredOf(accountId),
       start: started => this.#start(started),
     })
     this.#settler = new Settler({

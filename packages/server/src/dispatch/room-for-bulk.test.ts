@@ -19,8 +19,8 @@ function open() {
     soon: () => {},
     inFlightMax: 400,
     inFlightPerEndpointMax: 20,
-    unsettled: () => 0,
-    unsettledOf: () => 0,
+    gathered: () => 0,
+    gatheredOf: () => 0,
     start: one => started.push(one),
   })
   const answer = (): void => {

@@ -6,7 +6,7 @@ import { SendQueue, type Started } from './send-queue.ts'
 function newQueue(
   inFlightMax: number,
   inFlightPerEndpointMax: number,
-  unsettled = 0,
+  gathered = 0,
 ): { queue: SendQueue; started: Started[] } {
   const started: Started[] = []
   const queue = new SendQueue({
@@ -15,8 +15,8 @@ function newQueue(
     soon: () => {},
     inFlightMax,
     inFlightPerEndpointMax,
-    unsettled: () => unsettled,
-    unsettledOf: () => 0,
+    gathered: () => gathered,
+    gatheredOf: () => 0,
     start: one => started.push(one),
   })
   return { queue, started }
@@ -186,8 +186,8 @@ test('where others report a few at a time, what was reported in bulk begins at i
     soon: wake => wakes.push(wake),
     inFlightMax: 200,
     inFlightPerEndpointMax: 50,
-    unsettled: () => 0,
-    unsettledOf: () => 0,
+    gathered: () => 0,
+    gatheredOf: () => 0,
     start: one => started.push(one),
   })
   bulk.reported('bursting', nowMs)
@@ -229,8 +229,8 @@ test('bulk is paced where its pace leaves it less than the queue holds', () => {
     soon: () => {},
     inFlightMax: 100,
     inFlightPerEndpointMax: 20,
-    unsettled: () => 0,
-    unsettledOf: () => 0,
+    gathered: () => 0,
+    gatheredOf: () => 0,
     start: () => {},
   })
   expect(queue.isPaced).toBe(false)

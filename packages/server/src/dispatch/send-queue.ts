@@ -32,9 +32,9 @@ export interface SendQueueOptions {
   /** Attempts under way at once, in all and for one endpoint. */
   inFlightMax: number
   inFlightPerEndpointMax: number
-  /** Results that are not written yet: where the database cannot keep up, nothing more is taken. */
-  unsettled: () => number
-  unsettledOf: (accountId: string) => number
+  /** Results that wait for the statement before theirs: where the database cannot keep up, nothing more is taken. */
+  gathered: () => number
+  gatheredOf: (accountId: string) => number
   /** Makes the attempt; the queue counts it as under way until `finished` or `abandoned` is called. */
   start: (started: Started) => void
 }
@@ -86,7 +86,7 @@ export class SendQueue {
   }
 
   get #roomForFew(): number {
-    return this.#paused ? 0 : Math.max(0, heldMax - this.queued - this.#options.unsettled())
+    return this.#paused ? 0 : Math.max(0, heldMax - this.queued - this.#options.gathered())
   }
 
   /** Whether bulk has a pace that leaves it less than what could lie here. */
@@ -96,7 +96,7 @@ export class SendQueue {
 
   /** How many more deliveries of this account may be taken. */
   roomOfAccount(accountId: string): number {
-    const held = this.#unstarted.ofAccount(accountId) + this.#options.unsettledOf(accountId)
+    const held = this.#unstarted.ofAccount(accountId) + this.#options.gatheredOf(accountId)
     const ofPace = this.#options.bulk.roomOf(accountId, this.#options.clock.monotonicMs())
     return Math.max(0, Math.min(heldByAccountMax, ofPace) - held)
   }

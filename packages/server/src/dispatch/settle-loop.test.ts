@@ -54,6 +54,41 @@ test('a result that comes after a while is written at once, and those that follo
   expect([batches, rests]).toEqual([[['first'], ['second', 'third']], [6]])
 })
 
+test('a result is unsettled until it is written, also while it is on its way, and again once that has failed', async () => {
+  const seen: string[] = []
+  const say = (when: string): number => seen.push(`${when}: ${loop.unsettled}, ${loop.gathered} gathered`)
+  let failures = 1
+  const loop: SettleLoop = new SettleLoop({
+    spacingMs: 8,
+    settle: async () => {
+      say('on its way')
+      await turn()
+      if (failures-- > 0) throw new Error('the database is away')
+    },
+    unwritten: async batch => await Promise.resolve([...batch]),
+    onSettled: () => say('written'),
+    onError: () => say('failed'),
+    clock: { monotonicMs: () => 0 },
+    rest: async () => {
+      say('waits')
+      await turn()
+    },
+    retryDelayMs: 250,
+  })
+  loop.add(result('one'))
+  say('added')
+  await loop.drain()
+  expect(seen).toEqual([
+    'added: 1, 1 gathered',
+    'on its way: 1, 0 gathered',
+    'failed: 1, 1 gathered',
+    'waits: 1, 1 gathered',
+    'waits: 1, 1 gathered',
+    'on its way: 1, 0 gathered',
+    'written: 0, 0 gathered',
+  ])
+})
+
 test('as many results as a statement takes do not wait for more, and one less does', async () => {
   const { loop, batches, rests, until, endRest } = open()
   loop.add(result('first'))

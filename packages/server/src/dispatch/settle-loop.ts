@@ -33,7 +33,9 @@ export interface SettleLoopOptions {
 export class SettleLoop {
   readonly #options: SettleLoopOptions
   #gathered: Settlement[] = []
-  /** How many of them each account has. */
+  /** Those of the statement under way. */
+  #writing = 0
+  /** How many of the gathered each account has. */
   readonly #byAccount = new Counts()
   #running: Promise<void> | undefined
   /** When the last statement began. */
@@ -45,11 +47,16 @@ export class SettleLoop {
 
   /** Results that are not written yet. */
   get unsettled(): number {
+    return this.#gathered.length + this.#writing
+  }
+
+  /** Of these, those that wait for the statement before them. */
+  get gathered(): number {
     return this.#gathered.length
   }
 
-  /** Those of one account. */
-  unsettledOf(accountId: string): number {
+  /** Those of one account that do. */
+  gatheredOf(accountId: string): number {
     return this.#byAccount.of(accountId)
   }
 
@@ -71,16 +78,19 @@ export class SettleLoop {
     while (this.#gathered.length > 0) {
       await this.#keepApart()
       const batch = this.#nextBatch()
+      this.#writing = batch.length
       try {
         const left = hasFailed ? await this.#options.unwritten(batch) : batch
         if (left.length > 0) await this.#options.settle(left)
         hasFailed = false
+        this.#writing = 0
         this.#options.onSettled(batch)
       } catch (error) {
         hasFailed = true
-        this.#options.onError(error)
         this.#gathered.unshift(...batch)
         this.#count(batch, 1)
+        this.#writing = 0
+        this.#options.onError(error)
         await this.#options.rest(this.#options.retryDelayMs)
       }
     }

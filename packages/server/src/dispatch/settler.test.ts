@@ -59,10 +59,10 @@ test('results of endpoints that fail are written apart from those of endpoints t
   settler.add(result({ endpointId: 'failing', outcome: 'failure' }))
   settler.add(result({ endpointId: 'verified', verifiedKeyIds: ['key'] }))
   settler.add(result({ endpointId: 'recovering', endpointFailing: true }))
-  expect([settler.unsettled, settler.unsettledOf('a')]).toEqual([4, 4])
+  expect([settler.unsettled, settler.gathered, settler.gatheredOf('a')]).toEqual([4, 4, 4])
   await settler.drain()
   expect(statements).toEqual(['well success', 'failing failure, verified success, recovering success'])
-  expect([settler.unsettled, settler.unsettledOf('a')]).toEqual([0, 0])
+  expect([settler.unsettled, settler.gathered, settler.gatheredOf('a')]).toEqual([0, 0, 0])
 })
 
 test('a success does not overtake the failure before it, whose end it is', async () => {

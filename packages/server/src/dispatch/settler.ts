@@ -38,9 +38,14 @@ export class Settler {
     return this.#usual.unsettled + this.#touching.unsettled
   }
 
-  /** Those of one account. */
-  unsettledOf(accountId: string): number {
-    return this.#usual.unsettledOf(accountId) + this.#touching.unsettledOf(accountId)
+  /** Of these, those that wait for the statement before them: they pile up where the database cannot keep up. */
+  get gathered(): number {
+    return this.#usual.gathered + this.#touching.gathered
+  }
+
+  /** Those of one account that do. */
+  gatheredOf(accountId: string): number {
+    return this.#usual.gatheredOf(accountId) + this.#touching.gatheredOf(accountId)
   }
 
   add(settlement: Settlement): void {

@@ -84,7 +84,6 @@ describe.each(allBackends())('the operator, on $name,', backend => {
         isAllBack &&
         now.unsettled + now.in_flight === 0 &&
         now.failed_per_second > 0 &&
-        // written by another statement than failures, and not unsettled while it is on its way
         now.delivered_per_second > 0
         ? now
         : undefined
