@@ -40,7 +40,7 @@ const sizes: Record<Scale, Size> = {
     accounts: 10,
     endpointsEach: 100,
     rounds: 3,
-    claimRounds: 15,
+    claimRounds: 120,
     drainEach: 20,
     outcomes: 4_000,
   },

@@ -42,7 +42,6 @@ export const throughput: Bench = {
   run: async scale => {
     const deliveries = scale === 'quick' ? 5_000 : 120_000
     const warmUp = scale === 'quick' ? 5_000 : 40_000
-    const rounds = scale === 'quick' ? 1 : 3
     await using postgres = await startBenchPostgres(scale)
     const result: BenchResult = { rows: [], unbalanced: [] }
     const authority = makeCertificate({ name: 'Bench', hosts: ['localhost'], isAuthority: true })
@@ -54,6 +53,7 @@ export const throughput: Bench = {
       const connections = Math.min(attemptsPerEndpoint * one.endpoints, 100)
       const bodies = Array.from({ length: deliveries }, (_, n) => Buffer.from(JSON.stringify(outcome(n))))
       const measured = []
+      const rounds = scale === 'quick' ? 1 : one.goal === null ? 3 : 5
       for (let round = 0; round < rounds; round++) {
         const bare = await bareClientRate(bodies, one.endpoints, connections, warmUp, certificate)
         measured.push({ bare, ...(await productRate(load, postgres)) })
