@@ -18,8 +18,8 @@ export function queueThatHolds(
     soon: () => {},
     inFlightMax,
     inFlightPerEndpointMax: 1_000,
-    unsettled: () => 0,
-    unsettledOf: () => 0,
+    gathered: () => 0,
+    gatheredOf: () => 0,
     start: one => started.push(one),
   })
   for (const endpoint of proven) queue.add(endpoint as TakenDelivery, 0)
