@@ -20,6 +20,8 @@ interface Size {
   claimRounds: number
   /** Due deliveries of each endpoint that one round of the drain takes. */
   drainEach: number
+  /** Of what comes beside ten million finished ones, which takes three seconds for each. */
+  feedRounds: number
   outcomes: number
 }
 
@@ -32,6 +34,7 @@ const sizes: Record<Scale, Size> = {
     rounds: 1,
     claimRounds: 1,
     drainEach: 40,
+    feedRounds: 1,
     outcomes: 200,
   },
   full: {
@@ -42,13 +45,14 @@ const sizes: Record<Scale, Size> = {
     rounds: 3,
     claimRounds: 120,
     drainEach: 20,
+    feedRounds: 15,
     outcomes: 4_000,
   },
 }
 
 const retainedFanOut = 10
 /** Pairs of looks at lists in a round: a look takes milliseconds. */
-const listsEach = 100
+const listsEach = 20
 const goal = 0.9
 
 /** What is due is claimed, and what comes is delivered, beside ten million rows as if they were not there. */
@@ -104,7 +108,7 @@ async function withWaiting(
   }
 }
 
-async function withRetained(postgres: PostgresServer, { rows, rounds, outcomes, ...size }: Size) {
+async function withRetained(postgres: PostgresServer, { rows, feedRounds, outcomes, ...size }: Size) {
   const accounts = (size.accounts * size.endpointsEach) / retainedFanOut
   const load = { outcomes, fanOut: retainedFanOut }
   const shape = { accounts: Math.min(accounts, 100), endpointsEach: retainedFanOut }
@@ -126,7 +130,7 @@ async function withRetained(postgres: PostgresServer, { rows, rounds, outcomes, 
       await inTurn(turn++, full, empty, async stage => await measure(stage, url(stage)))
     // the first outcomes compile the code and make the first pages of each list
     await pair(async (stage, url) => await feedRate(stage, url, load))
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < feedRounds; round++) {
       feeds.push(await pair(async (stage, url) => await feedRate(stage, url, load)))
       for (let n = 0; n < listsEach; n++) lists.push(await pair(listRate))
     }
