@@ -41,7 +41,7 @@ export const throughput: Bench = {
   name: 'throughput',
   run: async scale => {
     const deliveries = scale === 'quick' ? 5_000 : 120_000
-    const warmUp = scale === 'quick' ? 5_000 : 40_000
+    const warmUp = scale === 'quick' ? 5_000 : 120_000
     await using postgres = await startBenchPostgres(scale)
     const result: BenchResult = { rows: [], unbalanced: [] }
     const authority = makeCertificate({ name: 'Bench', hosts: ['localhost'], isAuthority: true })
