@@ -2,12 +2,15 @@ import { previewHeaders } from './answer-preview.ts'
 import { BrokenAnswer } from './broken-answer.ts'
 
 /** Lower-case names without a prototype; a name that came several times has a list. */
-export type AnswerHeaders = Record<string, string | string[]>
+type AnswerHeaders = Record<string, string | string[]>
 
 /** What the head of an answer says. */
 export interface AnswerHead {
   status: number
-  headers: AnswerHeaders
+  /** `Location`, `Retry-After` and `X-Service-Verified` as they came, the first of each, in a length that can be stored. */
+  location: string | null
+  retryAfter: string | null
+  verifiedParts: string | null
   /** As far as they may be shown and stored. */
   shown: Readonly<Record<string, string>>
   /** How its end is known: by a number of bytes, by chunks, by the end of the connection (RFC 9112 §6.3). */
@@ -19,6 +22,7 @@ export interface AnswerHead {
 
 const statusLine = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/
 const fieldLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/
+const keptMax = 256
 const beyondAscii = /[\x80-\xff]/
 
 /**
@@ -38,7 +42,9 @@ export function readHead(head: string): AnswerHead {
   const connection = all(headers['connection']).toLowerCase()
   return {
     status,
-    headers,
+    location: first(headers['location']),
+    retryAfter: first(headers['retry-after']),
+    verifiedParts: first(headers['x-service-verified']),
     shown: previewHeaders(headers),
     framing: framingOf(headers),
     keepsAlive: minor === '1' ? !/\bclose\b/.test(connection) : /\bkeep-alive\b/.test(connection),
@@ -79,6 +85,11 @@ function framingOf(headers: AnswerHeaders): AnswerHead['framing'] {
 function keepAliveMs(headers: AnswerHeaders): number | null {
   const seconds = /\btimeout=(\d{1,6})\b/i.exec(all(headers['keep-alive']))?.[1]
   return seconds === undefined ? null : Number(seconds) * 1_000
+}
+
+function first(value: string | string[] | undefined): string | null {
+  const text = typeof value === 'string' ? value : value?.[0]
+  return text === undefined ? null : text.slice(0, keptMax)
 }
 
 function all(value: string | string[] | undefined): string {

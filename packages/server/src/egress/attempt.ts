@@ -13,7 +13,6 @@ import type { OutgoingRequest } from './request-bytes.ts'
 import type { Target } from './targets.ts'
 
 const interimAnswersMax = 32
-const headerKeptMax = 256
 
 /** What an attempt needs of the egress that makes it. */
 export interface AttemptHost {
@@ -186,14 +185,13 @@ export class Attempt implements Exchanging, Progress, Expirable, Waiter {
 
   #exchange(trouble: AttemptError | null): Exchange {
     const status = this.#head?.status ?? null
-    const headers = this.#head?.headers ?? {}
     const success = status !== null && status < 300
     const error =
       status === null
         ? trouble
         : success
           ? null
-          : describeStatus(status, text(headers['location']), this.request.url)
+          : describeStatus(status, this.#head?.location ?? null, this.request.url)
     const keptBytes = success ? answerLimits.successBytes : answerLimits.failureBytes
     return {
       outcome: success ? 'success' : 'failure',
@@ -205,8 +203,8 @@ export class Attempt implements Exchanging, Progress, Expirable, Waiter {
       responseHeaders: this.#head?.shown ?? null,
       responseBody: this.#readBytes === 0 ? null : previewBody(this.#chunks, keptBytes),
       responseTruncated: status !== null && (!this.#complete || this.#readBytes > keptBytes),
-      retryAfter: text(headers['retry-after']),
-      verifiedParts: text(headers['x-service-verified']),
+      retryAfter: this.#head?.retryAfter ?? null,
+      verifiedParts: this.#head?.verifiedParts ?? null,
     }
   }
 }
@@ -218,10 +216,4 @@ function inWords(error: unknown): AttemptError {
   if (error instanceof AttemptFailure) return { code: error.code, message: error.message }
   const code = errorCode(error)
   return unknownFailure(`the connection could not be opened${code === '' ? '' : ` (${code})`}`)
-}
-
-/** The first header of a name, in a length that can be stored. */
-function text(header: string | string[] | undefined): string | null {
-  const first = typeof header === 'string' ? header : header?.[0]
-  return first === undefined ? null : first.slice(0, headerKeptMax)
 }
