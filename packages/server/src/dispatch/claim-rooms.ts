@@ -1,3 +1,4 @@
+import { leastOfEach } from '../domain/claim-size.ts'
 import type { EndpointRoom } from './claim.ts'
 import type { DueShares, NotNow } from './due-shares.ts'
 import type { ReadyEndpoint } from './find-ready.ts'
@@ -23,9 +24,12 @@ export interface ClaimBounds {
   asks: (share: Share) => boolean
 }
 
-/** Divides what the send queue has room for among those that have something due. */
+/**
+ * Divides what the send queue has room for among those that have something due. Who has a backlog gets no more than its part
+ * where others are in line: what was just left for them waits for few claims, however much it is that waits beside them.
+ */
 export function claimRooms(
-  due: Pick<DueShares, 'inTurn'>,
+  due: Pick<DueShares, 'inTurn' | 'partOf'>,
   queue: SendQueue,
   { max, ofEach, asks }: ClaimBounds,
 ): ClaimRooms {
@@ -33,7 +37,9 @@ export function claimRooms(
   const rooms: Room[] = []
   let asksUnproven = false
   for (const { endpoint, share } of due.inTurn(left)) {
-    const ofEndpoint = Math.min(ofEach, queue.roomOf(endpoint.endpointId, endpoint.failuresInRow))
+    const part = Math.max(leastOfEach, Math.ceil(due.partOf(endpoint.endpointId, max)))
+    const startable = queue.roomOf(endpoint.endpointId, endpoint.failuresInRow)
+    const ofEndpoint = Math.min(ofEach, part, startable)
     const room = left.take(endpoint, share, ofEndpoint)
     if (room <= 0) continue
     rooms.push({ ...endpoint, room })
