@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { queueThatHolds } from '../../test/dispatch/queue-that-holds.ts'
 import { BulkStarts } from '../domain/bulk-starts.ts'
 import { type ClaimBounds, type ClaimRooms, claimRooms } from './claim-rooms.ts'
 import { DueShares } from './due-shares.ts'
@@ -44,34 +43,6 @@ test('an account with many endpoints not proven takes no more than it leaves', (
   const ofCrowd = crowd.reduce((sum, [endpointId]) => sum + (rooms[endpointId] ?? 0), 0)
   expect(ofCrowd).toBe(25)
   expect(rooms['b1']).toBeGreaterThanOrEqual(7)
-})
-
-test('a claim is divided among accounts, and what one gets among its endpoints, so that few claims pass by anybody', () => {
-  const endpoints = ['a1', 'b1', 'b2', 'c1', 'c2', 'c3'].map(endpointId => ({
-    accountId: endpointId.charAt(0),
-    endpointId,
-  }))
-  const queue = queueThatHolds(endpoints)
-  const due = new DueShares(() => 'proven')
-  const asked = (endpointIds: readonly string[]): Record<string, number> => {
-    for (const { accountId, endpointId } of endpoints)
-      if (endpointIds.includes(endpointId)) due.set({ accountId, endpointId, failuresInRow: 0, paced: false })
-    return Object.fromEntries(claimRooms(due, queue, all).rooms.map(one => [one.endpointId, one.room]))
-  }
-  expect(asked(['a1'])).toEqual({ a1: 500 })
-  expect(asked(['b1'])).toEqual({ a1: 250, b1: 250 })
-  expect(asked(['b2', 'c1', 'c2', 'c3'])).toEqual({ a1: 167, b1: 84, b2: 84, c1: 56, c2: 56, c3: 53 })
-})
-
-test('however many are in line, who is asked is asked for twenty', () => {
-  const endpoints = Array.from({ length: 100 }, (_, n) => ({
-    accountId: `of ${n}`,
-    endpointId: `e${n}`,
-  }))
-  const due = new DueShares(() => 'proven')
-  for (const endpoint of endpoints) due.set({ ...endpoint, failuresInRow: 0, paced: false })
-  const { rooms } = claimRooms(due, queueThatHolds(endpoints), all)
-  expect(rooms.map(({ room }) => room)).toEqual(Array.from({ length: 25 }, () => 20))
 })
 
 test('who is left in line because there is no room is known', () => {

@@ -1,4 +1,3 @@
-import { leastOfEach } from '../domain/claim-size.ts'
 import type { EndpointRoom } from './claim.ts'
 import type { DueShares, NotNow } from './due-shares.ts'
 import type { ReadyEndpoint } from './find-ready.ts'
@@ -24,12 +23,9 @@ export interface ClaimBounds {
   asks: (share: Share) => boolean
 }
 
-/**
- * Divides what the send queue has room for among those that have something due. Who has a backlog gets no more than its part
- * where others are in line: what was just left for them waits for few claims, however much it is that waits beside them.
- */
+/** Divides what the send queue has room for among those that have something due. */
 export function claimRooms(
-  due: Pick<DueShares, 'inTurn' | 'partOf'>,
+  due: Pick<DueShares, 'inTurn'>,
   queue: SendQueue,
   { max, ofEach, asks }: ClaimBounds,
 ): ClaimRooms {
@@ -37,9 +33,7 @@ export function claimRooms(
   const rooms: Room[] = []
   let asksUnproven = false
   for (const { endpoint, share } of due.inTurn(left)) {
-    const part = Math.max(leastOfEach, Math.ceil(due.partOf(endpoint.endpointId, max)))
-    const startable = queue.roomOf(endpoint.endpointId, endpoint.failuresInRow)
-    const ofEndpoint = Math.min(ofEach, part, startable)
+    const ofEndpoint = Math.min(ofEach, queue.roomOf(endpoint.endpointId, endpoint.failuresInRow))
     const room = left.take(endpoint, share, ofEndpoint)
     if (room <= 0) continue
     rooms.push({ ...endpoint, room })

@@ -18,12 +18,6 @@ export class DueLine {
     return at !== null
   }
 
-  /** What falls to an endpoint of something that is divided among accounts, and what one of them gets among its endpoints. */
-  partOf(endpointId: string, whole: number): number {
-    const account = this.#places.get(endpointId)?.item.account
-    return account === undefined ? 0 : whole / this.#accounts.size / account.endpoints.size
-  }
-
   get(endpointId: string): ReadyEndpoint | undefined {
     return this.#places.get(endpointId)?.item.endpoint
   }

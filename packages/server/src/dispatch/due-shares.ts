@@ -38,11 +38,6 @@ export class DueShares {
     return this.#lines.proven.hasUnpaced(accountId)
   }
 
-  /** As `DueLine.partOf`, among those of its share. */
-  partOf(endpointId: string, whole: number): number {
-    return this.#entered.get(endpointId)?.partOf(endpointId, whole) ?? 0
-  }
-
   /** Enters an endpoint at its account's end. One that is there keeps its place while it draws on the same share. */
   set(endpoint: ReadyEndpoint): void {
     const line = this.#lines[this.#shareOf(endpoint)]

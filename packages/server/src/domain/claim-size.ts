@@ -4,7 +4,7 @@ const tooLongMs = 400
 const mostAtOnce = 500
 
 /** Of one endpoint, where many have a little: as many endpoints are asked as this goes into the most. */
-export const leastOfEach = 20
+const leastOfEach = 20
 
 /**
  * How many deliveries one claim may take. All that it takes must be started within a second of its beginning; on a
