@@ -1,5 +1,6 @@
 import type { Ctx } from './context.ts'
 import { Loop } from './dispatch/loop.ts'
+import type { BulkPace } from './domain/bulk-pace.ts'
 import { nextFilingInMs } from './domain/filing-pace.ts'
 import { typeId } from './domain/type-id.ts'
 import type { Log } from './log.ts'
@@ -13,14 +14,22 @@ export interface MaintenanceSideOptions {
   embedded: boolean
   /** Whether this process sends: one that only accepts leaves all but the filing of its own events to those. */
   sends: boolean
+  /** Knows whether somebody would notice that much is filed at once. */
+  pace: Pick<BulkPace, 'isBesideFew'>
 }
 
 /** Starts what this process has to do now and then; disposing waits for what is under way. */
-export function startMaintenance({ ctx, log, embedded, sends }: MaintenanceSideOptions): AsyncDisposable {
+export function startMaintenance({
+  ctx,
+  log,
+  embedded,
+  sends,
+  pace,
+}: MaintenanceSideOptions): AsyncDisposable {
   const opened = new AsyncDisposableStack()
   const onError = (job: string, error: unknown): void =>
     log.error({ err: error }, `maintenance: ${job} failed`)
-  const filing = fileAgainAndAgain(ctx, error => onError('search keys', error))
+  const filing = fileAgainAndAgain(ctx, pace, error => onError('search keys', error))
   opened.defer(async () => await filing.stop())
   filing.start()
   if (sends) {
@@ -31,13 +40,17 @@ export function startMaintenance({ ctx, log, embedded, sends }: MaintenanceSideO
 }
 
 /** On a clock of its own: while a long job runs, events are stored, and the more there are, the more often. */
-function fileAgainAndAgain(ctx: Ctx, onError: (error: unknown) => void): Loop {
+function fileAgainAndAgain(
+  ctx: Ctx,
+  pace: MaintenanceSideOptions['pace'],
+  onError: (error: unknown) => void,
+): Loop {
   let filedAtMs = ctx.clock.monotonicMs()
   const file = async (): Promise<{ nextInMs: number }> => {
     const gatheredMs = ctx.clock.monotonicMs() - filedAtMs
     filedAtMs += gatheredMs
     const { pages } = await fileSearchKeys(ctx.db)
-    return { nextInMs: nextFilingInMs(pages, gatheredMs) }
+    return { nextInMs: nextFilingInMs(pages, gatheredMs, pace.isBesideFew(ctx.clock.monotonicMs())) }
   }
   return new Loop(file, { pollEveryMs: 1_000, onError })
 }

@@ -255,7 +255,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     dispatcher.start()
     handover?.start()
   }
-  opened.use(startMaintenance({ ctx, log, embedded: db.kind === 'embedded', sends }))
+  opened.use(startMaintenance({ ctx, log, embedded: db.kind === 'embedded', sends, pace }))
   opened.defer(async () => await outcomes.drain())
   opened.defer(async () => await app.close())
   if (serves) opened.use(await openSmtpPort(config, { ctx, outcomes, log }))

@@ -85,6 +85,11 @@ export class BulkPace {
     return Math.min(rests.msMax, (untilMs - fromMs) * this.#restTimes(untilMs, rests))
   }
 
+  /** Whether somebody reports a few events at a time. */
+  isBesideFew(nowMs: number): boolean {
+    return nowMs - this.#fewAtMs <= besideMs
+  }
+
   /** Whether somebody has to wait for bulk, so that what is reported in bulk is stored in pieces. */
   isFelt(nowMs: number): boolean {
     return this.perMs(nowMs) < Number.POSITIVE_INFINITY
@@ -117,7 +122,7 @@ export class BulkPace {
 
   /** How many deliveries of bulk may begin in a millisecond: Infinity where nobody has to wait for them. */
   perMs(nowMs: number): number {
-    if (nowMs - this.#fewAtMs > besideMs) return Number.POSITIVE_INFINITY
+    if (!this.isBesideFew(nowMs)) return Number.POSITIVE_INFINITY
     return this.#rate.perMs / this.#share(nowMs)
   }
 
@@ -132,7 +137,7 @@ export class BulkPace {
   }
 
   #restTimes(nowMs: number, { perTime, timesMax }: Rests): number {
-    if (this.#ofLateMs === null || nowMs - this.#fewAtMs > besideMs) return 0
+    if (this.#ofLateMs === null || !this.isBesideFew(nowMs)) return 0
     const beyond = this.#ofLateMs / this.#usualMs - borne
     return this.#share(nowMs) * Math.min(timesMax, Math.max(0, beyond * perTime))
   }

@@ -2,6 +2,8 @@
 const pagesWanted = 4
 /** A filing has to look at the index of each day, whatever it finds. */
 const shortestMs = 100
+/** The more keys are filed at once, the more of them go to the same pages, and the less each costs. */
+const shortestUnnoticedMs = 400
 /** The list that PostgreSQL files by itself, in the midst of a report, takes many times longer to fill. */
 const longestMs = 1_000
 
@@ -11,10 +13,11 @@ const longestMs = 1_000
  *
  * @param pages that were filed this time
  * @param gatheredMs from the filing before to this one: as long as they took to gather
+ * @param isNoticed whether somebody reports a few events at a time, who waits while much is filed
  */
-export function nextFilingInMs(pages: number, gatheredMs: number): number {
+export function nextFilingInMs(pages: number, gatheredMs: number, isNoticed: boolean): number {
   const untilWantedMs = (gatheredMs * pagesWanted) / Math.max(1, pages)
   // after a lull of a moment it goes on nearly as before
   const steppedMs = Math.min(untilWantedMs, 2 * gatheredMs)
-  return Math.min(longestMs, Math.max(shortestMs, steppedMs))
+  return Math.min(longestMs, Math.max(isNoticed ? shortestMs : shortestUnnoticedMs, steppedMs))
 }
