@@ -52,7 +52,7 @@ create table attempt (
   request text,
   process integer,
   gave_up boolean,
-  constraint attempt_pkey PRIMARY KEY (account_id, delivery_id, id)
+  constraint attempt_pkey PRIMARY KEY (delivery_id, id)
 ) partition by range (delivery_id);
 CREATE INDEX attempt_time ON ONLY public.attempt USING brin (id) WITH (pages_per_range='32');
 
@@ -111,10 +111,10 @@ create table delivery (
   delivered_at timestamp with time zone,
   constraint delivery_pkey PRIMARY KEY (account_id, id)
 ) partition by range (id);
-CREATE INDEX delivery_exhausted ON ONLY public.delivery USING btree (account_id, endpoint_id, sequence) WHERE (reason IS NOT NULL);
+CREATE INDEX delivery_exhausted ON ONLY public.delivery USING btree (endpoint_id, sequence) WHERE (reason IS NOT NULL);
 CREATE INDEX delivery_given_up ON ONLY public.delivery USING btree (account_id, id) WHERE (reason IS NOT NULL);
-CREATE INDEX delivery_not_delivered ON ONLY public.delivery USING btree (account_id, endpoint_id, sequence) WHERE (type <> 'email.delivered'::event_type);
-CREATE INDEX delivery_sequence ON ONLY public.delivery USING btree (account_id, endpoint_id, sequence);
+CREATE INDEX delivery_not_delivered ON ONLY public.delivery USING btree (endpoint_id, sequence) WHERE (type <> 'email.delivered'::event_type);
+CREATE INDEX delivery_sequence ON ONLY public.delivery USING btree (endpoint_id, sequence);
 
 create table email (
   account_id uuid not null,

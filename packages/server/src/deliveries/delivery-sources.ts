@@ -19,8 +19,8 @@ export type DeliverySource = { in: 'history'; condition: string } | { in: 'queue
  */
 
 /**
- * What is not finished is looked up by its endpoint alone: beside its account's id the planner might go through all that
- * waits for the account. Whose the endpoint is says its own row.
+ * What is an endpoint's is looked up by its id alone: whose the endpoint is says its own row. Beside the account's id the
+ * planner might go through all that waits for the account, and would read each delivery only to see whose it is.
  */
 export const ofOwnEndpoint =
   'endpoint_id = $2 and exists (select from endpoint where account_id = $1 and id = $2)'
@@ -74,7 +74,7 @@ function wordsOf(source: DeliverySource, { by, upwards }: WalkOrder) {
     : { direction: 'desc', beyond: '<', notBeyond: '>=' }
   const all = '$2::uuid is null and'
   if (source.in === 'history') {
-    const whose = by === 'id' ? `${all} p.account_id = $1` : 'p.account_id = $1 and p.endpoint_id = $2'
+    const whose = by === 'id' ? `${all} p.account_id = $1` : ofOwnEndpoint
     return { ...way, whose, id: 'p.id', position: `p.${by}` }
   }
   const queue = { ...way, id: 'w.delivery_id' }

@@ -5,11 +5,9 @@ import { settleEndpoints } from './settle-endpoints.ts'
 /**
  * The equality of two keys, said so that no hash can be made of it: only an index answers it. The plan of the statement
  * is made once, often while the tables are empty, and for empty tables a hash join is cheaper; it would read the whole
- * day's deliveries for each statement, until somebody analyses the table. Both of its keys are said, because until then
- * either index may be taken: the one by endpoint and sequence would be read through for the whole account, for each result.
+ * day's deliveries for each statement, until somebody analyses the table.
  */
-const isThatDelivery = `d.account_id = r.account_id and d.id >= r.delivery_id and d.id <= r.delivery_id
-    and d.endpoint_id = r.endpoint_id and d.sequence >= r.sequence and d.sequence <= r.sequence`
+const isThatDelivery = 'd.account_id = r.account_id and d.id >= r.delivery_id and d.id <= r.delivery_id'
 
 /**
  * What is written of results that are not late. Its parameters are arrays, one for each column (`settleValues`). Only

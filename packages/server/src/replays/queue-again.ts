@@ -18,7 +18,7 @@ export async function queueAgain(tx: Queryable, replay: RunningReplay, most: num
   const states = replay.states.filter(state => state !== 'missing')
   if (states.length === 0) return { seen: 0, queued: 0 }
   const candidates = await tx.query<{ id: string; event_id: string; sequence: number }>(
-    // along (account, endpoint, sequence) from where the last batch ended
+    // along (endpoint, sequence) from where the last batch ended
     `select d.id, d.event_id, d.sequence from delivery_now d
      where d.account_id = $1 and d.endpoint_id = $2 and d.sequence > $3 and d.id >= $4 and d.id < $5
        and d.state = any($6::delivery_state[]) and d.type = any($7::event_type[]) and ${isReplayable}

@@ -46,7 +46,7 @@ async function readHistory(db: Lookups, accountId: string, endpointId: string): 
 /** Newest first. */
 async function readAttempts(db: Lookups, accountId: string, endpointId: string): Promise<SignedAttempt[]> {
   const rows = await db.query<{ id: string; signature: string | null; verified_by: string | null }>(
-    // backwards along (account, endpoint, sequence), and from each delivery by the primary key to its attempts
+    // backwards along (endpoint, sequence), and from each delivery by the primary key to its attempts
     `select a.id, split_part(a.request, e'\\n', 1) as signature,
        case when a.error_code is null then a.verified_by end as verified_by
      from (

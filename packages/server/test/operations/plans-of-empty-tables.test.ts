@@ -86,7 +86,10 @@ test.each(['waiting_due', 'waiting_pkey'])(
       new Set(['event', 'delivery', 'attempt', 'email', 'email_recipient']),
     )
     // the account alone would be all that it was ever sent
-    for (const node of ofDays) expect.soft(columnsOf(node).length, describe(node)).toBeGreaterThan(1)
+    for (const node of ofDays) {
+      const narrower = columnsOf(node).filter(column => column !== 'account_id')
+      expect.soft(narrower, describe(node)).not.toEqual([])
+    }
     const queued = nodes.filter(node => ['waiting', 'taken'].includes(table(node)))
     for (const node of queued.filter(one => one['Index Name'] !== undefined)) {
       expect.soft(columnsOf(node), describe(node)).not.toEqual([])

@@ -249,7 +249,7 @@ values. \`packages/server/test/operations/plans-of-empty-tables.test.ts\` looks 
 
 Ids are UUIDv7, so the primary key (account, id) is the order of time and a range of time is a range of ids, which also
 leaves out the days that cannot match. The deliveries of an account are listed along it, those of an endpoint along
-(account, endpoint, sequence). What is rare in a long history has a place of its own: what was given up, and types other
+(endpoint, sequence). What is rare in a long history has a place of its own: what was given up, and types other
 than \`email.delivered\`, stand in partial indexes; what is pending or failed stands in \`waiting\`; emails and recipients
 are found by a digest in a GIN index of events, and their deliveries by the events' milliseconds, which their ids bear.
 
