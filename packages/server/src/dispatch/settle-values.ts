@@ -1,5 +1,5 @@
 import { nullableArray, plainArray, textArray } from '../db/array-literal.ts'
-import { float4Array, float8Array, int2Array, int4Array } from '../db/binary-array.ts'
+import { float4Array, float8Array, int2Array, int4Array, uuidArray } from '../db/binary-array.ts'
 import { onceEach } from '../domain/once-each.ts'
 import { answerHeads, headerLines } from './answer-heads.ts'
 import type { Acknowledged, Settlement } from './settle.ts'
@@ -8,8 +8,8 @@ import type { Acknowledged, Settlement } from './settle.ts'
 export function settleValues(rows: readonly Settlement[]): Array<string | Buffer> {
   const exchanges = rows.map(({ attempt }) => attempt?.exchange)
   return [
-    plainArray(rows.map(({ taken }) => taken.accountId)),
-    plainArray(rows.map(({ taken }) => taken.deliveryId)),
+    uuidArray(rows.map(({ taken }) => taken.accountId)),
+    uuidArray(rows.map(({ taken }) => taken.deliveryId)),
     int4Array(rows.map(({ taken }) => taken.claim)),
     int4Array(rows.map(({ attempt }) => (attempt === null ? 0 : 1))),
     plainArray(rows.map(({ verdict }) => verdict.state)),
@@ -17,7 +17,7 @@ export function settleValues(rows: readonly Settlement[]): Array<string | Buffer
     float8Array(rows.map(({ verdict }) => verdict.dueInMs ?? missing)),
     plainArray(rows.map(({ verdict }) => verdict.nextTrigger)),
     plainArray(exchanges.map(exchange => (exchange?.outcome === 'success' ? 't' : 'f'))),
-    plainArray(rows.map(({ taken, attempt }) => attempt?.id ?? taken.deliveryId)),
+    uuidArray(rows.map(({ taken, attempt }) => attempt?.id ?? taken.deliveryId)),
     int4Array(rows.map(({ taken }) => taken.attemptCount + 1)),
     plainArray(rows.map(({ taken }) => taken.trigger)),
     float4Array(exchanges.map(exchange => rounded(exchange?.durationMs))),
@@ -44,11 +44,11 @@ export function acknowledgedValues(rows: readonly Acknowledged[]): Array<string 
   const accounts = onceEach(rows.map(({ taken }) => taken.accountId))
   const heads = answerHeads(exchanges.map(exchange => exchange.responseHeaders))
   return [
-    plainArray([...new Set(rows.map(({ taken }) => taken.hold.id))]),
-    plainArray(accounts.values),
+    uuidArray([...new Set(rows.map(({ taken }) => taken.hold.id))]),
+    uuidArray(accounts.values),
     int4Array(accounts.places),
-    plainArray(rows.map(({ taken }) => taken.deliveryId)),
-    plainArray(rows.map(({ attempt }) => attempt.id)),
+    uuidArray(rows.map(({ taken }) => taken.deliveryId)),
+    uuidArray(rows.map(({ attempt }) => attempt.id)),
     float4Array(exchanges.map(exchange => rounded(exchange.durationMs))),
     float4Array(exchanges.map(exchange => rounded(exchange.phases.dnsMs))),
     float4Array(exchanges.map(exchange => rounded(exchange.phases.connectMs))),

@@ -1,4 +1,4 @@
-import { plainArray } from '../db/array-literal.ts'
+import { uuidArray } from '../db/binary-array.ts'
 import type { Queryable } from '../db/database.ts'
 import type { Verdict } from '../domain/decide-attempt.ts'
 import { dayOfAll } from '../domain/partition-day.ts'
@@ -82,7 +82,7 @@ async function settleAcknowledged(
 ): Promise<void> {
   const changes = endpointChanges(rows)
   const { usual, withEndpoints } = acknowledgedStatements(dayOfAll(rows.map(({ taken }) => taken.deliveryId)))
-  const values = [...acknowledgedValues(rows), plainArray(emptied), ...(changes ?? [])]
+  const values = [...acknowledgedValues(rows), uuidArray(emptied), ...(changes ?? [])]
   try {
     await db.query(changes === null ? usual : withEndpoints, values)
   } catch (error) {
@@ -100,7 +100,7 @@ async function settleAny(
   const changes = endpointChanges(rows)
   const statements = settleStatements(dayOfAll(rows.map(({ taken }) => taken.deliveryId)))
   const { inTime, any } = changes === null ? statements.usual : statements.withEndpoints
-  const values = [...settleValues(rows), plainArray(emptied), ...(changes ?? [])]
+  const values = [...settleValues(rows), uuidArray(emptied), ...(changes ?? [])]
   try {
     await db.query(inTime, values)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { elements, nullableArray, numbers, plainArray } from '../db/array-literal.ts'
-import { int4Array, int8Array } from '../db/binary-array.ts'
+import { int4Array, int8Array, uuidArray } from '../db/binary-array.ts'
 import type { Queryable } from '../db/database.ts'
 import { boundsOf } from '../domain/bounds.ts'
 import type { EventType } from '../domain/event-type.ts'
@@ -181,18 +181,18 @@ function acceptValues(events: readonly NewEvent[], options: AcceptOptions): unkn
   const types = onceEach(events.map(event => event.type))
   const known = options.rooms.known(new Set(accounts.values))
   return [
-    plainArray(accounts.values),
+    uuidArray(accounts.values),
     int4Array(accounts.places),
     plainArray(types.values),
     int4Array(types.places),
-    plainArray(events.map(event => event.id)),
-    plainArray(events.map(event => event.firstDeliveryId)),
+    uuidArray(events.map(event => event.id)),
+    uuidArray(events.map(event => event.firstDeliveryId)),
     int4Array(boundsOf(events.map(event => event.body.length))),
     int4Array(boundsOf(events.map(event => event.searchKeys.length))),
     int8Array(events.flatMap(event => event.searchKeys)),
     nullableArray(events.map(event => event.outcomeDigest)),
     Buffer.concat(events.map(event => event.body)),
-    plainArray([...known.keys()]),
+    uuidArray([...known.keys()]),
     int4Array([...known.values()]),
     options.processId === null ? 0 : options.rooms.perEndpoint,
     options.processId === null ? 0 : options.rooms.total,

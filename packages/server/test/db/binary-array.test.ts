@@ -1,12 +1,19 @@
-import { array, assert, asyncProperty, bigInt, double, float, integer } from 'fast-check'
+import { array, assert, asyncProperty, bigInt, double, float, integer, uuid } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { float4Array, float8Array, int2Array, int4Array, int8Array } from '../../src/db/binary-array.ts'
+import {
+  float4Array,
+  float8Array,
+  int2Array,
+  int4Array,
+  int8Array,
+  uuidArray,
+} from '../../src/db/binary-array.ts'
 import type { Database } from '../../src/db/database.ts'
 import { allBackends, openTestDatabase } from '../support/test-database.ts'
 
 const finite = { noNaN: true, noDefaultInfinity: true }
 
-describe.each(allBackends())('arrays of numbers in binary, on $name', backend => {
+describe.each(allBackends())('arrays in binary, on $name', backend => {
   let db: Database
   beforeAll(async () => {
     db = await openTestDatabase(backend)
@@ -45,4 +52,16 @@ describe.each(allBackends())('arrays of numbers in binary, on $name', backend =>
       }),
     )
   })
+
+  test('uuid[] arrives as it was, however long', async () => {
+    await assert(
+      asyncProperty(array(uuid(), { maxLength: 50 }), async values => {
+        expect(await elementsOf('uuid', uuidArray(values))).toEqual(values)
+      }),
+    )
+  })
+})
+
+test('what is not as long as a UUID is refused before it is sent', () => {
+  expect(() => uuidArray(['0190b0e6-0000-7000-8000-000000000000', ''])).toThrow('no UUID')
 })
