@@ -22,12 +22,3 @@ export function numbers(text: string | null): number[] {
 export function nullableArray(values: ReadonlyArray<string | number | null>): string {
   return plainArray(values.map(value => value ?? 'NULL'))
 }
-
-/** Any text, and null. */
-export function textArray(values: ReadonlyArray<string | null>): string {
-  return plainArray(values.map(value => (value === null ? 'NULL' : quoted(value))))
-}
-
-function quoted(value: string): string {
-  return /["\\]/.test(value) ? `"${value.replace(/["\\]/g, String.raw`\$&`)}"` : `"${value}"`
-}

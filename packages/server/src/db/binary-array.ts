@@ -1,6 +1,6 @@
 /**
- * Array parameters in PostgreSQL's binary form, as its `array_recv` reads them: as text, numbers take both sides longer to
- * write and to read, and ids the database. No element is null.
+ * Array parameters in PostgreSQL's binary form, as its `array_recv` reads them: in its text form, numbers take both sides
+ * longer to write and to read, ids and texts the database. No element is null, but of texts.
  */
 
 /** For `smallint[]`. */
@@ -37,7 +37,7 @@ export function float8Array(values: readonly number[]): Buffer {
 export function uuidArray(ids: readonly string[]): Buffer {
   const text = Buffer.from(ids.join(''), 'latin1')
   if (text.length !== ids.length * uuidLength) throw new Error('an id is no UUID')
-  const array = headed(2950, 16, ids.length)
+  const array = headed(2950, ids.length * 16, ids.length)
   for (let from = 0, at = headBytes + lengthBytes - 1; from < text.length; from += uuidLength) {
     array[at++] = 16
     for (const pair of uuidPairs) {
@@ -47,6 +47,22 @@ export function uuidArray(ids: readonly string[]): Buffer {
   }
   return array
 }
+
+/** For `text[]`, with null for what is missing. */
+export function textArray(values: ReadonlyArray<string | null>): Buffer {
+  const bytes = values.reduce((sum, value) => sum + (value === null ? 0 : Buffer.byteLength(value)), 0)
+  const array = headed(25, bytes, values.length)
+  let at = headBytes
+  for (const value of values) {
+    const length = value === null ? missing : array.write(value, at + lengthBytes)
+    array.writeInt32BE(length, at)
+    at += lengthBytes + Math.max(length, 0)
+  }
+  return array
+}
+
+/** In the place of its length, where an element is null. */
+const missing = -1
 
 const uuidLength = 36
 
@@ -70,7 +86,7 @@ function arrayOf<Value>(
   values: readonly Value[],
   write: (into: DataView, at: number, value: Value) => void,
 ): Buffer {
-  const array = headed(type, bytesEach, values.length)
+  const array = headed(type, values.length * bytesEach, values.length)
   const view = new DataView(array.buffer)
   let at = headBytes
   for (const value of values) {
@@ -81,12 +97,10 @@ function arrayOf<Value>(
   return array
 }
 
-/** The head of an array of `count` elements, and zeros where they are to stand. */
-function headed(type: number, bytesEach: number, count: number): Buffer {
+/** The head of an array of `count` elements, and zeros where they and their lengths are to stand. */
+function headed(type: number, bytes: number, count: number): Buffer {
   const isEmpty = count === 0
-  const array = new DataView(
-    new ArrayBuffer(isEmpty ? emptyBytes : headBytes + count * (lengthBytes + bytesEach)),
-  )
+  const array = new DataView(new ArrayBuffer(isEmpty ? emptyBytes : headBytes + count * lengthBytes + bytes))
   array.setInt32(0, isEmpty ? 0 : 1)
   array.setInt32(8, type)
   if (!isEmpty) {

@@ -1,5 +1,5 @@
-import { nullableArray, plainArray, textArray } from '../db/array-literal.ts'
-import { float4Array, float8Array, int2Array, int4Array, uuidArray } from '../db/binary-array.ts'
+import { nullableArray, plainArray } from '../db/array-literal.ts'
+import { float4Array, float8Array, int2Array, int4Array, textArray, uuidArray } from '../db/binary-array.ts'
 import { onceEach } from '../domain/once-each.ts'
 import { answerHeads, headerLines } from './answer-heads.ts'
 import type { Acknowledged, Settlement } from './settle.ts'

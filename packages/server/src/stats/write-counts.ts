@@ -1,4 +1,5 @@
-import { plainArray, textArray } from '../db/array-literal.ts'
+import { plainArray } from '../db/array-literal.ts'
+import { textArray } from '../db/binary-array.ts'
 import type { Queryable } from '../db/database.ts'
 import type { AttemptCount } from './attempt-counts.ts'
 

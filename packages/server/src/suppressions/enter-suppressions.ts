@@ -1,4 +1,5 @@
-import { plainArray, textArray } from '../db/array-literal.ts'
+import { plainArray } from '../db/array-literal.ts'
+import { textArray } from '../db/binary-array.ts'
 import { domainBounceDays, type SuppressionCause } from '../domain/suppression.ts'
 import type { MailKeyContext } from '../mail/mail-key.ts'
 import { newId } from '../new-id.ts'
