@@ -1,5 +1,5 @@
-import { elements, nullableArray, numbers, plainArray } from '../db/array-literal.ts'
-import { int4Array, int8Array, uuidArray } from '../db/binary-array.ts'
+import { elements, numbers, plainArray } from '../db/array-literal.ts'
+import { int4Array, int8Array, textArray, uuidArray } from '../db/binary-array.ts'
 import type { Queryable } from '../db/database.ts'
 import { boundsOf } from '../domain/bounds.ts'
 import type { EventType } from '../domain/event-type.ts'
@@ -190,7 +190,7 @@ function acceptValues(events: readonly NewEvent[], options: AcceptOptions): unkn
     int4Array(boundsOf(events.map(event => event.body.length))),
     int4Array(boundsOf(events.map(event => event.searchKeys.length))),
     int8Array(events.flatMap(event => event.searchKeys)),
-    nullableArray(events.map(event => event.outcomeDigest)),
+    textArray(events.map(event => event.outcomeDigest)),
     Buffer.concat(events.map(event => event.body)),
     uuidArray([...known.keys()]),
     int4Array([...known.values()]),
