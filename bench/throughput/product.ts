@@ -93,7 +93,7 @@ export async function productRate(load: Load, postgres: PostgresServer): Promise
   const work = {
     logBytes: perDelivery('log'),
     storedBytes: perDelivery('stored'),
-    transactionsPerThousand: perDelivery('transactions') * 1_000,
+    writingTransactionsPerThousand: perDelivery('writingTransactions') * 1_000,
   }
   return { rate, serviceCpuUs, databaseCpuUs, ...work, unbalanced }
 }

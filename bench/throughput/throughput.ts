@@ -88,7 +88,7 @@ function name({ database, processes, endpoints, attemptsPerEndpoint, fanOut, sec
 
 const costHead = `What one delivery costs, from which docs/scaling.md calculates:
 
-| | service, µs of CPU | database, µs of CPU | database log, bytes | stored, bytes | statements for a thousand |
+| | service, µs of CPU | database, µs of CPU | database log, bytes | stored, bytes | writing statements for a thousand |
 | --- | --- | --- | --- | --- | --- |`
 
 function costs(where: string, measured: readonly Measured[]): string {
@@ -101,7 +101,7 @@ function costs(where: string, measured: readonly Measured[]): string {
     cost(run => run.databaseCpuUs),
     cost(run => run.logBytes),
     cost(run => run.storedBytes),
-    cost(run => run.transactionsPerThousand),
+    cost(run => run.writingTransactionsPerThousand),
   ]
   return `| ${where} | ${cells.join(' | ')} |`
 }
