@@ -22,7 +22,7 @@ export interface Throughput {
   logBytes: number
   storedBytes: number
   /** Committed for each thousand deliveries; NaN when embedded. */
-  transactionsPerThousand: number
+  writingTransactionsPerThousand: number
   /** Reports of the ledger that do not agree; a run with any is void. */
   unbalanced: string[]
 }
