@@ -21,7 +21,7 @@ export interface Throughput {
   /** For each delivery: written to the database's log, and added to its tables and indexes. NaN when embedded. */
   logBytes: number
   storedBytes: number
-  /** Committed for each thousand deliveries; NaN when embedded. */
+  /** For each thousand deliveries; NaN when embedded. */
   writingTransactionsPerThousand: number
   /** Reports of the ledger that do not agree; a run with any is void. */
   unbalanced: string[]
