@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { someDelivery } from '../../test/dispatch/some-delivery.ts'
 import { BulkStarts } from '../domain/bulk-starts.ts'
+import { recentMax } from '../domain/recent-starts.ts'
 import { SendQueue, type Started } from './send-queue.ts'
 
 function newQueue(
@@ -207,6 +208,39 @@ test('where others report a few at a time, what was reported in bulk begins at i
   wakes.pop()?.()
   expect(endpoints(started).filter(id => id === 'burst')).toHaveLength(30)
   expect(wakes).toHaveLength(0)
+})
+
+test('at proven endpoints no more begins than the processor gets through, unless it waits for its receivers', () => {
+  let nowMs = 0
+  const started: Started[] = []
+  const wakes: Array<() => void> = []
+  const queue = new SendQueue({
+    clock: { monotonicMs: () => nowMs },
+    bulk: new BulkStarts(() => Number.POSITIVE_INFINITY),
+    soon: wake => wakes.push(wake),
+    inFlightMax: 10_000,
+    inFlightPerEndpointMax: 5_000,
+    gathered: () => 0,
+    gatheredOf: () => 0,
+    start: one => started.push(one),
+  })
+  prove(queue, started, 'proven', 'success')
+  for (let n = 0; n < 3 * recentMax; n++) queue.add(someDelivery('account of proven', 'proven'), 0)
+  for (let n = 0; n < 2 * recentMax; n++) queue.add(someDelivery('other', 'unknown'), 0)
+  queue.pump()
+  const begun = (endpointId: string): number => endpoints(started).filter(id => id === endpointId).length
+  expect([begun('proven'), begun('unknown')]).toEqual([recentMax, 2 * recentMax])
+
+  const answered = started.find(one => one.taken.endpointId === 'proven')
+  if (answered !== undefined) queue.finished(answered, 'success', 1)
+  queue.pump()
+  expect(begun('proven')).toBe(recentMax + 1)
+
+  // nobody answers: it is looked at once more, however often it was seen to wait
+  expect(wakes).toHaveLength(1)
+  nowMs += 1_000
+  wakes.pop()?.()
+  expect(begun('proven')).toBe(2 * recentMax + 1)
 })
 
 test('an account is crowded where its quick receivers have less room than they could have, and no other is', () => {

@@ -1,9 +1,12 @@
 import type { Clock } from '../context.ts'
 import type { BulkStarts } from '../domain/bulk-starts.ts'
+import type { Place } from '../domain/line.ts'
+import { RecentStarts } from '../domain/recent-starts.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import { Lane, type Share, shareOfUnknown, shares } from './lane.ts'
 import { Lanes } from './lanes.ts'
+import { LookAgain } from './look-again.ts'
 import { Slots } from './slots.ts'
 import { Turns } from './turns.ts'
 import { Unstarted } from './unstarted.ts'
@@ -44,6 +47,8 @@ export interface Started {
   taken: TakenDelivery
   lane: Lane
   share: Share
+  /** Where it stands among those that have just begun; null where its endpoint is not proven. */
+  recent: Place<number> | null
 }
 
 /**
@@ -54,6 +59,7 @@ export interface Started {
  * - an account gets at most half while another account has something queued, and holds at most half of the queue;
  * - what arrives a few events at a time finds room that bulk and backlogs may not take;
  * - what was reported in bulk begins at a pace, where others report a few events at a time;
+ * - no more begin at proven endpoints than the processor gets through, however many may be under way;
  * - among those that may start, accounts take turns, and within an account its endpoints do.
  */
 export class SendQueue {
@@ -62,14 +68,15 @@ export class SendQueue {
   readonly #turns = { proven: new Turns(), unproven: new Turns(), failing: new Turns() }
   readonly #unstarted = new Unstarted()
   readonly #slots: Slots
+  readonly #recent = new RecentStarts()
+  readonly #lookAgain: LookAgain
   #turn = 0
   #paused = false
-  /** Something waits for its time and will be looked at again. */
-  #waits = false
 
   constructor(options: SendQueueOptions) {
     this.#options = options
     this.#slots = new Slots(options.inFlightMax)
+    this.#lookAgain = new LookAgain(options.soon, () => this.pump())
   }
 
   get inFlight(): number {
@@ -181,18 +188,18 @@ export class SendQueue {
 
   /** Starts whatever may start now, and soon what has to wait for its time. */
   pump(): void {
+    const nowMs = this.#options.clock.monotonicMs()
     while (!this.#paused && !this.#slots.full) {
-      const lane = this.#next()
+      const lane = this.#next(nowMs)
       const taken = lane?.queue.shift()
       if (lane === undefined || taken === undefined) return
-      const started = { taken, lane, share: lane.share }
-      this.#options.bulk.begins(
-        lane.accountId,
-        this.#unstarted.ofAccount(lane.accountId),
-        this.#options.clock.monotonicMs(),
-      )
+      const { share } = lane
+      const recent = share === 'proven' ? this.#recent.begins(nowMs) : null
+      const started = { taken, lane, share, recent }
+      this.#options.bulk.begins(lane.accountId, this.#unstarted.ofAccount(lane.accountId), nowMs)
       this.#unstarted.changed(lane, -1)
-      this.#countInFlight(started, 1)
+      this.#slots.count(lane.accountId, share, 1)
+      lane.inFlight += 1
       this.#enter(lane)
       this.#options.start(started)
     }
@@ -200,18 +207,20 @@ export class SendQueue {
 
   /** The attempt ended; its result changes how the endpoint is treated from now on. */
   finished(started: Started, outcome: 'success' | 'failure', durationMs: number): void {
-    this.#countInFlight(started, -1)
+    this.#noLongerInFlight(started)
     const { lane } = started
     const { share } = lane
-    this.#leave(lane)
     lane.finished(outcome, durationMs)
-    this.#unstarted.moved(lane, share)
+    if (lane.share !== share) {
+      this.#turns[share].remove(lane)
+      this.#unstarted.moved(lane, share)
+    }
     this.#enter(lane)
   }
 
   /** No attempt was made after all. */
   abandoned(started: Started): void {
-    this.#countInFlight(started, -1)
+    this.#noLongerInFlight(started)
     this.#enter(started.lane)
   }
 
@@ -234,7 +243,7 @@ export class SendQueue {
       const change = keep.length - lane.queue.length
       lane.queue.splice(0, lane.queue.length, ...keep)
       this.#unstarted.changed(lane, change)
-      if (keep.length === 0) this.#leave(lane)
+      if (keep.length === 0) this.#turns[lane.share].remove(lane)
     }
     return out
   }
@@ -244,14 +253,15 @@ export class SendQueue {
     this.#lanes.forgetIdle()
   }
 
-  #next(): Lane | undefined {
+  #next(nowMs: number): Lane | undefined {
     const othersWait = this.#unstarted.accounts > 1
     for (let i = 0; i < shares.length; i++) {
       const share = shares[(this.#turn + i) % shares.length] ?? 'proven'
       const turns = this.#turns[share]
-      const capped = turns.isEmpty ? null : this.#slots.capped(share, othersWait)
-      const lane =
-        capped === null ? undefined : turns.next(accountId => capped(accountId) || this.#mustWait(accountId))
+      if (turns.isEmpty || (share === 'proven' && this.#mustWaitForRecent(nowMs))) continue
+      const capped = this.#slots.capped(share, othersWait)
+      if (capped === null) continue
+      const lane = turns.next(accountId => capped(accountId) || this.#mustWaitForPace(accountId, nowMs))
       if (lane === undefined) continue
       this.#turn = (this.#turn + i + 1) % shares.length
       return lane
@@ -259,16 +269,15 @@ export class SendQueue {
     return undefined
   }
 
-  #mustWait(accountId: string): boolean {
-    const { bulk, clock } = this.#options
-    if (!bulk.mustWait(accountId, this.#unstarted.ofAccount(accountId), clock.monotonicMs())) return false
-    if (!this.#waits) {
-      this.#waits = true
-      this.#options.soon(() => {
-        this.#waits = false
-        this.pump()
-      })
-    }
+  #mustWaitForRecent(nowMs: number): boolean {
+    if (!this.#recent.isFull(nowMs)) return false
+    this.#lookAgain.mustWait()
+    return true
+  }
+
+  #mustWaitForPace(accountId: string, nowMs: number): boolean {
+    if (!this.#options.bulk.mustWait(accountId, this.#unstarted.ofAccount(accountId), nowMs)) return false
+    this.#lookAgain.mustWait()
     return true
   }
 
@@ -281,12 +290,9 @@ export class SendQueue {
     }
   }
 
-  #leave(lane: Lane): void {
-    this.#turns[lane.share].remove(lane)
-  }
-
-  #countInFlight({ lane, share }: Started, change: 1 | -1): void {
-    lane.inFlight += change
-    this.#slots.count(lane.accountId, share, change)
+  #noLongerInFlight({ lane, share, recent }: Started): void {
+    lane.inFlight -= 1
+    this.#slots.count(lane.accountId, share, -1)
+    if (recent !== null) this.#recent.ended(recent)
   }
 }
