@@ -66,7 +66,8 @@ function send(
   const signature = signatureHeader(profile.keys, clock.nowMs(), taken.body)
   const posted = egress.post({
     url: profile.url,
-    headers: requestHeaders(taken, profile, signature, userAgent),
+    commonHeaders: profile.commonHeaders,
+    headers: ownHeaders(taken, signature),
     body: taken.body,
     signal: abort,
   })
@@ -79,16 +80,9 @@ function send(
   }))
 }
 
-/** The headers of decisions §5; the customer's own come last and cannot name any of these. */
-function requestHeaders(
-  taken: TakenDelivery,
-  profile: SendingProfile,
-  signature: string,
-  userAgent: string,
-): string[] {
+/** The headers of decisions §5 that are this attempt's own. */
+function ownHeaders(taken: TakenDelivery, signature: string): string[] {
   return [
-    'Content-Type',
-    'application/json',
     'X-Service-Signature',
     signature,
     'X-Service-Event-Id',
@@ -99,11 +93,6 @@ function requestHeaders(
     String(taken.attemptCount + 1),
     'X-Service-Sequence',
     String(taken.sequence),
-    'User-Agent',
-    userAgent,
-    'Accept-Encoding',
-    'identity',
-    ...profile.extraHeaders,
   ]
 }
 

@@ -83,7 +83,7 @@ export class Dispatcher implements AsyncDisposable {
   constructor(options: DispatcherOptions) {
     const { db, clock, processId, leaseMs, drainPerSecond, onError } = options
     this.#options = options
-    this.#profiles = new ProfileCache(db, options.seal)
+    this.#profiles = new ProfileCache(db, options.seal, options.userAgent)
     this.#attemptOptions = { ...options, profiles: this.#profiles, abort: this.#abort.signal }
     this.#queue = new SendQueue({
       clock,

@@ -16,14 +16,16 @@ export class ProfileCache {
   readonly #profiles = new Map<string, Profile>()
   readonly #db: Queryable
   readonly #seal: Seal
+  readonly #userAgent: string
   #wanted: Map<string, { accountId: string; endpointId: string }> | undefined
   #loading: Promise<Map<string, Profile>> | undefined
   /** Profiles that are just being loaded, by endpoint. */
   readonly #coming = new Map<string, Promise<Profile | undefined>>()
 
-  constructor(db: Queryable, seal: Seal) {
+  constructor(db: Queryable, seal: Seal, userAgent: string) {
     this.#db = db
     this.#seal = seal
+    this.#userAgent = userAgent
   }
 
   /** The profile, if it is there in the delivery's version. */
@@ -70,7 +72,7 @@ export class ProfileCache {
       this.#wanted = wanted
       this.#loading = new Promise(resolve => setImmediate(resolve)).then(async () => {
         this.#wanted = undefined
-        return await loadProfiles(this.#db, this.#seal, [...wanted.values()])
+        return await loadProfiles(this.#db, this.#seal, this.#userAgent, [...wanted.values()])
       })
     }
     this.#wanted.set(taken.endpointId, taken)

@@ -10,9 +10,12 @@ import { openSigningSecret } from '../seal/signing-secret.ts'
 export interface SendingProfile {
   version: number
   url: string
-  /** The customer's extra headers, flat: name, value, … */
-  extraHeaders: string[]
-  /** Their names, one on each line, as the attempt log keeps them. */
+  /**
+   * The headers of decisions §5 that are always the same, and the customer's own, which cannot name any of ours. Flat: name,
+   * value, …
+   */
+  commonHeaders: readonly string[]
+  /** The names of the customer's own, one on each line, as the attempt log keeps them. */
   extraHeaderNames: string
   /** Of the certificate that the receiver showed last, as far as this process knows; null when it never showed one. */
   certificateExpiresAtMs: number | null
@@ -34,6 +37,7 @@ export interface UnreadableProfile {
 export async function loadProfiles(
   db: Queryable,
   seal: Seal,
+  userAgent: string,
   endpoints: ReadonlyArray<{ accountId: string; endpointId: string }>,
 ): Promise<Map<string, SendingProfile | UnreadableProfile>> {
   const rows = await db.query<ProfileRow>(profileStatement, [
@@ -41,7 +45,7 @@ export async function loadProfiles(
     plainArray(endpoints.map(({ endpointId }) => endpointId)),
   ])
   const profiles = new Map<string, SendingProfile | UnreadableProfile>()
-  for (const row of rows) profiles.set(row.endpoint_id, openProfile(seal, row))
+  for (const row of rows) profiles.set(row.endpoint_id, openProfile(seal, userAgent, row))
   return profiles
 }
 
@@ -58,14 +62,22 @@ interface ProfileRow {
 
 const partNames = ['v1', 'v1s', 'v1s2']
 
-function openProfile(seal: Seal, row: ProfileRow): SendingProfile | UnreadableProfile {
+function openProfile(seal: Seal, userAgent: string, row: ProfileRow): SendingProfile | UnreadableProfile {
   const ids = { accountId: row.account_id, endpointId: row.endpoint_id }
   try {
     const extraHeaders = openRequestHeaders(seal, ids, row.headers_sealed)
     return {
       version: row.version,
       url: row.url,
-      extraHeaders: [...extraHeaders].flat(),
+      commonHeaders: [
+        'Content-Type',
+        'application/json',
+        'User-Agent',
+        userAgent,
+        'Accept-Encoding',
+        'identity',
+        ...[...extraHeaders].flat(),
+      ],
       extraHeaderNames: [...extraHeaders.keys()].join('\n'),
       certificateExpiresAtMs: row.certificate_expires_at?.getTime() ?? null,
       keys: row.key_ids.map((keyId, position) => ({

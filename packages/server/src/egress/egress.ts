@@ -37,13 +37,15 @@ export interface PostRequest {
   url: string
   /** Flat: name, value, name, value. */
   headers: readonly string[]
+  /** Those that other requests to this URL have as well, in one array for all of them, which is looked at once. */
+  commonHeaders?: readonly string[]
   /** Sent as it is; not copied. */
   body: Uint8Array
   /** Ends the attempt as `aborted_by_shutdown`; meant to be shared by many requests. */
   signal?: AbortSignal
 }
 
-export type HeadRequest = Omit<PostRequest, 'body'>
+export type HeadRequest = Omit<PostRequest, 'body' | 'commonHeaders'>
 
 /** What became of one attempt. */
 export interface Exchange {

@@ -20,7 +20,7 @@ async function open(db: Database) {
     statements++
     return await db.query(statement, values)
   }
-  const cache = new ProfileCache({ ...db, query }, ctx.seal)
+  const cache = new ProfileCache({ ...db, query }, ctx.seal, 'Posthorn')
   return { cache, taken, statements: () => statements }
 }
 
