@@ -258,10 +258,12 @@ export class SendQueue {
     for (let i = 0; i < shares.length; i++) {
       const share = shares[(this.#turn + i) % shares.length] ?? 'proven'
       const turns = this.#turns[share]
-      if (turns.isEmpty || (share === 'proven' && this.#mustWaitForRecent(nowMs))) continue
-      const capped = this.#slots.capped(share, othersWait)
-      if (capped === null) continue
-      const lane = turns.next(accountId => capped(accountId) || this.#mustWaitForPace(accountId, nowMs))
+      if (turns.isEmpty || !this.#slots.hasPlaceFor(share)) continue
+      if (share === 'proven' && this.#mustWaitForRecent(nowMs)) continue
+      const lane = turns.next(
+        accountId =>
+          this.#slots.isCapped(accountId, share, othersWait) || this.#mustWaitForPace(accountId, nowMs),
+      )
       if (lane === undefined) continue
       this.#turn = (this.#turn + i + 1) % shares.length
       return lane

@@ -33,18 +33,20 @@ export class Slots {
     if (share !== 'proven') this.#unprovenByAccount.add(accountId, change)
   }
 
+  /** Whether attempts of this share may begin now, whoever's they are. */
+  hasPlaceFor(share: Share): boolean {
+    if (share === 'proven') return true
+    if (share === 'failing' && this.#byShare.failing >= Math.ceil(this.#max * failingPart)) return false
+    return this.#freeOfUnproven > 0
+  }
+
   /**
-   * Which accounts may begin no attempt of this share now; null when none may. While others have something to send, an
-   * account gets at most half of all; and of what is not proven no more than it leaves.
+   * Whether this account has all that it may have of this share now. While others have something to send, an account gets
+   * at most half of all; and of what is not proven no more than it leaves.
    */
-  capped(share: Share, othersWait: boolean): ((accountId: string) => boolean) | null {
-    const hasHalf = (accountId: string): boolean =>
-      othersWait && this.#byAccount.of(accountId) >= Math.ceil(this.#max / 2)
-    if (share === 'proven') return hasHalf
-    const free = this.#freeOfUnproven
-    if (free <= 0) return null
-    if (share === 'failing' && this.#byShare.failing >= Math.ceil(this.#max * failingPart)) return null
-    return accountId => hasHalf(accountId) || this.#unprovenByAccount.of(accountId) >= free
+  isCapped(accountId: string, share: Share, othersWait: boolean): boolean {
+    if (othersWait && this.#byAccount.of(accountId) >= Math.ceil(this.#max / 2)) return true
+    return share !== 'proven' && this.#unprovenByAccount.of(accountId) >= this.#freeOfUnproven
   }
 
   /**
