@@ -2,12 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { findPostgres } from '../../packages/server/test/support/postgres-server.ts'
+import { memoryLatencyNs } from './memory-latency.ts'
 
 /** What the figures were measured on, in one line. */
 export function machine(): string {
   const postgres = findPostgres()[0]?.version ?? 'none'
-  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
-  return `${cpus().length} × ${cpus()[0]?.model.trim()}, ${memory}, Node ${process.version}, PostgreSQL ${postgres}${kernelSettings()}`
+  const size = `${Math.round(totalmem() / 2 ** 30)} GiB`
+  return `${cpus().length} × ${cpus()[0]?.model.trim()}, ${size}, Node ${process.version}, PostgreSQL ${postgres}${kernelSettings()}, ${memory()}`
 }
 
 /** Of what docs/scaling.md advises for the kernel, what is set. */
@@ -17,6 +18,12 @@ function kernelSettings(): string {
   const writingBack =
     writesBackAtBytes === 0 ? '' : `, vm.dirty_background_bytes ${writesBackAtBytes / 2 ** 20} MiB`
   return writingBack + (idlePollNs === 0 ? '' : `, guest_halt_poll_ns ${idlePollNs / 1_000} µs`)
+}
+
+/** What the caches hold at this moment: those of a virtual machine are shared with others. */
+function memory(): string {
+  const ns = [4, 16, 64].map(mebibytes => Math.round(memoryLatencyNs(mebibytes * 2 ** 20)))
+  return `a look at 4, 16 and 64 MiB of memory takes ${ns.join(', ')} ns`
 }
 
 function numberIn(file: string): number {
