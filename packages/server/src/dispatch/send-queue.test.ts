@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import { someDelivery } from '../../test/dispatch/some-delivery.ts'
 import { BulkStarts } from '../domain/bulk-starts.ts'
 import { recentMax } from '../domain/recent-starts.ts'
-import { SendQueue, type Started } from './send-queue.ts'
+import { SendQueue, type SendQueueOptions, type Started } from './send-queue.ts'
 
+/** Only what differs needs to be said: by default nothing has a pace, and it is always the same moment. */
 function newQueue(
   inFlightMax: number,
   inFlightPerEndpointMax: number,
-  gathered = 0,
+  options: Partial<SendQueueOptions> = {},
 ): { queue: SendQueue; started: Started[] } {
   const started: Started[] = []
   const queue = new SendQueue({
@@ -16,9 +17,10 @@ function newQueue(
     soon: () => {},
     inFlightMax,
     inFlightPerEndpointMax,
-    gathered: () => gathered,
+    gathered: () => 0,
     gatheredOf: () => 0,
     start: one => started.push(one),
+    ...options,
   })
   return { queue, started }
 }
@@ -146,8 +148,8 @@ test('what may not be started any more is taken out, and the rest keeps its plac
 
 test('results that are not written yet take room: where the database cannot keep up, nothing more is taken', () => {
   const free = newQueue(100, 5).queue.room
-  expect(newQueue(100, 5, 1_000).queue.room).toBe(free - 1_000)
-  expect(newQueue(100, 5, 1_000_000).queue.room).toBe(0)
+  expect(newQueue(100, 5, { gathered: () => 1_000 }).queue.room).toBe(free - 1_000)
+  expect(newQueue(100, 5, { gathered: () => 1_000_000 }).queue.room).toBe(0)
 })
 
 test('an account that bursts fills half of the queue, so that the others have room in it', () => {
@@ -178,18 +180,12 @@ test('what arrives a few events at a time finds room when bulk has taken all tha
 
 test('where others report a few at a time, what was reported in bulk begins at its pace and the others’ at once', () => {
   let nowMs = 0
-  const started: Started[] = []
   const wakes: Array<() => void> = []
   const bulk = new BulkStarts(() => 1)
-  const queue = new SendQueue({
+  const { queue, started } = newQueue(200, 50, {
     clock: { monotonicMs: () => nowMs },
     bulk,
     soon: wake => wakes.push(wake),
-    inFlightMax: 200,
-    inFlightPerEndpointMax: 50,
-    gathered: () => 0,
-    gatheredOf: () => 0,
-    start: one => started.push(one),
   })
   bulk.reported('bursting', nowMs)
   for (let n = 0; n < 30; n++) queue.add(someDelivery('bursting', 'burst'), 0)
@@ -212,17 +208,10 @@ test('where others report a few at a time, what was reported in bulk begins at i
 
 test('at proven endpoints no more begins than the processor gets through, unless it waits for its receivers', () => {
   let nowMs = 0
-  const started: Started[] = []
   const wakes: Array<() => void> = []
-  const queue = new SendQueue({
+  const { queue, started } = newQueue(10_000, 5_000, {
     clock: { monotonicMs: () => nowMs },
-    bulk: new BulkStarts(() => Number.POSITIVE_INFINITY),
     soon: wake => wakes.push(wake),
-    inFlightMax: 10_000,
-    inFlightPerEndpointMax: 5_000,
-    gathered: () => 0,
-    gatheredOf: () => 0,
-    start: one => started.push(one),
   })
   prove(queue, started, 'proven', 'success')
   for (let n = 0; n < 3 * recentMax; n++) queue.add(someDelivery('account of proven', 'proven'), 0)
@@ -257,16 +246,7 @@ test('an account is crowded where its quick receivers have less room than they c
 
 test('bulk is paced where its pace leaves it less than the queue holds', () => {
   let perMs = Number.POSITIVE_INFINITY
-  const queue = new SendQueue({
-    clock: { monotonicMs: () => 0 },
-    bulk: new BulkStarts(() => perMs),
-    soon: () => {},
-    inFlightMax: 100,
-    inFlightPerEndpointMax: 20,
-    gathered: () => 0,
-    gatheredOf: () => 0,
-    start: () => {},
-  })
+  const { queue } = newQueue(100, 20, { bulk: new BulkStarts(() => perMs) })
   expect(queue.isPaced).toBe(false)
   // who reports a handful a second makes it so slow, and whoever reports hundreds slower than that
   perMs = 50
