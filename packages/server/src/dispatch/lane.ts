@@ -1,5 +1,6 @@
 import type { Place } from '../domain/line.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
+import type { AccountLoad } from './account-load.ts'
 
 /** Attempts at an endpoint that just fails, at once. */
 const failingInFlightMax = 2
@@ -18,9 +19,18 @@ export function shareOfUnknown(failuresInRow: number): Share {
   return failuresInRow >= failingFrom ? 'failing' : 'unproven'
 }
 
+/** How many deliveries of an endpoint that this process has not sent to can be started in time. */
+export function roomOfUnknown(failuresInRow: number, healthyMax: number): number {
+  return inFlightMaxOf(failuresInRow >= failingFrom, healthyMax)
+}
+
+function inFlightMaxOf(failing: boolean, healthyMax: number): number {
+  return failing ? Math.min(failingInFlightMax, healthyMax) : healthyMax
+}
+
 /** What this process knows of one endpoint, and what it holds for it. */
 export class Lane {
-  readonly accountId: string
+  readonly account: AccountLoad
   readonly endpointId: string
   /** Taken and not started, oldest first. */
   readonly queue: TakenDelivery[] = []
@@ -35,8 +45,8 @@ export class Lane {
   /** Moving average of successful attempts' durations. */
   #averageMs: number | null = null
 
-  constructor(accountId: string, endpointId: string, failuresInRow: number) {
-    this.accountId = accountId
+  constructor(account: AccountLoad, endpointId: string, failuresInRow: number) {
+    this.account = account
     this.endpointId = endpointId
     this.failuresInRow = failuresInRow
   }
@@ -52,7 +62,7 @@ export class Lane {
 
   /** Attempts that may be under way at once. */
   inFlightMax(healthyMax: number): number {
-    return this.failing ? Math.min(failingInFlightMax, healthyMax) : healthyMax
+    return inFlightMaxOf(this.failing, healthyMax)
   }
 
   /** How many deliveries can be started within the horizon: a slotful, and what the slots get through at the pace seen so far. */

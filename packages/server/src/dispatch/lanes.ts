@@ -1,30 +1,32 @@
+import { AccountLoad } from './account-load.ts'
 import { Lane } from './lane.ts'
 
 /** Endpoints remembered before idle ones are forgotten. */
 const lanesMax = 20_000
 
-/** What this process knows of endpoints that it has sent to, found by endpoint and by account. */
+/** What this process knows of endpoints that it has sent to, and of their accounts. */
 export class Lanes {
   readonly #byEndpoint = new Map<string, Lane>()
-  readonly #byAccount = new Map<string, Set<Lane>>()
+  readonly #accounts = new Map<string, AccountLoad>()
 
   get(endpointId: string): Lane | undefined {
     return this.#byEndpoint.get(endpointId)
   }
 
-  ofAccount(accountId: string): Iterable<Lane> {
-    return this.#byAccount.get(accountId) ?? []
+  /** Undefined when it has no endpoint that this process has sent to: then nothing of it is held or under way. */
+  account(accountId: string): AccountLoad | undefined {
+    return this.#accounts.get(accountId)
   }
 
   /** The lane of this endpoint; a new one knows only of its failures. */
   enter(accountId: string, endpointId: string, failuresInRow: number): Lane {
     const known = this.#byEndpoint.get(endpointId)
     if (known !== undefined) return known
-    const lane = new Lane(accountId, endpointId, failuresInRow)
+    const account = this.#accounts.get(accountId) ?? new AccountLoad(accountId)
+    const lane = new Lane(account, endpointId, failuresInRow)
     this.#byEndpoint.set(endpointId, lane)
-    const ofAccount = this.#byAccount.get(accountId)
-    if (ofAccount === undefined) this.#byAccount.set(accountId, new Set([lane]))
-    else ofAccount.add(lane)
+    this.#accounts.set(accountId, account)
+    account.lanes.add(lane)
     return lane
   }
 
@@ -37,8 +39,9 @@ export class Lanes {
   }
 
   #forget(lane: Lane): void {
+    const { account } = lane
     this.#byEndpoint.delete(lane.endpointId)
-    const ofAccount = this.#byAccount.get(lane.accountId)
-    if (ofAccount?.delete(lane) && ofAccount.size === 0) this.#byAccount.delete(lane.accountId)
+    account.lanes.delete(lane)
+    if (account.lanes.size === 0) this.#accounts.delete(account.accountId)
   }
 }

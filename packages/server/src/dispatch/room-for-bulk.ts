@@ -1,4 +1,5 @@
 import type { Clock } from '../context.ts'
+import { countEach } from '../domain/count-each.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 import type { SendQueue } from './send-queue.ts'
@@ -41,8 +42,7 @@ export class RoomForBulk {
   async wait(accountIds: readonly string[]): Promise<void> {
     const { clock, rest } = this.#options
     const untilMs = clock.monotonicMs() + waitMsMax
-    const events = new Map<string, number>()
-    for (const accountId of accountIds) events.set(accountId, (events.get(accountId) ?? 0) + 1)
+    const events = countEach(accountIds)
     while (this.#isWorthIt(events, accountIds.length) && clock.monotonicMs() < untilMs)
       await rest(lookEveryMs)
   }

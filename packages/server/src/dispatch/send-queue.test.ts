@@ -95,7 +95,7 @@ test('what only hangs does not fill the queue, so that a proven endpoint’s del
   expect(queue.roomByShare().proven).toBeGreaterThan(1_000)
   const rooms = queue.roomsForHandOff(false, true)
   expect(rooms.perEndpoint).toBe(0)
-  expect(rooms.known(new Set(['account of well'])).get('well')).toBeGreaterThanOrEqual(20)
+  expect(rooms.known(new Map([['account of well', 20]])).get('well')).toBeGreaterThanOrEqual(20)
 })
 
 test('after a success the failing endpoint is trusted again', () => {
@@ -162,7 +162,7 @@ test('an account that bursts fills half of the queue, so that the others have ro
 
   const rooms = queue.roomsForHandOff(false, true)
   const roomOf = (name: string): number =>
-    rooms.known(new Set([`account of ${name}`])).get(name) ?? rooms.perEndpoint
+    rooms.known(new Map([[`account of ${name}`, 1_000]])).get(name) ?? rooms.perEndpoint
   expect(roomOf('bursts')).toBe(0)
   expect(queue.roomOfAccount('account of bursts')).toBe(0)
   expect(roomOf('calm')).toBeGreaterThan(0)

@@ -4,7 +4,8 @@ import type { Place } from '../domain/line.ts'
 import { RecentStarts } from '../domain/recent-starts.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
-import { Lane, type Share, shareOfUnknown, shares } from './lane.ts'
+import type { AccountLoad } from './account-load.ts'
+import { type Lane, roomOfUnknown, type Share, shareOfUnknown, shares } from './lane.ts'
 import { Lanes } from './lanes.ts'
 import { LookAgain } from './look-again.ts'
 import { Slots } from './slots.ts'
@@ -65,7 +66,11 @@ export interface Started {
 export class SendQueue {
   readonly #options: SendQueueOptions
   readonly #lanes = new Lanes()
-  readonly #turns = { proven: new Turns(), unproven: new Turns(), failing: new Turns() }
+  readonly #turns = {
+    proven: new Turns('proven'),
+    unproven: new Turns('unproven'),
+    failing: new Turns('failing'),
+  }
   readonly #unstarted = new Unstarted()
   readonly #slots: Slots
   readonly #recent = new RecentStarts()
@@ -103,22 +108,36 @@ export class SendQueue {
 
   /** How many more deliveries of this account may be taken. */
   roomOfAccount(accountId: string): number {
-    const held = this.#unstarted.ofAccount(accountId) + this.#options.gatheredOf(accountId)
+    const unstarted = this.#lanes.account(accountId)?.unstarted ?? 0
+    const held = unstarted + this.#options.gatheredOf(accountId)
     const ofPace = this.#options.bulk.roomOf(accountId, this.#options.clock.monotonicMs())
     return Math.max(0, Math.min(heldByAccountMax, ofPace) - held)
   }
 
+  /**
+   * How many more deliveries of this account may be taken: at least what is asked for, or exactly what there is. Of thousands
+   * of accounts each has so little of what is held that nobody needs to look at what is its own.
+   */
+  #roomFor(accountId: string, account: AccountLoad | undefined, asked: number): number {
+    const { bulk, clock, gathered } = this.#options
+    const heldAtMost = (account?.unstarted ?? 0) + gathered()
+    const isPaced = bulk.room(clock.monotonicMs()) < Number.POSITIVE_INFINITY
+    return isPaced || heldAtMost + asked > heldByAccountMax ? this.roomOfAccount(accountId) : asked
+  }
+
   /** How many more deliveries of this endpoint could be started in time. */
   roomOf(endpointId: string, failuresInRow: number): number {
-    const lane = this.#lanes.get(endpointId) ?? new Lane('', endpointId, failuresInRow)
-    return lane.room(this.#options.inFlightPerEndpointMax)
+    const healthyMax = this.#options.inFlightPerEndpointMax
+    return this.#lanes.get(endpointId)?.room(healthyMax) ?? roomOfUnknown(failuresInRow, healthyMax)
   }
 
   /** Whether so many more for this account would soon find room, and do not now: its receivers are quick enough, and crowded. */
   isCrowded(accountId: string, deliveries: number): boolean {
-    if (deliveries <= heldByAccountMax && this.roomOfAccount(accountId) < deliveries) return true
+    const account = this.#lanes.account(accountId)
+    if (deliveries <= heldByAccountMax && this.#roomFor(accountId, account, deliveries) < deliveries)
+      return true
     const healthyMax = this.#options.inFlightPerEndpointMax
-    for (const lane of this.#lanes.ofAccount(accountId)) {
+    for (const lane of account?.lanes ?? []) {
       const startable = lane.startable(healthyMax)
       const isQuick = lane.share === 'proven' && startable >= deliveries * quickPart
       if (isQuick && lane.room(healthyMax) < Math.min(deliveries, startable)) return true
@@ -147,7 +166,8 @@ export class SendQueue {
 
   /** How many more deliveries of this account may be taken for endpoints that are not proven: no more than it leaves. */
   partOfUnproven(accountId: string, { unproven }: ShareRooms): number {
-    const held = this.#slots.unprovenOf(accountId) + this.#unstarted.unprovenOf(accountId)
+    const account = this.#lanes.account(accountId)
+    const held = account === undefined ? 0 : account.inFlightUnproven + account.unstartedUnproven
     return Math.max(0, Math.ceil((unproven - held) / 2))
   }
 
@@ -164,14 +184,16 @@ export class SendQueue {
     return {
       total: othersWait ? Math.floor(room / 2) : room,
       perEndpoint,
-      known: accountIds => {
+      known: events => {
         const rooms = new Map<string, number>()
-        for (const accountId of accountIds) {
-          const ofAccount = this.roomOfAccount(accountId)
-          for (const lane of this.#lanes.ofAccount(accountId)) {
+        for (const [accountId, count] of events) {
+          const account = this.#lanes.account(accountId)
+          if (account === undefined) continue
+          const ofAccount = this.#roomFor(accountId, account, count)
+          for (const lane of account.lanes) {
             const ofLane = lane.failing ? 0 : Math.min(ofAccount, lane.room(healthyMax))
             const room = lane.share === 'proven' ? ofLane : Math.min(ofLane, perEndpoint)
-            if (room !== perEndpoint) rooms.set(lane.endpointId, room)
+            if (Math.min(room, count) !== Math.min(perEndpoint, count)) rooms.set(lane.endpointId, room)
           }
         }
         return rooms
@@ -193,12 +215,12 @@ export class SendQueue {
       const lane = this.#next(nowMs)
       const taken = lane?.queue.shift()
       if (lane === undefined || taken === undefined) return
-      const { share } = lane
+      const { account, share } = lane
       const recent = share === 'proven' ? this.#recent.begins(nowMs) : null
       const started = { taken, lane, share, recent }
-      this.#options.bulk.begins(lane.accountId, this.#unstarted.ofAccount(lane.accountId), nowMs)
+      this.#options.bulk.begins(account.accountId, account.unstarted, nowMs)
       this.#unstarted.changed(lane, -1)
-      this.#slots.count(lane.accountId, share, 1)
+      this.#slots.count(account, share, 1)
       lane.inFlight += 1
       this.#enter(lane)
       this.#options.start(started)
@@ -261,8 +283,7 @@ export class SendQueue {
       if (turns.isEmpty || !this.#slots.hasPlaceFor(share)) continue
       if (share === 'proven' && this.#mustWaitForRecent(nowMs)) continue
       const lane = turns.next(
-        accountId =>
-          this.#slots.isCapped(accountId, share, othersWait) || this.#mustWaitForPace(accountId, nowMs),
+        account => this.#slots.isCapped(account, share, othersWait) || this.#mustWaitForPace(account, nowMs),
       )
       if (lane === undefined) continue
       this.#turn = (this.#turn + i + 1) % shares.length
@@ -277,8 +298,8 @@ export class SendQueue {
     return true
   }
 
-  #mustWaitForPace(accountId: string, nowMs: number): boolean {
-    if (!this.#options.bulk.mustWait(accountId, this.#unstarted.ofAccount(accountId), nowMs)) return false
+  #mustWaitForPace({ accountId, unstarted }: AccountLoad, nowMs: number): boolean {
+    if (!this.#options.bulk.mustWait(accountId, unstarted, nowMs)) return false
     this.#lookAgain.mustWait()
     return true
   }
@@ -294,7 +315,7 @@ export class SendQueue {
 
   #noLongerInFlight({ lane, share, recent }: Started): void {
     lane.inFlight -= 1
-    this.#slots.count(lane.accountId, share, -1)
+    this.#slots.count(lane.account, share, -1)
     if (recent !== null) this.#recent.ended(recent)
   }
 }

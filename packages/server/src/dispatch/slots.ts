@@ -1,4 +1,4 @@
-import { Counts } from './counts.ts'
+import type { AccountLoad } from './account-load.ts'
 import type { Share } from './lane.ts'
 
 /** Parts of the capacity that endpoints which are not proven or fail have together, and those that fail alone. */
@@ -9,9 +9,6 @@ const failingPart = 1 / 4
 export class Slots {
   readonly #max: number
   readonly #byShare: Record<Share, number> = { proven: 0, unproven: 0, failing: 0 }
-  readonly #byAccount = new Counts()
-  /** Of endpoints that are not proven or fail. */
-  readonly #unprovenByAccount = new Counts()
   #taken = 0
 
   constructor(max: number) {
@@ -26,11 +23,11 @@ export class Slots {
     return this.#taken >= this.#max
   }
 
-  count(accountId: string, share: Share, change: 1 | -1): void {
+  count(account: AccountLoad, share: Share, change: 1 | -1): void {
     this.#taken += change
     this.#byShare[share] += change
-    this.#byAccount.add(accountId, change)
-    if (share !== 'proven') this.#unprovenByAccount.add(accountId, change)
+    account.inFlight += change
+    if (share !== 'proven') account.inFlightUnproven += change
   }
 
   /** Whether attempts of this share may begin now, whoever's they are. */
@@ -44,9 +41,9 @@ export class Slots {
    * Whether this account has all that it may have of this share now. While others have something to send, an account gets
    * at most half of all; and of what is not proven no more than it leaves.
    */
-  isCapped(accountId: string, share: Share, othersWait: boolean): boolean {
-    if (othersWait && this.#byAccount.of(accountId) >= Math.ceil(this.#max / 2)) return true
-    return share !== 'proven' && this.#unprovenByAccount.of(accountId) >= this.#freeOfUnproven
+  isCapped(account: AccountLoad, share: Share, othersWait: boolean): boolean {
+    if (othersWait && account.inFlight >= Math.ceil(this.#max / 2)) return true
+    return share !== 'proven' && account.inFlightUnproven >= this.#freeOfUnproven
   }
 
   /**
@@ -62,11 +59,6 @@ export class Slots {
       unproven,
       failing: Math.min(unproven, Math.max(0, Math.ceil(this.#max * failingPart) - failing)),
     }
-  }
-
-  /** Attempts of this account at endpoints that are not proven or fail. */
-  unprovenOf(accountId: string): number {
-    return this.#unprovenByAccount.of(accountId)
   }
 
   get #freeOfUnproven(): number {

@@ -1,13 +1,15 @@
 import { Line, type Place } from '../domain/line.ts'
-import type { Lane } from './lane.ts'
+import type { AccountLoad } from './account-load.ts'
+import type { Lane, Share } from './lane.ts'
 
-/** Accounts remembered before those that have nothing to start are forgotten. */
-const accountsMax = 20_000
-
-/** Endpoints that have something to start, in turn: accounts first, and within an account its endpoints. */
+/** Endpoints of one share that have something to start, in turn: accounts first, and within an account its endpoints. */
 export class Turns {
-  readonly #accounts = new Map<string, AccountTurn>()
+  readonly #share: Share
   readonly #line = new Line<AccountTurn>()
+
+  constructor(share: Share) {
+    this.#share = share
+  }
 
   get isEmpty(): boolean {
     return this.#line.size === 0
@@ -15,26 +17,27 @@ export class Turns {
 
   add(lane: Lane): void {
     if (lane.turn !== null) return
-    const account = this.#accounts.get(lane.accountId) ?? this.#enter(lane.accountId)
-    lane.turn = account.lanes.append(lane)
-    account.place ??= this.#line.append(account)
+    const { account } = lane
+    const turn = (account.turns[this.#share] ??= { account, lanes: new Line(), place: null })
+    lane.turn = turn.lanes.append(lane)
+    turn.place ??= this.#line.append(turn)
   }
 
   remove(lane: Lane): void {
-    const account = this.#accounts.get(lane.accountId)
-    if (lane.turn === null || account === undefined) return
-    account.lanes.remove(lane.turn)
+    const turn = lane.account.turns[this.#share]
+    if (lane.turn === null || turn === null) return
+    turn.lanes.remove(lane.turn)
     lane.turn = null
-    if (account.lanes.size > 0 || account.place === null) return
-    this.#line.remove(account.place)
-    account.place = null
+    if (turn.lanes.size > 0 || turn.place === null) return
+    this.#line.remove(turn.place)
+    turn.place = null
   }
 
   /** The lane whose turn it is, which goes to the end of both lines; skips accounts that are `capped`. */
-  next(capped: (accountId: string) => boolean): Lane | undefined {
+  next(capped: (account: AccountLoad) => boolean): Lane | undefined {
     for (let place = this.#line.first; place !== null; place = place.after) {
-      const { accountId, lanes } = place.item
-      if (lanes.first === null || capped(accountId)) continue
+      const { account, lanes } = place.item
+      if (lanes.first === null || capped(account)) continue
       const lane = lanes.first.item
       lanes.toEnd(lanes.first)
       this.#line.toEnd(place)
@@ -42,21 +45,12 @@ export class Turns {
     }
     return undefined
   }
-
-  #enter(accountId: string): AccountTurn {
-    if (this.#accounts.size >= accountsMax) {
-      for (const known of this.#accounts.values())
-        if (known.place === null) this.#accounts.delete(known.accountId)
-    }
-    const account = { accountId, lanes: new Line<Lane>(), place: null }
-    this.#accounts.set(accountId, account)
-    return account
-  }
 }
 
-interface AccountTurn {
-  readonly accountId: string
+/** An account's endpoints of one share that have something to start. */
+export interface AccountTurn {
+  readonly account: AccountLoad
   readonly lanes: Line<Lane>
-  /** Null while nothing of it may start: it is kept then, because it soon comes again. */
+  /** Null while nothing of it may start. */
   place: Place<AccountTurn> | null
 }

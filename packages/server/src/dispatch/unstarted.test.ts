@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
+import { AccountLoad } from './account-load.ts'
 import { Lane, type Share } from './lane.ts'
 import { Unstarted } from './unstarted.ts'
 
@@ -18,7 +19,11 @@ const steps = fc.array(
 test('what is counted is what lies in the queues, whatever comes and goes and however endpoints fare', () => {
   fc.assert(
     fc.property(steps, taken => {
-      const lanes = Array.from({ length: 5 }, (_, n) => new Lane(`account ${n % 2}`, `endpoint ${n}`, 0))
+      const accounts = [new AccountLoad('a'), new AccountLoad('b')]
+      const lanes = Array.from(
+        { length: 5 },
+        (_, n) => new Lane(accounts[n % 2] as AccountLoad, `endpoint ${n}`, 0),
+      )
       const unstarted = new Unstarted()
       for (const { lane: n, what } of taken) {
         const lane = lanes[n] as Lane
@@ -37,11 +42,12 @@ test('what is counted is what lies in the queues, whatever comes and goes and ho
         lanes.filter(which).reduce((all, { queue }) => all + queue.length, 0)
       expect(unstarted.total).toBe(sum(() => true))
       for (const share of shares) expect(unstarted.byShare[share]).toBe(sum(lane => lane.share === share))
-      for (const account of ['account 0', 'account 1']) {
-        const isOf = (lane: Lane): boolean => lane.accountId === account
-        expect(unstarted.ofAccount(account)).toBe(sum(isOf))
-        expect(unstarted.unprovenOf(account)).toBe(sum(lane => isOf(lane) && lane.share !== 'proven'))
+      for (const account of accounts) {
+        const isOf = (lane: Lane): boolean => lane.account === account
+        expect(account.unstarted).toBe(sum(isOf))
+        expect(account.unstartedUnproven).toBe(sum(lane => isOf(lane) && lane.share !== 'proven'))
       }
+      expect(unstarted.accounts).toBe(accounts.filter(({ unstarted }) => unstarted > 0).length)
       expect(new Set(unstarted.lanes)).toEqual(new Set(lanes.filter(({ queue }) => queue.length > 0)))
     }),
   )

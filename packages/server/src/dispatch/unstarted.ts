@@ -1,5 +1,5 @@
 import { Line } from '../domain/line.ts'
-import { Counts } from './counts.ts'
+import type { AccountLoad } from './account-load.ts'
 import type { Lane, Share } from './lane.ts'
 
 /**
@@ -8,11 +8,9 @@ import type { Lane, Share } from './lane.ts'
  */
 export class Unstarted {
   readonly #lanes = new Line<Lane>()
-  readonly #byAccount = new Counts()
-  /** Of endpoints that are not proven or fail. */
-  readonly #unprovenByAccount = new Counts()
   readonly #byShare: Record<Share, number> = { proven: 0, unproven: 0, failing: 0 }
   #total = 0
+  #accounts = 0
 
   get total(): number {
     return this.#total
@@ -24,7 +22,7 @@ export class Unstarted {
 
   /** Accounts that have any. */
   get accounts(): number {
-    return this.#byAccount.size
+    return this.#accounts
   }
 
   /** Endpoints that have any. */
@@ -32,19 +30,14 @@ export class Unstarted {
     return this.#lanes.items()
   }
 
-  ofAccount(accountId: string): number {
-    return this.#byAccount.of(accountId)
-  }
-
-  unprovenOf(accountId: string): number {
-    return this.#unprovenByAccount.of(accountId)
-  }
-
   /** So many have come to the lane's queue, or gone from it. */
   changed(lane: Lane, change: number): void {
+    const { account } = lane
     this.#total += change
-    this.#byAccount.add(lane.accountId, change)
-    this.#countIn(lane.share, lane.accountId, change)
+    const had = account.unstarted > 0
+    account.unstarted += change
+    this.#accounts += Number(account.unstarted > 0) - Number(had)
+    this.#countIn(lane.share, account, change)
     if (lane.queue.length > 0) lane.unstarted ??= this.#lanes.append(lane)
     else if (lane.unstarted !== null) {
       this.#lanes.remove(lane.unstarted)
@@ -56,12 +49,12 @@ export class Unstarted {
   moved(lane: Lane, from: Share): void {
     const held = lane.queue.length
     if (held === 0 || from === lane.share) return
-    this.#countIn(from, lane.accountId, -held)
-    this.#countIn(lane.share, lane.accountId, held)
+    this.#countIn(from, lane.account, -held)
+    this.#countIn(lane.share, lane.account, held)
   }
 
-  #countIn(share: Share, accountId: string, change: number): void {
+  #countIn(share: Share, account: AccountLoad, change: number): void {
     this.#byShare[share] += change
-    if (share !== 'proven') this.#unprovenByAccount.add(accountId, change)
+    if (share !== 'proven') account.unstartedUnproven += change
   }
 }

@@ -6,8 +6,11 @@ export interface Rooms {
   readonly total: number
   /** For an endpoint that this process knows nothing about. */
   readonly perEndpoint: number
-  /** For the endpoints of the given accounts where the answer differs from `perEndpoint`. */
-  known(accountIds: ReadonlySet<string>): Map<string, number>
+  /**
+   * For the endpoints of the given accounts at which it matters that the answer is another than `perEndpoint`.
+   * @param events how many each account brings: no more is asked of any of its endpoints
+   */
+  known(events: ReadonlyMap<string, number>): Map<string, number>
 }
 
 /** What is left of the rooms when these deliveries are this process's too. */
@@ -16,8 +19,13 @@ export function roomsBeside(rooms: Rooms, taken: readonly TakenDelivery[]): Room
   return {
     total: Math.max(0, rooms.total - taken.length),
     perEndpoint: rooms.perEndpoint,
-    known: accountIds => {
-      const left = rooms.known(accountIds)
+    known: events => {
+      const asked = new Map(events)
+      for (const { accountId } of taken) {
+        const ofAccount = asked.get(accountId)
+        if (ofAccount !== undefined) asked.set(accountId, ofAccount + 1)
+      }
+      const left = rooms.known(asked)
       for (const { endpointId } of taken)
         left.set(endpointId, Math.max(0, (left.get(endpointId) ?? rooms.perEndpoint) - 1))
       return left

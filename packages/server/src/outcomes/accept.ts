@@ -2,6 +2,7 @@ import { elements, numbers, plainArray } from '../db/array-literal.ts'
 import { int4Array, int8Array, textArray, uuidArray } from '../db/binary-array.ts'
 import type { Queryable } from '../db/database.ts'
 import { boundsOf } from '../domain/bounds.ts'
+import { countEach } from '../domain/count-each.ts'
 import type { EventType } from '../domain/event-type.ts'
 import type { LeftEndpoint } from '../domain/left-endpoint.ts'
 import { onceEach } from '../domain/once-each.ts'
@@ -177,9 +178,10 @@ async function firstEventOf(db: Queryable, event: NewEvent): Promise<string> {
 }
 
 function acceptValues(events: readonly NewEvent[], options: AcceptOptions): unknown[] {
-  const accounts = onceEach(events.map(event => event.accountId))
+  const accountIds = events.map(event => event.accountId)
+  const accounts = onceEach(accountIds)
   const types = onceEach(events.map(event => event.type))
-  const known = options.rooms.known(new Set(accounts.values))
+  const known = options.rooms.known(countEach(accountIds))
   return [
     uuidArray(accounts.values),
     int4Array(accounts.places),
