@@ -1,31 +1,69 @@
 /**
  * Array parameters in PostgreSQL's binary form, as its `array_recv` reads them: in its text form, numbers take both sides
  * longer to write and to read, ids and texts the database. No element is null, but of texts.
+ *
+ * Each type has a loop of its own: one for all of them meets more kinds of arrays than the runtime keeps apart, and takes, by
+ * the order in which it met them, as long in one process and thirty times as long in another.
  */
 
 /** For `smallint[]`. */
 export function int2Array(values: readonly number[]): Buffer {
-  return arrayOf(21, 2, values, (into, at, value) => into.setInt16(at, value))
+  const view = headed(21, values.length * 2, values.length)
+  let at = headBytes
+  for (const value of values) {
+    view.setInt32(at, 2)
+    view.setInt16(at + lengthBytes, value)
+    at += lengthBytes + 2
+  }
+  return Buffer.from(view.buffer)
 }
 
 /** For `int[]`. */
 export function int4Array(values: readonly number[]): Buffer {
-  return arrayOf(23, 4, values, (into, at, value) => into.setInt32(at, value))
+  const view = headed(23, values.length * 4, values.length)
+  let at = headBytes
+  for (const value of values) {
+    view.setInt32(at, 4)
+    view.setInt32(at + lengthBytes, value)
+    at += lengthBytes + 4
+  }
+  return Buffer.from(view.buffer)
 }
 
 /** For `bigint[]`. */
 export function int8Array(values: readonly bigint[]): Buffer {
-  return arrayOf(20, 8, values, (into, at, value) => into.setBigInt64(at, value))
+  const view = headed(20, values.length * 8, values.length)
+  let at = headBytes
+  for (const value of values) {
+    view.setInt32(at, 8)
+    view.setBigInt64(at + lengthBytes, value)
+    at += lengthBytes + 8
+  }
+  return Buffer.from(view.buffer)
 }
 
 /** For `real[]`. */
 export function float4Array(values: readonly number[]): Buffer {
-  return arrayOf(700, 4, values, (into, at, value) => into.setFloat32(at, value))
+  const view = headed(700, values.length * 4, values.length)
+  let at = headBytes
+  for (const value of values) {
+    view.setInt32(at, 4)
+    view.setFloat32(at + lengthBytes, value)
+    at += lengthBytes + 4
+  }
+  return Buffer.from(view.buffer)
 }
 
 /** For `float8[]`. */
 export function float8Array(values: readonly number[]): Buffer {
-  return arrayOf(701, 8, values, (into, at, value) => into.setFloat64(at, value))
+  const view = headed(701, values.length * 8, values.length)
+  let at = headBytes
+  for (const value of values) {
+    view.setInt32(at, 8)
+    view.setFloat64(at + lengthBytes, value)
+    at += lengthBytes + 8
+  }
+  return Buffer.from(view.buffer)
 }
 
 /**
@@ -37,7 +75,7 @@ export function float8Array(values: readonly number[]): Buffer {
 export function uuidArray(ids: readonly string[]): Buffer {
   const text = Buffer.from(ids.join(''), 'latin1')
   if (text.length !== ids.length * uuidLength) throw new Error('an id is no UUID')
-  const array = headed(2950, ids.length * 16, ids.length)
+  const array = Buffer.from(headed(2950, ids.length * 16, ids.length).buffer)
   for (let from = 0, at = headBytes + lengthBytes - 1; from < text.length; from += uuidLength) {
     array[at++] = 16
     for (const pair of uuidPairs) {
@@ -51,7 +89,7 @@ export function uuidArray(ids: readonly string[]): Buffer {
 /** For `text[]`, with null for what is missing. */
 export function textArray(values: ReadonlyArray<string | null>): Buffer {
   const bytes = values.reduce((sum, value) => sum + (value === null ? 0 : Buffer.byteLength(value)), 0)
-  const array = headed(25, bytes, values.length)
+  const array = Buffer.from(headed(25, bytes, values.length).buffer)
   let at = headBytes
   for (const value of values) {
     const length = value === null ? missing : array.write(value, at + lengthBytes)
@@ -79,26 +117,11 @@ const headBytes = 20
 const emptyBytes = 12
 const lengthBytes = 4
 
-/** @param type the OID of the elements' type, the same on every server */
-function arrayOf<Value>(
-  type: number,
-  bytesEach: number,
-  values: readonly Value[],
-  write: (into: DataView, at: number, value: Value) => void,
-): Buffer {
-  const array = headed(type, values.length * bytesEach, values.length)
-  const view = new DataView(array.buffer)
-  let at = headBytes
-  for (const value of values) {
-    view.setInt32(at, bytesEach)
-    write(view, at + lengthBytes, value)
-    at += lengthBytes + bytesEach
-  }
-  return array
-}
-
-/** The head of an array of `count` elements, and zeros where they and their lengths are to stand. */
-function headed(type: number, bytes: number, count: number): Buffer {
+/**
+ * The head of an array of `count` elements, and zeros where they and their lengths are to stand.
+ * @param type the OID of the elements' type, the same on every server
+ */
+function headed(type: number, bytes: number, count: number): DataView<ArrayBuffer> {
   const isEmpty = count === 0
   const array = new DataView(new ArrayBuffer(isEmpty ? emptyBytes : headBytes + count * lengthBytes + bytes))
   array.setInt32(0, isEmpty ? 0 : 1)
@@ -107,5 +130,5 @@ function headed(type: number, bytes: number, count: number): Buffer {
     array.setInt32(12, count)
     array.setInt32(16, 1)
   }
-  return Buffer.from(array.buffer)
+  return array
 }

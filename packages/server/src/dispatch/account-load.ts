@@ -7,7 +7,8 @@ import type { AccountTurn } from './turns.ts'
  */
 export class AccountLoad {
   readonly accountId: string
-  readonly lanes = new Set<Lane>()
+  /** Its endpoints that this process has sent to. */
+  lanes: Lane[] = []
   /** Deliveries that lie unstarted, and those of them whose endpoints are not proven or fail. */
   unstarted = 0
   unstartedUnproven = 0

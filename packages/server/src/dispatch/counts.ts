@@ -1,7 +1,7 @@
 /** How many keys without any are remembered at least: most of them soon have some again. */
-const emptyKept = 1_000
+const emptyKept = 10_000
 
-/** How many there are for each key; of keys without any no more are remembered than there are others, or a thousand. */
+/** How many there are for each key; of keys without any no more are remembered than there are others, or ten thousand. */
 export class Counts {
   /** What is counted lies beside the map, so that a change looks its key up once. */
   readonly #counts = new Map<string, { value: number }>()

@@ -26,7 +26,7 @@ export class Lanes {
     const lane = new Lane(account, endpointId, failuresInRow)
     this.#byEndpoint.set(endpointId, lane)
     this.#accounts.set(accountId, account)
-    account.lanes.add(lane)
+    account.lanes.push(lane)
     return lane
   }
 
@@ -34,14 +34,12 @@ export class Lanes {
   forgetIdle(): void {
     if (this.#byEndpoint.size < lanesMax) return
     for (const lane of this.#byEndpoint.values()) {
-      if (lane.inFlight === 0 && lane.queue.length === 0 && !lane.failing) this.#forget(lane)
+      if (lane.inFlight === 0 && lane.queue.length === 0 && !lane.failing)
+        this.#byEndpoint.delete(lane.endpointId)
     }
-  }
-
-  #forget(lane: Lane): void {
-    const { account } = lane
-    this.#byEndpoint.delete(lane.endpointId)
-    account.lanes.delete(lane)
-    if (account.lanes.size === 0) this.#accounts.delete(account.accountId)
+    for (const account of this.#accounts.values()) {
+      account.lanes = account.lanes.filter(lane => this.#byEndpoint.has(lane.endpointId))
+      if (account.lanes.length === 0) this.#accounts.delete(account.accountId)
+    }
   }
 }

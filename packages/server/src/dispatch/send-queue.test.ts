@@ -171,6 +171,28 @@ test('an account that bursts fills half of the queue, so that the others have ro
   expect(rooms.total).toBeGreaterThan(0)
 })
 
+test('an endpoint is named only where its room matters, and gets what it has room for whether it is named or not', () => {
+  const { queue, started } = newQueue(100, 20)
+  prove(queue, started, 'idle', 'success')
+  prove(queue, started, 'crowded', 'success')
+  prove(queue, started, 'failing', 'failure')
+  for (let n = 0; n < 2; n++) prove(queue, started, 'failing', 'failure')
+  while (queue.roomOf('crowded', 0) > 3) queue.add(someDelivery('account of crowded', 'crowded'), 0)
+  const rooms = queue.roomsForHandOff(false, true)
+  const named = (name: string, events: number): number | undefined =>
+    rooms.known(new Map([[`account of ${name}`, events]])).get(name)
+
+  expect(rooms.perEndpoint).toBe(20)
+  expect([named('idle', 1), named('idle', 20), named('unknown', 1_000)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect(named('idle', 1_000)).toBeGreaterThanOrEqual(1_000)
+  expect([named('crowded', 3), named('crowded', 4)]).toEqual([undefined, 3])
+  expect(named('failing', 1)).toBe(0)
+})
+
 test('what arrives a few events at a time finds room when bulk has taken all that it may', () => {
   const { queue } = newQueue(1_000, 500)
   for (let n = 0; queue.room > 0; n++) queue.add(someDelivery(`account ${n % 10}`, `bulk ${n % 10}`), 0)
