@@ -15,9 +15,12 @@ export function machine(): string {
 function kernelSettings(): string {
   const writesBackAtBytes = numberIn('/proc/sys/vm/dirty_background_bytes')
   const idlePollNs = numberIn('/sys/module/haltpoll/parameters/guest_halt_poll_ns')
-  const writingBack =
-    writesBackAtBytes === 0 ? '' : `, vm.dirty_background_bytes ${writesBackAtBytes / 2 ** 20} MiB`
-  return writingBack + (idlePollNs === 0 ? '' : `, guest_halt_poll_ns ${idlePollNs / 1_000} µs`)
+  const hugePages = numberIn('/proc/sys/vm/nr_hugepages')
+  return [
+    writesBackAtBytes === 0 ? '' : `, vm.dirty_background_bytes ${writesBackAtBytes / 2 ** 20} MiB`,
+    idlePollNs === 0 ? '' : `, guest_halt_poll_ns ${idlePollNs / 1_000} µs`,
+    hugePages === 0 ? '' : `, vm.nr_hugepages ${hugePages}`,
+  ].join('')
 }
 
 /** What the caches hold at this moment: those of a virtual machine are shared with others. */
