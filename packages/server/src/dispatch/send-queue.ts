@@ -121,8 +121,8 @@ export class SendQueue {
   #roomFor(accountId: string, account: AccountLoad | undefined, asked: number): number {
     const { bulk, clock, gathered } = this.#options
     const heldAtMost = (account?.unstarted ?? 0) + gathered()
-    const isPaced = bulk.room(clock.monotonicMs()) < Number.POSITIVE_INFINITY
-    return isPaced || heldAtMost + asked > heldByAccountMax ? this.roomOfAccount(accountId) : asked
+    const hasPace = bulk.room(clock.monotonicMs()) < Number.POSITIVE_INFINITY
+    return hasPace || heldAtMost + asked > heldByAccountMax ? this.roomOfAccount(accountId) : asked
   }
 
   /** How many more deliveries of this endpoint could be started in time. */
