@@ -1,27 +1,18 @@
 import { expect, test } from 'vitest'
-import { BulkStarts } from '../domain/bulk-starts.ts'
+import { newQueue } from '../../test/dispatch/new-queue.ts'
 import { type ClaimBounds, type ClaimRooms, claimRooms } from './claim-rooms.ts'
 import { DueShares } from './due-shares.ts'
-import { SendQueue } from './send-queue.ts'
 
 const all: ClaimBounds = { max: 500, ofEach: 500, asks: () => true }
 
 /** A queue that knows nobody, and endpoints with something due: `a1` belongs to the account `a`. */
 function open(inFlightMax: number, endpoints: ReadonlyArray<[endpointId: string, failuresInRow: number]>) {
-  const queue = new SendQueue({
-    clock: { monotonicMs: () => 0 },
-    bulk: new BulkStarts(() => Number.POSITIVE_INFINITY),
-    soon: () => {},
-    inFlightMax,
-    inFlightPerEndpointMax: 20,
-    gathered: () => 0,
-    gatheredOf: () => 0,
-    start: () => {},
-  })
+  const { queue } = newQueue(inFlightMax, 20)
   const due = new DueShares(({ endpointId, failuresInRow }) => queue.shareOf(endpointId, failuresInRow))
   for (const [endpointId, failuresInRow] of endpoints)
     due.set({ accountId: endpointId.charAt(0), endpointId, failuresInRow, paced: false })
-  const claim = (bounds: Partial<ClaimBounds>): ClaimRooms => claimRooms(due, queue, { ...all, ...bounds })
+  const claim = (bounds: Partial<ClaimBounds>): ClaimRooms =>
+    claimRooms(due, queue.rooms, { ...all, ...bounds })
   const asked = (bounds: Partial<ClaimBounds> = {}): Record<string, number> =>
     Object.fromEntries(claim(bounds).rooms.map(one => [one.endpointId, one.room]))
   return { asked, claim }

@@ -2,7 +2,7 @@ import type { EndpointRoom } from './claim.ts'
 import type { DueShares, NotNow } from './due-shares.ts'
 import type { ReadyEndpoint } from './find-ready.ts'
 import type { Share } from './lane.ts'
-import type { SendQueue } from './send-queue.ts'
+import type { QueueRooms } from './queue-rooms.ts'
 
 /** An endpoint that is asked, and for how many of its deliveries. */
 export type Room = EndpointRoom & { paced: boolean; failuresInRow: number }
@@ -26,25 +26,25 @@ export interface ClaimBounds {
 /** Divides what the send queue has room for among those that have something due. */
 export function claimRooms(
   due: Pick<DueShares, 'inTurn'>,
-  queue: SendQueue,
+  rooms: QueueRooms,
   { max, ofEach, asks }: ClaimBounds,
 ): ClaimRooms {
-  const left = new RoomLeft(queue, max, asks)
-  const rooms: Room[] = []
+  const left = new RoomLeft(rooms, max, asks)
+  const asked: Room[] = []
   let asksUnproven = false
   for (const { endpoint, share } of due.inTurn(left)) {
-    const ofEndpoint = Math.min(ofEach, queue.roomOf(endpoint.endpointId, endpoint.failuresInRow))
+    const ofEndpoint = Math.min(ofEach, rooms.ofEndpoint(endpoint.endpointId, endpoint.failuresInRow))
     const room = left.take(endpoint, share, ofEndpoint)
     if (room <= 0) continue
-    rooms.push({ ...endpoint, room })
+    asked.push({ ...endpoint, room })
     asksUnproven ||= share !== 'proven'
   }
-  return { rooms, ranOut: left.ranOut, asksUnproven }
+  return { rooms: asked, ranOut: left.ranOut, asksUnproven }
 }
 
 /** What is left to be given out while one claim is put together; tells the line whom it need not name. */
 class RoomLeft implements NotNow {
-  readonly #queue: SendQueue
+  readonly #rooms: QueueRooms
   readonly #ofShare: Record<Share, number>
   readonly #ofAccount = new Map<string, number>()
   readonly #unprovenOf = new Map<string, number>()
@@ -52,11 +52,11 @@ class RoomLeft implements NotNow {
   #total: number
   ranOut = false
 
-  constructor(queue: SendQueue, max: number, asks: (share: Share) => boolean) {
-    this.#queue = queue
+  constructor(rooms: QueueRooms, max: number, asks: (share: Share) => boolean) {
+    this.#rooms = rooms
     this.#asks = asks
-    this.#ofShare = queue.roomByShare()
-    this.#total = Math.min(queue.room, max)
+    this.#ofShare = rooms.byShare()
+    this.#total = Math.min(rooms.total, max)
   }
 
   readonly full = (share: Share): boolean => {
@@ -93,10 +93,10 @@ class RoomLeft implements NotNow {
   }
 
   #roomOfAccount(accountId: string): number {
-    return this.#ofAccount.get(accountId) ?? this.#queue.roomOfAccount(accountId)
+    return this.#ofAccount.get(accountId) ?? this.#rooms.ofAccount(accountId)
   }
 
   #partOfUnproven(accountId: string): number {
-    return this.#unprovenOf.get(accountId) ?? this.#queue.partOfUnproven(accountId, this.#ofShare)
+    return this.#unprovenOf.get(accountId) ?? this.#rooms.partOfUnproven(accountId, this.#ofShare)
   }
 }

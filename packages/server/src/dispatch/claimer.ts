@@ -150,10 +150,14 @@ export class Claimer {
     const fromMs = clock.monotonicMs()
     const { max, ofEach } = this.#size
     const isSpaced = fromMs < this.#mayAskUnprovenAtMs
-    const hasPlaces = queue.roomByShare().unproven > fewMax
+    const hasPlaces = queue.rooms.byShare().unproven > fewMax
     const asks = (share: Share): boolean =>
       share === 'proven' || !isSpaced || (share === 'unproven' && hasPlaces)
-    const { rooms, ranOut, asksUnproven } = claimRooms(this.#due.endpoints, queue, { max, ofEach, asks })
+    const { rooms, ranOut, asksUnproven } = claimRooms(this.#due.endpoints, queue.rooms, {
+      max,
+      ofEach,
+      asks,
+    })
     this.#ranOut = ranOut
     if (asksUnproven && !isSpaced) this.#mayAskUnprovenAtMs = fromMs + spacingOfUnprovenMs
     const claimed = rooms.length === 0 ? [] : await this.#claim(rooms)

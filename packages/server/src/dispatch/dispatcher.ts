@@ -121,10 +121,10 @@ export class Dispatcher implements AsyncDisposable {
       onError: error => onError('claim', error),
     })
     this.#roomForBulk = new RoomForBulk({
-      queue: this.#queue,
+      rooms: this.#queue.rooms,
       clock,
       hasDue: accountId => this.#claimer.hasDue(accountId),
-      mayWait: () => this.#mayTake && !this.#queue.isPaced,
+      mayWait: () => this.#mayTake && !this.#queue.rooms.isPaced,
       rest: passTime,
     })
     this.#suspects = new Suspects({
@@ -148,7 +148,7 @@ export class Dispatcher implements AsyncDisposable {
 
   /** What the accept statement may hand over now, for a group of requests that each bring a few events or many. */
   rooms(inBulk: boolean): Rooms {
-    const rooms = this.#queue.roomsForHandOff(this.#claimer.othersWait, inBulk)
+    const rooms = this.#queue.rooms.forHandOff(this.#claimer.othersWait, inBulk)
     return this.#mayTake ? rooms : { ...rooms, total: 0 }
   }
 

@@ -1,34 +1,23 @@
 import { expect, test } from 'vitest'
+import { newQueue } from '../../test/dispatch/new-queue.ts'
 import { someDelivery } from '../../test/dispatch/some-delivery.ts'
-import { BulkStarts } from '../domain/bulk-starts.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import { firstUuidV7At } from '../domain/uuid-v7.ts'
 import { RoomForBulk } from './room-for-bulk.ts'
-import { SendQueue, type Started } from './send-queue.ts'
 
 const epochMs = Date.UTC(2026, 10, 26)
 
 /** One endpoint of one account, which answers each of its twenty attempts at once after two milliseconds. */
 function open() {
-  const started: Started[] = []
   const clock = { nowMs: () => epochMs + clock.atMs, monotonicMs: () => clock.atMs, atMs: 0 }
   const state = { hasDue: false, mayWait: true, answers: true }
-  const queue = new SendQueue({
-    clock,
-    bulk: new BulkStarts(() => Number.POSITIVE_INFINITY),
-    soon: () => {},
-    inFlightMax: 400,
-    inFlightPerEndpointMax: 20,
-    gathered: () => 0,
-    gatheredOf: () => 0,
-    start: one => started.push(one),
-  })
+  const { queue, started } = newQueue(400, 20, { clock })
   const answer = (): void => {
     for (const one of started.splice(0)) queue.finished(one, 'success', 2)
     queue.pump()
   }
   const room = new RoomForBulk({
-    queue,
+    rooms: queue.rooms,
     clock,
     hasDue: () => state.hasDue,
     mayWait: () => state.mayWait,
@@ -65,11 +54,10 @@ test('what finds room does not wait', async () => {
 test('what finds none waits until so much is sent that all of it has room', async () => {
   const { hold, queue, waitedMs } = open()
   hold(1_840)
-  expect(queue.isCrowded('account', 500)).toBe(true)
-  // 180 have room, and forty more with each look, every four milliseconds
+  expect(queue.rooms.isCrowded('account', 500)).toBe(true)
   // 180 have room, and forty more with each look, every four milliseconds
   expect(await waitedMs(500)).toBe(32)
-  expect(queue.isCrowded('account', 500)).toBe(false)
+  expect(queue.rooms.isCrowded('account', 500)).toBe(false)
 })
 
 test('a report waits for a tenth of a second at most', async () => {

@@ -2,7 +2,7 @@ import type { Clock } from '../context.ts'
 import { countEach } from '../domain/count-each.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
-import type { SendQueue } from './send-queue.ts'
+import type { QueueRooms } from './queue-rooms.ts'
 
 /** How long a report waits at most, and how often it looks again. */
 const waitMsMax = 100
@@ -13,7 +13,7 @@ const nearMs = 1_000
 const remembered = 10_000
 
 export interface RoomForBulkOptions {
-  queue: Pick<SendQueue, 'room' | 'isCrowded'>
+  rooms: Pick<QueueRooms, 'total' | 'isCrowded'>
   clock: Clock
   /** Whether something of this account is known to be due that nobody holds, for a receiver that takes what it is sent. */
   hasDue: (accountId: string) => boolean
@@ -60,13 +60,13 @@ export class RoomForBulk {
 
   /** There is too little room, and soon there will be more. */
   #isWorthIt(events: ReadonlyMap<string, number>, count: number): boolean {
-    const { queue, mayWait } = this.#options
+    const { rooms, mayWait } = this.#options
     if (!mayWait()) return false
-    let fits = queue.room >= count
+    let fits = rooms.total >= count
     for (const [accountId, ofAccount] of events) {
       const backlog = this.#backlogOf(accountId)
       if (backlog === 'far') return false
-      if (backlog === 'near' || queue.isCrowded(accountId, ofAccount)) fits = false
+      if (backlog === 'near' || rooms.isCrowded(accountId, ofAccount)) fits = false
     }
     return !fits
   }

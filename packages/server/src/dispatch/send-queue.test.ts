@@ -1,45 +1,11 @@
 import { expect, test } from 'vitest'
+import { newQueue, prove } from '../../test/dispatch/new-queue.ts'
 import { someDelivery } from '../../test/dispatch/some-delivery.ts'
 import { BulkStarts } from '../domain/bulk-starts.ts'
 import { recentMax } from '../domain/recent-starts.ts'
-import { SendQueue, type SendQueueOptions, type Started } from './send-queue.ts'
-
-/** Only what differs needs to be said: by default nothing has a pace, and it is always the same moment. */
-function newQueue(
-  inFlightMax: number,
-  inFlightPerEndpointMax: number,
-  options: Partial<SendQueueOptions> = {},
-): { queue: SendQueue; started: Started[] } {
-  const started: Started[] = []
-  const queue = new SendQueue({
-    clock: { monotonicMs: () => 0 },
-    bulk: new BulkStarts(() => Number.POSITIVE_INFINITY),
-    soon: () => {},
-    inFlightMax,
-    inFlightPerEndpointMax,
-    gathered: () => 0,
-    gatheredOf: () => 0,
-    start: one => started.push(one),
-    ...options,
-  })
-  return { queue, started }
-}
+import type { Started } from './send-queue.ts'
 
 const endpoints = (started: readonly Started[]): string[] => started.map(one => one.taken.endpointId)
-
-/** Lets one attempt at an endpoint end, so that the queue knows how it fares. */
-function prove(
-  queue: SendQueue,
-  started: Started[],
-  endpointId: string,
-  outcome: 'success' | 'failure',
-): void {
-  queue.add(someDelivery(`account of ${endpointId}`, endpointId), 0)
-  queue.pump()
-  const one = started.pop()
-  if (one === undefined) throw new Error('it was not started')
-  queue.finished(one, outcome, 1)
-}
 
 test('an endpoint has no more under way than its number, and no more than two while it fails', () => {
   const { queue, started } = newQueue(100, 5)
@@ -67,9 +33,9 @@ test('of what is not proven an account takes no more than it leaves to others', 
   for (let n = 0; n < 1_000; n++) queue.add(someDelivery('crowd', `hanging ${n}`), 0)
   queue.pump()
   expect(started).toHaveLength(100)
-  expect(queue.partOfUnproven('crowd', queue.roomByShare())).toBe(0)
+  expect(queue.rooms.partOfUnproven('crowd', queue.rooms.byShare())).toBe(0)
   queue.takeOut(() => true)
-  expect(queue.partOfUnproven('calm', queue.roomByShare())).toBeGreaterThan(20)
+  expect(queue.rooms.partOfUnproven('calm', queue.rooms.byShare())).toBeGreaterThan(20)
   queue.add(someDelivery('calm', 'new'), 0)
   queue.pump()
   expect(endpoints(started)).toContain('new')
@@ -83,19 +49,6 @@ test('a proven endpoint finds room whatever hangs beside it', () => {
   for (let n = 0; n < 20; n++) queue.add(someDelivery('account of well', 'well'), 0)
   queue.pump()
   expect(endpoints(started).filter(id => id === 'well')).toHaveLength(20)
-})
-
-test('what only hangs does not fill the queue, so that a proven endpoint’s deliveries can be taken', () => {
-  const { queue, started } = newQueue(40, 20)
-  prove(queue, started, 'well', 'success')
-  expect(queue.roomByShare().unproven).toBe(20)
-  for (let n = 0; n < 20; n++) queue.add(someDelivery('a', `hanging ${n}`), 0)
-  queue.pump()
-  expect(queue.roomByShare()).toMatchObject({ unproven: 0, failing: 0 })
-  expect(queue.roomByShare().proven).toBeGreaterThan(1_000)
-  const rooms = queue.roomsForHandOff(false, true)
-  expect(rooms.perEndpoint).toBe(0)
-  expect(rooms.known(new Map([['account of well', 20]])).get('well')).toBeGreaterThanOrEqual(20)
 })
 
 test('after a success the failing endpoint is trusted again', () => {
@@ -146,60 +99,6 @@ test('what may not be started any more is taken out, and the rest keeps its plac
   expect(queue.queued).toBe(1)
 })
 
-test('results that are not written yet take room: where the database cannot keep up, nothing more is taken', () => {
-  const free = newQueue(100, 5).queue.room
-  expect(newQueue(100, 5, { gathered: () => 1_000 }).queue.room).toBe(free - 1_000)
-  expect(newQueue(100, 5, { gathered: () => 1_000_000 }).queue.room).toBe(0)
-})
-
-test('an account that bursts fills half of the queue, so that the others have room in it', () => {
-  const { queue, started } = newQueue(1_000, 500)
-  prove(queue, started, 'bursts', 'success')
-  prove(queue, started, 'calm', 'success')
-  const all = queue.room
-  const part = queue.roomOfAccount('account of bursts')
-  for (let n = 0; n < part; n++) queue.add(someDelivery('account of bursts', 'bursts'), 0)
-
-  const rooms = queue.roomsForHandOff(false, true)
-  const roomOf = (name: string): number =>
-    rooms.known(new Map([[`account of ${name}`, 1_000]])).get(name) ?? rooms.perEndpoint
-  expect(roomOf('bursts')).toBe(0)
-  expect(queue.roomOfAccount('account of bursts')).toBe(0)
-  expect(roomOf('calm')).toBeGreaterThan(0)
-  expect(queue.roomOf('calm', 0)).toBeGreaterThan(0)
-  expect(rooms.total).toBe(all - part)
-  expect(rooms.total).toBeGreaterThan(0)
-})
-
-test('an endpoint is named only where its room matters, and gets what it has room for whether it is named or not', () => {
-  const { queue, started } = newQueue(100, 20)
-  prove(queue, started, 'idle', 'success')
-  prove(queue, started, 'crowded', 'success')
-  prove(queue, started, 'failing', 'failure')
-  for (let n = 0; n < 2; n++) prove(queue, started, 'failing', 'failure')
-  while (queue.roomOf('crowded', 0) > 3) queue.add(someDelivery('account of crowded', 'crowded'), 0)
-  const rooms = queue.roomsForHandOff(false, true)
-  const named = (name: string, events: number): number | undefined =>
-    rooms.known(new Map([[`account of ${name}`, events]])).get(name)
-
-  expect(rooms.perEndpoint).toBe(20)
-  expect([named('idle', 1), named('idle', 20), named('unknown', 1_000)]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ])
-  expect(named('idle', 1_000)).toBeGreaterThanOrEqual(1_000)
-  expect([named('crowded', 3), named('crowded', 4)]).toEqual([undefined, 3])
-  expect(named('failing', 1)).toBe(0)
-})
-
-test('what arrives a few events at a time finds room when bulk has taken all that it may', () => {
-  const { queue } = newQueue(1_000, 500)
-  for (let n = 0; queue.room > 0; n++) queue.add(someDelivery(`account ${n % 10}`, `bulk ${n % 10}`), 0)
-  expect(queue.roomsForHandOff(false, true).total).toBe(0)
-  expect(queue.roomsForHandOff(false, false).total).toBeGreaterThan(0)
-})
-
 test('where others report a few at a time, what was reported in bulk begins at its pace and the others’ at once', () => {
   let nowMs = 0
   const wakes: Array<() => void> = []
@@ -220,7 +119,7 @@ test('where others report a few at a time, what was reported in bulk begins at i
   nowMs += 2
   wakes.pop()?.()
   expect(endpoints(started).filter(id => id === 'burst')).toHaveLength(6)
-  expect(queue.roomOfAccount('bursting')).toBe(400 - 24)
+  expect(queue.rooms.ofAccount('bursting')).toBe(400 - 24)
   // the last twenty stand in nobody's way
   nowMs += 100
   wakes.pop()?.()
@@ -252,27 +151,4 @@ test('at proven endpoints no more begins than the processor gets through, unless
   nowMs += 1_000
   wakes.pop()?.()
   expect(begun('proven')).toBe(2 * recentMax + 1)
-})
-
-test('an account is crowded where its quick receivers have less room than they could have, and no other is', () => {
-  const { queue, started } = newQueue(100, 20)
-  prove(queue, started, 'quick', 'success')
-  const account = 'account of quick'
-  expect([queue.isCrowded(account, 500), queue.isCrowded('account of nobody', 500)]).toEqual([false, false])
-  for (let n = 0; n < 1_700; n++) queue.add(someDelivery(account, 'quick'), 0)
-  expect([queue.isCrowded(account, 500), queue.isCrowded(account, 200)]).toEqual([true, false])
-  // of one that fails nothing is expected
-  prove(queue, started, 'failing', 'failure')
-  expect(queue.isCrowded('account of failing', 500)).toBe(false)
-})
-
-test('bulk is paced where its pace leaves it less than the queue holds', () => {
-  let perMs = Number.POSITIVE_INFINITY
-  const { queue } = newQueue(100, 20, { bulk: new BulkStarts(() => perMs) })
-  expect(queue.isPaced).toBe(false)
-  // who reports a handful a second makes it so slow, and whoever reports hundreds slower than that
-  perMs = 50
-  expect(queue.isPaced).toBe(false)
-  perMs = 2
-  expect(queue.isPaced).toBe(true)
 })

@@ -1,34 +1,17 @@
-import type { Clock } from '../context.ts'
 import type { BulkStarts } from '../domain/bulk-starts.ts'
 import type { Place } from '../domain/line.ts'
 import { RecentStarts } from '../domain/recent-starts.ts'
-import type { Rooms } from '../domain/rooms.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import type { AccountLoad } from './account-load.ts'
-import { type Lane, roomOfUnknown, type Share, shareOfUnknown, shares } from './lane.ts'
+import { type Lane, type Share, shareOfUnknown, shares } from './lane.ts'
 import { Lanes } from './lanes.ts'
 import { LookAgain } from './look-again.ts'
+import { QueueRooms, type QueueRoomsOptions } from './queue-rooms.ts'
 import { Slots } from './slots.ts'
 import { Turns } from './turns.ts'
 import { Unstarted } from './unstarted.ts'
 
-/** Deliveries that may lie here unstarted or await their settlement, over all endpoints. */
-const heldMax = 4_000
-
-/** Most of it for one account: a burst waits in the table, not in everybody's way. */
-const heldByAccountMax = heldMax / 2
-
-/** What bulk and backlogs leave of it to what arrives a few events at a time. */
-const keptFree = heldMax / 8
-
-/** Of what is reported at once, so much must fit into what an endpoint takes in a moment for it to be worth a wait. */
-const quickPart = 1 / 4
-
-/** How many more deliveries may be taken for endpoints of each share. */
-export type ShareRooms = Record<Share, number>
-
-export interface SendQueueOptions {
-  clock: Pick<Clock, 'monotonicMs'>
+export interface SendQueueOptions extends QueueRoomsOptions {
   /** When deliveries of those who report in bulk may begin. */
   bulk: BulkStarts
   /** Calls back soon: what waits for its time is looked at again. */
@@ -36,9 +19,6 @@ export interface SendQueueOptions {
   /** Attempts under way at once, in all and for one endpoint. */
   inFlightMax: number
   inFlightPerEndpointMax: number
-  /** Results that wait for the statement before theirs: where the database cannot keep up, nothing more is taken. */
-  gathered: () => number
-  gatheredOf: (accountId: string) => number
   /** Makes the attempt; the queue counts it as under way until `finished` or `abandoned` is called. */
   start: (started: Started) => void
 }
@@ -57,13 +37,14 @@ export interface Started {
  * - an endpoint has at most its own number of attempts under way, two while it fails;
  * - endpoints that fail share a quarter of the capacity, those not proven yet and those that fail half of it;
  * - of what those not proven and those that fail may have, an account takes no more than it leaves to others;
- * - an account gets at most half while another account has something queued, and holds at most half of the queue;
- * - what arrives a few events at a time finds room that bulk and backlogs may not take;
+ * - an account gets at most half while another account has something queued;
  * - what was reported in bulk begins at a pace, where others report a few events at a time;
  * - no more begin at proven endpoints than the processor gets through, however many may be under way;
  * - among those that may start, accounts take turns, and within an account its endpoints do.
  */
 export class SendQueue {
+  /** How much more it may be given. */
+  readonly rooms: QueueRooms
   readonly #options: SendQueueOptions
   readonly #lanes = new Lanes()
   readonly #turns = {
@@ -82,6 +63,12 @@ export class SendQueue {
     this.#options = options
     this.#slots = new Slots(options.inFlightMax)
     this.#lookAgain = new LookAgain(options.soon, () => this.pump())
+    this.rooms = new QueueRooms(options, {
+      lanes: this.#lanes,
+      unstarted: this.#unstarted,
+      slots: this.#slots,
+      isPaused: () => this.#paused,
+    })
   }
 
   get inFlight(): number {
@@ -92,59 +79,6 @@ export class SendQueue {
     return this.#unstarted.total
   }
 
-  /** How many more deliveries may be taken in all, but for what is kept free. */
-  get room(): number {
-    return Math.max(0, this.#roomForFew - keptFree)
-  }
-
-  get #roomForFew(): number {
-    return this.#paused ? 0 : Math.max(0, heldMax - this.queued - this.#options.gathered())
-  }
-
-  /** Whether bulk has a pace that leaves it less than what could lie here. */
-  get isPaced(): boolean {
-    return this.#options.bulk.room(this.#options.clock.monotonicMs()) < heldMax
-  }
-
-  /** How many more deliveries of this account may be taken. */
-  roomOfAccount(accountId: string): number {
-    const unstarted = this.#lanes.account(accountId)?.unstarted ?? 0
-    const held = unstarted + this.#options.gatheredOf(accountId)
-    const ofPace = this.#options.bulk.roomOf(accountId, this.#options.clock.monotonicMs())
-    return Math.max(0, Math.min(heldByAccountMax, ofPace) - held)
-  }
-
-  /**
-   * How many more deliveries of this account may be taken: at least what is asked for, or exactly what there is. Of thousands
-   * of accounts each has so little of what is held that nobody needs to look at what is its own.
-   */
-  #roomFor(accountId: string, account: AccountLoad | undefined, asked: number): number {
-    const { bulk, clock, gathered } = this.#options
-    const heldAtMost = (account?.unstarted ?? 0) + gathered()
-    const hasPace = bulk.room(clock.monotonicMs()) < Number.POSITIVE_INFINITY
-    return hasPace || heldAtMost + asked > heldByAccountMax ? this.roomOfAccount(accountId) : asked
-  }
-
-  /** How many more deliveries of this endpoint could be started in time. */
-  roomOf(endpointId: string, failuresInRow: number): number {
-    const healthyMax = this.#options.inFlightPerEndpointMax
-    return this.#lanes.get(endpointId)?.room(healthyMax) ?? roomOfUnknown(failuresInRow, healthyMax)
-  }
-
-  /** Whether so many more for this account would soon find room, and do not now: its receivers are quick enough, and crowded. */
-  isCrowded(accountId: string, deliveries: number): boolean {
-    const account = this.#lanes.account(accountId)
-    if (deliveries <= heldByAccountMax && this.#roomFor(accountId, account, deliveries) < deliveries)
-      return true
-    const healthyMax = this.#options.inFlightPerEndpointMax
-    for (const lane of account?.lanes ?? []) {
-      const startable = lane.startable(healthyMax)
-      const isQuick = lane.share === 'proven' && startable >= deliveries * quickPart
-      if (isQuick && lane.room(healthyMax) < Math.min(deliveries, startable)) return true
-    }
-    return false
-  }
-
   /** How many attempts at this endpoint have failed since one succeeded, as far as this process knows. */
   failuresInRow(endpointId: string): number {
     return this.#lanes.get(endpointId)?.failuresInRow ?? 0
@@ -153,52 +87,6 @@ export class SendQueue {
   /** The share that this endpoint's attempts draw on. */
   shareOf(endpointId: string, failuresInRow: number): Share {
     return this.#lanes.get(endpointId)?.share ?? shareOfUnknown(failuresInRow)
-  }
-
-  /**
-   * How many more deliveries may be taken for endpoints of each share. Those that are not proven or fail hold no more
-   * than they may have under way: where receivers hang, it would fill the queue only to be given back, and keep the
-   * others' deliveries out of it.
-   */
-  roomByShare(): ShareRooms {
-    return { proven: this.room, ...this.#slots.roomOfUnproven(this.#unstarted.byShare) }
-  }
-
-  /** How many more deliveries of this account may be taken for endpoints that are not proven: no more than it leaves. */
-  partOfUnproven(accountId: string, { unproven }: ShareRooms): number {
-    const account = this.#lanes.account(accountId)
-    const held = account === undefined ? 0 : account.inFlightUnproven + account.unstartedUnproven
-    return Math.max(0, Math.ceil((unproven - held) / 2))
-  }
-
-  /**
-   * What the accept statement may hand over; half of it while others' older deliveries wait to be claimed.
-   * @param inBulk whether it stores what was reported in bulk
-   */
-  roomsForHandOff(othersWait: boolean, inBulk: boolean): Rooms {
-    const healthyMax = this.#options.inFlightPerEndpointMax
-    const ofPace = this.#options.bulk.room(this.#options.clock.monotonicMs())
-    const room = inBulk ? Math.min(this.room, ofPace) : this.#roomForFew
-    // to an endpoint that nothing is known of
-    const perEndpoint = Math.min(healthyMax, this.roomByShare().unproven)
-    return {
-      total: othersWait ? Math.floor(room / 2) : room,
-      perEndpoint,
-      known: events => {
-        const rooms = new Map<string, number>()
-        for (const [accountId, count] of events) {
-          const account = this.#lanes.account(accountId)
-          if (account === undefined) continue
-          const ofAccount = this.#roomFor(accountId, account, count)
-          for (const lane of account.lanes) {
-            const ofLane = lane.failing ? 0 : Math.min(ofAccount, lane.room(healthyMax))
-            const room = lane.share === 'proven' ? ofLane : Math.min(ofLane, perEndpoint)
-            if (Math.min(room, count) !== Math.min(perEndpoint, count)) rooms.set(lane.endpointId, room)
-          }
-        }
-        return rooms
-      },
-    }
   }
 
   add(taken: TakenDelivery, failuresInRow: number): void {
