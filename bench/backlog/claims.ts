@@ -30,7 +30,7 @@ export async function roomsOfReady(db: Queryable): Promise<EndpointRoom[]> {
   const rooms: EndpointRoom[] = []
   for (let after: string | null = firstEndpoint; after !== null; ) {
     const { ready, last } = await findReady(db, after)
-    for (const { accountId, endpointId } of ready) rooms.push({ accountId, endpointId, room: roomEach })
+    for (const endpoint of ready) rooms.push({ ...endpoint, room: roomEach })
     after = last
   }
   return rooms

@@ -5,6 +5,7 @@ import {
   bodyOfTaken,
   type ClaimOptions,
   type ClaimRow,
+  dueFrom,
   type EndpointRoom,
   holdOfDue,
   insertHeld,
@@ -36,6 +37,7 @@ export async function claimPaced(
     options.processId,
     options.leaseMs,
     options.drainPerSecond,
+    dueFrom(rooms),
   ])
   const claimed = rows.filter(row => row.kind === 'claimed')
   const heldBack = rows.filter(row => row.kind === 'held_back')
@@ -59,8 +61,9 @@ const claimPacedStatement = {
   text: `
 with bucket as materialized (
   select e.account_id, e.id, e.version, e.failing_since is not null as failing, r.room, p.pace,
+    to_timestamp(r.due_from_ms / 1000) as due_from,
     least(greatest(1, p.pace), e.bucket_tokens + p.pace * extract(epoch from clock_timestamp() - e.bucket_at)) as tokens
-  from unnest($1::uuid[], $2::uuid[], $3::int[]) as r (account_id, endpoint_id, room)
+  from unnest($1::uuid[], $2::uuid[], $3::int[], $7::float8[]) as r (account_id, endpoint_id, room, due_from_ms)
   join endpoint e on e.account_id = r.account_id and e.id = r.endpoint_id
     and e.status = 'enabled' and e.deleted_at is null
   cross join lateral (
@@ -76,7 +79,7 @@ chosen as materialized (
   from bucket b
   cross join lateral (
     select w.ctid as place from waiting w
-    where w.endpoint_id = b.id and w.due_at <= now()
+    where w.endpoint_id = b.id and w.due_at >= b.due_from and w.due_at <= now()
     order by w.due_at
     limit least(b.room, floor(b.tokens)::int)
     for update skip locked
@@ -91,7 +94,7 @@ spent as (
   from (
     select t.*, (
       select count(*) from (
-        select from waiting w where w.endpoint_id = t.id and w.due_at <= now()
+        select from waiting w where w.endpoint_id = t.id and w.due_at >= t.due_from and w.due_at <= now()
         limit t.taken + 1
       ) w
     ) as due_at_most

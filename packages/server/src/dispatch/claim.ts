@@ -12,6 +12,11 @@ export interface EndpointRoom {
   accountId: string
   endpointId: string
   room: number
+  /**
+   * Nothing that waits for it is due before this moment, in milliseconds since the epoch. Between the first that is due and
+   * the beginning lie index entries of what was claimed before, for as long as nobody has cleaned up behind it.
+   */
+  dueFromMs?: number
 }
 
 export interface ClaimOptions {
@@ -33,8 +38,14 @@ export async function claim(
     plainArray(rooms.map(({ room }) => room)),
     options.processId,
     options.leaseMs,
+    dueFrom(rooms),
   ])
   return takenFrom(rows, startByMs, false)
+}
+
+/** Where the line of each endpoint begins, as the statements take it. */
+export function dueFrom(rooms: readonly EndpointRoom[]): string {
+  return plainArray(rooms.map(({ dueFromMs }) => dueFromMs ?? 0))
 }
 
 /** Claimed rows as deliveries that this process holds. */
@@ -141,7 +152,7 @@ with due as (
   -- by the row's place: a join the planner would turn around whenever it believes that nothing waits
   where w.ctid = any (array(
     select w.place
-    from unnest($1::uuid[], $2::uuid[], $3::int[]) as r (account_id, endpoint_id, room)
+    from unnest($1::uuid[], $2::uuid[], $3::int[], $6::float8[]) as r (account_id, endpoint_id, room, due_from_ms)
     join endpoint e on e.account_id = r.account_id and e.id = r.endpoint_id
       and e.status = 'enabled' and e.deleted_at is null
       and e.rate_limit_per_second is null and e.draining_since is null
@@ -149,7 +160,7 @@ with due as (
     -- another process is just taking is skipped, not waited for
     cross join lateral (
       select w.ctid as place from waiting w
-      where w.endpoint_id = e.id and w.due_at <= now()
+      where w.endpoint_id = e.id and w.due_at >= to_timestamp(r.due_from_ms / 1000) and w.due_at <= now()
       order by w.due_at
       limit r.room
       for update skip locked

@@ -44,6 +44,21 @@ test('a share that becomes full meanwhile is asked no further', () => {
   expect(asked({ full: share => share === 'failing' && ofFailing-- === 0 })).toEqual(['p1', 'f1', 'p2'])
 })
 
+test('where the line of an endpoint begins stays known when one more becomes due, until a look says otherwise', () => {
+  const { due, set, changed } = open(['p1'])
+  const beginsAtMs = (): Array<number | undefined> =>
+    [...due.inTurn(everyone)].map(({ endpoint }) => endpoint.dueFromMs)
+  expect(beginsAtMs()).toEqual([undefined])
+  due.set({ accountId: 'of p1', endpointId: 'p1', failuresInRow: 0, paced: false, dueFromMs: 5 })
+  set('p1')
+  expect(beginsAtMs()).toEqual([5])
+  changed.set('p1', 'failing')
+  set('p1')
+  expect(beginsAtMs()).toEqual([5])
+  due.set({ accountId: 'of p1', endpointId: 'p1', failuresInRow: 0, paced: false, dueFromMs: 4 })
+  expect(beginsAtMs()).toEqual([4])
+})
+
 test('an endpoint that works now no longer waits among those that fail', () => {
   const { due, set, changed, asked } = open(['f1', 'f2'])
   const full = (share: Share): boolean => share === 'failing'

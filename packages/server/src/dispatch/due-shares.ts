@@ -38,15 +38,21 @@ export class DueShares {
     return this.#lines.proven.hasUnpaced(accountId)
   }
 
-  /** Enters an endpoint at its account's end. One that is there keeps its place while it draws on the same share. */
+  /**
+   * Enters an endpoint at its account's end. One that is there keeps its place while it draws on the same share, and what is
+   * known of where its own line begins.
+   */
   set(endpoint: ReadyEndpoint): void {
     const line = this.#lines[this.#shareOf(endpoint)]
     const known = this.#entered.get(endpoint.endpointId)
+    const dueFromMs = endpoint.dueFromMs ?? known?.get(endpoint.endpointId)?.dueFromMs
     if (known !== line) {
       known?.delete(endpoint.endpointId)
       this.#entered.set(endpoint.endpointId, line)
     }
-    line.set(endpoint)
+    line.set(
+      dueFromMs === undefined || endpoint.dueFromMs !== undefined ? endpoint : { ...endpoint, dueFromMs },
+    )
   }
 
   /** Its share may have changed. Says whether it has something due at all. */

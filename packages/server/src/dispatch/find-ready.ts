@@ -8,6 +8,8 @@ export interface ReadyEndpoint {
   failuresInRow: number
   /** It has a rate limit or drains a backlog: `claimPaced` takes from it. */
   paced: boolean
+  /** Nothing that waits for it is due before this moment, in milliseconds since the epoch; absent where that is not known. */
+  dueFromMs?: number
 }
 
 export interface Readiness {
@@ -23,22 +25,30 @@ export const firstEndpoint = '00000000-0000-0000-0000-000000000000'
 const endpointsMax = 500
 
 /**
+ * What begins to wait is due from then on, but is not seen before it is committed. A statement that takes longer than this may
+ * leave something before the first that a look sees: the next look finds it.
+ */
+const unseenMsMax = 5_000
+
+/**
  * Finds out which endpoints have something due by jumping from endpoint to endpoint through the index
  * (endpoint, due_at): one short descent for each, however many rows wait. Where thousands have something waiting it
  * takes a part of them, so that nobody waits for the rest.
  * @param after the endpoint behind which it begins
  */
 export async function findReady(db: Queryable, after: string): Promise<Readiness> {
-  const [row] = await db.query<ReadyRow>(findReadyStatement, [after, endpointsMax])
+  const [row] = await db.query<ReadyRow>(findReadyStatement, [after, endpointsMax, unseenMsMax])
   const endpointIds = elements(row?.endpoint_ids ?? null)
   const accountIds = elements(row?.account_ids ?? null)
   const failuresInRow = elements(row?.failures_in_row ?? null)
   const paced = elements(row?.paced ?? null)
+  const dueFromMs = elements(row?.due_from_ms ?? null)
   const ready = endpointIds.map((endpointId, n) => ({
     accountId: accountIds[n] ?? '',
     endpointId,
     failuresInRow: Number(failuresInRow[n]),
     paced: paced[n] === 't',
+    dueFromMs: Number(dueFromMs[n]),
   }))
   return { ready, last: row?.last ?? null }
 }
@@ -50,6 +60,7 @@ interface ReadyRow {
   endpoint_ids: string | null
   failures_in_row: string | null
   paced: string | null
+  due_from_ms: string | null
 }
 
 const findReadyStatement = {
@@ -68,7 +79,8 @@ with recursive first_due as (
 select (select endpoint_id from first_due where n = $2) as last,
   array_agg(e.account_id)::text as account_ids, array_agg(e.id)::text as endpoint_ids,
   array_agg(e.failures_in_row)::text as failures_in_row,
-  array_agg(e.rate_limit_per_second is not null or e.draining_since is not null)::text as paced
+  array_agg(e.rate_limit_per_second is not null or e.draining_since is not null)::text as paced,
+  array_agg(floor(extract(epoch from least(f.due_at, now() - $3::int * interval '1 millisecond')) * 1000))::text as due_from_ms
 from first_due f join endpoint e
   on e.id = f.endpoint_id and e.status = 'enabled' and e.deleted_at is null
 where f.due_at <= now()`,

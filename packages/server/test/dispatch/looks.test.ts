@@ -31,10 +31,20 @@ test('a look finds every endpoint with something due once, part by part', async 
     found.push(...ready)
     after = last
   }
+  const [first] = await db.query<{ ms: number }>(
+    'select floor(extract(epoch from min(due_at)) * 1000)::float8 as ms from waiting',
+  )
+  const firstDueMs = first?.ms
   const expected = ids
     .map((endpointId, index) => ({ endpointId, n: index + 1 }))
     .filter(({ n }) => n % 2 === 1 && n % 7 !== 0)
-    .map(({ endpointId, n }) => ({ accountId, endpointId, failuresInRow: n % 5, paced: n % 3 === 0 }))
+    .map(({ endpointId, n }) => ({
+      accountId,
+      endpointId,
+      failuresInRow: n % 5,
+      paced: n % 3 === 0,
+      dueFromMs: firstDueMs,
+    }))
   expect(found).toEqual(expected)
   expect(parts).toBe(3)
 })

@@ -13,6 +13,8 @@ export interface PlanNode {
   'Actual Loops'?: number
   'Rows Removed by Filter'?: number
   'Rows Removed by Index Recheck'?: number
+  'Shared Hit Blocks'?: number
+  'Shared Read Blocks'?: number
   Plans?: PlanNode[]
 }
 
@@ -55,7 +57,7 @@ export async function explain(
   return explained
 }
 
-const explaining = 'explain (analyze, format json)'
+const explaining = 'explain (analyze, buffers, format json)'
 
 interface ExplainRow {
   'QUERY PLAN': Array<{ Plan: PlanNode; 'Execution Time': number }>
