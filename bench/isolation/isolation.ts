@@ -25,8 +25,8 @@ const cases: Record<Scale, Case> = {
     healthyPerSecond: 300,
     // autovacuum comes once a minute and takes a core for a part of a second: each window has it once
     measuredSeconds: 60,
-    // longer than a wave of attempts that time out, and than autovacuum is at work
-    saturatedOutcomes: 100_000,
+    // some twenty seconds: longer than from one wave of attempts that time out to the next, and than autovacuum is at work
+    saturatedOutcomes: 400_000,
     attemptTimeoutSeconds: 15,
     rounds: 3,
   },
