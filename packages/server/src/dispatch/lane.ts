@@ -9,6 +9,8 @@ const failingFrom = 3
 /** How far ahead of the next free slot deliveries may be taken; far below the second that they may be held. */
 const horizonMs = 200
 const queueMax = 2_000
+/** For so long the quickest of an endpoint's attempts tells something about those that follow. */
+const quickestRemembersMs = 10_000
 
 export const shares = ['proven', 'unproven', 'failing'] as const
 
@@ -44,6 +46,9 @@ export class Lane {
   proven = false
   /** Moving average of successful attempts' durations. */
   #averageMs: number | null = null
+  /** The least of them in the last seconds: what the receiver takes where nothing waits for the processor. */
+  #quickestMs = 0
+  #lastAtMs = Number.NEGATIVE_INFINITY
 
   constructor(account: AccountLoad, endpointId: string, failuresInRow: number) {
     this.account = account
@@ -78,7 +83,11 @@ export class Lane {
     return Math.max(0, this.startable(healthyMax) - this.queue.length - this.inFlight)
   }
 
-  finished(outcome: 'success' | 'failure', durationMs: number): void {
+  get quickestMs(): number {
+    return this.#quickestMs
+  }
+
+  finished(outcome: 'success' | 'failure', durationMs: number, nowMs: number): void {
     if (outcome === 'failure') {
       this.failuresInRow++
       this.proven = false
@@ -87,5 +96,8 @@ export class Lane {
     this.failuresInRow = 0
     this.proven = true
     this.#averageMs = this.#averageMs === null ? durationMs : this.#averageMs * 0.9 + durationMs * 0.1
+    const forgotten = Math.min(1, (nowMs - this.#lastAtMs) / quickestRemembersMs)
+    this.#quickestMs = Math.min(durationMs, this.#quickestMs + (durationMs - this.#quickestMs) * forgotten)
+    this.#lastAtMs = nowMs
   }
 }

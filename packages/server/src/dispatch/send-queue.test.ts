@@ -152,3 +152,11 @@ test('at proven endpoints no more begins than the processor gets through, unless
   wakes.pop()?.()
   expect(begun('proven')).toBe(2 * recentMax + 1)
 })
+
+test('at a receiver that takes longer more may be under way, so that as many begin in a second', () => {
+  const { queue, started } = newQueue(10_000, 5_000)
+  prove(queue, started, 'slow', 'success', 12)
+  for (let n = 0; n < 5 * recentMax; n++) queue.add(someDelivery('account of slow', 'slow'), 0)
+  queue.pump()
+  expect(started).toHaveLength(4 * recentMax)
+})

@@ -1,6 +1,6 @@
 import type { BulkStarts } from '../domain/bulk-starts.ts'
 import type { Place } from '../domain/line.ts'
-import { RecentStarts } from '../domain/recent-starts.ts'
+import { type RecentStart, RecentStarts } from '../domain/recent-starts.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
 import type { AccountLoad } from './account-load.ts'
 import { type Lane, type Share, shareOfUnknown, shares } from './lane.ts'
@@ -29,7 +29,7 @@ export interface Started {
   lane: Lane
   share: Share
   /** Where it stands among those that have just begun; null where its endpoint is not proven. */
-  recent: Place<number> | null
+  recent: Place<RecentStart> | null
 }
 
 /**
@@ -104,7 +104,7 @@ export class SendQueue {
       const taken = lane?.queue.shift()
       if (lane === undefined || taken === undefined) return
       const { account, share } = lane
-      const recent = share === 'proven' ? this.#recent.begins(nowMs) : null
+      const recent = share === 'proven' ? this.#recent.begins(nowMs, lane.quickestMs) : null
       const started = { taken, lane, share, recent }
       this.#options.bulk.begins(account.accountId, account.unstarted, nowMs)
       this.#unstarted.changed(lane, -1)
@@ -120,7 +120,7 @@ export class SendQueue {
     this.#noLongerInFlight(started)
     const { lane } = started
     const { share } = lane
-    lane.finished(outcome, durationMs)
+    lane.finished(outcome, durationMs, this.#options.clock.monotonicMs())
     if (lane.share !== share) {
       this.#turns[share].remove(lane)
       this.#unstarted.moved(lane, share)

@@ -34,7 +34,7 @@ test('what is counted is what lies in the queues, whatever comes and goes and ho
         } else if (what === 'goes') {
           if (lane.queue.shift() !== undefined) unstarted.changed(lane, -1)
         } else {
-          lane.finished(what, 1)
+          lane.finished(what, 1, 0)
           unstarted.moved(lane, share)
         }
       }

@@ -39,15 +39,16 @@ export class Line<Item> {
     this.#put(place)
   }
 
-  /** The place leads nowhere afterwards. Nothing happens when it was removed before. @param place one of this line */
-  remove(place: Place<Item>): void {
-    if (place.before === null && this.#first !== place) return
+  /** The place leads nowhere afterwards. @param place one of this line @returns false when it was removed before */
+  remove(place: Place<Item>): boolean {
+    if (place.before === null && this.#first !== place) return false
     if (place.before === null) this.#first = place.after
     else place.before.after = place.after
     if (place.after === null) this.#last = place.before
     else place.after.before = place.before
     place.before = place.after = null
     this.#size -= 1
+    return true
   }
 
   #put(place: Place<Item>): void {

@@ -32,10 +32,11 @@ export function prove(
   started: Started[],
   endpointId: string,
   outcome: 'success' | 'failure',
+  durationMs = 1,
 ): void {
   queue.add(someDelivery(`account of ${endpointId}`, endpointId), 0)
   queue.pump()
   const one = started.pop()
   if (one === undefined) throw new Error('it was not started')
-  queue.finished(one, outcome, 1)
+  queue.finished(one, outcome, durationMs)
 }
