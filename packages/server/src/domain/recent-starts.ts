@@ -7,7 +7,7 @@ const recentMs = 40
 export const recentMax = 60
 
 /** A receiver is quick that answers within this time where nothing waits for the processor. */
-const quickMs = 3
+const quickMs = 2
 
 /** An attempt that has begun: when, and which part of it counts. */
 export interface RecentStart {
@@ -18,7 +18,7 @@ export interface RecentStart {
 /**
  * Attempts that are under way and have just begun. More of them than the processor gets through in the meantime make nothing
  * quicker: they wait for each other, that is counted as their receivers' time, and the connections that they use have gone
- * cold when their answers come. At receivers that take longer more may be under way, in proportion, so that 20,000 can begin in
+ * cold when their answers come. At receivers that take longer more may be under way, in proportion, so that 30,000 can begin in
  * a second whatever they take. What has waited for longer than is worth counting takes no room from others.
  *
  * All times are of one monotonic clock, in milliseconds.
