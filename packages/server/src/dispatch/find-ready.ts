@@ -26,7 +26,8 @@ const endpointsMax = 500
 
 /**
  * What begins to wait is due from then on, but is not seen before it is committed. A statement that takes longer than this may
- * leave something before the first that a look sees: the next look finds it.
+ * leave something before the first that a look sees, and so may leases that are over, which are due since then: the next look
+ * finds it.
  */
 const unseenMsMax = 5_000
 
