@@ -13,8 +13,8 @@ export interface EndpointRoom {
   endpointId: string
   room: number
   /**
-   * Nothing that waits for it is due before this moment, in milliseconds since the epoch. Between the first that is due and
-   * the beginning lie index entries of what was claimed before, for as long as nobody has cleaned up behind it.
+   * Nothing that waits for it is due before this moment, in milliseconds since the epoch. What the index has from before is
+   * of what was claimed already, for as long as no vacuum has gone over it.
    */
   dueFromMs?: number
 }

@@ -45,14 +45,13 @@ export class DueShares {
   set(endpoint: ReadyEndpoint): void {
     const line = this.#lines[this.#shareOf(endpoint)]
     const known = this.#entered.get(endpoint.endpointId)
-    const dueFromMs = endpoint.dueFromMs ?? known?.get(endpoint.endpointId)?.dueFromMs
+    const knownFromMs = known?.get(endpoint.endpointId)?.dueFromMs
     if (known !== line) {
       known?.delete(endpoint.endpointId)
       this.#entered.set(endpoint.endpointId, line)
     }
-    line.set(
-      dueFromMs === undefined || endpoint.dueFromMs !== undefined ? endpoint : { ...endpoint, dueFromMs },
-    )
+    const keepsKnown = endpoint.dueFromMs === undefined && knownFromMs !== undefined
+    line.set(keepsKnown ? { ...endpoint, dueFromMs: knownFromMs } : endpoint)
   }
 
   /** Its share may have changed. Says whether it has something due at all. */

@@ -24,7 +24,9 @@ export type ShareRooms = Record<Share, number>
 
 export interface QueueRoomsOptions {
   clock: Pick<Clock, 'monotonicMs'>
+  /** When deliveries of those who report in bulk may begin. */
   bulk: BulkStarts
+  /** Attempts under way at once for one endpoint. */
   inFlightPerEndpointMax: number
   /** Results that wait for the statement before theirs: where the database cannot keep up, nothing more is taken. */
   gathered: () => number

@@ -1,4 +1,3 @@
-import type { BulkStarts } from '../domain/bulk-starts.ts'
 import type { Place } from '../domain/line.ts'
 import { type RecentStart, RecentStarts } from '../domain/recent-starts.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
@@ -12,13 +11,10 @@ import { Turns } from './turns.ts'
 import { Unstarted } from './unstarted.ts'
 
 export interface SendQueueOptions extends QueueRoomsOptions {
-  /** When deliveries of those who report in bulk may begin. */
-  bulk: BulkStarts
   /** Calls back soon: what waits for its time is looked at again. */
   soon: (wake: () => void) => void
-  /** Attempts under way at once, in all and for one endpoint. */
+  /** Attempts under way at once, over all endpoints. */
   inFlightMax: number
-  inFlightPerEndpointMax: number
   /** Makes the attempt; the queue counts it as under way until `finished` or `abandoned` is called. */
   start: (started: Started) => void
 }

@@ -19,7 +19,7 @@ export interface RecentStart {
  * Attempts that are under way and have just begun. More of them than the processor gets through in the meantime make nothing
  * quicker: they wait for each other, that is counted as their receivers' time, and the connections that they use have gone
  * cold when their answers come. At receivers that take longer more may be under way, in proportion, so that 30,000 can begin in
- * a second whatever they take. What has waited for longer than is worth counting takes no room from others.
+ * a second whatever they take. What has been under way for 40 ms takes no room from others.
  *
  * All times are of one monotonic clock, in milliseconds.
  */
