@@ -28,7 +28,7 @@ const cases: Record<Scale, Case> = {
     // some twenty seconds: longer than from one wave of attempts that time out to the next, and than autovacuum is at work
     saturatedOutcomes: 400_000,
     attemptTimeoutSeconds: 15,
-    rounds: 3,
+    rounds: 5,
   },
 }
 
