@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { until } from '../../test/support/until.ts'
 import { ConnectionLine, type Waiter } from './connection-line.ts'
 
-function newLine(open: number) {
+function newLine({ open = 0, opening = 0 }) {
   const clock = { nowMs: 0 }
   const line = new ConnectionLine(() => clock.nowMs)
-  for (let n = 0; n < open; n++) line.opening()
+  for (let n = 0; n < open + opening; n++) line.opening()
+  for (let n = 0; n < open; n++) line.opened(40)
   const got: string[] = []
   const waiter = (name: string, settled = false): Waiter => ({
     settled,
@@ -15,16 +16,19 @@ function newLine(open: number) {
       got.push(`${name} opens one`)
     },
   })
-  return { clock, line, got, waiter }
+  const wait = (count: number): void => {
+    for (let n = 0; n < count; n++) line.wait(waiter(String(n)))
+  }
+  return { clock, line, got, waiter, wait }
 }
 
-test('nobody waits while an endpoint alone could have as many connections open', () => {
-  expect(newLine(19).line.isFree).toBe(true)
-  expect(newLine(20).line.isFree).toBe(false)
+test('nobody waits while an endpoint alone could have as many connections', () => {
+  expect(newLine({ open: 9, opening: 10 }).line.isFree).toBe(true)
+  expect(newLine({ open: 10, opening: 10 }).line.isFree).toBe(false)
 })
 
 test('a connection that becomes idle goes to who has waited longest, and past those who have ended', () => {
-  const { line, got, waiter } = newLine(20)
+  const { line, got, waiter } = newLine({ open: 20 })
   line.wait(waiter('ended', true))
   line.wait(waiter('first'))
   line.wait(waiter('second'))
@@ -35,19 +39,44 @@ test('a connection that becomes idle goes to who has waited longest, and past th
 })
 
 test('who has waited for half of what opening takes opens one, and their number grows in steps', async () => {
-  const { clock, line, got, waiter } = newLine(20)
-  line.opened(40)
-  for (let n = 0; n < 50; n++) line.wait(waiter(String(n)))
+  const { clock, got, wait } = newLine({ open: 20 })
+  wait(50)
   clock.nowMs = 20
   await until('the first have opened theirs', () => got.length > 0)
-  expect(got).toHaveLength(3)
-  await until('all have', () => got.length === 50)
-  expect(got.every(one => one.endsWith('opens one'))).toBe(true)
+  expect(got).toEqual(['0 opens one', '1 opens one', '2 opens one'])
 })
 
-test('where connections end, who waits opens the next at once', () => {
-  const { line, got, waiter } = newLine(20)
-  line.wait(waiter('first'))
-  line.closed()
-  expect(got).toEqual(['first opens one'])
+test.each([
+  [20, 20],
+  [79, 20],
+  [197, 50],
+])(
+  'of %i that are open no more than %i are being opened at once, until one of these is open or failed',
+  async (open, atOnce) => {
+    const { clock, line, got, wait } = newLine({ open })
+    wait(500)
+    clock.nowMs = 1_000
+    await until('as many are being opened as may be', () => got.length === atOnce)
+    line.failed()
+    await until('the next follows it', () => got.length === atOnce + 1)
+    line.opened(40)
+    await until('the next follows it', () => got.length === atOnce + 2)
+  },
+)
+
+test('a host that lets nobody in is tried by all that wait for it', async () => {
+  const { clock, got, wait } = newLine({ opening: 20 })
+  wait(100)
+  clock.nowMs = 100
+  await until('all have tried', () => got.length === 100)
 })
+
+test.each(['closed', 'failed'] as const)(
+  'where connections have %s, who waits opens the next at once',
+  how => {
+    const { line, got, waiter } = newLine(how === 'closed' ? { open: 20 } : { opening: 20 })
+    line.wait(waiter('first'))
+    line[how]()
+    expect(got).toEqual(['first opens one'])
+  },
+)

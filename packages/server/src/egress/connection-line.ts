@@ -1,10 +1,11 @@
 /** So many connections to an origin may be open without anybody waiting: as many as one endpoint has by default. */
 const openedFreely = 20
-/** What one waits for at most before anything is known of how long opening takes, and ever. */
-const firstWaitMs = 20
+/** What one waits for at most, and before anything is known of how long opening takes. */
 const longestWaitMs = 100
-/** In one go at most this part of those that are open is opened in addition. */
+/** In one go at most this part of all that there are is opened in addition. */
 const growth = 8
+/** Of those that are open, this part may be being opened at once, and as many as are opened freely. */
+const openingPart = 4
 
 /** An attempt that has no connection yet. */
 export interface Waiter {
@@ -18,12 +19,15 @@ export interface Waiter {
 /**
  * The attempts at one origin that wait for one of its connections to become free. Where many endpoints share a host,
  * hundreds of attempts begin at once; a connection of its own for each would cost more than the requests, with TLS ten
- * times as much. So whoever comes when twenty are open waits for half of the time that opening takes, and then opens one:
+ * times as much. So whoever comes when there are twenty waits for half of the time that opening takes, and then opens one:
  * at worst it has lost that half. Their number grows in steps, because opening many at once keeps this process from
- * hearing the answers that would free the others.
+ * hearing the answers that would free the others. And where opening is slow because so many are being opened, no more are:
+ * they would all take longer than they may. Only where none is open yet the number of those that are being opened grows
+ * all the same: a host that lets nobody in is to be found out in the time that connecting may take.
  */
 export class ConnectionLine {
   readonly #monotonicMs: () => number
+  #opening = 0
   #open = 0
   /** Moving average of how long opening takes. */
   #openingMs: number | null = null
@@ -36,16 +40,28 @@ export class ConnectionLine {
 
   /** Whether a connection may be opened without waiting. */
   get isFree(): boolean {
-    return this.#open < openedFreely
+    return this.#opening + this.#open < openedFreely
   }
 
-  /** One more is being opened; `closed` follows, whatever becomes of it. */
+  /** One more is being opened; `opened` or `failed` follows. */
   opening(): void {
-    this.#open += 1
+    this.#opening += 1
   }
 
+  /** It is open now; `closed` follows. */
   opened(tookMs: number): void {
-    this.#openingMs = this.#openingMs === null ? tookMs : this.#openingMs * 0.8 + tookMs * 0.2
+    this.#opening -= 1
+    this.#open += 1
+    const beforeMs = this.#openingMs
+    this.#openingMs = beforeMs === null ? tookMs : beforeMs * 0.8 + tookMs * 0.2
+    // it is known now for how long to wait
+    if (beforeMs === null && this.#timer !== undefined) this.#arm()
+  }
+
+  /** It could not be opened. */
+  failed(): void {
+    this.#opening -= 1
+    if (this.isFree) this.#first()?.openOwn()
   }
 
   closed(): void {
@@ -65,7 +81,14 @@ export class ConnectionLine {
   }
 
   get #waitMs(): number {
-    return Math.min(longestWaitMs, this.#openingMs === null ? firstWaitMs : this.#openingMs / 2)
+    return this.#openingMs === null ? longestWaitMs : Math.min(longestWaitMs, this.#openingMs / 2)
+  }
+
+  /** How many more in one go. */
+  get #mayBeOpened(): number {
+    const step = Math.ceil((this.#opening + this.#open) / growth)
+    if (this.#open === 0) return step
+    return Math.min(step, Math.max(openedFreely, Math.ceil(this.#open / openingPart)) - this.#opening)
   }
 
   #first(): Waiter | undefined {
@@ -78,7 +101,7 @@ export class ConnectionLine {
   #openForThoseWhoWaited(): void {
     this.#timer = undefined
     const dueMs = this.#monotonicMs() - this.#waitMs
-    for (let more = Math.ceil(this.#open / growth); more > 0; more -= 1) {
+    for (let more = this.#mayBeOpened; more > 0; more -= 1) {
       const oldest = this.#waiting[0]
       if (oldest === undefined || oldest.sinceMs > dueMs) break
       this.#first()?.openOwn()
@@ -87,6 +110,7 @@ export class ConnectionLine {
   }
 
   #arm(): void {
+    clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#openForThoseWhoWaited(), Math.ceil(this.#waitMs)).unref()
   }
 }

@@ -75,20 +75,18 @@ class GuardedEgress implements Egress, AttemptHost {
   async open({ origin }: Target, progress: Progress, opening: AbortController): Promise<Connection> {
     const beganAtMs = this.monotonicMs()
     origin.line.opening()
-    try {
-      const opened = await openSocket(this.#sources, origin, progress, opening)
-      const openedAtMs = this.monotonicMs()
-      origin.line.opened(openedAtMs - beganAtMs)
-      const connection = new Connection(origin, opened, openedAtMs, progress.certificate, this.#turns)
-      connection.onceGone(gone => {
-        this.#idle.forget(gone)
-        origin.line.closed()
-      })
-      return connection
-    } catch (error) {
-      origin.line.closed()
+    const opened = await openSocket(this.#sources, origin, progress, opening).catch((error: unknown) => {
+      origin.line.failed()
       throw error
-    }
+    })
+    const openedAtMs = this.monotonicMs()
+    origin.line.opened(openedAtMs - beganAtMs)
+    const connection = new Connection(origin, opened, openedAtMs, progress.certificate, this.#turns)
+    connection.onceGone(gone => {
+      this.#idle.forget(gone)
+      origin.line.closed()
+    })
+    return connection
   }
 
   reading(attempt: Attempt): void {
