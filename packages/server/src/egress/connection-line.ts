@@ -40,7 +40,7 @@ export class ConnectionLine {
 
   /** Whether a connection may be opened without waiting. */
   get isFree(): boolean {
-    return this.#opening + this.#open < openedFreely
+    return this.#all < openedFreely
   }
 
   /** One more is being opened; `opened` or `failed` follows. */
@@ -61,12 +61,12 @@ export class ConnectionLine {
   /** It could not be opened. */
   failed(): void {
     this.#opening -= 1
-    if (this.isFree) this.#first()?.openOwn()
+    this.#oneFewer()
   }
 
   closed(): void {
     this.#open -= 1
-    if (this.isFree) this.#first()?.openOwn()
+    this.#oneFewer()
   }
 
   /** Calls `takeIdle` when a connection becomes free, or `openOwn` when it has waited long enough. */
@@ -80,15 +80,24 @@ export class ConnectionLine {
     this.#first()?.takeIdle()
   }
 
+  get #all(): number {
+    return this.#opening + this.#open
+  }
+
   get #waitMs(): number {
     return this.#openingMs === null ? longestWaitMs : Math.min(longestWaitMs, this.#openingMs / 2)
   }
 
   /** How many more in one go. */
   get #mayBeOpened(): number {
-    const step = Math.ceil((this.#opening + this.#open) / growth)
+    const step = Math.ceil(this.#all / growth)
     if (this.#open === 0) return step
-    return Math.min(step, Math.max(openedFreely, Math.ceil(this.#open / openingPart)) - this.#opening)
+    const atOnce = Math.max(openedFreely, Math.ceil(this.#open / openingPart))
+    return Math.min(step, atOnce - this.#opening)
+  }
+
+  #oneFewer(): void {
+    if (this.isFree) this.#first()?.openOwn()
   }
 
   #first(): Waiter | undefined {
