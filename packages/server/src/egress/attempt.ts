@@ -7,8 +7,8 @@ import type { Connection, Exchanging } from './connection.ts'
 import { describeBrokenAnswer, describeStatus, malformed, unknownFailure } from './describe-answer.ts'
 import type { Deadline, Expirable } from './deadline-queue.ts'
 import { describeDeadline } from './describe-deadline.ts'
-import type { Certificate, Exchange, Phases } from './egress.ts'
-import type { Progress, Stage } from './open-socket.ts'
+import { type Certificate, type Exchange, noPhases } from './egress.ts'
+import { Opening } from './opening.ts'
 import type { OutgoingRequest } from './request-bytes.ts'
 import type { Target } from './targets.ts'
 
@@ -20,8 +20,10 @@ export interface AttemptHost {
   readonly monotonicMs: () => number
   /** An idle connection, or null. */
   takeIdle(target: Target): Connection | null
-  /** Rejects with `AttemptFailure`, or with the reason of the abort. */
-  open(target: Target, progress: Progress, opening: AbortController): Promise<Connection>
+  /** Rejects with `AttemptFailure`. Meanwhile the waiter is offered what becomes idle. */
+  open(target: Target, opening: Opening, waiter: Waiter): Promise<Connection>
+  /** A connection that is open has nothing to do. */
+  rests(connection: Connection): void
   /** The headers are complete: from here on the time for reading the rest counts as well. */
   reading(attempt: Attempt): void
   /** The attempt is over and the connection, if one is given, fit for another. */
@@ -32,12 +34,9 @@ export interface AttemptHost {
  * One request and its answer: finds a connection, sends, reads, settles exactly once. It is the client's handler and
  * its own record, so that a request costs one object.
  */
-export class Attempt implements Exchanging, Progress, Expirable, Waiter {
+export class Attempt implements Exchanging, Expirable, Waiter {
   readonly request: OutgoingRequest
   readonly startedAtMs: number
-  stage: Stage = 'dns'
-  readonly phases: Phases = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null }
-  certificate: Certificate | null = null
   /** Until when it is to be over, and to have read what follows the headers. */
   deadline: Deadline<Attempt> | null = null
   readDeadline: Deadline<Attempt> | null = null
@@ -45,7 +44,11 @@ export class Attempt implements Exchanging, Progress, Expirable, Waiter {
   readonly #target: Target
   readonly #settle: (exchange: Exchange) => void
   #settled = false
-  #opening: AbortController | null = null
+  #stage: 'connect' | 'send' | 'answer' = 'connect'
+  #phases = noPhases()
+  #certificate: Certificate | null = null
+  /** While it waits for a connection of its own. */
+  #opening: Opening | null = null
   #connection: Connection | null = null
   #written = false
   #sentAtMs = 0
@@ -73,25 +76,24 @@ export class Attempt implements Exchanging, Progress, Expirable, Waiter {
     const { line } = this.#target.origin
     const idle = this.#host.takeIdle(this.#target)
     if (idle !== null) this.#send(idle)
-    else if (line.isFree) void this.#sendOnNew()
-    else {
-      this.stage = 'connect'
-      line.wait(this)
-    }
+    else if (line.isFree) this.openOwn()
+    else line.wait(this)
   }
 
   get settled(): boolean {
     return this.#settled
   }
 
-  takeIdle(): void {
+  takeIdle(): boolean {
     const idle = this.#host.takeIdle(this.#target)
-    if (idle === null) void this.#sendOnNew()
-    else this.#send(idle)
+    if (idle === null) return false
+    this.#opening = null
+    this.#send(idle)
+    return true
   }
 
   openOwn(): void {
-    void this.#sendOnNew()
+    void this.#sendOnNew(new Opening())
   }
 
   /** Ends the attempt from outside, for whatever reason. */
@@ -103,7 +105,8 @@ export class Attempt implements Exchanging, Progress, Expirable, Waiter {
   expire(): void {
     const left = this.#connection?.unsentBytes ?? 0
     const { host } = this.#target.origin
-    this.#end(describeDeadline(this.stage, host, this.#interimAnswers, left, this.#host.attemptTimeoutMs))
+    const stage = this.#opening?.stage ?? this.#stage
+    this.#end(describeDeadline(stage, host, this.#interimAnswers, left, this.#host.attemptTimeoutMs))
   }
 
   written(): void {
@@ -112,8 +115,8 @@ export class Attempt implements Exchanging, Progress, Expirable, Waiter {
   }
 
   answering(): void {
-    this.phases.firstByteMs = this.#host.monotonicMs() - this.#sentAtMs
-    this.stage = 'answer'
+    this.#phases.firstByteMs = this.#host.monotonicMs() - this.#sentAtMs
+    this.#stage = 'answer'
   }
 
   head(head: AnswerHead): void {
@@ -144,26 +147,34 @@ export class Attempt implements Exchanging, Progress, Expirable, Waiter {
     if (this.#settled) return
     if (!this.#written && this.#connection?.used === true) {
       // closed while it was idle, before a byte was written: sending again cannot make a duplicate
-      void this.#sendOnNew()
-      return
+      return this.openOwn()
     }
     this.#end(describeBrokenAnswer(error, this.#target.origin))
   }
 
-  async #sendOnNew(): Promise<void> {
-    this.#opening = new AbortController()
+  /** Whoever got another connection meanwhile leaves this one to others, and hears nothing of it if it fails. */
+  async #sendOnNew(opening: Opening): Promise<void> {
+    this.#opening = opening
     try {
-      this.#send(await this.#host.open(this.#target, this, this.#opening))
+      const connection = await this.#host.open(this.#target, opening, this)
+      if (this.#opening !== opening) return this.#host.rests(connection)
+      this.#learn(opening)
+      this.#send(connection)
     } catch (error) {
-      this.#end(inWords(error))
+      if (this.#opening === opening) this.#end(inWords(error))
     }
   }
 
+  #learn({ phases, certificate }: Opening): void {
+    this.#opening = null
+    this.#phases = phases
+    this.#certificate = certificate
+  }
+
   #send(connection: Connection): void {
-    if (this.#settled) return connection.destroy()
     this.#connection = connection
-    this.certificate = connection.certificate
-    this.stage = 'send'
+    this.#certificate = connection.certificate
+    this.#stage = 'send'
     try {
       connection.send(this.#target.path, this.request, this)
     } catch (error) {
@@ -175,10 +186,11 @@ export class Attempt implements Exchanging, Progress, Expirable, Waiter {
   #end(trouble: AttemptError | null, reusable: Connection | null = null): void {
     if (this.#settled) return
     this.#settled = true
-    if (reusable === null) {
-      this.#opening?.abort(over)
-      this.#connection?.destroy()
+    if (this.#opening !== null) {
+      this.#opening.giveUp(over)
+      this.#learn(this.#opening)
     }
+    if (reusable === null) this.#connection?.destroy()
     this.#host.ended(this, reusable)
     this.#settle(this.#exchange(trouble))
   }
@@ -197,8 +209,8 @@ export class Attempt implements Exchanging, Progress, Expirable, Waiter {
       outcome: success ? 'success' : 'failure',
       statusCode: status,
       error,
-      phases: this.phases,
-      certificate: this.certificate,
+      phases: this.#phases,
+      certificate: this.#certificate,
       durationMs: this.#host.monotonicMs() - this.startedAtMs,
       responseHeaders: this.#head?.shown ?? null,
       responseBody: this.#readBytes === 0 ? null : previewBody(this.#chunks, keptBytes),

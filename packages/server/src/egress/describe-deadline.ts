@@ -1,7 +1,9 @@
 import { attemptMessage } from '@posthorn/contract/plain'
 import type { AttemptError } from '../domain/attempt-error.ts'
 import { connectTimeout } from './connect-timeout.ts'
-import type { Stage } from './open-socket.ts'
+import type { Opening } from './opening.ts'
+
+export type Stage = Opening['stage'] | 'send' | 'answer'
 
 /** Says in which phase the time for a whole attempt ran out. */
 export function describeDeadline(

@@ -84,3 +84,7 @@ export interface Phases {
   /** From the request being written to the first byte of the answer. */
   firstByteMs: number | null
 }
+
+export function noPhases(): Phases {
+  return { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null }
+}

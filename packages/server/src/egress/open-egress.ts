@@ -1,14 +1,24 @@
 import { attemptMessage } from '@posthorn/contract/plain'
 import type { AttemptError } from '../domain/attempt-error.ts'
 import { createUrlPolicy, type UrlPolicy } from '../domain/url-policy.ts'
+import { AttemptFailure } from './attempt-failure.ts'
 import { Attempt, type AttemptHost } from './attempt.ts'
+import type { Waiter } from './connection-line.ts'
 import { Connection } from './connection.ts'
 import { DeadlineQueue } from './deadline-queue.ts'
-import type { Egress, EgressOptions, Exchange, HeadRequest, PostRequest } from './egress.ts'
+import {
+  type Egress,
+  type EgressOptions,
+  type Exchange,
+  type HeadRequest,
+  noPhases,
+  type PostRequest,
+} from './egress.ts'
 import { IdleConnections } from './idle-connections.ts'
 import { loopBusyMs, LoopTurns } from './loop-turns.ts'
-import { openSocket, type Progress, type SocketSources } from './open-socket.ts'
+import { openSocket, type SocketSources } from './open-socket.ts'
 import { OpenSockets } from './open-sockets.ts'
+import type { Opening } from './opening.ts'
 import { HostResolver } from './resolve-host.ts'
 import { TlsStarter } from './start-tls.ts'
 import type { OutgoingRequest } from './request-bytes.ts'
@@ -32,6 +42,7 @@ class GuardedEgress implements Egress, AttemptHost {
   readonly monotonicMs: () => number
   readonly #targets: Targets
   readonly #sources: SocketSources
+  readonly #openings = new Set<Opening>()
   readonly #idle: IdleConnections
   readonly #turns = new LoopTurns(loopBusyMs)
   readonly #underWay: DeadlineQueue<Attempt>
@@ -72,16 +83,19 @@ class GuardedEgress implements Egress, AttemptHost {
     return this.#idle.take(target.origin)
   }
 
-  async open({ origin }: Target, progress: Progress, opening: AbortController): Promise<Connection> {
+  async open({ origin }: Target, opening: Opening, waiter: Waiter): Promise<Connection> {
     const beganAtMs = this.monotonicMs()
-    origin.line.opening()
-    const opened = await openSocket(this.#sources, origin, progress, opening).catch((error: unknown) => {
-      origin.line.failed()
-      throw error
-    })
+    this.#openings.add(opening)
+    origin.line.opening(opening, waiter)
+    const opened = await openSocket(this.#sources, origin, opening)
+      .catch((error: unknown) => {
+        origin.line.failed(opening)
+        throw error
+      })
+      .finally(() => this.#openings.delete(opening))
     const openedAtMs = this.monotonicMs()
-    origin.line.opened(openedAtMs - beganAtMs)
-    const connection = new Connection(origin, opened, openedAtMs, progress.certificate, this.#turns)
+    origin.line.opened(opening, openedAtMs - beganAtMs)
+    const connection = new Connection(origin, opened, openedAtMs, opening.certificate, this.#turns)
     connection.onceGone(gone => {
       this.#idle.forget(gone)
       origin.line.closed()
@@ -96,14 +110,18 @@ class GuardedEgress implements Egress, AttemptHost {
   ended(attempt: Attempt, reusable: Connection | null): void {
     if (attempt.deadline !== null) this.#underWay.delete(attempt.deadline)
     if (attempt.readDeadline !== null) this.#reading.delete(attempt.readDeadline)
-    if (reusable === null) return
-    this.#idle.keep(reusable)
-    reusable.origin.line.becameIdle()
+    if (reusable !== null) this.rests(reusable)
+  }
+
+  rests(connection: Connection): void {
+    this.#idle.keep(connection)
+    connection.origin.line.becameIdle()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true
     for (const attempt of this.#underWay.items()) attempt.abort(shutDown)
+    for (const opening of this.#openings) opening.giveUp(closing)
     this.#underWay.close()
     this.#reading.close()
     this.#idle.close()
@@ -144,13 +162,16 @@ const shutDown: AttemptError = {
   message: attemptMessage('aborted_by_shutdown', {}),
 }
 
+/** Why connections are not opened to the end that nobody waits for any more. */
+const closing = new AttemptFailure(shutDown.code, shutDown.message)
+
 /** An exchange that ended before anything was sent. */
 function refused(error: AttemptError): Exchange {
   return {
     outcome: 'failure',
     statusCode: null,
     error,
-    phases: { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null },
+    phases: noPhases(),
     certificate: null,
     durationMs: 0,
     responseHeaders: null,

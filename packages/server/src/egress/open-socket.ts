@@ -6,9 +6,9 @@ import { connectFirst } from './connect-first.ts'
 import { connectTimeout, connectTimeoutMs } from './connect-timeout.ts'
 import { describeConnectError } from './describe-connect-error.ts'
 import type { Listener } from './ear.ts'
-import type { Certificate, Phases } from './egress.ts'
 import { hungUp } from './hung-up.ts'
 import type { OpenSockets } from './open-sockets.ts'
+import type { Opening } from './opening.ts'
 import type { Origin } from './origin.ts'
 import type { HostResolver } from './resolve-host.ts'
 import type { TlsStarter } from './start-tls.ts'
@@ -22,16 +22,6 @@ export interface SocketSources {
   readonly monotonicMs: () => number
 }
 
-export type Stage = 'dns' | 'connect' | 'tls' | 'send' | 'answer'
-
-/** Where an attempt is, and what it has learnt on its way. */
-export interface Progress {
-  /** For the words in which its deadline is reported. */
-  stage: Stage
-  readonly phases: Phases
-  certificate: Certificate | null
-}
-
 /** A socket to an origin, and how to hear what comes over it. */
 export interface OpenedSocket {
   socket: Socket
@@ -40,13 +30,12 @@ export interface OpenedSocket {
 
 /**
  * Opens a socket to an origin: resolve, check every address, connect to a checked one, check where it led, TLS.
- * Rejects with `AttemptFailure`, or with the reason with which `opening` was aborted.
+ * Rejects with `AttemptFailure`; with the reason for which `opening` was given up, if it was.
  */
 export async function openSocket(
   sources: SocketSources,
   origin: Origin,
-  progress: Progress,
-  opening: AbortController,
+  opening: Opening,
 ): Promise<OpenedSocket> {
   const { monotonicMs, sockets, policy } = sources
   let phaseStart = monotonicMs()
@@ -57,16 +46,16 @@ export async function openSocket(
     return ms
   }
 
-  progress.stage = 'dns'
+  opening.stage = 'dns'
   const addresses = await sources.resolver.resolve(origin.host)
-  progress.phases.dnsMs = lap()
+  opening.phases.dnsMs = lap()
   opening.signal.throwIfAborted()
 
-  progress.stage = 'connect'
+  opening.stage = 'connect'
   const limit = setTimeout(
     () =>
-      opening.abort(
-        connectTimeout(progress.stage === 'tls' ? 'tls' : 'connect', origin.host, connectTimeoutMs),
+      opening.giveUp(
+        connectTimeout(opening.stage === 'tls' ? 'tls' : 'connect', origin.host, connectTimeoutMs),
       ),
     connectTimeoutMs,
   )
@@ -77,14 +66,14 @@ export async function openSocket(
       },
     )
     refuseWrongPeer(socket, origin.host, policy)
-    progress.phases.connectMs = lap()
+    opening.phases.connectMs = lap()
     if (ear !== null) return { socket, listen: listener => ear.listen(listener) }
 
-    progress.stage = 'tls'
+    opening.stage = 'tls'
     const secured = await sources.tls.start(socket, origin, opening.signal, certificate => {
-      progress.certificate = certificate
+      opening.certificate = certificate
     })
-    progress.phases.tlsMs = lap()
+    opening.phases.tlsMs = lap()
     return { socket: secured, listen: listener => secured.on('data', listener) }
   } finally {
     clearTimeout(limit)

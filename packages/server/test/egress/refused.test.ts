@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createAddressPolicy } from '../../src/domain/address-policy.ts'
 import { openSocket } from '../../src/egress/open-socket.ts'
 import { OpenSockets } from '../../src/egress/open-sockets.ts'
+import { Opening } from '../../src/egress/opening.ts'
 import { createOrigin } from '../../src/egress/origin.ts'
 import { HostResolver } from '../../src/egress/resolve-host.ts'
 import { TlsStarter } from '../../src/egress/start-tls.ts'
@@ -124,11 +125,6 @@ test('a socket that turns out to lead inside is closed, whatever the resolver le
   await using receiver = await startCannedReceiver(answer(200))
   const monotonicMs = () => performance.now()
   const opened = createAddressPolicy(['127.0.0.0/8'])
-  const progress = {
-    stage: 'dns' as const,
-    phases: { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null },
-    certificate: null,
-  }
   const origin = createOrigin(new URL(receiver.url), () => performance.now())
   const sockets = new OpenSockets()
   const sources = {
@@ -138,16 +134,11 @@ test('a socket that turns out to lead inside is closed, whatever the resolver le
     monotonicMs,
   }
 
-  const strict = openSocket(
-    { ...sources, policy: createAddressPolicy([]) },
-    origin,
-    progress,
-    new AbortController(),
-  )
+  const strict = openSocket({ ...sources, policy: createAddressPolicy([]) }, origin, new Opening())
   await expect(strict).rejects.toMatchObject({ code: 'address_refused' })
   await expect.poll(() => sockets.size).toBe(0)
 
-  await openSocket({ ...sources, policy: opened }, origin, progress, new AbortController())
+  await openSocket({ ...sources, policy: opened }, origin, new Opening())
   expect(sockets.size).toBe(1)
   await sockets.destroyAll()
   expect(receiver.received()).toBe('')
