@@ -25,10 +25,12 @@ export function serviceFetch({ url, credentialName }: Connection): typeof fetch 
   }
 }
 
-/** A refusal of the service as one line for people; any other error as it is. */
+/** A refusal of the service as one line for people, in which nothing stands twice; any other error as it is. */
 export function describeServiceError(error: unknown): unknown {
   if (error instanceof ApiProblem) {
-    const fields = error.errors.map(({ path, message }) => `${path} ${message}`)
+    const fields = error.errors
+      .filter(({ message }) => !error.message.includes(message))
+      .map(({ path, message }) => `${path} ${message}`)
     const message = `${[error.message, ...fields].join('; ')} (${error.code})`
     return new CommandError(error.code, message, { cause: error })
   }

@@ -129,14 +129,14 @@ test('an operator makes a portal link, which the page behind it opens once', asy
   })
 })
 
-test('a refusal of the service is one line with its reason, and JSON for programs', async () => {
+test('a refusal of the service is one line with its reason, told once, and JSON for programs', async () => {
   const account = await json<Account>('accounts', 'create', '--name', 'Refused')
   const key = await newKey(account, 'send')
   const create = ['endpoints', 'create', 'http://localhost/x', '--api-key', String(key.api_key)]
 
   const text = await run(...create)
   expect(text.code).toBe(1)
-  expect(text.stderr).toMatch(/^posthorn: .+\(url_not_allowed\)\n$/)
+  expect(text.stderr).toBe('posthorn: The URL must begin with https://. (url_not_allowed)\n')
   const asJson = await run(...create, '--json')
   expect(asJson).toMatchObject({ code: 1, stdout: '' })
   expect(JSON.parse(asJson.stderr)).toMatchObject({ error: { code: 'url_not_allowed' } })
