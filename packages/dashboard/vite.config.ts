@@ -12,6 +12,17 @@ export default defineConfig({
     // a small picture as a data: URL would be refused by the Content-Security-Policy
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // a file costs the browser more than a kilobyte that a page does not need
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            { name: 'parts', minShareCount: 6 },
+          ],
+        },
+      },
+    },
   },
   // while the page is written, a service that listens where `npm start` does answers it
   server: { proxy: { '/v1': 'http://127.0.0.1:4100', '/openapi.json': 'http://127.0.0.1:4100' } },

@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { RowLink } from './row-link.tsx'
 
@@ -19,7 +19,7 @@ export interface RowColumn<Item> {
    */
   readonly narrow?: string
   readonly cell: (item: Item) => ReactNode
-  /** A button beside the cell's content, on its own and not part of the row's link. */
+  /** A button beside the cell's content, on its own and not part of the row's link; there once somebody comes to the row. */
   readonly aside?: (item: Item) => ReactNode
 }
 
@@ -33,14 +33,19 @@ export interface RowProps<Item> {
 /**
  * One row. Its link covers it, so that a press anywhere follows and a new tab can be opened; buttons lie above it. Drawn
  * again only when its item or the columns are others: a list grows to thousands of rows and looks for news every 5 s.
+ * The buttons are more to draw than all the rest, and most rows are only read: they wait until somebody comes.
  */
 export const Row = memo(RowLook) as typeof RowLook
 
 function RowLook<Item>({ item, columns, grid, href }: RowProps<Item>) {
+  const [isMet, setMet] = useState(false)
+  const meet = () => setMet(true)
   const hasPlaces = havePlaces(columns)
   return (
     <div
       role="row"
+      onPointerEnter={meet}
+      onFocus={meet}
       style={{ gridTemplateColumns: grid }}
       className={classNames(
         'row group/row relative grid min-h-(--row-height) items-center gap-x-3 border-b border-line px-2 py-1 hover:bg-sunken has-data-opened:bg-selected',
@@ -55,7 +60,9 @@ function RowLook<Item>({ item, columns, grid, href }: RowProps<Item>) {
             column.cell(item)
           )}
           {column.aside !== undefined && (
-            <div className={column.isName === true ? '' : asideLook}>{column.aside(item)}</div>
+            <div className={column.isName === true ? besideName : asideLook}>
+              {isMet && column.aside(item)}
+            </div>
           )}
         </div>
       ))}
@@ -66,6 +73,9 @@ function RowLook<Item>({ item, columns, grid, href }: RowProps<Item>) {
 /** Over the end of a long text; but the name's cell may not be positioned, or its link would not cover the row. */
 const asideLook =
   'pointer-events-none absolute inset-y-0 right-0 flex items-center group-hover/row:bg-sunken group-focus-within/row:bg-sunken *:pointer-events-auto'
+
+/** As wide as the button that will be there, so that nothing moves. */
+const besideName = 'size-6 shrink-0 max-roomy:hidden'
 
 const narrowLook = 'max-roomy:grid-cols-[auto_minmax(0,1fr)_auto]! max-roomy:gap-y-1 max-roomy:py-2.5'
 

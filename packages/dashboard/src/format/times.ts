@@ -71,7 +71,7 @@ export function formatWhole(iso: string, zone: Zone): string {
 /** `UTC`, or the reader's own zone as `Europe/Berlin (UTC+1)`. */
 export function zoneName(zone: Zone, at: Date): string {
   if (zone === 'utc') return 'UTC'
-  const name = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const name = format('local', {}).resolvedOptions().timeZone
   if (name === 'UTC') return 'UTC'
   const minutes = -at.getTimezoneOffset()
   const sign = minutes < 0 ? '−' : '+'
