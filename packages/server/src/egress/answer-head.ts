@@ -36,8 +36,6 @@ export function readHead(head: string): AnswerHead {
   if (digits === undefined) throw new BrokenAnswer('not http')
   const status = Number(digits)
   if (status === 101) throw new BrokenAnswer('upgrade')
-  // nobody asks for it: no request bears `Expect`
-  if (status === 100) throw new BrokenAnswer('not asked for')
   const headers = readFields(lines)
   const connection = all(headers['connection']).toLowerCase()
   return {

@@ -1,5 +1,5 @@
 /** In what way the bytes that came are no answer. */
-export type Flaw = 'not http' | 'headers' | 'too large' | 'chunks' | 'upgrade' | 'not asked for'
+export type Flaw = 'not http' | 'headers' | 'too large' | 'chunks' | 'upgrade'
 
 /** What the receiver sent is no answer of HTTP/1.1. */
 export class BrokenAnswer extends Error {

@@ -38,7 +38,6 @@ function describeFlaw(flaw: Flaw, port: number): AttemptError {
   if (flaw === 'too large') {
     return { code: 'headers_too_large', message: attemptMessage('headers_too_large', {}) }
   }
-  if (flaw === 'not asked for') return malformed(port, 'It was what nobody asked for, such as 100 Continue.')
   if (flaw === 'upgrade') return malformed(port, 'Your server wants another protocol instead.')
   return malformed(port)
 }

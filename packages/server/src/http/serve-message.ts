@@ -2,6 +2,7 @@ import { routes } from '@posthorn/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { readIncoming } from '../mail/read-incoming.ts'
 import { runOnce } from '../idempotency/run-once.ts'
 import { type MessageContext, takeMessage } from '../sources/take-message.ts'
 import { accountOf } from './caller.ts'
@@ -30,14 +31,11 @@ export function serveMessage(
     ]
     if (errors.length > 0) throw validationFailed(errors)
     const { recipient = null } = query as { recipient?: string }
+    const message = { mail, incoming: await readIncoming(mail), recipient }
     const accountId = accountOf(caller)
     const key = idempotencyKey(request)
     if (key === null) {
-      const answer = await takeMessage(
-        { ...ctx, outcomes: intake, complaints },
-        { mail, recipient },
-        accountId,
-      )
+      const answer = await takeMessage({ ...ctx, outcomes: intake, complaints }, message, accountId)
       return void (await reply.code(route.success.status).send(answer))
     }
     const afterCommits: Array<() => void> = []
@@ -46,7 +44,7 @@ export function serveMessage(
       status: route.success.status,
       body: await takeMessage(
         { ...within, outcomes: outcomesWithin(within, intake, afterCommits), complaints },
-        { mail, recipient },
+        message,
         accountId,
       ),
     }))

@@ -1,7 +1,8 @@
 import type { Email } from 'postal-mime'
 import { isComplaint } from '../domain/sources/feedback-type.ts'
 import { readFieldGroups } from './field-groups.ts'
-import { bytesOf, type DeliveryReport, parseMail, readDeliveryReport } from './read-report.ts'
+import { bytesOf, MailParser } from './mail-parser.ts'
+import { type DeliveryReport, reportIn } from './read-report.ts'
 
 /** What a mail is that came to one of our addresses. */
 export type IncomingMail =
@@ -15,12 +16,13 @@ export type IncomingMail =
 
 const textBytesMax = 64 * 1_024
 
-/** Reads a mail as far as it matters; one that cannot be read within bounds is like one that nobody wrote. */
+/** Reads a mail as far as it matters; one that cannot be read is like one that nobody wrote. */
 export async function readIncoming(mail: Uint8Array): Promise<IncomingMail> {
-  const report = await readDeliveryReport(mail)
-  const email = mail.length > mailBytesMax ? null : await parseMail(mail)
+  const parser = new MailParser()
+  const email = await parser.parse(mail)
   if (email === null) return { kind: 'automatic' }
   const text = textOf(mail, email)
+  const report = await reportIn(email, parser)
   if (report !== null) return { kind: 'delivery_report', report, text }
   const feedback = email.attachments.find(({ mimeType }) => mimeType === 'message/feedback-report')
   if (feedback !== undefined) {
@@ -30,8 +32,6 @@ export async function readIncoming(mail: Uint8Array): Promise<IncomingMail> {
   }
   return isAutomatic(email) ? { kind: 'automatic' } : { kind: 'mail', text: headersOf(mail) }
 }
-
-const mailBytesMax = 10 * 1_024 * 1_024
 
 /** RFC 3834, what programs did before it, and every kind of report. */
 function isAutomatic({ headers }: Email): boolean {

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import type { Ctx } from '../context.ts'
+import { readIncoming } from '../mail/read-incoming.ts'
 import { type MessageContext, takeMessage } from '../sources/take-message.ts'
 import { isOwnRecipient } from './own-recipient.ts'
 import { Refusal, refusalFor } from './refusal.ts'
@@ -85,9 +86,14 @@ export class SmtpPort implements AsyncDisposable {
   async #take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {
     const { ctx, log } = this.#options
     const mail = await readAll(stream)
+    const incoming = await readIncoming(mail)
     const hasNullSender = envelope.mailFrom === false || envelope.mailFrom.address === ''
     for (const { address } of envelope.rcptTo) {
-      const { accepted, ignored } = await takeMessage(ctx, { mail, recipient: address, hasNullSender }, null)
+      const { accepted, ignored } = await takeMessage(
+        ctx,
+        { mail, incoming, recipient: address, hasNullSender },
+        null,
+      )
       log.info({ events: accepted, ignored: ignored.map(({ reason }) => reason) }, 'a mail came in')
     }
   }

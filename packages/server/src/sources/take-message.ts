@@ -7,7 +7,7 @@ import {
   unsubscribeToken,
   unsubscribeTokensIn,
 } from '../domain/sources/return-path.ts'
-import { readIncoming } from '../mail/read-incoming.ts'
+import type { IncomingMail } from '../mail/read-incoming.ts'
 import { type MailRecipient, readMailToken } from '../mail/read-mail-token.ts'
 import { unsubscribe, type Unsubscription } from '../suppressions/unsubscribe.ts'
 import { fromDeliveryReport } from './from-delivery-report.ts'
@@ -30,6 +30,8 @@ type Stored = Pick<SourceAccepted, 'events' | 'ignored'>
 /** A mail that came to one of our addresses. */
 export interface IncomingMessage {
   readonly mail: Uint8Array
+  /** What it is, by `readIncoming`. */
+  readonly incoming: IncomingMail
   /** The envelope's recipient; null when nobody knows it, and the mail itself has to say it. */
   readonly recipient: string | null
   /** Sent by a program that wants no answer: nobody unsubscribes like that. */
@@ -44,10 +46,9 @@ export interface IncomingMessage {
  */
 export async function takeMessage(
   ctx: MessageContext,
-  { mail, recipient, hasNullSender = false }: IncomingMessage,
+  { mail, incoming, recipient, hasNullSender = false }: IncomingMessage,
   onlyAccountId: string | null,
 ): Promise<SourceAccepted> {
-  const incoming = await readIncoming(mail)
   switch (incoming.kind) {
     case 'automatic':
       return ignored('not_a_report')

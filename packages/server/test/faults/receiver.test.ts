@@ -137,8 +137,8 @@ fault('F25', 'neither slow nor fast interim answers hold an attempt', async () =
   await expectTold('floodOfInterim', asFailure('response_malformed', 'more than 32 interim answers'))
 })
 
-fault('F26', 'what nobody asked for is no answer', async () => {
-  await expectTold('continueOnly', asFailure('response_malformed', '100 Continue'))
+fault('F26', '100 Continue is only an interim answer', async () => {
+  await expectTold('continueOnly', asFailure('request_timeout', 'only interim answers'))
 })
 
 fault('F27', 'headers are cut off at 16 KiB', async () => {

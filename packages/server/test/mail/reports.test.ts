@@ -77,8 +77,35 @@ describe('hostile mails', () => {
     expect(await readDeliveryReport(Buffer.from([0xff, 0xfe, 0, 1, 2, 3]))).toBeNull()
   })
 
-  test('a mail that is too large is not read', async () => {
-    expect(await readDeliveryReport(Buffer.alloc(11 * 1024 * 1024, 'a'))).toBeNull()
+  test('of a large mail the beginning is read, where a report says what it has to say', async () => {
+    const report = mail('Final-Recipient: rfc822; a@example.org\r\nAction: failed\r\n')
+    const large = Buffer.concat([report, Buffer.alloc(9 * 1024 * 1024, 'a line\n')])
+    expect((await readDeliveryReport(large))?.recipients).toHaveLength(1)
+    expect(await readDeliveryReport(Buffer.alloc(9 * 1024 * 1024, 'a'))).toBeNull()
+  })
+
+  // before the report there are so many lines, and so many that may begin a part
+  const late = (lines: number, partLines: number): string =>
+    [
+      'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+      '',
+      '--b',
+      ...Array.from({ length: lines }, () => ''),
+      ...Array.from({ length: partLines }, () => '--b'),
+      'Content-Type: message/delivery-status',
+      '',
+      'Final-Recipient: rfc822; a@example.org',
+    ].join('\n')
+  const passedOn = (inner: string): string => `Content-Type: message/rfc822\n\n${inner}`
+
+  test.each([
+    ['lines', late(15_000, 1), late(25_000, 1)],
+    ['parts', late(1, 400), late(1, 600)],
+    ['lines of mails in it', passedOn(late(8_000, 1)), passedOn(late(12_000, 1))],
+    ['parts of mails in it', passedOn(late(1, 200)), passedOn(late(1, 300))],
+  ])('the %s that are read have a bound', async (_what, within, beyond) => {
+    expect((await readDeliveryReport(Buffer.from(within)))?.recipients).toHaveLength(1)
+    expect(await readDeliveryReport(Buffer.from(beyond))).toBeNull()
   })
 
   test('groups and fields have a bound', async () => {

@@ -25,7 +25,7 @@ export function codesInText(text: string): CodesInText {
     const parsed = enhanced === undefined ? null : parseEnhancedCode(enhanced)
     replies.push({ code: Number(code), enhanced: parsed, at: match.index })
   }
-  const withoutNames = text.replace(/https?:\S+|\S+@\S+/gi, ' ')
+  const withoutNames = text.replace(/\S+/g, withoutName)
   const all = [...withoutNames.matchAll(enhancedPattern)]
   const found = all.map(([token]) => parseEnhancedCode(token)).filter(code => code !== null)
   const marked = /#\s?([245]\.[0-7]\.\d{1,3})(?![.\d])/.exec(withoutNames)?.[1]
@@ -34,6 +34,11 @@ export function codesInText(text: string): CodesInText {
     loose: (marked === undefined ? null : parseEnhancedCode(marked)) ?? found.at(-1) ?? null,
     mentionsClassFour: found.some(code => code.class === 4),
   }
+}
+
+/** A word without the address or the link that it is or ends with, whose digits are no codes. */
+function withoutName(word: string): string {
+  return word.lastIndexOf('@', word.length - 2) > 0 ? ' ' : word.replace(/https?:\S+/i, ' ')
 }
 
 /** At the start of the text, of a line or of a quotation, or anywhere with an enhanced code directly behind it. */
