@@ -3,7 +3,7 @@ import { id } from '../ids.ts'
 import { statsSteps, type StatsStep } from '../stats-step.ts'
 import { timestamp, timestampInput } from '../timestamp.ts'
 
-const stepNames = Object.keys(statsSteps) as [StatsStep, ...StatsStep[]]
+const bucketNames = Object.keys(statsSteps) as [StatsStep, ...StatsStep[]]
 
 const latency = z.number().nullable()
 
@@ -33,7 +33,7 @@ export const stats = z
   .object({
     since: timestamp.meta({ description: 'The beginning of the first point.' }),
     until: timestamp.meta({ description: 'What is counted was before this; the last point may end later.' }),
-    step: z.enum(stepNames),
+    bucket: z.enum(bucketNames),
     recorded_since: timestamp
       .nullable()
       .meta({ description: 'When the first number there is was counted; null when there is none.' }),
@@ -50,7 +50,7 @@ export const statsQuery = z.strictObject({
   since: timestampInput.optional().meta({ description: 'Inclusive; a day before `until` when omitted.' }),
   until: timestampInput.optional().meta({ description: 'Exclusive; now when omitted.' }),
   webhook_id: id('wh').optional().meta({ description: 'All endpoints of the account when omitted.' }),
-  step: z.enum(stepNames).optional().meta({
+  bucket: z.enum(bucketNames).optional().meta({
     description:
       '`1h` when omitted. Minutes are kept for a day, then quarters of an hour for eight days, then six hours.',
   }),

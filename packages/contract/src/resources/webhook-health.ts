@@ -46,7 +46,7 @@ export const webhookHealth = z
         }),
       )
       .meta({ description: 'The last 24 hours, oldest first; the hour that is not over is the last.' }),
-    waiting: z.int().meta({ description: 'Deliveries that are not finished, held ones included.' }),
+    waiting_count: z.int().meta({ description: 'Deliveries that are not finished, held ones included.' }),
     drain_seconds: z.int().meta({
       description: 'How long it takes to send all of them once, at the pace of the endpoint.',
     }),

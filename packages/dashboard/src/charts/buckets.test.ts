@@ -9,7 +9,7 @@ function statsOf(more: Partial<Stats>): Stats {
   return {
     since: '2026-11-21T00:00:00.000Z',
     until: '2026-11-21T05:00:00.000Z',
-    step: '2h',
+    bucket: '2h',
     recorded_since: '2026-11-21T02:30:00.000Z',
     total: none,
     data: ['00', '02', '04'].map(hour => ({ at: `2026-11-21T${hour}:00:00.000Z`, ...none })),

@@ -29,7 +29,7 @@ export interface Results {
 
 /** The points of statistics as bars, aligned to UTC as they are. */
 export function toBuckets(stats: Stats): Bucket[] {
-  const stepMs = statsSteps[stats.step] * 1_000
+  const stepMs = statsSteps[stats.bucket] * 1_000
   const nowMs = Date.parse(stats.until)
   const recordedMs =
     stats.recorded_since === null ? Number.POSITIVE_INFINITY : Date.parse(stats.recorded_since)

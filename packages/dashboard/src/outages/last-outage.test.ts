@@ -11,8 +11,8 @@ const signal = new AbortController().signal
 function serviceWith({ brokeAt, mendedAt }: { brokeAt: string; mendedAt: string | null }): Call {
   const brokeMs = Date.parse(brokeAt)
   const mendedMs = mendedAt === null ? Number.POSITIVE_INFINITY : Date.parse(mendedAt)
-  const call = async (_: string, { query }: { query: { step: string; since: string; until: string } }) => {
-    const stepMs = query.step === '1m' ? minuteMs : 15 * minuteMs
+  const call = async (_: string, { query }: { query: { bucket: string; since: string; until: string } }) => {
+    const stepMs = query.bucket === '1m' ? minuteMs : 15 * minuteMs
     const data = []
     for (
       let at = Date.parse(query.since) - (Date.parse(query.since) % stepMs);

@@ -18,8 +18,8 @@ export async function lastOutage(
   nowMs: number,
   signal: AbortSignal,
 ): Promise<SeenOutage | null> {
-  const read = async (step: '15m' | '1m', sinceMs: number, untilMs: number) => {
-    const query = { webhook_id: webhookId, step, since: isoOf(sinceMs), until: isoOf(untilMs) }
+  const read = async (bucket: '15m' | '1m', sinceMs: number, untilMs: number) => {
+    const query = { webhook_id: webhookId, bucket, since: isoOf(sinceMs), until: isoOf(untilMs) }
     return (await call('getStats', { query, signal })).data
   }
   const rough = findOutage(await read('15m', nowMs - weekMs, nowMs))

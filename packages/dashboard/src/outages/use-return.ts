@@ -16,7 +16,7 @@ export function useReturn(
   return {
     back: {
       since: backMs === null ? null : new Date(backMs).toISOString(),
-      waiting: health.waiting,
+      waiting: health.waiting_count,
       lastDueAt: health.last_due_at,
       givenUp: outage?.givenUp ?? null,
     },

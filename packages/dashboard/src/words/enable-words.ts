@@ -7,11 +7,11 @@ export function enableLabel(waiting: number): string {
 }
 
 /** How long that will take, and in which order; nothing when nothing waits. */
-export function drainWords({ waiting, drain_seconds: seconds }: Drain): string {
+export function drainWords({ waiting_count: waiting, drain_seconds: seconds }: Drain): string {
   return waiting === 0 ? '' : `Enabling sends them in about ${formatSpan(seconds * 1_000)}, oldest first.`
 }
 
-type Drain = Pick<WebhookHealth, 'waiting' | 'drain_seconds'>
+type Drain = Pick<WebhookHealth, 'waiting_count' | 'drain_seconds'>
 
 /** What happens once it is enabled. */
 export function enabledWords(waiting: number): string {

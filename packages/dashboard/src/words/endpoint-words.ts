@@ -35,7 +35,7 @@ export function endpointWords(
     case 'quiet':
       return quietWords(health, reader)
     case 'new':
-      return { headline: 'Nothing was sent yet.', detail: waitingWords(health.waiting) }
+      return { headline: 'Nothing was sent yet.', detail: waitingWords(health.waiting_count) }
     case 'healthy':
       return back === null ? healthyWords(health, reader) : backWords(back, host, reader)
   }
@@ -45,7 +45,7 @@ function healthyWords(health: WebhookHealth, reader: Reader): HealthWords {
   const last = health.last_success_at
   return {
     headline: last === null ? 'Answers.' : `Last success ${formatTime(last, reader.zone, reader.nowMs)}.`,
-    detail: waitingWords(health.waiting),
+    detail: waitingWords(health.waiting_count),
   }
 }
 

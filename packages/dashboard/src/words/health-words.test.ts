@@ -51,12 +51,16 @@ test('an endpoint that is back is told with what waits and what was given up', (
 
 test('a disabled endpoint is told with who stopped it, when and why', () => {
   const nobody = { at: null, by: null }
-  const failing = health({ disabled_reason: 'failing', failing_since: '2026-11-16T02:11:00Z', waiting: 1204 })
+  const failing = health({
+    disabled_reason: 'failing',
+    failing_since: '2026-11-16T02:11:00Z',
+    waiting_count: 1204,
+  })
   expect(disabledWords(failing, { at: '2026-11-21T02:14:00Z', by: null }, reader)).toEqual({
     headline: 'We stopped sending on 21 Nov 02:14, after 5 days without a success.',
     detail: '1,204 events wait.',
   })
-  expect(disabledWords(health({ disabled_reason: 'gone', waiting: 1 }), nobody, reader)).toEqual({
+  expect(disabledWords(health({ disabled_reason: 'gone', waiting_count: 1 }), nobody, reader)).toEqual({
     headline: 'Your server answered 410 (gone), so we stopped at once.',
     detail: '1 event waits.',
   })

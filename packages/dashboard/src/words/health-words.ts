@@ -66,7 +66,7 @@ export interface Disabling {
 /** Of an endpoint to which nothing is sent, and why. */
 export function disabledWords(health: WebhookHealth, { at, by }: Disabling, reader: Reader): HealthWords {
   const on = at === null ? '' : ` on ${formatMinute(at, reader.zone, reader.nowMs)}`
-  return { headline: disabledHeadline(health, at, by, on), detail: waitingWords(health.waiting) }
+  return { headline: disabledHeadline(health, at, by, on), detail: waitingWords(health.waiting_count) }
 }
 
 function disabledHeadline(health: WebhookHealth, at: string | null, by: string | null, on: string): string {

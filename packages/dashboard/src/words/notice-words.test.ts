@@ -17,7 +17,7 @@ const healthy: WebhookHealth = {
   last_success_at: null,
   usual_per_day: null,
   hours: [],
-  waiting: 0,
+  waiting_count: 0,
   drain_seconds: 0,
   oldest_waiting: null,
   last_due_at: null,
@@ -72,7 +72,7 @@ test('a disabled endpoint is named with what waits, and what else is wrong with 
       status: 'disabled',
       disabled_reason: 'failing',
       failing_since: '2026-11-16T02:14:00.000Z',
-      waiting: 1_204,
+      waiting_count: 1_204,
       warnings: [
         warning('disabled_failing', 'Every attempt failed for too long.'),
         warning('waiting_expires', 'Deliveries will be dropped.'),

@@ -21,7 +21,7 @@ export interface AnswerHead {
 }
 
 const statusLine = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/
-const fieldLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/
+const fieldLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):([\t\x20-\x7e\x80-\xff]*)$/
 const keptMax = 256
 const beyondAscii = /[\x80-\xff]/
 
@@ -56,13 +56,26 @@ function readFields(lines: readonly string[]): AnswerHeaders {
     const [, name, value] = fieldLine.exec(lines[n] ?? '') ?? []
     if (name === undefined || value === undefined) throw new BrokenAnswer('headers')
     const key = name.toLowerCase()
-    const text = asText(value.trimEnd())
+    const text = asText(withoutBlanks(value))
     const before = headers[key]
     if (before === undefined) headers[key] = text
     else if (typeof before === 'string') headers[key] = [before, text]
     else before.push(text)
   }
   return headers
+}
+
+/** Blanks around a value are no part of it (RFC 9110 §5.5). Bytes beyond ASCII are none: `trim` would take some for blanks. */
+function withoutBlanks(value: string): string {
+  let from = 0
+  let to = value.length
+  while (from < to && isBlank(value.charCodeAt(from))) from += 1
+  while (to > from && isBlank(value.charCodeAt(to - 1))) to -= 1
+  return value.slice(from, to)
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09
 }
 
 function asText(value: string): string {

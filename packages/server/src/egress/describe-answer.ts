@@ -38,6 +38,8 @@ function describeFlaw(flaw: Flaw, port: number): AttemptError {
   if (flaw === 'too large') {
     return { code: 'headers_too_large', message: attemptMessage('headers_too_large', {}) }
   }
+  if (flaw === 'headers')
+    return malformed(port, 'Its headers cannot be read, or tell its length in two ways.')
   if (flaw === 'upgrade') return malformed(port, 'Your server wants another protocol instead.')
   return malformed(port)
 }

@@ -36,7 +36,7 @@ export function toWebhookHealth(
       delivered,
       failed,
     })),
-    waiting: row.waiting,
+    waiting_count: row.waiting,
     drain_seconds: drainSeconds(row.waiting, ctx.drainPerSecond, row.rate_limit_per_second),
     oldest_waiting: oldestWaiting,
     last_due_at: row.status === 'disabled' ? null : isoOrNull(row.last_due_at),

@@ -11,8 +11,8 @@ const dayMs = 86_400_000
 
 /** What an account's attempts came to, point by point from `since` to `until`, oldest first. */
 export async function getStats(ctx: Ctx, accountId: string, query: StatsQuery): Promise<Stats> {
-  const step = query.step ?? '1h'
-  const stepMs = statsSteps[step] * 1_000
+  const bucket = query.bucket ?? '1h'
+  const stepMs = statsSteps[bucket] * 1_000
   const untilMs = query.until === undefined ? ctx.clock.nowMs() : Date.parse(query.until)
   const sinceMs = query.since === undefined ? untilMs - dayMs : Date.parse(query.since)
   const firstMs = Math.floor(sinceMs / stepMs) * stepMs
@@ -26,7 +26,7 @@ export async function getStats(ctx: Ctx, accountId: string, query: StatsQuery): 
   return {
     since: new Date(firstMs).toISOString(),
     until: new Date(untilMs).toISOString(),
-    step,
+    bucket,
     recorded_since: await recordedSince(ctx, accountId, webhookId),
     total: toCounts(rows),
     data: Array.from({ length: points }, (_, index) => {
@@ -100,6 +100,6 @@ function toCounts(rows: readonly StatRow[]): StatsCounts {
 }
 
 function tooManyPoints(points: number): AppError {
-  const message = `would be ${points} points; at most ${pointsMax} are answered: choose a longer step or a shorter time`
-  return new AppError('validation_failed', `step: ${message}.`, [{ path: '/step', message }])
+  const message = `would be ${points} points; at most ${pointsMax} are answered: choose a longer bucket or a shorter time`
+  return new AppError('validation_failed', `bucket: ${message}.`, [{ path: '/bucket', message }])
 }

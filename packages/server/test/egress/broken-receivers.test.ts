@@ -211,6 +211,12 @@ test.each([
   })
 })
 
+test('of an answer whose headers break the rules it says that it is them', async () => {
+  await using receiver = await startCannedReceiver('HTTP/1.1 200 OK\r\ncontent-length: 1, 2\r\n\r\n')
+  await using egress = openTestEgress()
+  expect((await post(egress, receiver.url)).error?.message).toContain('Its headers cannot be read')
+})
+
 test('a second answer that nobody asked for never counts for the next request', async () => {
   let requests = 0
   await using receiver = await startRawReceiver(socket => {

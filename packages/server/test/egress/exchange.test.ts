@@ -175,6 +175,18 @@ test('repeated headers and odd names do no harm', async () => {
   })
 })
 
+test('blanks around a value are no part of it, and every other byte is', async () => {
+  await using receiver = await startCannedReceiver(
+    'HTTP/1.1 200 OK\r\nx-a: \t one  two \t\r\nx-b:\r\nx-c: voil\u00e0\r\ncontent-length: 0\r\n\r\n',
+  )
+  await using egress = openTestEgress()
+  expect((await post(egress, receiver.url)).responseHeaders).toMatchObject({
+    'x-a': 'one  two',
+    'x-b': '',
+    'x-c': 'voil\u00e0',
+  })
+})
+
 test('keeps no cookie for the next request and follows no proxy setting', async () => {
   const before = process.env['HTTP_PROXY']
   process.env['HTTP_PROXY'] = 'http://127.0.0.1:9'

@@ -141,7 +141,7 @@ describe.each(allBackends())('the health of all endpoints on $name', backend => 
     const id = await storeDelivery(ctx, accountId, endpointId, event)
     await storeDelivery(ctx, accountId, endpointId, await storeEvent(ctx, accountId, {}))
     expect(await getWebhookHealth(ctx, accountId, endpointId)).toMatchObject({
-      waiting: 2,
+      waiting_count: 2,
       oldest_waiting: {
         delivery_id: typeId('dlv', id),
         event_id: typeId('evt', event.id),

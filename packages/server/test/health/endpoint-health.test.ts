@@ -104,7 +104,11 @@ describe.each(eachKind())('on $name', backend => {
     const seen = receiver.received.length
     await acme.report(7)
     expectStatus(200, await acme.api.patch(`/v1/webhooks/${webhook.id}`, { rate_limit_per_second: 2 }))
-    expect(await healthOf(acme, webhook)).toMatchObject({ waiting: 7, drain_seconds: 4, last_due_at: null })
+    expect(await healthOf(acme, webhook)).toMatchObject({
+      waiting_count: 7,
+      drain_seconds: 4,
+      last_due_at: null,
+    })
     expect(receiver.received.length).toBe(seen)
 
     receiver.respondWith(() => 204)
@@ -113,7 +117,7 @@ describe.each(eachKind())('on $name', backend => {
     await receiver.waitForEvents(9)
     const health = await until('nothing waits', async () => {
       const now = await healthOf(acme, webhook)
-      return now.waiting === 0 ? now : undefined
+      return now.waiting_count === 0 ? now : undefined
     })
     expect(health).toMatchObject({ status: 'enabled', failures_in_row: 0, failing_since: null, warnings: [] })
   })
@@ -267,7 +271,7 @@ describe.each(eachKind())('an endpoint for which events wait on $name', backend 
     expect(await warningsIf(2)).toEqual(['waiting_expires'])
 
     await db.query('update endpoint set expired_deliveries = 3 where id = $1', [webhookId])
-    expect(await getWebhookHealth(ctx, accountId, webhookId)).toMatchObject({ waiting: 1, expired: 3 })
+    expect(await getWebhookHealth(ctx, accountId, webhookId)).toMatchObject({ waiting_count: 1, expired: 3 })
   })
 
   test('tells when the last of them is tried at the latest, if nobody sends them sooner', async () => {
@@ -276,13 +280,16 @@ describe.each(eachKind())('an endpoint for which events wait on $name', backend 
     const accountId = await newAccount(ctx)
     const webhook = await createWebhook(ctx, accountId, { url: 'https://a.example/' })
     const webhookId = uuidOf('wh', webhook.id)
-    expect(await getWebhookHealth(ctx, accountId, webhookId)).toMatchObject({ waiting: 0, last_due_at: null })
+    expect(await getWebhookHealth(ctx, accountId, webhookId)).toMatchObject({
+      waiting_count: 0,
+      last_due_at: null,
+    })
     for (const dueAt of ['2026-11-22T07:40:00.000Z', '2026-11-21T09:00:00.000Z']) {
       const id = await storeDelivery(ctx, accountId, webhookId, await storeEvent(ctx, accountId, {}))
       await db.query('update waiting set due_at = $2 where delivery_id = $1', [id, dueAt])
     }
     expect(await getWebhookHealth(ctx, accountId, webhookId)).toMatchObject({
-      waiting: 2,
+      waiting_count: 2,
       last_due_at: '2026-11-22T07:40:00.000Z',
     })
   })

@@ -84,18 +84,18 @@ describe.each(eachKind())('on $name', backend => {
       exhausted: 12,
     })
 
-    const { data } = expectStatus(200, await customer.api.get<Stats>(`/v1/stats?${today}&step=1d`))
+    const { data } = expectStatus(200, await customer.api.get<Stats>(`/v1/stats?${today}&bucket=1d`))
     const point = data.find(one => one.failed > 0)
     expect(point?.by_error).toEqual({ status_not_2xx: point?.failed })
     expect(point?.p50_ms).toBeGreaterThan(0)
     expect(point?.p95_ms).toBeGreaterThanOrEqual(point?.p50_ms ?? 0)
     expect(point?.p99_ms).toBeGreaterThanOrEqual(point?.p95_ms ?? 0)
 
-    const whole = expectStatus(200, await customer.api.get<Stats>(`/v1/stats?${today}&step=15m`))
+    const whole = expectStatus(200, await customer.api.get<Stats>(`/v1/stats?${today}&bucket=15m`))
     expect(whole.total).toMatchObject({ delivered: 12, failed: 156 })
     expect(whole.total.by_error).toEqual({ status_not_2xx: 156 })
     // whatever the points are, the percentiles of all attempts are those of one histogram
-    const once = expectStatus(200, await customer.api.get<Stats>(`/v1/stats?${today}&step=1m`))
+    const once = expectStatus(200, await customer.api.get<Stats>(`/v1/stats?${today}&bucket=1m`))
     expect(once.total).toEqual(whole.total)
     expect(whole.total.p50_ms).toBeGreaterThan(0)
 
@@ -241,10 +241,10 @@ describe.each(eachKind())('what is asked for, on $name', backend => {
     const [first, second] = [await endpoint(), await endpoint()]
     const ask = async (query: StatsQuery): Promise<Stats> => await getStats(ctx, accountId, query)
     const end = '2026-03-10T07:30:00.000Z'
-    expect(await ask({ until: end, step: '2h' })).toMatchObject({
+    expect(await ask({ until: end, bucket: '2h' })).toMatchObject({
       since: '2026-03-09T06:00:00.000Z',
       until: end,
-      step: '2h',
+      bucket: '2h',
       recorded_since: null,
     })
 
@@ -266,7 +266,7 @@ describe.each(eachKind())('what is asked for, on $name', backend => {
         ],
       )
     }
-    const both = await ask({ until: end, step: '2h' })
+    const both = await ask({ until: end, bucket: '2h' })
     expect(both.recorded_since).toBe('2026-03-09T23:00:00.000Z')
     const some = both.data.filter(one => one.delivered + one.exhausted > 0)
     expect(some.map(one => [one.at, one.delivered, one.exhausted])).toEqual([
@@ -276,7 +276,7 @@ describe.each(eachKind())('what is asked for, on $name', backend => {
     ])
     // what was given up is no attempt: it has no latency and is no error
     expect(some[2]).toMatchObject({ failed: 0, by_error: {}, p50_ms: null })
-    const ofSecond = await ask({ until: end, step: '2h', webhook_id: typeId('wh', second) })
+    const ofSecond = await ask({ until: end, bucket: '2h', webhook_id: typeId('wh', second) })
     expect(ofSecond.recorded_since).toBe('2026-03-10T05:15:00.000Z')
   })
 })
@@ -290,8 +290,8 @@ test('statistics refuse what they cannot answer', async () => {
   const refused = async (query: string): Promise<number> =>
     (await customer.api.get(`/v1/stats?${query}`)).status
   expect(await refused(`webhook_id=${foreign.id}`)).toBe(404)
-  expect(await refused('since=2020-01-01T00:00:00Z&step=1m')).toBe(422)
-  expect(await refused('step=3h')).toBe(422)
+  expect(await refused('since=2020-01-01T00:00:00Z&bucket=1m')).toBe(422)
+  expect(await refused('bucket=3h')).toBe(422)
   const { data } = expectStatus(200, await customer.api.get<Stats>('/v1/stats'))
   expect(data).toHaveLength(25)
   expect(data[0]).toMatchObject({ delivered: 0, failed: 0, by_error: {}, p50_ms: null })

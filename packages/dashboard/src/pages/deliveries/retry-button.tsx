@@ -93,7 +93,7 @@ function EnableDialog({ endpoint, onConfirm, onCancel }: EnableDialogProps) {
   return (
     <ConfirmDialog
       title={`${host} is ${word}`}
-      confirm={enableLabel(health?.waiting ?? 0)}
+      confirm={enableLabel(health?.waiting_count ?? 0)}
       onConfirm={onConfirm}
       onCancel={onCancel}
     >

@@ -32,7 +32,7 @@ export function DeleteEndpoint({ webhook }: { webhook: Webhook }) {
       void queries.invalidateQueries({ queryKey: ['webhook-health'] })
     },
   })
-  const words = deleteWords(health?.waiting ?? 0, days)
+  const words = deleteWords(health?.waiting_count ?? 0, days)
   const consequences = (
     <p>
       {words.lost !== null && <strong>{words.lost}</strong>}

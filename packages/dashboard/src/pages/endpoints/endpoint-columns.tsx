@@ -53,7 +53,7 @@ export const endpointColumns: readonly RowColumn<ListedEndpoint>[] = [
     width: '3.5rem',
     align: 'end',
     wideOnly: true,
-    cell: ({ health }) => formatCount(health.waiting),
+    cell: ({ health }) => formatCount(health.waiting_count),
   },
   {
     name: 'Last success',

@@ -22,7 +22,7 @@ export function EndpointMenu({ webhook, health }: { webhook: Webhook; health: We
 
   const setEnabled = async (enabled: boolean): Promise<void> => {
     await update.mutateAsync({ enabled })
-    announce(enabled ? enabledWords(health.waiting) : pausedWords)
+    announce(enabled ? enabledWords(health.waiting_count) : pausedWords)
   }
   const changes: MenuItem[] = [
     {
@@ -35,7 +35,7 @@ export function EndpointMenu({ webhook, health }: { webhook: Webhook; health: We
     // what went wrong stands beside the menu
     webhook.status === 'disabled'
       ? {
-          label: enableLabel(health.waiting),
+          label: enableLabel(health.waiting_count),
           hint: drainWords(health),
           onSelect: () => void setEnabled(true).catch(() => {}),
         }

@@ -20,8 +20,8 @@ export function EndpointRowHealth({ health }: { health: WebhookHealth }) {
       <div className="flex flex-wrap items-center gap-x-2">
         <HealthBadge health={health}>{rowStateWords(health, reader)}</HealthBadge>
         <RotationFlag webhookId={health.webhook_id} />
-        {health.waiting > 0 && (
-          <span className="text-ink-2 wide:hidden">{countOf(health.waiting, 'waits', 'wait')}</span>
+        {health.waiting_count > 0 && (
+          <span className="text-ink-2 wide:hidden">{countOf(health.waiting_count, 'waits', 'wait')}</span>
         )}
       </div>
       {detail !== null && <div className="text-label text-ink-2">{detail}</div>}

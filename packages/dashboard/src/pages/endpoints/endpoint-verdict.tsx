@@ -67,7 +67,7 @@ export function EndpointVerdict({ webhook, health, news, onNews }: EndpointVerdi
               <RunCheckButton webhookId={webhook.id} />
               <EnableButton
                 webhookId={webhook.id}
-                waiting={health.waiting}
+                waiting={health.waiting_count}
                 onEnabled={words => onNews({ words, status: 'enabled' })}
               />
             </>

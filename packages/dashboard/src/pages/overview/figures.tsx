@@ -73,7 +73,7 @@ function AnswerTime({ stats }: { stats: Stats | undefined }) {
 }
 
 function Waiting({ endpoints }: { endpoints: FiguresProps['endpoints'] }) {
-  const waiting = endpoints.reduce((sum, { health }) => sum + health.waiting, 0)
+  const waiting = endpoints.reduce((sum, { health }) => sum + health.waiting_count, 0)
   return (
     <Figure
       label="Waiting now"
@@ -88,10 +88,10 @@ function Waiting({ endpoints }: { endpoints: FiguresProps['endpoints'] }) {
 }
 
 function WaitingDetail({ endpoints }: { endpoints: FiguresProps['endpoints'] }): ReactNode {
-  const held = endpoints.filter(({ health }) => health.state === 'disabled' && health.waiting > 0)
+  const held = endpoints.filter(({ health }) => health.state === 'disabled' && health.waiting_count > 0)
   const [first] = held
   if (first === undefined) return 'for their next try'
-  const count = formatCount(held.reduce((sum, { health }) => sum + health.waiting, 0))
+  const count = formatCount(held.reduce((sum, { health }) => sum + health.waiting_count, 0))
   const link: Pick<LinkProps, 'to' | 'search'> =
     held.length === 1
       ? { to: '/deliveries', search: { state: 'pending,failed', endpoint: first.webhook.id } }

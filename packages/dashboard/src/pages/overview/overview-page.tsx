@@ -77,7 +77,7 @@ function Content({ range }: { range: OverviewRange }) {
   if (listed === undefined) return <Skeleton lines={12} linePx={48} />
   const endpoints = byNeed(listed)
   const { span } = overviewRanges[range]
-  const waiting = endpoints.reduce((sum, endpoint) => sum + endpoint.health.waiting, 0)
+  const waiting = endpoints.reduce((sum, endpoint) => sum + endpoint.health.waiting_count, 0)
   return (
     <>
       <Notices endpoints={endpoints} />

@@ -5,12 +5,12 @@ export type OverviewRange = '1h' | '24h' | '7d' | '30d'
 
 /** How far back one looks, and in bars of which length: at most 120 of them. */
 export const overviewRanges: Readonly<
-  Record<OverviewRange, { step: StatsStep; bars: number; label: string; span: string }>
+  Record<OverviewRange, { bucket: StatsStep; bars: number; label: string; span: string }>
 > = {
-  '1h': { step: '1m', bars: 60, label: '1 h', span: 'the last hour' },
-  '24h': { step: '15m', bars: 96, label: '24 h', span: 'the last 24 hours' },
-  '7d': { step: '2h', bars: 84, label: '7 d', span: 'the last 7 days' },
-  '30d': { step: '6h', bars: 120, label: '30 d', span: 'the last 30 days' },
+  '1h': { bucket: '1m', bars: 60, label: '1 h', span: 'the last hour' },
+  '24h': { bucket: '15m', bars: 96, label: '24 h', span: 'the last 24 hours' },
+  '7d': { bucket: '2h', bars: 84, label: '7 d', span: 'the last 7 days' },
+  '30d': { bucket: '6h', bars: 120, label: '30 d', span: 'the last 30 days' },
 }
 
 export const defaultRange: OverviewRange = '24h'
@@ -21,11 +21,11 @@ export function overviewSearch({ range }: Record<string, unknown>): { range?: Ov
 }
 
 /** What to ask for so that the last bar, which is not over yet, is the one of now. */
-export function rangeQuery(range: OverviewRange, nowMs: number): { since: string; step: StatsStep } {
-  const { step, bars } = overviewRanges[range]
-  const stepMs = statsSteps[step] * 1_000
+export function rangeQuery(range: OverviewRange, nowMs: number): { since: string; bucket: StatsStep } {
+  const { bucket, bars } = overviewRanges[range]
+  const stepMs = statsSteps[bucket] * 1_000
   const lastMs = Math.floor(nowMs / stepMs) * stepMs
-  return { since: new Date(lastMs - (bars - 1) * stepMs).toISOString(), step }
+  return { since: new Date(lastMs - (bars - 1) * stepMs).toISOString(), bucket }
 }
 
 function isRange(range: unknown): range is OverviewRange {

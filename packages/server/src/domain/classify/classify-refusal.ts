@@ -15,7 +15,7 @@ import { temporaryPhrase, type Veto, vetoPhrases, weakVetoPhrase } from './veto-
 
 /**
  * Judges an email that will not be tried again. First whatever speaks against a bounce: giving up on something
- * temporary, a code of class 4, words that name another cause, a stage at which nobody has named a recipient. Only
+ * temporary, a code of class 4, a reply that accepts, words that name another cause, a stage at which nobody has named a recipient. Only
  * then what proves one: the resolver, the code, the text.
  *
  * @param gaveUp the reporter says that it stopped trying
@@ -43,6 +43,7 @@ export function classifyRefusal(
   if (reply.hasClassFour) {
     return failed('class_4', veto?.failure ?? whenGivenUp(reply), said, { expired: true, blocklist })
   }
+  if (reply.drivingClass === 2) return failed('class_2', failureByCode(reply, stage).name, said)
 
   const exception = exceptionFor(reply, raw.remoteMta)
   if (veto !== null && exception?.outweighsVeto !== true) {

@@ -135,7 +135,7 @@ export class PostfixLog {
   /** An alias, or another queue of the same machine, which will say itself what becomes of the mail. */
   #isHandedOn({ reason }: PostfixDelivery, host: string): boolean {
     if (/^forwarded as [0-9A-Za-z]{5,24}$/.test(reason)) return true
-    const next = /.*\bqueued as ([0-9A-Za-z]{5,24})\b/s.exec(reason)?.[1]
+    const next = /^.*\bqueued as ([0-9A-Za-z]{5,24})\b/s.exec(reason)?.[1]
     return next !== undefined && this.#queue.isQueuedOn(host, next)
   }
 

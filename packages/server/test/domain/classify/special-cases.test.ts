@@ -25,6 +25,13 @@ test.each(['suppressed', 'cancelled', 'signing_error', 'expired'] as const)(
   },
 )
 
+test.each([
+  ['code', { code: 250, enhancedCode: '5.1.1', text: 'ok' }],
+  ['text', { text: '250 2.0.0 Ok: queued; user unknown' }],
+])('what was refused by a reply that accepts is no bounce: %s', (_where, reply) => {
+  expect(permanent(reply)).toMatchObject({ event: 'email.failed' })
+})
+
 test('a signing failure concerns the whole message', () => {
   expect(
     classify({ disposition: 'signing_error', reply: { text: 'no key for the selector' } }),
