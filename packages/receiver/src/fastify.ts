@@ -66,10 +66,10 @@ export function createFastifyPlugin<E extends { id: string; type: string } = Web
       // The payload and not the request: a hook before may have put a decompressed stream in its place.
       readBody: () => readStream(payload, checked.maxBodyBytes),
     }
-    const { status, headers, body } = await receive(
+    const { status, headers, body } = await receive<E, never>(
       delivery,
       open,
-      async (event: E, verified) => await fn(event, { request, verified }),
+      async (event: E, verified) => void (await fn(event, { request, verified })),
       options,
     )
     reply.code(status)

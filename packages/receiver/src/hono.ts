@@ -9,7 +9,7 @@ import type { WebhookEvent } from './events.ts'
 import { opener } from './open.ts'
 import { readRequestBody, tooLarge } from './read-request-body.ts'
 import { receive } from './receive.ts'
-import { toResponse, type WebhookHandler } from './to-handler.ts'
+import { ownAnswer, toResponse, type WebhookHandler } from './to-handler.ts'
 
 export type { AdapterOptions } from './adapter-options.ts'
 export type { WebhookHandler } from './to-handler.ts'
@@ -42,7 +42,7 @@ export function createHonoHandler<
       readBody: () => readBody(context, checked.maxBodyBytes),
     }
     const run = async (event: E, verified: Parameters<typeof fn>[1]['verified']) =>
-      await fn(event, { request: context, verified })
+      ownAnswer(await fn(event, { request: context, verified }), verified)
     return toResponse(await receive(delivery, open, run, options))
   }
 }

@@ -51,8 +51,8 @@ export function createLambdaHandler<
       readBody: async () => bodyOf(request, checked.maxBodyBytes),
     }
     const run = async (event: E, verified: Parameters<typeof fn>[1]['verified']) =>
-      await fn(event, { request, verified })
-    const answer = await receive(delivery, open, run, options)
+      void (await fn(event, { request, verified }))
+    const answer = await receive<E, never>(delivery, open, run, options)
     return { statusCode: answer.status, headers: answer.headers, body: answer.body, isBase64Encoded: false }
   }
 }

@@ -8,7 +8,8 @@ import type { ServerRequest, ServerResponse } from './server-request.ts'
 
 /**
  * A handler for Node's HTTP server and everything built on it. It reads the body itself, or takes what a parser
- * kept in `rawBody` or `body`.
+ * kept in `rawBody` or `body`. If your function answers through the response itself, that is the answer, and
+ * the event counts as processed only if it is 2xx.
  *
  * @example
  * import { createServer } from 'node:http'
@@ -31,13 +32,22 @@ export function createNodeHandler<
     const answer = await receive(
       delivery,
       open,
-      async (event: E, verified) => await fn(event, { request, verified }),
+      async (event: E, verified) => {
+        await fn(event, { request, verified })
+        return ownAnswer(response)
+      },
       options,
     )
+    if ('ok' in answer || response.headersSent === true) return
     response.statusCode = answer.status
     for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value)
     // The rest of a body that is too large is not waited for.
     if (answer.status === 413) response.setHeader('connection', 'close')
     response.end(answer.body)
   }
+}
+
+/** What the handler answered through the response, if it did. */
+function ownAnswer({ headersSent, statusCode }: ServerResponse): { ok: boolean } | undefined {
+  return headersSent === true ? { ok: statusCode >= 200 && statusCode < 300 } : undefined
 }

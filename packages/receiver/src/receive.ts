@@ -38,37 +38,42 @@ export interface Delivery {
   readBody(): Promise<RawBody>
 }
 
-/** An answer in no framework's shape, and what the handler returned if it ran. */
-export interface Answer<T> {
+/** An answer in no framework's shape. */
+export interface Answer {
   readonly status: number
   readonly headers: Record<string, string>
   readonly body: string
-  readonly returned?: T
 }
 
 /**
  * The way of every request through every adapter: method, body, signature, event, duplicate, handler. The
- * answer to any failed verification is the same 401, and tells the sender nothing about the reason.
+ * answer to any failed verification is the same 401, and tells the sender nothing about the reason. What `run`
+ * gives is the handler's own answer, if it made one, and is given back; unless it is `ok`, the event is as free
+ * as after a throw.
  */
-export async function receive<E extends { id: string }, T>(
+export async function receive<E extends { id: string }, T extends { readonly ok: boolean }>(
   delivery: Delivery,
   open: Open,
-  run: (event: E, verified: Verified) => Promise<T>,
+  run: (event: E, verified: Verified) => Promise<T | undefined>,
   options: HandlerOptions,
-): Promise<Answer<T>> {
+): Promise<Answer | T> {
   if (delivery.method !== 'POST') return text(405, 'POST only', { allow: 'POST' })
   const report = options.onError ?? console.error
+  let returned: T | undefined
   try {
     const { verified, bytes } = await open(await delivery.readBody(), delivery.headers)
     const event = parseEvent<E>(bytes)
     const proof = { 'x-service-verified': verifiedParts(verified) }
-    const fn = () => run(event, verified)
-    if (options.dedupe === undefined) return { ...text(200, 'ok', proof), returned: await fn() }
-    const outcome = await options.dedupe(event.id, fn, { body: bytes, onWarning: report })
-    if (outcome.status === 'in_progress') return text(409, 'in progress', { ...proof, 'retry-after': '5' })
-    const ok = text(200, 'ok', proof)
-    return outcome.status === 'processed' ? { ...ok, returned: outcome.value } : ok
+    const fn = async () => {
+      returned = await run(event, verified)
+      // Whatever dedupe is, it gives back the id of a handler that throws.
+      if (returned?.ok === false) throw new Error('not processed')
+    }
+    const outcome = await (options.dedupe?.(event.id, fn, { body: bytes, onWarning: report }) ?? fn())
+    if (outcome?.status === 'in_progress') return text(409, 'in progress', { ...proof, 'retry-after': '5' })
+    return returned ?? text(200, 'ok', proof)
   } catch (error) {
+    if (returned?.ok === false) return returned
     report(error)
     const status = error instanceof WebhookError ? error.status : 500
     return text(
@@ -83,6 +88,6 @@ export function verifiedParts(verified: Pick<Verified, 'matches'>): string {
   return [...new Set(verified.matches.map(match => match.partName))].join(',')
 }
 
-function text(status: number, line: string, headers: Record<string, string> = {}): Answer<never> {
+function text(status: number, line: string, headers: Record<string, string> = {}): Answer {
   return { status, headers: { 'content-type': 'text/plain', ...headers }, body: `${line}\n` }
 }

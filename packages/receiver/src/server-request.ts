@@ -20,6 +20,7 @@ export interface ServerRequest extends BodyStream {
 /** As much of a response of Node's HTTP server as is needed. */
 export interface ServerResponse {
   statusCode: number
+  readonly headersSent?: boolean | undefined
   setHeader(name: string, value: string): unknown
   end(body: string): unknown
 }

@@ -1,6 +1,8 @@
 import express from 'express'
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
+import { memoryStore, processOnce } from '../src/dedupe.ts'
+import type { WebhookEvent } from '../src/events.ts'
 import { createExpressHandler } from '../src/express.ts'
 import { describeAdapter } from './adapter-suite.ts'
 import { listening } from './listening.ts'
@@ -18,6 +20,29 @@ for (const [version, framework] of [
     const app = framework()
     app.all('/hooks', createExpressHandler(options, fn))
     return await listening(app)
+  })
+
+  test.each([
+    [503, [503, 204, 200]],
+    [303, [303, 204, 200]],
+    [202, [202, 200, 200]],
+  ])(`${version}: a handler that answers %i itself`, async (status, statuses) => {
+    const store = memoryStore()
+    const answers = [status, 204]
+    const app = framework()
+    app.all(
+      '/hooks',
+      createExpressHandler<WebhookEvent, express.Request>(
+        { ...at(), dedupe: (id, fn, seen) => processOnce(store, id, fn, seen) },
+        (_event, { request }) => request.res?.status(answers.shift() ?? 500).end(),
+      ),
+    )
+    const running = await listening(app)
+    const headers = { 'x-service-signature': signed() }
+    const post = async () =>
+      (await fetch(running.url, { method: 'POST', body: BODY, headers, redirect: 'manual' })).status
+    expect([await post(), await post(), await post()]).toEqual(statuses)
+    await running.close()
   })
 
   describe(`${version} beside body parsers`, () => {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { createHonoHandler } from '../src/hono.ts'
 import { describeAdapter } from './adapter-suite.ts'
 import { listening } from './listening.ts'
+import { describeRefusal } from './refusal-suite.ts'
 import { at, BODY, signed } from './signed.ts'
 
 describeAdapter('createHonoHandler', async (options, fn) => {
@@ -14,6 +15,12 @@ describeAdapter('createHonoHandler', async (options, fn) => {
   )
   const listener = getRequestListener(app.fetch)
   return await listening((request, response) => void listener(request, response))
+})
+
+describeRefusal('createHonoHandler', (options, fn) => {
+  const app = new Hono()
+  app.post('/hooks', createHonoHandler(options, fn))
+  return request => app.fetch(request)
 })
 
 test('a middleware that read the body before does no harm', async () => {

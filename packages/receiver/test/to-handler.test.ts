@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createVerifier, WebhookUsageError, WebhookVerificationError } from '../src/index.ts'
+import { describeRefusal } from './refusal-suite.ts'
 import { at, BODY, NOW, OTHER_SECRET, SECRET, signed } from './signed.ts'
 
 /** A handler that remembers what it was given, and the errors it reported. */
@@ -21,6 +22,8 @@ function request(init: Omit<RequestInit, 'headers'> & { headers?: Record<string,
     headers: { 'x-service-signature': signed(), 'content-type': 'application/json', ...init.headers },
   })
 }
+
+describeRefusal('toHandler', (options, fn) => createVerifier(options).toHandler(fn, options))
 
 describe('toHandler', () => {
   test('runs the handler and proves which signature it accepted', async () => {
