@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { BODY, NOW, SECRET, signed } from './signed.ts'
 
 const docs = new URL('../../../docs/receiver/', import.meta.url)
 const cwd = new URL('snippets/', docs).pathname
@@ -13,6 +14,7 @@ const languages = [
     program: 'python3',
     probe: ['--version'],
     args: ['check_vectors.py', vectors],
+    tolerance: ['check_tolerance.py'],
     snippet: 'verify.py',
   },
   {
@@ -20,11 +22,29 @@ const languages = [
     program: 'go',
     probe: ['version'],
     args: ['run', 'verify.go', 'check_vectors.go', vectors],
+    tolerance: ['run', 'verify.go', 'check_tolerance.go'],
     snippet: 'verify.go',
   },
 ]
 
-for (const { name, program, probe, args, snippet } of languages) {
+/** Seconds of tolerance, seconds since the signature was made, and whether the request is good. */
+const tolerances = [
+  [0, 86_400, true],
+  [0.001, 0, true],
+  [0.001, 1, false],
+  [0.999, 1, false],
+  [0.999, -1, false],
+  [1, 1, true],
+  [1.5, 1, true],
+  [1.5, 2, false],
+  [300, 300, true],
+  [300, 301, false],
+  [-0.001, 0, false],
+  [-1, 0, false],
+  [-300, 301, false],
+] as const
+
+for (const { name, program, probe, args, tolerance, snippet } of languages) {
   test(`the page shows the ${name} snippet that is tested here`, () => {
     expect(page).toContain(readFileSync(new URL(`snippets/${snippet}`, docs), 'utf8').trim())
   })
@@ -37,6 +57,17 @@ for (const { name, program, probe, args, snippet } of languages) {
       const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: 'utf8' })
       expect(status, stdout + stderr).toBe(0)
       console.log(`${name}: ${stdout.trim()}`)
+    })
+
+    test(`the ${name} snippet turns the check of the time off for a tolerance of 0 alone`, {
+      timeout: 120_000,
+    }, () => {
+      const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' }
+      const input = tolerances.map(([seconds, age]) => `${seconds} ${NOW + age}`).join('\n')
+      const more = [...tolerance, BODY, signed(), SECRET]
+      const { stdout, stderr } = spawnSync(program, more, { cwd, env, input, encoding: 'utf8' })
+      const wanted = tolerances.map(([, , good]) => (good ? 'ok' : 'reject'))
+      expect(stdout.trim().split('\n'), stderr).toEqual(wanted)
     })
   }
 }
