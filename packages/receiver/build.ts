@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
@@ -18,6 +18,10 @@ for (const name of readdirSync(dist).filter(file => file.endsWith('.d.ts'))) {
   const path = join(dist, name)
   writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/(from ')(\.\/[\w-]+)\.ts(')/g, '$1$2.js$3'))
 }
+
+// The vectors name their schema, and nothing imports it.
+const schema = 'signature-vectors.schema.json'
+copyFileSync(join(here, 'src', schema), join(dist, schema))
 
 // As JavaScript, the vectors load everywhere; importing JSON warns on Node 20 and needs a setting in bundlers.
 const vectors = readFileSync(join(dist, 'signature-vectors.json'), 'utf8')

@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -231,6 +232,22 @@ describe('what npm sees', () => {
     const lines = node(cli, tarball, '--profile', 'esm-only').split('\n')
     expect(lines.filter(line => line.includes('🟢')).length).toBeGreaterThanOrEqual(18)
     expect(lines.filter(line => /💀|❌|⚠️|👺|🎭/u.test(line) && !line.includes('(ignored'))).toEqual([])
+  })
+
+  test('the vectors lie beside the JSON Schema that they name', () => {
+    const paths = run(
+      process.execPath,
+      [
+        '-p',
+        "['json', 'schema.json'].map(end => require.resolve(`@posthorn/receiver/vectors.${end}`)).join('\\n')",
+      ],
+      project,
+    )
+    const [vectors = '', schema = ''] = paths.trim().split('\n')
+    const { $schema, ...rest } = JSON.parse(readFileSync(vectors, 'utf8'))
+    expect(join(dirname(vectors), $schema)).toBe(schema)
+    const valid = new Ajv2020().compile(JSON.parse(readFileSync(schema, 'utf8')))
+    expect(valid({ $schema, ...rest }), JSON.stringify(valid.errors)).toBe(true)
   })
 
   test('the package has no dependencies and ships nothing but what it needs', () => {
