@@ -27,7 +27,7 @@ export interface Operation<R extends Route> {
    * than a second after it was read.
    */
   readonly standstill?: true
-  /** It waits for others and changes nothing that a second time would not: with an Idempotency-Key it runs first, and its answer is kept after. */
+  /** It waits for others and changes nothing that a second time would not: with an Idempotency-Key it runs before the transaction that keeps its answer. */
   readonly outsideTransaction?: true
 }
 

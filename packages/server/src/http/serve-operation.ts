@@ -2,7 +2,6 @@ import type { Route } from '@posthorn/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../context.ts'
 import type { OnceAnswer } from '../idempotency/once-request.ts'
-import { isKeyKnown } from '../idempotency/is-key-known.ts'
 import { runOnce } from '../idempotency/run-once.ts'
 import { believedMs } from './ask-recently.ts'
 import { accountOf, actorOf } from './caller.ts'
@@ -39,10 +38,8 @@ export function serveOperation(
       return await send(reply, answer)
     }
     const once = { accountId, key, ...sameness(request) }
-    const early =
-      operation.outsideTransaction === true && !(await isKeyKnown(ctx, once)) ? await run(ctx) : null
-    const result = await runOnce(ctx, once, async within => early ?? (await run(within)))
-    const { answer, replayedAfterMs } = result
+    const { outsideTransaction = false } = operation
+    const { answer, replayedAfterMs } = await runOnce(ctx, once, run, { outsideTransaction })
     if (replayedAfterMs !== null) void reply.header('idempotency-replayed', 'true')
     if (operation.standstill === true && (replayedAfterMs ?? 0) < longOverMs) await wait(standstillMs)
     return await send(reply, answer)

@@ -164,7 +164,9 @@ describe('a key that is in use', () => {
       })
       await started
       const neverRuns = () => Promise.reject(new Error('the second must not run'))
-      const refused = await runOnce(other, request, neverRuns, 100).catch((error: unknown) => error)
+      const refused = await runOnce(other, request, neverRuns, { waitMsMax: 100 }).catch(
+        (error: unknown) => error,
+      )
       expect(refused).toMatchObject({ name: 'AppError', code: 'idempotency_key_in_use' })
       const patient = runOnce(other, request, neverRuns)
       resolve({ status: 200, body: { done: true } })
@@ -175,6 +177,35 @@ describe('a key that is in use', () => {
       })
     },
   )
+
+  test('holds no connection while work outside the transaction is done, and the first answer kept is that of both processes', async () => {
+    const ctx = verbContext(db)
+    const accountId = await newAccount(ctx)
+    // another object is another process to whoever guards keys within one
+    const other = { ...ctx, db: { ...db } }
+    const request = { accountId, key: 'o', method: 'POST', path: '/x', body: new Uint8Array() }
+    const { promise: slowAnswer, resolve: finish } = Promise.withResolvers<OnceAnswer>()
+    const { promise: started, resolve: start } = Promise.withResolvers<void>()
+    const slow = runOnce(
+      ctx,
+      request,
+      async within => {
+        expect(within.db).toBe(ctx.db)
+        start()
+        return await slowAnswer
+      },
+      { outsideTransaction: true },
+    )
+    await started
+    const answer = { status: 200, body: { from: 'the other process' } }
+    const quick = await runOnce(other, request, async () => await Promise.resolve(answer), {
+      outsideTransaction: true,
+      waitMsMax: 100,
+    })
+    expect(quick).toEqual({ answer, replayedAfterMs: null })
+    finish({ status: 200, body: { from: 'this process' } })
+    expect(await slow).toEqual({ answer, replayedAfterMs: expect.any(Number) })
+  })
 
   test('wakes the dispatchers after the commit, not before', async () => {
     const ctx = verbContext(db)

@@ -8,6 +8,7 @@ import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, type ServiceProcess, startService } from '../support/service-process.ts'
 import { allBackends, type DatabasePlace, newDatabasePlace } from '../support/test-database.ts'
 import { startTlsReceiver } from '../support/tls-receiver.ts'
+import { until } from '../support/until.ts'
 
 const authority = makeCertificate({ name: 'Posthorn test authority', isAuthority: true })
 const forLocalhost = { hosts: ['localhost'], issuer: authority }
@@ -187,6 +188,21 @@ describe.each(allBackends())('the check of a URL on $name', backend => {
     expect(again.headers.get('idempotency-replayed')).toBe('true')
     expect(receiver.received).toHaveLength(1)
   })
+
+  test('with an Idempotency-Key it is asked once, however many ask at the same time', async () => {
+    await using receiver = await startReceiver((_, response) => {
+      setTimeout(() => response.writeHead(200).end(), 300)
+      return undefined
+    })
+    const acme = await newcomer()
+    const ask = async (): Promise<Answer<UrlCheck>> =>
+      await acme.api.post<UrlCheck>('/v1/url-checks', { url: receiver.url() }, { 'idempotency-key': 'url-2' })
+    const answers = await Promise.all([ask(), ask(), ask()])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1)
+    expect(receiver.received).toHaveLength(1)
+  })
 })
 
 test('a name that leads to an address which is not allowed is critical, and the address is not told', async () => {
@@ -201,4 +217,22 @@ test('a name that leads to an address which is not allowed is critical, and the 
   expect(found.findings).toMatchObject([{ code: 'address_refused', severity: 'critical' }])
   expect(JSON.stringify(found)).not.toMatch(/::1|127\.0\.0\.1/)
   expect(receiver.received).toHaveLength(0)
+})
+
+test('while the first is still asking after 5 s, the key is in use', async () => {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>()
+  await using receiver = await startReceiver((_, response) => {
+    void over.then(() => response.writeHead(200).end())
+    return undefined
+  })
+  await using place = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  await using service = await startService(newInstallation(place))
+  const acme = await newCustomer(service.url, service.operator)
+  const ask = async (): Promise<Answer<{ code?: string }>> =>
+    await acme.api.post('/v1/url-checks', { url: receiver.url() }, { 'idempotency-key': 'url-3' })
+  const first = ask()
+  await until('the receiver is asked', () => receiver.received.length === 1)
+  expect(await ask()).toMatchObject({ status: 409, body: { code: 'idempotency_key_in_use' } })
+  end()
+  expect((await first).status).toBe(200)
 })
