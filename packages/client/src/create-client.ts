@@ -94,6 +94,11 @@ function address(base: string, route: Route, { params, query = {} }: AnyInput): 
   return base.replace(/\/+$/, '') + path + search
 }
 
+/** The header's value. `fetch` takes each character for a byte, and the bytes of a credential are UTF-8. */
+function bearer(credential: string): string {
+  return `Bearer ${Array.from(new TextEncoder().encode(credential), byte => String.fromCharCode(byte)).join('')}`
+}
+
 function requestInit(
   credential: string,
   route: Route,
@@ -103,7 +108,7 @@ function requestInit(
   return {
     method: route.method,
     headers: {
-      authorization: `Bearer ${credential}`,
+      authorization: bearer(credential),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     },

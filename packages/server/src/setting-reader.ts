@@ -58,11 +58,18 @@ export class SettingReader {
     })
   }
 
+  /** A secret that callers send in a header: what no header can carry is refused, and the error does not repeat it. */
   secret(name: SettingName, lengthMin: number): string | null {
     const text = this.text(name)
-    if (text !== null && text.length < lengthMin) {
-      throw new ConfigError(`${name} must have at least ${lengthMin} characters`)
+    if (text === null) return null
+    if (text !== this.#env[name]) {
+      throw new ConfigError(`${name} must not begin or end with white space: no header can carry that`)
     }
+    // what was no UTF-8 arrives here as U+FFFD
+    if (/[\p{Cc}\ufffd]/u.test(text)) {
+      throw new ConfigError(`${name} must be UTF-8 without control characters: no header can carry those`)
+    }
+    if (text.length < lengthMin) throw new ConfigError(`${name} must have at least ${lengthMin} characters`)
     return text
   }
 

@@ -45,7 +45,7 @@ async function fetchArchive(connection: Connection) {
   const { method, path } = routes.getBackup
   const response = await serviceFetch(connection)(connection.url + path, {
     method,
-    headers: { authorization: `Bearer ${connection.credential}` },
+    headers: { authorization: `Bearer ${Buffer.from(connection.credential).toString('latin1')}` },
     redirect: 'manual',
   })
   if (response.ok && response.body !== null) return response.body

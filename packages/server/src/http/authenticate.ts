@@ -32,6 +32,11 @@ export class Authenticator {
     this.#operatorDigest = hash('sha256', operatorToken, 'buffer')
   }
 
+  /** Compares digests, in constant time. */
+  isOperator(credential: string): boolean {
+    return timingSafeEqual(hash('sha256', credential, 'buffer'), this.#operatorDigest)
+  }
+
   /** @throws AppError `unauthorized` for an unknown, expired or revoked credential */
   identify(credential: string): Operator | KeyHolder | Promise<KeyHolder> {
     const digest = hash('sha256', credential, 'buffer')

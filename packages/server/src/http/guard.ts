@@ -70,16 +70,18 @@ function callerOf(
   const cookie = authorization === undefined ? sessionTokenOf(request) : undefined
   if (cookie !== undefined) return enterBySession(ctx, { token: cookie, isCookie: true }, operatorToken)
   const credential = bearerCredential(authorization)
-  if (!isSessionToken(credential)) return authenticator.identify(credential)
+  const isOfSession = isSessionToken(credential) && !authenticator.isOperator(credential)
+  if (!isOfSession) return authenticator.identify(credential)
   return enterBySession(ctx, { token: credential, isCookie: false }, operatorToken)
 }
 
+/** What stands behind `Bearer`, inner spaces included. Node reads the bytes of a header as Latin-1; they are UTF-8. */
 function bearerCredential(authorization: string | undefined): string {
-  const credential = /^bearer +([^ ]+)$/i.exec(authorization ?? '')?.[1]
+  const credential = /^bearer +([^ ].*)$/i.exec(authorization ?? '')?.[1]
   if (credential === undefined) {
     throw new AppError('unauthorized', 'Send a credential as `Authorization: Bearer <credential>`.')
   }
-  return credential
+  return /[\x80-\xff]/.test(credential) ? Buffer.from(credential, 'latin1').toString() : credential
 }
 
 /** Who is signed in with a key shares its count; the operator is not counted. */

@@ -126,6 +126,30 @@ test('a port that is taken and a setting that is wrong are named', async () => {
   expect(wrong.stderr).toBe('posthorn: POSTHORN_ROLE must be one of all, api, dispatcher, not "queen"\n')
 })
 
+test.each([
+  [`${'t'.repeat(40)}\n`, 'must not begin or end with white space'],
+  [`\u00a0${'t'.repeat(40)}`, 'must not begin or end with white space'],
+  [`${'t'.repeat(20)}\u0007${'t'.repeat(20)}`, 'must be UTF-8 without control characters'],
+])(
+  "an operator's token that no header can carry, %j, stops the start with one line",
+  async (token, words) => {
+    const refused = await posthorn(['start'], { env: { ...env, POSTHORN_ADMIN_TOKEN: token } })
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toBe(
+      `posthorn: POSTHORN_ADMIN_TOKEN ${words}: no header can carry ${words.includes('white') ? 'that' : 'those'}\n`,
+    )
+  },
+)
+
+test("the command line bears an operator's token in any script", async () => {
+  await makeDatabaseBefore()
+  const token = 'Schlüssel € für den Betrieb, lang genug'
+  await using service = spawnPosthorn(['start'], { env: { ...env, POSTHORN_ADMIN_TOKEN: token } })
+  const url = await service.url()
+  const listed = await posthorn(['accounts', 'list', '--url', url], { env: { POSTHORN_ADMIN_TOKEN: token } })
+  expect(listed).toMatchObject({ code: 0, stderr: '' })
+})
+
 test('migrate prints what it applied, and nothing the second time', async () => {
   const first = await posthorn(['migrate'], { env })
   expect(first).toMatchObject({ code: 0, stderr: '' })

@@ -155,3 +155,17 @@ test('what nobody foresaw is told to the log and to nobody else', async () => {
     { request_id: answer.body.request_id, err: { message: 'column "secret" is 42' } },
   ])
 })
+
+test.each([
+  ['with spaces inside', 'three words and  two spaces, long enough'],
+  ['that is not ASCII', 'Schlüssel € für den Betrieb, lang genug 🔑'],
+  ['that looks like a session token', `phs_${'a'.repeat(43)}`],
+  ['that begins like an API key', `phk_${'a'.repeat(36)}`],
+])("an operator's token %s opens what is the operator's, and a slip in it nothing", async (_, token) => {
+  await using app = await openTestApp(db, { operatorToken: token })
+  // each byte is a character to whoever writes and reads headers
+  const use = async (credential: string) =>
+    await call(app, 'GET', '/v1/accounts', { as: Buffer.from(credential).toString('latin1') })
+  expect((await use(token)).status).toBe(200)
+  expect((await use(token.slice(0, -2))).status).toBe(401)
+})
