@@ -1,3 +1,5 @@
+import { httpDateMs } from './http-date.ts'
+
 const statusesThatMayAsk = new Set([409, 429, 503])
 const floorMinMs = 1_000
 const floorMaxMs = 3_600_000
@@ -11,14 +13,7 @@ const floorMaxMs = 3_600_000
 export function retryAfterFloorMs(statusCode: number | null, header: string | null, nowMs: number): number {
   if (statusCode === null || header === null || !statusesThatMayAsk.has(statusCode)) return 0
   const text = header.trim()
-  const askedMs = /^\d{1,15}$/.test(text) ? Number(text) * 1_000 : dateMs(text) - nowMs
+  const askedMs = /^\d+$/.test(text) ? Number(text) * 1_000 : httpDateMs(text, nowMs) - nowMs
   if (Number.isNaN(askedMs)) return 0
   return Math.min(Math.max(askedMs, floorMinMs), floorMaxMs)
-}
-
-/** Only the form that HTTP allows: `Date.parse` alone would take "5.5" or "-1" for a day. */
-function dateMs(text: string): number {
-  return /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)
-    ? Date.parse(text)
-    : Number.NaN
 }
