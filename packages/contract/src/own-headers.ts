@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { mapOf } from './map-of.ts'
 import { line } from './text.ts'
 
 /** Header fields that Posthorn writes itself, or that only mail servers write. */
@@ -12,8 +13,7 @@ const name = z
   .refine(text => !reserved.test(text), 'is written by Posthorn and cannot be given')
 
 /** Further header fields of an email: name to value. */
-export const ownHeaders = z
-  .record(name, line(998))
+export const ownHeaders = mapOf(name, line(998))
   .refine(headers => Object.keys(headers).length <= 50, 'must have at most 50 entries')
   .refine(
     headers =>

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { namesChecked } from './map-of.ts'
 import { type Check, checksOf, lengthCheck, numberCheck, textCheck } from './surely-checks.ts'
 
 type Yes = (value: unknown) => boolean
@@ -37,6 +38,8 @@ function yesOf(schema: z.core.$ZodType): Yes {
   if (def.type === 'array') return arrayYes(def)
   if (def.type === 'object' && hasNoChecks(def)) return objectYes(def)
   if (def.type === 'record' && hasNoChecks(def)) return recordYes(def)
+  // of a map the names are looked at with the record itself
+  if (def.type === 'pipe' && def.in === namesChecked && hasNoChecks(def)) return yesOf(def.out)
   return neverSure
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { mapOf } from '../map-of.ts'
 import { timestamp, timestampInput } from '../timestamp.ts'
 
 /** Names an email: Posthorn's own are TypeIDs, but any mail system's id will do. */
@@ -56,12 +57,8 @@ export const described = {
     .meta({ description: 'RFC 5322 Message-ID without angle brackets.' }),
   from: z.string().max(998).optional().meta({ description: 'The From of the email.' }),
   subject: z.string().max(998).optional().meta({ description: 'The Subject of the email.' }),
-  tags: z
-    .record(z.string(), z.string())
-    .optional()
-    .meta({ description: 'As given when the email was sent.' }),
-  metadata: z
-    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+  tags: mapOf(z.string(), z.string()).optional().meta({ description: 'As given when the email was sent.' }),
+  metadata: mapOf(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
     .optional()
     .meta({ description: 'As given when the email was sent.' }),
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ownHeaders } from '../own-headers.ts'
 import { mailbox } from '../mailbox.ts'
+import { mapOf } from '../map-of.ts'
 import { line, paragraph } from '../text.ts'
 
 /** All recipients of an email together; each gets a copy of its own. */
@@ -25,13 +26,15 @@ const attachment = z.strictObject({
     .meta({ description: 'The attachment is shown inside the HTML, where `cid:` and this stand.' }),
 })
 
-const tags = z
-  .record(line(64), line(256))
-  .refine(record => Object.keys(record).length <= 20, 'must have at most 20 entries')
+const tags = mapOf(line(64), line(256)).refine(
+  record => Object.keys(record).length <= 20,
+  'must have at most 20 entries',
+)
 
-const metadata = z
-  .record(line(64), z.union([paragraph(1024), z.number(), z.boolean(), z.null()]))
-  .refine(record => Object.keys(record).length <= 50, 'must have at most 50 entries')
+const metadata = mapOf(line(64), z.union([paragraph(1024), z.number(), z.boolean(), z.null()])).refine(
+  record => Object.keys(record).length <= 50,
+  'must have at most 50 entries',
+)
 
 /** An email to send. Each recipient gets it alone, with a return path of its own. */
 export const emailCreate = z

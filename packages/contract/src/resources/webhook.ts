@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { eventTypes } from '../event-type.ts'
 import { id } from '../ids.ts'
+import { mapOf } from '../map-of.ts'
 import { pageOf } from '../page.ts'
 import { paragraph } from '../text.ts'
 import { timestamp } from '../timestamp.ts'
@@ -57,7 +58,7 @@ export const webhookCreate = z
     events: events.optional(),
     description: description.optional(),
     enabled: enabled.optional(),
-    headers: z.record(headerName, z.string()).optional(),
+    headers: mapOf(headerName, z.string()).optional(),
     rate_limit_per_second: rateLimit.optional(),
   })
   .meta({ id: 'WebhookCreate' })
@@ -68,8 +69,7 @@ export const webhookUpdate = z
     events: events.optional(),
     description: description.optional(),
     enabled: enabled.optional(),
-    headers: z
-      .record(headerName, z.string().nullable())
+    headers: mapOf(headerName, z.string().nullable())
       .optional()
       .meta({ description: 'Merged by name: null removes a header, `***` keeps its value.' }),
     rate_limit_per_second: rateLimit.optional(),

@@ -173,6 +173,20 @@ const refused: [string, unknown, number, string, string[]][] = [
     'validation_failed',
     ['/data/metadata/n'],
   ],
+  [
+    'a name that no map can keep',
+    '{"type":"email.delivered","data":{"email_id":"a","to":["a@b.c"],"tags":{"__proto__":"x"},"metadata":{"__proto__":1}}}',
+    422,
+    'validation_failed',
+    ['/data/tags/__proto__', '/data/metadata/__proto__'],
+  ],
+  [
+    'the same in a raw outcome',
+    '[{"email_id":"a","recipient":"a@b.c","disposition":"accepted","tags":{"__proto__":"x"}}]',
+    422,
+    'validation_failed',
+    ['/0/tags/__proto__'],
+  ],
 ]
 
 test.each(refused)('%s is refused and nothing is stored', async (_, json, status, code, paths) => {

@@ -152,6 +152,30 @@ test('text that the database cannot store is refused', async () => {
   }
 })
 
+test.each([
+  ['POST', '/v1/webhooks', '{"url":"https://a.example/","headers":{"__proto__":"v"}}', '/headers/__proto__'],
+  [
+    'PATCH',
+    '/v1/webhooks/wh_01h455vb4pex5vsknk084sn02q',
+    '{"headers":{"__proto__":null}}',
+    '/headers/__proto__',
+  ],
+  [
+    'POST',
+    '/v1/emails',
+    '{"from":"a@b.c","to":["a@b.c"],"subject":"a","text":"a","tags":{"__proto__":"v"}}',
+    '/tags/__proto__',
+  ],
+])('%s %s refuses a name that no map can keep', async (method, url, payload, path) => {
+  const answer = await call(app, method, url, {
+    as: apiKey,
+    payload,
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(answer.status).toBe(422)
+  expect(answer.body.errors).toEqual([{ path, message: 'is not an allowed name' }])
+})
+
 test('nothing went wrong on our side', () => {
   expect(app.logged).toEqual([])
 })

@@ -1,0 +1,19 @@
+import * as z from 'zod'
+
+/** Lets every value through but an object with the name `__proto__`, which a record would drop without a word. */
+export const namesChecked = z.transform((value: unknown, context) => {
+  if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')) {
+    context.issues.push({
+      code: 'custom',
+      input: value,
+      path: ['__proto__'],
+      message: 'is not an allowed name',
+    })
+  }
+  return value
+})
+
+/** An object whose names the caller chooses. */
+export function mapOf<Name extends z.core.$ZodRecordKey, Value extends z.ZodType>(name: Name, value: Value) {
+  return z.pipe(namesChecked, z.record(name, value))
+}
