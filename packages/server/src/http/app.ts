@@ -4,7 +4,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { Authenticator } from './authenticate.ts'
-import { answerClientError } from './client-error.ts'
+import { answerClientError, answerExpectation } from './client-error.ts'
 import type { DashboardFiles } from './dashboard-files.ts'
 import { createGuard } from './guard.ts'
 import { sayLastAnswers } from './last-answers.ts'
@@ -55,8 +55,11 @@ export function createApp(options: AppOptions): FastifyInstance {
     // while it closes, what still arrives on open connections is served
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
+    // Node's own refusal would be no problem document
+    http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => answerError(options, error, request, reply),
   })
+  app.server.on('checkExpectation', answerExpectation)
   app.decorateRequest('caller', null)
   app.decorateRequest('contentType', undefined)
   // a GET with a payload is refused like any other operation that takes none
@@ -68,13 +71,23 @@ export function createApp(options: AppOptions): FastifyInstance {
     request.contentType = request.headers['content-type']
     // not deleted: an object that loses a property is slow from then on
     request.headers['content-type'] = undefined
-    done()
+    done(lacksHost(request) ? hostMissing() : undefined)
   })
   sayLastAnswers(app, options.wait)
   app.setErrorHandler((error, request, reply) => answerError(options, error, request, reply))
   app.setNotFoundHandler(answerNotFound(servedRoutes(options), dashboardOf(options)))
   addRoutes(app, options)
   return app
+}
+
+/** HTTP/1.1 demands it (RFC 9112 §3.2); before it there was none. */
+function lacksHost({ raw: { httpVersion, headers } }: FastifyRequest): boolean {
+  return httpVersion === '1.1' && headers.host === undefined
+}
+
+function hostMissing(): AppError {
+  const detail = 'The request names no host. Send a Host header.'
+  return new AppError('malformed_request', detail, [], { connection: 'close' })
 }
 
 function addRoutes(app: FastifyInstance, options: AppOptions): void {

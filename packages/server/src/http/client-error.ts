@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '../errors.ts'
 import { problemBody } from './problem.ts'
@@ -24,6 +24,25 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
       body,
     ].join('\r\n'),
   )
+}
+
+/** Answers a request that expects something else than to be told to go on. */
+export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const requestId = randomUUID()
+  const problem = problemBody(
+    new AppError('malformed_request', 'Nothing but 100-continue can be expected here. Leave Expect out.'),
+    requestId,
+  )
+  const body = JSON.stringify(problem)
+  response
+    .writeHead(problem.status, {
+      'Content-Type': 'application/problem+json',
+      'Content-Length': Buffer.byteLength(body),
+      'X-Request-Id': requestId,
+      // what was to follow is not read
+      Connection: 'close',
+    })
+    .end(body)
 }
 
 function refusal(code: string | undefined): AppError {

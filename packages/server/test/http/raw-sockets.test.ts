@@ -56,6 +56,13 @@ test.each([
     400,
     'malformed_request',
   ],
+  ['no host', 'GET /healthz HTTP/1.1\r\n\r\n', 400, 'malformed_request'],
+  [
+    'an expectation that nobody meets',
+    'GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: foo\r\n\r\n',
+    400,
+    'malformed_request',
+  ],
   [
     'a length and chunks',
     'POST /v1/accounts HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
@@ -65,7 +72,7 @@ test.each([
 ])('%s is answered with a problem and the connection closed', async (_, bytes, status, code) => {
   const answer = await exchange(bytes)
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-  expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/)
+  expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/i)
   expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status, code })
 })
 
