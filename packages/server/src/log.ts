@@ -2,7 +2,7 @@ import { stdout } from 'node:process'
 import { pino, type Logger } from 'pino'
 import { PinoPretty } from 'pino-pretty'
 
-export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>
+export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug' | 'isLevelEnabled'>
 
 /**
  * Structured JSON lines on stdout, pretty on a terminal. Lines name ids, counts and codes; nobody hands a secret, an

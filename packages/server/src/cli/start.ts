@@ -63,6 +63,10 @@ async function runService(config: Config, { input, warnings, member, asked }: Ru
   try {
     await using service = await openService(config, log, { member })
     log.info({ url: service.url, role: config.role }, `Posthorn listens on ${service.url}`)
+    // nobody else knows the port that was picked
+    if (config.port === 0 && !log.isLevelEnabled('info')) {
+      process.stdout.write(`Posthorn listens on ${service.url}\n`)
+    }
     if (service.adminTokenPath !== null) {
       log.info({ path: service.adminTokenPath }, `the operator's token is in ${service.adminTokenPath}`)
     }

@@ -4,6 +4,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { copyEmbeddedDatabase } from '../support/embedded-template.ts'
 import { until } from '../support/until.ts'
@@ -148,6 +149,25 @@ test("the command line bears an operator's token in any script", async () => {
   const url = await service.url()
   const listed = await posthorn(['accounts', 'list', '--url', url], { env: { POSTHORN_ADMIN_TOKEN: token } })
   expect(listed).toMatchObject({ code: 0, stderr: '' })
+})
+
+test('a host that is not of this machine and a data directory that cannot be made name their settings', async () => {
+  const host = await posthorn(['start'], { env: { ...env, POSTHORN_HOST: 'no such host' } })
+  expect(host.code).toBe(1)
+  expect(host.stderr).toMatch(/^posthorn: .+no such host.*; does POSTHORN_HOST .+\n$/)
+  const file = fileURLToPath(import.meta.url)
+  const directory = await posthorn(['start'], { env: { ...env, POSTHORN_DATA_DIR: join(file, 'data') } })
+  expect(directory.code).toBe(1)
+  expect(directory.stderr).toMatch(/^posthorn: ENOTDIR.+; can POSTHORN_DATA_DIR be made there\?\n$/)
+})
+
+test('a port that it picks is printed, even when the log says nothing of it', async () => {
+  await makeDatabaseBefore()
+  await using service = spawnPosthorn(['start'], { env: { ...env, POSTHORN_LOG_LEVEL: 'warn' } })
+  const line = await until('it says where it listens', () => /^.+\n/.exec(service.stdout())?.[0], 60_000)
+  const [, url = ''] = /^Posthorn listens on (http:\/\/127\.0\.0\.1:[1-9]\d*)\n$/.exec(line) ?? []
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  expect(service.stdout()).toBe(line)
 })
 
 test('migrate prints what it applied, and nothing the second time', async () => {
