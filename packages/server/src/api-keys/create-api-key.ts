@@ -4,11 +4,13 @@ import { accountNotFound } from '../accounts/account-not-found.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
 import { apiKeyPrefix, makeApiKey } from '../domain/api-key.ts'
+import { AppError } from '../errors.ts'
 import { newId } from '../new-id.ts'
 import { type ApiKeyRow, apiKeyColumns, toApiKey } from './row.ts'
 
 /** Makes a key for an account. `api_key` is the only sight of it: the database holds its SHA-256. */
 export async function createApiKey(ctx: Ctx, accountId: string, input: ApiKeyCreate): Promise<ApiKeyCreated> {
+  refusePast(ctx, input.expires_at ?? null)
   const key = makeApiKey(length => ctx.random.bytes(length))
   return await ctx.db.transaction(async tx => {
     const after = await insertKey({ ...ctx, db: tx }, accountId, input, key)
@@ -16,6 +18,13 @@ export async function createApiKey(ctx: Ctx, accountId: string, input: ApiKeyCre
     await recordChange({ ...ctx, db: tx }, { accountId, ...change })
     return { ...after, api_key: key }
   })
+}
+
+/** A key that has expired when it is made opens nothing: whoever asks for one means another day. */
+function refusePast(ctx: Ctx, expiresAt: string | null): void {
+  if (expiresAt === null || Date.parse(expiresAt) > ctx.clock.nowMs()) return
+  const message = 'must be in the future'
+  throw new AppError('validation_failed', `expires_at: ${message}.`, [{ path: '/expires_at', message }])
 }
 
 async function insertKey(ctx: Ctx, accountId: string, input: ApiKeyCreate, key: string): Promise<ApiKey> {

@@ -76,6 +76,21 @@ test('an expired key opens nothing from that moment on, though it was seen just 
   expect(await use()).toBe(401)
 })
 
+test('a key that would have expired already is not made', async () => {
+  const { ctx, time } = stillContext()
+  await using app = await openTestApp(db, { ctx })
+  const { accountId } = await newCustomer(app)
+  const make = async (aheadMs: number) =>
+    await call(app, 'POST', `/v1/accounts/${accountId}/api-keys`, {
+      as: operatorToken,
+      json: { name: 'x', scopes: ['read'], expires_at: new Date(time.nowMs + aheadMs).toISOString() },
+    })
+  const refused = await make(0)
+  expect([refused.status, refused.body.code]).toEqual([422, 'validation_failed'])
+  expect(refused.body.errors).toEqual([{ path: '/expires_at', message: 'must be in the future' }])
+  expect((await make(1)).status).toBe(201)
+})
+
 test('a key shows when it was last used', async () => {
   await using app = await openTestApp(db)
   const { apiKey, accountId } = await newCustomer(app)
