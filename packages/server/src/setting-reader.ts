@@ -62,9 +62,6 @@ export class SettingReader {
   secret(name: SettingName, lengthMin: number): string | null {
     const text = this.text(name)
     if (text === null) return null
-    if (text !== this.#env[name]) {
-      throw new ConfigError(`${name} must not begin or end with white space: no header can carry that`)
-    }
     // what was no UTF-8 arrives here as U+FFFD
     if (/[\p{Cc}\ufffd]/u.test(text)) {
       throw new ConfigError(`${name} must be UTF-8 without control characters: no header can carry those`)

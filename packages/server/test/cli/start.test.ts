@@ -127,11 +127,7 @@ test('a port that is taken and a setting that is wrong are named', async () => {
   expect(wrong.stderr).toBe('posthorn: POSTHORN_ROLE must be one of all, api, dispatcher, not "queen"\n')
 })
 
-test.each([
-  [`${'t'.repeat(40)}\n`, 'must not begin or end with white space'],
-  [`\u00a0${'t'.repeat(40)}`, 'must not begin or end with white space'],
-  [`${'t'.repeat(20)}\u0007${'t'.repeat(20)}`, 'must be UTF-8 without control characters'],
-])(
+test.each([[`${'t'.repeat(20)}\u0007${'t'.repeat(20)}`, 'must be UTF-8 without control characters']])(
   "an operator's token that no header can carry, %j, stops the start with one line",
   async (token, words) => {
     const refused = await posthorn(['start'], { env: { ...env, POSTHORN_ADMIN_TOKEN: token } })
