@@ -127,16 +127,14 @@ test('a port that is taken and a setting that is wrong are named', async () => {
   expect(wrong.stderr).toBe('posthorn: POSTHORN_ROLE must be one of all, api, dispatcher, not "queen"\n')
 })
 
-test.each([[`${'t'.repeat(20)}\u0007${'t'.repeat(20)}`, 'must be UTF-8 without control characters']])(
-  "an operator's token that no header can carry, %j, stops the start with one line",
-  async (token, words) => {
-    const refused = await posthorn(['start'], { env: { ...env, POSTHORN_ADMIN_TOKEN: token } })
-    expect(refused).toMatchObject({ code: 1, stdout: '' })
-    expect(refused.stderr).toBe(
-      `posthorn: POSTHORN_ADMIN_TOKEN ${words}: no header can carry ${words.includes('white') ? 'that' : 'those'}\n`,
-    )
-  },
-)
+test("an operator's token that no header can carry stops the start with one line", async () => {
+  const token = `${'t'.repeat(20)}\u0007${'t'.repeat(20)}`
+  const refused = await posthorn(['start'], { env: { ...env, POSTHORN_ADMIN_TOKEN: token } })
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toBe(
+    'posthorn: POSTHORN_ADMIN_TOKEN must be UTF-8 without control characters: no header can carry those\n',
+  )
+})
 
 test("the command line bears an operator's token in any script", async () => {
   await makeDatabaseBefore()
