@@ -145,7 +145,7 @@ export class Attempt implements Exchanging, Expirable, Waiter {
 
   broken(error: Error): void {
     if (this.#settled) return
-    if (!this.#written && this.#connection?.used === true) {
+    if (!this.#written && this.#connection?.wasIdle === true) {
       // closed while it was idle, before a byte was written: sending again cannot make a duplicate
       return this.openOwn()
     }

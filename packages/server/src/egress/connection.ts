@@ -30,8 +30,8 @@ export class Connection {
   readonly origin: Origin
   readonly openedAtMs: number
   readonly certificate: Certificate | null
-  /** Whether a request has gone over it before. */
-  used = false
+  /** Whether it has been idle: the receiver may have closed it meanwhile. */
+  wasIdle = false
   /** Since when it may wait for its next request, and until when it is good for one. */
   idleUntilMs = 0
   /** Where it stands among those that are idle, while it is. */
@@ -83,7 +83,7 @@ export class Connection {
     this.#exchanging = exchanging
     this.#answering = false
     this.#parser.begin(request.body === null, exchanging)
-    if (!this.used || this.#lastTurn === this.#turns.current) this.#write(pieces)
+    if (!this.wasIdle || this.#lastTurn === this.#turns.current) this.#write(pieces)
     else this.#turns.afterLooking(() => this.#write(pieces))
   }
 
@@ -99,7 +99,7 @@ export class Connection {
 
   /** From now on it waits for its next request. */
   rest(nowMs: number): void {
-    this.used = true
+    this.wasIdle = true
     const keptMs = this.#parser.keepAliveMs
     this.idleUntilMs = nowMs + (keptMs === null ? idleMs : Math.min(idleMs, keptMs - idleMarginMs))
   }
