@@ -10,7 +10,7 @@ function health(facts: Partial<WebhookHealth>): WebhookHealth {
     last_error_code: null,
     disables_at: null,
     usual_per_day: null,
-    waiting: 0,
+    waiting_count: 0,
   }
   return { ...none, disabled_reason: null, last_attempt_at: null, ...facts } as unknown as WebhookHealth
 }
