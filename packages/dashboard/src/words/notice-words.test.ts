@@ -39,7 +39,7 @@ test('an endpoint that needs nobody is not spoken of, and neither is one that so
     state: 'disabled',
     status: 'disabled',
     disabled_reason: 'manual',
-    waiting: 9,
+    waiting_count: 9,
   } as const
   expect(endpointNotice(paused, 'hooks.acme.test', reader)).toBeNull()
 })
