@@ -165,6 +165,7 @@ export class Attempt implements Exchanging, Expirable, Waiter {
     }
   }
 
+  /** What the opening of its own connection has shown, whether it came to an end or not. */
   #learn({ phases, certificate }: Opening): void {
     this.#opening = null
     this.#phases = phases

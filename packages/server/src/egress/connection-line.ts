@@ -24,10 +24,11 @@ export interface Waiter {
  *
  * Where many endpoints share a host, hundreds of attempts begin at once; a connection of its own for each would cost more
  * than the requests, with TLS ten times as much. So whoever comes when there are twenty waits for half of the time that
- * opening takes, and then opens one: at worst it has lost that half. Their number grows in steps, because opening many at once keeps this process from
- * hearing the answers that would free the others. And where opening is slow because so many are being opened, no more are:
- * they would all take longer than they may. Only where none is open yet the number of those that are being opened grows
- * all the same: a host that lets nobody in is to be found out in the time that connecting may take.
+ * opening takes, and then opens one: at worst it has lost that half. Their number grows in steps, because opening many
+ * at once keeps this process from hearing the answers that would free the others. And where opening is slow because so
+ * many are being opened, no more are: they would all take longer than they may. Only where none is open yet the number
+ * of those that are being opened grows all the same: a host that lets nobody in is to be found out in the time that
+ * connecting may take.
  */
 export class ConnectionLine {
   readonly #monotonicMs: () => number

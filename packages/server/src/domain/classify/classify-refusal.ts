@@ -15,8 +15,8 @@ import { temporaryPhrase, type Veto, vetoPhrases, weakVetoPhrase } from './veto-
 
 /**
  * Judges an email that will not be tried again. First whatever speaks against a bounce: giving up on something
- * temporary, a code of class 4, a reply that accepts, words that name another cause, a stage at which nobody has named a recipient. Only
- * then what proves one: the resolver, the code, the text.
+ * temporary, a code of class 4, a reply that accepts, words that name another cause, a stage at which nobody has named
+ * a recipient. Only then what proves one: the resolver, the code, the text.
  *
  * @param gaveUp the reporter says that it stopped trying
  */
