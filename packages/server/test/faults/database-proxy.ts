@@ -14,11 +14,14 @@ export interface DatabaseProxy extends AsyncDisposable {
   /** Every reply of the server arrives so much later, until `back`. */
   slowDown(delayMs: number): void
   /** The next reply after a request that `matches` is thrown away with its connection: it was done, nobody is told. */
-  cutReplyAfter(matches: (request: Buffer) => boolean): Promise<void>
+  cutReplyAfter(matches: Matches): Promise<void>
   /** The next request that `matches`, and whatever follows it on its connection, never arrives; nothing is closed. */
-  holdRequest(matches: (request: Buffer) => boolean): Promise<void>
+  holdRequest(matches: Matches): Promise<void>
   back(): void
 }
+
+/** Sees what each connection sends; `connection` is the same object for all of one's requests. */
+type Matches = (request: Buffer, connection: object) => boolean
 
 interface Pair {
   client: Socket
@@ -26,7 +29,7 @@ interface Pair {
 }
 
 interface Wanted {
-  matches: (request: Buffer) => boolean
+  matches: Matches
   done: () => void
 }
 
@@ -51,13 +54,13 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     pairs.add(pair)
     if (state === 'stalled') halt(pair)
     client.on('data', (bytes: Buffer) => {
-      if (cutAfter?.matches(bytes) === true) {
+      if (cutAfter?.matches(bytes, pair) === true) {
         isDoomed = true
         cutAfter.done()
         cutAfter = undefined
       }
       for (const one of wanted) {
-        if (!one.matches(bytes)) continue
+        if (!one.matches(bytes, pair)) continue
         isHeld = true
         wanted.delete(one)
         one.done()

@@ -5,6 +5,7 @@ import { findPostgres, startPostgres } from '../support/postgres-server.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
 import { newDatabasePlace } from '../support/test-database.ts'
+import { commitsStatement } from './commits-statement.ts'
 import { fault } from './fault.ts'
 import { newHarmedDatabase } from './harmed-database.ts'
 import { reconcile } from './reconcile.ts'
@@ -77,9 +78,7 @@ fault(
     ])
 
     const key = { 'idempotency-key': randomUUID() }
-    const isCommitted = database.proxy.cutReplyAfter(request =>
-      /^Q.{4}commit\0/s.test(request.toString('latin1')),
-    )
+    const isCommitted = database.proxy.cutReplyAfter(commitsStatement('accept'))
     expect((await report({}, key)).status).toBe(503)
     await isCommitted
     const repeated = await report({}, key)
