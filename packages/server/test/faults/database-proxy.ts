@@ -21,7 +21,7 @@ export interface DatabaseProxy extends AsyncDisposable {
 }
 
 /** Sees what each connection sends; `connection` is the same object for all of one's requests. */
-type Matches = (request: Buffer, connection: object) => boolean
+export type Matches = (request: Buffer, connection: object) => boolean
 
 interface Pair {
   client: Socket

@@ -5,7 +5,7 @@ import { findPostgres, startPostgres } from '../support/postgres-server.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
 import { newDatabasePlace } from '../support/test-database.ts'
-import { commitsStatement } from './commits-statement.ts'
+import { commitsReport } from './commits-report.ts'
 import { fault } from './fault.ts'
 import { newHarmedDatabase } from './harmed-database.ts'
 import { reconcile } from './reconcile.ts'
@@ -78,7 +78,7 @@ fault(
     ])
 
     const key = { 'idempotency-key': randomUUID() }
-    const isCommitted = database.proxy.cutReplyAfter(commitsStatement('accept'))
+    const isCommitted = database.proxy.cutReplyAfter(commitsReport())
     expect((await report({}, key)).status).toBe(503)
     await isCommitted
     const repeated = await report({}, key)
