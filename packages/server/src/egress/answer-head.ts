@@ -22,6 +22,9 @@ export interface AnswerHead {
 
 const statusLine = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/
 const fieldLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):([\t\x20-\x7e\x80-\xff]*)$/
+/** A line that begins with a blank goes on with the one before it (RFC 9112 §5.2). */
+const fold = /\r\n[\t ]+/
+const lineEndAlone = /(?<!\r)\n|\r(?!\n)/
 const keptMax = 256
 const beyondAscii = /[\x80-\xff]/
 
@@ -31,13 +34,16 @@ const beyondAscii = /[\x80-\xff]/
  * @throws BrokenAnswer
  */
 export function readHead(head: string): AnswerHead {
-  const lines = head.split('\r\n')
+  if (lineEndAlone.test(head)) throw new BrokenAnswer('line ends')
+  const isFolded = fold.test(head)
+  const lines = (isFolded ? unfolded(head) : head).split('\r\n')
   const [, minor, digits] = statusLine.exec(lines[0] ?? '') ?? []
   if (digits === undefined) throw new BrokenAnswer('not http')
   const status = Number(digits)
   if (status === 101) throw new BrokenAnswer('upgrade')
   const headers = readFields(lines)
   const connection = all(headers['connection']).toLowerCase()
+  const isPersistent = minor === '1' ? !/\bclose\b/.test(connection) : /\bkeep-alive\b/.test(connection)
   return {
     status,
     location: first(headers['location']),
@@ -45,9 +51,16 @@ export function readHead(head: string): AnswerHead {
     verifiedParts: first(headers['x-service-verified']),
     shown: previewHeaders(headers),
     framing: framingOf(headers),
-    keepsAlive: minor === '1' ? !/\bclose\b/.test(connection) : /\bkeep-alive\b/.test(connection),
+    keepsAlive: isPersistent && !isFolded && isClearlyFramed(headers, minor),
     keepAliveMs: keepAliveMs(headers),
   }
+}
+
+/** Puts folded lines together. Before the first field there is nothing to go on with. */
+function unfolded(head: string): string {
+  const firstEnd = head.indexOf('\r\n')
+  if (isBlank(head.charCodeAt(firstEnd + 2))) throw new BrokenAnswer('headers')
+  return head.replaceAll(new RegExp(fold, 'g'), ' ')
 }
 
 function readFields(lines: readonly string[]): AnswerHeaders {
@@ -89,8 +102,20 @@ function framingOf(headers: AnswerHeaders): AnswerHead['framing'] {
   // two lengths, or a length and chunks, are how one answer is passed off as two
   if (length !== undefined && coding !== undefined) throw new BrokenAnswer('headers')
   if (coding !== undefined) return /(?:^|,)[ \t]*chunked$/i.test(all(coding)) ? 'chunked' : 'until close'
-  if (typeof length !== 'string' || !/^\d{1,15}$/.test(length)) throw new BrokenAnswer('headers')
-  return Number(length)
+  const lengths = all(length).split(',').map(withoutBlanks)
+  if (!lengths.every(one => /^\d{1,15}$/.test(one))) throw new BrokenAnswer('headers')
+  const bytes = Number(lengths[0])
+  // the same length several times is that length (RFC 9112 §6.3)
+  if (lengths.some(one => Number(one) !== bytes)) throw new BrokenAnswer('headers')
+  return bytes
+}
+
+/** Every reader sees the same end: one length, or nothing but chunks in HTTP/1.1 (RFC 9112 §6.1). */
+function isClearlyFramed(headers: AnswerHeaders, minor: string | undefined): boolean {
+  const length = headers['content-length'] ?? '0'
+  const coding = headers['transfer-encoding']
+  const hasOneLength = typeof length === 'string' && !length.includes(',')
+  return hasOneLength && (coding === undefined || (minor === '1' && /^chunked$/i.test(all(coding))))
 }
 
 function keepAliveMs(headers: AnswerHeaders): number | null {

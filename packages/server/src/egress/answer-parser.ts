@@ -1,5 +1,6 @@
 import { BrokenAnswer } from './broken-answer.ts'
 import { readHead, type AnswerHead } from './answer-head.ts'
+import { PartialBytes } from './partial-bytes.ts'
 
 /** Who is told what an answer says, as it comes. */
 export interface AnswerSink {
@@ -15,24 +16,25 @@ const rememberedMax = 1_024
 const lineBytesMax = 1_024
 const headEnd = Buffer.from('\r\n\r\n')
 const lineEnd = Buffer.from('\r\n')
-const nothing: Buffer = Buffer.alloc(0)
 
 /** What the next bytes are. */
 type Part = 'head' | 'fixed' | 'until close' | 'chunk size' | 'chunk' | 'chunk end' | 'trailers' | 'over'
 
 /**
  * Reads answers of HTTP/1.1 and 1.0 from bytes that come in any pieces (RFC 9112), as strictly as the RFC allows: what
- * could be read in two ways is refused. It trusts nothing, holds at most a head, and copies nothing that came whole: what it
- * tells of a body is good until it returns.
+ * could be read in two ways is refused, or ends the use of the connection. It trusts nothing, holds at most a head, and copies
+ * nothing that came whole: what it tells of a body is good until it returns.
  */
 export class AnswerParser {
   #part: Part = 'over'
-  #rest = nothing
+  readonly #partial = new PartialBytes()
   #left = 0
   #trailerBytes = 0
   #bodiless = false
   #surplus = false
   #ended = false
+  /** Another reader may have read it in another way. */
+  #ambiguous = false
   #head: AnswerHead | null = null
   #lastText = ''
   #lastHead: AnswerHead | null = null
@@ -42,6 +44,7 @@ export class AnswerParser {
   begin(bodiless: boolean, sink: AnswerSink): void {
     this.#part = 'head'
     this.#head = null
+    this.#ambiguous = false
     this.#bodiless = bodiless
     this.#sink = sink
   }
@@ -51,9 +54,15 @@ export class AnswerParser {
     return this.#part === 'over'
   }
 
-  /** Both sides may go on: the receiver means to, and has sent nothing beyond its answer. */
+  /** Bytes came behind the end of the answer. */
+  get hasSurplus(): boolean {
+    return this.#surplus
+  }
+
+  /** Both sides may go on: the receiver means to, sent nothing beyond its answer, and nobody can read that in another way. */
   get reusable(): boolean {
-    return this.over && !this.#ended && !this.#surplus && this.#head?.keepsAlive === true
+    const isClear = !this.#ended && !this.#surplus && !this.#ambiguous
+    return this.over && isClear && this.#head?.keepsAlive === true
   }
 
   /** How long the receiver keeps an idle connection, in milliseconds; null when it did not say. */
@@ -63,16 +72,8 @@ export class AnswerParser {
 
   /** @throws BrokenAnswer when it is no answer; nothing may be fed afterwards */
   feed(piece: Buffer): void {
-    let bytes = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece])
-    this.#rest = nothing
-    while (bytes.length > 0 && this.#part !== 'over') {
-      const used = this.#read(bytes)
-      if (used === 0) {
-        this.#rest = Buffer.from(bytes)
-        return
-      }
-      bytes = used === bytes.length ? nothing : bytes.subarray(used)
-    }
+    let bytes = piece
+    while (bytes.length > 0 && this.#part !== 'over') bytes = bytes.subarray(this.#read(bytes))
     if (bytes.length > 0) this.#surplus = true
   }
 
@@ -84,7 +85,7 @@ export class AnswerParser {
     return true
   }
 
-  /** Reads one part, or as much of it as is there. @returns how many bytes; 0 when there are too few */
+  /** Reads one part, or as much of it as is there. @returns how many bytes it used */
   #read(bytes: Buffer): number {
     switch (this.#part) {
       case 'head':
@@ -111,16 +112,16 @@ export class AnswerParser {
   }
 
   #readHead(bytes: Buffer): number {
-    const end = bytes.indexOf(headEnd)
-    if (end > headBytesMax || (end < 0 && bytes.length > headBytesMax)) throw new BrokenAnswer('too large')
-    if (end < 0) {
-      refuseOther(bytes)
-      return 0
+    if (this.#partial.isEmpty) refuseOther(bytes)
+    const { text, used } = this.#partial.readUntil(headEnd, bytes, headBytesMax, 'too large')
+    if (text === null) {
+      refuseOther(this.#partial.bytes)
+      return used
     }
-    const head = this.#headOf(bytes.toString('latin1', 0, end))
+    const head = this.#headOf(text)
     if (head.status < 200) this.#sink?.head(head)
     else this.#begins(head)
-    return end + headEnd.length
+    return used
   }
 
   #headOf(text: string): AnswerHead {
@@ -135,9 +136,11 @@ export class AnswerParser {
 
   #begins(head: AnswerHead): void {
     this.#head = head
-    if (this.#bodiless || head.status === 204 || head.status === 304 || head.framing === 0)
+    if (this.#bodiless || head.status === 204 || head.status === 304 || head.framing === 0) {
       this.#part = 'over'
-    else if (head.framing === 'chunked') this.#part = 'chunk size'
+      // it may send the body that it speaks of all the same
+      this.#ambiguous = head.framing !== 0 && head.framing !== 'until close'
+    } else if (head.framing === 'chunked') this.#part = 'chunk size'
     else if (head.framing === 'until close') this.#part = 'until close'
     else {
       this.#part = 'fixed'
@@ -155,16 +158,15 @@ export class AnswerParser {
   }
 
   #readLine(bytes: Buffer, use: (line: string) => void): number {
-    const end = bytes.indexOf(lineEnd)
-    if (end > lineBytesMax || (end < 0 && bytes.length > lineBytesMax)) throw new BrokenAnswer('chunks')
-    if (end < 0) return 0
-    use(bytes.toString('latin1', 0, end))
-    return end + lineEnd.length
+    const { text, used } = this.#partial.readUntil(lineEnd, bytes, lineBytesMax, 'chunks')
+    if (text !== null) use(text)
+    return used
   }
 
   #chunkSize(line: string): void {
     const size = /^([0-9a-f]{1,12})[ \t]*(?:;[\t\x20-\x7e\x80-\xff]*)?$/i.exec(line)?.[1]
     if (size === undefined) throw new BrokenAnswer('chunks')
+    if (size !== line) this.#ambiguous = true
     this.#left = Number.parseInt(size, 16)
     this.#part = this.#left === 0 ? 'trailers' : 'chunk'
     this.#trailerBytes = 0
@@ -173,7 +175,9 @@ export class AnswerParser {
   #trailer(line: string): void {
     this.#trailerBytes += line.length
     if (this.#trailerBytes > headBytesMax) throw new BrokenAnswer('chunks')
+    if (/[\r\n]/.test(line)) throw new BrokenAnswer('chunks')
     if (line === '') this.#part = 'over'
+    else this.#ambiguous = true
   }
 }
 
@@ -181,5 +185,11 @@ export class AnswerParser {
 function refuseOther(bytes: Buffer): void {
   const beginning = 'HTTP/1.'
   const length = Math.min(bytes.length, beginning.length)
-  if (bytes.toString('latin1', 0, length) !== beginning.slice(0, length)) throw new BrokenAnswer('not http')
+  if (bytes.toString('latin1', 0, length) === beginning.slice(0, length)) return
+  const frameType = bytes[0] === 0 ? bytes[3] : undefined
+  throw new BrokenAnswer(frameType === settingsFrame || frameType === goAwayFrame ? 'http2' : 'not http')
 }
+
+/** What a server begins with that speaks HTTP/2 only (RFC 9113 §4.1, §6.5, §6.8). */
+const settingsFrame = 4
+const goAwayFrame = 7

@@ -1,5 +1,13 @@
 /** In what way the bytes that came are no answer. */
-export type Flaw = 'not http' | 'headers' | 'too large' | 'chunks' | 'upgrade'
+export type Flaw =
+  | 'not http'
+  | 'http2'
+  | 'too early'
+  | 'headers'
+  | 'line ends'
+  | 'too large'
+  | 'chunks'
+  | 'upgrade'
 
 /** What the receiver sent is no answer of HTTP/1.1. */
 export class BrokenAnswer extends Error {

@@ -38,10 +38,7 @@ function describeFlaw(flaw: Flaw, port: number): AttemptError {
   if (flaw === 'too large') {
     return { code: 'headers_too_large', message: attemptMessage('headers_too_large', {}) }
   }
-  if (flaw === 'headers')
-    return malformed(port, 'Its headers cannot be read, or tell its length in two ways.')
-  if (flaw === 'upgrade') return malformed(port, 'Your server wants another protocol instead.')
-  return malformed(port)
+  return malformed(port, causes[flaw])
 }
 
 export function malformed(port: number, cause?: string): AttemptError {
@@ -54,3 +51,11 @@ export function unknownFailure(reason: string): AttemptError {
 }
 
 const resets = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT', 'EHOSTUNREACH', 'SOCKET_GONE'])
+
+const causes: Readonly<Partial<Record<Flaw, string>>> = {
+  headers: 'Its headers cannot be read, or tell its length in two ways.',
+  'line ends': 'Its lines end with a line feed alone; HTTP wants a carriage return before it.',
+  'too early': 'Your server sent an answer before it was asked.',
+  http2: 'Your server speaks HTTP/2 only, and we send HTTP/1.1: turn HTTP/1.1 on.',
+  upgrade: 'Your server wants another protocol instead.',
+}
