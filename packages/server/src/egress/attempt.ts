@@ -13,6 +13,8 @@ import type { OutgoingRequest } from './request-bytes.ts'
 import type { Target } from './targets.ts'
 
 const interimAnswersMax = 32
+/** What a server says that closes a connection on which it did not read a request in time (RFC 9110 §15.5.9). */
+const requestTimeout = 408
 
 /** What an attempt needs of the egress that makes it. */
 export interface AttemptHost {
@@ -51,6 +53,7 @@ export class Attempt implements Exchanging, Expirable, Waiter {
   #opening: Opening | null = null
   #connection: Connection | null = null
   #written = false
+  #sentAgain = false
   #sentAtMs = 0
   #interimAnswers = 0
   /** Of the final answer. */
@@ -127,12 +130,14 @@ export class Attempt implements Exchanging, Expirable, Waiter {
       const cause = `Your server sent more than ${interimAnswersMax} interim answers (1xx) and no final one.`
       return this.#end(malformed(this.#target.origin.port, cause))
     }
+    if (head.status === requestTimeout && this.#mayBeSentAgain) return this.#sendAgain()
     this.#head = head
     this.#host.reading(this)
   }
 
   body(bytes: Buffer): void {
-    if (this.#settled) return
+    // without a head it is that of an answer that does not count
+    if (this.#settled || this.#head === null) return
     if (this.#readBytes < answerLimits.failureBytes) this.#chunks.push(Buffer.from(bytes))
     this.#readBytes += bytes.length
     if (this.#readBytes > answerLimits.readBytes) this.#end(null)
@@ -145,11 +150,25 @@ export class Attempt implements Exchanging, Expirable, Waiter {
 
   broken(error: Error): void {
     if (this.#settled) return
-    if (!this.#written && this.#connection?.wasIdle === true) {
-      // closed while it was idle, before a byte was written: sending again cannot make a duplicate
-      return this.openOwn()
-    }
+    const wasIdle = this.#connection?.wasIdle === true
+    if (wasIdle && !this.#written) return this.openOwn()
+    if (this.#stage === 'send' && this.#mayBeSentAgain) return this.#sendAgain()
     this.#end(describeBrokenAnswer(error, this.#target.origin))
+  }
+
+  /**
+   * A receiver may close an idle connection at any moment, so a request that was written just then is sent once more
+   * (RFC 9112 §9.3.1). If it was read all the same an answer was lost, and the event arrives twice under its id.
+   */
+  get #mayBeSentAgain(): boolean {
+    return this.#connection?.wasIdle === true && !this.#sentAgain
+  }
+
+  #sendAgain(): void {
+    this.#sentAgain = true
+    this.#target.origin.reuse.refuse()
+    this.#connection?.destroy()
+    this.openOwn()
   }
 
   /** Whoever got another connection meanwhile leaves this one to others, and hears nothing of it if it fails. */

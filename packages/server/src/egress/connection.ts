@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import type { Place } from '../domain/line.ts'
 import { AnswerParser, type AnswerSink } from './answer-parser.ts'
+import { BrokenAnswer } from './broken-answer.ts'
 import type { Certificate } from './egress.ts'
-import type { LoopTurns } from './loop-turns.ts'
 import type { OpenedSocket } from './open-socket.ts'
 import type { Origin } from './origin.ts'
 import { type OutgoingRequest, requestBytes } from './request-bytes.ts'
@@ -36,28 +36,26 @@ export class Connection {
   idleUntilMs = 0
   /** Where it stands among those that are idle, while it is. */
   idlePlace: Place<Connection> | null = null
+  /** An answer was read from it to the end. */
+  hasAnswered = false
   readonly #socket: Socket
-  readonly #turns: LoopTurns
   readonly #parser = new AnswerParser()
   #exchanging: Exchanging | null = null
+  #written = false
   #answering = false
   #receiverEnded = false
   #error: Error | null = null
-  /** The turn of the event loop in which the last answer ended. */
-  #lastTurn = -1
 
   constructor(
     origin: Origin,
     { socket, listen }: OpenedSocket,
     openedAtMs: number,
     certificate: Certificate | null,
-    turns: LoopTurns,
   ) {
     this.origin = origin
     this.openedAtMs = openedAtMs
     this.certificate = certificate
     this.#socket = socket
-    this.#turns = turns
     listen(piece => this.#hear(piece))
     socket.on('end', () => this.#ended())
     socket.on('error', error => (this.#error = error))
@@ -74,17 +72,18 @@ export class Connection {
   }
 
   /**
-   * Sends a request. On a connection that was idle it leaves in the next turn of the event loop, when what the receiver
-   * said meanwhile has been heard: that it closed the connection, for one.
+   * Sends a request. On a connection that was idle it is written after the event loop has looked at all sockets once
+   * more, so that the end of the connection, or an answer that nobody asked for, is found before.
    * @throws UnsendableRequest
    */
   send(path: string, request: OutgoingRequest, exchanging: Exchanging): void {
     const pieces = requestBytes(this.origin, path, request)
     this.#exchanging = exchanging
+    this.#written = false
     this.#answering = false
     this.#parser.begin(request.body === null, exchanging)
-    if (!this.wasIdle || this.#lastTurn === this.#turns.current) this.#write(pieces)
-    else this.#turns.afterLooking(() => this.#write(pieces))
+    if (this.wasIdle) afterLooking(() => this.#write(pieces))
+    else this.#write(pieces)
   }
 
   destroy(): void {
@@ -107,14 +106,15 @@ export class Connection {
   #write(pieces: readonly Uint8Array[]): void {
     if (this.#exchanging === null) return
     if (this.gone) return this.#break(new SocketGone())
+    if (this.#socket.readableLength > 0) return this.#refuseUnrequested()
+    this.#written = true
     this.#exchanging.written()
     for (const piece of pieces) this.#socket.write(piece)
   }
 
   #hear(piece: Buffer): void {
     const exchanging = this.#exchanging
-    // what nobody asked for belongs to no request
-    if (exchanging === null) return this.destroy()
+    if (exchanging === null || !this.#written) return this.#refuseUnrequested()
     if (!this.#answering) {
       this.#answering = true
       exchanging.answering()
@@ -127,6 +127,12 @@ export class Connection {
     if (this.#parser.over) this.#conclude()
   }
 
+  /** Bytes that come before a request was written are no answer to it. */
+  #refuseUnrequested(): void {
+    this.origin.reuse.refuse()
+    this.#break(new BrokenAnswer('too early'))
+  }
+
   /** The receiver says no more. */
   #ended(): void {
     this.#receiverEnded = true
@@ -136,7 +142,8 @@ export class Connection {
   #conclude(): void {
     const exchanging = this.#exchanging
     this.#exchanging = null
-    this.#lastTurn = this.#turns.current
+    this.hasAnswered = true
+    if (this.#parser.hasSurplus) this.origin.reuse.refuse()
     exchanging?.over(this.#parser.reusable && !this.gone && this.unsentBytes === 0)
   }
 
@@ -151,4 +158,9 @@ export class Connection {
 class SocketGone extends Error {
   override readonly name = 'SocketGone'
   readonly code = 'SOCKET_GONE'
+}
+
+/** An immediate runs after the poll of its own turn, in which the answer before may have been read: the second one waits for another. */
+function afterLooking(run: () => void): void {
+  setImmediate(() => setImmediate(run))
 }

@@ -25,7 +25,8 @@ export class IdleConnections {
       if (connection === undefined) return null
       this.#leave(connection)
       if (connection.gone) continue
-      if (nowMs - connection.openedAtMs < ageMaxMs && nowMs < connection.idleUntilMs) return connection
+      const isYoung = nowMs - connection.openedAtMs < ageMaxMs && nowMs < connection.idleUntilMs
+      if (isYoung && !origin.reuse.isRefused) return connection
       connection.destroy()
     }
   }

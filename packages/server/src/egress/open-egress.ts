@@ -15,7 +15,6 @@ import {
   type PostRequest,
 } from './egress.ts'
 import { IdleConnections } from './idle-connections.ts'
-import { loopBusyMs, LoopTurns } from './loop-turns.ts'
 import { openSocket, type SocketSources } from './open-socket.ts'
 import { OpenSockets } from './open-sockets.ts'
 import type { Opening } from './opening.ts'
@@ -25,6 +24,8 @@ import type { OutgoingRequest } from './request-bytes.ts'
 import { Targets, type Target } from './targets.ts'
 
 const answerReadMs = 2_000
+/** How long the first connections to an origin have to stay quiet after an answer before one of them is reused. */
+const quietMs = 100
 
 /**
  * Opens the guarded HTTP client. Nothing is connected until the first post.
@@ -44,7 +45,6 @@ class GuardedEgress implements Egress, AttemptHost {
   readonly #sources: SocketSources
   readonly #openings = new Set<Opening>()
   readonly #idle: IdleConnections
-  readonly #turns = new LoopTurns(loopBusyMs)
   readonly #underWay: DeadlineQueue<Attempt>
   readonly #reading: DeadlineQueue<Attempt>
   readonly #watched = new WeakSet<AbortSignal>()
@@ -95,7 +95,7 @@ class GuardedEgress implements Egress, AttemptHost {
       .finally(() => this.#openings.delete(opening))
     const openedAtMs = this.monotonicMs()
     origin.line.opened(opening, openedAtMs - beganAtMs)
-    const connection = new Connection(origin, opened, openedAtMs, opening.certificate, this.#turns)
+    const connection = new Connection(origin, opened, openedAtMs, opening.certificate)
     connection.onceGone(gone => {
       this.#idle.forget(gone)
       origin.line.closed()
@@ -114,6 +114,21 @@ class GuardedEgress implements Egress, AttemptHost {
   }
 
   rests(connection: Connection): void {
+    const { reuse } = connection.origin
+    if (reuse.isRefused) connection.destroy()
+    else if (reuse.isProven || !connection.hasAnswered) this.#keep(connection)
+    // the immediate lets the event loop look at the sockets once more, however late the timer is
+    else setTimeout(() => setImmediate(() => this.#keepIfQuiet(connection)), quietMs).unref()
+  }
+
+  #keepIfQuiet(connection: Connection): void {
+    const { reuse } = connection.origin
+    if (connection.gone || reuse.isRefused) return connection.destroy()
+    reuse.prove()
+    this.#keep(connection)
+  }
+
+  #keep(connection: Connection): void {
     this.#idle.keep(connection)
     connection.origin.line.becameIdle()
   }

@@ -1,4 +1,5 @@
 import { ConnectionLine } from './connection-line.ts'
+import { ConnectionReuse } from './connection-reuse.ts'
 import type { Connection } from './connection.ts'
 
 /** Scheme, host and port, with the connections to it that wait for their next request. */
@@ -14,6 +15,7 @@ export interface Origin {
   readonly idle: Connection[]
   /** Attempts that wait for one of them. */
   readonly line: ConnectionLine
+  readonly reuse: ConnectionReuse
 }
 
 export function createOrigin(url: URL, monotonicMs: () => number): Origin {
@@ -26,5 +28,6 @@ export function createOrigin(url: URL, monotonicMs: () => number): Origin {
     port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
     idle: [],
     line: new ConnectionLine(monotonicMs),
+    reuse: new ConnectionReuse(monotonicMs),
   }
 }
