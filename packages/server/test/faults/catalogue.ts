@@ -45,6 +45,8 @@ export const faults = {
   F39: 'certificates: expired, self-signed, another name, an unknown authority; TLS 1.0',
   F40: 'a kept connection is closed as we send',
   F41: 'a receiver that fails half of the time',
+  F65: 'a receiver sends answers that nobody asked for: 200, 408, 410',
+  F66: 'a receiver closes connections without saying so',
   // DNS and addresses
   F42: 'NXDOMAIN, SERVFAIL, silence, 500 answers, a loop of CNAMEs',
   F43: 'rebinding: the name turns private between save and first attempt, and between attempts',

@@ -1,53 +1,11 @@
-import type { Socket } from 'node:net'
 import { expect } from 'vitest'
-import { answer } from '../egress/raw-receiver.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
 import * as behaves from './behaviours.ts'
 import { fault } from './fault.ts'
-import { type Behaviour, type FaultReceiver, startFaultReceiver } from './fault-receiver.ts'
+import { type FaultReceiver, startFaultReceiver } from './fault-receiver.ts'
 import { retriesAtOnce, startFaultyEndpoints } from './faulty-endpoints.ts'
 import { peakMemoryBytes } from './peak-memory.ts'
-
-/** Answers the first request of each connection and resets it at the second. */
-function resetsKeptConnection(): Behaviour {
-  const known = new WeakSet<Socket>()
-  return {
-    answer: socket => {
-      if (known.has(socket)) return void socket.resetAndDestroy()
-      known.add(socket)
-      socket.write(answer(204))
-    },
-  }
-}
-
-fault(
-  'F40',
-  'a request that left is an attempt and is never repeated in silence; one that did not leave costs nothing',
-  async seen => {
-    await using resetting = await startFaultReceiver(resetsKeptConnection())
-    await using ending = await startFaultReceiver({ answer: socket => void socket.end(answer(204)) })
-    await using endpoints = await startFaultyEndpoints({ resetting, ending }, retriesAtOnce)
-    const { customer } = endpoints
-    await endpoints.sendAll()
-    const rounds = 30
-    for (const [name, receiver] of Object.entries({ resetting, ending })) {
-      const { webhook } = await endpoints.told(name)
-      for (let round = 0; round < rounds; round++) {
-        await customer.report(1, { type: 'email.bounced' })
-        await until('it arrived', async () =>
-          (await customer.deliveries(webhook.id)).every(({ state }) => state === 'delivered'),
-        )
-      }
-      const deliveries = await customer.deliveries(webhook.id)
-      const attempts = deliveries.reduce((sum, one) => sum + one.attempt_count, 0)
-      expect(receiver.requests(), name).toBeLessThanOrEqual(attempts)
-      seen(`${name}: ${deliveries.length} events, ${attempts} attempts, ${receiver.requests()} requests`)
-    }
-    // each second event finds the kept connection, is reset on it, and arrives on a new one
-    expect(resetting.requests()).toBeGreaterThan(rounds + 1)
-  },
-)
 
 fault('F41', 'every event arrives, each attempt is told, and the endpoint stays enabled', async seen => {
   await using receiver = await startReceiver(({ attempt }) => (attempt % 2 === 1 ? 503 : 204))
