@@ -99,8 +99,9 @@ async function sendRounds(endpoints: FaultyEndpoints, names: readonly string[]):
 }
 
 /** Each event was delivered by its first attempt, with the status that the receiver answers to requests. */
-async function expectOneAttemptEach({ told, customer }: FaultyEndpoints, name: string): Promise<void> {
-  const { webhook } = await told(name)
+async function expectOneAttemptEach(endpoints: FaultyEndpoints, name: string): Promise<void> {
+  const { customer } = endpoints
+  const { webhook } = await endpoints.told(name)
   expect(webhook, name).toMatchObject({ status: 'enabled' })
   const deliveries = await customer.deliveries(webhook.id)
   const statuses = await Promise.all(
