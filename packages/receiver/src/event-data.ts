@@ -73,6 +73,7 @@ export interface EmailFailedData extends EmailEventData {
     retryable: boolean
     expired: boolean
     blocklist?: string
+    final_recipient?: string
     suppression?: { reason: Open<'bounced' | 'complaint' | 'unsubscribed' | 'manual'>; since: string }
   }
   smtp_response?: SmtpResponse

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { emailAddress } from './common.ts'
 import { timestamp, timestampInput } from '../timestamp.ts'
 
 /** Whose fault a failure is, and the reasons that each category knows. */
@@ -17,6 +18,7 @@ export const failureReasons = {
     'remote_misconfigured',
     'mailbox_full',
     'mailing_list_error',
+    'forward_failed',
     'protocol_error',
     'feature_unsupported',
     'smtputf8_unsupported',
@@ -87,6 +89,10 @@ const retryable = z.boolean().meta({
 })
 const expired = z.boolean().meta({ description: 'A temporary condition lasted until retrying was given up.' })
 const blocklist = z.string().max(255).optional().meta({ description: 'The blocklist that the answer names.' })
+const finalRecipient = emailAddress.optional().meta({
+  description:
+    'The address that failed, if the mail was forwarded to another one. It says nothing about the address in `to`.',
+})
 const suppressionReason = z.enum(['bounced', 'complaint', 'unsubscribed', 'manual'])
 
 export const failureData = z.object({
@@ -97,6 +103,7 @@ export const failureData = z.object({
   retryable,
   expired,
   blocklist,
+  final_recipient: finalRecipient,
   suppression: z
     .object({ reason: suppressionReason, since: timestamp })
     .optional()
@@ -112,6 +119,7 @@ export const failureInput = z
     retryable: retryable.optional(),
     expired: expired.optional(),
     blocklist,
+    final_recipient: finalRecipient,
     suppression: z.strictObject({ reason: suppressionReason, since: timestampInput }).optional(),
   })
   .superRefine((failure, context) => {

@@ -3,6 +3,7 @@ import type { Classification } from '../domain/classify/classification.ts'
 import { classify as classifyOutcome } from '../domain/classify/classify.ts'
 import { dispositions } from '../domain/classify/raw-outcome.ts'
 import { stages } from '../domain/classify/stage.ts'
+import { domainOf } from '../domain/email-address.ts'
 import type { Command, Report } from './command.ts'
 import { UsageError } from './command-error.ts'
 import type { CommandInput } from './command-input.ts'
@@ -22,10 +23,15 @@ export const classify: Command = {
     disposition: { value: 'word', meaning: `What the mail system did: ${dispositions.join(', ')}.` },
     stage: { value: 'word', meaning: `Where it happened: ${stages.join(', ')}.` },
     status: { value: 'd.d.d', meaning: 'The Status field, when the reply comes from a bounce message.' },
+    recipient: {
+      value: 'address',
+      meaning: "Whom the mail was for. Without it no reply proves that the address's domain is missing.",
+    },
     host: { value: 'name', meaning: 'The server that replied.' },
   },
   examples: [
     "posthorn classify '550 5.1.1 <ann@example.org>: User unknown'",
+    "posthorn classify --recipient ann@example.org 'Name service error for name=example.org: Host not found'",
     "posthorn classify --stage mail_from '550 User unknown' --json",
     "posthorn classify --disposition permanent --status 5.0.0 'smtp; 550 Unknown user'",
     'posthorn classify < replies.txt',
@@ -37,6 +43,10 @@ export const classify: Command = {
     if (reportedStatus !== undefined && !/^[245]\.\d{1,3}\.\d{1,3}$/.test(reportedStatus)) {
       throw new UsageError(`--status must be a code such as 5.1.1, not "${reportedStatus}"`)
     }
+    const recipient = input.text('recipient')
+    if (recipient !== undefined && !recipient.includes('@')) {
+      throw new UsageError(`--recipient must be an email address, not "${recipient}"`)
+    }
     const replies = input.rest.length > 0 ? input.rest : linesOfStandardInput()
     if (replies.length === 0) throw new UsageError('<reply> is missing')
     const found = replies.map(text => ({
@@ -45,6 +55,7 @@ export const classify: Command = {
         disposition,
         stage,
         remoteMta: input.text('host'),
+        recipientDomain: recipient === undefined ? undefined : domainOf(recipient),
         reply: { text, reportedStatus },
       }),
     }))

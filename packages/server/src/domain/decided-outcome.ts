@@ -12,6 +12,8 @@ export interface DecidedOutcome {
   outcomeId: string | null
   /** Judged by us: it counts only while the recipient's email has not come to its end. */
   isOncePerRecipient?: boolean
+  /** About an address that the mail was forwarded to: it does not decide what became of the recipient's email. */
+  isForwarded?: boolean
 }
 
 /** The data of an event, complete. */
@@ -87,7 +89,7 @@ function bounce(reported: Given): object {
 }
 
 function failure(reported: Given): object {
-  const { category = 'infrastructure', suppression, ...rest } = reported
+  const { category = 'infrastructure', final_recipient: other, suppression, ...rest } = reported
   const { since, ...why } = given(suppression)
   return {
     category,
@@ -96,6 +98,7 @@ function failure(reported: Given): object {
     retryable: false,
     expired: false,
     ...rest,
+    ...(typeof other === 'string' && { final_recipient: normalEmailAddress(other) }),
     ...(typeof since === 'string' && { suppression: { ...why, since: inUtc(since) } }),
   }
 }

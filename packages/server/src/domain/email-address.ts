@@ -11,6 +11,12 @@ export function normalEmailAddress(address: string): string {
   return address.slice(0, at + 1) + (isAscii(domain) ? domain.toLowerCase() : asALabels(domain))
 }
 
+/** The domain of an address, in lower case and as A-labels. */
+export function domainOf(address: string): string {
+  const normal = normalEmailAddress(address)
+  return normal.slice(normal.lastIndexOf('@') + 1)
+}
+
 function isAscii(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false
   return true

@@ -23,7 +23,7 @@ export function readFieldGroups(content: string): FieldGroup[] {
     } else if (/^[ \t]/.test(line)) {
       const value = name === null ? undefined : group.get(name)
       if (name === null || value === undefined || value.length >= valueLengthMax) continue
-      group.set(name, `${value}\n${line.trim()}`.slice(0, valueLengthMax))
+      group.set(name, `${value}\n ${line.trim()}`.slice(0, valueLengthMax))
     } else {
       // the end of the part, when its closing line was damaged: what follows is the returned message
       if (line.startsWith('--')) break

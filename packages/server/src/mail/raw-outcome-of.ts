@@ -1,4 +1,5 @@
 import type { Disposition, RawOutcome } from '../domain/classify/raw-outcome.ts'
+import { domainOf } from '../domain/email-address.ts'
 import type { RecipientStatus } from './delivery-status.ts'
 import { transcriptOf } from './transcript.ts'
 import type { DeliveryReport } from './read-report.ts'
@@ -22,6 +23,7 @@ export function rawOutcomeOf(report: DeliveryReport, recipient: RecipientStatus)
       ...(recipient.status !== null && { reportedStatus: recipient.status }),
       text: transcript ?? text ?? '',
     },
+    ...(address !== null && { recipientDomain: domainOf(address) }),
     ...(recipient.remoteMta !== null && { remoteMta: recipient.remoteMta }),
   }
 }

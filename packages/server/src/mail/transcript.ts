@@ -10,13 +10,32 @@ export function transcriptOf(text: string, recipient: string, isOnlyRecipient: b
     const bare = line.trim().replace(/^(?:recipient(?: address)?|to)\s*:\s*/i, '')
     if (!bare.toLowerCase().replace(/^<|>/g, '').startsWith(name)) continue
     const same = /^<?[^\s<>]+>?\s*(?::|\.\.\.)\s*(\S.*)$/.exec(bare)?.[1]
-    if (same !== undefined) return same
-    const next = reasonPattern.exec(lines[index + 1] ?? '')?.[1]
+    if (same !== undefined) return withContinuation(same, lines.slice(index + 1))
+    const next = reasonPattern.exec(withContinuation(lines[index + 1] ?? '', lines.slice(index + 2)))?.[1]
     if (next !== undefined) return next
   }
   const isAbout = (line: string): boolean => isOnlyRecipient || line.toLowerCase().includes(name)
-  return lines.map(line => line.trim()).find(line => replyPattern.test(line) && isAbout(line)) ?? null
+  for (const [index, line] of lines.entries()) {
+    if (!replyPattern.test(line.trim())) continue
+    const reply = withContinuation(line.trim(), lines.slice(index + 1))
+    if (isAbout(reply)) return reply
+  }
+  return null
 }
+
+/** A reply goes on in indented lines, and in lines with its own code as long as each has a hyphen behind it. */
+function withContinuation(first: string, following: readonly string[]): string {
+  const all = [first]
+  for (const line of following.slice(0, continuationLinesMax)) {
+    const code = /^(?:<<< )?([245]\d\d)-/.exec(all.at(-1)?.trim() ?? '')?.[1]
+    const isNextOfReply = code !== undefined && line.trim().replace(/^<<< /, '').startsWith(code)
+    if (!isNextOfReply && !/^[ \t]+\S/.test(line)) break
+    all.push(isNextOfReply ? line.trim() : ` ${line.trim()}`)
+  }
+  return all.join('\n')
+}
+
+const continuationLinesMax = 14
 
 const textLengthMax = 65_536
 const lineLengthMax = 2_048

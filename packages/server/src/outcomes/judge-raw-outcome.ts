@@ -1,13 +1,16 @@
 import type { RawOutcomeInput } from '@posthorn/contract'
 import type { Classification } from '../domain/classify/classification.ts'
 import { classify } from '../domain/classify/classify.ts'
+import { domainOf } from '../domain/email-address.ts'
 import { type DecidedOutcome, fillOutcome, type ReportedData } from '../domain/decided-outcome.ts'
 
 /** What Posthorn's own sources know besides, and nobody else is asked for. */
 export interface SourceFacts {
   /** `Status` as the reporting server wrote it; it may have made it up. */
   readonly reportedStatus?: string | undefined
-  /** Where the mail went in the end, when that is another address than the one it was sent to. */
+  /** The report is about another address than the one that the mail was sent to: the mail was forwarded. */
+  readonly isForwarded?: boolean | undefined
+  /** That address, if it can be named. */
   readonly finalRecipient?: string | undefined
   /** How many recipients may have shared the SMTP transaction; one unless it is said. */
   readonly recipientsInTransaction?: number | undefined
@@ -32,6 +35,8 @@ export function judgeRawOutcome(
     disposition: raw.disposition,
     stage: raw.stage,
     timing: raw.timing,
+    isForwarded: facts.isForwarded,
+    recipientDomain: domainOf(facts.finalRecipient ?? raw.recipient),
     remoteMta: raw.remote_mta?.name,
     recipientsInTransaction: facts.recipientsInTransaction,
     reply: {
@@ -52,6 +57,7 @@ export function judgeRawOutcome(
     ),
     outcomeId: raw.outcome_id ?? null,
     isOncePerRecipient: found.event !== 'email.unsubscribed',
+    ...(facts.isForwarded === true && found.event === 'email.failed' && { isForwarded: true }),
   }
 }
 
@@ -82,6 +88,6 @@ function particulars(
   const reply = { ...found.data, remote_mta: raw.remote_mta, attempts: raw.attempts }
   if (found.event === 'email.delivered') return reply
   const whole = { ...reply, reporting_mta: raw.reporting_mta }
-  if (found.event === 'email.failed' || finalRecipient === undefined) return whole
-  return { ...whole, bounce: { ...found.data.bounce, final_recipient: finalRecipient } }
+  if (found.event !== 'email.failed' || finalRecipient === undefined) return whole
+  return { ...whole, failure: { ...found.data.failure, final_recipient: finalRecipient } }
 }

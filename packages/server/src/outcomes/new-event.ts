@@ -42,17 +42,24 @@ export function newEvent(outcome: DecidedOutcome, newId: () => string, index: nu
     searchKeys,
     outcomeDigest: outcome.outcomeId === null ? null : digest(outcome.outcomeId),
     ...(outcome.isOncePerRecipient === true && {
-      recipientDigest: digest(`${data.email_id}\0${data.to[0] ?? ''}`),
-      ...ofEmail(data),
+      recipientDigest: recipientDigest(outcome, finalRecipient),
+      ...ofEmail(outcome),
     }),
     ...(cause !== null && { suppresses: { ...cause, accountId, emailId: data.email_id, eventId: id } }),
   }
 }
 
+/** Each address that a recipient's mail was forwarded to has an end of its own, beside the recipient's. */
+function recipientDigest({ data, isForwarded }: DecidedOutcome, finalRecipient: string | null): string {
+  const recipient = `${data.email_id}\0${data.to[0] ?? ''}`
+  return digest(isForwarded === true ? `${recipient}\0forwarded\0${finalRecipient ?? ''}` : recipient)
+}
+
 /** Whether Posthorn has sent it is not known here: only whether it may have. */
-function ofEmail(data: EventData): Pick<NewEvent, 'onEmail'> {
+function ofEmail({ data, isForwarded = false }: DecidedOutcome): Pick<NewEvent, 'onEmail'> {
   const emailId = parseTypeId('em', data.email_id)
-  return emailId === null ? {} : { onEmail: { emailId, address: data.to[0] ?? '', reply: replyOf(data) } }
+  if (emailId === null) return {}
+  return { onEmail: { emailId, address: data.to[0] ?? '', reply: replyOf(data), isForwarded } }
 }
 
 /** What the mail server said, or our own sentence where none did. */

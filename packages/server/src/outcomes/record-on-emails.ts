@@ -11,6 +11,8 @@ export interface RecipientRecord {
   readonly address: string
   /** JSON: the reply that decided, if there was one. */
   readonly reply: string | null
+  /** About an address that the mail was forwarded to: it counts only while nothing is known of the recipient's own. */
+  readonly isForwarded: boolean
 }
 
 /**
@@ -18,15 +20,18 @@ export interface RecipientRecord {
  * Posthorn has not sent have no record. A delivery also shows that some source reports deliveries.
  */
 export async function recordOnEmails(tx: Queryable, events: readonly NewEvent[]): Promise<void> {
-  const told = events.flatMap(event => (event.onEmail === undefined ? [] : [{ ...event, ...event.onEmail }]))
+  const told = lastOfEach(
+    events.flatMap(event => (event.onEmail === undefined ? [] : [{ ...event, ...event.onEmail }])),
+  )
   if (told.length === 0) return
   const rows = await tx.query<{ state: string }>(
     `update email_recipient r
      set state = i.state, event_id = i.event_id, reply = i.reply::json, updated_at = now(),
        refused_at = case when i.state <> 'delivered' then now() end
-     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[])
-       as i (account_id, email_id, address, state, event_id, reply)
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::bool[])
+       as i (account_id, email_id, address, state, event_id, reply, is_forwarded)
      where r.account_id = i.account_id and r.email_id = i.email_id and r.address = i.address
+       and (not i.is_forwarded or r.state in ('queued', 'handed_over'))
      returning r.state`,
     [
       plainArray(told.map(event => event.accountId)),
@@ -35,9 +40,20 @@ export async function recordOnEmails(tx: Queryable, events: readonly NewEvent[])
       plainArray(told.map(event => stateAfter(event.type))),
       plainArray(told.map(event => event.id)),
       textArray(told.map(event => event.reply)),
+      plainArray(told.map(event => String(event.isForwarded))),
     ],
   )
   if (rows.some(row => row.state === 'delivered')) await noteSource(tx)
+}
+
+/** One row can be updated once: what is told last of a recipient counts, and before it what is its own end. */
+function lastOfEach<Told extends RecipientRecord & { accountId: string }>(told: readonly Told[]): Told[] {
+  const byRecipient = new Map<string, Told>()
+  for (const one of told) {
+    const key = `${one.accountId} ${one.emailId} ${one.address}`
+    if (!one.isForwarded || byRecipient.get(key)?.isForwarded !== false) byRecipient.set(key, one)
+  }
+  return [...byRecipient.values()]
 }
 
 /** Not with each delivery: processes would queue for the one row. */

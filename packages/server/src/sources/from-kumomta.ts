@@ -34,6 +34,8 @@ export function fromKumomta(item: unknown, index: number, names: ForeignNames): 
       recipients: recipient === null ? [] : [recipient],
       said: { ...saidBy(record), disposition, ...(isBounceMail && { timing: 'asynchronous' }) },
       isShared: addresses.length > 1,
+      // it came to the return path of one recipient
+      isForwarded: isBounceMail && each.length === 1,
       outcomeId: `kumomta:${record.id}:${record.type}:${recipient ?? ''}`.slice(0, 255),
     },
   }))

@@ -1,11 +1,11 @@
 import { emailAddress, type IgnoredReportReason, type SourceAccepted } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 import type { DecidedOutcome } from '../domain/decided-outcome.ts'
-import { normalEmailAddress } from '../domain/email-address.ts'
+import { foldedAddress } from '../domain/folded-address.ts'
 import { returnPathToken } from '../domain/sources/return-path.ts'
 import { typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
-import { judgeRawOutcome } from '../outcomes/judge-raw-outcome.ts'
+import { judgeRawOutcome, type SourceFacts } from '../outcomes/judge-raw-outcome.ts'
 import { findSentRecipients, type SentRecipient } from './sent-recipients.ts'
 import type { SourceReport, Translated } from './source-report.ts'
 
@@ -70,7 +70,7 @@ function judge(
     return tokens.length > 0 ? 'unverified' : judgeForeign(report, arrivedAt)
   }
   const { recipients, said, outcomeId } = report
-  const isNamed = recipients.length === 0 || recipients.some(one => isSameAddress(one, found.address))
+  const isNamed = recipients.length === 0 || recipients.some(one => isSameRecipient(one, found.address))
   if (!isNamed && report.isForwarded !== true) return 'other_recipient'
   const emailId = typeId('em', found.emailId)
   return judgeRawOutcome(
@@ -90,7 +90,7 @@ function judge(
     arrivedAt,
     {
       reportedStatus: report.reportedStatus,
-      finalRecipient: otherRecipient(recipients, found.address),
+      ...forwardedTo(recipients, found.address),
       feedbackType: report.feedbackType,
       sentAt: new Date(uuidV7Ms(found.emailId)).toISOString(),
     },
@@ -119,22 +119,35 @@ function judgeForeign(
       reportedStatus,
       feedbackType,
       recipientsInTransaction: isShared === true ? 2 : 1,
-      finalRecipient: otherRecipient(recipients, recipient),
+      ...forwardedTo(recipients, recipient),
     },
   )
 }
 
-/** Where the mail went in the end, when aliases or forwarding led it elsewhere. */
-function otherRecipient([final]: readonly string[], recipient: string): string | undefined {
-  if (final === undefined || isSameAddress(final, recipient)) return undefined
-  return emailAddress.safeParse(final).success ? final : undefined
+/** Where the mail went in the end, if aliases or forwarding led it to another address. */
+function forwardedTo(
+  [final]: readonly string[],
+  recipient: string,
+): Pick<SourceFacts, 'isForwarded' | 'finalRecipient'> {
+  if (final === undefined || isSameRecipient(final, recipient)) return {}
+  return { isForwarded: true, finalRecipient: emailAddress.safeParse(final).data }
 }
 
 function tokensOf({ returnPaths }: SourceReport): string[] {
   return returnPaths.flatMap(address => returnPathToken(address) ?? [])
 }
 
-/** Some mail servers write what they report in another case. */
-function isSameAddress(a: string, b: string): boolean {
-  return normalEmailAddress(a).toLowerCase() === normalEmailAddress(b).toLowerCase()
+/**
+ * Whether a report means this recipient. Some mail servers write addresses in another case, encode them (`+2B` of RFC
+ * 3461), or name a mailbox of their own without its domain.
+ */
+function isSameRecipient(named: string, recipient: string): boolean {
+  const address = foldedAddress(recipient)
+  const local = address.slice(0, address.lastIndexOf('@'))
+  const decoded = named.replace(/\+([0-9A-F]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+  return [named, decoded].some(one =>
+    one.includes('@') ? foldedAddress(one) === address : one.toLowerCase() === local,
+  )
 }

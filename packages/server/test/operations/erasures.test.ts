@@ -126,15 +126,18 @@ describe.each(allBackends())('erasures on $name', backend => {
     expect((await listEvents(ctx, accountId, { limit: 9, recipient: 'bob@example.org' })).data).toEqual([])
   })
 
-  test('a bounce goes too when its mail went to the person in the end, though it was sent to somebody else', async () => {
+  test.each([
+    ['email.bounced', 'bounce'],
+    ['email.failed', 'failure'],
+  ] as const)('%s goes too when its mail went to the person in the end', async (type, part) => {
     const { accountId } = await newEndpoint()
     const reported = {
       email_id: 'em_1',
       to: ['info@example.org'],
-      bounce: { final_recipient: 'ann@EXAMPLE.org' },
+      [part]: { final_recipient: 'ann@EXAMPLE.org' },
     }
-    const data = fillOutcome('email.bounced', reported, '2026-11-21T04:00:01.120Z')
-    const bounce: DecidedOutcome = { accountId, type: 'email.bounced', data, outcomeId: null }
+    const data = fillOutcome(type, reported, '2026-11-21T04:00:01.120Z')
+    const bounce: DecidedOutcome = { accountId, type, data, outcomeId: null }
     const { events } = await newIntake(db).group([bounce])
     const id = uuidOf('evt', events[0] ?? '')
     expect(await everything()).toContain(ann)

@@ -84,8 +84,8 @@ describe.each(allBackends())('mails that report, on $name', backend => {
     const forwarded = await sent()
     const { events } = await take(bounceMail(forwarded.returnPaths[0] ?? '', [statusGroup('ann@gone.test')]))
     expect(await event(events[0])).toMatchObject({
-      recipient: 'ann@example.org',
-      bounce: { final_recipient: 'ann@gone.test' },
+      to: ['ann@example.org'],
+      failure: { reason: 'forward_failed', final_recipient: 'ann@gone.test' },
     })
   })
 

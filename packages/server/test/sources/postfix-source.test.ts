@@ -134,8 +134,8 @@ describe.each(allBackends())("Postfix's log on $name", backend => {
       }),
     )
     expect(await event(events[0])).toMatchObject({
-      recipient: 'ann@example.org',
-      bounce: { final_recipient: 'gone@elsewhere.test' },
+      to: ['ann@example.org'],
+      failure: { reason: 'forward_failed', final_recipient: 'gone@elsewhere.test' },
     })
   })
 

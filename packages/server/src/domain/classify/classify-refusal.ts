@@ -1,6 +1,6 @@
 import type { BounceCategory } from './bounce-category.ts'
 import { bounced, type Classification, failed } from './classification.ts'
-import { dnsFault } from './dns-proof.ts'
+import { dnsFault, speaksOfOtherHost } from './dns-proof.ts'
 import { blocklistIn } from './blocklist-in-text.ts'
 import { isRegistered, meaningOf } from './enhanced-codes.ts'
 import { formatEnhancedCode } from './enhanced-code.ts'
@@ -32,7 +32,10 @@ export function classifyRefusal(
     rule: string,
     category: BounceCategory,
     evidence: 'enhanced_status_code' | 'reply_text' | 'dns',
-  ) => bounced(rule, category, evidence, timing, said)
+  ) =>
+    raw.isForwarded === true
+      ? failed('forwarded', 'forward_failed', said)
+      : bounced(rule, category, evidence, timing, said)
 
   const inText = addressFault(reply.innerWords)
   const veto = findVeto(reply, inText)
@@ -53,7 +56,8 @@ export function classifyRefusal(
     return failed('veto:temporary', failureByCode(reply, stage).name, said, { retryable: true })
   }
 
-  const inDns = dnsFault(reply, stage)
+  const inDns = dnsFault(reply, stage, raw)
+  if (inDns === 'dns_failure') return failed('dns_failure', inDns, said)
   if (inDns !== null) return bounce('dns', inDns, 'dns')
   if (!speaksOfRecipient(stage, raw.recipientsInTransaction ?? 1)) {
     return failed(`stage:${stage}`, failureByCode(reply, stage).name, said)
@@ -68,6 +72,9 @@ export function classifyRefusal(
   }
 
   const byCode = bounceByCode(reply)
+  if ((byCode === null || inText === null) && speaksOfOtherHost(reply, raw)) {
+    return failed('dns_failure', 'dns_failure', said)
+  }
   if (byCode !== null && !reply.isEnhancedDerived) {
     return bounce(`code:${byCode.code}`, refined(byCode.category, inText), 'enhanced_status_code')
   }

@@ -23,7 +23,8 @@ export function codesInText(text: string): CodesInText {
   for (const match of text.matchAll(replyPattern)) {
     const [, code, enhanced] = match
     const parsed = enhanced === undefined ? null : parseEnhancedCode(enhanced)
-    replies.push({ code: Number(code), enhanced: parsed, at: match.index })
+    const reply = { code: Number(code), enhanced: parsed, at: match.index }
+    if (!isNumberAtFold(text, reply, replies)) replies.push(reply)
   }
   const withoutNames = text.replace(/\S+/g, withoutName)
   const all = [...withoutNames.matchAll(enhancedPattern)]
@@ -36,6 +37,18 @@ export function codesInText(text: string): CodesInText {
   }
 }
 
+/** `… the limit of⏎ 550 messages`: a number that begins a folded line after another reply. */
+function isNumberAtFold(
+  text: string,
+  { code, enhanced, at }: CodeInText,
+  before: readonly CodeInText[],
+): boolean {
+  const [first] = before
+  return (
+    first !== undefined && first.code !== code && enhanced === null && text.slice(at - 2, at).endsWith('\n ')
+  )
+}
+
 /** A word without the address or the link that it is or ends with, whose digits are no codes. */
 function withoutName(word: string): string {
   return word.lastIndexOf('@', word.length - 2) > 0 ? ' ' : word.replace(/https?:\S+/i, ' ')
@@ -43,6 +56,6 @@ function withoutName(word: string): string {
 
 /** At the start of the text, of a line or of a quotation, or anywhere with an enhanced code directly behind it. */
 const replyPattern =
-  /(?<=^\s*|[\n:;<'"([]\s{0,4}|(?<![\w.[-])(?=[245]\d\d[ -]{1,4}['"#(<[]{0,2}[245]\.))([245]\d\d)(?![\w.:/@[\]])(?:(?:[ -]|$|['"(#<]){1,4}(?:([245]\.\d{1,3}\.\d{1,3})(?![.\d]))?)/g
+  /(?<=^\s*|[\n:;<'"([]\s{0,4}|(?<![\w.[-])(?=[245]\d\d[ \n-]{1,4}['"#(<[]{0,2}[245]\.))([245]\d\d)(?![\w.:/@[\]])(?:(?:[ \n-]|$|['"(#<]){1,4}(?:([245]\.\d{1,3}\.\d{1,3})(?![.\d]))?)/g
 
 const enhancedPattern = /(?<![\w.-]|\.\s?)[245]\.[0-7]\.\d{1,3}(?!\.?\d|\w)/g

@@ -1,34 +1,109 @@
 import type { BounceCategory } from './bounce-category.ts'
+import { asDnsName, namesInLookup } from './names-in-lookup.ts'
+import type { RawOutcome } from './raw-outcome.ts'
 import type { Reply } from './read-reply.ts'
 import type { Stage } from './stage.ts'
 
 /**
- * What a resolver has proved about the address's domain, in the words of the mail system that asked it. The same
- * words from a *remote* server are no proof: it may speak of the sender's domain, or of its own trouble.
+ * What a DNS lookup proved, in the words of the mail system that made it: a bounce if the recipient's own domain does
+ * not exist or takes no mail, `dns_failure` if another host is missing (an MX, a relay, a back end) or nobody says
+ * which. Null if no lookup is mentioned, or its code says more.
+ *
+ * What a host said in the SMTP dialogue is never our own lookup: it may speak of the sender's domain or of its own
+ * trouble.
  */
-export function dnsFault(reply: Reply, stage: Stage | null): BounceCategory | null {
-  if (takesNoMail(reply, stage)) return 'domain_not_accepting_mail'
-  const { enhanced } = reply
-  const aboutRouting =
-    enhanced !== null && (isCode(enhanced, 4, 4) || isCode(enhanced, 4, 310) || isCode(enhanced, 1, 2))
-  const isOwnWord = reply.isLocal || stage === 'dns' || aboutRouting
-  return isOwnWord && noSuchDomain.test(reply.words) ? 'invalid_domain' : null
+export function dnsFault(
+  reply: Reply,
+  stage: Stage | null,
+  raw: RawOutcome,
+): BounceCategory | 'dns_failure' | null {
+  const takesNoMail = saysTakesNoMail(reply)
+  const isMissing = noSuchDomain.test(reply.words)
+  if (!takesNoMail && !isMissing && !lookupFailed.test(reply.words)) return null
+  if (!isOwnLookup(reply, stage, raw)) return isOwnWord(reply, stage) ? 'dns_failure' : null
+  const about = namesInLookup(reply, raw)
+  if (about === 'other') return 'dns_failure'
+  if (takesNoMail) return 'domain_not_accepting_mail'
+  if (about === 'recipient' && isMissing) return 'invalid_domain'
+  return hasCode(reply, '1.2') ? null : 'dns_failure'
 }
 
-function takesNoMail({ words, enhanced, code, isLocal }: Reply, stage: Stage | null): boolean {
-  if (/\bnull ?-?mx\b/.test(words)) return isLocal || stage === 'dns' || enhanced?.subject === 1
-  if (!/\b(?:host|domain)\b[^.;]{0,24}\b(?:does not|doesn't) accept (?:any )?(?:e-?mail|mail)\b/.test(words))
-    return false
-  if (code === 521 || stage === 'connect') return false
-  // Sendmail reports the recipient's null MX under the code for the sender's
-  return (
-    isLocal || stage === 'dns' || enhanced?.subject === 1 || (enhanced !== null && isCode(enhanced, 7, 27))
-  )
+/** Whether a server says that DNS does not know another host, such as its own back end, whatever its code. */
+export function speaksOfOtherHost(reply: Reply, raw: RawOutcome): boolean {
+  if (reply.enhanced?.subject === 7 || ofSendingSide.test(reply.words)) return false
+  const isAboutLookup =
+    saysTakesNoMail(reply) ||
+    [noSuchDomain, lookupFailed].some(pattern => pattern.test(reply.words)) ||
+    hostAsAddress.test(reply.wordsWithHosts)
+  return isAboutLookup && namesInLookup(reply, raw) === 'other'
 }
 
-function isCode(code: { subject: number; detail: number }, subject: number, detail: number): boolean {
-  return code.subject === subject && code.detail === detail
+function isOwnLookup(reply: Reply, stage: Stage | null, raw: RawOutcome): boolean {
+  if (stage === 'dns') return true
+  if (isAnswered(stage) || saidByHost.test(reply.text)) return false
+  const isAllowed = (codes: readonly string[]): boolean => codes.some(code => hasCode(reply, code))
+  if (reply.code === null) return reply.enhanced === null || isAllowed([...generalCodes, ...lookupCodes])
+  // a reply code that the mail system made up for its own lookup, unless a server is named that may have sent it
+  const isNamed = raw.remoteMta !== undefined && asDnsName(raw.remoteMta) !== raw.recipientDomain
+  return !isNamed && (isAllowed(lookupCodes) || isAuthoritative.test(reply.words))
 }
+
+/** Neither a server nor a code said anything: whoever reports it failed to look something up. */
+function isOwnWord({ code, enhanced, text }: Reply, stage: Stage | null): boolean {
+  const hasNoServer = stage === null || stage === 'connect'
+  return code === null && enhanced === null && hasNoServer && !saidByHost.test(text)
+}
+
+/** Stages in which a server answers. */
+function isAnswered(stage: Stage | null): boolean {
+  switch (stage) {
+    case 'connect':
+    case 'tls':
+    case 'ehlo':
+    case 'auth':
+    case 'mail_from':
+    case 'rcpt_to':
+    case 'data':
+    case 'end_of_data':
+      return true
+    case null:
+    case 'submit':
+    case 'signing':
+    case 'queue':
+    case 'dns':
+    case 'dsn':
+      return false
+  }
+}
+
+function saysTakesNoMail(reply: Reply): boolean {
+  if (nullMx.test(reply.words)) return true
+  return reply.code !== 521 && hostTakesNoMail.test(reply.words) && !saidByHost.test(reply.text)
+}
+
+function hasCode({ enhanced }: Reply, code: string): boolean {
+  return enhanced !== null && `${enhanced.subject}.${enhanced.detail}` === code
+}
+
+const saidByHost = /\bsaid ?:|\bresponded\b.{0,40}?\b[245]\d\d\b|\brefused to talk to me\b/i
+
+/** Codes that say nothing of their own, and those of a domain that was looked up. Sendmail has 5.7.27 for a null MX. */
+const generalCodes = ['0.0', '3.0', '4.0', '4.3']
+const lookupCodes = ['1.0', '1.2', '1.10', '4.4', '4.310', '7.27']
 
 const noSuchDomain =
-  /\bnxdomain\b|\b(?:host|domain)\b(?: or domain name| name)?[^.;]{0,24}\b(?:not found|does(?: not|n't) exist|unknown|invalid)|\bhost not found\b|\b(?:no such|unknown|invalid|non-?exist[ea]nt|illegal) (?:mail )?(?:host|domain)\b|\bname or service not known|\bno data known\b/
+  /\bnxdomain\b|\benotfound\b|\b(?:host|domain)\b(?: or domain name| name)?[^.;]{0,24}\b(?:not found|does(?: not|n't) exist|unknown|invalid)|\b(?:no such|unknown|invalid|non-?exist[ea]nt|illegal) (?:mail )?(?:host|domain)\b|\bname or service not known|\bno data known\b|\bcould(?: not|n'?t) find (?:any host|a mail exchanger or ip address)\b/
+
+/** A lookup that came to nothing, without a word on why. */
+const lookupFailed =
+  /\b(?:unable to|can(?: ?not|'t)|could(?: not|n'?t)|fail\w* to) (?:look ?up|resolve|find|locate) (?:any |the |an? )?(?:hosts?|domain|mx|mail exchanger|ip address|name)\b|\b(?:dns|mx|host|host ?name|domain)(?: name)? (?:look ?up|resolution) (?:error|fail\w*|problem)|\bname service error\b|\bdns error\b/
+
+const isAuthoritative = /\bauthoritative answer\b/
+const nullMx = /\bnull ?-?mx\b|\bmx or srv record indicated no smtp service\b/
+const hostTakesNoMail =
+  /\b(?:host|domain)\b[^.;]{0,24}\b(?:does not|doesn't) accept (?:any )?(?:e-?mail|mail)\b(?! (?:from|for|to|with|without|until|unless)\b)/
+const ofSendingSide = /\b(?:your|helo|ehlo|client|sender(?:'?s)?|sending)\b/
+
+/** `Destination mailstore.internal.example not found`: a host where an address could stand. */
+const hostAsAddress =
+  /\b(?:destination|address)\b["'<: ]{1,4}(?:[a-z0-9_-]{1,63}\.){1,8}[a-z]{2,18}(?![a-z0-9@-])/

@@ -19,7 +19,7 @@ const policy = 'policy'
 const signing = 'signing'
 
 const failures = {
-  dns_failure: [infrastructure, true, 'The domain of the address could not be looked up.'],
+  dns_failure: [infrastructure, true, 'A host on the way to the address could not be found in DNS.'],
   connection_failed: [infrastructure, true, 'No connection to the receiving server could be made.'],
   connection_timeout: [infrastructure, true, 'The receiving server did not answer in time.'],
   connection_lost: [infrastructure, true, 'The connection to the receiving server broke.'],
@@ -32,6 +32,11 @@ const failures = {
   remote_misconfigured: [infrastructure, true, 'The receiving server is set up wrongly.'],
   mailbox_full: [infrastructure, true, 'The mailbox is full.'],
   mailing_list_error: [infrastructure, false, 'The mailing list at the address could not be expanded.'],
+  forward_failed: [
+    infrastructure,
+    false,
+    'The mail was forwarded to another address, which cannot receive mail.',
+  ],
   protocol_error: [infrastructure, false, 'The servers did not understand each other.'],
   feature_unsupported: [infrastructure, false, 'The receiving server lacks a feature that the email needs.'],
   smtputf8_unsupported: [

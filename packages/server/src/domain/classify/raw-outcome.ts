@@ -7,8 +7,15 @@ export interface RawOutcome {
   /** Where it happened. Omitted: the reply's text may say it. */
   stage?: Stage | undefined
   reply?: RawReply | undefined
+  /**
+   * Domain of the address that the mail was for, in lower case and as A-labels. Without it a missing domain proves
+   * nothing.
+   */
+  recipientDomain?: string | undefined
   /** Name of the server that said it. */
   remoteMta?: string | undefined
+  /** The report is about another address that the mail was forwarded to: nothing it says can be a bounce. */
+  isForwarded?: boolean | undefined
   timing?: 'synchronous' | 'asynchronous' | undefined
   /** How many recipients shared the SMTP transaction; one unless the reporter says otherwise. */
   recipientsInTransaction?: number | undefined

@@ -17,9 +17,11 @@ export interface Reply {
   readonly hasClassFour: boolean
   /** Whether the text alone mentions an enhanced code of class 4. */
   readonly mentionsClassFour: boolean
-  /** No server answered: it is the reporting mail system's own note. */
-  readonly isLocal: boolean
   readonly stage: Stage | null
+  /** Everything on one line, as it came. */
+  readonly text: string
+  /** The same of the innermost server alone. */
+  readonly innerText: string
   /** Everything, for reasons against a bounce. */
   readonly words: string
   readonly wordsWithHosts: string
@@ -45,6 +47,8 @@ export function readReply(raw: RawReply = {}): Reply {
   const enhanced = moreSpecific(own, reported)
   const driving = raw.code ?? found.replies.find(one => one.code >= 400)?.code ?? code
   const innerFrom = found.replies.find(one => one.code === code)?.at ?? 0
+  const onOneLine = text.replace(/\s+/g, ' ')
+  const innerText = withoutTrace(text.slice(innerFrom).replace(/\s+/g, ' '))
   return {
     code,
     enhanced,
@@ -54,11 +58,12 @@ export function readReply(raw: RawReply = {}): Reply {
       [raw.code ?? null, code, driving].some(one => classOf(one) === 4) ||
       [given, reported, enhanced].some(one => one?.class === 4),
     mentionsClassFour: found.mentionsClassFour,
-    isLocal: code === null,
-    stage: stageInText(text),
-    words: plainWords(text),
-    wordsWithHosts: wordsWithHosts(text),
-    innerWords: plainWords(withoutTrace(text.slice(innerFrom))),
+    stage: stageInText(onOneLine),
+    text: onOneLine,
+    innerText,
+    words: plainWords(onOneLine),
+    wordsWithHosts: wordsWithHosts(onOneLine),
+    innerWords: plainWords(innerText),
     message: messageOf(text, code),
   }
 }

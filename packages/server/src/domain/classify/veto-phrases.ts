@@ -109,7 +109,7 @@ export const vetoPhrases: readonly Veto[] = [
   veto('network_error', /\bno route\b|\b(?:network|host) (?:is )?unreachable/),
   veto(
     'dns_failure',
-    /\bunexpected name server reply|\bservfail\b|\bhost not found,? try again|\bdnssec\b|\bname ?server\b.{0,40}\b(?:time|fail|refused)|\bmx\b.{0,40}\bdo(?:es)? not resolve/,
+    /\bunexpected name server reply|\bservfail\b|\bhost not found,? try again|\bdnssec\b|\bname ?server\b.{0,40}\b(?:time|fail|refused)|\bmx\b.{0,40}\b(?:do(?:es)? not resolve|point to non-?exist[ae]nt)/,
   ),
   veto(
     'delivery_expired',

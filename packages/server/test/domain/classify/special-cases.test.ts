@@ -60,7 +60,7 @@ test.each([
   ['Domain does not exist', 'invalid_domain'],
   ['X-Postfix; Domain x.example does not accept mail (nullMX)', 'domain_not_accepting_mail'],
 ])('the resolver of the reporting system has proved it: %s', (text, reason) => {
-  expect(permanent({ text, reportedStatus: '5.0.0' })).toMatchObject({
+  expect(permanent({ text, reportedStatus: '5.0.0' }, { recipientDomain: 'x.example' })).toMatchObject({
     event: 'email.bounced',
     reason,
     data: { bounce: { evidence: 'dns' } },

@@ -1,0 +1,63 @@
+import type { RawOutcome } from './raw-outcome.ts'
+import type { Reply } from './read-reply.ts'
+
+/**
+ * Whose name a lookup was about. `recipient`: the domain of the recipient's address and nothing else. `other`: any other
+ * host, whatever its relation to that domain: an MX below it may be missing while the domain receives mail elsewhere.
+ */
+export function namesInLookup(
+  { innerText }: Reply,
+  { recipientDomain, remoteMta }: RawOutcome,
+): 'recipient' | 'other' | 'none' {
+  const bare = innerText
+    .toLowerCase()
+    .replace(/https?:\/\/\S*/g, ' ')
+    .replace(/\[[^\][]{0,255}\]/g, ' ')
+  const words = bare.replace(addressPattern, ' ')
+  const hosts = [...(words.match(hostPattern) ?? []), ...labelsIn(words)]
+  const names = hosts.length > 0 ? hosts : domainsOfAddresses(bare)
+  const isRecipients = (name: string): boolean => asDnsName(name) === recipientDomain
+  if (names.length > 0 && !names.every(isRecipients)) return 'other'
+  if (ofAnotherRole.test(words)) return 'other'
+  if (names.length > 0) return 'recipient'
+  if (remoteMta !== undefined) return isRecipients(remoteMta) ? 'recipient' : 'other'
+  return aboutDomain.test(words) ? 'recipient' : 'none'
+}
+
+/** A host name as DNS has it: in lower case, as A-labels, without the dot of the root. */
+export function asDnsName(name: string): string {
+  const bare = name.toLowerCase().replace(/\.$/, '')
+  return /^[\x21-\x7e]*$/.test(bare) ? bare : (URL.parse(`http://${bare}`)?.hostname ?? bare)
+}
+
+const addressPattern = /[^\s<>"'()[\],;:]{1,64}@([\p{L}\p{N}.-]{1,255}[\p{L}\p{N}])/gu
+const hostPattern =
+  /(?<![\p{L}\p{N}_.@-])(?:[\p{L}\p{N}_-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}-]{1,62}(?![\p{L}\p{N}_-])/gu
+
+function domainsOfAddresses(text: string): string[] {
+  return [...text.matchAll(addressPattern)].map(([, domain = '']) => domain)
+}
+
+/** Names without a dot, where only a name can stand. */
+function labelsIn(words: string): string[] {
+  return labelPatterns
+    .flatMap(pattern => [...words.matchAll(pattern)].map(([, label = '']) => label))
+    .filter(label => !notALabel.test(label))
+}
+
+const label = '["\'<]?([\\p{L}\\p{N}_-]{1,63})(?!\\.?[\\p{L}\\p{N}_-])'
+const labelPatterns = [
+  `\\bname=${label}`,
+  `\\bname ?server: ${label}\\.?:`,
+  `\\b(?:hosts? named|host|domain|enotfound|lookup(?: of)?|exchanger|destination|not found:) ${label}`,
+].map(source => new RegExp(source, 'gu'))
+
+const notALabel =
+  /^(?:name|names|named|not|or|and|of|for|on|by|is|was|were|are|the|that|which|this|has|had|does|did|do|could|can|cannot|couldn|doesn|isn|wasn|must|may|exists?|part|portion|specified|given|you|unknown|invalid|found|error|failed|failure|address|server|record|records|lookup|domain|host|type|mail|email|e-mail|responded|returned|mx|with|in|accepts?|no|data|ip|unreachable|unavailable|temporarily)$/
+
+/** The name that is missing has another part in the delivery than the recipient's domain. */
+const ofAnotherRole =
+  /\b(?:your|our|relay|smart ?host|next[ -]hop|mx|gateway|back-?end|mail ?store|internal|helo|ehlo|client|sender(?:'?s)?|sending|return)\b[ -](?:[\w-]+ ){0,2}(?:hosts?|domain|server|point)\b/
+
+/** Only addresses have a domain and a mail exchanger, and only an own lookup gets an authoritative answer. */
+const aboutDomain = /(?<!\bhost or )\bdomain\b|\bmail exchanger or ip\b|\bauthoritative answer\b/
