@@ -144,14 +144,17 @@ test('the server that a bounce message names is the one that was looked for', ()
 })
 
 describe('what a host said is never our own lookup', () => {
-  test.each(['ehlo', 'mail_from', 'rcpt_to', 'data', 'end_of_data'] as const)('at %s', stage => {
-    expect(judged('Unknown host', { stage }).event).toBe('email.failed')
-    expect(judged('Domain example.org not found', { stage, status: '5.4.4' }).event).toBe('email.failed')
-    expect(judged('Domain example.org not found', { stage, status: '5.0.0' }).event).toBe('email.failed')
-  })
+  test.each(['ehlo', 'mail_from', 'rcpt_to', 'data', 'end_of_data'] as const)(
+    'what is said at %s is no lookup',
+    stage => {
+      expect(judged('Unknown host', { stage }).event).toBe('email.failed')
+      expect(judged('Domain example.org not found', { stage, status: '5.4.4' }).event).toBe('email.failed')
+      expect(judged('Domain example.org not found', { stage, status: '5.0.0' }).event).toBe('email.failed')
+    },
+  )
 
   test('without its stage, and without a reply code', () => {
-    const text = 'host mx.example.org[192.0.2.7] said: Domain example.org not found'
+    const text = 'remote host said: Domain example.org not found'
     expect(judged(text, { status: '5.4.4' }).event).toBe('email.failed')
     expect(judged(text).event).toBe('email.failed')
   })

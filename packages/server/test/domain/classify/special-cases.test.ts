@@ -85,6 +85,16 @@ test('what a remote server says of a domain proves nothing', () => {
   expect(permanent({ text: '550 Domain does not exist' }).event).toBe('email.failed')
 })
 
+test('a report about an address that the mail was forwarded to is never a bounce', () => {
+  for (const text of ['550 5.1.1 User unknown', '550 No such user', '556', '550 5.1.2 Domain not found']) {
+    expect(permanent({ text }).event).toBe('email.bounced')
+    expect(permanent({ text }, { isForwarded: true })).toMatchObject({
+      event: 'email.failed',
+      reason: 'forward_failed',
+    })
+  }
+})
+
 test('the innermost reply counts, not what was put around it', () => {
   const wrapped =
     "smtp; 5.1.0 - Unknown address error 550-'5.7.1 <a@example.org>... Access denied' (delivery attempts: 0)"
