@@ -14,9 +14,9 @@ export function checkRequestHeaders(headers: Readonly<Record<string, string>>): 
   if (entries.length > countMax) return `At most ${countMax} headers can be set.`
   const seen = new Set<string>()
   for (const [name, value] of entries) {
-    const lowerCase = name.toLowerCase()
-    if (seen.has(lowerCase)) return `The header ${lowerCase} is named twice.`
-    seen.add(lowerCase)
+    const folded = foldHeaderName(name)
+    if (seen.has(folded)) return `The header ${name} is named twice; \`_\` and \`-\` count as the same.`
+    seen.add(folded)
     const reason = checkRequestHeader(name, value)
     if (reason !== null) return reason
   }
@@ -29,8 +29,9 @@ export function checkRequestHeader(name: string, value: string): string | null {
     return `A header name consists of letters, digits and hyphens, at most ${nameLengthMax}.`
   }
   const lowerCase = name.toLowerCase()
-  if (reserved.has(lowerCase) || reservedPrefixes.some(prefix => lowerCase.startsWith(prefix))) {
-    return `The header ${lowerCase} cannot be set: it belongs to the connection or to the service.`
+  const folded = foldHeaderName(name)
+  if (reserved.has(folded) || reservedPrefixes.some(prefix => folded.startsWith(prefix))) {
+    return `The header ${lowerCase} cannot be set: it belongs to the connection, to the service, or to proxies. Use another name.`
   }
   if (value.length > valueLengthMax || !/^[\x20-\x7e]*$/.test(value)) {
     return `The value of ${lowerCase} must be printable ASCII, at most ${valueLengthMax} characters.`
@@ -39,12 +40,18 @@ export function checkRequestHeader(name: string, value: string): string | null {
   return null
 }
 
-/** Who sets one of these decides where a request ends, who sent it, or what its body is. */
+/** A header's name as the loosest reader sees it: CGI and many frameworks take `_`, and some any other mark, for `-`. */
+export function foldHeaderName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '-')
+}
+
+/**
+ * Whoever sets one of these decides where a request ends, what its body is, or whom a proxy, a gateway or a framework
+ * takes the sender for. Folded.
+ */
 const reserved = new Set([
+  // the message and the connection
   'host',
-  'content-length',
-  'content-type',
-  'content-encoding',
   'transfer-encoding',
   'connection',
   'keep-alive',
@@ -54,19 +61,99 @@ const reserved = new Set([
   'http2-settings',
   'expect',
   'range',
-  'forwarded',
-  'via',
-  'x-real-ip',
-  'x-http-method',
-  'x-http-method-override',
-  'x-method-override',
   'cookie',
   'cookie2',
   'user-agent',
   'accept-encoding',
+  'early-data',
+  'max-forwards',
+  'via',
+  'cdn-loop',
+  'proxy',
+  'origin',
+  'referer',
+  // another method, URL, host or scheme than the request line's
+  'x-http-method',
+  'x-http-method-override',
+  'x-method-override',
+  'x-rewrite-url',
+  'x-host',
+  'x-http-host-override',
+  'x-scheme',
+  'x-url-scheme',
+  'front-end-https',
+  'x-https',
+  'x-sendfile-type',
+  // who sent it
+  'forwarded',
+  'x-forwarded',
+  'client-ip',
+  'x-client-ip',
+  'true-client-ip',
+  'cluster-client-ip',
+  'x-cluster-client-ip',
+  'x-originating-ip',
+  'fly-client-ip',
+  'do-connecting-ip',
+  'cf-connecting-ip',
+  'cf-connecting-ipv6',
+  'cf-pseudo-ipv4',
+  'cf-ipcountry',
+  'cf-visitor',
+  'cf-ray',
+  'cf-worker',
+  'cf-access-jwt-assertion',
+  'cf-access-authenticated-user-email',
+  'client-cert',
+  'client-cert-chain',
+  'x-client-verify',
+  'x-client-dn',
+  'x-anonymous-consumer',
+  'x-credential-identifier',
   // what cloud metadata services ask for as proof that no forged request is behind it
   'metadata',
   'metadata-flavor',
 ])
 
-const reservedPrefixes = ['proxy-', 'x-forwarded-', 'x-service-', 'x-aws-ec2-metadata-', 'x-google-metadata-']
+const reservedPrefixes = [
+  'content-',
+  'proxy-',
+  'sec-',
+  'x-service-',
+  'x-accel-',
+  'x-amzn-',
+  'x-appengine-',
+  'x-arr-',
+  'x-auth-request-',
+  'x-authenticated-',
+  'x-authentik-',
+  'x-aws-ec2-metadata-',
+  'x-azure-',
+  'x-client-cert',
+  'x-consumer-',
+  'x-envoy-',
+  'x-forwarded-',
+  'x-goog-authenticated-user-',
+  'x-goog-iap-',
+  'x-google-metadata-',
+  'x-middleware-',
+  'x-ms-client-principal',
+  'x-nf-',
+  'x-original-',
+  'x-pomerium-',
+  'x-proxy',
+  'x-real-',
+  'x-remote-',
+  'x-ssl-',
+  'x-vercel-forwarded-',
+  'x-vercel-ip-',
+  'x-vercel-proxied-',
+  'x-webauth-',
+  'akamai-',
+  'fastly-client-',
+  'fastly-ssl',
+  'remote-',
+  'ssl-',
+  'tailscale-',
+  'wl-proxy-',
+]

@@ -1,18 +1,20 @@
-import { checkRequestHeader } from '../domain/request-headers.ts'
+import { checkRequestHeader, foldHeaderName } from '../domain/request-headers.ts'
 import { AppError } from '../errors.ts'
 import { hiddenValue } from './row.ts'
 
 const countMax = 20
 
-/** Changes by name, whatever its case: a value sets, null removes, `***` keeps. */
+/** Changes by name, whatever its case and its marks: a value sets, null removes, `***` keeps. */
 export type HeaderChanges = Readonly<Record<string, string | null>>
 
 /** Refuses changes that no set of headers could take, before anything is read. */
 export function checkHeaderChanges(changes: HeaderChanges): void {
   const seen = new Set<string>()
   for (const [name, value] of Object.entries(changes)) {
-    if (seen.has(name.toLowerCase())) throw refuse(`The header ${name} is named twice.`)
-    seen.add(name.toLowerCase())
+    const folded = foldHeaderName(name)
+    if (seen.has(folded))
+      throw refuse(`The header ${name} is named twice; \`_\` and \`-\` count as the same.`)
+    seen.add(folded)
     const reason = value === null ? null : checkRequestHeader(name, value)
     if (reason !== null) throw refuse(reason)
   }
@@ -25,7 +27,7 @@ export function mergeHeaders(
 ): Map<string, string> {
   const after = new Map(before)
   for (const [name, value] of Object.entries(changes)) {
-    const known = [...after.keys()].find(one => one.toLowerCase() === name.toLowerCase())
+    const known = [...after.keys()].find(one => foldHeaderName(one) === foldHeaderName(name))
     if (value === hiddenValue) {
       if (known === undefined)
         throw refuse(`There is no header ${name} whose value could be kept; name its value.`)

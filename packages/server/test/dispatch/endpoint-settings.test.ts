@@ -63,6 +63,9 @@ describe.each(allBackends())('headers and rate limits of endpoints on $name', ba
     'X-Service-Signature',
     'x-service-event-id',
     'X-Service-Anything',
+    'X_Service_Signature',
+    'X_Forwarded_For',
+    'True-Client-IP',
     'Bad Name',
     'X-Ünicode',
   ])('the header %s cannot be set', async name => {

@@ -92,7 +92,7 @@ test('a redirect is refused and its target gets no request; only its host is nam
     [302, '//other.example.com/x', 'other.example.com'],
     [307, '/login', '127.0.0.1'],
     [308, 'http://[', 'cannot be read'],
-    [304, undefined, 'did not name'],
+    [302, undefined, 'did not name'],
   ] as const) {
     await using receiver = await startCannedReceiver(
       answer(status, location === undefined ? {} : { location }),
@@ -107,6 +107,25 @@ test('a redirect is refused and its target gets no request; only its host is nam
     expect(exchange.error?.message).not.toContain('token')
   }
   expect(inside.connections).toHaveLength(0)
+})
+
+test.each([300, 304, 305, 306, 399])('%i without a place to go to is no redirect', async status => {
+  await using receiver = await startCannedReceiver(answer(status))
+  await using egress = openTestEgress()
+  expect(await post(egress, receiver.url)).toMatchObject({
+    outcome: 'failure',
+    statusCode: status,
+    error: { code: 'status_not_2xx', message: expect.stringContaining(`answered ${status}.`) },
+  })
+})
+
+test('304 is no redirect, wherever it points, and the message says what a POST is answered with', async () => {
+  await using receiver = await startCannedReceiver(answer(304, { location: '/elsewhere' }))
+  await using egress = openTestEgress()
+  expect((await post(egress, receiver.url)).error).toEqual({
+    code: 'status_not_2xx',
+    message: 'Your server answered 304. That is for a GET from a cache: answer a POST with 200 or 204.',
+  })
 })
 
 test('keeps the first 512 bytes of a success and the first 8 KiB of a failure', async () => {
@@ -209,6 +228,8 @@ test('headers that could smuggle a request are not sent', async () => {
     ['x-a', '1\r\nx-b: 2'],
     ['x a', '1'],
     ['transfer-encoding', 'chunked'],
+    ['Transfer_Encoding', 'chunked'],
+    ['content_length', '0'],
     ['expect', '100-continue'],
     ['x-a'],
   ]) {
