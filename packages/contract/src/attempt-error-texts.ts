@@ -111,6 +111,7 @@ const wrongPath = 'The path is wrong, or takes no POST.'
 const serverFailed = 'It failed: look into its log.'
 
 const adviceByStatus: Readonly<Record<number, string>> = {
+  304: 'That is for a GET from a cache: answer a POST with 200 or 204.',
   400: refusedBody,
   401: 'It says the signature is wrong: verify the raw bytes of the body with this endpoint’s whole secret.',
   403: 'A firewall or a bot filter stands before it: let `Posthorn/` through.',

@@ -8,13 +8,16 @@ import type { Origin } from './origin.ts'
 
 /** Says why an answer with complete headers is no success. */
 export function describeStatus(status: number, location: string | null, url: string): AttemptError {
-  if (status < 400) {
+  if (redirects.has(status) || (status < 400 && status !== 304 && location !== null)) {
     const message = attemptMessage('redirect_refused', { location: locationHost(location, url) })
     return { code: 'redirect_refused', message }
   }
   const details = { status: String(status), advice: statusAdvice(status) }
   return { code: 'status_not_2xx', message: attemptMessage('status_not_2xx', details) }
 }
+
+/** They mean another place even if they do not name it (RFC 9110 §15.4). */
+const redirects = new Set([301, 302, 303, 307, 308])
 
 /** Only the host: the rest of a location may hold what is nobody else's business. */
 function locationHost(location: string | null, url: string): string {
@@ -28,7 +31,10 @@ function locationHost(location: string | null, url: string): string {
 export function describeBrokenAnswer(error: unknown, { host, port }: Origin): AttemptError {
   const code = errorCode(error)
   // from TLS 1.3 on a server may refuse the handshake after it looked finished
-  if (code.startsWith('ERR_SSL_')) return describeTlsError(error, host)
+  if (code.startsWith('ERR_SSL_')) {
+    const failure = describeTlsError(error, host)
+    return { code: failure.code, message: failure.message }
+  }
   if (error instanceof BrokenAnswer) return describeFlaw(error.flaw, port)
   if (resets.has(code)) return hungUp()
   return unknownFailure(code === '' ? 'we have no name for why' : code)
@@ -56,6 +62,6 @@ const causes: Readonly<Partial<Record<Flaw, string>>> = {
   headers: 'Its headers cannot be read, or tell its length in two ways.',
   'line ends': 'Its lines end with a line feed alone; HTTP wants a carriage return before it.',
   'too early': 'Your server sent an answer before it was asked.',
-  http2: 'Your server speaks HTTP/2 only, and we send HTTP/1.1: turn HTTP/1.1 on.',
+  http2: 'Your server speaks HTTP/2 only, and Posthorn sends HTTP/1.1: turn HTTP/1.1 on.',
   upgrade: 'Your server wants another protocol instead.',
 }

@@ -25,8 +25,34 @@ export function describeTlsError(
     const message = attemptMessage('tls_name_mismatch', { names: namesIn(shown), host })
     return new AttemptFailure('tls_name_mismatch', message, cause)
   }
+  if (wantsCertificate(code, shown)) return otherwise(host, cause, clientCertificate)
+  if (/NO_APPLICATION_PROTOCOL/.test(code)) return otherwise(host, cause, http2Only)
   const reason = reasons.get(code) ?? byPattern(code)
   return new AttemptFailure('tls_failed', attemptMessage('tls_failed', { host, reason }), cause)
+}
+
+/** A server of TLS 1.2 may refuse with the alert that also means "no cipher in common", but then it has shown no certificate. */
+function wantsCertificate(code: string, shown: Partial<PeerCertificate>): boolean {
+  if (/CERTIFICATE_REQUIRED|BAD_CERTIFICATE/.test(code)) return true
+  return /HANDSHAKE_FAILURE/.test(code) && shown.subject !== undefined
+}
+
+const clientCertificate = [
+  'it asks for a client certificate, and Posthorn has none',
+  'Turn client certificates off for this URL: the signature proves who sent the request.',
+] as const
+const http2Only = [
+  'it speaks HTTP/2 only, and Posthorn sends HTTP/1.1',
+  'Turn HTTP/1.1 on for this URL.',
+] as const
+
+/** What the table's advice, which is about the server's own certificate, does not help with. */
+function otherwise(
+  host: string,
+  cause: { cause: unknown },
+  [reason, advice]: readonly [string, string],
+): AttemptFailure {
+  return new AttemptFailure('tls_failed', `No secure connection with ${host}: ${reason}. ${advice}`, cause)
 }
 
 const selfSigned = 'its certificate is self-signed, or from an authority that is not trusted'
@@ -50,8 +76,6 @@ const reasons: ReadonlyMap<string, string> = new Map([
 function byPattern(code: string): string {
   if (/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/.test(code)) return 'it does not offer TLS 1.2 or newer'
   if (/UNRECOGNIZED_NAME/.test(code)) return 'it does not know that name'
-  if (/CERTIFICATE_REQUIRED|BAD_CERTIFICATE/.test(code))
-    return 'it asks for a client certificate, and we have none'
   if (/HANDSHAKE_FAILURE|NO_.*CIPHER/.test(code)) return 'we have no cipher in common'
   return code === '' ? 'the handshake failed' : `the handshake failed (${code})`
 }
@@ -66,7 +90,7 @@ function momentOf(time: string | undefined): string {
 
 function namesIn({ subjectaltname = '' }: Partial<PeerCertificate>): string {
   const names = [...subjectaltname.matchAll(/(?:DNS|IP Address):([^,\s"]+)/g)].map(([, name]) => name)
-  if (names.length === 0) return 'no name'
+  if (names.length === 0) return 'no DNS name'
   const more = names.length - namesMax
   return `${names.slice(0, namesMax).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { isIP } from 'node:net'
 import {
+  checkServerIdentity,
   connect,
   createSecureContext,
   type PeerCertificate,
@@ -14,6 +15,12 @@ import type { Origin } from './origin.ts'
 
 const sessionsMax = 1_000
 const sessionKeptMs = 600_000
+
+/** A common name is no DNS name: only the alternative names say what a certificate is for (RFC 9525 §2). */
+function checkNames(host: string, certificate: PeerCertificate): Error | undefined {
+  const { CN: _, ...subject } = certificate.subject
+  return checkServerIdentity(host, { ...certificate, subject: subject as PeerCertificate['subject'] })
+}
 
 /** A session that can be resumed, with what a resumed one does not show any more. */
 interface KeptSession {
@@ -54,6 +61,7 @@ export class TlsStarter {
       host: origin.host,
       secureContext: this.#context,
       rejectUnauthorized: true,
+      checkServerIdentity: checkNames,
       ALPNProtocols: ['http/1.1'],
       ...(isIP(origin.host) === 0 && { servername: origin.host }),
       ...(kept !== undefined && { session: kept.session }),
@@ -72,7 +80,11 @@ export class TlsStarter {
       if (certificate !== null) onCertificate(certificate)
     })
     secured.once('secureConnect', done.resolve)
-    secured.on('error', error => done.reject(describeTlsError(error, origin.host, shown)))
+    secured.on('error', error => {
+      // null once the socket is destroyed, whatever the types say
+      const sent: PeerCertificate | null = secured.getPeerCertificate()
+      done.reject(describeTlsError(error, origin.host, shown ?? sent ?? undefined))
+    })
     secured.on('session', session => this.#keepSession(origin.href, { session, certificate, untilMs }))
     try {
       signal.throwIfAborted()

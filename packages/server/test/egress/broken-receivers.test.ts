@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
+import { createServer as createHttp2Server } from 'node:http2'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../src/egress/egress.ts'
@@ -215,6 +216,28 @@ test('of an answer whose headers break the rules it says that it is them', async
   await using receiver = await startCannedReceiver('HTTP/1.1 200 OK\r\ncontent-length: 1, 2\r\n\r\n')
   await using egress = openTestEgress()
   expect((await post(egress, receiver.url)).error?.message).toContain('Its headers cannot be read')
+})
+
+test('of a server without TLS that speaks HTTP/2 only it says so', async () => {
+  const server = createHttp2Server().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  await using egress = openTestEgress()
+  const { port } = server.address() as AddressInfo
+  expect((await post(egress, `http://127.0.0.1:${port}/`)).error).toMatchObject({
+    code: 'response_malformed',
+    message: expect.stringContaining('Your server speaks HTTP/2 only'),
+  })
+  server.close()
+})
+
+test('of an answer whose lines end with a line feed alone it says so, at once', async () => {
+  await using receiver = await startCannedReceiver('HTTP/1.1 200 OK\ncontent-length: 0\n\n')
+  await using egress = openTestEgress()
+  const exchange = await post(egress, receiver.url)
+  expect(exchange.error).toMatchObject({
+    code: 'response_malformed',
+    message: expect.stringContaining('line feed alone'),
+  })
 })
 
 test('a second answer that nobody asked for never counts for the next request', async () => {
