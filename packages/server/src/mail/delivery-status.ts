@@ -51,18 +51,32 @@ function isAboutRecipient(group: FieldGroup): boolean {
 
 function recipientStatus(group: FieldGroup): RecipientStatus {
   const [, status, comment] =
-    /^\s*(\d\.\d{1,3}\.\d{1,3})(?:\s*\(([^()]{1,500})\))?/.exec(group.get('status') ?? '') ?? []
+    /^\s*(\d\.\d{1,3}\.\d{1,3})(?:\s*\(([^()]{1,500})\))?/.exec(group.get('status') ?? '') ??
+    // a whole reply, where only its code belongs
+    /^()([245]\d\d .{1,500})/.exec(group.get('status') ?? '') ??
+    []
   return {
     finalRecipient: address(group.get('final-recipient')),
     originalRecipient: address(group.get('original-recipient')),
     action: /^[a-z-]{1,32}/.exec((group.get('action') ?? '').toLowerCase())?.[0] ?? null,
-    status: status ?? null,
+    status: status || null,
     statusComment: comment?.trim() ?? null,
-    diagnosticCode: group.get('diagnostic-code') || null,
+    diagnosticCode: replyIn(group),
     remoteMta: withoutType(group.get('remote-mta')),
     lastAttemptDate: group.get('last-attempt-date') ?? null,
   }
 }
+
+/** The reply, or one that another field of the group quotes if that has no words. */
+function replyIn(group: FieldGroup): string | null {
+  const own = group.get('diagnostic-code') || null
+  if (own !== null && /[a-z\u0080-\uffff]{3}/i.test(own.replace(/^[\w-]{1,32};/, ''))) return own
+  const others = [...group].flatMap(([name, value]) => (name.startsWith('x-') ? [value] : []))
+  const quoted = others.flatMap(value => quotedReply.exec(value)?.[0] ?? [])
+  return quoted.find(reply => /[a-z]{3}/i.test(reply)) ?? own
+}
+
+const quotedReply = /(?<![\w.-])[45]\d\d[ -](?:#?[45]\.\d{1,3}\.\d{1,3}[ -])?\S[^>]{0,500}/
 
 /** `rfc822; <ann@example.org>` → `ann@example.org` */
 function address(value: string | undefined): string | null {
@@ -76,7 +90,7 @@ function address(value: string | undefined): string | null {
 /** `dns; mx1.example.org (192.0.2.7)` → `mx1.example.org` */
 function withoutType(value: string | undefined): string | null {
   const bare = value
-    ?.replace(/^\s*[\w-]{1,32}\s*;/, '')
+    ?.replace(/^\s*[\w./ -]{1,32};/, '')
     .replace(/\([^()]*\)\s*$/, '')
     .trim()
   return bare === undefined || bare === '' ? null : bare

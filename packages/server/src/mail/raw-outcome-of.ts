@@ -9,9 +9,9 @@ import type { DeliveryReport } from './read-report.ts'
  * expanded: that says nothing of its arrival.
  */
 export function rawOutcomeOf(report: DeliveryReport, recipient: RecipientStatus): RawOutcome | null {
-  const disposition = dispositionOf(recipient.action)
-  if (disposition === null) return null
   const text = recipient.diagnosticCode ?? recipient.statusComment
+  const disposition = dispositionOf(recipient, text ?? '')
+  if (disposition === null) return null
   const hasWords = text !== null && /[a-z\u0080-\uffff]{3}/i.test(text.replace(/^[\w-]{1,32};/, ''))
   const address = recipient.finalRecipient ?? recipient.originalRecipient
   const transcript =
@@ -28,7 +28,11 @@ export function rawOutcomeOf(report: DeliveryReport, recipient: RecipientStatus)
   }
 }
 
-function dispositionOf(action: string | null): Disposition | null {
+/**
+ * What the action says. An unknown one decides nothing by itself: then the class of the status does, or of the reply.
+ * Class 2 is never a failure, and a report on an address that was only verified is about no mail.
+ */
+function dispositionOf({ action, status }: RecipientStatus, text: string): Disposition | null {
   switch (action) {
     case 'delivered':
       return 'accepted'
@@ -36,11 +40,25 @@ function dispositionOf(action: string | null): Disposition | null {
       return 'temporary'
     case 'expired':
       return 'expired'
+    case 'failed':
+      return status?.startsWith('2') === true && classIn(text) === undefined ? null : 'permanent'
     case 'relayed':
     case 'expanded':
+    case 'deliverable':
+    case 'undeliverable':
       return null
     case null:
     default:
-      return 'permanent'
+      return dispositionOfClass(status?.[0] ?? classIn(text))
   }
+}
+
+function dispositionOfClass(digit: string | undefined): Disposition | null {
+  if (digit === '5') return 'permanent'
+  return digit === '4' ? 'temporary' : null
+}
+
+/** The class of the first reply or enhanced code that refuses. */
+function classIn(text: string): string | undefined {
+  return /(?<![\w.-])([45])(?:\d\d(?![\w.])|\.\d{1,3}\.\d{1,3})/.exec(text)?.[1]
 }

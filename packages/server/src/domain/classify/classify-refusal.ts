@@ -40,7 +40,7 @@ export function classifyRefusal(
   const inText = addressFault(reply.innerWords)
   const veto = findVeto(reply, inText)
   const blocklist = veto?.failure === 'ip_blocked' ? blocklistIn(reply.wordsWithHosts) : null
-  if (gaveUp || isExpired(reply)) {
+  if (gaveUp || isExpired(reply) || veto?.failure === 'delivery_expired') {
     return failed('expired', veto?.failure ?? whenGivenUp(reply), said, { expired: true, blocklist })
   }
   if (reply.hasClassFour) {

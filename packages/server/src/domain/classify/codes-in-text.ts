@@ -56,6 +56,6 @@ function withoutName(word: string): string {
 
 /** At the start of the text, of a line or of a quotation, or anywhere with an enhanced code directly behind it. */
 const replyPattern =
-  /(?<=^\s*|[\n:;<'"([]\s{0,4}|(?<![\w.[-])(?=[245]\d\d[ \n-]{1,4}['"#(<[]{0,2}[245]\.))([245]\d\d)(?![\w.:/@[\]])(?:(?:[ \n-]|$|['"(#<]){1,4}(?:([245]\.\d{1,3}\.\d{1,3})(?![.\d]))?)/g
+  /(?<=^\s*|[\n:;<'"([]\s{0,4}|(?<![\w.[-])(?=[245]\d\d[ \n-]{1,4}['"#(<[]{0,2}[245]\.))([245]\d\d)(?![\w./@[\]]|:\S)(?:(?:[ :\n-]|$|['"(#<]){1,4}(?:([245]\.\d{1,3}\.\d{1,3})(?![.\d]))?)/g
 
 const enhancedPattern = /(?<![\w.-]|\.\s?)[245]\.[0-7]\.\d{1,3}(?!\.?\d|\w)/g

@@ -24,6 +24,9 @@ export function exceptionFor(reply: Reply, remoteMta: string | undefined): Excep
       return /\b(?:tls|dane|mta-?sts|certificate)\b/.test(reply.words)
         ? { rule: 'tls_policy', failure: 'tls_failed' }
         : null
+    case '7.509':
+    case '7.515':
+      return { rule: 'unauthenticated_domain', failure: 'authentication_failed' }
     case '7.9':
       return reply.words === '' || loginWords.test(reply.words)
         ? null

@@ -16,6 +16,7 @@ export const vetoPhrases: readonly Veto[] = [
     'mailbox_full',
     /\bover ?-?quota\b|\bquota\b.{0,30}\b(?:exceed|violat|full|reached|exhausted)|\b(?:exceed|out of|over)\w*\b.{0,40}\bquota|\bquota ?exceeded|shutoffquota/,
     /\b(?:mail ?box|in-?box|mail ?drop|mail ?folder|account|user|spool)\b.{0,24}\b(?:is |was |too |almost )*(?:full|over (?:its |the )?(?:size|limit))\b|\bfull mail ?box\b/,
+    /\breached\b.{0,24}\bquota|\bexceed\w* (?:its |the |their |your )?disk (?:space|quota)|\btoo many messages (?:on|in) (?:the |this |your |its )?(?:server|mail ?box|in-?box)\b/,
     /\bout of (?:storage|space)|\bexceeded (?:its |the )?storage|\bstorage (?:limit|allocation)|mailbox size (?:limit )?exceeded|mailbox size limit|\binsufficient (?:mailbox )?(?:space|storage)\b/,
     /\bbo[ix]te\b.{0,40}\b(?:plein|satur)|\bbuzon\b.{0,30}\blleno|\bpostfach\b.{0,30}\bvoll\b|\bcaixa\b.{0,30}\bcheia|\bcasella\b.{0,30}\bpiena|\bcuota\b.{0,20}\b(?:excedid|superad)/,
   ),
@@ -31,6 +32,7 @@ export const vetoPhrases: readonly Veto[] = [
     /\brate[ -]?limit|\bthrottl|\bexceed\w*\b.{0,80}\bper (?:hour|day|minute|second)|\bfrequency (?:is )?limited|\bsent to too many/,
     /\bunusual (?:rate|volume)|\bexcessive (?:volume|rate)|\bunexpected volume|\bexceeded (?:their|your|the|its|message)\b.{0,20}\blimit (?:for|of)\b|message rate/,
   ),
+  { failure: 'spam_rejected', inHosts: true, pattern: /\b(?:surbl|uribl)\w*/ },
   {
     failure: 'ip_blocked',
     inHosts: true,
@@ -40,10 +42,10 @@ export const vetoPhrases: readonly Veto[] = [
   veto(
     'ip_blocked',
     /(?<!not |n't )\b(?:black|block)?listed (?:at|in|by|on)\b|\bclient host\b.{0,80}\b(?:blocked|rejected|denied|refused)|\bbanned\b|\baccess from (?:your )?ip/,
-    /\bip(?: address| source| range)?\b.{0,40}\b(?:blocked|banned|denied|rejected|refused|bloque\w*)\b|\bblocked (?:ip|using|by (?:ip|rbl))|\bbloquee? pour\b|\bhost network not allowed/,
+    /\bip(?: address| source| range)?\b.{0,40}\b(?:blocked|banned|denied|rejected|refused|bloque\w*)\b|\bblocked (?:ip|using|by (?:ip|rbl))|\bbloquee? pour\b|\bhost network not allowed|\bblocked - see\b/,
     /\b(?:connection|server|host|client|network)s?\b.{0,20}\b(?:blocked|blacklisted|not allowed)\b/,
   ),
-  veto('reputation_blocked', /\breputation\b/),
+  veto('reputation_blocked', /\breputation\b|\b(?:user|recipient|spam) complaints?\b/),
   veto(
     'virus_detected',
     /\bvirus|\bmalware|\bphish|\btrojan|\binfected\b|\billegal attachment|spamsignature/,
@@ -55,7 +57,7 @@ export const vetoPhrases: readonly Veto[] = [
   ),
   veto(
     'spam_rejected',
-    /\b(?:anti-?)?spam\w*|\bunsolicited|\bube\b|\buce\b|\bjunk ?(?:mail|e-?mail)?\b|\bbulk mail/,
+    /\b(?:anti-?)?spam\w*|\bunsolicited|\bube\b|\buce\b|\bjunk ?(?:mail|e-?mail)?\b|\bbulk e?-?mail|\bcontent filter\w*/,
   ),
   veto(
     'sender_rejected',
@@ -71,7 +73,7 @@ export const vetoPhrases: readonly Veto[] = [
   ),
   veto(
     'message_too_large',
-    /\b(?:message|mail|e-?mail|header|headers|body|attachment|attachments|content|size)\b.{0,40}\btoo (?:big|large|long)|\b(?:message |mail |file |attachment )?size limit|\bmessage (?:size|length)\b.{0,20}\b(?:exceed|limit)/,
+    /\b(?:message|mail|e-?mail|header|headers|body|attachment|attachments|content|size)\b(?:(?!\bqueue\b).){0,40}\btoo (?:big|large|long)|\b(?:message |mail |file |attachment )?size limit|\bmessage (?:size|length)\b.{0,20}\b(?:exceed|limit)/,
     /\bexceed\w* (?:the |fixed |our |a )*(?:maximum|max|allowed|administrative) (?:\w+ )?(?:message |mail )?(?:size|length)|\bexceeds? fixed maximum|\brecipsizelimit/,
   ),
   veto(
@@ -113,10 +115,11 @@ export const vetoPhrases: readonly Veto[] = [
   ),
   veto(
     'delivery_expired',
-    /\bmessage expired|\bretry timeout exceeded|\btoo many failures|\bdelivery time expired/,
+    /\bmessage expired|\bin (?:the )?queue (?:for )?too long|\bretry timeout exceeded|\btoo many failures|\bdelivery time expired/,
   ),
   veto(
     'access_denied',
+    /\b(?:allow|white|safe|access|permit|approved|authori[sz]ed)(?:ed|ted)?[ -]?(?:senders?'? |recipients?'? )?list|\blist of (?:allowed|permitted|approved|authori[sz]ed)\b/,
     /\brecipient (?:\w+ )?preferences?|\bauthenti(?:cation|fication) (?:is )?required|\bauthrequired/,
   ),
 ]

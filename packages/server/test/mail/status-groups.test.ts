@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { classify } from '../../src/domain/classify/classify.ts'
+import { readDeliveryStatus } from '../../src/mail/delivery-status.ts'
+import { rawOutcomeOf } from '../../src/mail/raw-outcome-of.ts'
+
+/** What each recipient's group comes to; null where it is no outcome. */
+function verdicts(content: string) {
+  const status = readDeliveryStatus(content)
+  return status.recipients.map(recipient => {
+    const raw = rawOutcomeOf({ ...status, text: '' }, recipient)
+    const found = raw === null ? null : classify(raw)
+    return [recipient.finalRecipient, found?.event ?? null, found?.reason ?? null]
+  })
+}
+
+const ofAnn = (fields: string) =>
+  verdicts(`Reporting-MTA: dns; mx.example.org\n\nFinal-Recipient: rfc822; ann@example.org\n${fields}`)[0]
+
+test.each([
+  ['an address that was verified', 'Action: deliverable\nStatus: 2.1.5'],
+  ['an address that was verified in vain, when no mail was sent', 'Action: undeliverable\nStatus: 5.1.1'],
+  ['an unknown action of class 2', 'Action: shelved\nStatus: 2.0.0'],
+  ['a challenge', 'Status: 4.7.0'],
+  ['no action of class 2', 'Status: 2.0.0'],
+  ['an action that contradicts its status', 'Action: failed\nStatus: 2.1.5'],
+  ['an unknown action alone', 'Action: shelved'],
+  ['nothing', ''],
+])('%s is no outcome', (_what, fields) => {
+  expect(ofAnn(fields)?.slice(0, 2)).toEqual(['ann@example.org', null])
+})
+
+test.each([
+  ['Status: 5.1.1', 'email.bounced', 'invalid_recipient'],
+  ['Action: shelved\nStatus: 5.1.1', 'email.bounced', 'invalid_recipient'],
+  ['Diagnostic-Code: smtp; 550 5.1.1 User unknown', 'email.bounced', 'invalid_recipient'],
+  [
+    'Action: failed\nStatus: 2.0.0\nDiagnostic-Code: smtp; 550 5.2.2 Over quota',
+    'email.failed',
+    'mailbox_full',
+  ],
+  ['Action: failed\nStatus: 553 Exceeded maximum size', 'email.failed', 'message_too_large'],
+])('without an action that is known the codes decide: %j', (fields, event, reason) => {
+  expect(ofAnn(fields)).toEqual(['ann@example.org', event, reason])
+})
+
+test.each([
+  [
+    'X-Supplementary-Info: <mx.example.org #5.0.0 smtp; 550 Unknown User>',
+    'email.bounced',
+    'invalid_recipient',
+  ],
+  ['X-Acme-Diagnostic: smtp; 552 5.2.2 Over quota', 'email.failed', 'mailbox_full'],
+  [
+    'Diagnostic-Code: smtp; 550\nX-Acme-Diagnostic: said: 550 5.1.1 User unknown',
+    'email.bounced',
+    'invalid_recipient',
+  ],
+])('a reply in another field of the group is read: %j', (fields, event, reason) => {
+  expect(ofAnn(`Action: failed\nStatus: 5.0.0\n${fields}`)).toEqual(['ann@example.org', event, reason])
+})
+
+test('a second recipient begins a group without an empty line before it', () => {
+  const content = [
+    'Reporting-MTA: dns; mx.example.org',
+    'Original-Recipient: rfc822; ann@example.org',
+    'Final-Recipient: rfc/822; ann@example.org',
+    'Action: failed',
+    'Status: 5.1.1',
+    'Original-Recipient: rfc822; bob@example.org',
+    'Final-Recipient: RFC 822; bob@example.org',
+    'Action: failed',
+    'Status: 5.2.2',
+    'Diagnostic-Code: smtp; 552 5.2.2 Over quota',
+  ].join('\n')
+  expect(verdicts(content)).toEqual([
+    ['ann@example.org', 'email.bounced', 'invalid_recipient'],
+    ['bob@example.org', 'email.failed', 'mailbox_full'],
+  ])
+})
+
+test('a second line of a reply that is not indented belongs to the reply', () => {
+  const fields = [
+    'Action: failed',
+    'Status: 5.0.0',
+    'Diagnostic-Code: smtp; 550-User unknown? You must authenticate',
+    '550 relay to ann@example.org: denied',
+    'Remote-MTA: dns; mx.example.org',
+  ].join('\n')
+  expect(ofAnn(fields)).toMatchObject(['ann@example.org', 'email.failed', 'relay_denied'])
+})
