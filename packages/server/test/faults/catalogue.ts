@@ -80,6 +80,7 @@ export const faults = {
   G8: 'slow clients',
   G9: 'two versions side by side',
   G10: 'each guard is taken out of the code',
+  G11: 'generated HTTP answers, beside Node’s own parser',
 } as const
 
 export type FaultId = keyof typeof faults

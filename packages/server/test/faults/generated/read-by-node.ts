@@ -1,0 +1,77 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { Duplex } from 'node:stream'
+import { AnswerParser } from '../../../src/egress/answer-parser.ts'
+import { BrokenAnswer } from '../../../src/egress/broken-answer.ts'
+
+/** What a reader makes of bytes that answer one POST, and of the end of the connection behind them. */
+export interface Reading {
+  /** Of the final answer; null when its head was refused or did not come. */
+  status: number | null
+  body: string
+  /** How many bytes had come when the answer was complete; null when that took the end of the connection, or never was. */
+  endsAt: number | null
+  isComplete: boolean
+  /** Whether the connection may carry another request. */
+  mayReuse: boolean
+}
+
+/** Reads with Node's own client, whose parser is llhttp. */
+export async function readByNode(pieces: readonly Buffer[]): Promise<Reading> {
+  const wire = new Duplex({ read: () => {}, write: (_bytes, _encoding, done) => done() })
+  const agent = Object.assign(new Agent({ keepAlive: true }), {
+    createConnection: () => wire,
+    keepSocketAlive: () => false,
+  })
+  const body: Buffer[] = []
+  let answer: IncomingMessage | null = null
+  let isBroken = false
+  const sent = request({ method: 'POST', agent })
+  sent.on('response', response => {
+    answer = response
+    response.on('data', (bytes: Buffer) => body.push(bytes)).on('error', () => (isBroken = true))
+  })
+  sent.on('upgrade', () => (isBroken = true)).on('error', () => (isBroken = true))
+  sent.end('{}')
+  await new Promise(resolve => setImmediate(resolve))
+  const done = new Promise(resolve => wire.once('close', resolve))
+  let fedBytes = 0
+  let endsAt: number | null = null
+  const isComplete = (): boolean => answer?.complete === true && !isBroken
+  for (const piece of pieces) {
+    wire.push(piece)
+    fedBytes += piece.length
+    if (endsAt === null && isComplete()) endsAt = fedBytes
+    if (wire.destroyed) break
+  }
+  const mayReuse = endsAt !== null && sent.shouldKeepAlive && !wire.destroyed
+  wire.push(null)
+  // a client that is not told to end goes on waiting where it expects nothing more
+  setImmediate(() => setImmediate(() => wire.destroy()))
+  await done
+  await new Promise(resolve => setImmediate(resolve))
+  const status = (answer as IncomingMessage | null)?.statusCode ?? null
+  return { status, body: Buffer.concat(body).toString('latin1'), endsAt, isComplete: isComplete(), mayReuse }
+}
+
+/** Reads with ours. */
+export function readByUs(pieces: readonly Buffer[]): Reading {
+  const reading: Reading = { status: null, body: '', endsAt: null, isComplete: false, mayReuse: false }
+  const parser = new AnswerParser()
+  parser.begin(false, {
+    head: ({ status }) => (reading.status = status < 200 ? null : status),
+    body: bytes => (reading.body += bytes.toString('latin1')),
+  })
+  let fedBytes = 0
+  try {
+    for (const piece of pieces) {
+      parser.feed(piece)
+      fedBytes += piece.length
+      if (reading.endsAt === null && parser.over) reading.endsAt = fedBytes
+    }
+    reading.mayReuse = parser.reusable
+    reading.isComplete = parser.over || parser.close()
+  } catch (error) {
+    if (!(error instanceof BrokenAnswer)) throw error
+  }
+  return reading
+}
