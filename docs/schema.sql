@@ -584,10 +584,10 @@ begin
   perform from hold h where h.id = any(ids) order by h.id for update;
   insert into taken (account_id, delivery_id, endpoint_id, event_id, process_id, leased_until, sequence, claim)
   select account_id, delivery_id, endpoint_id, event_id, process_id, leased_until, sequence, 1
-  from held_together where hold_id = any(ids);
+  from held_together where hold_id = any(ids)
+  on conflict (account_id, delivery_id) do nothing;
   delete from hold h where h.id = any(ids);
-end
-$function$;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_audit_entry()
  RETURNS trigger

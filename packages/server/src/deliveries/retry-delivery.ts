@@ -13,11 +13,13 @@ import { writeDownAcknowledged } from './write-down-acknowledged.ts'
  */
 export async function retryDelivery(ctx: Ctx, accountId: string, deliveryId: string): Promise<Delivery> {
   const delivery = await ctx.db.transaction(async tx => {
-    await shareEvent(tx, accountId, deliveryId)
+    await lockEvent(tx, accountId, deliveryId)
+    // a request that is refused locks no waiting row, because a claim would skip it and look again much later
+    refuseWhatMakesNoSense(await readFacts(tx, accountId, deliveryId))
     const waits = await lockWaiting(tx, accountId, deliveryId)
     await writeDownAcknowledged(tx, accountId, [deliveryId])
     const found = await lockDelivery(tx, accountId, deliveryId)
-    refuseWhatMakesNoSense(found, waits)
+    refuseWhatMakesNoSense({ ...found, waits })
     await makeDueNow(tx, accountId, deliveryId, found.state === 'delivered')
     return await readDelivery(tx, accountId, deliveryId)
   })
@@ -25,20 +27,20 @@ export async function retryDelivery(ctx: Ctx, accountId: string, deliveryId: str
   return delivery
 }
 
-/** An erasure of its recipient waits for us, and then finds what we made; or we wait, and see that it is erased. */
-async function shareEvent(tx: Queryable, accountId: string, deliveryId: string): Promise<void> {
+/**
+ * Retries, replays and erasures of an event take turns by locking the event first; then they lock waiting rows, and
+ * deliveries last. Without one order for all of them two requests can send a delivery twice or dead-lock.
+ */
+async function lockEvent(tx: Queryable, accountId: string, deliveryId: string): Promise<void> {
   await tx.query(
     `select from delivery d join event v on v.account_id = d.account_id and v.id = d.event_id
      where d.account_id = $1 and d.id = $2
-     for share of v`,
+     for no key update of v`,
     [accountId, deliveryId],
   )
 }
 
-/**
- * Whether it waits: no claim can take it any more. The row is locked before the delivery's, as everybody does who needs
- * both, so that nobody waits in a circle.
- */
+/** Whether it waits: no claim can take it any more. */
 async function lockWaiting(tx: Queryable, accountId: string, deliveryId: string): Promise<boolean> {
   const rows = await tx.query(
     'select 1 as one from waiting where account_id = $1 and delivery_id = $2 for update',
@@ -47,32 +49,44 @@ async function lockWaiting(tx: Queryable, accountId: string, deliveryId: string)
   return rows.length > 0
 }
 
-interface LockedDelivery {
+interface DeliveryFacts {
   state: DeliveryState
   reason: ExhaustedReason | null
   endpoint_deleted: boolean
   endpoint_status: 'enabled' | 'disabled'
   event_gone: boolean
   erased: boolean
+  waits: boolean
+  taken: boolean
 }
 
-/** Of two who ask at once the second waits here, and then sees a delivery that is pending. */
-async function lockDelivery(tx: Queryable, accountId: string, deliveryId: string): Promise<LockedDelivery> {
-  const [row] = await tx.query<LockedDelivery>(
-    `select d.state::text as state, d.reason, e.deleted_at is not null as endpoint_deleted,
-            e.status as endpoint_status, v.id is null as event_gone, v.erased_at is not null as erased
-     from delivery d
-     join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id
-     left join event v on v.account_id = d.account_id and v.id = d.event_id
-     where d.account_id = $1 and d.id = $2 and e.kind = 'events'
-     for update of d`,
-    [accountId, deliveryId],
-  )
+async function readFacts(tx: Queryable, accountId: string, deliveryId: string): Promise<DeliveryFacts> {
+  return firstOf(await tx.query<DeliveryFacts>(factsOf('delivery_now'), [accountId, deliveryId]))
+}
+
+async function lockDelivery(tx: Queryable, accountId: string, deliveryId: string): Promise<DeliveryFacts> {
+  const statement = `${factsOf('delivery')} for update of d`
+  return firstOf(await tx.query<DeliveryFacts>(statement, [accountId, deliveryId]))
+}
+
+const factsOf = (
+  table: 'delivery' | 'delivery_now',
+): string => `select d.state::text as state, d.reason, e.deleted_at is not null as endpoint_deleted,
+    e.status as endpoint_status, v.id is null as event_gone, v.erased_at is not null as erased,
+    exists (select from waiting w where w.account_id = d.account_id and w.delivery_id = d.id) as waits,
+    exists (select from taken t where t.account_id = d.account_id and t.delivery_id = d.id) as taken
+  from ${table} d
+  join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id
+  left join event v on v.account_id = d.account_id and v.id = d.event_id
+  where d.account_id = $1 and d.id = $2 and e.kind = 'events'`
+
+function firstOf(rows: readonly DeliveryFacts[]): DeliveryFacts {
+  const [row] = rows
   if (row === undefined) throw deliveryNotFound()
   return row
 }
 
-function refuseWhatMakesNoSense(found: LockedDelivery, waits: boolean): void {
+function refuseWhatMakesNoSense(found: DeliveryFacts): void {
   if (found.endpoint_deleted) {
     throw new AppError(
       'endpoint_deleted',
@@ -89,7 +103,7 @@ function refuseWhatMakesNoSense(found: LockedDelivery, waits: boolean): void {
     )
   }
   // what is not finished and does not wait is held
-  if (!waits && (found.state === 'pending' || found.state === 'failed')) {
+  if (found.taken || (!found.waits && (found.state === 'pending' || found.state === 'failed'))) {
     throw new AppError('delivery_pending', 'An attempt is under way. Look again when it has ended.')
   }
   if (nextDeliveryState(found.state, 'manual_retry', { wasDelivered: false }) === undefined) {

@@ -20,7 +20,7 @@ export async function writeDownAcknowledged(
      )
      update delivery d set state = 'delivered', claim = 1, attempt_count = a.attempt_count,
        last_attempt_at = a.last_attempt_at, delivered_at = a.delivered_at
-     from acknowledged a where d.account_id = $1 and d.id = a.id`,
+     from acknowledged a where d.account_id = $1 and d.id = a.id and d.claim = 0`,
     [accountId, deliveryIds],
   )
 }

@@ -9,13 +9,14 @@ import {
   type EndpointRoom,
   holdOfDue,
   insertHeld,
+  isHeld,
   lostClaims,
   takenFrom,
 } from './claim.ts'
 
 export interface PacedClaim {
   claimed: TakenDelivery[]
-  /** Endpoints whose bucket is empty, and in how many milliseconds it holds a token again. */
+  /** Endpoints whose bucket is empty or was locked, and in how many milliseconds to ask again. */
   heldBack: Array<{ endpointId: string; nextInMs: number }>
 }
 
@@ -55,6 +56,9 @@ interface HeldBackRow {
   endpoint_id: string
   next_in_ms: number
 }
+
+/** After which a bucket that somebody else had locked is tried again. */
+const skippedForMs = 20
 
 const claimPacedStatement = {
   name: 'claim-paced',
@@ -115,7 +119,14 @@ select 'claimed' as kind, t.account_id, t.endpoint_id, t.delivery_id, t.event_id
 from due t
 join bucket b on b.account_id = t.account_id and b.id = t.endpoint_id
 ${bodyOfTaken}
+where ${isHeld}
 union all
 select 'held_back', null, id, null, null, null, null, null, null, null, null, null, null, null, null, null, next_in_ms
-from spent where next_in_ms is not null`,
+from spent where next_in_ms is not null
+union all
+select 'held_back', null, e.id, null, null, null, null, null, null, null, null, null, null, null, null, null, ${skippedForMs}
+from unnest($1::uuid[], $2::uuid[]) as r (account_id, endpoint_id)
+join endpoint e on e.account_id = r.account_id and e.id = r.endpoint_id
+  and e.status = 'enabled' and e.deleted_at is null
+where (e.rate_limit_per_second is not null or e.draining_since is not null) and e.id not in (select id from bucket)`,
 }

@@ -139,7 +139,13 @@ one_by_one as (
     clock_timestamp() + $5::float8 * interval '1 millisecond', sequence, claim + 1,
     ${lostClaims}, attempt_count, retries_used, trigger, was_delivered
   from due where not (${isNew})
+  -- another attempt is under way, after which it goes on: one such row must not fail the claim of all others
+  on conflict (account_id, delivery_id) do nothing
+  returning account_id, delivery_id
 )`
+
+/** Of a row of `due` as `t`: this process holds it now. */
+export const isHeld = `((${isNew}) or (t.account_id, t.delivery_id) in (select account_id, delivery_id from one_by_one))`
 
 /** Of a row of `due`: the hold that it is in. */
 export const holdOfDue = `case when ${isNew} then (select id from together) end`
@@ -175,5 +181,6 @@ select t.account_id, t.endpoint_id, t.delivery_id, t.event_id, e.version, e.fail
 from due t
 join endpoint e on e.account_id = t.account_id and e.id = t.endpoint_id
 ${bodyOfTaken}
+where ${isHeld}
 order by t.sequence`,
 }

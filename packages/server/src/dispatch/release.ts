@@ -84,5 +84,6 @@ given as (
   returning d.*
 )
 insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, claim)
-select account_id, id, endpoint_id, event_id, ${dueAgain}, sequence, claim from given`,
+select account_id, id, endpoint_id, event_id, ${dueAgain}, sequence, claim from given
+on conflict (account_id, delivery_id) do nothing`,
 }

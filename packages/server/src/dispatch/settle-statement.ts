@@ -78,6 +78,7 @@ again as (
   select account_id, delivery_id, endpoint_id, event_id, now() + due_in_ms * interval '1 millisecond', sequence, claim,
     attempt_count + attempts, retries_used, next_trigger, was_delivered
   from held where goes_on
+  on conflict (account_id, delivery_id) do nothing
 ),
 -- no indexed column changes unless it is given up, so this stays on the page where the delivery was written
 moved as (
@@ -97,7 +98,23 @@ moved as (
 /** Results of deliveries that are somebody else's by now, or nobody's: hardly ever any. */
 const lateResults = (ofDay: string): string => `,
 late as materialized (
-  select account_id, delivery_id from result except select account_id, delivery_id from held
+  select account_id, delivery_id from result except select account_id, delivery_id from held order by 2
+),
+-- its lease was over and it waits anew, although the receiver has it; waiting rows are locked before deliveries, as by
+-- everybody who needs both
+waits as materialized (
+  select w.place
+  from late join result r using (account_id, delivery_id)
+  cross join lateral (
+    select w.ctid as place from waiting w
+    where w.account_id = late.account_id and w.delivery_id = late.delivery_id
+    limit 1
+    for update
+  ) w
+  where r.success
+),
+not_again as (
+  delete from waiting where ctid = any (array(select place from waits))
 ),
 moved_late as (
   update delivery${ofDay} d set
@@ -107,20 +124,7 @@ moved_late as (
     claim = greatest(d.claim, r.claim),
     delivered_at = case when r.success then coalesce(d.delivered_at, now()) else d.delivered_at end
   from late join result r using (account_id, delivery_id)
-  where d.account_id = late.account_id and d.id = late.delivery_id
-),
--- its lease was over and it waits anew, although the receiver has it
-not_again as (
-  delete from waiting where ctid = any (array(
-    select w.place
-    from late join result r using (account_id, delivery_id)
-    cross join lateral (
-      select w.ctid as place from waiting w
-      where w.account_id = late.account_id and w.delivery_id = late.delivery_id
-      limit 1
-    ) w
-    where r.success
-  ))
+  where d.account_id = late.account_id and d.id = late.delivery_id and (select count(*) from waits) >= 0
 )`
 
 /** SQLSTATE with which a statement that is for results in time refuses all of them because one is late. */

@@ -1,5 +1,6 @@
 /**
- * Lets rows that were just deleted from `taken` wait again.
+ * Lets rows that were just deleted from `taken` wait again. One that waits already stays as it is, so that it cannot fail
+ * the statement for the others.
  * @param rows the name of the part of the statement that returns them whole
  * @param dueAt when they are due, an expression over them
  * @param lostClaims how often in a row they were lost, an expression over them
@@ -10,5 +11,6 @@ insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, seq
   retries_used, trigger, was_delivered)
 select account_id, delivery_id, endpoint_id, event_id, ${dueAt}, sequence, claim, ${lostClaims}, attempt_count,
   retries_used, trigger, was_delivered
-from ${rows}`
+from ${rows}
+on conflict (account_id, delivery_id) do nothing`
 }

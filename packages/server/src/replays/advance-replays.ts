@@ -19,7 +19,8 @@ export async function advanceReplays(
     const batch = await ctx.db.transaction(async tx => await advanceNext(tx, ctx.drainPerSecond))
     if (batch === null) return { queued }
     queued += batch
-    if (batch > 0) ctx.wakeDispatchers()
+    // also when nothing was queued: a claim has skipped what the batch had locked
+    ctx.wakeDispatchers()
   }
 }
 

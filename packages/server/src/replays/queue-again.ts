@@ -48,7 +48,7 @@ export async function queueAgain(tx: Queryable, replay: RunningReplay, most: num
   return { seen: candidates.length, queued, lastSequence: last.sequence }
 }
 
-/** An erasure that comes meanwhile waits for this transaction, and then finds what it has queued. */
+/** Erasures and retries that come meanwhile wait for this transaction, and then find what it has queued. */
 async function lockKeptEvents(
   tx: Queryable,
   accountId: string,
@@ -57,7 +57,7 @@ async function lockKeptEvents(
   const rows = await tx.query<{ id: string }>(
     `select v.id from event v where v.account_id = $1 and v.id = any($2::uuid[]) and v.erased_at is null
      order by v.id
-     for share of v`,
+     for no key update of v`,
     [accountId, eventIds],
   )
   return new Set(rows.map(row => row.id))

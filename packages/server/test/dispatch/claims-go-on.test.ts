@@ -35,6 +35,58 @@ test('a claim that finds nothing at the endpoints it asks goes on with those tha
   await claimer.stop()
 })
 
+test('an endpoint whose pace somebody else is just reading is asked again at once, not by the safety net', async () => {
+  await using db = await openTestDatabase(newestServer())
+  const ctx = verbContext(db)
+  const accountId = await newAccount(ctx)
+  const { id } = await createWebhook(ctx, accountId, {
+    url: 'https://hooks.example.com/',
+    rate_limit_per_second: 10,
+  })
+  const endpointId = uuidOf('wh', id)
+  await storeDelivery(ctx, accountId, endpointId, await storeEvent(ctx, accountId, {}))
+  await db.query('update waiting set due_at = now()')
+  const { spied, sent } = spyOn(db)
+  const { claimer, claimed } = claimerAlone(ctx, { db: spied })
+  await db.transaction(async other => {
+    await other.query('select from endpoint where id = $1 for no key update', [endpointId])
+    claimer.start()
+    await until('the claimer has asked several times', () => sent('claim-paced') >= 3)
+    expect(claimed()).toBe(0)
+  })
+  await until('the delivery is claimed', () => claimed() === 1)
+  expect(sent('find-ready')).toBe(1)
+  await claimer.stop()
+})
+
+test('one delivery that is taken already does not keep the others from being claimed', async () => {
+  await using db = await openTestDatabase(newestServer())
+  const ctx = verbContext(db)
+  const accountId = await newAccount(ctx)
+  for (const rate_limit_per_second of [null, 100]) {
+    const { id } = await createWebhook(ctx, accountId, {
+      url: 'https://hooks.example.com/',
+      rate_limit_per_second,
+    })
+    for (let n = 0; n < 3; n++) {
+      const event = await storeEvent(ctx, accountId, {})
+      await storeDelivery(ctx, accountId, uuidOf('wh', id), event, { state: 'failed', attempts: 1 })
+    }
+  }
+  await db.query(
+    `insert into taken (account_id, delivery_id, endpoint_id, event_id, process_id, leased_until, sequence, claim)
+     select account_id, delivery_id, endpoint_id, event_id, gen_random_uuid(), now() + interval '1 hour', sequence, claim
+     from waiting where sequence = 2`,
+  )
+  await db.query('update waiting set due_at = now()')
+  const { claimer, claimed } = claimerAlone(ctx, { db })
+  claimer.start()
+  await until('the others are claimed', () => claimed() === 4)
+  await until('none waits', async () => (await db.query('select from waiting')).length === 0)
+  expect(claimed()).toBe(4)
+  await claimer.stop()
+})
+
 /** How often each prepared statement was sent. */
 function spyOn(db: Database): { spied: Database; sent: (name: string) => number } {
   const names: string[] = []

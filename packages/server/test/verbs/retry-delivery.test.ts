@@ -5,7 +5,7 @@ import { newId } from '../../src/new-id.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../src/webhooks/delete-webhook.ts'
 import { updateWebhook } from '../../src/webhooks/update-webhook.ts'
-import { allBackends, openTestDatabase } from '../support/test-database.ts'
+import { allBackends, openTestDatabase, serverBackends } from '../support/test-database.ts'
 import {
   type DeliveryFacts,
   loseDelivery,
@@ -143,4 +143,22 @@ describe.each(allBackends())('manual retry on $name', backend => {
     const deliveryId = await storeDelivery(ctx, accountId, webhookId, event, facts)
     return { accountId, webhookId, eventId: event.id, deliveryId }
   }
+})
+
+describe.each(serverBackends())('manual retries at once on $name', backend => {
+  test('a retry that is refused locks nothing that a claim would have to skip', async () => {
+    await using db = await openTestDatabase(backend)
+    const ctx = verbContext(db)
+    const accountId = await newAccount(ctx)
+    const webhook = await createWebhook(ctx, accountId, { url: 'https://hooks.example.com/' })
+    const event = await storeEvent(ctx, accountId, {})
+    const deliveryId = await storeDelivery(ctx, accountId, uuidOf('wh', webhook.id), event)
+    await db.transaction(async claim => {
+      await claim.query('select from waiting where delivery_id = $1 for update', [deliveryId])
+      expect(await refusal(retryDelivery(ctx, accountId, deliveryId))).toBe('delivery_pending')
+    })
+    await db.query(`update delivery set state = 'failed' where id = $1`, [deliveryId])
+    await retryDelivery(ctx, accountId, deliveryId)
+    expect(await waitingFor(ctx, deliveryId)).toMatchObject({ due: true, trigger: 'manual' })
+  })
 })
