@@ -1,9 +1,9 @@
-import type { Queryable } from './db/database.ts'
+import { DatabaseReadOnlyError, type Queryable } from './db/database.ts'
 import { expectedSchemaVersion } from './db/migrate.ts'
 import { type ClockSkew, skewMsMax } from './dispatch/clock-skew.ts'
 
 /**
- * Whether this process can do its work: the database answers, its schema is at least this build's and not marked as
+ * Whether this process can do its work: the database answers and takes writes, its schema is at least this build's and not marked as
  * breaking for it, and the two clocks agree to a minute (decisions §1).
  */
 export async function checkReadiness(
@@ -11,6 +11,7 @@ export async function checkReadiness(
   clockSkew: ClockSkew,
 ): Promise<{ ready: true } | { ready: false; reason: string }> {
   try {
+    await db.query(refusedWhenReadOnly)
     const expected = await expectedSchemaVersion()
     const [schema] = await db.query<{ version: number; breaks: boolean }>(
       `select coalesce(max(version), 0) as version, coalesce(bool_or(breaking and version > $1), false) as breaks
@@ -22,13 +23,20 @@ export async function checkReadiness(
     }
     if (schema.breaks) return notReady('the schema was migrated to one that this build cannot run on')
     await clockSkew.check()
-  } catch {
-    return notReady('the database does not answer')
+  } catch (error) {
+    if (!(error instanceof DatabaseReadOnlyError)) return notReady('the database does not answer')
+    return notReady('the database is read-only: make it writable again, or promote a standby')
   }
   return clockSkew.tolerable
     ? { ready: true }
     : notReady(`this clock and the database’s differ by more than ${skewMsMax / 1_000} seconds`)
 }
+
+/**
+ * Locks nothing and writes nothing, and a read-only server refuses it. The error makes the pool drop the connection, because
+ * a session may stay read-only after the server is writable again.
+ */
+const refusedWhenReadOnly = 'select from schema_migration where false for update'
 
 function notReady(reason: string): { ready: false; reason: string } {
   return { ready: false, reason }

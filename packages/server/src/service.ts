@@ -12,6 +12,7 @@ import { ClockSkew } from './dispatch/clock-skew.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
 import { Wake } from './dispatch/wake.ts'
 import { BulkPace } from './domain/bulk-pace.ts'
+import { drainGivenUpAfterMs, requestsDrainMsMax } from './domain/drain-limits.ts'
 import { roomsBeside } from './domain/rooms.ts'
 import { createUrlPolicy } from './domain/url-policy.ts'
 import { createUuidV7 } from './domain/uuid-v7.ts'
@@ -52,6 +53,11 @@ export interface Service extends AsyncDisposable {
   readonly adminTokenPath: string | null
   /** Rejects when the database is lost for good and the process has to end. */
   readonly lost: Promise<never>
+  /**
+   * Drains, as disposing does, and answers whether all of it was done. If not, within 25 seconds, something is still open:
+   * end the process. Results that were not written are lost, and their deliveries sent again when the leases end.
+   */
+  drain(): Promise<boolean>
 }
 
 /** What tests and benches put in the place of the real world, and whom this process shares the work with. */
@@ -243,21 +249,26 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   })
 
   if (sends) {
-    opened.use(dispatcher)
     const handover = openHandover({ config, db, ctx, outcomes, processId, registry: metrics.registry, log })
+    // side by side, because each has the whole time of a drain
+    opened.defer(async () => {
+      await Promise.all([dispatcher[Symbol.asyncDispose](), handover?.[Symbol.asyncDispose]()])
+    })
     opened.use(
       await wake.listen(() => {
         dispatcher.wake()
         handover?.wake()
       }),
     )
-    opened.use(handover)
     dispatcher.start()
     handover?.start()
   }
   opened.use(startMaintenance({ ctx, log, embedded: db.kind === 'embedded', sends, pace }))
   opened.defer(async () => await outcomes.drain())
-  opened.defer(async () => await app.close())
+  opened.defer(async () => {
+    using _ = doLater(requestsDrainMsMax, () => app.server.closeAllConnections())
+    await app.close()
+  })
   if (serves) opened.use(await openSmtpPort(config, { ctx, outcomes, log }))
   await app.listen({ host: config.host, port: config.port })
   // with port 0 only now is it known
@@ -265,16 +276,42 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   await options.member?.ready(metrics.registry)
 
   const running = opened.move()
-  let stopping: Promise<void> | undefined
+  const giveUp = (): void => {
+    const { inFlight: in_flight, unsettled } = dispatcher.load
+    log.error(
+      { in_flight, unsettled },
+      'the drain is given up: does the database take writes? What was not written is sent again when its lease ends',
+    )
+  }
+  let draining: Promise<boolean> | undefined
+  const drain = async (): Promise<boolean> => {
+    draining ??= endsWithin(drainGivenUpAfterMs, running.disposeAsync(), giveUp)
+    return await draining
+  }
   return {
     url: listeningUrl(config.host, listening),
     adminTokenPath: adminToken.path,
     lost: lost.promise,
+    drain,
     [Symbol.asyncDispose]: async () => {
-      stopping ??= running.disposeAsync()
-      await stopping
+      await drain()
     },
   }
+}
+
+/** Whether `work` has ended after so long; if not, `giveUp` is called. */
+async function endsWithin(ms: number, work: Promise<void>, giveUp: () => void): Promise<boolean> {
+  const { promise: isLate, resolve } = Promise.withResolvers<boolean>()
+  using _ = doLater(ms, () => {
+    giveUp()
+    resolve(false)
+  })
+  return await Promise.race([work.then(() => true), isLate])
+}
+
+function doLater(ms: number, work: () => void): Disposable {
+  const timer = setTimeout(work, ms)
+  return { [Symbol.dispose]: () => clearTimeout(timer) }
 }
 
 const sayAliveEveryMs = 5_000

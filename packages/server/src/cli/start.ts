@@ -16,7 +16,8 @@ export const start: Command = {
   summary: 'Run the service: API, dispatcher, metrics',
   about: [
     'Runs until SIGTERM or SIGINT, then drains: it stops accepting, finishes what is under way (at most 20 s), hands',
-    'the rest back, and exits with 0. Without any setting it keeps its data in ./.posthorn and listens on',
+    'the rest back, and exits with 0; with 1 if that takes more than 25 s, because the database takes no writes, say.',
+    'Without any setting it keeps its data in ./.posthorn and listens on',
     'http://127.0.0.1:4100. Logs are JSON lines, pretty on a terminal. All settings: docs/configuration.md.',
   ].join('\n'),
   examples: [
@@ -61,7 +62,12 @@ async function runService(config: Config, { input, warnings, member, asked }: Ru
   ])
   const isFirst = config.databaseUrl === null && !existsSync(join(config.dataDir, madeByFirstStart(config)))
   try {
-    await using service = await openService(config, log, { member })
+    await using drained = new AsyncDisposableStack()
+    const service = await openService(config, log, { member })
+    drained.defer(async () => {
+      // what still waits, for the database above all, would keep the process alive
+      if (!(await service.drain())) process.exit(1)
+    })
     log.info({ url: service.url, role: config.role }, `Posthorn listens on ${service.url}`)
     // nobody else knows the port that was picked
     if (config.port === 0 && !log.isLevelEnabled('info')) {

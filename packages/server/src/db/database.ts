@@ -51,3 +51,6 @@ export interface PreparedStatement {
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError'
 }
+
+/** The database answers and takes no writes: it is a standby, or somebody has set it to read-only. */
+export class DatabaseReadOnlyError extends DatabaseUnavailableError {}

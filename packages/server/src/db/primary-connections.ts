@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Connections } from './connections.ts'
 import { connected } from './connected.ts'
 import { connectionConfig } from './connection-config.ts'
-import { DatabaseUnavailableError } from './database.ts'
+import { DatabaseReadOnlyError } from './database.ts'
 import { Primary } from './primary.ts'
 import { splitHosts } from './split-hosts.ts'
 
@@ -93,8 +93,8 @@ async function refuseReadOnly(client: pg.ClientBase): Promise<void> {
     query_timeout: connectionConfig.query_timeout,
   }
   const { rows } = await client.query<{ standby: boolean; readOnly: boolean }>(question)
-  if (rows[0]?.standby === true) throw new DatabaseUnavailableError('it is a standby')
-  if (rows[0]?.readOnly === true) throw new DatabaseUnavailableError('it is set to read-only')
+  if (rows[0]?.standby === true) throw new DatabaseReadOnlyError('it is a standby')
+  if (rows[0]?.readOnly === true) throw new DatabaseReadOnlyError('it is set to read-only')
 }
 
 /** As the pool asks it of each connection that was made. */

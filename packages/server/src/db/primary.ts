@@ -1,4 +1,4 @@
-import { DatabaseUnavailableError } from './database.ts'
+import { DatabaseReadOnlyError, DatabaseUnavailableError } from './database.ts'
 import { hostOf } from './split-hosts.ts'
 
 /** Which of several hosts takes writes: the last that did, until it does not and another is found. */
@@ -40,16 +40,18 @@ export class Primary {
 
   async #askAll(): Promise<void> {
     const reasons: string[] = []
+    let isReadOnly = false
     for (const url of [this.#url, ...this.#urls.filter(one => one !== this.#url)]) {
       try {
         await this.#ask(url)
         this.#stayWith(url)
         return
       } catch (error) {
+        isReadOnly ||= error instanceof DatabaseReadOnlyError
         reasons.push(`${hostOf(url)}: ${error instanceof Error ? error.message : String(error)}`)
       }
     }
-    throw new DatabaseUnavailableError(
+    throw new (isReadOnly ? DatabaseReadOnlyError : DatabaseUnavailableError)(
       `no host in DATABASE_URL takes writes (${reasons.join('; ')}): promote one of them, or name the primary`,
     )
   }

@@ -1,4 +1,4 @@
-import { DatabaseUnavailableError } from './database.ts'
+import { DatabaseReadOnlyError, DatabaseUnavailableError } from './database.ts'
 
 /**
  * Turns what means "the server is away, or cannot now" into DatabaseUnavailableError and leaves every other error as it
@@ -7,10 +7,16 @@ import { DatabaseUnavailableError } from './database.ts'
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (code === readOnlyCode) {
+    return new DatabaseReadOnlyError(`the database is read-only: ${error.message}`, { cause: error })
+  }
   return isAway(code, error.message)
     ? new DatabaseUnavailableError(`the database is away: ${error.message}`, { cause: error })
     : error
 }
+
+/** read_only_sql_transaction */
+const readOnlyCode = '25006'
 
 const awayCodes = new Set([
   'ECONNREFUSED',
@@ -31,7 +37,6 @@ const awayCodes = new Set([
   '40001', // serialization_failure
   '40P01', // deadlock_detected
   '57014', // query_canceled, by the statement timeout too
-  '25006', // read_only_sql_transaction: the server became a standby
 ])
 
 function isAway(code: string, message: string): boolean {

@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { RetryPolicy } from '../domain/backoff.ts'
 import type { BulkPace } from '../domain/bulk-pace.ts'
 import { decideAttempt, giveUpLost } from '../domain/decide-attempt.ts'
+import { drainMsMax } from '../domain/drain-limits.ts'
 import type { LeftEndpoint } from '../domain/left-endpoint.ts'
 import type { Rooms } from '../domain/rooms.ts'
 import type { TakenDelivery } from '../domain/taken-delivery.ts'
@@ -52,7 +53,6 @@ export interface DispatcherOptions {
 const sentAloneFrom = 3
 const givenUpAt = 8
 
-const drainMsMax = 20_000
 const settleRetryMs = 250
 /** After which what has to wait for its time is looked at again: the least that a timer can. */
 const lookAgainMs = 1

@@ -7,6 +7,7 @@ import {
   isAboutTheEmail,
   type Submission,
 } from '../domain/decide-handover.ts'
+import { drainMsMax } from '../domain/drain-limits.ts'
 import { AppError } from '../errors.ts'
 import { type ClaimedHandover, claimHandovers, nextHandoverInMs } from './claim.ts'
 import { outcomeOf } from './outcome-of.ts'
@@ -38,7 +39,6 @@ const pollEveryMs = 5_000
 const pauseMsMin = 1_000
 const pauseMsMax = 30_000
 const settleRetryMs = 250
-const drainMsMax = 20_000
 
 /**
  * Offers what waits to the mail server, each recipient's copy in a transaction of its own. Nothing is remembered here

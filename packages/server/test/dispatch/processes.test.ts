@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { customerAt, expectStatus, newCustomer } from '../support/api.ts'
@@ -29,6 +30,23 @@ test('a second process on the same data directory is refused in one line, and no
   await using again = await startService(installation)
   const later = customerAt(again.url, customer.accountId, customer.apiKey)
   expect(await later.deliveries(webhook.id)).toHaveLength(100)
+})
+
+test('a client that stops in the middle of its request does not hold up the end', async () => {
+  await using place = await newDatabasePlace(newestServer())
+  await using service = await startService(newInstallation(place))
+  const { hostname, port } = new URL(service.url)
+  const socket = connect(Number(port), hostname)
+  const closed = once(socket, 'close')
+  socket.on('error', () => {}).resume()
+  socket.write(
+    `POST /v1/sessions HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
+  )
+  // the answer to a later request says that the first was read
+  await service.operator.get('/v1/accounts')
+  const stopped = service.stop()
+  await closed
+  expect(await stopped).toBe(0)
 })
 
 describe.each(allBackends())('on $name', backend => {

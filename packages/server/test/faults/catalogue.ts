@@ -69,6 +69,9 @@ export const faults = {
   F58: 'a restored backup',
   F59: 'secrets that can be recognised are searched for wherever something is written',
   F60: 'migrations under load; the code goes back',
+  // what outside testing found
+  F61: 'one delivery is queued by several at once: retries, replays, erasures',
+  F62: 'SIGTERM while the database is away or read-only; a database that is read-only for a while',
   // beyond the list
   G1: 'generated requests, right and spoiled, by the routes of the OpenAPI document',
   G2: 'generated NDJSON, DSN, MIME and header bytes',
