@@ -41,7 +41,7 @@ fault('F61', 'ten retries of one delivery at once send it once: one 202, nine 40
         async (_, n) => await retryOnce([one, other][n % 2]?.url ?? '', customer, id),
       ),
     )
-    expect(statuses.sort()).toEqual([202, ...Array.from({ length: 9 }, () => 409)])
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([202, ...Array.from({ length: 9 }, () => 409)])
     await until('it is sent', () => held.length > 0)
     for (const answer of held.splice(0)) answer()
     await until('it is delivered again', async () => (await readDelivery(customer, id)).state === 'delivered')
