@@ -13,6 +13,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     reporters: ['default', new ReliabilityReporter(occasion), new TallyReporter()],
     pool: 'forks',
+    isolate: false,
     // two at a time leave a quarter of two cores idle: much of what the tests do is wait
     maxWorkers: 3,
     // a second try on a loaded machine, never in silence: the tally names each test that needed one

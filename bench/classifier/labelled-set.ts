@@ -18,12 +18,15 @@ export interface LabelledRow {
 }
 
 /** The set lies beside the project and is no part of it: real mails belong to those who wrote them. */
-const folder = fileURLToPath(new URL('../../../shared/corpora/sisimai/', import.meta.url))
+const beside = fileURLToPath(new URL('../../../shared/corpora/sisimai', import.meta.url))
+const folder = `${process.argv[2] ?? beside}/`
 
 /** @throws Error that says what is missing */
 export function readLabelledSet(): LabelledRow[] {
   if (!existsSync(`${folder}labels.jsonl`)) {
-    throw new Error(`The labelled bounce mails are missing: ${folder} must hold labels.jsonl and eml/.`)
+    throw new Error(
+      `${folder} must hold labels.jsonl and eml/: name the folder, as in npm run bench:classifier -- <folder>.`,
+    )
   }
   const lines = readFileSync(`${folder}labels.jsonl`, 'utf8').split('\n')
   return lines.filter(line => line !== '').map(line => JSON.parse(line) as LabelledRow)

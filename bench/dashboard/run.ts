@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 import { buildDashboard } from '../../tools/build-dashboard.ts'
-import { startBrowser } from '../../packages/dashboard/test/support/browser.ts'
+import { launchBrowser } from '../../packages/dashboard/test/support/browser.ts'
 import { connectApi, expectStatus } from '../../packages/server/test/support/api.ts'
 import { findPostgres, startPostgres } from '../../packages/server/test/support/postgres-server.ts'
 import { newInstallation, startService } from '../../packages/server/test/support/service-process.ts'
@@ -29,7 +29,7 @@ const { api_key: key } = expectStatus(
     scopes: ['read'],
   }),
 )
-await using browser = await startBrowser()
+await using browser = await launchBrowser()
 const open = async () => await openSlowPage(browser, service.url, key)
 
 const api = await apiTimes(connectApi(service.url, key))

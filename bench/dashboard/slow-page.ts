@@ -1,6 +1,5 @@
-import { type OpenPage, openPage, type startBrowser } from '../../packages/dashboard/test/support/browser.ts'
-
-type Browser = Awaited<ReturnType<typeof startBrowser>>
+import type { Browser } from 'playwright-core'
+import { type OpenPage, openPage } from '../../packages/dashboard/test/support/browser.ts'
 
 const bytesPerSecond = 10_000_000 / 8
 

@@ -1,18 +1,19 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { until } from '../../server/test/support/until.ts'
 import type { OpenPage } from './support/browser.ts'
+import { describeInBrowser } from './support/in-browser.ts'
 import { noteShifts } from './support/layout-shifts.ts'
 import { type Stage, startStage } from './support/stage.ts'
 import { hasLoaded, visit } from './support/visit.ts'
 
-describe('whoever leaves and comes back', () => {
+describeInBrowser('whoever leaves and comes back', () => {
   let stage: Stage
   let webhookId: string
   let visitor: OpenPage
   let page: Page
   beforeAll(async () => {
-    stage = await startStage({ POSTHORN_RETRY_BASE_SECONDS: '86400' })
+    stage = await startStage()
     const { customer } = stage.service
     stage.receiver.behave('/in', { kind: 'answers', status: 500 })
     webhookId = (await customer.newWebhook({ url: stage.receiver.url('/in') })).id

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPage, startBrowser } from './support/browser.ts'
-import { type DashboardService, startDashboardService } from './support/dashboard-service.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from './support/in-browser.ts'
+import { type Stage, startStage } from './support/stage.ts'
 
-describe('an endpoint', () => {
-  let service: DashboardService
-  let browser: Awaited<ReturnType<typeof startBrowser>>
+describeInBrowser('an endpoint', () => {
+  let stage: Stage
   beforeAll(async () => {
-    service = await startDashboardService()
-    browser = await startBrowser()
+    stage = await startStage()
   }, 240_000)
-  afterAll(async () => {
-    await browser[Symbol.asyncDispose]()
-    await service[Symbol.asyncDispose]()
-  })
+  afterAll(async () => await stage[Symbol.asyncDispose]())
 
   test('is deleted only after its host was typed', async () => {
-    const { customer } = service
+    const { customer } = stage.service
     const { id } = await customer.newWebhook({ url: 'http://127.0.0.1:9/hooks' })
-    await using visit = await openPage(browser, { url: service.url, credential: customer.apiKey })
+    await using visit = await stage.open(customer.apiKey)
     const { page, complaints } = visit
     await page.goto(`/endpoints/${id}/settings`)
     await page.getByRole('button', { name: 'Delete endpoint …' }).click()

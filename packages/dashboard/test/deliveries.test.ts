@@ -1,33 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Customer, expectStatus, newCustomer } from '../../server/test/support/api.ts'
 import { until } from '../../server/test/support/until.ts'
 import { eventBody } from '../src/format/event-body.ts'
-import { type OpenPage, openPage, startBrowser } from './support/browser.ts'
-import { type CustomerReceiver, startCustomerReceiver } from './support/customer-receiver.ts'
-import { type DashboardService, startDashboardService } from './support/dashboard-service.ts'
+import type { OpenPage } from './support/browser.ts'
+import { describeInBrowser } from './support/in-browser.ts'
+import { type Stage, startStage } from './support/stage.ts'
 
-describe('deliveries', () => {
-  let receiver: CustomerReceiver
-  let service: DashboardService
-  let browser: Awaited<ReturnType<typeof startBrowser>>
+describeInBrowser('deliveries', () => {
+  let stage: Stage
   let customer: Customer
   let visit: OpenPage
   let page: Page
   beforeAll(async () => {
-    receiver = await startCustomerReceiver()
-    service = await startDashboardService({ POSTHORN_RETRY_BASE_SECONDS: '86400' })
-    browser = await startBrowser()
+    stage = await startStage()
   }, 240_000)
-  afterAll(async () => {
-    await browser[Symbol.asyncDispose]()
-    await service[Symbol.asyncDispose]()
-    await receiver[Symbol.asyncDispose]()
-  })
+  afterAll(async () => await stage[Symbol.asyncDispose]())
   beforeEach(async () => {
-    customer = await newCustomer(service.url, service.operator, 10)
-    visit = await openPage(browser, { url: service.url, credential: customer.apiKey })
+    customer = await newCustomer(stage.service.url, stage.service.operator, 10)
+    visit = await stage.open(customer.apiKey)
     page = visit.page
     return async () => {
       await visit[Symbol.asyncDispose]()
@@ -96,7 +88,7 @@ describe('deliveries', () => {
     await page.goto(`/deliveries/${delivery.id}`)
     await page.getByRole('button', { name: 'Retry now' }).click()
     await page.getByText('Failed again: Your server answered 500.').first().waitFor()
-    receiver.behave(path, { kind: 'answers', status: 200, body: 'thanks' })
+    stage.receiver.behave(path, { kind: 'answers', status: 200, body: 'thanks' })
     await page.keyboard.press('r')
     await page
       .getByText(/^Tried again: 200 in /)
@@ -108,12 +100,12 @@ describe('deliveries', () => {
     const dialog = page.getByRole('dialog', { name: 'Send it again?' })
     await dialog.getByText('It keeps its event id.').waitFor()
     await dialog.getByRole('button', { name: 'Send it again' }).click()
-    await until('it arrived twice', () => receiver.acknowledged(path).length === 2)
+    await until('it arrived twice', () => stage.receiver.acknowledged(path).length === 2)
   })
 
   test('the number that a receiver misses is found on its endpoint, and sent again from there', async () => {
     const { id, path } = await failing(3)
-    receiver.behave(path, { kind: 'answers', status: 204 })
+    stage.receiver.behave(path, { kind: 'answers', status: 204 })
     await page.goto(`/endpoints/${id}`)
     await page.getByRole('textbox', { name: 'Sequence number' }).fill('#2')
     await page.keyboard.press('Enter')
@@ -123,13 +115,13 @@ describe('deliveries', () => {
       .getByText(/^Tried again: 204 in /)
       .first()
       .waitFor()
-    expect(receiver.acknowledged(path)).toHaveLength(1)
+    expect(stage.receiver.acknowledged(path)).toHaveLength(1)
   })
 
   test('Retry now of what waits for a paused endpoint offers to enable it', async () => {
     const { delivery, id, path } = await failing(1)
     expectStatus(200, await customer.api.patch(`/v1/webhooks/${id}`, { enabled: false }))
-    receiver.behave(path, { kind: 'answers', status: 200 })
+    stage.receiver.behave(path, { kind: 'answers', status: 200 })
     await page.goto(`/deliveries/${delivery.id}`)
     const verdict = page.getByRole('region', { name: 'Verdict' })
     await verdict.getByText('It waits for the endpoint, which is paused. Nothing is lost.').waitFor()
@@ -176,8 +168,8 @@ describe('deliveries', () => {
   /** An endpoint whose deliveries have all failed once, with the newest of them. */
   async function failing(count: number, others: readonly Record<string, unknown>[] = []) {
     const path = `/failing-${++paths}`
-    receiver.behave(path, { kind: 'answers', status: 500, body: '<b>no table</b>' })
-    const { id } = await customer.newWebhook({ url: receiver.url(path) })
+    stage.receiver.behave(path, { kind: 'answers', status: 500, body: '<b>no table</b>' })
+    const { id } = await customer.newWebhook({ url: stage.receiver.url(path) })
     await customer.report(count)
     for (const input of others) {
       await customer.report(1, { data: { email_id: 'em_other', to: ['cy@example.org'] }, ...input })

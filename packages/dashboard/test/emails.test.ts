@@ -1,17 +1,18 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Customer, expectStatus, newCustomer } from '../../server/test/support/api.ts'
 import { until } from '../../server/test/support/until.ts'
 import type { OpenPage } from './support/browser.ts'
+import { describeInBrowser } from './support/in-browser.ts'
 import { sendEmail } from './support/send-email.ts'
 import { type Stage, startStage } from './support/stage.ts'
 
-describe('emails', () => {
+describeInBrowser('emails', () => {
   let stage: Stage
   let customer: Customer
   let visit: OpenPage
   let page: Page
-  beforeAll(async () => (stage = await startStage({ POSTHORN_RETRY_BASE_SECONDS: '86400' })), 240_000)
+  beforeAll(async () => (stage = await startStage()), 240_000)
   afterAll(async () => await stage[Symbol.asyncDispose]())
   beforeEach(async () => {
     customer = await newCustomer(stage.service.url, stage.service.operator, 10)

@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CustomerReceiver, startCustomerReceiver } from './support/customer-receiver.ts'
-import { type OpenPage, openPage, startBrowser } from './support/browser.ts'
-import { type DashboardService, startDashboardService } from './support/dashboard-service.ts'
-import { furnish } from './support/furnish.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenPage } from './support/browser.ts'
+import { describeInBrowser } from './support/in-browser.ts'
+import { type FurnishedStage, furnishedStage } from './support/stage.ts'
 import { everyPage, type PageToSee, type Viewer } from './support/pages.ts'
 
 const screenshots = new URL('../../../docs/screenshots/', import.meta.url)
+const takesScreenshots = process.env['POSTHORN_SCREENSHOTS'] !== undefined
 const looks = [
   { theme: 'light', widthPx: 1280 },
   { theme: 'dark', widthPx: 1280 },
@@ -19,23 +19,15 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 /** What the other theme can change: the elements are the same, and only their colours are others. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-describe('every page', () => {
-  let receiver: CustomerReceiver
-  let service: DashboardService
-  let browser: Awaited<ReturnType<typeof startBrowser>>
+describeInBrowser('every page', () => {
+  let stage: FurnishedStage
   let pages: PageToSee[]
   beforeAll(async () => {
-    receiver = await startCustomerReceiver()
-    service = await startDashboardService()
-    browser = await startBrowser()
-    pages = everyPage({ ...(await furnish(service, receiver)), accountId: service.customer.accountId })
-    mkdirSync(screenshots, { recursive: true })
+    stage = await furnishedStage()
+    pages = everyPage(stage)
+    if (takesScreenshots) mkdirSync(screenshots, { recursive: true })
   }, 240_000)
-  afterAll(async () => {
-    await browser[Symbol.asyncDispose]()
-    await service[Symbol.asyncDispose]()
-    await receiver[Symbol.asyncDispose]()
-  })
+  afterAll(async () => await stage[Symbol.asyncDispose]())
 
   test('is in the list that is looked at here', () => {
     expect(new Set(pages.map(page => page.route))).toEqual(new Set(routesOfTheRouter()))
@@ -67,7 +59,7 @@ describe('every page', () => {
         const sideways = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
         if (sideways) found.push({ page: name, rule: 'the page scrolls sideways' })
         found.push(...complaints.splice(0).map(complaint => ({ page: name, complaint })))
-        if (look.widthPx === 1280) {
+        if (takesScreenshots && look.widthPx === 1280) {
           await page.screenshot({ path: new URL(`${name}-${look.theme}.png`, screenshots).pathname })
         }
       }
@@ -77,9 +69,9 @@ describe('every page', () => {
   )
 
   async function openAs(viewer: Viewer, look: (typeof looks)[number]): Promise<OpenPage> {
-    const { customer, operatorToken, url } = service
+    const { customer, operatorToken } = stage.service
     const credential = { nobody: null, customer: customer.apiKey, operator: operatorToken }[viewer]
-    return await openPage(browser, { url, credential, ...look })
+    return await stage.open(credential, look)
   }
 })
 

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clippedTexts, spaceTexts } from './support/readable.ts'
 import { marksWithoutWords, moving, sameAsTheOthers, withoutEdge } from './support/told-apart.ts'
-import { furnish } from './support/furnish.ts'
 import { everyPage, type PageToSee } from './support/pages.ts'
-import { type Stage, startStage } from './support/stage.ts'
+import { describeInBrowser } from './support/in-browser.ts'
+import { type FurnishedStage, furnishedStage } from './support/stage.ts'
 import { visit } from './support/visit.ts'
 
-describe('every page can be used by whoever', () => {
-  let stage: Stage
+describeInBrowser('every page can be used by whoever', () => {
+  let stage: FurnishedStage
   let pages: PageToSee[]
   beforeAll(async () => {
-    stage = await startStage({ POSTHORN_RETRY_BASE_SECONDS: '86400' })
-    const { service, receiver } = stage
-    pages = everyPage({ ...(await furnish(service, receiver)), accountId: service.customer.accountId })
+    stage = await furnishedStage()
+    pages = everyPage(stage)
   }, 240_000)
   afterAll(async () => await stage[Symbol.asyncDispose]())
 
@@ -66,7 +65,7 @@ describe('every page can be used by whoever', () => {
   /** What somebody finds on all pages, each with the page's name. */
   async function lookAt(
     look: { widthPx?: number },
-    find: (page: Awaited<ReturnType<Stage['open']>>['page']) => Promise<readonly string[]>,
+    find: (page: Awaited<ReturnType<FurnishedStage['open']>>['page']) => Promise<readonly string[]>,
   ): Promise<string[]> {
     const found: string[] = []
     const { customer, operatorToken } = stage.service

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { whyDidItFail } from './journeys/1-why-did-it-fail.ts'
 import { firstEndpoint } from './journeys/2-first-endpoint.ts'
 import { rotate } from './journeys/3-rotate.ts'
@@ -7,10 +7,9 @@ import { enable } from './journeys/5-enable.ts'
 import { debug } from './journeys/6-debug.ts'
 import { portal } from './journeys/7-portal.ts'
 import { isThePostMoving } from './journeys/8-is-the-post-moving.ts'
-import { type JourneyPlaces, walk } from './journeys/journey.ts'
-import { startBrowser } from './support/browser.ts'
-import { startCustomerReceiver } from './support/customer-receiver.ts'
-import { startDashboardService } from './support/dashboard-service.ts'
+import { walk } from './journeys/journey.ts'
+import { describeInBrowser } from './support/in-browser.ts'
+import { type Stage, startStage } from './support/stage.ts'
 
 const journeys = [
   { name: 'why did it fail', clicks: 1, as: 'customer', story: whyDidItFail },
@@ -23,24 +22,14 @@ const journeys = [
   { name: 'is the post moving', clicks: 0, as: 'operator', story: isThePostMoving },
 ] as const
 
-describe.each(['mouse', 'keyboard'] as const)('by %s', by => {
-  let places: JourneyPlaces
-  let stop: () => Promise<void>
+describeInBrowser.each(['mouse', 'keyboard'] as const)('by %s', by => {
+  let stage: Stage
   beforeAll(async () => {
-    const receiver = await startCustomerReceiver()
-    // a retry comes by itself only long after the test
-    const service = await startDashboardService({ POSTHORN_RETRY_BASE_SECONDS: '86400' })
-    const browser = await startBrowser()
-    places = { receiver, service, browser }
-    stop = async () => {
-      await browser[Symbol.asyncDispose]()
-      await service[Symbol.asyncDispose]()
-      await receiver[Symbol.asyncDispose]()
-    }
+    stage = await startStage()
   }, 120_000)
-  afterAll(async () => await stop())
+  afterAll(async () => await stage[Symbol.asyncDispose]())
 
   test.each(journeys)('$name: $clicks clicks', async ({ clicks, as, story }) => {
-    expect(await walk(places, by, as, story)).toEqual({ clicks, complaints: [] })
+    expect(await walk(stage, by, as, story)).toEqual({ clicks, complaints: [] })
   })
 })

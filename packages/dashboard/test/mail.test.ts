@@ -1,22 +1,22 @@
 import type { SendingDomain } from '@posthorn/contract'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Customer, expectStatus, newCustomer } from '../../server/test/support/api.ts'
 import { until } from '../../server/test/support/until.ts'
 import type { OpenPage } from './support/browser.ts'
+import { describeInBrowser } from './support/in-browser.ts'
 import { type Hand, handOn } from './support/clicks.ts'
 import { dkimName } from './support/furnish-mail.ts'
 import { type Stage, startStage } from './support/stage.ts'
 
-let stage: Stage
-beforeAll(async () => (stage = await startStage()), 240_000)
-afterAll(async () => await stage[Symbol.asyncDispose]())
-
-describe.each(['mouse', 'keyboard'] as const)('by %s', by => {
+describeInBrowser.each(['mouse', 'keyboard'] as const)('by %s', by => {
+  let stage: Stage
   let customer: Customer
   let visit: OpenPage
   let page: Page
   let hand: Hand
+  beforeAll(async () => (stage = await startStage()), 240_000)
+  afterAll(async () => await stage[Symbol.asyncDispose]())
   beforeEach(async () => {
     customer = await newCustomer(stage.service.url, stage.service.operator, 10)
     visit = await stage.open(customer.apiKey)

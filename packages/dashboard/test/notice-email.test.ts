@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPage, startBrowser } from './support/browser.ts'
-import { type DashboardService, startDashboardService } from './support/dashboard-service.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from './support/in-browser.ts'
+import { type Stage, startStage } from './support/stage.ts'
 
-describe('notices by mail', () => {
-  let service: DashboardService
-  let browser: Awaited<ReturnType<typeof startBrowser>>
+describeInBrowser('notices by mail', () => {
+  let stage: Stage
   beforeAll(async () => {
-    service = await startDashboardService({ POSTHORN_NOTICES_FROM: 'posthorn@ops.example' })
-    browser = await startBrowser()
+    stage = await startStage({ POSTHORN_NOTICES_FROM: 'posthorn@ops.example' })
   }, 240_000)
-  afterAll(async () => {
-    await browser[Symbol.asyncDispose]()
-    await service[Symbol.asyncDispose]()
-  })
+  afterAll(async () => await stage[Symbol.asyncDispose]())
 
   test('go to an address that the settings set, show after a reload, and take away', async () => {
-    await using visit = await openPage(browser, { url: service.url, credential: service.customer.apiKey })
+    await using visit = await stage.open()
     const { page } = visit
     await page.goto('/settings')
     const section = page.getByRole('region', { name: 'Notices by mail' })
@@ -33,10 +28,7 @@ describe('notices by mail', () => {
   })
 
   test('are not offered to a key that may only read', async () => {
-    await using visit = await openPage(browser, {
-      url: service.url,
-      credential: await service.keyWith(['read']),
-    })
+    await using visit = await stage.open(await stage.service.keyWith(['read']))
     const { page } = visit
     await page.goto('/settings')
     const section = page.getByRole('region', { name: 'Notices by mail' })

@@ -1,37 +1,29 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { until } from '../../server/test/support/until.ts'
-import { type OpenPage, openPage, startBrowser } from './support/browser.ts'
-import { type CustomerReceiver, startCustomerReceiver } from './support/customer-receiver.ts'
-import { type DashboardService, startDashboardService } from './support/dashboard-service.ts'
+import type { OpenPage } from './support/browser.ts'
+import { describeInBrowser } from './support/in-browser.ts'
+import { type Stage, startStage } from './support/stage.ts'
 
-describe('the overview', () => {
-  let receiver: CustomerReceiver
-  let service: DashboardService
-  let browser: Awaited<ReturnType<typeof startBrowser>>
+describeInBrowser('the overview', () => {
+  let stage: Stage
   let visit: OpenPage
   let page: Page
   beforeAll(async () => {
-    receiver = await startCustomerReceiver()
-    service = await startDashboardService()
-    browser = await startBrowser()
-    receiver.behave('/good', { kind: 'answers', status: 204 })
+    stage = await startStage()
+    stage.receiver.behave('/good', { kind: 'answers', status: 204 })
     // full jitter alone may choose a moment within the test, whatever the base: asked to, no attempt comes within the hour
-    receiver.behave('/bad', { kind: 'answers', status: 503, headers: { 'retry-after': '3600' } })
-    await service.customer.newWebhook({ url: receiver.url('/good') })
-    const bad = await service.customer.newWebhook({ url: receiver.url('/bad') })
-    await service.customer.report(30)
+    stage.receiver.behave('/bad', { kind: 'answers', status: 503, headers: { 'retry-after': '3600' } })
+    await stage.service.customer.newWebhook({ url: stage.receiver.url('/good') })
+    const bad = await stage.service.customer.newWebhook({ url: stage.receiver.url('/bad') })
+    await stage.service.customer.report(30)
     await until('all are tried', async () => {
-      return (await service.customer.deliveries(bad.id, '&state=failed')).length === 30
+      return (await stage.service.customer.deliveries(bad.id, '&state=failed')).length === 30
     })
   }, 240_000)
-  afterAll(async () => {
-    await browser[Symbol.asyncDispose]()
-    await service[Symbol.asyncDispose]()
-    await receiver[Symbol.asyncDispose]()
-  })
+  afterAll(async () => await stage[Symbol.asyncDispose]())
   beforeEach(async () => {
-    visit = await openPage(browser, { url: service.url, credential: service.customer.apiKey })
+    visit = await stage.open()
     page = visit.page
     await page.goto('/')
     // numbers are rolled up every so often

@@ -1,25 +1,22 @@
 import type { PortalSessionCreated } from '@posthorn/contract'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectStatus } from '../../server/test/support/api.ts'
 import { until } from '../../server/test/support/until.ts'
-import { openPage, startBrowser } from './support/browser.ts'
-import { type DashboardService, startDashboardService } from './support/dashboard-service.ts'
+import { describeInBrowser } from './support/in-browser.ts'
+import { type Stage, startStage } from './support/stage.ts'
 import { type HostPage, startHostPage } from './support/host-page.ts'
 
-describe('a portal link', () => {
-  let service: DashboardService
+describeInBrowser('a portal link', () => {
+  let stage: Stage
   let host: HostPage
-  let browser: Awaited<ReturnType<typeof startBrowser>>
   beforeAll(async () => {
-    service = await startDashboardService()
+    stage = await startStage()
     host = await startHostPage()
-    browser = await startBrowser()
   }, 240_000)
   afterAll(async () => {
-    await browser[Symbol.asyncDispose]()
     await host[Symbol.asyncDispose]()
-    await service[Symbol.asyncDispose]()
+    await stage[Symbol.asyncDispose]()
   })
 
   test('opens the endpoints once; its secret leaves the address and is kept nowhere', async () => {
@@ -29,7 +26,7 @@ describe('a portal link', () => {
     await page.goto(link.url)
     await page.getByRole('heading', { name: 'Endpoints' }).waitFor()
     const secret = new URL(link.url).hash.slice(1)
-    expect(page.url()).toBe(`${service.url}/endpoints`)
+    expect(page.url()).toBe(`${stage.service.url}/endpoints`)
     expect(await everythingKept(page)).not.toContain(secret)
     expect(complaints).toEqual([])
 
@@ -86,9 +83,9 @@ describe('a portal link', () => {
     const frame = page.frameLocator('iframe')
     await frame.getByRole('heading', { name: 'Endpoints' }).waitFor()
     await until('the other link was opened', async () => (await linkById(next.id)).exchanged_at ?? undefined)
-    expect(await page.evaluate('asked')).toEqual([service.url])
+    expect(await page.evaluate('asked')).toEqual([stage.service.url])
 
-    expectStatus(204, await service.operator.delete(`/v1/portal-sessions/${ending.id}`))
+    expectStatus(204, await stage.service.operator.delete(`/v1/portal-sessions/${ending.id}`))
     await frame.getByRole('link', { name: 'Events', exact: true }).click()
     await frame.getByRole('heading', { name: 'Events' }).waitFor()
     expect(await frame.getByRole('dialog').count()).toBe(0)
@@ -101,7 +98,7 @@ describe('a portal link', () => {
     await visit.page.goto(host.origin)
     const frame = visit.page.frameLocator('iframe')
     await frame.getByRole('heading', { name: 'Endpoints' }).waitFor()
-    expectStatus(204, await service.operator.delete(`/v1/portal-sessions/${link.id}`))
+    expectStatus(204, await stage.service.operator.delete(`/v1/portal-sessions/${link.id}`))
     await frame.getByRole('dialog').getByText('ask Acme Mail for a new link').waitFor()
   })
 
@@ -116,20 +113,20 @@ describe('a portal link', () => {
   })
 
   async function open() {
-    return await openPage(browser, { url: service.url, credential: null })
+    return await stage.open(null)
   }
 
   async function newLink(more: object = {}): Promise<PortalSessionCreated & { url: string }> {
-    const body = { account_id: service.customer.accountId, ...more }
+    const body = { account_id: stage.service.customer.accountId, ...more }
     const made = expectStatus(
       201,
-      await service.operator.post<PortalSessionCreated>('/v1/portal-sessions', body),
+      await stage.service.operator.post<PortalSessionCreated>('/v1/portal-sessions', body),
     )
     return { ...made, url: made.url ?? '' }
   }
 
   async function linkById(id: string): Promise<PortalSessionCreated> {
-    const { body } = await service.operator.get<{ data: PortalSessionCreated[] }>('/v1/portal-sessions')
+    const { body } = await stage.service.operator.get<{ data: PortalSessionCreated[] }>('/v1/portal-sessions')
     const found = body.data.find(link => link.id === id)
     if (found === undefined) throw new Error(`${id} is not listed`)
     return found

@@ -1,38 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectStatus } from '../../server/test/support/api.ts'
 import { until } from '../../server/test/support/until.ts'
-import { openPage, startBrowser } from './support/browser.ts'
-import { type CustomerReceiver, startCustomerReceiver } from './support/customer-receiver.ts'
-import { type DashboardService, startDashboardService } from './support/dashboard-service.ts'
+import { describeInBrowser } from './support/in-browser.ts'
+import { type Stage, startStage } from './support/stage.ts'
 
-describe('a replay', () => {
-  let receiver: CustomerReceiver
-  let service: DashboardService
-  let browser: Awaited<ReturnType<typeof startBrowser>>
+describeInBrowser('a replay', () => {
+  let stage: Stage
   let webhookId: string
   beforeAll(async () => {
-    receiver = await startCustomerReceiver()
-    service = await startDashboardService({ POSTHORN_RETRY_BASE_SECONDS: '86400' })
-    browser = await startBrowser()
-    receiver.behave('/in', { kind: 'answers', status: 503 })
-    const { customer } = service
-    const webhook = await customer.newWebhook({ url: receiver.url('/in') })
+    stage = await startStage()
+    stage.receiver.behave('/in', { kind: 'answers', status: 503 })
+    const { customer } = stage.service
+    const webhook = await customer.newWebhook({ url: stage.receiver.url('/in') })
     webhookId = webhook.id
     await customer.report(200)
     await until('all have failed', async () => {
       return (await customer.deliveries(webhookId, '&state=failed')).length === 200
     })
-    receiver.behave('/in', { kind: 'answers', status: 204 })
+    stage.receiver.behave('/in', { kind: 'answers', status: 204 })
     expectStatus(200, await customer.api.patch(`/v1/webhooks/${webhookId}`, { rate_limit_per_second: 5 }))
   }, 240_000)
-  afterAll(async () => {
-    await browser[Symbol.asyncDispose]()
-    await service[Symbol.asyncDispose]()
-    await receiver[Symbol.asyncDispose]()
-  })
+  afterAll(async () => await stage[Symbol.asyncDispose]())
 
   test('says what it would do, can be stopped, and its ledger adds up', async () => {
-    await using visit = await openPage(browser, { url: service.url, credential: service.customer.apiKey })
+    await using visit = await stage.open()
     const { page, complaints } = visit
     await page.goto(`/endpoints/${webhookId}/replays`)
     await page.getByText('Same event ids, so your dedupe holds.').waitFor()
@@ -49,7 +40,10 @@ describe('a replay', () => {
     // the button is gone, the focus is not
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
 
-    await until('what was queued has arrived', () => receiver.acknowledged('/in').length >= Number(sent))
+    await until(
+      'what was queued has arrived',
+      () => stage.receiver.acknowledged('/in').length >= Number(sent),
+    )
     await page.reload()
     await until('the ledger adds up', async () => {
       const counts = await page.getByRole('definition').allTextContents()
@@ -59,7 +53,7 @@ describe('a replay', () => {
   })
 
   test('says that there is nothing to replay, and widens the window', async () => {
-    await using visit = await openPage(browser, { url: service.url, credential: service.customer.apiKey })
+    await using visit = await stage.open()
     const { page } = visit
     const since = new Date(Date.now() - 60_000).toISOString()
     await page.goto(
@@ -71,8 +65,8 @@ describe('a replay', () => {
   })
 
   test('is not offered to who may only read, but what was replayed is shown', async () => {
-    const credential = await service.keyWith(['read'])
-    await using visit = await openPage(browser, { url: service.url, credential })
+    const credential = await stage.service.keyWith(['read'])
+    await using visit = await stage.open(credential)
     const { page } = visit
     await page.goto(`/endpoints/${webhookId}/replays`)
     await page.getByRole('table', { name: 'Earlier replays' }).getByRole('row').nth(1).waitFor()

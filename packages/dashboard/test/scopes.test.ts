@@ -1,12 +1,12 @@
 import type { PortalSessionCreated } from '@posthorn/contract'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectStatus } from '../../server/test/support/api.ts'
 import { controls } from './support/controls.ts'
-import { furnish } from './support/furnish.ts'
 import { everyPage, type PageToSee } from './support/pages.ts'
 import { force, foreignOperations, type Rights } from './support/rights.ts'
-import { type Stage, startStage } from './support/stage.ts'
+import { describeInBrowser } from './support/in-browser.ts'
+import { type FurnishedStage, furnishedStage } from './support/stage.ts'
 import { visit } from './support/visit.ts'
 
 /** What changes something, by the beginning of its name. None may be there for whoever may only look. */
@@ -27,13 +27,12 @@ const people: readonly Person[] = [
   { who: 'a portal link that may read and send', scopes: ['read', 'send'], isPortal: true },
 ]
 
-describe('what a session may not do is not offered, and refused when it is forced', () => {
-  let stage: Stage
+describeInBrowser('what a session may not do is not offered, and refused when it is forced', () => {
+  let stage: FurnishedStage
   let pages: PageToSee[]
   beforeAll(async () => {
-    stage = await startStage({ POSTHORN_RETRY_BASE_SECONDS: '86400' })
-    const { service, receiver } = stage
-    pages = everyPage({ ...(await furnish(service, receiver)), accountId: service.customer.accountId })
+    stage = await furnishedStage()
+    pages = everyPage(stage)
   }, 240_000)
   afterAll(async () => await stage[Symbol.asyncDispose]())
 

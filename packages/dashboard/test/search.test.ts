@@ -1,25 +1,21 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Customer, newCustomer } from '../../server/test/support/api.ts'
 import { until } from '../../server/test/support/until.ts'
-import { type OpenPage, openPage, startBrowser } from './support/browser.ts'
-import { type CustomerReceiver, startCustomerReceiver } from './support/customer-receiver.ts'
-import { type DashboardService, startDashboardService } from './support/dashboard-service.ts'
+import type { OpenPage } from './support/browser.ts'
+import { describeInBrowser } from './support/in-browser.ts'
+import { type Stage, startStage } from './support/stage.ts'
 
-describe('the search', () => {
-  let receiver: CustomerReceiver
-  let service: DashboardService
-  let browser: Awaited<ReturnType<typeof startBrowser>>
+describeInBrowser('the search', () => {
+  let stage: Stage
   let customer: Customer
   let visit: OpenPage
   let page: Page
   beforeAll(async () => {
-    receiver = await startCustomerReceiver()
-    service = await startDashboardService({ POSTHORN_RETRY_BASE_SECONDS: '86400' })
-    browser = await startBrowser()
-    customer = await newCustomer(service.url, service.operator, 10)
-    receiver.behave('/in', { kind: 'answers', status: 503 })
-    const webhook = await customer.newWebhook({ url: receiver.url('/in') })
+    stage = await startStage()
+    customer = await newCustomer(stage.service.url, stage.service.operator, 10)
+    stage.receiver.behave('/in', { kind: 'answers', status: 503 })
+    const webhook = await customer.newWebhook({ url: stage.receiver.url('/in') })
     for (const type of ['email.delivered', 'email.unsubscribed'])
       await customer.report(1, { type, data: { email_id: 'ABC-123/4', to: ['ann@example.org'] } })
     await customer.report(1, { data: { email_id: 'em_only', to: ['bo@example.org'] } })
@@ -27,13 +23,9 @@ describe('the search', () => {
       return (await customer.deliveries(webhook.id, '&state=failed')).length === 3
     })
   }, 240_000)
-  afterAll(async () => {
-    await browser[Symbol.asyncDispose]()
-    await service[Symbol.asyncDispose]()
-    await receiver[Symbol.asyncDispose]()
-  })
+  afterAll(async () => await stage[Symbol.asyncDispose]())
   beforeEach(async () => {
-    visit = await openPage(browser, { url: service.url, credential: customer.apiKey })
+    visit = await stage.open(customer.apiKey)
     page = visit.page
     await page.goto('/settings')
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
@@ -79,7 +71,7 @@ describe('the search', () => {
 
   test('finds an endpoint by its URL', async () => {
     await page.keyboard.press('/')
-    await page.keyboard.insertText(`${receiver.url('/in')}/`)
+    await page.keyboard.insertText(`${stage.receiver.url('/in')}/`)
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/endpoints\/wh_/)
   })
@@ -108,10 +100,10 @@ describe('the search', () => {
       ]),
     )
     expect(`${left} ${addresses.join(' ')}`).not.toContain('example.org')
-    expect(new Set(asked.map(url => new URL(url).origin))).toEqual(new Set([service.url]))
+    expect(new Set(asked.map(url => new URL(url).origin))).toEqual(new Set([stage.service.url]))
     const told = asked.filter(url => url.includes('example.org'))
     expect(told.length).toBeGreaterThan(0)
-    expect(told.filter(url => !url.startsWith(`${service.url}/v1/`))).toEqual([])
+    expect(told.filter(url => !url.startsWith(`${stage.service.url}/v1/`))).toEqual([])
 
     // back and forth the filter stays, in memory
     await page.getByRole('table').getByRole('link').first().click()

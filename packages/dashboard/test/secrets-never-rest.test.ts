@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makings, secretIn } from './secrets/makings.ts'
+import { describeInBrowser } from './support/in-browser.ts'
 import { type Stage, startStage } from './support/stage.ts'
 import { noteRequests, readableByScripts, textsInMemory } from './support/what-is-kept.ts'
 
-describe('a secret never rests', () => {
+describeInBrowser('a secret never rests', () => {
   let stage: Stage
   beforeAll(async () => (stage = await startStage()), 240_000)
   afterAll(async () => await stage[Symbol.asyncDispose]())

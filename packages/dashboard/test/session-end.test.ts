@@ -1,23 +1,18 @@
 import type { BrowserContext } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectStatus } from '../../server/test/support/api.ts'
-import { openPage, startBrowser } from './support/browser.ts'
-import { type DashboardService, startDashboardService } from './support/dashboard-service.ts'
+import { describeInBrowser } from './support/in-browser.ts'
+import { type Stage, startStage } from './support/stage.ts'
 
-describe('a session', () => {
-  let service: DashboardService
-  let browser: Awaited<ReturnType<typeof startBrowser>>
+describeInBrowser('a session', () => {
+  let stage: Stage
   beforeAll(async () => {
-    service = await startDashboardService()
-    browser = await startBrowser()
+    stage = await startStage()
   }, 240_000)
-  afterAll(async () => {
-    await browser[Symbol.asyncDispose]()
-    await service[Symbol.asyncDispose]()
-  })
+  afterAll(async () => await stage[Symbol.asyncDispose]())
 
   test('that ends lets one sign in over the page, with the form as it was', async () => {
-    await using visit = await open(service.customer.apiKey)
+    await using visit = await stage.open(stage.service.customer.apiKey)
     const { page } = visit
     await page.goto('/settings')
     const url = page.getByLabel('Send notices to')
@@ -26,7 +21,7 @@ describe('a session', () => {
     await page.getByRole('button', { name: 'Send notices there' }).click()
 
     const dialog = page.getByRole('dialog', { name: 'Your session ended' })
-    await dialog.getByLabel('API key').fill(service.customer.apiKey)
+    await dialog.getByLabel('API key').fill(stage.service.customer.apiKey)
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
     expect(await url.inputValue()).toBe('http://127.0.0.1:9/notices')
@@ -37,16 +32,16 @@ describe('a session', () => {
   test('of another account leaves nothing of the one before', async () => {
     const other = expectStatus(
       201,
-      await service.operator.post<{ id: string }>('/v1/accounts', { name: 'Globex' }),
+      await stage.service.operator.post<{ id: string }>('/v1/accounts', { name: 'Globex' }),
     )
     const { api_key: key } = expectStatus(
       201,
-      await service.operator.post<{ api_key: string }>(`/v1/accounts/${other.id}/api-keys`, {
+      await stage.service.operator.post<{ api_key: string }>(`/v1/accounts/${other.id}/api-keys`, {
         name: 'globex ci',
         scopes: ['read'],
       }),
     )
-    await using visit = await open(service.customer.apiKey)
+    await using visit = await stage.open(stage.service.customer.apiKey)
     const { page } = visit
     await page.goto('/api-keys')
     await page.getByText('test', { exact: true }).first().waitFor()
@@ -63,7 +58,7 @@ describe('a session', () => {
   })
 
   test('is announced two minutes before it ends', async () => {
-    await using visit = await open(service.customer.apiKey)
+    await using visit = await stage.open(stage.service.customer.apiKey)
     const { page } = visit
     await page.clock.install()
     await page.goto('/api-keys')
@@ -74,26 +69,26 @@ describe('a session', () => {
     await page.clock.fastForward('11:58:30')
     await page.getByText('because nothing was asked for a while').waitFor()
     await page.context().setOffline(false)
-    const asked = page.waitForResponse(answer => answer.url() === `${service.url}/v1/session`)
+    const asked = page.waitForResponse(answer => answer.url() === `${stage.service.url}/v1/session`)
     await page.getByRole('button', { name: 'Stay signed in' }).click()
     expect((await asked).status()).toBe(200)
   })
 
   test('ends with the sign-out, and the next page asks who one is', async () => {
-    await using visit = await open(service.customer.apiKey)
+    await using visit = await stage.open(stage.service.customer.apiKey)
     const { page } = visit
     await page.goto('/settings')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Posthorn' }).waitFor()
     await page.goto('/deliveries?state=failed')
-    await page.getByLabel('API key').fill(service.customer.apiKey)
+    await page.getByLabel('API key').fill(stage.service.customer.apiKey)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Deliveries' }).waitFor()
-    expect(page.url()).toBe(`${service.url}/deliveries?state=failed`)
+    expect(page.url()).toBe(`${stage.service.url}/deliveries?state=failed`)
   })
 
   test('is not opened by a key that is unknown or revoked, and the page says which', async () => {
-    await using visit = await open(null)
+    await using visit = await stage.open(null)
     const { page } = visit
     await page.goto('/sign-in')
     const field = page.getByLabel('API key')
@@ -103,26 +98,26 @@ describe('a session', () => {
 
     const made = expectStatus(
       201,
-      await service.operator.post<{ id: string; api_key: string }>(
-        `/v1/accounts/${service.customer.accountId}/api-keys`,
+      await stage.service.operator.post<{ id: string; api_key: string }>(
+        `/v1/accounts/${stage.service.customer.accountId}/api-keys`,
         { name: 'gone', scopes: ['read'] },
       ),
     )
-    await service.operator.delete(`/v1/accounts/${service.customer.accountId}/api-keys/${made.id}`)
+    await stage.service.operator.delete(
+      `/v1/accounts/${stage.service.customer.accountId}/api-keys/${made.id}`,
+    )
     await field.fill(made.api_key)
     await page.keyboard.press('Enter')
     await page.getByText('This API key was revoked.').waitFor()
   })
 
-  async function open(credential: string | null) {
-    return await openPage(browser, { url: service.url, credential })
-  }
-
   /** As a second tab would: the service forgets the session, and this page does not know yet. */
   async function signOutElsewhere(context: BrowserContext): Promise<void> {
-    const { csrf_token: token } = (await (await context.request.get(`${service.url}/v1/session`)).json()) as {
+    const { csrf_token: token } = (await (
+      await context.request.get(`${stage.service.url}/v1/session`)
+    ).json()) as {
       csrf_token: string
     }
-    await context.request.delete(`${service.url}/v1/session`, { headers: { 'x-csrf-token': token } })
+    await context.request.delete(`${stage.service.url}/v1/session`, { headers: { 'x-csrf-token': token } })
   }
 })

@@ -1,15 +1,16 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenPage } from './support/browser.ts'
+import { describeInBrowser } from './support/in-browser.ts'
 import { type Stage, startStage } from './support/stage.ts'
 import { visit } from './support/visit.ts'
 
-describe('shortcuts', () => {
+describeInBrowser('shortcuts', () => {
   let stage: Stage
   let visitor: OpenPage
   let page: Page
   beforeAll(async () => {
-    stage = await startStage({ POSTHORN_RETRY_BASE_SECONDS: '86400' })
+    stage = await startStage()
     await stage.service.customer.report(3)
   }, 240_000)
   afterAll(async () => await stage[Symbol.asyncDispose]())

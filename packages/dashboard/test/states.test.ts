@@ -1,14 +1,15 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectStatus, newCustomer } from '../../server/test/support/api.ts'
 import { until } from '../../server/test/support/until.ts'
+import { describeInBrowser } from './support/in-browser.ts'
 import { type Stage, startStage } from './support/stage.ts'
 import { visit } from './support/visit.ts'
 
-describe('a page', () => {
+describeInBrowser('a page', () => {
   let stage: Stage
   beforeAll(async () => {
-    stage = await startStage({ POSTHORN_RETRY_BASE_SECONDS: '86400' })
+    stage = await startStage()
     await stage.service.customer.newWebhook({ url: stage.receiver.url('/in') })
     await stage.service.customer.report(1)
     const { api } = stage.service.customer

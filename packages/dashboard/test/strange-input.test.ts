@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from './support/in-browser.ts'
 import { type Stage, startStage } from './support/stage.ts'
 import {
   longWord,
@@ -10,11 +11,11 @@ import {
 } from './support/strange-things.ts'
 import { hasLoaded, visit } from './support/visit.ts'
 
-describe('strange input', () => {
+describeInBrowser('strange input', () => {
   let stage: Stage
   let things: StrangeThings
   beforeAll(async () => {
-    stage = await startStage({ POSTHORN_RETRY_BASE_SECONDS: '86400' })
+    stage = await startStage()
     things = await storeStrangeThings(stage)
   }, 240_000)
   afterAll(async () => await stage[Symbol.asyncDispose]())

@@ -5,38 +5,42 @@ import { newCustomer, openTestApp } from '../../server/test/http/test-app.ts'
 import { newIntake } from '../../server/test/outcomes/new-intake.ts'
 import { sendEmail } from '../../server/test/suppressions/sent-email.ts'
 import { openTestDatabase } from '../../server/test/support/test-database.ts'
-import { startBrowser } from './support/browser.ts'
+import { describeInBrowser, sharedBrowser } from './support/in-browser.ts'
 
-test('a recipient without JavaScript unsubscribes by keyboard, on pages without a fault that axe knows', async () => {
-  await using db = await openTestDatabase({ name: 'PGlite', serverUrl: null })
-  await using app = await openTestApp(db, { intake: newIntake(db) })
-  const baseURL = await app.app.listen({ host: '127.0.0.1', port: 0 })
-  const { accountUuid } = await newCustomer(app)
-  const { link, address } = await sendEmail(app.ctx, accountUuid)
-  const refused = async (list: string): Promise<boolean> =>
-    (await findSuppression(app.ctx, accountUuid, address, { list })) !== null
+describeInBrowser('a recipient unsubscribes', () => {
+  test('without JavaScript, by keyboard, on pages without a fault that axe knows', async () => {
+    await using db = await openTestDatabase({ name: 'PGlite', serverUrl: null })
+    await using app = await openTestApp(db, { intake: newIntake(db) })
+    const baseURL = await app.app.listen({ host: '127.0.0.1', port: 0 })
+    const { accountUuid } = await newCustomer(app)
+    const { link, address } = await sendEmail(app.ctx, accountUuid)
+    const refused = async (list: string): Promise<boolean> =>
+      (await findSuppression(app.ctx, accountUuid, address, { list })) !== null
 
-  await using browser = await startBrowser()
-  const looking = await (await browser.newContext({ baseURL })).newPage()
-  for (const path of [link, '/u/forged']) {
-    await looking.goto(path)
-    expect((await new AxeBuilder({ page: looking }).analyze()).violations).toEqual([])
-  }
-  expect(await refused('news')).toBe(false)
+    const browser = await sharedBrowser()
+    await using sighted = await browser.newContext({ baseURL })
+    const looking = await sighted.newPage()
+    for (const path of [link, '/u/forged']) {
+      await looking.goto(path)
+      expect((await new AxeBuilder({ page: looking }).analyze()).violations).toEqual([])
+    }
+    expect(await refused('news')).toBe(false)
 
-  const page = await (await browser.newContext({ baseURL, javaScriptEnabled: false })).newPage()
-  await page.goto(link)
-  await page.keyboard.press('Tab')
-  expect(await page.getByLabel('Mailings of the list “news”').isChecked()).toBe(true)
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
-  expect([await refused('news'), await refused('offers')]).toEqual([true, false])
+    await using plain = await browser.newContext({ baseURL, javaScriptEnabled: false })
+    const page = await plain.newPage()
+    await page.goto(link)
+    await page.keyboard.press('Tab')
+    expect(await page.getByLabel('Mailings of the list “news”').isChecked()).toBe(true)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
+    expect([await refused('news'), await refused('offers')]).toEqual([true, false])
 
-  await page.goto(link)
-  await page.getByLabel('All mailings from this sender').check()
-  await page.getByRole('button', { name: 'Unsubscribe' }).click()
-  await page.getByText('You get no more mailings from this sender.').waitFor()
-  expect(await refused('offers')).toBe(true)
-  expect(page.url()).toBe(baseURL + link)
+    await page.goto(link)
+    await page.getByLabel('All mailings from this sender').check()
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await page.getByText('You get no more mailings from this sender.').waitFor()
+    expect(await refused('offers')).toBe(true)
+    expect(page.url()).toBe(baseURL + link)
+  })
 })

@@ -1,35 +1,33 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   findPostgres,
   type PostgresServer,
   startPostgres,
 } from '../../server/test/support/postgres-server.ts'
-import { type OpenPage, openPage, startBrowser } from './support/browser.ts'
-import { type DashboardService, startDashboardService } from './support/dashboard-service.ts'
+import { startDashboardService } from './support/dashboard-service.ts'
+import { describeInBrowser } from './support/in-browser.ts'
+import { type Stage, stageOf } from './support/stage.ts'
 import { visit } from './support/visit.ts'
 
 const fromWhen = /This is from (?:today )?\d\d:\d\d:\d\d\./
 
-describe('when nobody answers', () => {
+describeInBrowser('when nobody answers', () => {
   let postgres: PostgresServer
-  let service: DashboardService
-  let browser: Awaited<ReturnType<typeof startBrowser>>
+  let stage: Stage
   beforeAll(async () => {
     const installation = findPostgres().at(-1)
     if (installation === undefined) throw new Error('no PostgreSQL on this machine: npm ci brings one')
     postgres = await startPostgres(installation)
-    service = await startDashboardService({}, postgres.url('postgres'))
-    browser = await startBrowser()
-    await service.customer.report(3)
+    stage = await stageOf(await startDashboardService({}, postgres.url('postgres')))
+    await stage.service.customer.report(3)
   }, 240_000)
   afterAll(async () => {
-    await browser[Symbol.asyncDispose]()
-    await service[Symbol.asyncDispose]()
+    await stage[Symbol.asyncDispose]()
     await postgres[Symbol.asyncDispose]()
   })
 
   test('what was read stays with the time it is from, and goes on by itself once the network is back', async () => {
-    await using visitor = await open()
+    await using visitor = await stage.open()
     const { page } = visitor
     await visit(page, '/events')
     const rows = page.getByRole('table').getByRole('row')
@@ -44,8 +42,8 @@ describe('when nobody answers', () => {
   })
 
   test('because the database is away, the page says when it tries again, and does', async () => {
-    await using listed = await open()
-    await using opened = await open()
+    await using listed = await stage.open()
+    await using opened = await stage.open()
     await visit(listed.page, '/events')
     await visit(opened.page, '/settings')
     postgres.stop('immediate')
@@ -55,7 +53,7 @@ describe('when nobody answers', () => {
     await opened.page.getByRole('link', { name: 'Events', exact: true }).click()
     await opened.page.getByRole('alert').getByText(away).waitFor()
     // who comes only now is told so as well
-    await using come = await openPage(browser, { url: service.url, credential: null })
+    await using come = await stage.open(null)
     await come.page.context().addCookies(await listed.page.context().cookies())
     await come.page.goto('/events')
     await come.page.getByRole('alert').getByText(away).waitFor()
@@ -68,16 +66,16 @@ describe('when nobody answers', () => {
   })
 
   test('because the service is gone, each page says so and from when it is; nothing that was typed is lost', async () => {
-    await using listed = await open()
-    await using typing = await open()
-    await using thing = await open()
+    await using listed = await stage.open()
+    await using typing = await stage.open()
+    await using thing = await stage.open()
     await visit(listed.page, '/api-keys')
     await visit(listed.page, '/events')
     const [row] = await listed.page.getByRole('table').getByRole('link').all()
     await visit(thing.page, (await row?.getAttribute('href')) ?? '')
     await visit(typing.page, '/endpoints/new')
     await typing.page.getByLabel('Description').fill('CRM')
-    await service.kill()
+    await stage.service.kill()
 
     for (const { page } of [listed, thing]) {
       const alert = page.getByRole('alert')
@@ -89,8 +87,4 @@ describe('when nobody answers', () => {
     await typing.page.getByRole('alert').getByText('The service does not answer.').waitFor()
     expect(await typing.page.getByLabel('Description').inputValue()).toBe('CRM')
   })
-
-  async function open(): Promise<OpenPage> {
-    return await openPage(browser, { url: service.url, credential: service.customer.apiKey })
-  }
 })

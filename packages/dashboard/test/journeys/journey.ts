@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { type Customer, newCustomer } from '../../../server/test/support/api.ts'
-import { openPage } from '../support/browser.ts'
 import { type Hand, handOn } from '../support/clicks.ts'
 import type { CustomerReceiver } from '../support/customer-receiver.ts'
 import type { DashboardService } from '../support/dashboard-service.ts'
+import type { Stage } from '../support/stage.ts'
 
 /** What a journey begins with: an account of its own, a server of the customer's, and a page that is not open yet. */
 export interface Journey {
@@ -18,25 +18,19 @@ export interface Journey {
   readonly clipboard: () => Promise<string>
 }
 
-export interface JourneyPlaces {
-  readonly service: DashboardService
-  readonly receiver: CustomerReceiver
-  readonly browser: Browser
-}
-
 let journeys = 0
 
 /** Makes a journey for one person, walks it, and reports what the browser complained about. */
 export async function walk(
-  { service, receiver, browser }: JourneyPlaces,
+  { service, receiver, open }: Stage,
   by: 'mouse' | 'keyboard',
   as: 'customer' | 'operator',
   story: (journey: Journey) => Promise<void>,
 ): Promise<{ clicks: number; complaints: string[] }> {
   const customer = await newCustomer(service.url, service.operator, 10)
   const credential = as === 'operator' ? service.operatorToken : customer.apiKey
-  await using open = await openPage(browser, { url: service.url, credential })
-  const { page, complaints } = open
+  await using visitor = await open(credential)
+  const { page, complaints } = visitor
   const hand = handOn(page, by)
   journeys++
   await story({

@@ -1,12 +1,12 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { findBrowserProgram } from './browser-program.ts'
 
-/** Debian's Chromium, as `.ci/run` installs it; elsewhere the one that is on the path under this name. */
-const executablePath = '/usr/bin/chromium'
-
-/** A real browser; one per test file, because starting it takes a second. */
-export async function startBrowser(): Promise<Browser & AsyncDisposable> {
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
-  return Object.assign(browser, { [Symbol.asyncDispose]: async () => await browser.close() })
+/** A real browser. */
+export async function launchBrowser(): Promise<Browser> {
+  const program = findBrowserProgram()
+  if (program === null) throw new Error('no browser on this machine: install chromium')
+  const { executablePath, env } = program
+  return await chromium.launch({ executablePath, args: ['--no-sandbox'], env: { ...process.env, ...env } })
 }
 
 export interface OpenOptions {

@@ -21,9 +21,31 @@ export interface DashboardService extends AsyncDisposable {
 
 /** @param serverUrl a PostgreSQL server to keep the data; the embedded database without */
 export async function startDashboardService(
-  settings: Record<string, string> = {},
+  settings: Record<string, string>,
   serverUrl: string | null = null,
 ): Promise<DashboardService> {
+  const started = await start(settings, serverUrl)
+  return { ...(await withCustomer(started)), [Symbol.asyncDispose]: started[Symbol.asyncDispose] }
+}
+
+let shared: Promise<Started> | undefined
+
+/** A new customer of the service that the test files of a worker share; it ends with the worker. */
+export async function useSharedService(): Promise<DashboardService> {
+  // a retry comes by itself only long after the test
+  shared ??= start({ POSTHORN_RETRY_BASE_SECONDS: '86400' }, null)
+  const started = await shared
+  return {
+    ...(await withCustomer(started)),
+    kill: async () => await Promise.reject(new Error('other tests use this service: start one of your own')),
+    [Symbol.asyncDispose]: async () => await Promise.resolve(started.refuseSecrets()),
+  }
+}
+
+type Started = Pick<DashboardService, 'url' | 'operator' | 'operatorToken' | 'dns' | 'kill'> &
+  AsyncDisposable & { refuseSecrets(): void }
+
+async function start(settings: Record<string, string>, serverUrl: string | null): Promise<Started> {
   await buildDashboard()
   const place = await newDatabasePlace({ name: serverUrl === null ? 'PGlite' : 'PostgreSQL', serverUrl })
   const installation = newInstallation(place)
@@ -35,27 +57,39 @@ export async function startDashboardService(
     POSTHORN_RETURN_PATH_DOMAIN: 'bounces.posthorn.test',
     ...settings,
   })
-  const customer = await newCustomer(service.url, service.operator, 10)
   return {
     url: service.url,
     operator: service.operator,
     operatorToken: installation.adminToken,
-    customer,
     dns,
     kill: async () => await service.kill(),
-    keyWith: async scopes =>
-      expectStatus(
-        201,
-        await service.operator.post<{ api_key: string }>(`/v1/accounts/${customer.accountId}/api-keys`, {
-          name: scopes.join(' and '),
-          scopes,
-        }),
-      ).api_key,
+    refuseSecrets: () => service.refuseSecrets(),
     [Symbol.asyncDispose]: async () => {
       await service[Symbol.asyncDispose]()
       await mailServer[Symbol.asyncDispose]()
       await dns[Symbol.asyncDispose]()
       await place[Symbol.asyncDispose]()
     },
+  }
+}
+
+async function withCustomer(started: Started): Promise<Omit<DashboardService, keyof AsyncDisposable>> {
+  const { url, operator, operatorToken, dns, kill } = started
+  const customer = await newCustomer(url, operator, 10)
+  return {
+    url,
+    operator,
+    operatorToken,
+    dns,
+    kill,
+    customer,
+    keyWith: async scopes =>
+      expectStatus(
+        201,
+        await operator.post<{ api_key: string }>(`/v1/accounts/${customer.accountId}/api-keys`, {
+          name: scopes.join(' and '),
+          scopes,
+        }),
+      ).api_key,
   }
 }

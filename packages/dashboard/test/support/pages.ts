@@ -1,4 +1,4 @@
-import type { Furnished } from './furnish.ts'
+import type { FurnishedStage } from './stage.ts'
 
 /** Who looks at a page. */
 export type Viewer = 'nobody' | 'customer' | 'operator'
@@ -13,7 +13,7 @@ export interface PageToSee {
 }
 
 /** Every page of the dashboard; a test compares this list with the router's. */
-export function everyPage(ids: Furnished & { readonly accountId: string }): PageToSee[] {
+export function everyPage({ ids, service }: FurnishedStage): PageToSee[] {
   const customer = (name: string, route: string, path = route): PageToSee => ({
     name,
     path,
@@ -60,7 +60,11 @@ export function everyPage(ids: Furnished & { readonly accountId: string }): Page
     customer('settings', '/settings'),
     operator('operator-health', '/operator'),
     operator('operator-accounts', '/operator/accounts'),
-    operator('operator-account', '/operator/accounts/$id', `/operator/accounts/${ids.accountId}`),
+    operator(
+      'operator-account',
+      '/operator/accounts/$id',
+      `/operator/accounts/${service.customer.accountId}`,
+    ),
     operator('operator-system', '/operator/system'),
   ]
 }

@@ -1,7 +1,9 @@
 import type { Browser } from 'playwright-core'
-import { type OpenOptions, type OpenPage, openPage, startBrowser } from './browser.ts'
+import { type OpenOptions, type OpenPage, openPage } from './browser.ts'
 import { type CustomerReceiver, startCustomerReceiver } from './customer-receiver.ts'
-import { type DashboardService, startDashboardService } from './dashboard-service.ts'
+import { type DashboardService, startDashboardService, useSharedService } from './dashboard-service.ts'
+import { type Furnished, furnish } from './furnish.ts'
+import { sharedBrowser } from './in-browser.ts'
 
 /** A service with one customer, a server of theirs, and a browser. */
 export interface Stage extends AsyncDisposable {
@@ -12,10 +14,18 @@ export interface Stage extends AsyncDisposable {
   open(credential?: string | null, look?: Omit<OpenOptions, 'url' | 'credential'>): Promise<OpenPage>
 }
 
-export async function startStage(settings: Record<string, string> = {}): Promise<Stage> {
+/**
+ * A new customer of the service that the test files of a worker share.
+ * @param settings start a service of its own with these instead
+ */
+export async function startStage(settings?: Record<string, string>): Promise<Stage> {
+  return await stageOf(await (settings === undefined ? useSharedService() : startDashboardService(settings)))
+}
+
+/** The same at a service that is disposed of with the stage. */
+export async function stageOf(service: DashboardService): Promise<Stage> {
   const receiver = await startCustomerReceiver()
-  const service = await startDashboardService(settings)
-  const browser = await startBrowser()
+  const browser = await sharedBrowser()
   return {
     service,
     receiver,
@@ -23,9 +33,25 @@ export async function startStage(settings: Record<string, string> = {}): Promise
     open: async (credential = service.customer.apiKey, look = {}) =>
       await openPage(browser, { url: service.url, credential, ...look }),
     [Symbol.asyncDispose]: async () => {
-      await browser[Symbol.asyncDispose]()
       await service[Symbol.asyncDispose]()
       await receiver[Symbol.asyncDispose]()
     },
   }
+}
+
+/** A stage with something of everything. */
+export interface FurnishedStage extends Stage {
+  readonly ids: Furnished
+}
+
+let furnished: Promise<FurnishedStage> | undefined
+
+/** The one that the test files of a worker share, which only look. It ends with the worker. */
+export async function furnishedStage(): Promise<FurnishedStage> {
+  furnished ??= startStage().then(async stage => ({
+    ...stage,
+    ids: await furnish(stage.service, stage.receiver),
+    [Symbol.asyncDispose]: async () => await Promise.resolve(),
+  }))
+  return await furnished
 }

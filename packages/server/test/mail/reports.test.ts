@@ -1,55 +1,21 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { classify } from '../../src/domain/classify/classify.ts'
+import { rawOutcomeOf } from '../../src/mail/raw-outcome-of.ts'
 import { readDeliveryReport } from '../../src/mail/read-report.ts'
+import { reportSamples } from './report-samples.ts'
 
-const corpora = fileURLToPath(new URL('../../../../../shared/corpora/', import.meta.url))
-
-interface Row {
-  file: string
-  index: number
-  recipient: string
-  action: string | null
-  status: string | null
-}
-
-/** @throws Error that says what is missing */
-function labelled(): Row[] {
-  const path = `${corpora}sisimai/labels.jsonl`
-  if (!existsSync(path)) throw new Error(`The bounce mails are missing: ${path} must exist.`)
-  const lines = readFileSync(path, 'utf8').split('\n')
-  return lines.filter(line => line !== '').map(line => JSON.parse(line) as Row)
-}
-
-describe('real bounce mails', () => {
-  test('every recipient of every report is found, with its action and status', async () => {
-    const wrong: unknown[] = []
-    for (const row of labelled()) {
-      const report = await readDeliveryReport(readFileSync(`${corpora}sisimai/eml/${row.file}`))
-      const found = report?.recipients[row.index - 1]
-      const seen = {
-        recipient: found?.finalRecipient ?? found?.originalRecipient,
-        action: found?.action ?? null,
-        status: found?.status ?? null,
-      }
-      const { recipient, action, status } = row
-      try {
-        expect(seen).toEqual({ recipient, action, status })
-      } catch {
-        wrong.push({ file: row.file, seen, recipient, action, status })
-      }
-    }
-    expect(wrong).toEqual([])
-  })
-
-  test('reports of KumoMTA name who failed', async () => {
-    const folder = `${corpora}kumomta/dsn/`
-    for (const file of readdirSync(folder)) {
-      const report = await readDeliveryReport(readFileSync(folder + file))
-      expect(report?.recipients.length, file).toBeGreaterThan(0)
-      for (const { finalRecipient } of report?.recipients ?? []) expect(finalRecipient, file).toMatch(/\S/)
+test.each(reportSamples)('a report is read and classified: $form', async ({ mail, recipients }) => {
+  const report = await readDeliveryReport(Buffer.from(mail))
+  const seen = report?.recipients.map(found => {
+    const raw = rawOutcomeOf(report, found)
+    return {
+      recipient: found.finalRecipient ?? found.originalRecipient,
+      action: found.action,
+      status: found.status,
+      event: (raw === null ? null : classify(raw).event) ?? 'none',
     }
   })
+  expect(seen).toEqual(recipients)
 })
 
 const mail = (status: string): Buffer =>

@@ -43,7 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // hundreds of processes read the same sources: the first one compiles them
   process.env['NODE_COMPILE_CACHE'] ??= join(scratchFolder, 'compiled')
   return async () => {
-    rmSync(scratchFolder, { recursive: true, force: true })
+    rmSync(scratchFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
     for (const server of servers) await server[Symbol.asyncDispose]()
   }
 }

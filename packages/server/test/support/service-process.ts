@@ -38,6 +38,8 @@ export interface ServiceProcess extends AsyncDisposable {
   operator: Api
   /** What it has printed so far. */
   output(): string
+  /** @throws Error when it has printed a secret; ending it calls this as well */
+  refuseSecrets(): void
   /** Sends SIGKILL and waits for the end. */
   kill(): Promise<void>
   /** Sends SIGTERM and waits for the exit code. */
@@ -64,12 +66,14 @@ export async function startService(
     },
     startMsMax,
   )
+  const refusePrinted = (): void =>
+    refuseSecrets(output, [installation.adminToken, ...masterKeysOf(installation)])
   const stop = async (name: NodeJS.Signals): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) {
       child.kill(name)
       await ended
     }
-    refuseSecrets(output, [installation.adminToken, ...masterKeysOf(installation)])
+    refusePrinted()
     return child.exitCode
   }
   return {
@@ -77,6 +81,7 @@ export async function startService(
     pid: child.pid ?? 0,
     operator: connectApi(url, installation.adminToken),
     output: () => output,
+    refuseSecrets: refusePrinted,
     kill: async () => {
       await stop('SIGKILL')
     },

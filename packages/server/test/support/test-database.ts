@@ -59,7 +59,9 @@ export interface DatabasePlace extends AsyncDisposable {
 /** A database that nobody else uses, without a row, removed on dispose. */
 export async function newDatabasePlace(backend: Backend): Promise<DatabasePlace> {
   const hasTemplate = backend.hasTemplate === true
-  const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-test-'))
+  // a bench calls this outside Vitest, for a PostgreSQL of its own
+  const parent = backend.serverUrl === null ? inject('scratchFolder') : tmpdir()
+  const dataDir = mkdtempSync(join(parent, 'posthorn-test-'))
   if (backend.serverUrl === null) {
     await copyEmbeddedDatabase(dataDir, hasTemplate ? 'schema' : 'nothing')
     return {

@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { at } from '../../domain/sources/read-log.ts'
+import { reportSamples } from '../../mail/report-samples.ts'
 import { bounceMail, complaintMail, plainMail, statusGroup } from '../../sources/mails.ts'
 import { spoiled } from './spoil.ts'
 
@@ -176,11 +174,10 @@ export const signatureTokens = [
   '9'.repeat(400),
 ]
 
-const corpora = fileURLToPath(new URL('../../../../../../shared/corpora/', import.meta.url))
-
-/** Of each kind one, and real ones where they are to be had. */
+/** Reports, complaints and requests to unsubscribe. */
 export function mails(): Buffer[] {
-  const made = [
+  return [
+    ...reportSamples.map(({ mail }) => mail),
     bounceMail(`bounces+${token}@bounces.acme.test`, [
       statusGroup('ann@example.org'),
       statusGroup('bob@example.org'),
@@ -190,8 +187,6 @@ export function mails(): Buffer[] {
     plainMail(`unsub+${token}@bounces.acme.test`, ['Auto-Submitted: no']),
     'Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: message/rfc822\r\n\r\nSubject: =?utf-8?B?w6Q=?=\r\n\r\n--b--',
   ].map(text => Buffer.from(text))
-  const real = existsSync(corpora) ? globSync('{sisimai/eml,kumomta/*}/*.eml', { cwd: corpora }) : []
-  return [...made, ...real.map(name => readFileSync(join(corpora, name)))]
 }
 export const mailTokens = [
   '\r\n',
