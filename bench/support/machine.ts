@@ -35,8 +35,18 @@ function numberIn(file: string): number {
 
 /** The day and the commit of a run. What runs write down is no change of what they ran. */
 export function occasion(): string {
-  const git = (...words: string[]): string => execFileSync('git', words, { encoding: 'utf8' }).trim()
+  const day = new Date().toISOString().slice(0, 10)
+  try {
+    return `${day}, ${commit()}`
+  } catch {
+    return `${day}, without git`
+  }
+}
+
+function commit(): string {
+  const git = (...words: string[]): string =>
+    execFileSync('git', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
   const results = ':(exclude)packages/server/test/faults/results'
   const changed = git('status', '--porcelain', '--', 'packages', results).length > 0
-  return `${new Date().toISOString().slice(0, 10)}, commit ${git('rev-parse', '--short', 'HEAD')}${changed ? ' with changes' : ''}`
+  return `commit ${git('rev-parse', '--short', 'HEAD')}${changed ? ' with changes' : ''}`
 }

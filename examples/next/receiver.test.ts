@@ -9,7 +9,9 @@ import { install, startInstalled } from './start.ts'
 const start: StartExample = async options => {
   const folder = await install().catch((error: unknown) => {
     if (process.env['CI'] !== undefined) throw error
-    console.log(`not run: Next.js itself, because npm could not install it here; ${String(error)}`)
+    console.log(
+      `not run: Next.js itself; install it with npm, which said: ${String(error).replaceAll('\n', ' ')}`,
+    )
   })
   return await (folder === undefined ? startWithoutNext(options) : startInstalled(folder, options))
 }

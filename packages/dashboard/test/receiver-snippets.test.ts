@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sampleEvent, signedRequest } from '@posthorn/receiver/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { canRun, hasProgram } from '../../server/test/support/can-run.ts'
 import { until } from '../../server/test/support/until.ts'
 import { type Receiver, receiverSnippet } from '../src/words/receiver-snippets.ts'
 
@@ -46,9 +47,9 @@ test.each(['Express', 'Next.js', 'Fastify', 'Hono'] as const)(
   },
 )
 
-test('the code for Python decides as every signature vector says', () => {
-  const here = spawnSync('python3', ['--version']).status === 0
-  if (!here && process.env['CI'] === undefined) return console.log('not run: Python; install python3')
+const runsPython = canRun('the code for Python', hasProgram('python3'), 'python3')
+
+test.runIf(runsPython)('the code for Python decides as every signature vector says', () => {
   writeFileSync(join(dir, 'snippet.py'), receiverSnippet('Python', options))
   copyFileSync(new URL('check_python_snippet.py', import.meta.url), join(dir, 'check.py'))
   const vectors = new URL('../../../fixtures/signature-vectors.json', import.meta.url).pathname

@@ -4,7 +4,7 @@ import { postgresStore, processOnce, redisStore } from '../src/dedupe.ts'
 
 // Claims an id for a second, says so, and never gets further: the test kills it.
 const [kind, address = '', id = ''] = process.argv.slice(2)
-const pool = new Pool({ host: address, user: 'postgres', database: 'postgres' })
+const pool = new Pool({ connectionString: address })
 const store =
   kind === 'redis' ? redisStore(new Redis(address)) : postgresStore((sql, values) => pool.query(sql, values))
 

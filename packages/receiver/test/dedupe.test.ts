@@ -12,13 +12,17 @@ import {
   processOnce,
   redisStore,
 } from '../src/dedupe.ts'
-import { postgresFolder, startPostgres } from './postgres-server.ts'
-import { redisIsHere, startRedis } from './redis-server.ts'
+import { canRun, hasProgram } from '../../server/test/support/can-run.ts'
+import {
+  type DatabasePlace,
+  newDatabasePlace,
+  newestServer,
+} from '../../server/test/support/test-database.ts'
+import { startRedis } from './redis-server.ts'
 import { describeStore } from './store-suite.ts'
 import { until } from './until.ts'
 
-const postgres = postgresFolder()
-const mustRun = process.env['CI'] !== undefined
+const redisRuns = canRun('redisStore', hasProgram('redis-server'), 'redis-server')
 
 const memory = memoryStore()
 describeStore('memoryStore', () => memory)
@@ -123,7 +127,7 @@ async function crash(kind: 'redis' | 'postgres', address: string, id: string): P
   await exit
 }
 
-describe.runIf(redisIsHere() || mustRun)('on Redis', () => {
+describe.runIf(redisRuns)('on Redis', () => {
   let server: Awaited<ReturnType<typeof startRedis>>
   let client: ReturnType<typeof createClient>
   let other: Redis
@@ -164,23 +168,23 @@ describe.runIf(redisIsHere() || mustRun)('on Redis', () => {
   })
 })
 
-describe.runIf(postgres !== undefined || mustRun)('on PostgreSQL', () => {
-  let server: Awaited<ReturnType<typeof startPostgres>>
+describe('on PostgreSQL', () => {
+  let place: DatabasePlace
   let pool: Pool
   beforeAll(async () => {
-    server = await startPostgres(postgres ?? 'no PostgreSQL on this machine')
-    pool = new Pool({ host: server.host, user: 'postgres', database: 'postgres', max: 20 })
+    place = await newDatabasePlace({ ...newestServer(), hasTemplate: false })
+    pool = new Pool({ connectionString: place.databaseUrl ?? '', max: 20 })
     await pool.query(postgresStoreTable())
   })
   afterAll(async () => {
     await pool.end()
-    await server.stop()
+    await place[Symbol.asyncDispose]()
   })
 
   describeStore('postgresStore', () => postgresStore((sql, values) => pool.query(sql, values)))
 
   test('D3 a process that crashed between claim and complete: the event runs again', async () => {
-    await crash('postgres', server.host, 'evt_crash')
+    await crash('postgres', place.databaseUrl ?? '', 'evt_crash')
     const store = postgresStore((sql, values) => pool.query(sql, values))
     const again = () => processOnce(store, 'evt_crash', () => 'again')
     expect(await again()).toEqual({ status: 'in_progress' })
@@ -195,10 +199,4 @@ describe.runIf(postgres !== undefined || mustRun)('on PostgreSQL', () => {
       expect.objectContaining({ code: 'option_invalid' }),
     )
   })
-})
-
-test('the stores ran on real servers, or this says which did not', () => {
-  if (!redisIsHere()) console.log('not run: redisStore; install redis-server')
-  if (postgres === undefined) console.log('not run: postgresStore; install postgresql')
-  expect((redisIsHere() && postgres !== undefined) || !mustRun).toBe(true)
 })

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { canRun } from '../../server/test/support/can-run.ts'
 import { BODY, NOW, SECRET, signed } from './signed.ts'
 
 const docs = new URL('../../../docs/receiver/', import.meta.url)
@@ -12,6 +13,7 @@ const languages = [
   {
     name: 'Python',
     program: 'python3',
+    install: 'python3',
     probe: ['--version'],
     args: ['check_vectors.py', vectors],
     tolerance: ['check_tolerance.py'],
@@ -20,6 +22,7 @@ const languages = [
   {
     name: 'Go',
     program: 'go',
+    install: 'golang-go',
     probe: ['version'],
     args: ['run', 'verify.go', 'check_vectors.go', vectors],
     tolerance: ['run', 'verify.go', 'check_tolerance.go'],
@@ -44,14 +47,13 @@ const tolerances = [
   [-300, 301, false],
 ] as const
 
-for (const { name, program, probe, args, tolerance, snippet } of languages) {
+for (const { name, program, install, probe, args, tolerance, snippet } of languages) {
   test(`the page shows the ${name} snippet that is tested here`, () => {
     expect(page).toContain(readFileSync(new URL(`snippets/${snippet}`, docs), 'utf8').trim())
   })
 
-  const here = spawnSync(program, probe).status === 0
-  if (!here && process.env['CI'] === undefined) console.log(`not run: ${name}; install ${program}`)
-  else {
+  const isHere = spawnSync(program, probe).status === 0
+  if (canRun(`the ${name} snippet`, isHere, install)) {
     test(`the ${name} snippet passes every vector`, { timeout: 120_000 }, () => {
       const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' }
       const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: 'utf8' })

@@ -2,14 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
-import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { until } from './until.ts'
-
-/** Whether `redis-server` is on this machine. */
-export function redisIsHere(): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some(folder => existsSync(join(folder, 'redis-server')))
-}
 
 /** Starts a Redis of its own on a socket in a temporary folder. */
 export async function startRedis(): Promise<{ socket: string; stop: () => Promise<void> }> {

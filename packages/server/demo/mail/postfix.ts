@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { waitUntil } from '../wait-until.ts'
 import { mainConfiguration, masterConfiguration, type PostfixPlace } from './postfix-configuration.ts'
 
@@ -16,10 +16,16 @@ export interface Postfix extends AsyncDisposable {
 
 /** Why Postfix cannot run here, in words for whoever asked for it; null when it can. */
 export function whyNoPostfix(): string | null {
-  if (!existsSync('/usr/sbin/postfix')) return 'it needs Postfix (Debian: apt-get install postfix)'
+  if (!hasPostfix()) return 'it needs Postfix (Debian: apt-get install postfix)'
   if (process.platform !== 'linux')
     return 'it needs Linux, where every address of 127.0.0.0/8 is this machine'
   return process.getuid?.() === 0 ? null : 'it needs root, as Postfix does; ports 25 and 53 are used'
+}
+
+/** Distributions keep it where only root's path leads. */
+function hasPostfix(): boolean {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
+  return folders.some(folder => existsSync(join(folder, 'postfix')))
 }
 
 /** Starts Postfix, and resolves once it takes mail. Needs root; see {@link whyNoPostfix}. */

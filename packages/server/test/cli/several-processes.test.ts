@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import type { System } from '@posthorn/contract'
 import { expect, test } from 'vitest'
 import { customerAt, expectStatus, newCustomer } from '../support/api.ts'
+import { childrenOf } from '../support/children-of.ts'
 import { startReceiver } from '../support/receiver.ts'
 import {
   newInstallation,
@@ -121,10 +121,7 @@ async function bothReady(service: ServiceProcess): Promise<void> {
 }
 
 function membersOf({ pid }: ServiceProcess): number[] {
-  return execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .map(Number)
+  return childrenOf(pid)
 }
 
 function lives(pid: number): boolean {

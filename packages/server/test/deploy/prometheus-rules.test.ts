@@ -3,18 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
+import { canRun, hasProgram } from '../support/can-run.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
 import { newDatabasePlace } from '../support/test-database.ts'
-import { check, findChecker } from './checkers.ts'
+import { check } from './checkers.ts'
 
 const path = fileURLToPath(new URL('../../../../deploy/prometheus-rules.yaml', import.meta.url))
 const rules = readFileSync(path, 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-rules-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const { missing } = findChecker('promtool', 'prometheus')
+const runs = canRun('the alerts for Prometheus', hasProgram('promtool'), 'prometheus')
 
-test.skipIf(missing)('the alerts are rules that promtool accepts, and it notices a wrong one', () => {
+test.runIf(runs)('the alerts are rules that promtool accepts, and it notices a wrong one', () => {
   expect(check('promtool', ['check', 'rules', path])).toMatchObject({ passed: true })
 
   const wrong = join(folder, 'wrong.yaml')
@@ -22,13 +23,11 @@ test.skipIf(missing)('the alerts are rules that promtool accepts, and it notices
   expect(check('promtool', ['check', 'rules', wrong])).toMatchObject({ passed: false })
 })
 
-test.skipIf(missing)(
-  'a delivery that nobody takes raises the alarm after five minutes, and not before',
-  () => {
-    const spec = join(folder, 'late.test.yaml')
-    writeFileSync(
-      spec,
-      `rule_files: ['${path}']
+test.runIf(runs)('a delivery that nobody takes raises the alarm after five minutes, and not before', () => {
+  const spec = join(folder, 'late.test.yaml')
+  writeFileSync(
+    spec,
+    `rule_files: ['${path}']
 evaluation_interval: 1m
 tests:
   - interval: 1m
@@ -42,10 +41,9 @@ tests:
           - exp_labels: { severity: critical }
             exp_annotations: { summary: 'A delivery has been due for 450 s and no process takes it' }
 `,
-    )
-    expect(check('promtool', ['test', 'rules', spec])).toMatchObject({ passed: true })
-  },
-)
+  )
+  expect(check('promtool', ['test', 'rules', spec])).toMatchObject({ passed: true })
+})
 
 test('every metric that an alert asks for is one that the service has', async () => {
   await using place = await newDatabasePlace({ name: 'PGlite', serverUrl: null })

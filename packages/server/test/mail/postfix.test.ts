@@ -9,15 +9,16 @@ import { mailboxes } from '../../demo/mail/mailboxes.ts'
 import { whyNoPostfix } from '../../demo/mail/postfix.ts'
 import { type MailStage, openMailStage } from '../../demo/mail/stage.ts'
 import { bounceMail, statusGroup } from '../sources/mails.ts'
+import { canRun } from '../support/can-run.ts'
 import { until } from '../support/until.ts'
 
 const demo = fileURLToPath(new URL('../../demo/mail/run.ts', import.meta.url))
 const letter = { from: 'news@sender.example', subject: 'News', text: 'Good news.' }
 
 const why = whyNoPostfix()
-if (why !== null) console.log(`not run: mail through a real Postfix; ${why}`)
+const runs = canRun('mail through a real Postfix', why === null, `postfix (${why})`)
 
-describe.runIf(why === null || process.env['CI'] !== undefined)('mail through a real Postfix', () => {
+describe.runIf(runs)('mail through a real Postfix', () => {
   test('each recipient’s event says what its mail server said, and one click unsubscribes', async () => {
     const child = spawn(process.execPath, ['--conditions=@posthorn/source', demo], {
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -12,6 +12,7 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { childrenOf } from './children-of.ts'
 
 /** A real PostgreSQL started for the tests, with durable commits, on a Unix socket of its own. */
 export interface PostgresServer extends AsyncDisposable {
@@ -143,7 +144,9 @@ export function runPostgres(
     stop,
     kill: () => {
       isKilled = true
-      for (const process of withChildren(pid())) killIfThere(process)
+      const parent = pid()
+      // the parent first: it can start nothing in the place of a child that goes
+      for (const process of [parent, ...childrenOf(parent)]) killIfThere(process)
       // a process that nobody has waited for yet still has its number, and a server that starts believes it alive
       for (const lock of ['data/postmaster.pid', '.s.PGSQL.5432.lock']) rmSync(join(folder, lock))
     },
@@ -153,13 +156,6 @@ export function runPostgres(
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** The parent first: it can start nothing in the place of a child that goes. */
-function withChildren(parent: number): number[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
-  const all = lines.map(line => line.trim().split(/\s+/).map(Number))
-  return [parent, ...all.filter(([, of]) => of === parent).map(([pid = 0]) => pid)]
 }
 
 function killIfThere(pid: number): void {
