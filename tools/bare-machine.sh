@@ -52,6 +52,7 @@ base_packages() {
 
 copy_system() {
   for link in bin sbin lib lib64; do [[ -L /$link ]] && ln -s "$(readlink /$link)" "$root/$link"; done
+  chmod 755 "$root"
   mkdir -p "$root/usr/bin" "$root/usr/sbin" "$root/usr/lib" "$root/usr/lib64"
   base_packages | xargs dpkg-query --listfiles | grep "^/" | sort -u | grep -v '^/usr/share/\(doc\|man\|locale\)/' |
     while read -r path; do if [[ -L $path || -f $path ]]; then echo "${path#/}"; fi; done |

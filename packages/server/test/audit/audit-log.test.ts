@@ -4,7 +4,7 @@ import type { Database } from '../../src/db/database.ts'
 import { purgeDeletedAccounts } from '../../src/maintenance/purge-deleted-accounts.ts'
 import { newPortalLink } from '../http/sign-in.ts'
 import { call, newCustomer, openTestApp, operatorToken, type TestApp } from '../http/test-app.ts'
-import { allBackends, openTestDatabase } from '../support/test-database.ts'
+import { verbBackends, openTestDatabase } from '../support/test-database.ts'
 
 const since = '2026-01-01T00:00:00Z'
 
@@ -25,7 +25,7 @@ const unaudited = new Set([
   'exchangePortalSession',
 ])
 
-describe.each(allBackends())('the audit log on $name', backend => {
+describe.each(verbBackends())('the audit log on $name', backend => {
   let db: Database
   let app: TestApp
   beforeAll(async () => {

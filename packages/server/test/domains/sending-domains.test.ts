@@ -6,10 +6,10 @@ import { call, operatorToken, type TestApp } from '../http/test-app.ts'
 import { connectApi, newCustomer } from '../support/api.ts'
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
-import { allBackends, newDatabasePlace, openTestDatabase } from '../support/test-database.ts'
+import { verbBackends, newDatabasePlace, openTestDatabase } from '../support/test-database.ts'
 import { newDomainAccount, newName, openDomainApp, recordOf } from './domain-account.ts'
 
-describe.each(allBackends())('sending domains on $name', backend => {
+describe.each(verbBackends())('sending domains on $name', backend => {
   let db: Database
   let dns: DnsServer
   let app: TestApp

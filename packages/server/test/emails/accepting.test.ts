@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { call, newCustomer, openTestApp, type TestApp } from '../http/test-app.ts'
-import { allBackends, openTestDatabase } from '../support/test-database.ts'
+import { verbBackends, openTestDatabase } from '../support/test-database.ts'
 import { verbContext } from '../verbs/verb-context.ts'
 
 const email = { from: 'Shop <a@shop.example>', to: ['ann@one.example'], subject: 'Hi', text: 'x' }
 
-describe.each(allBackends())('accepting emails on $name', backend => {
+describe.each(verbBackends())('accepting emails on $name', backend => {
   let db: Database
   let app: TestApp
   beforeAll(async () => {

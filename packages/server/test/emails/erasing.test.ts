@@ -10,13 +10,13 @@ import { claimHandovers } from '../../src/handover/claim.ts'
 import { settleHandover } from '../../src/handover/settle.ts'
 import { purgeDeletedAccounts } from '../../src/maintenance/purge-deleted-accounts.ts'
 import { newId } from '../../src/new-id.ts'
-import { allBackends, openTestDatabase } from '../support/test-database.ts'
+import { verbBackends, openTestDatabase } from '../support/test-database.ts'
 import { newAccount, uuidOf, verbContext, type VerbContext } from '../verbs/verb-context.ts'
 
 const ann = 'ann@example.org'
 const tables = ['email', 'email_recipient', 'handover', 'email_content', 'mail_key']
 
-describe.each(allBackends())('erasing from emails on $name', backend => {
+describe.each(verbBackends())('erasing from emails on $name', backend => {
   let db: Database
   let ctx: VerbContext
   beforeAll(async () => {

@@ -9,12 +9,12 @@ import { settleHandover } from '../../src/handover/settle.ts'
 import { dropOldPartitions } from '../../src/maintenance/drop-old-partitions.ts'
 import { ensurePartitions } from '../../src/maintenance/ensure-partitions.ts'
 import { newId } from '../../src/new-id.ts'
-import { allBackends, openTestDatabase } from '../support/test-database.ts'
+import { verbBackends, openTestDatabase } from '../support/test-database.ts'
 import { newAccount, refusal, uuidOf, verbContext, type VerbContext } from '../verbs/verb-context.ts'
 
 const dayMs = 86_400_000
 
-describe.each(allBackends())('keeping emails on $name', backend => {
+describe.each(verbBackends())('keeping emails on $name', backend => {
   let db: Database
   let ctx: VerbContext
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allEvents, type Customer, expectStatus, newCustomer } from '../support/api.ts'
 import { newInstallation, type ServiceProcess, startService } from '../support/service-process.ts'
 import { headerOf, type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
-import { allBackends, type DatabasePlace, newDatabasePlace } from '../support/test-database.ts'
+import { verbBackends, type DatabasePlace, newDatabasePlace } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
 const message = { from: 'Shop <shop@shop.example>', subject: 'Your receipt', text: 'Thank you.' }
@@ -14,7 +14,7 @@ const refusals: Record<string, string | undefined> = {
   policy: '550 5.7.1 Message rejected due to spam content',
 }
 
-describe.each(allBackends())('sending on $name', backend => {
+describe.each(verbBackends())('sending on $name', backend => {
   let place: DatabasePlace
   let sink: SmtpSink
   let service: ServiceProcess

@@ -10,11 +10,11 @@ import { prepareHandover } from '../../src/handover/prepare.ts'
 import { openSubmitter } from '../../src/handover/submit.ts'
 import { newId } from '../../src/new-id.ts'
 import { headerOf, type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
-import { allBackends, openTestDatabase } from '../support/test-database.ts'
+import { verbBackends, openTestDatabase } from '../support/test-database.ts'
 import { verifyDkim } from '../support/verify-dkim.ts'
 import { newAccount, verbContext, type VerbContext } from '../verbs/verb-context.ts'
 
-describe.each(allBackends())('signing on $name', backend => {
+describe.each(verbBackends())('signing on $name', backend => {
   let db: Database
   let ctx: VerbContext
   let sink: SmtpSink

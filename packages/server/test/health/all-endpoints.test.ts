@@ -8,14 +8,14 @@ import { listWebhookHealth } from '../../src/health/list-webhook-health.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../src/webhooks/delete-webhook.ts'
 import { listWebhooks } from '../../src/webhooks/list-webhooks.ts'
-import { allBackends, openTestDatabase } from '../support/test-database.ts'
+import { verbBackends, openTestDatabase } from '../support/test-database.ts'
 import { storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
 import { newAccount, uuidOf, verbContext, type VerbContext } from '../verbs/verb-context.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-describe.each(allBackends())('the health of all endpoints on $name', backend => {
+describe.each(verbBackends())('the health of all endpoints on $name', backend => {
   let db: Database
   let ctx: VerbContext
   beforeAll(async () => {

@@ -10,7 +10,7 @@ import { type Certificate, makeCertificate } from '../egress/certificate.ts'
 import { type Customer, expectStatus, newCustomer } from '../support/api.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, type ServiceProcess, startService } from '../support/service-process.ts'
-import { allBackends, type DatabasePlace, newDatabasePlace } from '../support/test-database.ts'
+import { verbBackends, type DatabasePlace, newDatabasePlace } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
 const dayMs = 86_400_000
@@ -39,7 +39,7 @@ async function startTlsReceiver(
   }
 }
 
-describe.each(allBackends())('when a certificate ends, on $name', backend => {
+describe.each(verbBackends())('when a certificate ends, on $name', backend => {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-ca-'))
   let place: DatabasePlace
   let service: ServiceProcess

@@ -7,7 +7,7 @@ import { type Customer, expectStatus, newCustomer, type Page } from '../support/
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, type ServiceProcess, startService } from '../support/service-process.ts'
 import {
-  eachKind,
+  verbBackends,
   type DatabasePlace,
   newDatabasePlace,
   newestServer,
@@ -37,7 +37,7 @@ const untilDisabled = async (customer: Customer, webhook: Webhook): Promise<Webh
 const audit = async (customer: Customer, action: string): Promise<AuditEntry[]> =>
   expectStatus(200, await customer.api.get<Page<AuditEntry>>(`/v1/audit-log?action=${action}`)).data
 
-describe.each(eachKind())('on $name', backend => {
+describe.each(verbBackends())('on $name', backend => {
   let place: DatabasePlace
   let service: ServiceProcess
   beforeAll(async () => {
@@ -257,7 +257,7 @@ test('a success ends failures that only another process knows of', async () => {
   expect(health).toMatchObject({ status: 'enabled', failures_in_row: 0 })
 })
 
-describe.each(eachKind())('an endpoint for which events wait on $name', backend => {
+describe.each(verbBackends())('an endpoint for which events wait on $name', backend => {
   test('carries a warning from three days before retention drops them, and the count of what was dropped', async () => {
     await using db = await openTestDatabase(backend)
     const ctx = verbContext(db)

@@ -4,12 +4,12 @@ import { allEvents, type Customer, expectStatus, newCustomer, type Page } from '
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, type ServiceProcess, startService } from '../support/service-process.ts'
 import { headerOf, type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
-import { allBackends, type DatabasePlace, newDatabasePlace } from '../support/test-database.ts'
+import { verbBackends, type DatabasePlace, newDatabasePlace } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
 const path = '/v1/notice-email'
 
-describe.each(allBackends())('notices by mail on $name', backend => {
+describe.each(verbBackends())('notices by mail on $name', backend => {
   let place: DatabasePlace
   let sink: SmtpSink
   let service: ServiceProcess

@@ -3,11 +3,11 @@ import type { Database } from '../../src/db/database.ts'
 import { AppError } from '../../src/errors.ts'
 import type { OnceAnswer } from '../../src/idempotency/once-request.ts'
 import { runOnce } from '../../src/idempotency/run-once.ts'
-import { allBackends, newestServer, openTestDatabase } from '../support/test-database.ts'
+import { verbBackends, newestServer, openTestDatabase } from '../support/test-database.ts'
 import { newAccount, verbContext } from '../verbs/verb-context.ts'
 import { call, newCustomer, openTestApp, operatorToken, randomKey, type TestApp } from './test-app.ts'
 
-describe.each(allBackends())('Idempotency-Key on $name', backend => {
+describe.each(verbBackends())('Idempotency-Key on $name', backend => {
   let db: Database
   let app: TestApp
 

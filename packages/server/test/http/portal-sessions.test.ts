@@ -2,12 +2,12 @@ import { exchangedSession, type PortalSession, portalSessionCreated } from '@pos
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { purgeSessions } from '../../src/maintenance/purge-sessions.ts'
-import { allBackends, openTestDatabase } from '../support/test-database.ts'
+import { verbBackends, openTestDatabase } from '../support/test-database.ts'
 import { movingClock } from './moving-clock.ts'
 import { exchange, loopback, newPortalLink, openPortal, signedIn, signIn } from './sign-in.ts'
 import { type Answer, call, newCustomer, openTestApp, operatorToken, type TestApp } from './test-app.ts'
 
-describe.each(allBackends())('portal sessions on $name', backend => {
+describe.each(verbBackends())('portal sessions on $name', backend => {
   let db: Database
   let app: TestApp
   beforeAll(async () => {

@@ -2,14 +2,14 @@ import { session } from '@posthorn/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { purgeSessions } from '../../src/maintenance/purge-sessions.ts'
-import { allBackends, openTestDatabase } from '../support/test-database.ts'
+import { verbBackends, openTestDatabase } from '../support/test-database.ts'
 import { movingClock } from './moving-clock.ts'
 import { loopback, signIn } from './sign-in.ts'
 import { call, newCustomer, openTestApp, operatorToken, type TestApp } from './test-app.ts'
 
 const hourMs = 3_600_000
 
-describe.each(allBackends())('sessions on $name', backend => {
+describe.each(verbBackends())('sessions on $name', backend => {
   let db: Database
   let app: TestApp
   beforeAll(async () => {

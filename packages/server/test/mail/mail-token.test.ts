@@ -7,10 +7,10 @@ import { currentMailKey } from '../../src/mail/mail-key.ts'
 import { encodeMailToken, encodeUnsubscribeLink } from '../../src/mail/mail-token.ts'
 import { readMailToken } from '../../src/mail/read-mail-token.ts'
 import { newId } from '../../src/new-id.ts'
-import { allBackends, openTestDatabase } from '../support/test-database.ts'
+import { verbBackends, openTestDatabase } from '../support/test-database.ts'
 import { newAccount, verbContext, type VerbContext } from '../verbs/verb-context.ts'
 
-describe.each(allBackends())('tokens in mails on $name', backend => {
+describe.each(verbBackends())('tokens in mails on $name', backend => {
   let db: Database
   let ctx: VerbContext
   beforeAll(async () => {

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { expectStatus, newCustomer } from '../support/api.ts'
 import { type Respond, startReceiver } from '../support/receiver.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
-import { allBackends, newDatabasePlace } from '../support/test-database.ts'
+import { verbBackends, newDatabasePlace } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
-describe.each(allBackends())('the attempt log on $name', backend => {
+describe.each(verbBackends())('the attempt log on $name', backend => {
   test('shows each request as it was sent, signature included and secrets not, and what was answered', async () => {
     await using place = await newDatabasePlace(backend)
     const respond: Respond = ({ attempt }, response) => {

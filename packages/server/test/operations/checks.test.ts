@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Customer, expectStatus, newCustomer } from '../support/api.ts'
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'
 import { newInstallation, type ServiceProcess, startService } from '../support/service-process.ts'
-import { allBackends, type DatabasePlace, newDatabasePlace } from '../support/test-database.ts'
+import { verbBackends, type DatabasePlace, newDatabasePlace } from '../support/test-database.ts'
 
 /** A receiver that answers after it has verified, as ours do. */
 async function startVerifying(secretOf: () => string): Promise<Receiver> {
@@ -17,7 +17,7 @@ async function startVerifying(secretOf: () => string): Promise<Receiver> {
   })
 }
 
-describe.each(allBackends())('the check of an endpoint on $name', backend => {
+describe.each(verbBackends())('the check of an endpoint on $name', backend => {
   let place: DatabasePlace
   let service: ServiceProcess
   beforeAll(async () => {

@@ -7,12 +7,12 @@ import { closeReplays } from '../../src/replays/close-replays.ts'
 import { createReplay } from '../../src/replays/create-replay.ts'
 import { getReplay } from '../../src/replays/get-replay.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
-import { allBackends, openTestDatabase } from '../support/test-database.ts'
+import { verbBackends, openTestDatabase } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 import { storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
 import { newAccount, uuidOf, verbContext, type VerbContext } from '../verbs/verb-context.ts'
 
-describe.each(allBackends())('the last count of a replay on $name', backend => {
+describe.each(verbBackends())('the last count of a replay on $name', backend => {
   let db: Database
   let ctx: VerbContext
   beforeAll(async () => {

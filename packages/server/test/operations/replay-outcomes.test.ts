@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Customer, expectStatus, newCustomer, type Page } from '../support/api.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, type ServiceProcess, startService } from '../support/service-process.ts'
-import { allBackends, type DatabasePlace, newDatabasePlace } from '../support/test-database.ts'
+import { verbBackends, type DatabasePlace, newDatabasePlace } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
 const since = '2020-01-01T00:00:00Z'
 
-describe.each(allBackends())('what became of a replay on $name', backend => {
+describe.each(verbBackends())('what became of a replay on $name', backend => {
   let place: DatabasePlace
   let service: ServiceProcess
   beforeAll(async () => {

@@ -12,14 +12,14 @@ import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../src/webhooks/delete-webhook.ts'
 import { sendTestEvent } from '../../src/webhooks/send-test-event.ts'
 import { updateWebhook } from '../../src/webhooks/update-webhook.ts'
-import { allBackends, openTestDatabase } from '../support/test-database.ts'
+import { verbBackends, openTestDatabase } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 import { storeDelivery, storeEvent, takeDelivery, waitingFor } from '../verbs/stored-delivery.ts'
 import { newAccount, refusal, uuidOf, verbContext, type VerbContext } from '../verbs/verb-context.ts'
 
 const since = '2020-01-01T00:00:00Z'
 
-describe.each(allBackends())('replays on $name', backend => {
+describe.each(verbBackends())('replays on $name', backend => {
   let db: Database
   let ctx: VerbContext
   beforeAll(async () => {

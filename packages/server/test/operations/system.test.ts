@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { connectApi, type Customer, expectStatus, newCustomer } from '../support/api.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, type ServiceProcess, startService } from '../support/service-process.ts'
-import { allBackends, newDatabasePlace, serverBackends } from '../support/test-database.ts'
+import { verbBackends, newDatabasePlace, verbServers } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
 const system = async ({ operator }: ServiceProcess): Promise<System> =>
@@ -12,7 +12,7 @@ const system = async ({ operator }: ServiceProcess): Promise<System> =>
 const health = async ({ operator }: ServiceProcess): Promise<SystemHealth> =>
   expectStatus(200, await operator.get<SystemHealth>('/v1/system/health'))
 
-describe.each(allBackends())('the operator, on $name,', backend => {
+describe.each(verbBackends())('the operator, on $name,', backend => {
   test('sees versions, partitions and every setting in force, but no secret', async () => {
     await using place = await newDatabasePlace(backend)
     const installation = newInstallation(place)
@@ -120,7 +120,7 @@ describe.each(allBackends())('the operator, on $name,', backend => {
   })
 })
 
-describe.each(serverBackends())('of several processes, on $name,', backend => {
+describe.each(verbServers())('of several processes, on $name,', backend => {
   test('each answers for all of them, and one that ended is gone', async () => {
     await using place = await newDatabasePlace(backend)
     const installation = newInstallation(place)

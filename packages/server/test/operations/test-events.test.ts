@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { expectStatus, newCustomer } from '../support/api.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
-import { allBackends, newDatabasePlace } from '../support/test-database.ts'
+import { verbBackends, newDatabasePlace } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
-describe.each(allBackends())('test events on $name', backend => {
+describe.each(verbBackends())('test events on $name', backend => {
   test('a test event arrives signed, marked and numbered, at the endpoint that asked for it and no other', async () => {
     await using place = await newDatabasePlace(backend)
     await using receiver = await startReceiver()

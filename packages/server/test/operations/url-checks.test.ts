@@ -6,14 +6,14 @@ import { makeCertificate } from '../egress/certificate.ts'
 import { type Answer, allEvents, type Customer, expectStatus, newCustomer } from '../support/api.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, type ServiceProcess, startService } from '../support/service-process.ts'
-import { allBackends, type DatabasePlace, newDatabasePlace } from '../support/test-database.ts'
+import { verbBackends, type DatabasePlace, newDatabasePlace } from '../support/test-database.ts'
 import { startTlsReceiver } from '../support/tls-receiver.ts'
 import { until } from '../support/until.ts'
 
 const authority = makeCertificate({ name: 'Posthorn test authority', isAuthority: true })
 const forLocalhost = { hosts: ['localhost'], issuer: authority }
 
-describe.each(allBackends())('the check of a URL on $name', backend => {
+describe.each(verbBackends())('the check of a URL on $name', backend => {
   let place: DatabasePlace
   let service: ServiceProcess
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { call, newCustomer, operatorToken } from '../http/test-app.ts'
-import { allBackends } from '../support/test-database.ts'
+import { verbBackends } from '../support/test-database.ts'
 import { useSourceApp } from './source-app.ts'
 
 const path = '/v1/sources/kumomta'
@@ -39,7 +39,7 @@ const refused = {
   },
 }
 
-describe.each(allBackends())("KumoMTA's records on $name", backend => {
+describe.each(verbBackends())("KumoMTA's records on $name", backend => {
   const { app, customer, sent, post, event } = useSourceApp(backend)
   const about = async (type: string, given: object = {}) => {
     const email = await sent()

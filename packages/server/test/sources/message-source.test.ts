@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { call, newCustomer, operatorToken } from '../http/test-app.ts'
-import { allBackends } from '../support/test-database.ts'
+import { verbBackends } from '../support/test-database.ts'
 import { reportSamples } from '../mail/report-samples.ts'
 import { bounceMail, complaintMail, plainMail, statusGroup } from './mails.ts'
 import { type Reported, useSourceApp } from './source-app.ts'
 
-describe.each(allBackends())('mails that report, on $name', backend => {
+describe.each(verbBackends())('mails that report, on $name', backend => {
   const { app, customer, sent, event } = useSourceApp(backend)
 
   const take = async (

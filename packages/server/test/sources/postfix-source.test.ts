@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { call, newCustomer, operatorToken } from '../http/test-app.ts'
-import { allBackends } from '../support/test-database.ts'
+import { verbBackends } from '../support/test-database.ts'
 import { useSourceApp } from './source-app.ts'
 
 let lines = 0
@@ -20,7 +20,7 @@ const refused = {
   reply: 'host mx1.example.org[192.0.2.7] said: 550 5.1.1 User unknown (in reply to RCPT TO command)',
 }
 
-describe.each(allBackends())("Postfix's log on $name", backend => {
+describe.each(verbBackends())("Postfix's log on $name", backend => {
   const { app, customer, sent, post, event } = useSourceApp(backend)
   const report = async (...records: object[]) => await post('/v1/sources/postfix', { records })
 

@@ -11,7 +11,7 @@ import { customerAt, type Customer, expectStatus, newCustomer } from '../support
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
 import {
-  eachKind,
+  verbBackends,
   type DatabasePlace,
   newDatabasePlace,
   newestServer,
@@ -56,7 +56,7 @@ async function totals(
   }
 }
 
-describe.each(eachKind())('on $name', backend => {
+describe.each(verbBackends())('on $name', backend => {
   test('every attempt is counted once, by endpoint, minute and result, and the sums agree with the attempts', async () => {
     await using place = await newDatabasePlace(backend)
     await using receiver = await startReceiver(one => (one.path === '/bad' ? 500 : 204))
@@ -231,7 +231,7 @@ test('a process that stood still, was declared dead and goes on is counted right
   expect(await db.query(counted)).toEqual(await db.query(made))
 })
 
-describe.each(eachKind())('what is asked for, on $name', backend => {
+describe.each(verbBackends())('what is asked for, on $name', backend => {
   test('an answer says which time it is of, in which steps, and since when there are numbers', async () => {
     await using db = await openTestDatabase(backend)
     const ctx = verbContext(db)

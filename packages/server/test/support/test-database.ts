@@ -29,6 +29,19 @@ export function eachKind(): Backend[] {
   return [embedded, ...serverBackends().slice(0, 1)]
 }
 
+/**
+ * The newest PostgreSQL, for tests of verbs: `http/customer-journey.test.ts` uses every operation on the embedded database.
+ * `npm run test:long` runs them on every database.
+ */
+export function verbBackends(): Backend[] {
+  return process.env['POSTHORN_TEST_EVERY_DATABASE'] === undefined ? [newestServer()] : allBackends()
+}
+
+/** The same, of what races. */
+export function verbServers(): Backend[] {
+  return verbBackends().filter(({ serverUrl }) => serverUrl !== null)
+}
+
 /** PostgreSQL only: what happens between two connections cannot be seen on PGlite. */
 export function serverBackends(): Backend[] {
   return inject('postgresServers').map(server => ({

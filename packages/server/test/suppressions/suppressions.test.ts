@@ -5,13 +5,13 @@ import { advanceErasures } from '../../src/erasures/advance-erasures.ts'
 import { findSuppression } from '../../src/suppressions/find-suppression.ts'
 import { call, newCustomer, openTestApp, type TestApp } from '../http/test-app.ts'
 import { newIntake } from '../outcomes/new-intake.ts'
-import { allBackends, openTestDatabase } from '../support/test-database.ts'
+import { verbBackends, openTestDatabase } from '../support/test-database.ts'
 
 const ann = 'ann@example.org'
 const receipt = null
 const newsletter = { list: 'news' }
 
-describe.each(allBackends())('suppressions on $name', backend => {
+describe.each(verbBackends())('suppressions on $name', backend => {
   let db: Database
   let app: TestApp
   beforeAll(async () => {

@@ -2,10 +2,10 @@ import type { Event } from '@posthorn/contract'
 import { describe, expect, test } from 'vitest'
 import { call, newCustomer, openTestApp } from '../http/test-app.ts'
 import { newIntake } from '../outcomes/new-intake.ts'
-import { openTestDatabase, serverBackends } from '../support/test-database.ts'
+import { openTestDatabase, verbServers } from '../support/test-database.ts'
 import { oneClick, sendEmail } from './sent-email.ts'
 
-describe.each(serverBackends())('many at once on $name', backend => {
+describe.each(verbServers())('many at once on $name', backend => {
   // each round is an account's first time, when its key for addresses is made as well
   test.each([1, 2, 3])(
     'of clicks and reports at the same moment (round %i) none waits for ever, and the clicks make one event',

@@ -7,12 +7,12 @@ import { typeId } from '../../src/domain/type-id.ts'
 import { findSuppression } from '../../src/suppressions/find-suppression.ts'
 import { call, newCustomer, openTestApp, type TestApp } from '../http/test-app.ts'
 import { newIntake } from '../outcomes/new-intake.ts'
-import { allBackends, openTestDatabase } from '../support/test-database.ts'
+import { verbBackends, openTestDatabase } from '../support/test-database.ts'
 import { oneClick, sendEmail } from './sent-email.ts'
 
 const choice = (scope: string) => ({ ...oneClick, payload: `scope=${scope}` })
 
-describe.each(allBackends())('links to unsubscribe on $name', backend => {
+describe.each(verbBackends())('links to unsubscribe on $name', backend => {
   let db: Database
   let app: TestApp
   beforeAll(async () => {

@@ -15,10 +15,10 @@ import { newId } from '../../src/new-id.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../src/webhooks/delete-webhook.ts'
 import { getWebhook } from '../../src/webhooks/get-webhook.ts'
-import { allBackends, openTestDatabase } from '../support/test-database.ts'
+import { verbBackends, openTestDatabase } from '../support/test-database.ts'
 import { newAccount, refusal, uuidOf, verbContext, type VerbContext } from './verb-context.ts'
 
-describe.each(allBackends())('accounts and API keys on $name', backend => {
+describe.each(verbBackends())('accounts and API keys on $name', backend => {
   let db: Database
   let ctx: VerbContext
   beforeAll(async () => {

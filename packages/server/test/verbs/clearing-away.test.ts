@@ -10,7 +10,7 @@ import { settleDeletedEndpoints } from '../../src/maintenance/settle-deleted-end
 import { newId } from '../../src/new-id.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../src/webhooks/delete-webhook.ts'
-import { allBackends, openTestDatabase } from '../support/test-database.ts'
+import { verbBackends, openTestDatabase } from '../support/test-database.ts'
 import { loseDelivery, storeDelivery, storeEvent, takeDelivery, waitingFor } from './stored-delivery.ts'
 import { newAccount, uuidOf, verbContext, type VerbContext } from './verb-context.ts'
 
@@ -28,7 +28,7 @@ const everyOwnedTable = [
   'api_key',
 ]
 
-describe.each(allBackends())('clearing away on $name', backend => {
+describe.each(verbBackends())('clearing away on $name', backend => {
   let db: Database
   let ctx: VerbContext
   beforeAll(async () => {

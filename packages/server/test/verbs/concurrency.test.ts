@@ -9,14 +9,14 @@ import { stageSigningKey } from '../../src/signing-keys/stage-signing-key.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../src/webhooks/delete-webhook.ts'
 import { listWebhooks } from '../../src/webhooks/list-webhooks.ts'
-import { openTestDatabase, serverBackends } from '../support/test-database.ts'
+import { openTestDatabase, verbServers } from '../support/test-database.ts'
 import { storeDelivery, storeEvent } from './stored-delivery.ts'
 import { newAccount, refusal, uuidOf, verbContext, type VerbContext } from './verb-context.ts'
 
 const url = 'https://hooks.example.com/mail'
 const thirty = Array.from({ length: 30 })
 
-describe.each(serverBackends())('thirty at once on $name', backend => {
+describe.each(verbServers())('thirty at once on $name', backend => {
   let db: Database
   let ctx: VerbContext
   beforeAll(async () => {

@@ -11,13 +11,13 @@ import { newId } from '../../src/new-id.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../src/webhooks/delete-webhook.ts'
 import { updateWebhook } from '../../src/webhooks/update-webhook.ts'
-import { allBackends, openTestDatabase } from '../support/test-database.ts'
+import { verbBackends, openTestDatabase } from '../support/test-database.ts'
 import { loseDelivery, storeDelivery, storeEvent, takeDelivery } from './stored-delivery.ts'
 import { newAccount, refusal, uuidOf, verbContext, type VerbContext } from './verb-context.ts'
 
 const url = 'https://hooks.example.com/mail'
 
-describe.each(allBackends())('events and deliveries on $name', backend => {
+describe.each(verbBackends())('events and deliveries on $name', backend => {
   let db: Database
   let ctx: VerbContext
   beforeAll(async () => {

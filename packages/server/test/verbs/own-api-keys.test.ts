@@ -2,9 +2,9 @@ import type { ApiKey } from '@posthorn/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { call, newCustomer, openTestApp, operatorToken, type TestApp } from '../http/test-app.ts'
-import { allBackends, openTestDatabase } from '../support/test-database.ts'
+import { verbBackends, openTestDatabase } from '../support/test-database.ts'
 
-describe.each(allBackends())("the API keys of one's own account on $name", backend => {
+describe.each(verbBackends())("the API keys of one's own account on $name", backend => {
   let db: Database
   let app: TestApp
   beforeAll(async () => {

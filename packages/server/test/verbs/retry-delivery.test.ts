@@ -5,7 +5,7 @@ import { newId } from '../../src/new-id.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../src/webhooks/delete-webhook.ts'
 import { updateWebhook } from '../../src/webhooks/update-webhook.ts'
-import { allBackends, openTestDatabase, serverBackends } from '../support/test-database.ts'
+import { openTestDatabase, verbBackends, verbServers } from '../support/test-database.ts'
 import {
   type DeliveryFacts,
   loseDelivery,
@@ -16,7 +16,7 @@ import {
 } from './stored-delivery.ts'
 import { newAccount, refusal, uuidOf, verbContext, type VerbContext } from './verb-context.ts'
 
-describe.each(allBackends())('manual retry on $name', backend => {
+describe.each(verbBackends())('manual retry on $name', backend => {
   let db: Database
   let ctx: VerbContext
   beforeAll(async () => {
@@ -145,7 +145,7 @@ describe.each(allBackends())('manual retry on $name', backend => {
   }
 })
 
-describe.each(serverBackends())('manual retries at once on $name', backend => {
+describe.each(verbServers())('manual retries at once on $name', backend => {
   test('a retry that is refused locks nothing that a claim would have to skip', async () => {
     await using db = await openTestDatabase(backend)
     const ctx = verbContext(db)

@@ -9,13 +9,13 @@ import { putNoticeWebhook } from '../../src/notices/put-notice-webhook.ts'
 import { storeNotice } from '../../src/notices/store-notice.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../src/webhooks/delete-webhook.ts'
-import { allBackends, openTestDatabase } from '../support/test-database.ts'
+import { verbBackends, openTestDatabase } from '../support/test-database.ts'
 import { storeDelivery, type StoredEvent, storeEvent } from './stored-delivery.ts'
 import { newAccount, refusal, uuidOf, verbContext, type VerbContext } from './verb-context.ts'
 
 const url = 'https://hooks.example.com/mail'
 
-describe.each(allBackends())('deliveries of all endpoints on $name', backend => {
+describe.each(verbBackends())('deliveries of all endpoints on $name', backend => {
   let db: Database
   let ctx: VerbContext
   beforeAll(async () => {

@@ -10,12 +10,12 @@ import { stageSigningKey } from '../../src/signing-keys/stage-signing-key.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../src/webhooks/delete-webhook.ts'
 import { getWebhook } from '../../src/webhooks/get-webhook.ts'
-import { allBackends, openTestDatabase } from '../support/test-database.ts'
+import { verbBackends, openTestDatabase } from '../support/test-database.ts'
 import { newAccount, refusal, uuidOf, verbContext, type VerbContext } from './verb-context.ts'
 
 const url = 'https://hooks.example.com/mail'
 
-describe.each(allBackends())('signing keys on $name', backend => {
+describe.each(verbBackends())('signing keys on $name', backend => {
   let db: Database
   let ctx: VerbContext
   beforeAll(async () => {

@@ -10,13 +10,13 @@ import { deleteWebhook } from '../../src/webhooks/delete-webhook.ts'
 import { getWebhook } from '../../src/webhooks/get-webhook.ts'
 import { listWebhooks } from '../../src/webhooks/list-webhooks.ts'
 import { updateWebhook } from '../../src/webhooks/update-webhook.ts'
-import { allBackends, openTestDatabase } from '../support/test-database.ts'
+import { verbBackends, openTestDatabase } from '../support/test-database.ts'
 import { storeDelivery, storeEvent } from './stored-delivery.ts'
 import { newAccount, refusal, uuidOf, verbContext, type VerbContext } from './verb-context.ts'
 
 const url = 'https://hooks.example.com/mail'
 
-describe.each(allBackends())('webhook endpoints on $name', backend => {
+describe.each(verbBackends())('webhook endpoints on $name', backend => {
   let db: Database
   let ctx: VerbContext
   beforeAll(async () => {
