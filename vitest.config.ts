@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { occasion } from './bench/support/machine.ts'
 import { ReliabilityReporter } from './tools/reliability/reliability-reporter.ts'
+import { SlowFirst } from './tools/slow-first.ts'
 import { TallyReporter } from './tools/tally-reporter.ts'
 
 export default defineConfig({
@@ -13,10 +14,10 @@ export default defineConfig({
     hookTimeout: 120_000,
     reporters: ['default', new ReliabilityReporter(occasion), new TallyReporter()],
     pool: 'forks',
+    // test files of a worker share its modules, its browser and its dashboard service
     isolate: false,
+    sequence: { sequencer: SlowFirst },
     // two at a time leave a quarter of two cores idle: much of what the tests do is wait
     maxWorkers: 3,
-    // a second try on a loaded machine, never in silence: the tally names each test that needed one
-    retry: process.env.CI === undefined ? 0 : 1,
   },
 })

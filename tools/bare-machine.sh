@@ -89,14 +89,18 @@ ids_of() {
 }
 
 # as root or person, with nothing of this machine's environment but the way to the registry
-run_as() {
+exec_as() {
   local user=$1
   shift
-  chroot --userspec="$user" "$root" /usr/bin/env --ignore-environment PATH=/usr/local/bin:/usr/bin:/bin HOME="$(home_of "$user")" \
+  exec chroot --userspec="$user" "$root" /usr/bin/env --ignore-environment PATH=/usr/local/bin:/usr/bin:/bin HOME="$(home_of "$user")" \
     npm_config_registry="$registry" npm_config_cache=/npm-cache npm_config_update_notifier=false \
     ${certificates:+NODE_EXTRA_CA_CERTS=/etc/certificates.pem} ${http_proxy:+http_proxy="$http_proxy"} \
     ${https_proxy:+https_proxy="$https_proxy"} POSTHORN_PORT=0 \
     sh -c 'cd "$HOME/posthorn" && exec "$@"' sh "$@"
+}
+
+run_as() {
+  (exec_as "$@")
 }
 
 install() {
@@ -106,7 +110,7 @@ install() {
 # `npm start` until it is ready, then SIGTERM
 start() {
   local log=$root/start url='' code=0 npm
-  run_as "$1" npm start >"$log" 2>&1 &
+  (exec_as "$1" npm start) >"$log" 2>&1 &
   npm=$!
   for _ in $(seq 600); do
     url=$(sed -n 's/.*"url":"\(http:[^"]*\)".*/\1/p' "$log")

@@ -1,10 +1,13 @@
-import type { Browser } from 'playwright-core'
 import { type OpenPage, openPage } from '../../packages/dashboard/test/support/browser.ts'
 
 const bytesPerSecond = 10_000_000 / 8
 
 /** A window of somebody new, on a computer four times as slow, behind 10 Mbit/s. */
-export async function openSlowPage(browser: Browser, url: string, credential: string): Promise<OpenPage> {
+export async function openSlowPage(
+  browser: Parameters<typeof openPage>[0],
+  url: string,
+  credential: string,
+): Promise<OpenPage> {
   const visitor = await openPage(browser, { url, credential })
   const devtools = await visitor.page.context().newCDPSession(visitor.page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })

@@ -16,7 +16,7 @@ What was answered 202 arrives at least once at every endpoint that was subscribe
 \`outcome_id\` or \`Idempotency-Key\`. Nobody reads or signs for somebody else.
 
 Each row is a fault that tests inject into real processes, a real PostgreSQL and real sockets, and what the tests expect to
-hold although it happens. \`npm run test:faults\` runs them and writes this table; its short form runs with \`npm test\`.
+hold although it happens. \`npm run test:long\` runs them and writes this table; its short form runs with \`npm test\`.
 How they work stands in [packages/server/test/faults](../packages/server/test/faults/README.md), against whom they guard
 in [threat-model.md](threat-model.md); how to report a hole in [SECURITY.md](../SECURITY.md).
 

@@ -22,14 +22,15 @@ let journeys = 0
 
 /** Makes a journey for one person, walks it, and reports what the browser complained about. */
 export async function walk(
-  { service, receiver, open }: Stage,
+  stage: Stage,
   by: 'mouse' | 'keyboard',
   as: 'customer' | 'operator',
   story: (journey: Journey) => Promise<void>,
 ): Promise<{ clicks: number; complaints: string[] }> {
+  const { service, receiver } = stage
   const customer = await newCustomer(service.url, service.operator, 10)
   const credential = as === 'operator' ? service.operatorToken : customer.apiKey
-  await using visitor = await open(credential)
+  await using visitor = await stage.open(credential)
   const { page, complaints } = visitor
   const hand = handOn(page, by)
   journeys++

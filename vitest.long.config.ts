@@ -14,14 +14,15 @@ function keep(results: readonly FaultResult[]): void {
   writeFileSync(new URL('docs/reliability.md', import.meta.url), printReliability())
 }
 
-/** The whole of the fault tests, one after the other: `npm run test:faults`. */
+/** What is run before a release, one file after the other: `npm run test:long`. */
 export default defineConfig({
   ...common,
   test: {
     ...common.test,
-    include: ['packages/server/test/faults/**/*.{test,long}.ts'],
+    include: ['packages/server/test/**/*.{test,long}.ts', 'bench/**/*.{test,long}.ts'],
+    env: { POSTHORN_TEST_EVERY_DATABASE: '1' },
     reporters: ['default', new ReliabilityReporter(occasion, keep), new TallyReporter()],
+    isolate: true,
     maxWorkers: 1,
-    retry: 0,
   },
 })

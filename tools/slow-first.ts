@@ -1,0 +1,21 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Folders whose files start many processes or browsers. */
+const slow = [
+  '/dashboard/test/',
+  '/test/cli/',
+  '/test/dispatch/',
+  '/test/stats/',
+  '/test/health/',
+  '/test/operations/',
+]
+
+/** Slow files first, so that no worker begins one when the others have finished. */
+export class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number =>
+      slow.some(folder => moduleId.includes(folder)) ? 0 : 1
+    const sorted = await super.sort(files)
+    return sorted.toSorted((a, b) => rank(a) - rank(b))
+  }
+}
