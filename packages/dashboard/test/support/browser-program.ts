@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 
 /** A Chromium that runs here, and the environment that it needs. */
 export interface BrowserProgram {
@@ -24,9 +24,9 @@ export function findBrowserProgram(): BrowserProgram | null {
 
 /** Unpacked once for each user and version, with the libraries and fonts that a machine may lack. */
 function packagedBrowser(): BrowserProgram {
-  const { version } = createRequire(import.meta.url)('@sparticuz/chromium/package.json') as {
-    version: string
-  }
+  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
+  const description = readFileSync(join(dirname(entry), '../../package.json'), 'utf8')
+  const { version } = JSON.parse(description) as { version: string }
   const folder = join(tmpdir(), `posthorn-test-chromium-${process.getuid?.() ?? 0}-${version}`)
   if (!existsSync(folder)) unpack(folder)
   const fonts = join(folder, 'fonts.conf')
