@@ -12,6 +12,8 @@ export default defineConfig({
     globalSetup: ['packages/server/test/support/global-setup.ts'],
     testTimeout: 90_000,
     hookTimeout: 120_000,
+    // a loaded machine takes its time to end a browser
+    teardownTimeout: 60_000,
     reporters: ['default', new ReliabilityReporter(occasion), new TallyReporter()],
     pool: 'forks',
     // test files of a worker share its modules, its browser and its dashboard service
