@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { call, operatorToken } from '../http/test-app.ts'
-import { allBackends } from '../support/test-database.ts'
+import { verbBackends } from '../support/test-database.ts'
 import { bounceMail, statusGroup } from './mails.ts'
 import type { SentEmail } from './sent-email.ts'
 import { type Reported, useSourceApp } from './source-app.ts'
@@ -8,7 +8,7 @@ import { type Reported, useSourceApp } from './source-app.ts'
 const dead = 'dead@old.example.net'
 let lines = 0
 
-describe.each(allBackends())('forwarded mail on $name', backend => {
+describe.each(verbBackends())('forwarded mail on $name', backend => {
   const { app, customer, sent, post, event } = useSourceApp(backend)
 
   const bounce = async (email: SentEmail, ...groups: string[]): Promise<Reported> => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { call, operatorToken } from '../http/test-app.ts'
-import { allBackends } from '../support/test-database.ts'
+import { verbBackends } from '../support/test-database.ts'
 import { bounceMail, statusGroup } from './mails.ts'
 import { type Reported, useSourceApp } from './source-app.ts'
 
@@ -10,7 +10,7 @@ const lookup = (name: string): string =>
 
 let reports = 0
 
-describe.each(allBackends())('what a report says of others than the recipient, on $name', backend => {
+describe.each(verbBackends())('what a report says of others than the recipient, on $name', backend => {
   const { app, customer, sent, post, event } = useSourceApp(backend)
 
   /** The same report by each of the ways on which one can come. */
