@@ -10,6 +10,17 @@ export interface OpenApiOptions {
   serverUrl: string
 }
 
+const about = [
+  'Signed webhooks for email outcomes.',
+  '',
+  'Requests and answers are JSON in UTF-8. Posthorn keeps what you send, or refuses it with 422 and the path:',
+  '',
+  '- Text must be valid Unicode. An unpaired surrogate, such as `\\ud801` alone, is refused.',
+  '- A number must fit into a double (IEEE 754). A whole number must be exactly representable: `9007199254740993` is',
+  '  refused. A fraction may have up to 17 significant digits. `1e400` is refused. Send such values as strings.',
+  '- A body, or one outcome in a batch, may have up to 20,000 fields and elements, nested up to 100 deep.',
+].join('\n')
+
 /**
  * The OpenAPI 3.1 document of the API, with the four events in its `webhooks` section.
  *
@@ -27,7 +38,7 @@ export function openApiDocument(
     info: {
       title: 'Posthorn',
       version,
-      description: 'Signed webhooks for what became of each email.',
+      description: about,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],

@@ -59,6 +59,9 @@ export interface Success {
 /** What a schema makes of a valid value; undefined where there is no schema. */
 export type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
+/** Whatever checks a value and says what it is then. */
+export type Schema<Output> = z.ZodType<Output>
+
 /** What a schema has against a value. */
 export type SchemaError = z.ZodError
 

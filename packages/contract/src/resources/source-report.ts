@@ -52,7 +52,7 @@ export const postfixRecord = z
     disposition: z.enum(['accepted', 'permanent', 'expired', 'cancelled']),
     status: z
       .string()
-      .regex(/^[245]\.\d{1,3}\.\d{1,3}$/)
+      .regex(/^[245]\.\d{1,3}\.\d{1,3}$/, 'must be an enhanced status code such as 5.1.1')
       .optional()
       .meta({ description: '`dsn`.' }),
     reply: z.string().max(65_536).meta({ description: 'What stands in the brackets.' }),

@@ -68,8 +68,9 @@ function refuse(reason: string): UrlVerdict {
 
 function checkScheme(scheme: string, policy: UrlPolicy): string | null {
   if (scheme === 'https' || (scheme === 'http' && policy.allowHttp)) return null
-  return policy.allowHttp
-    ? 'The URL must begin with https:// or http://.'
+  if (policy.allowHttp) return 'The URL must begin with https:// or http://.'
+  return scheme === 'http'
+    ? 'The URL must begin with https://. The operator can allow http with POSTHORN_EGRESS_HTTP=true.'
     : 'The URL must begin with https://.'
 }
 
@@ -90,13 +91,21 @@ function checkPort(written: string | undefined, url: URL, policy: UrlPolicy): st
   if (written !== undefined && Number(written) === 0) return 'Port 0 cannot be delivered to.'
   if (policy.allowHttp) return null
   const port = url.port === '' ? 443 : Number(url.port)
-  return policy.ports.includes(port) ? null : `Port ${port} is not allowed: use ${policy.ports.join(' or ')}.`
+  return policy.ports.includes(port)
+    ? null
+    : `Port ${port} is not allowed: use ${policy.ports.join(' or ')}. The operator can allow others with POSTHORN_EGRESS_PORTS.`
 }
 
 function checkHost(hostname: string, policy: UrlPolicy): string | null {
   const address = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
-  if (parseIp(address) === null) return checkHostName(hostname, policy.addresses.opensAny)
+  if (parseIp(address) === null) {
+    const reason = checkHostName(hostname, policy.addresses.opensAny)
+    const couldBeOpened = reason !== null && checkHostName(hostname, true) === null
+    return couldBeOpened
+      ? `${reason} The operator can allow names of a private network with POSTHORN_EGRESS_ALLOW.`
+      : reason
+  }
   return policy.addresses.opens(address)
     ? null
-    : 'The host must be a name; IP addresses are not allowed here.'
+    : 'The host must be a name, not an IP address. The operator can allow addresses with POSTHORN_EGRESS_ALLOW.'
 }

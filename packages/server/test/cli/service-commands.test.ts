@@ -136,7 +136,9 @@ test('a refusal of the service is one line with its reason, told once, and JSON 
 
   const text = await run(...create)
   expect(text.code).toBe(1)
-  expect(text.stderr).toBe('posthorn: The URL must begin with https://. (url_not_allowed)\n')
+  expect(text.stderr).toBe(
+    'posthorn: The URL must begin with https://. The operator can allow http with POSTHORN_EGRESS_HTTP=true. (url_not_allowed)\n',
+  )
   const asJson = await run(...create, '--json')
   expect(asJson).toMatchObject({ code: 1, stdout: '' })
   expect(JSON.parse(asJson.stderr)).toMatchObject({ error: { code: 'url_not_allowed' } })
