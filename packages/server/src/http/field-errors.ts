@@ -1,7 +1,8 @@
-import type { SchemaError } from '@posthorn/contract'
+import { plainMessage, type Schema, type SchemaError } from '@posthorn/contract'
 import { AppError, type FieldError } from '../errors.ts'
 
-const fieldErrorsMax = 100
+/** So many are named in one answer. */
+export const fieldErrorsMax = 100
 const segmentLengthMax = 100
 
 /** The refusal of a request whose form is right and whose content is not. */
@@ -13,12 +14,30 @@ export function validationFailed(errors: readonly FieldError[]): AppError {
   return new AppError('validation_failed', detail, errors.slice(0, fieldErrorsMax))
 }
 
-/** What zod found, with JSON pointers. `at` is where the checked value itself stands. */
-export function fieldErrors(error: SchemaError, at: readonly PropertyKey[] = []): FieldError[] {
-  return error.issues.flatMap(issue => {
+/** A value that fits its schema, or what is wrong with it. */
+export type Checked<Output> = { readonly data: Output } | { readonly errors: FieldError[] }
+
+/**
+ * Checks a value that somebody sent.
+ * @param at where the value stands in the request, for the paths of the errors
+ */
+export function check<Output>(
+  schema: Schema<Output>,
+  value: unknown,
+  at: readonly PropertyKey[] = [],
+): Checked<Output> {
+  const checked = schema.safeParse(value, { error: plainMessage })
+  return checked.success ? { data: checked.data } : { errors: fieldErrors(checked.error, at) }
+}
+
+/** What zod found, with JSON pointers; no more than an answer names. */
+function fieldErrors(error: SchemaError, at: readonly PropertyKey[]): FieldError[] {
+  return error.issues.slice(0, fieldErrorsMax).flatMap(issue => {
     const path = [...at, ...issue.path]
-    if (issue.code !== 'unrecognized_keys') return [{ path: jsonPointer(path), message: messageOf(issue) }]
-    return issue.keys.map(key => ({ path: jsonPointer([...path, key]), message: 'is not a known field' }))
+    if (issue.code !== 'unrecognized_keys') return [{ path: jsonPointer(path), message: issue.message }]
+    return issue.keys
+      .slice(0, fieldErrorsMax)
+      .map(key => ({ path: jsonPointer([...path, key]), message: issue.message }))
   })
 }
 
@@ -30,13 +49,8 @@ export function fieldErrors(error: SchemaError, at: readonly PropertyKey[] = [])
 export function jsonPointer(path: readonly PropertyKey[]): string {
   return path
     .map(
-      segment => `/${String(segment).slice(0, segmentLengthMax).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      segment =>
+        `/${String(segment).slice(0, segmentLengthMax).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')}`,
     )
     .join('')
-}
-
-function messageOf(issue: SchemaError['issues'][number]): string {
-  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message
-  if (issue.code !== 'invalid_type') return issue.message
-  return issue.message.endsWith('received undefined') ? 'is required' : `must be of type ${issue.expected}`
 }

@@ -6,7 +6,12 @@ const long = 'x'.repeat(100_000)
 test.each([
   ['nested too deep', '['.repeat(100_000)],
   ['nested too deep, with room between', JSON.stringify({ long }) + ' {"a":'.repeat(101)],
-  ['of too many parts', `[${'{},'.repeat(200_000)}{}]`],
+  ['of too many objects', `[${'{},'.repeat(200_000)}{}]`],
+  [
+    'of too many names',
+    JSON.stringify(Object.fromEntries(Array.from({ length: 30_000 }, (_, n) => [`k${n}`, n]))),
+  ],
+  ['of too many numbers', JSON.stringify(Array.from({ length: 40_000 }, (_, n) => n))],
 ])('a text %s is a bomb', (_, text) => {
   expect(isJsonBomb(text)).toBe(true)
 })
@@ -18,7 +23,7 @@ test.each([
   ],
   [
     'brackets within strings',
-    JSON.stringify({ long, brackets: '[{'.repeat(200_000), quoted: '\\"['.repeat(101) }),
+    JSON.stringify({ long, brackets: '[{,'.repeat(200_000), quoted: '\\"['.repeat(101) }),
   ],
   ['a string without an end', `"${long}\\`],
   ['a short text', '['.repeat(60_000)],

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { AppError } from '../errors.ts'
 import { jsonElements } from './json-elements.ts'
 
 const manyElements = 1_000
+const options = { complaint: 'No JSON.', takesAnyNumber: true }
 /** Pieces so short that even small texts have many. */
 const shortSlice = 8
 
@@ -25,10 +27,15 @@ const arrayText = fc
 test('what it reads of an array is what JSON.parse makes of it', async () => {
   await fc.assert(
     fc.asyncProperty(arrayText, fc.integer({ min: 1, max: 64 }), async (text, slice) => {
-      expect(await jsonElements(text, manyElements, slice)).toEqual(JSON.parse(text))
+      expect(await jsonElements(text, manyElements, options, slice)).toEqual(JSON.parse(text))
     }),
   )
 })
+
+function refused(error: unknown): AppError {
+  if (error instanceof AppError && error.code === 'malformed_json') return error
+  throw error
+}
 
 test('no text is read otherwise than by JSON.parse, whatever is missing or too much', async () => {
   const change = fc.tuple(
@@ -39,33 +46,55 @@ test('no text is read otherwise than by JSON.parse, whatever is missing or too m
     fc.asyncProperty(arrayText, change, fc.boolean(), async (text, [place, piece], replaces) => {
       const at = place % text.length
       const changed = text.slice(0, at) + piece + text.slice(replaces ? at + 1 : at)
-      const elements = await jsonElements(changed, manyElements, shortSlice)
-      if (elements !== null) expect(elements).toEqual(parsed(changed))
+      const read = await jsonElements(changed, manyElements, options, shortSlice).catch(refused)
+      if (read instanceof AppError) expect(parsed(changed)).toBeUndefined()
+      else if (read !== null) expect(read).toEqual(parsed(changed))
     }),
     { numRuns: 2_000 },
   )
 })
 
 test.each([
-  ['a comma too much between pieces', '["0123456789",,"0123456789"]'],
-  ['a comma too much at the end', '["0123456789","0123456789",]'],
-  ['nothing in it', '[]'],
-  ['something behind it', '["0123456789"] true'],
-  ['another end', '["0123456789"}'],
-  ['no end', '["0123456789","0123456789"'],
-  ['an object around it', '{"a":["0123456789"]}'],
-  ['one element more than asked for', JSON.stringify(Array.from({ length: 1_001 }, (_, n) => n))],
+  ['a comma too much between pieces', '["0123456789",,"0123456789"]', null],
+  ['a comma too much at the end', '["0123456789","0123456789",]', 27],
+  ['a word too much', '["0123456789","0123456789",x]', null],
+  ['something behind it', '["0123456789"] true', 15],
+  ['another end', '["0123456789"}', 13],
+  ['no end', '["0123456789","0123456789"', 26],
+])('an array with %s is refused, and where', async (_, text, position) => {
+  await expect(jsonElements(text, manyElements, options, shortSlice)).rejects.toMatchObject({
+    code: 'malformed_json',
+    message: position === null ? 'No JSON.' : `No JSON (at position ${position}).`,
+  })
+})
+
+test.each([
   ['arrays within it, too deep', `["0123456789",${'['.repeat(100)}${']'.repeat(100)}]`],
-  ['too many parts', `[${'[{}],'.repeat(500)}[${'{},'.repeat(200_000)}{}]]`],
-])('an array with %s is not read', async (_, text) => {
-  expect(await jsonElements(text, manyElements, shortSlice)).toBeNull()
+  ['too many objects in one element', `[${'[{}],'.repeat(500)}[${'{},'.repeat(200_000)}{}]]`],
+  ['too many names in one element', `[{${'"name":1,'.repeat(30_000)}"name":1}]`],
+  ['too many parts in all', `[${`[${'1,'.repeat(15_000)}1],`.repeat(40)}1]`],
+])('an array with %s is refused', async (_, text) => {
+  await expect(jsonElements(text, manyElements, options, shortSlice)).rejects.toMatchObject({
+    code: 'malformed_json',
+    message: 'The JSON is nested too deep or has too many parts. Send less in one request.',
+  })
+})
+
+test('an array of one element more than asked for is refused as too long, whatever is in it', async () => {
+  const text = `[${'{"a":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22]},'.repeat(1_000)}1]`
+  await expect(jsonElements(text, manyElements, options)).rejects.toMatchObject({ code: 'batch_too_large' })
+})
+
+test('an array with nothing in it is empty, and an object is none', async () => {
+  expect(await jsonElements(' [ ] ', manyElements, options, shortSlice)).toEqual([])
+  expect(await jsonElements('{"a":["0123456789"]}', manyElements, options, shortSlice)).toBeNull()
 })
 
 test('while a long array is read everything else goes on, a slice of it at a time', async () => {
   const text = JSON.stringify(Array.from({ length: 1_000 }, (_, n) => ({ n, text: 'x'.repeat(300) })))
   let turns = 0
   let isRead = false
-  const reading = jsonElements(text, manyElements).then(() => (isRead = true))
+  const reading = jsonElements(text, manyElements, options).then(() => (isRead = true))
   while (!isRead) {
     turns++
     await new Promise(resolve => setImmediate(resolve))

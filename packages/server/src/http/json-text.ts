@@ -1,12 +1,12 @@
 /** What has a meaning in a JSON text outside of its strings (RFC 8259 §2), as character codes. */
 export const quote = 0x22
 export const comma = 0x2c
+export const colon = 0x3a
 export const openingBracket = 0x5b
 export const closingBracket = 0x5d
 export const openingBrace = 0x7b
 export const closingBrace = 0x7d
-
-const backslash = 0x5c
+export const backslash = 0x5c
 
 /** Where the string that begins at `start` ends; the text's end when it does not. */
 export function endOfString(text: string, start: number): number {
@@ -16,4 +16,11 @@ export function endOfString(text: string, start: number): number {
     if ((at - escapes) % 2 === 0) return at
   }
   return text.length
+}
+
+/** The next place that holds no white space. */
+export function afterSpace(text: string, from: number): number {
+  let at = from
+  while (at < text.length && ' \t\r\n'.includes(text.charAt(at))) at++
+  return at
 }

@@ -53,7 +53,9 @@ export function serveOutcomes(
     checkMediaType(request, route.body.mediaTypes)
     const { length } = rawBody(request)
     using _place = length < longFromBytes ? null : await readingRoom.enter(reporter, length)
-    const report = await readReport(bodyText(request), mediaTypeOf(request) === 'application/x-ndjson')
+    const report = await readReport(bodyText(request), {
+      isLines: mediaTypeOf(request) === 'application/x-ndjson',
+    })
     const decided = await decideOutcomes(report, caller, new Date(ctx.clock.nowMs()).toISOString())
     const errors = idempotencyKeyErrors(route, request)
     if (errors.length > 0) throw validationFailed(errors)

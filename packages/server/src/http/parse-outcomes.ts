@@ -12,11 +12,8 @@ import { AppError, type FieldError } from '../errors.ts'
 import { inSlices } from '../outcomes/in-slices.ts'
 import { judgeRawOutcome } from '../outcomes/judge-raw-outcome.ts'
 import { accountOf, type Caller } from './caller.ts'
-import { fieldErrors, jsonPointer, validationFailed } from './field-errors.ts'
+import { check, fieldErrorsMax, jsonPointer, validationFailed } from './field-errors.ts'
 import type { Report } from './read-report.ts'
-
-/** Items checked in one turn of the event loop. */
-const sliceMax = 20
 
 /** What a report comes to. */
 export interface Decided {
@@ -47,11 +44,12 @@ export async function decideOutcomes(
   const places: number[] = []
   const ignored: OutcomesAccepted['ignored'] = []
   const ignoredAccounts: Array<{ index: number; accountId: string }> = []
-  await inSlices(items, sliceMax, (item, index) => {
+  await inSlices(items, (item, index) => {
+    if (errors.length >= fieldErrorsMax) return
     const at = isList ? [index] : []
     const found = checkItem(item, caller, at)
     if (Array.isArray(found)) {
-      errors.push(...found)
+      for (const error of found) errors.push(error)
       return
     }
     const accountId = own ?? namedAccount(found)
@@ -101,8 +99,8 @@ function readItem(
   at: readonly number[],
 ): DecidedOutcomeInput | RawOutcomeInput | FieldError[] {
   if (isSurelyDecided(item)) return item
-  const checked = isRaw(item) ? rawOutcome.safeParse(item) : decidedOutcome.safeParse(item)
-  return checked.success ? checked.data : fieldErrors(checked.error, at)
+  const checked = isRaw(item) ? check(rawOutcome, item, at) : check(decidedOutcome, item, at)
+  return 'errors' in checked ? checked.errors : checked.data
 }
 
 /** Without a type it is for us to decide what it means. */

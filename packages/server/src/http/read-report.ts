@@ -1,8 +1,7 @@
-import { AppError } from '../errors.ts'
 import { inSlices } from '../outcomes/in-slices.ts'
 import { validationFailed } from './field-errors.ts'
-import { jsonElements } from './json-elements.ts'
-import { parseJson } from './read-request.ts'
+import { jsonElements, tooManyElements } from './json-elements.ts'
+import { type JsonOptions, readJson } from './read-json.ts'
 
 /** A report as it came, before its content is checked. */
 export interface Report {
@@ -11,9 +10,13 @@ export interface Report {
   readonly isList: boolean
 }
 
+export interface ReportOptions {
+  /** Whether each line is an item. */
+  readonly isLines: boolean
+  readonly takesAnyNumber?: boolean
+}
+
 const itemsMax = 1_000
-/** Lines read in one turn of the event loop. */
-const sliceMax = 20
 /** In characters. Longer texts are read in several turns of the event loop; shorter ones on return, without a promise. */
 const inOneTurnMax = 16_384
 
@@ -21,40 +24,54 @@ const inOneTurnMax = 16_384
  * Takes a report apart: one object, an array of them, or one on each line.
  * @throws AppError `malformed_json`, `batch_too_large`, `validation_failed`; of a long text the promise is rejected with it
  */
-export function readReport(text: string, isLines: boolean): Report | Promise<Report> {
-  if (isLines) return readLines(text)
-  return text.length > inOneTurnMax ? readLong(text) : readWhole(text)
+export function readReport(
+  text: string,
+  { isLines, takesAnyNumber = false }: ReportOptions,
+): Report | Promise<Report> {
+  if (isLines) return readLines(text, takesAnyNumber)
+  const options = { complaint: 'The body is not valid JSON.', takesAnyNumber }
+  return text.length > inOneTurnMax ? readLong(text, options) : readWhole(text, options)
 }
 
-async function readLong(text: string): Promise<Report> {
-  const items = await jsonElements(text, itemsMax)
-  return items === null ? readWhole(text) : { items, isList: true }
+async function readLong(text: string, options: JsonOptions): Promise<Report> {
+  const items = await jsonElements(text, itemsMax, options)
+  return items === null ? readWhole(text, options) : listOf(items)
 }
 
-function readWhole(text: string): Report {
-  const json = parseJson(text, 'The body is not valid JSON.')
-  if (!Array.isArray(json)) return { items: [json], isList: false }
-  checkCount(json.length)
-  return { items: json, isList: true }
+function readWhole(text: string, options: JsonOptions): Report {
+  const json = readJson(text, options)
+  return Array.isArray(json) ? listOf(json) : { items: [json], isList: false }
 }
 
-function readLines(text: string): Report | Promise<Report> {
-  const lines = text.split('\n').filter(line => line.trim() !== '')
+function listOf(items: readonly unknown[]): Report {
+  checkCount(items.length)
+  return { items, isList: true }
+}
+
+function readLines(text: string, takesAnyNumber: boolean): Report | Promise<Report> {
+  const lines = linesOf(text)
   checkCount(lines.length)
   const items: unknown[] = []
-  const reading = inSlices(lines, sliceMax, (line, index) => {
-    items.push(parseJson(line, `Line ${index + 1} is not valid JSON.`))
+  const reading = inSlices(lines, (line, index) => {
+    items.push(
+      readJson(line, { complaint: `Line ${index + 1} is not valid JSON.`, at: [index], takesAnyNumber }),
+    )
   })
   const report = { items, isList: true }
   return reading === undefined ? report : reading.then(() => report)
 }
 
-function checkCount(count: number): void {
-  if (count > itemsMax) {
-    throw new AppError(
-      'batch_too_large',
-      `A report holds at most ${itemsMax} outcomes; this one has ${count}.`,
-    )
+/** Those that are not blank, and no more than one too many. */
+function linesOf(text: string): string[] {
+  const lines: string[] = []
+  for (const [line] of text.matchAll(/[^ \t\r\n][^\n]*/g)) {
+    lines.push(line)
+    if (lines.length > itemsMax) break
   }
+  return lines
+}
+
+function checkCount(count: number): void {
+  if (count > itemsMax) throw tooManyElements(itemsMax)
   if (count === 0) throw validationFailed([{ path: '', message: 'must hold at least one outcome' }])
 }

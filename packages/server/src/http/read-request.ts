@@ -3,8 +3,8 @@ import { idPrefixes, type RequestBody, type Route } from '@posthorn/contract'
 import type { FastifyRequest } from 'fastify'
 import { parseTypeId } from '../domain/type-id.ts'
 import { AppError, type FieldError } from '../errors.ts'
-import { fieldErrors, validationFailed } from './field-errors.ts'
-import { isJsonBomb } from './json-bomb.ts'
+import { check, type Checked, jsonPointer, validationFailed } from './field-errors.ts'
+import { readJson } from './read-json.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,9 +14,9 @@ declare module 'fastify' {
 }
 
 /** The payload of a request that should be JSON, before its content is checked: 415, then 400. */
-function readJson(request: FastifyRequest, { mediaTypes }: RequestBody): unknown {
+function readPayload(request: FastifyRequest, { mediaTypes }: RequestBody): unknown {
   checkMediaType(request, mediaTypes)
-  return parseJson(bodyText(request), 'The body is not valid JSON.')
+  return readJson(bodyText(request), { complaint: 'The body is not valid JSON.' })
 }
 
 /** Refuses a payload whose media type or encoding the operation does not take; without a payload there is none. */
@@ -54,35 +54,14 @@ export function rawBody(request: FastifyRequest): Buffer {
 
 const noBytes = Buffer.alloc(0)
 
-export function parseJson(text: string, complaint: string): unknown {
-  if (isJsonBomb(text)) {
-    throw new AppError(
-      'malformed_json',
-      'The JSON is nested too deep or has too many parts. Send less in one request.',
-    )
-  }
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    const where = error instanceof SyntaxError ? /at position \d+/.exec(error.message)?.[0] : undefined
-    throw new AppError(
-      'malformed_json',
-      where === undefined ? complaint : complaint.replace(/\.$/, ` (${where}).`),
-    )
-  }
-}
-
 /** The checked payload and query of a request; everything that is wrong with them is told at once. */
 export function readInput(route: Route, request: FastifyRequest): { body: unknown; query: unknown } {
-  const payload = route.body === undefined ? readNothing(request) : readJson(request, route.body)
-  const errors: FieldError[] = []
-  const body = route.body?.schema.safeParse(payload)
-  if (body?.success === false) errors.push(...fieldErrors(body.error))
+  const payload = route.body === undefined ? readNothing(request) : readPayload(request, route.body)
+  const body = route.body === undefined ? { data: undefined } : check(route.body.schema, payload)
   const query = readQuery(route, request)
-  if (Array.isArray(query)) errors.push(...query)
-  errors.push(...idempotencyKeyErrors(route, request))
-  if (errors.length > 0) throw validationFailed(errors)
-  return { body: body?.data, query }
+  const errors = [...errorsOf(body), ...errorsOf(query), ...idempotencyKeyErrors(route, request)]
+  if ('errors' in body || 'errors' in query || errors.length > 0) throw validationFailed(errors)
+  return { body: body.data, query: query.data }
 }
 
 /** What may be sent where no payload is expected: nothing, or `{}`, whatever the media type says. */
@@ -97,13 +76,41 @@ function readNothing(request: FastifyRequest): undefined {
 const emptyObjectBytesMax = 64
 
 /** The checked query parameters, or what is wrong with them. */
-export function readQuery(route: Route, request: FastifyRequest): object | FieldError[] {
+export function readQuery(route: Route, request: FastifyRequest): Checked<object> {
+  const escapes = escapeErrors(request)
+  if (escapes.length > 0) return { errors: escapes }
   const given: unknown = request.query
-  if (route.query === undefined) {
-    return Object.keys(given ?? {}).map(name => ({ path: `/${name}`, message: 'is not a known parameter' }))
+  if (route.query !== undefined) return check(route.query, given)
+  const names = Object.keys(given ?? {})
+  if (names.length === 0) return { data: {} }
+  return { errors: names.map(name => ({ path: jsonPointer([name]), message: 'is not a known parameter' })) }
+}
+
+/** Parameters whose percent-encoding is no UTF-8, which Fastify would take as they stand. */
+function escapeErrors({ url }: FastifyRequest): FieldError[] {
+  const [, query = ''] = url.split('?', 2)
+  if (!query.includes('%')) return []
+  return query
+    .split('&')
+    .filter(parameter => !isDecodable(parameter))
+    .map(parameter => {
+      const [name = ''] = parameter.split('=')
+      const path = jsonPointer([isDecodable(name) ? decodeURIComponent(name) : name])
+      return { path, message: 'must be UTF-8 in percent-encoding, such as %C3%A9 for é' }
+    })
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
   }
-  const query = route.query.safeParse(given)
-  return query.success ? query.data : fieldErrors(query.error)
+}
+
+export function errorsOf(checked: Checked<unknown>): FieldError[] {
+  return 'errors' in checked ? checked.errors : []
 }
 
 /** The `Idempotency-Key` of a POST, already checked; null when there is none. */

@@ -8,7 +8,14 @@ import { type MessageContext, takeMessage } from '../sources/take-message.ts'
 import { accountOf } from './caller.ts'
 import { validationFailed } from './field-errors.ts'
 import type { OutcomeIntake } from './outcomes.ts'
-import { checkMediaType, idempotencyKey, idempotencyKeyErrors, rawBody, readQuery } from './read-request.ts'
+import {
+  checkMediaType,
+  errorsOf,
+  idempotencyKey,
+  idempotencyKeyErrors,
+  rawBody,
+  readQuery,
+} from './read-request.ts'
 import { sameness } from './serve-operation.ts'
 
 /** Serves `POST /v1/sources/message`. */
@@ -26,11 +33,11 @@ export function serveMessage(
     const mail = rawBody(request)
     const errors = [
       ...(mail.length === 0 ? [{ path: '', message: 'must be a whole message' }] : []),
-      ...(Array.isArray(query) ? query : []),
+      ...errorsOf(query),
       ...idempotencyKeyErrors(route, request),
     ]
-    if (errors.length > 0) throw validationFailed(errors)
-    const { recipient = null } = query as { recipient?: string }
+    if ('errors' in query || errors.length > 0) throw validationFailed(errors)
+    const { recipient = null } = query.data as { recipient?: string }
     const message = { mail, incoming: await readIncoming(mail), recipient }
     const accountId = accountOf(caller)
     const key = idempotencyKey(request)

@@ -4,18 +4,20 @@ import type { Ctx } from '../context.ts'
 import { parseTypeId, typeId } from '../domain/type-id.ts'
 import { AppError, type FieldError } from '../errors.ts'
 import { runOnce } from '../idempotency/run-once.ts'
+import { inSlices } from '../outcomes/in-slices.ts'
 import { fromKumomta } from '../sources/from-kumomta.ts'
 import { fromPostfix } from '../sources/from-postfix.ts'
 import { answerOf, judgeReports } from '../sources/judge-reports.ts'
 import type { Translated } from '../sources/source-report.ts'
 import { accountOf, type Caller } from './caller.ts'
 import { serveMessage } from './serve-message.ts'
-import { fieldErrors, validationFailed } from './field-errors.ts'
+import { check, fieldErrorsMax, validationFailed } from './field-errors.ts'
 import type { OutcomeIntake } from './outcomes.ts'
 import { readReport } from './read-report.ts'
 import {
   bodyText,
   checkMediaType,
+  errorsOf,
   idempotencyKey,
   idempotencyKeyErrors,
   mediaTypeOf,
@@ -92,22 +94,27 @@ function readPostfix(request: FastifyRequest, caller: Caller): Translated[] {
 async function readKumomta(request: FastifyRequest, caller: Caller): Promise<Translated[]> {
   const route = routes.reportKumomta
   checkMediaType(request, route.body.mediaTypes)
-  const { items, isList } = await readReport(
-    bodyText(request),
-    mediaTypeOf(request) === 'application/x-ndjson',
-  )
+  const { items, isList } = await readReport(bodyText(request), {
+    isLines: mediaTypeOf(request) === 'application/x-ndjson',
+    // the records have many fields that are not looked at
+    takesAnyNumber: true,
+  })
   const query = readQuery(route, request)
-  const errors = [
-    ...items.flatMap((item, index) => whatIsWrong(item, isList ? [index] : [])),
-    ...(Array.isArray(query) ? query : []),
-    ...idempotencyKeyErrors(route, request),
-  ]
-  if (errors.length > 0) throw validationFailed(errors)
-  const { account_id: named, email_id: by } = query as { account_id?: string; email_id?: 'message_id' }
+  const errors = [...errorsOf(query), ...idempotencyKeyErrors(route, request)]
+  await inSlices(items, (item, index) => {
+    if (errors.length >= fieldErrorsMax) return
+    for (const error of whatIsWrong(item, isList ? [index] : [])) errors.push(error)
+  })
+  if ('errors' in query || errors.length > 0) throw validationFailed(errors)
+  const { account_id: named, email_id: by } = query.data as { account_id?: string; email_id?: 'message_id' }
   const own = accountOf(caller)
   checkAccount(own, named)
   const names = { accountId: own ?? parseTypeId('acct', named ?? ''), byMessageId: by === 'message_id' }
-  return items.flatMap((item, index) => fromKumomta(item, index, names))
+  const translated: Translated[] = []
+  await inSlices(items, (item, index) => {
+    for (const report of fromKumomta(item, index, names)) translated.push(report)
+  })
+  return translated
 }
 
 function withoutComplaint({ index, report }: Translated): Translated {
@@ -117,8 +124,7 @@ function withoutComplaint({ index, report }: Translated): Translated {
 
 /** Only what cannot come from KumoMTA at all is refused. */
 function whatIsWrong(item: unknown, at: readonly PropertyKey[]): FieldError[] {
-  const checked = routes.reportKumomta.body.lineSchema.safeParse(item)
-  return checked.success ? [] : fieldErrors(checked.error, at)
+  return errorsOf(check(routes.reportKumomta.body.lineSchema, item, at))
 }
 
 function checkAccount(own: string | null, named: string | undefined): void {

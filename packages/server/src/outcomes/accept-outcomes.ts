@@ -45,9 +45,6 @@ export type StoreWithin = (
   outcomes: readonly DecidedOutcome[],
 ) => Promise<{ answer: AcceptAnswer; afterCommit: () => void }>
 
-/** Events prepared in one turn of the event loop. */
-const sliceMax = 20
-
 export function openOutcomes(dependencies: OutcomesDependencies): Outcomes {
   const { db, kept, clock, pace, rest, newId, mayPause, roomForBulk, store, suppress, afterCommit } =
     dependencies
@@ -100,7 +97,7 @@ export function openOutcomes(dependencies: OutcomesDependencies): Outcomes {
   })
   const prepare = async (outcomes: readonly DecidedOutcome[]): Promise<NewEvent[]> => {
     const events: NewEvent[] = []
-    await inSlices(outcomes, sliceMax, (outcome, index) => events.push(newEvent(outcome, newId, index)))
+    await inSlices(outcomes, (outcome, index) => events.push(newEvent(outcome, newId, index)))
     return events
   }
   const queueFor = (events: readonly NewEvent[]): GroupCommit => {

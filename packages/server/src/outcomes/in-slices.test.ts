@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
 import { inSlices } from './in-slices.ts'
 
+/** A clock by which each look takes so long. */
+function clockOf(stepMs: number): () => number {
+  let nowMs = 0
+  return () => (nowMs += stepMs)
+}
+
 test('each item is worked on once, in order, and others get their turn after each slice', async () => {
   const done: string[] = []
-  const working = inSlices('abcdefg'.split(''), 3, (item, index) => done.push(`${item}${index}`))
+  // three items in four milliseconds
+  const working = inSlices('abcdefg'.split(''), (item, index) => done.push(`${item}${index}`), clockOf(1.5))
   const others = (async () => {
     while (done.length < 7) {
       done.push('others')
@@ -16,9 +23,17 @@ test('each item is worked on once, in order, and others get their turn after eac
   expect(between).toContain('others')
 })
 
+test('an item that takes longer than a slice is a slice of its own', async () => {
+  const done: number[] = []
+  const working = inSlices([1, 2, 3], item => done.push(item), clockOf(100))
+  expect(done).toEqual([1])
+  await working
+  expect(done).toEqual([1, 2, 3])
+})
+
 test('a list that fits into one slice is done before anything else', async () => {
   const done: number[] = []
-  const working = inSlices([1, 2, 3], 3, item => done.push(item))
+  const working = inSlices([1, 2, 3], item => done.push(item), clockOf(0))
   expect(done).toEqual([1, 2, 3])
   await working
 })

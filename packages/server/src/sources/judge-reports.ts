@@ -5,6 +5,7 @@ import { foldedAddress } from '../domain/folded-address.ts'
 import { returnPathToken } from '../domain/sources/return-path.ts'
 import { typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
+import { inSlices } from '../outcomes/in-slices.ts'
 import { judgeRawOutcome, type SourceFacts } from '../outcomes/judge-raw-outcome.ts'
 import { findSentRecipients, type SentRecipient } from './sent-recipients.ts'
 import type { SourceReport, Translated } from './source-report.ts'
@@ -34,14 +35,14 @@ export async function judgeReports(
   const outcomes: DecidedOutcome[] = []
   const places: number[] = []
   const ignored: SourceAccepted['ignored'] = []
-  for (const { index, report } of translated) {
+  await inSlices(translated, ({ index, report }) => {
     const outcome = typeof report === 'string' ? report : judge(report, sent, onlyAccountId, arrivedAt)
     if (typeof outcome === 'string') ignored.push({ index, reason: outcome })
     else {
       outcomes.push(outcome)
       places.push(index)
     }
-  }
+  })
   return { outcomes, places, ignored }
 }
 
@@ -104,7 +105,7 @@ function judgeForeign(
 ): DecidedOutcome | IgnoredReportReason {
   if (foreign === null) return 'foreign'
   const recipient = recipients.at(-1)
-  if (recipient === undefined || !emailAddress.safeParse(recipient).success) return 'malformed'
+  if (recipient === undefined || !isAddress(recipient)) return 'malformed'
   return judgeRawOutcome(
     {
       ...said,
@@ -130,7 +131,12 @@ function forwardedTo(
   recipient: string,
 ): Pick<SourceFacts, 'isForwarded' | 'finalRecipient'> {
   if (final === undefined || isSameRecipient(final, recipient)) return {}
-  return { isForwarded: true, finalRecipient: emailAddress.safeParse(final).data }
+  return { isForwarded: true, finalRecipient: isAddress(final) ? final : undefined }
+}
+
+/** One that was not UTF-8 where it was read has U+FFFD in it, and could be anybody's. */
+function isAddress(text: string): boolean {
+  return emailAddress.safeParse(text).success && !text.includes('\ufffd')
 }
 
 function tokensOf({ returnPaths }: SourceReport): string[] {

@@ -124,7 +124,7 @@ const caller = {
 
 async function readOutcomes(bytes: Buffer): Promise<void> {
   if (!isUtf8(bytes)) return
-  const report = await readReport(bytes.toString(), true)
+  const report = await readReport(bytes.toString(), { isLines: true })
   const { outcomes, ignored } = await decideOutcomes(report, caller, '2026-11-21T12:00:00.000Z')
   if (outcomes.length + ignored.length !== report.items.length) throw new Error('an outcome got lost')
   if (outcomes.some(({ accountId }) => accountId !== caller.accountId))

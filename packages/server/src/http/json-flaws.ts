@@ -1,0 +1,136 @@
+import { numberTooLarge } from '@posthorn/contract'
+import { isKeptNumber } from '../domain/kept-number.ts'
+import type { FieldError } from '../errors.ts'
+import { fieldErrorsMax, jsonPointer } from './field-errors.ts'
+import {
+  afterSpace,
+  backslash,
+  closingBrace,
+  closingBracket,
+  colon,
+  comma,
+  endOfString,
+  openingBrace,
+  openingBracket,
+  quote,
+} from './json-text.ts'
+
+/** Escapes come six characters long, and the two of a pair one after the other. */
+const escapeLength = 6
+const half = /\\u[dD][89a-fA-F]/
+
+const number = /-?\d[\d.]*(?:[eE][+-]?\d+)?/y
+
+/** Shorter numbers without an exponent fit into a double. */
+const plainNumberLengthMax = 15
+
+/**
+ * Sixteen digits, with points among them, side by side, perhaps in a string. Written out because V8 then looks at every
+ * eighth character alone. A number that has an exponent and fewer digits is exact, or infinite, which no schema takes.
+ */
+const longNumber = new RegExp('[.-9]'.repeat(plainNumberLengthMax + 1))
+
+export interface FlawOptions {
+  /** Where the text stands in the request. */
+  readonly at: readonly PropertyKey[]
+  /** The index of the first element, if the text is an array out of a longer one. */
+  readonly firstIndex: number
+  /** Numbers are not looked at. */
+  readonly takesAnyNumber: boolean
+}
+
+/**
+ * What in a JSON text would not be kept as it is written: strings and names with an unpaired surrogate, and numbers
+ * that a double does not hold. Both would change on their way to the database or to a receiver, and what was different
+ * could become equal. It costs one search of the text when there is no such thing.
+ *
+ * @param text valid JSON
+ * @returns at most as many as an answer names
+ */
+export function jsonFlaws(text: string, options: FlawOptions): FieldError[] {
+  return mayHoldHalf(text) || longNumber.test(text) ? findFlaws(text, options) : []
+}
+
+/** Whether an escape stands for half of a surrogate pair, and not the other half beside it. */
+function mayHoldHalf(text: string): boolean {
+  for (let at = text.indexOf('\\u'); at >= 0; at = text.indexOf('\\u', at + escapeLength)) {
+    // what it begins with may itself be escaped
+    if (text.charCodeAt(at - 1) === backslash) return true
+    const first = halfAt(text, at)
+    if (first === null) continue
+    if (first === 'low' || halfAt(text, at + escapeLength) !== 'low') return true
+    at += escapeLength
+  }
+  return false
+}
+
+/** Which half of a pair the escape at this place is: `\ud8…` to `\udb…` is a high one, `\udc…` to `\udf…` a low one. */
+function halfAt(text: string, at: number): 'high' | 'low' | null {
+  const isEscape = text.charCodeAt(at) === backslash && text.charCodeAt(at + 1) === letterU
+  // `D` and `d` differ in this bit alone
+  if (!isEscape || (text.charCodeAt(at + 2) | 0x20) !== letterD) return null
+  const digit = text.charCodeAt(at + 3) | 0x20
+  if (digit === eight || digit === nine || digit === letterA || digit === letterB) return 'high'
+  return digit >= letterC && digit <= letterF ? 'low' : null
+}
+
+const eight = 0x38
+const nine = 0x39
+const letterA = 0x61
+const letterB = 0x62
+const letterC = 0x63
+const letterD = 0x64
+const letterF = 0x66
+const letterU = 0x75
+
+/** Where one is within the text: the place in an array, or the last name in an object. */
+interface Container {
+  index: number | null
+  /** As it is written, with quotes. */
+  name: string
+}
+
+function findFlaws(text: string, { at: prefix, firstIndex, takesAnyNumber }: FlawOptions): FieldError[] {
+  const flaws: FieldError[] = []
+  const containers: Container[] = []
+  const add = (message: string): void => {
+    const path = containers.map(({ index, name }) => index ?? (JSON.parse(name) as string))
+    flaws.push({ path: jsonPointer([...prefix, ...path]), message })
+  }
+  for (let at = 0; at < text.length && flaws.length < fieldErrorsMax; at++) {
+    const code = text.charCodeAt(at)
+    const inside = containers.at(-1)
+    if (code === quote) {
+      const end = endOfString(text, at)
+      const written = text.slice(at, end + 1)
+      const isName = text.charCodeAt(afterSpace(text, end + 1)) === colon
+      if (isName && inside !== undefined) inside.name = written
+      if (half.test(written) && !(JSON.parse(written) as string).isWellFormed()) {
+        add(
+          isName ? `has a name that is not valid Unicode: ${unpaired}` : `must be valid Unicode: ${unpaired}`,
+        )
+      }
+      at = end
+    } else if (code === openingBracket) {
+      containers.push({ index: containers.length === 0 ? firstIndex : 0, name: '' })
+    } else if (code === openingBrace) {
+      containers.push({ index: null, name: '' })
+    } else if (code === closingBracket || code === closingBrace) {
+      containers.pop()
+    } else if (code === comma) {
+      if (inside !== undefined && inside.index !== null) inside.index++
+    } else if (code === minus || (code >= zero && code <= nine)) {
+      number.lastIndex = at
+      const [written = ''] = number.exec(text) ?? []
+      const isPlain = written.length <= plainNumberLengthMax && !/e/i.test(written)
+      if (!takesAnyNumber && !isPlain && !isKeptNumber(written)) add(numberTooLarge)
+      at += Math.max(0, written.length - 1)
+    }
+  }
+  return flaws
+}
+
+const minus = 0x2d
+const zero = 0x30
+
+const unpaired = 'it has half of a surrogate pair. Send whole characters'

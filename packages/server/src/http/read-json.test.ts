@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { AppError } from '../errors.ts'
+import { readJson } from './read-json.ts'
+
+const options = { complaint: 'No JSON.' }
+
+function refusal(text: string, more = {}): Pick<AppError, 'code' | 'errors'> {
+  try {
+    readJson(text, { ...options, ...more })
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+  throw new Error(`read: ${text}`)
+}
+
+const pathsIn = (text: string, more = {}): string[] => refusal(text, more).errors.map(({ path }) => path)
+
+test.each([
+  ['"\\ud801"', ['']],
+  ['{"a":[{"b":"x"},{"b":"x\\uDC00"}]}', ['/a/1/b']],
+  ['["\\ud83d\\ude00","\\ude00\\ud83d","\\ud83d","ok"]', ['/1', '/2']],
+  ['{ "a" : { "\\ud801" : 1 , "b~/" : "\\udfff" } }', ['/a/\ufffd', '/a/b~0~1']],
+  ['{"a":"\\\\ud801\\udc02","b":"\\ud83d\\ude00\\ude00"}', ['/a', '/b']],
+  ['{"\\\\ud801":1,"a\\"b":["]{,:","\\ud801"]}', ['/a"b/1']],
+])('%s is refused for its half characters', (text, paths) => {
+  expect(refusal(text).code).toBe('validation_failed')
+  expect(pathsIn(text)).toEqual(paths)
+})
+
+test.each([
+  ['{"metadata":{"n":9007199254740993}}', ['/metadata/n']],
+  ['[1,-9007199254740993 , 1e400]', ['/1', '/2']],
+  ['[1234567.12345678901]', ['/0']],
+  ['[0,0.9007199254740993e16]', ['/1']],
+  ['{"a":"9007199254740993","b":[{"c":3.141592653589793238462643383279}]}', ['/b/0/c']],
+  ['{"a":"\\ud801","n":9007199254740993}', ['/a', '/n']],
+])('%s is refused for its numbers', (text, paths) => {
+  expect(pathsIn(text)).toEqual(paths)
+})
+
+test.each([
+  '"\\ud83d\\ude00"',
+  '{"a":"\\\\ud801"}',
+  '{"9007199254740993":"at 12:9007199254740993, [9007199254740993] 1e400"}',
+  '[1.5e3,-0,0.1,1E-7,9007199254740992,100000000000000000000]',
+])('%s is read as it is', text => {
+  expect(readJson(text, options)).toEqual(JSON.parse(text))
+})
+
+test('what JSON.stringify writes of any value is read as that value', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: 'binary' }), value => {
+      const text = JSON.stringify(value)
+      expect(readJson(text, options)).toEqual(JSON.parse(text))
+    }),
+  )
+})
+
+test('paths begin where the text stands in the request', () => {
+  expect(pathsIn('{"a":"\\ud801"}', { at: [7] })).toEqual(['/7/a'])
+})
+
+test('numbers that nobody looks at are not refused, and half characters are', () => {
+  const more = { takesAnyNumber: true }
+  expect(readJson('{"n":9007199254740993}', { ...options, ...more })).toEqual({ n: 9007199254740992 })
+  expect(pathsIn('{"n":9007199254740993,"a":"\\ud801"}', more)).toEqual(['/a'])
+})
+
+test('a hundred flaws are named at most', () => {
+  expect(pathsIn(`[${'"\\ud801",'.repeat(1_000)}1]`)).toHaveLength(100)
+})
+
+test('a short text that is nested deep is read, whatever is in it', () => {
+  const text = `${'['.repeat(30_000)}"\\ud801"${']'.repeat(30_000)}`
+  expect(refusal(text).code).toBe('validation_failed')
+})
