@@ -7,6 +7,7 @@ import { Authenticator } from './authenticate.ts'
 import { answerClientError, answerExpectation } from './client-error.ts'
 import type { DashboardFiles } from './dashboard-files.ts'
 import { createGuard } from './guard.ts'
+import { hostError } from './host-error.ts'
 import { sayLastAnswers } from './last-answers.ts'
 import { answerNotFound } from './not-found.ts'
 import type { Operation } from './operation.ts'
@@ -71,23 +72,13 @@ export function createApp(options: AppOptions): FastifyInstance {
     request.contentType = request.headers['content-type']
     // not deleted: an object that loses a property is slow from then on
     request.headers['content-type'] = undefined
-    done(lacksHost(request) ? hostMissing() : undefined)
+    done(hostError(request.raw))
   })
   sayLastAnswers(app, options.wait)
   app.setErrorHandler((error, request, reply) => answerError(options, error, request, reply))
   app.setNotFoundHandler(answerNotFound(servedRoutes(options), dashboardOf(options)))
   addRoutes(app, options)
   return app
-}
-
-/** HTTP/1.1 demands it (RFC 9112 §3.2); before it there was none. */
-function lacksHost({ raw: { httpVersion, headers } }: FastifyRequest): boolean {
-  return httpVersion === '1.1' && headers.host === undefined
-}
-
-function hostMissing(): AppError {
-  const detail = 'The request names no host. Send a Host header.'
-  return new AppError('malformed_request', detail, [], { connection: 'close' })
 }
 
 function addRoutes(app: FastifyInstance, options: AppOptions): void {
