@@ -70,6 +70,14 @@ export function json<Schema extends z.ZodType>(schema: Schema) {
   return { schema, mediaTypes: ['application/json'], bytesMax: 1024 * 1024 } as const
 }
 
+/** A payload of JSON from somebody without a credential: held until it is whole, it must be small. */
+export function smallJson<Schema extends z.ZodType>(schema: Schema) {
+  return { schema, mediaTypes: ['application/json'], bytesMax: publicBodyBytesMax } as const
+}
+
+/** The most that an operation takes from somebody without a credential. */
+export const publicBodyBytesMax = 4 * 1024
+
 /** Keeps the exact type of a route while checking that it is one. */
 export function route<const R extends Route>(definition: R): R {
   return definition

@@ -6,7 +6,7 @@ import {
   portalSessionPage,
   portalSessionQuery,
 } from '../resources/portal-session.ts'
-import { json, route } from '../route.ts'
+import { json, route, smallJson } from '../route.ts'
 
 const tag = 'Portal sessions'
 const params = { id: 'pses' } as const
@@ -56,7 +56,7 @@ export const portalSessionRoutes = {
     tag,
     auth: 'public',
     params,
-    body: json(portalExchange),
+    body: smallJson(portalExchange),
     success: {
       status: 200,
       description: 'The session, with its `access_token` when embedded, else with its cookie.',

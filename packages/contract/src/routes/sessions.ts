@@ -1,5 +1,5 @@
 import { session, sessionCreate } from '../resources/session.ts'
-import { json, route } from '../route.ts'
+import { route, smallJson } from '../route.ts'
 
 const tag = 'Sessions'
 const path = '/v1/session'
@@ -14,7 +14,7 @@ export const sessionRoutes = {
       'Opens a session with the rights of the credential and sets its cookie. Only over HTTPS, or on the machine itself.',
     tag,
     auth: 'public',
-    body: json(sessionCreate),
+    body: smallJson(sessionCreate),
     success: { status: 201, description: 'The session; its cookie is set.', schema: session },
     errors: [
       'unauthorized',

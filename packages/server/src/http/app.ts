@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Route, routes } from '@posthorn/contract'
+import { publicBodyBytesMax, type Route, routes } from '@posthorn/contract'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -9,6 +9,7 @@ import type { DashboardFiles } from './dashboard-files.ts'
 import { createGuard } from './guard.ts'
 import { hostError } from './host-error.ts'
 import { sayLastAnswers } from './last-answers.ts'
+import { connectionsMax, limitConnections } from './limit-connections.ts'
 import { answerNotFound } from './not-found.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
@@ -19,6 +20,7 @@ import { serveOperation } from './serve-operation.ts'
 import { serveSessions } from './sessions.ts'
 import { serveUnsubscribe } from './serve-unsubscribe.ts'
 import { serveSources } from './sources.ts'
+import { UnreadAnswers } from './unread-answers.ts'
 import { serviceHandlers, type ServiceRoutesOptions } from './service-routes.ts'
 
 export interface AppOptions extends ServiceRoutesOptions {
@@ -48,6 +50,7 @@ const silenceMsMax = 180_000
 export function createApp(options: AppOptions): FastifyInstance {
   const app = fastify({
     logger: false,
+    bodyLimit: publicBodyBytesMax,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     routerOptions: { maxParamLength: 256 },
@@ -61,6 +64,9 @@ export function createApp(options: AppOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => answerError(options, error, request, reply),
   })
   app.server.on('checkExpectation', answerExpectation)
+  limitConnections(app.server, connectionsMax)
+  const unread = new UnreadAnswers()
+  const answerUnknown = answerNotFound(servedRoutes(options), dashboardOf(options))
   app.decorateRequest('caller', null)
   app.decorateRequest('contentType', undefined)
   // a GET with a payload is refused like any other operation that takes none
@@ -72,11 +78,18 @@ export function createApp(options: AppOptions): FastifyInstance {
     request.contentType = request.headers['content-type']
     // not deleted: an object that loses a property is slow from then on
     request.headers['content-type'] = undefined
-    done(hostError(request.raw))
+    const wrong = hostError(request.raw)
+    // what no route takes is answered without reading what comes with it
+    if (wrong === undefined && request.is404) answerUnknown(request, reply).catch(done)
+    else done(wrong)
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    unread.add(reply.raw, payload)
+    done(null, payload)
   })
   sayLastAnswers(app, options.wait)
   app.setErrorHandler((error, request, reply) => answerError(options, error, request, reply))
-  app.setNotFoundHandler(answerNotFound(servedRoutes(options), dashboardOf(options)))
+  app.setNotFoundHandler(answerUnknown)
   addRoutes(app, options)
   return app
 }
@@ -103,11 +116,17 @@ function addRoutes(app: FastifyInstance, options: AppOptions): void {
     app.route({
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      bodyLimit: route.body?.bytesMax ?? 1024 * 1024,
+      bodyLimit: bodyBytesMax(route),
       ...(guard !== null && { onRequest: guard(route) }),
       handler,
     })
   }
+}
+
+/** What a route takes; without a credential little, because anybody can begin a thousand requests. */
+function bodyBytesMax({ auth, body }: Route): number {
+  const max = body?.bytesMax ?? 1024 * 1024
+  return auth === 'public' ? Math.min(max, publicBodyBytesMax) : max
 }
 
 function dashboardOf({ operatorToken, ...options }: AppOptions): ServeDashboard | null {

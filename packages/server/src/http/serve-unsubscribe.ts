@@ -13,9 +13,6 @@ export interface UnsubscribeOptions {
   readonly intake: OutcomeIntake
 }
 
-/** A form has a few dozen bytes. */
-const bodyBytesMax = 16 * 1024
-
 /**
  * Serves the links to unsubscribe in mails: `GET` shows a page, `POST` acts, be it the mail program's one click
  * (RFC 8058) or the page's form. No cookie is set or read, nothing is redirected, and the token in the address is all
@@ -37,7 +34,7 @@ export function serveUnsubscribe(app: FastifyInstance, { ctx, intake }: Unsubscr
     return send(request, reply, 200, unsubscribePage(recipient.list))
   })
 
-  app.post(url, { bodyLimit: bodyBytesMax }, async (request, reply) => {
+  app.post(url, async (request, reply) => {
     const wish = wishOf(await readForm(request))
     if (wish === null) return send(request, reply, 400, misunderstoodPage())
     const recipient = await readMailToken(ctx, tokenOf(request), 'unsubscribe')

@@ -26,7 +26,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown
 /** Serves what is about the service itself: whether it lives and can work, its metrics, its parts, its description. */
 export function serviceHandlers(options: ServiceRoutesOptions): Record<string, Handler> {
   const { ctx, version, readiness, metricsText, dump } = options
-  let openApiText: string | undefined
+  let openApi: Buffer | undefined
 
   return {
     [routes.getHealth.operationId]: async () => await Promise.resolve({ status: 'ok' }),
@@ -65,8 +65,9 @@ export function serviceHandlers(options: ServiceRoutesOptions): Record<string, H
 
     [routes.getOpenApi.operationId]: async (_request, reply) => {
       const table: Readonly<Record<string, Route>> = routes
-      openApiText ??= JSON.stringify(openApiDocument(table, { version, serverUrl: ctx.publicUrl() }))
-      return await reply.type('application/json; charset=utf-8').send(openApiText)
+      // bytes, which all connections share: of text each would have a copy until it is read
+      openApi ??= Buffer.from(JSON.stringify(openApiDocument(table, { version, serverUrl: ctx.publicUrl() })))
+      return await reply.type('application/json; charset=utf-8').send(openApi)
     },
   }
 }
