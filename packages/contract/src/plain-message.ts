@@ -96,7 +96,8 @@ function units({ origin }: Limits, limit: number | bigint): string {
 
 /** Of the branches of a union, what each wants to be; where they want more than a type, the schema says it itself. */
 function noBranch(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
-  const { discriminator, errors } = issue
+  const { discriminator, errors, input } = issue
+  if (isInfinite(input)) return numberTooLarge
   if (discriminator !== undefined) {
     const options = 'options' in issue && Array.isArray(issue.options) ? issue.options : []
     return `must be ${either(options.map(option => JSON.stringify(option)))}`

@@ -80,7 +80,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     request.headers['content-type'] = undefined
     const wrong = hostError(request.raw)
     // what no route takes is answered without reading what comes with it
-    if (wrong === undefined && request.is404) answerUnknown(request, reply).catch(done)
+    if (wrong === undefined && request.is404) void unlessItFails(answerUnknown(request, reply), done)
     else done(wrong)
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -92,6 +92,15 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.setNotFoundHandler(answerUnknown)
   addRoutes(app, options)
   return app
+}
+
+/** Tells a hook of a failure. Without one the request is answered, and nothing else is to be done with it. */
+async function unlessItFails(answering: Promise<void>, done: (error: Error) => void): Promise<void> {
+  try {
+    await answering
+  } catch (error) {
+    done(error as Error)
+  }
 }
 
 function addRoutes(app: FastifyInstance, options: AppOptions): void {
