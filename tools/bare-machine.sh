@@ -112,7 +112,7 @@ start() {
   local log=$root/start url='' code=0 npm
   (exec_as "$1" npm start) >"$log" 2>&1 &
   npm=$!
-  for _ in $(seq 600); do
+  for _ in $(seq 3000); do
     url=$(sed -n 's/.*"url":"\(http:[^"]*\)".*/\1/p' "$log")
     [[ $url != '' ]] && run_as "$1" node -e "fetch('$url/readyz').then(answer => process.exit(answer.ok ? 0 : 1))" && break
     kill -0 "$npm" 2>/dev/null || break
