@@ -6,7 +6,7 @@ import { controls } from './support/controls.ts'
 import { everyPage, type PageToSee } from './support/pages.ts'
 import { force, foreignOperations, type Rights } from './support/rights.ts'
 import { describeInBrowser } from './support/in-browser.ts'
-import { type FurnishedStage, furnishedStage } from './support/stage.ts'
+import { type FurnishedStage, startFurnished } from './support/stage.ts'
 import { visit } from './support/visit.ts'
 
 /** What changes something, by the beginning of its name. None may be there for whoever may only look. */
@@ -31,7 +31,7 @@ describeInBrowser('what a session may not do is not offered, and refused when it
   let stage: FurnishedStage
   let pages: PageToSee[]
   beforeAll(async () => {
-    stage = await furnishedStage()
+    stage = await startFurnished()
     pages = everyPage(stage)
   }, 240_000)
   afterAll(async () => await stage[Symbol.asyncDispose]())
