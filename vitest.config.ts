@@ -10,8 +10,9 @@ export default defineConfig({
   test: {
     include: ['packages/**/*.test.ts', 'examples/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
     globalSetup: ['packages/server/test/support/global-setup.ts'],
-    testTimeout: 90_000,
-    hookTimeout: 120_000,
+    // only what hangs gets there, also on a machine that does much else
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // a loaded machine takes its time to end a browser
     teardownTimeout: 60_000,
     reporters: ['default', new ReliabilityReporter(occasion), new TallyReporter()],

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { expectStatus, newCustomer } from '../support/api.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
-import { allBackends, newDatabasePlace } from '../support/test-database.ts'
+import { verbBackends, newDatabasePlace } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
-describe.each(allBackends())('an erasure on $name', backend => {
+describe.each(verbBackends())('an erasure on $name', backend => {
   test('by HTTP: a customer or the operator asks, what waited is not sent, and the receipt says so', async () => {
     await using place = await newDatabasePlace(backend)
     await using receiver = await startReceiver((_, response) => {

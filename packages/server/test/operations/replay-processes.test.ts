@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { customerAt, expectStatus, newCustomer } from '../support/api.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
-import { allBackends, newDatabasePlace } from '../support/test-database.ts'
+import { eachKind, newDatabasePlace, verbBackends } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
 const count = 120
 
-describe.each(allBackends())('a replay on $name', backend => {
+describe.each(eachKind())('a replay on $name', backend => {
   test('survives kill -9: what was queued is not queued again, and everything arrives with its event and number', async () => {
     await using place = await newDatabasePlace(backend)
     await using receiver = await startReceiver()
@@ -60,7 +60,9 @@ describe.each(allBackends())('a replay on $name', backend => {
       expect(body.attempts?.map(one => one.trigger)).toEqual(['schedule', 'replay'])
     }
   })
+})
 
+describe.each(verbBackends())('a replay on $name', backend => {
   test('by HTTP: a dry run is 200, a wrong range 422, and a replayed failure keeps retrying', async () => {
     await using place = await newDatabasePlace(backend)
     await using receiver = await startReceiver(() => 500)

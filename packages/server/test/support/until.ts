@@ -5,7 +5,7 @@
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
-  timeoutMs = 25_000,
+  timeoutMs = 60_000,
 ): Promise<Exclude<T, undefined | null | false>> {
   const deadline = performance.now() + timeoutMs
   for (;;) {
