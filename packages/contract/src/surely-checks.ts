@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { canonicalTimestamp } from './canonical-timestamp.ts'
 
 /** What a schema checks of a value besides its type. */
 export type Check<Value> = (value: Value) => boolean
@@ -24,11 +25,17 @@ export function lengthCheck(def: CheckDef): Check<{ length: number }> | null {
 }
 
 export function textCheck(def: CheckDef): Check<string> | null {
+  if (def.check === 'overwrite' && def.tx === canonicalTimestamp) return isCanonical
   if (def.check !== 'string_format') return lengthCheck(def)
   const { format, pattern } = def
   // of other formats the pattern need not say all
   if (pattern === undefined || pattern.global || !['regex', 'datetime'].includes(format)) return null
   return value => pattern.test(value)
+}
+
+/** What is rewritten is left to the schema. */
+function isCanonical(text: string): boolean {
+  return canonicalTimestamp(text) === text
 }
 
 export function numberCheck(def: CheckDef): Check<number> | null {

@@ -13,3 +13,7 @@ test('what is no moment is no window', () => {
     until: '2026-11-20T03:18:00Z',
   })
 })
+
+test('a leap second and lower-case letters are a moment', () => {
+  expect(replayChoice({ since: '2016-12-31t23:59:60z' })).toEqual({ since: '2017-01-01T00:00:00.000Z' })
+})

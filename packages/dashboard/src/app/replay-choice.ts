@@ -1,4 +1,4 @@
-import { type ReplayState, replayStates } from '@posthorn/contract/plain'
+import { canonicalTimestamp, type ReplayState, replayStates } from '@posthorn/contract/plain'
 
 /** What a replay is to send again, as it stands in the address. */
 export interface ReplayChoice {
@@ -15,8 +15,8 @@ const usual: readonly ReplayState[] = ['failed', 'exhausted']
 export function replayChoice(search: Record<string, unknown>): ReplayChoice {
   const { since, until, states } = search
   return {
-    ...(isMoment(since) && { since }),
-    ...(isMoment(until) && { until }),
+    ...(isMoment(since) && { since: canonicalTimestamp(since) }),
+    ...(isMoment(until) && { until: canonicalTimestamp(until) }),
     ...(typeof states === 'string' && states !== usual.join(',') && { states }),
   }
 }
@@ -28,5 +28,5 @@ export function chosenStates({ states }: ReplayChoice): ReplayState[] {
 }
 
 function isMoment(value: unknown): value is string {
-  return typeof value === 'string' && !Number.isNaN(Date.parse(value))
+  return typeof value === 'string' && !Number.isNaN(Date.parse(canonicalTimestamp(value)))
 }

@@ -1,3 +1,4 @@
+import { canonicalTimestamp } from '@posthorn/contract/plain'
 import { useId, useState } from 'react'
 import { usePreferences } from '../app/preferences.ts'
 import { momentFromInput, momentToInput } from '../format/moment-input.ts'
@@ -13,7 +14,7 @@ export interface MomentFieldProps {
 export function MomentField({ label, at, onChange }: MomentFieldProps) {
   const { zone } = usePreferences()
   const id = useId()
-  const shown = at === undefined ? '' : momentToInput(Date.parse(at), zone)
+  const shown = at === undefined ? '' : momentToInput(Date.parse(canonicalTimestamp(at)), zone)
   const [typed, setTyped] = useState<string | null>(null)
   const act = (): void => {
     setTyped(null)

@@ -22,3 +22,7 @@ test('what is not complete means nothing', () => {
   expect(momentFromInput('', 'utc')).toBeNull()
   expect(momentFromInput('', 'local')).toBeNull()
 })
+
+test('what is no moment leaves the field empty', () => {
+  expect(momentToInput(Number.NaN, 'utc')).toBe('')
+})

@@ -1,3 +1,4 @@
+import { canonicalTimestamp } from '@posthorn/contract'
 import { UsageError } from './command-error.ts'
 
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
@@ -9,7 +10,8 @@ export function parseMoment(name: string, text: string, nowMs = Date.now()): str
     const unit = unitMs[ago[2] as keyof typeof unitMs]
     return new Date(nowMs - Number(ago[1]) * unit).toISOString()
   }
-  if (/^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text))) return text
+  const moment = canonicalTimestamp(text)
+  if (/^\d{4}-\d{2}-\d{2}T/.test(moment) && !Number.isNaN(Date.parse(moment))) return moment
   throw new UsageError(
     `${name} must be a time as 2026-11-21T04:00:00Z, or as 90m, 12h or 3d ago, not "${text}"`,
   )

@@ -115,6 +115,20 @@ test('the time of what happened comes from the data, the report or the arrival',
   ])
 })
 
+test.each(['2016-12-31T23:59:60Z', '2016-12-31t23:59:60z', '2017-01-01t00:00:00.000z'])(
+  'the time of what happened may be written %s',
+  async occurred_at => {
+    const answer = await report({
+      ...delivered,
+      occurred_at,
+      data: { ...delivered.data, sent_at: occurred_at },
+    })
+    expect([answer.status, answer.body]).toEqual([202, expect.objectContaining({ accepted: 1 })])
+    const [{ data }] = stored as [(typeof stored)[number]]
+    expect([data.occurred_at, data['sent_at']]).toEqual(Array(2).fill('2017-01-01T00:00:00.000Z'))
+  },
+)
+
 test.each(eventTypes)('the sample of %s is taken as it stands', async type => {
   const { data } = sampleEvent(type)
   expect((await report({ type, data, outcome_id: 'o1' })).status).toBe(202)

@@ -31,14 +31,25 @@ export function readSyslogLine(line: string, clock: LogClock): SyslogLine | null
   const iso = isoPattern.exec(bare)
   if (iso === null) return null
   const [, moment = '', zone, rest = ''] = iso
-  const atMs = Date.parse(`${moment.replace(' ', 'T')}${zone?.replace(/(\d\d)(\d\d)$/, '$1:$2') ?? 'Z'}`)
+  const atMs = isoMs(
+    moment.replace(/[ t]/, 'T'),
+    zone?.toUpperCase().replace(/(\d\d)(\d\d)$/, '$1:$2') ?? 'Z',
+  )
   return Number.isNaN(atMs) ? null : withProgram(atMs, rest)
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const traditionalPattern = /^([A-Z][a-z]{2}) {1,2}(\d{1,2}) (\d\d):(\d\d):(\d\d)(?:\.\d{1,9})? ([^]*)$/
-const isoPattern = /^((?:199\d|2\d{3})-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-]\d\d:?\d\d)? ([^]*)$/
+const isoPattern =
+  /^((?:199\d|2\d{3})-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d{1,9})?)([Zz]|[+-]\d\d:?\d\d)? ([^]*)$/
 const dayMs = 86_400_000
+
+/** `Date.parse` knows no leap second: it is the second after the 59th. */
+function isoMs(moment: string, zone: string): number {
+  const isLeap = moment.slice(17, 19) === '60'
+  const parsed = Date.parse(`${isLeap ? `${moment.slice(0, 17)}59${moment.slice(19)}` : moment}${zone}`)
+  return isLeap ? parsed + 1_000 : parsed
+}
 
 /** The latest year in which the moment is not in the future; Posthorn reads logs that are younger than a year. */
 function yearlessMs(

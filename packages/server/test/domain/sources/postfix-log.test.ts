@@ -46,6 +46,8 @@ test.each([
   ['of a leap day', 'Feb 29 04:00:01 mx postfix/smtp[7]: ', Date.UTC(2024, 1, 29, 4, 0, 1)],
   ['ISO', '2026-11-21T05:00:01.123456+01:00 mx postfix/smtp[7]: ', Date.UTC(2026, 10, 21, 4, 0, 1, 123)],
   ['of journalctl', '2026-11-21T05:00:01+0100 mx postfix/smtp[7]: '],
+  ['RFC 3339 with lower-case letters', '2026-11-21t04:00:01z mx postfix/smtp[7]: '],
+  ['of a leap second', '2016-12-31T23:59:60.5Z mx postfix/smtp[7]: ', Date.UTC(2017, 0, 1, 0, 0, 0, 500)],
   ['RFC 5424', '<22>1 2026-11-21T04:00:01Z mx postfix/smtp 7 - - '],
   [
     'RFC 5424 with data and a byte order mark',
