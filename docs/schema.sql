@@ -288,6 +288,14 @@ create table mail_source (
   constraint mail_source_pkey PRIMARY KEY (kind)
 );
 
+create table maintenance_clock (
+  only_row boolean not null default true,
+  seen_at timestamp with time zone not null default now(),
+  jumped_at timestamp with time zone,
+  constraint maintenance_clock_pkey PRIMARY KEY (only_row),
+  constraint maintenance_clock_only_row_check CHECK (only_row)
+);
+
 create table outcome_key (
   account_id uuid not null,
   digest bytea not null,
@@ -588,6 +596,12 @@ begin
   on conflict (account_id, delivery_id) do nothing;
   delete from hold h where h.id = any(ids);
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.is_clock_trusted()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$ select jumped_at is null from maintenance_clock $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_audit_entry()
  RETURNS trigger

@@ -22,6 +22,7 @@ export const auditActions = [
   'portal_session.created',
   'portal_session.revoked',
   'operator.signed_in',
+  'clock.confirmed',
   'suppression.created',
   'suppression.lifted',
   'erasure.created',

@@ -9,6 +9,7 @@ import { prepareHandover } from './handover/prepare.ts'
 import { openSubmitter } from './handover/submit.ts'
 import type { ReturnPath } from './domain/domain-records.ts'
 import type { Log } from './log.ts'
+import type { MaintenanceGate } from './maintenance/maintenance-gate.ts'
 import type { Outcomes } from './outcomes/accept-outcomes.ts'
 import { SmtpPort } from './smtp-port/smtp-port.ts'
 
@@ -16,6 +17,7 @@ export interface MailSideOptions {
   config: Pick<Config, 'smtp' | 'smtpFinalHop' | 'leaseMs'>
   db: Database
   ctx: Ctx
+  gate: Pick<MaintenanceGate, 'pass'>
   outcomes: Outcomes
   processId: string
   registry: Registry
@@ -28,7 +30,7 @@ const retryBaseMs = 5_000
 
 /** Puts together what hands emails to the mail server; null where none is set. */
 export function openHandover(options: MailSideOptions): Handover | null {
-  const { config, db, ctx, outcomes, processId, registry, log } = options
+  const { config, db, ctx, gate, outcomes, processId, registry, log } = options
   if (config.smtp === null) return null
   const handover: Handover = new Handover({
     db,
@@ -40,6 +42,7 @@ export function openHandover(options: MailSideOptions): Handover | null {
     rules: { isFinalHop: config.smtpFinalHop, retryBaseMs },
     submitter: openSubmitter(config.smtp, inFlightMax),
     prepare: async one => await prepareHandover(ctx, one),
+    passGate: async () => await gate.pass(),
     store: async (tx, outcome) => (await outcomes.within(tx, [outcome])).afterCommit,
     observe: createHandoverMetrics(registry, { db, inFlight: () => handover.inFlight }),
     onError: (what, error) => log.error({ err: error }, `hand-over: ${what} failed`),

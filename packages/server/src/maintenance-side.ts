@@ -6,11 +6,13 @@ import { typeId } from './domain/type-id.ts'
 import type { Log } from './log.ts'
 import { fileSearchKeys } from './maintenance/file-search-keys.ts'
 import { JobClock } from './maintenance/job-clock.ts'
+import type { MaintenanceGate } from './maintenance/maintenance-gate.ts'
 import { type MaintenanceOptions, maintenanceJobs } from './maintenance/maintenance-jobs.ts'
 
 export interface MaintenanceSideOptions {
   ctx: Ctx
   log: Log
+  gate: MaintenanceGate
   embedded: boolean
   /** Whether this process sends: one that only accepts leaves all but the filing of its own events to those. */
   sends: boolean
@@ -22,6 +24,7 @@ export interface MaintenanceSideOptions {
 export function startMaintenance({
   ctx,
   log,
+  gate,
   embedded,
   sends,
   pace,
@@ -33,7 +36,7 @@ export function startMaintenance({
   opened.defer(async () => await filing.stop())
   filing.start()
   if (sends) {
-    const jobs = maintenanceJobs(ctx, { embedded, ...whatIsLogged(log) })
+    const jobs = maintenanceJobs(ctx, gate, { embedded, ...whatIsLogged(log) })
     opened.use(new JobClock(ctx.clock, jobs, onError)).start()
   }
   return opened

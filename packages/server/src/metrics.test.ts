@@ -12,6 +12,7 @@ test('whoever wonders why a burst is slow reads its pace, and that it has none o
     pace,
     clock: { monotonicMs: () => nowMs },
     clockSkew: { skewMs: 0 },
+    gate: { isStopped: false },
   })
   const shown = async (): Promise<number> =>
     Number(/^posthorn_bulk_pace_per_second (\S+)$/m.exec(await metrics.text())?.[1])

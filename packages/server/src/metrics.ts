@@ -1,6 +1,7 @@
 import { type Aggregator, Counter, Gauge, Registry } from 'prom-client'
 import type { Clock } from './context.ts'
 import type { ClockSkew } from './dispatch/clock-skew.ts'
+import type { MaintenanceGate } from './maintenance/maintenance-gate.ts'
 import type { Dispatcher } from './dispatch/dispatcher.ts'
 import type { Settlement } from './dispatch/settle.ts'
 import type { BulkPace } from './domain/bulk-pace.ts'
@@ -30,10 +31,11 @@ export interface MetricsOptions {
   pace: Pick<BulkPace, 'perMs'>
   clock: Pick<Clock, 'monotonicMs'>
   clockSkew: Pick<ClockSkew, 'skewMs'>
+  gate: Pick<MaintenanceGate, 'isStopped'>
 }
 
 export function createMetrics(options: MetricsOptions): Metrics {
-  const { queue, dispatcher, egress, pace, clock, clockSkew } = options
+  const { queue, dispatcher, egress, pace, clock, clockSkew, gate } = options
   const registry = new Registry()
   const registers = [registry]
   const accepted = new Counter({
@@ -103,6 +105,12 @@ export function createMetrics(options: MetricsOptions): Metrics {
     'posthorn_clock_skew_seconds',
     'This process’s clock ahead of the database’s.',
     () => clockSkew.skewMs / 1_000,
+    'max',
+  )
+  gauge(
+    'posthorn_maintenance_stopped',
+    '1 while this process deletes nothing by age, because the clock of the database is in doubt.',
+    () => (gate.isStopped ? 1 : 0),
     'max',
   )
   new Gauge({

@@ -3,6 +3,7 @@ import type { Database, Lookups } from './db/database.ts'
 import { openDatabase } from './db/open-database.ts'
 import { plannedOnce } from './db/planned-once.ts'
 import { openPrimary } from './db/primary-connections.ts'
+import { makeMissingDays } from './maintenance/make-missing-days.ts'
 import { lookupsOnlySettings, ordinarySettings, plannedOnceSettings } from './db/session-settings.ts'
 
 /**
@@ -32,7 +33,9 @@ export async function openDatabases(
 ): Promise<Databases> {
   const primary = url === null ? null : openPrimary(url)
   const open = async (connectionsMax: number, settings: readonly string[]): Promise<Database> =>
-    opened.use(await openDatabase({ url, dataDir, connectionsMax, settings, primary, onLost }))
+    makeMissingDays(
+      opened.use(await openDatabase({ url, dataDir, connectionsMax, settings, primary, onLost })),
+    )
   const db = await open(verbConnectionsMax, ordinarySettings)
   if (db.kind === 'embedded') return { db, hotDb: db, history: plannedOnce(db) }
   return {

@@ -1,10 +1,12 @@
 import { DatabaseReadOnlyError, type Queryable } from './db/database.ts'
 import { expectedSchemaVersion } from './db/migrate.ts'
 import { type ClockSkew, skewMsMax } from './dispatch/clock-skew.ts'
+import { ensurePartitions } from './maintenance/ensure-partitions.ts'
 
 /**
- * Whether this process can do its work: the database answers and takes writes, its schema is at least this build's and not marked as
- * breaking for it, and the two clocks agree to a minute (decisions §1).
+ * Whether this process can do its work: the database answers and takes writes, its schema is at least this build's and
+ * not marked as breaking for it, there are partitions to store reports in, and the two clocks agree to a minute
+ * (decisions §1).
  */
 export async function checkReadiness(
   db: Queryable,
@@ -26,6 +28,11 @@ export async function checkReadiness(
   } catch (error) {
     if (!(error instanceof DatabaseReadOnlyError)) return notReady('the database does not answer')
     return notReady('the database is read-only: make it writable again, or promote a standby')
+  }
+  try {
+    await ensurePartitions(db, clockSkew.databaseMs)
+  } catch {
+    return notReady('the partitions of today are missing and cannot be made: reports cannot be stored')
   }
   return clockSkew.tolerable
     ? { ready: true }

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Maintenance } from '@posthorn/contract'
 import type { Config } from './config.ts'
 import type { Clock, Ctx, Random } from './context.ts'
 import { adminTokenFrom, masterKeysFrom } from './credentials.ts'
 import { dashboardFolder } from './dashboard-folder.ts'
 import { migrate } from './db/migrate.ts'
 import { openDns } from './dns/open-dns.ts'
-import { ClockSkew } from './dispatch/clock-skew.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
 import { Wake } from './dispatch/wake.ts'
 import { BulkPace } from './domain/bulk-pace.ts'
@@ -27,6 +27,7 @@ import { openHandover, openSmtpPort, returnPathOf } from './mail-side.ts'
 import { countSealed } from './master-keys/count-sealed.ts'
 import { refuseMissingMasterKeys } from './master-keys/missing-master-keys.ts'
 import { createMetrics } from './metrics.ts'
+import { openClocks } from './open-clocks.ts'
 import { openDatabases } from './open-databases.ts'
 import { accept } from './outcomes/accept.ts'
 import { openOutcomes, type OutcomesDependencies } from './outcomes/accept-outcomes.ts'
@@ -38,6 +39,7 @@ import type { Member } from './processes/this-member.ts'
 import { openStatistics } from './stats/open-statistics.ts'
 import { enterSuppressions } from './suppressions/enter-suppressions.ts'
 import type { Activity } from './system/activity.ts'
+import { describeMaintenance } from './system/describe-maintenance.ts'
 import { ProcessRegister } from './system/process-register.ts'
 import { openQueueReader } from './system/queue-reader.ts'
 import { readSystem } from './system/read-system.ts'
@@ -72,15 +74,18 @@ export interface ServiceOptions {
 /** The one place where everything is put together; nothing else sees all of it. */
 export async function openService(config: Config, log: Log, options: ServiceOptions = {}): Promise<Service> {
   await using opened = new AsyncDisposableStack()
-  const clock = options.clock ?? realClock
   const random = options.random ?? realRandom
   const processId = randomUUID()
-  const startedAtMs = clock.nowMs()
   const version = packageVersion()
   const lost = Promise.withResolvers<never>()
   lost.promise.catch(() => {})
 
   const { db, hotDb, history } = await openDatabases(config, opened, lost.reject)
+  const ownClock = options.clock ?? realClock
+  const { retentionDays } = config
+  const { clock, clockSkew, gate } = await openClocks(db, { ownClock, retentionDays, log })
+  opened.use(clockSkew)
+  const startedAtMs = clock.nowMs()
 
   const sends = config.role !== 'api'
   const serves = config.role !== 'dispatcher'
@@ -109,10 +114,6 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
       monotonicMs: () => clock.monotonicMs(),
     }),
   )
-  const clockSkew = opened.use(new ClockSkew(db, clock))
-  await clockSkew.start()
-  if (!clockSkew.tolerable)
-    log.warn({ skew_ms: clockSkew.skewMs }, 'the clocks differ too much: nothing is signed')
   const newId = createUuidV7(
     () => clock.nowMs(),
     length => random.bytes(length),
@@ -153,7 +154,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   })
   const throughput = new Throughput(() => clock.monotonicMs())
   const queue = openQueueReader(db, clock)
-  const metrics = createMetrics({ queue, dispatcher, egress, pace, clock, clockSkew })
+  const metrics = createMetrics({ queue, dispatcher, egress, pace, clock, clockSkew, gate })
 
   const listening = { port: config.port }
   const ctx: Ctx = {
@@ -164,7 +165,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     seal,
     urlPolicy: createUrlPolicy(egressRules),
     disableAfterMs: config.disableAfterMs,
-    retentionDays: config.retentionDays,
+    retentionDays,
     drainPerSecond: config.drainPerSecond,
     probe: {
       post: async request => await egress.post(request),
@@ -209,6 +210,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
       if (accepted.left.length > 0) wake.sendToOthers()
     },
   })
+  const maintenance = async (): Promise<Maintenance> => describeMaintenance(await gate.look())
   const activity = (): Activity => {
     const { queued: held, ...load } = dispatcher.load
     return { ...load, held, perSecond: throughput.perSecond() }
@@ -240,16 +242,20 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
         version,
         nodeVersion: process.versions.node,
         startedAtMs,
-        retentionDays: config.retentionDays,
+        retentionDays,
         settings: config.inForce,
+        maintenance: await maintenance(),
       }),
     systemHealth: async () =>
-      await readSystemHealth({ db, clock, queue, processId, activity, clockSkewMs: () => clockSkew.skewMs }),
+      await readSystemHealth({ db, clock, queue, processId, activity, clockSkew, maintenance }),
     dump: db.dump,
   })
 
+  // before anything is served or sent, so that nothing expires by a clock that nobody has judged
+  await gate.pass()
   if (sends) {
-    const handover = openHandover({ config, db, ctx, outcomes, processId, registry: metrics.registry, log })
+    const { registry } = metrics
+    const handover = openHandover({ config, db, ctx, gate, outcomes, processId, registry, log })
     // side by side, because each has the whole time of a drain
     opened.defer(async () => {
       await Promise.all([dispatcher[Symbol.asyncDispose](), handover?.[Symbol.asyncDispose]()])
@@ -263,7 +269,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     dispatcher.start()
     handover?.start()
   }
-  opened.use(startMaintenance({ ctx, log, embedded: db.kind === 'embedded', sends, pace }))
+  opened.use(startMaintenance({ ctx, log, gate, embedded: db.kind === 'embedded', sends, pace }))
   opened.defer(async () => await outcomes.drain())
   opened.defer(async () => {
     using _ = doLater(requestsDrainMsMax, () => app.server.closeAllConnections())

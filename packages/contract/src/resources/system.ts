@@ -1,6 +1,21 @@
 import * as z from 'zod'
 import { timestamp } from '../timestamp.ts'
 
+/** Whether data is deleted by age, endpoints that only fail are disabled, and so on. */
+export const maintenance = z
+  .object({
+    state: z.enum(['running', 'stopped']),
+    reason: z.enum(['clocks_differ', 'clock_behind', 'clock_jumped']).nullable().meta({
+      description:
+        'Why it is stopped. `clocks_differ`: the clocks of this process and the database are more than a minute apart. `clock_behind` and `clock_jumped`: the database’s clock is behind, or too far ahead of, `last_trusted_at`; if it is right, confirm it.',
+    }),
+    database_clock: timestamp.meta({ description: 'What the database’s clock says.' }),
+    last_trusted_at: timestamp.meta({
+      description: 'The latest time of the database’s clock that maintenance trusted.',
+    }),
+  })
+  .meta({ id: 'Maintenance', description: 'As the process that answers judges it.' })
+
 /** What the installation consists of, for whoever runs it. */
 export const system = z
   .object({
@@ -41,6 +56,7 @@ export const system = z
       )
       .meta({ description: 'The days that are kept, newest first.' }),
     retention_days: z.number(),
+    maintenance,
     settings: z
       .array(
         z.object({
@@ -76,6 +92,7 @@ export const systemHealth = z
     clock_skew_ms: z
       .number()
       .meta({ description: 'The clock of the process that answers, ahead of the database’s.' }),
+    maintenance,
     disabled_endpoints: z.int().meta({ description: 'Those that their owners paused included.' }),
     failing_endpoints: z
       .int()
@@ -105,3 +122,11 @@ export const systemHealth = z
 
 export type System = z.infer<typeof system>
 export type SystemHealth = z.infer<typeof systemHealth>
+export type Maintenance = z.infer<typeof maintenance>
+
+/** That the operator has looked at the database's clock. */
+export const clockConfirmation = z
+  .object({ confirmed_at: timestamp.meta({ description: 'By the database’s clock.' }) })
+  .meta({ id: 'ClockConfirmation' })
+
+export type ClockConfirmation = z.infer<typeof clockConfirmation>

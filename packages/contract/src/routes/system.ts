@@ -1,4 +1,4 @@
-import { system, systemHealth } from '../resources/system.ts'
+import { clockConfirmation, system, systemHealth } from '../resources/system.ts'
 import { route } from '../route.ts'
 
 const tag = 'System'
@@ -23,5 +23,16 @@ export const systemRoutes = {
     tag,
     auth: 'operator',
     success: { status: 200, description: 'Its health.', schema: systemHealth },
+  }),
+  confirmClock: route({
+    operationId: 'confirmClock',
+    method: 'POST',
+    path: '/v1/system/confirm-clock',
+    summary: 'Confirm that the database’s clock is right',
+    description:
+      'Maintenance that is stopped because the database’s clock jumped, went back or was not watched for days goes on within seconds: data older than the retention is deleted, by this clock.',
+    tag,
+    auth: 'operator',
+    success: { status: 200, description: 'It is confirmed.', schema: clockConfirmation },
   }),
 } as const

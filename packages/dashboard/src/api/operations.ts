@@ -72,6 +72,7 @@ export const operations = {
   exchangePortalSession: 'POST /v1/portal-sessions/{id}/exchange',
   getSystem: 'GET /v1/system',
   getSystemHealth: 'GET /v1/system/health',
+  confirmClock: 'POST /v1/system/confirm-clock',
   getBackup: 'GET /v1/backup',
 } as const satisfies {
   readonly [Id in OperationId]?: `${Routes[Id]['method']} ${Routes[Id]['path']}`

@@ -40,6 +40,7 @@ const kindOf: Record<AuditAction, AuditKind> = {
   'portal_session.created': 'portal-links',
   'portal_session.revoked': 'portal-links',
   'operator.signed_in': 'account',
+  'clock.confirmed': 'account',
   'suppression.created': 'suppressions',
   'suppression.lifted': 'suppressions',
   'erasure.created': 'erasures',

@@ -33,6 +33,7 @@ const phrases: Record<AuditAction, (entry: AuditEntry) => string> = {
   'portal_session.created': entry => `made a portal link${named(entry)}`,
   'portal_session.revoked': entry => `revoked a portal link${named(entry)}`,
   'operator.signed_in': () => 'signed in',
+  'clock.confirmed': () => 'confirmed the database’s clock',
   'suppression.created': () => 'stopped mail to an address',
   'suppression.lifted': () => 'allowed mail to an address again',
   'erasure.created': () => 'had a person’s address erased',

@@ -13,6 +13,12 @@ const well: SystemHealth = {
   oldest_due_seconds: 0.4,
   database_ms: 1.2,
   clock_skew_ms: 3,
+  maintenance: {
+    state: 'running',
+    reason: null,
+    database_clock: '2026-11-21T04:00:00.000Z',
+    last_trusted_at: '2026-11-21T04:00:00.000Z',
+  },
   disabled_endpoints: 0,
   failing_endpoints: 0,
   worst: [],
@@ -34,6 +40,14 @@ test('endpoints that fail do not make the post late', () => {
   const { tone, advice } = systemVerdict({ ...well, failing_endpoints: 2, disabled_endpoints: 1 })
   expect(tone).toBe('delivered')
   expect(advice).toBe('2 endpoints fail, 1 is disabled or paused.')
+})
+
+test('maintenance that is stopped is said, although the post moves', () => {
+  const maintenance = { ...well.maintenance, state: 'stopped', reason: 'clock_jumped' } as const
+  expect(systemVerdict({ ...well, maintenance })).toMatchObject({
+    tone: 'failed',
+    headline: expect.stringContaining('maintenance is stopped'),
+  })
 })
 
 test('what is due and not sent is late, and worse the longer it lasts', () => {

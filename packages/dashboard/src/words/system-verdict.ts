@@ -38,6 +38,14 @@ export function systemVerdict(health: SystemHealth): SystemVerdict {
       advice: lateAdvice(health),
     }
   }
+  if (health.maintenance.state === 'stopped') {
+    return {
+      tone: 'failed',
+      headline: 'Deliveries go out, but maintenance is stopped: the database’s clock is in doubt.',
+      title: 'Maintenance stopped',
+      advice: 'Nothing is deleted by age meanwhile. System says what the clock reads and what to do.',
+    }
+  }
   if (databaseMs > slowDatabaseMs) {
     return {
       tone: 'failed',

@@ -14,6 +14,7 @@ import { keysList } from './keys-list.ts'
 import { keysRevoke } from './keys-revoke.ts'
 import { keysRotateMaster } from './keys-rotate-master.ts'
 import { listen } from './listen.ts'
+import { maintenanceConfirmClock } from './maintenance-confirm-clock.ts'
 import { migrate } from './migrate.ts'
 import { paceBacklogCommand } from './pace-backlog.ts'
 import { portalLinksCreate } from './portal-links-create.ts'
@@ -43,6 +44,7 @@ export const commands: readonly Command[] = [
   backup,
   restore,
   paceBacklogCommand,
+  maintenanceConfirmClock,
   keysRotateMaster,
   exportCommand,
   importCommand,

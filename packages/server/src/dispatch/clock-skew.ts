@@ -5,22 +5,30 @@ import type { Queryable } from '../db/database.ts'
 export const skewMsMax = 60_000
 const checkEveryMs = 10_000
 
-/** Compares this process's clock with the database's, now and then. */
+/**
+ * Compares this process's clock with the database's, now and then. Between two checks the database's time goes on by the
+ * monotonic clock, so that nobody who sets this machine's clock moves it.
+ */
 export class ClockSkew implements Disposable {
   readonly #db: Queryable
   readonly #clock: Clock
   #timer: NodeJS.Timeout | undefined
-  #checkedSkewMs = 0
-  #checkedLeadMs = 0
+  /** What the database's clock is ahead of the monotonic one; null before the first check. */
+  #offsetMs: number | null = null
 
   constructor(db: Queryable, clock: Clock) {
     this.#db = db
     this.#clock = clock
   }
 
+  /** The database's time, in milliseconds since the epoch; this process's before the first check. */
+  get databaseMs(): number {
+    return this.#offsetMs === null ? this.#clock.nowMs() : this.#clock.monotonicMs() + this.#offsetMs
+  }
+
   /** Positive when this process is ahead. A clock that was set since the last check counts at once. */
   get skewMs(): number {
-    return this.#checkedSkewMs + this.#leadMs() - this.#checkedLeadMs
+    return this.#clock.nowMs() - this.databaseMs
   }
 
   get tolerable(): boolean {
@@ -38,19 +46,16 @@ export class ClockSkew implements Disposable {
   }
 
   async check(): Promise<void> {
-    const before = this.#clock.nowMs()
+    const before = this.#clock.monotonicMs()
     const [row] = await this.#db.query<{ now_ms: number }>(
       'select extract(epoch from clock_timestamp())::float8 * 1000 as now_ms',
     )
-    const after = this.#clock.nowMs()
+    const after = this.#clock.monotonicMs()
     if (row === undefined) return
-    this.#checkedSkewMs = (before + after) / 2 - row.now_ms
-    this.#checkedLeadMs = this.#leadMs()
-  }
-
-  /** How far the clock is ahead of one that nobody sets: it changes only when somebody does. */
-  #leadMs(): number {
-    return this.#clock.nowMs() - this.#clock.monotonicMs()
+    // the answer was made somewhere in between: what fits it is not changed, so that a slow answer moves no clock
+    const [least, most] = [row.now_ms - after, row.now_ms - before]
+    const fits = this.#offsetMs !== null && this.#offsetMs >= least && this.#offsetMs <= most
+    if (!fits) this.#offsetMs = (least + most) / 2
   }
 
   [Symbol.dispose](): void {

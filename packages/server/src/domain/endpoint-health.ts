@@ -21,15 +21,20 @@ const disableAttemptsMin = 20
 /**
  * What is to be done next about an endpoint (decisions §6); null when nothing is. Once that is done the facts are
  * others, and the question is asked again.
+ * @param nowMs null when the time is not to be trusted: then nothing follows from how long it has failed
  */
-export function nextHealthStep(facts: HealthFacts, disableAfterMs: number, nowMs: number): HealthStep | null {
+export function nextHealthStep(
+  facts: HealthFacts,
+  disableAfterMs: number,
+  nowMs: number | null,
+): HealthStep | null {
   if (facts.status === 'disabled') {
     return facts.disabledReason === 'gone' && facts.disabledToldAtMs === null ? 'tell_gone' : null
   }
   if (isRecovered(facts)) return 'recovered'
   const { failingSinceMs } = facts
   if (failingSinceMs === null) return null
-  const failingMs = nowMs - failingSinceMs
+  const failingMs = nowMs === null ? 0 : nowMs - failingSinceMs
   if (failingMs >= disableAfterMs && facts.failuresInRow >= disableAttemptsMin) return 'disable'
   if (isNew(facts.exhaustedSinceMs, facts.warnedExhaustedAtMs)) return 'warn_exhausted'
   if (failingMs >= disableAfterMs / 2 && isNew(failingSinceMs, facts.warnedHalfTimeAtMs)) {

@@ -3,6 +3,7 @@ import type { Queryable } from '../db/database.ts'
 import { Loop } from '../dispatch/loop.ts'
 import {
   decideHandover,
+  handoverMsMax,
   type HandoverRules,
   isAboutTheEmail,
   type Submission,
@@ -28,6 +29,8 @@ export interface HandoverOptions {
   rules: HandoverRules
   submitter: Submitter
   prepare: (handover: ClaimedHandover) => Promise<Prepared>
+  /** The time from the maintenance gate, in milliseconds since the epoch; null while nothing may expire. */
+  passGate: () => Promise<number | null>
   store: StoreOutcome
   observe: (result: HandoverResult['kind'] | 'lost', durationMs: number) => void
   onError: (what: string, error: unknown) => void
@@ -144,10 +147,10 @@ export class Handover implements AsyncDisposable {
     if (prepared.kind !== 'message') {
       return { kind: 'outcome', outcome: outcomeOf(handover, prepared, nowMs) }
     }
+    const ageMs = await this.#ageMs(handover)
     const submission = await submitter.submit(prepared.message)
     this.#noteReachable(submission)
     const tries = handover.tries + 1
-    const ageMs = clock.nowMs() - handover.acceptedAtMs
     const verdict = decideHandover(submission, { tries, ageMs, fraction: random.fraction() }, rules)
     switch (verdict.kind) {
       case 'outcome':
@@ -157,6 +160,15 @@ export class Handover implements AsyncDisposable {
       case 'again':
         return { kind: 'again', inMs: verdict.inMs, reply: replyRecord(submission) }
     }
+  }
+
+  /** An email that seems old enough to be given up is as old as the maintenance gate says. */
+  async #ageMs({ acceptedAtMs }: ClaimedHandover): Promise<number> {
+    const { clock, passGate } = this.#options
+    const ageMs = clock.nowMs() - acceptedAtMs
+    if (ageMs < handoverMsMax) return ageMs
+    const nowMs = await passGate()
+    return nowMs === null ? 0 : nowMs - acceptedAtMs
   }
 
   /** The result is kept until it is written: without it the email would be offered again. */

@@ -23,15 +23,17 @@ export interface HealthEvent {
  * The one place that warns of endpoints, disables those that only fail, and says that they have recovered. Settling
  * writes the facts; this draws the conclusions, each in a transaction of its own that holds the endpoint's row and
  * looks again: of two processes one does it, and the account is told once.
+ * @param nowMs from the maintenance gate; null while it is stopped, when nothing is concluded from time that passed
  */
 export async function watchEndpointHealth(
   ctx: Ctx,
+  nowMs: number | null,
   report: (event: HealthEvent) => void,
 ): Promise<{ steps: number }> {
   let steps = 0
-  for await (const { account_id: accountId, id: endpointId } of findUnwell(ctx)) {
+  for await (const { account_id: accountId, id: endpointId } of findUnwell(ctx, nowMs)) {
     for (;;) {
-      const done = await takeNextStep(ctx, accountId, endpointId)
+      const done = await takeNextStep(ctx, nowMs, accountId, endpointId)
       if (done === null) break
       steps++
       report(done)
@@ -41,11 +43,16 @@ export async function watchEndpointHealth(
   return { steps }
 }
 
-async function takeNextStep(ctx: Ctx, accountId: string, endpointId: string): Promise<HealthEvent | null> {
+async function takeNextStep(
+  ctx: Ctx,
+  nowMs: number | null,
+  accountId: string,
+  endpointId: string,
+): Promise<HealthEvent | null> {
   return await ctx.db.transaction(async tx => {
     const row = await lockRow(tx, accountId, endpointId)
     if (row === undefined) return null
-    const step = nextHealthStep(factsOf(row), ctx.disableAfterMs, row.now.getTime())
+    const step = nextHealthStep(factsOf(row), ctx.disableAfterMs, nowMs)
     if (step === null) return null
     await takeHealthStep({ ...ctx, db: tx }, row, step)
     return {
@@ -59,12 +66,12 @@ async function takeNextStep(ctx: Ctx, accountId: string, endpointId: string): Pr
 }
 
 /** Those about which something is to be done. */
-async function* findUnwell(ctx: Ctx): AsyncGenerator<HealthRow> {
+async function* findUnwell(ctx: Ctx, nowMs: number | null): AsyncGenerator<HealthRow> {
   let after: Pick<HealthRow, 'account_id' | 'id'> | undefined = { account_id: firstId, id: firstId }
   while (after !== undefined) {
     const rows: HealthRow[] = await readUnwell(ctx, after)
     for (const row of rows) {
-      if (nextHealthStep(factsOf(row), ctx.disableAfterMs, row.now.getTime()) !== null) yield row
+      if (nextHealthStep(factsOf(row), ctx.disableAfterMs, nowMs) !== null) yield row
     }
     after = rows.length < unwellAtOnce ? undefined : rows.at(-1)
   }

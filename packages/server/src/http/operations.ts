@@ -44,6 +44,7 @@ import { getStats } from '../stats/get-stats.ts'
 import { createSuppression } from '../suppressions/create-suppression.ts'
 import { liftSuppression } from '../suppressions/lift-suppression.ts'
 import { listSuppressions } from '../suppressions/list-suppressions.ts'
+import { confirmClock } from '../system/confirm-clock.ts'
 import { checkUrl } from '../webhooks/check-url.ts'
 import { checkWebhook } from '../webhooks/check-webhook.ts'
 import { createWebhook } from '../webhooks/create-webhook.ts'
@@ -100,6 +101,7 @@ export const operations: Operations = {
   deleteNoticeEmail: { run: (ctx, { accountId }) => deleteNoticeEmail(ctx, accountId) },
 
   getStats: { run: (ctx, { accountId, query }) => getStats(ctx, accountId, query) },
+  confirmClock: { run: ctx => confirmClock(ctx) },
   listAuditLog: { run: (ctx, { accountId, query }) => listAuditLog(ctx, accountId, query) },
 
   listSigningKeys: {

@@ -32,7 +32,8 @@ export async function takeKey(
        values ($1, $2, $3, $4::timestamptz)
        on conflict (account_id, key) do update
          set request_digest = excluded.request_digest, created_at = excluded.created_at, status = null, response = null
-         where k.created_at <= $5::timestamptz
+         -- no key expires by a clock that jumped: its request would be run twice
+         where k.created_at <= $5::timestamptz and is_clock_trusted()
        returning 1 as taken`,
       [
         request.accountId ?? operatorId,

@@ -27,13 +27,15 @@ const graceMs = 60 * 60_000
 /**
  * Keeps what is younger than the operator's days and drops the rest, whole days at once. Before a day goes, whatever
  * still waits in it is given up, counted and told; a day in which an attempt is under way stays until it has ended.
+ * @param nowMs from the maintenance gate
  */
 export async function dropOldPartitions(
-  ctx: Pick<Ctx, 'db' | 'clock' | 'retentionDays'>,
+  ctx: Pick<Ctx, 'db' | 'retentionDays'>,
+  nowMs: number,
   options: RetentionOptions,
 ): Promise<RetentionReport> {
   const { db } = ctx
-  const oldMs = ctx.clock.nowMs() - ctx.retentionDays * dayMs
+  const oldMs = nowMs - ctx.retentionDays * dayMs
   const partitions = await readPartitions(db)
   const report: RetentionReport = { expired: 0, dropped: [], outcomesForgotten: 0, recipientsForgotten: 0 }
   const old = partitions.filter(partition => partition.endMs <= oldMs)

@@ -26,25 +26,41 @@ const advisoryLock = 0x70617274
  * default partition: an id outside of what exists is an error, not a row that is never found again.
  */
 export async function ensurePartitions(db: Queryable, nowMs: number): Promise<{ created: number }> {
+  const wanted = partitionsAround(nowMs)
+  if ((await missingOf(wanted, db)).length === 0) return { created: 0 }
   return await db.transaction(async tx => {
     await tx.query('select pg_advisory_xact_lock($1)', [advisoryLock])
-    const existing = await partitionNames(tx)
-    let created = 0
-    for (let day = -daysBehind; day <= daysAhead; day++) {
-      for (const { table, fillfactor } of partitionedTables) {
-        const fromMs = Math.floor(nowMs / dayMs) * dayMs + day * dayMs
-        const name = `${table}_${partitionDay(fromMs)}`
-        if (existing.has(name)) continue
-        await createPartition(tx, table, name, fromMs, fillfactor)
-        created++
-      }
-    }
-    return { created }
+    const missing = await missingOf(wanted, tx)
+    for (const partition of missing) await createPartition(tx, partition)
+    return { created: missing.length }
   })
 }
 
-async function partitionNames(tx: Queryable): Promise<Set<string>> {
-  const rows = await tx.query<{ name: string }>(
+interface Partition {
+  table: string
+  name: string
+  fromMs: number
+  fillfactor: number
+}
+
+function partitionsAround(nowMs: number): Partition[] {
+  const partitions: Partition[] = []
+  for (let day = -daysBehind; day <= daysAhead; day++) {
+    const fromMs = Math.floor(nowMs / dayMs) * dayMs + day * dayMs
+    for (const { table, fillfactor } of partitionedTables) {
+      partitions.push({ table, name: `${table}_${partitionDay(fromMs)}`, fromMs, fillfactor })
+    }
+  }
+  return partitions
+}
+
+async function missingOf(wanted: readonly Partition[], db: Queryable): Promise<Partition[]> {
+  const existing = await partitionNames(db)
+  return wanted.filter(({ name }) => !existing.has(name))
+}
+
+async function partitionNames(db: Queryable): Promise<Set<string>> {
+  const rows = await db.query<{ name: string }>(
     `select child.relname as name
      from pg_inherits join pg_class child on child.oid = inhrelid join pg_class parent on parent.oid = inhparent
      where parent.relname = any($1)`,
@@ -57,13 +73,7 @@ async function partitionNames(tx: Queryable): Promise<Set<string>> {
  * Filled outside and then attached: `attach partition` lets reads and writes of the table go on, which
  * `create table … partition of` does not.
  */
-async function createPartition(
-  tx: Queryable,
-  table: string,
-  name: string,
-  fromMs: number,
-  fillfactor: number,
-): Promise<void> {
+async function createPartition(tx: Queryable, { table, name, fromMs, fillfactor }: Partition): Promise<void> {
   await tx.query(`create table ${name} (like ${table} including all)`)
   await tx.query(
     `alter table ${name} set (fillfactor = ${fillfactor}, autovacuum_vacuum_scale_factor = 0.05,

@@ -1,4 +1,5 @@
 import type { Clock } from '../context.ts'
+import type { MaintenanceGate } from './maintenance-gate.ts'
 
 /** Something that has to be done now and then. */
 export interface Job {
@@ -7,6 +8,23 @@ export interface Job {
   /** The first time, when that is not after the usual time. */
   firstAfterMs?: number
   run: () => Promise<object>
+}
+
+/** A job that deletes, gives up or disables because time has passed. */
+export interface GatedJob extends Omit<Job, 'run'> {
+  /** Is given the database's time, in milliseconds since the epoch: cut-offs are counted from it. */
+  run: (nowMs: number) => Promise<object>
+}
+
+/** Runs a job only while the gate lets it pass, with the time from there. */
+export function gated(gate: Pick<MaintenanceGate, 'pass'>, job: GatedJob): Job {
+  return {
+    ...job,
+    run: async () => {
+      const nowMs = await gate.pass()
+      return nowMs === null ? {} : await job.run(nowMs)
+    },
+  }
 }
 
 /** How often it is looked which jobs are due. */

@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { type HealthEvent, watchEndpointHealth } from '../health/watch-endpoint-health.ts'
 import { advanceErasures } from '../erasures/advance-erasures.ts'
+import { forgetSilentProcesses } from '../system/process-register.ts'
 import { advanceReplays } from '../replays/advance-replays.ts'
 import { closeReplays } from '../replays/close-replays.ts'
 import { dropOldPartitions } from './drop-old-partitions.ts'
@@ -8,7 +9,8 @@ import { ensurePartitions } from './ensure-partitions.ts'
 import { mergeStatistics } from '../stats/merge-statistics.ts'
 import { recountLost } from '../stats/recount-lost.ts'
 import type { ExpiredDeliveries } from './expire-waiting.ts'
-import type { Job } from './job-clock.ts'
+import { gated, type GatedJob, type Job } from './job-clock.ts'
+import type { MaintenanceGate } from './maintenance-gate.ts'
 import { purgeDeletedAccounts } from './purge-deleted-accounts.ts'
 import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts'
 import { purgeSessions } from './purge-sessions.ts'
@@ -27,29 +29,47 @@ export interface MaintenanceOptions {
 }
 
 /** What every process that sends does now and then: the jobs skip what another process is doing. */
-export function maintenanceJobs(ctx: Ctx, options: MaintenanceOptions): Job[] {
+export function maintenanceJobs(
+  ctx: Ctx,
+  gate: Pick<MaintenanceGate, 'pass'>,
+  options: MaintenanceOptions,
+): Job[] {
   const jobs: Job[] = [
     { name: 'partitions', everyMs: 60 * minuteMs, run: () => ensurePartitions(ctx.db, ctx.clock.nowMs()) },
-    {
-      name: 'retention',
-      everyMs: 10 * minuteMs,
-      firstAfterMs: 5_000,
-      run: () => dropOldPartitions(ctx, options),
-    },
     { name: 'deleted endpoints', everyMs: 2_000, run: () => settleDeletedEndpoints(ctx) },
-    { name: 'endpoint health', everyMs: 2_000, run: () => watchEndpointHealth(ctx, options.onHealth) },
-    { name: 'lost statistics', everyMs: minuteMs, run: () => recountLost(ctx.db) },
-    { name: 'old statistics', everyMs: 10 * minuteMs, run: () => mergeStatistics(ctx.db) },
+    {
+      name: 'endpoint health',
+      everyMs: 2_000,
+      // without the gate's time it warns and tells, and disables nothing
+      run: async () => watchEndpointHealth(ctx, await gate.pass(), options.onHealth),
+    },
     { name: 'erasures', everyMs: 500, run: () => advanceErasures(ctx) },
     { name: 'replays', everyMs: 500, run: () => advanceReplays(ctx) },
     { name: 'ended replays', everyMs: minuteMs, run: () => closeReplays(ctx.db) },
-    { name: 'deleted accounts', everyMs: 10 * minuteMs, run: () => purgeDeletedAccounts(ctx) },
-    { name: 'idempotency keys', everyMs: 10 * minuteMs, run: () => purgeIdempotencyKeys(ctx) },
-    { name: 'sessions', everyMs: 10 * minuteMs, run: () => purgeSessions(ctx) },
+    ...gatedJobs(ctx, options).map(job => gated(gate, job)),
   ]
   if (options.embedded) {
     jobs.push({ name: 'vacuum', everyMs: 10_000, run: () => vacuumEmbedded(ctx.db) })
     jobs.push({ name: 'checkpoint', everyMs: 10_000, run: () => checkpointEmbedded(ctx.db) })
   }
   return jobs
+}
+
+/** Everything that deletes or gives up by age; docs/threat-model.md lists it. */
+function gatedJobs(ctx: Ctx, options: MaintenanceOptions): GatedJob[] {
+  const { db } = ctx
+  return [
+    {
+      name: 'retention',
+      everyMs: 10 * minuteMs,
+      firstAfterMs: 5_000,
+      run: nowMs => dropOldPartitions(ctx, nowMs, options),
+    },
+    { name: 'lost statistics', everyMs: minuteMs, run: nowMs => recountLost(db, { nowMs }) },
+    { name: 'old statistics', everyMs: 10 * minuteMs, run: nowMs => mergeStatistics(db, nowMs) },
+    { name: 'deleted accounts', everyMs: 10 * minuteMs, run: nowMs => purgeDeletedAccounts(db, nowMs) },
+    { name: 'idempotency keys', everyMs: 10 * minuteMs, run: nowMs => purgeIdempotencyKeys(db, nowMs) },
+    { name: 'sessions', everyMs: 10 * minuteMs, run: nowMs => purgeSessions(db, nowMs) },
+    { name: 'silent processes', everyMs: minuteMs, run: nowMs => forgetSilentProcesses(db, nowMs) },
+  ]
 }

@@ -1,4 +1,3 @@
-import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { leastUuid } from '../domain/uuid-bounds.ts'
 
@@ -32,19 +31,22 @@ const ownedTables = [
 /**
  * Removes every row of accounts that were deleted, and then the account. It begins an hour after the deletion, when no
  * attempt of theirs can be under way any more.
+ * @param nowMs from the maintenance gate
  */
 export async function purgeDeletedAccounts(
-  ctx: Pick<Ctx, 'db'>,
+  db: Queryable,
+  nowMs: number,
 ): Promise<{ accounts: number; rows: number }> {
-  const due = await ctx.db.query<{ id: string }>(
-    `select id from account where deleted_at < now() - interval '1 hour' order by deleted_at`,
+  const due = await db.query<{ id: string }>(
+    `select id from account where deleted_at < $1::timestamptz - interval '1 hour' order by deleted_at`,
+    [new Date(nowMs)],
   )
   let rows = 0
   for (const { id } of due) {
-    rows += await purgeDeliveries(ctx.db, id)
-    for (const { table, key } of ownedTables) rows += await purgeTable(ctx.db, id, table, key)
-    await purgeAuditLog(ctx.db, id)
-    await ctx.db.query('delete from account where id = $1 and deleted_at is not null', [id])
+    rows += await purgeDeliveries(db, id)
+    for (const { table, key } of ownedTables) rows += await purgeTable(db, id, table, key)
+    await purgeAuditLog(db, id)
+    await db.query('delete from account where id = $1 and deleted_at is not null', [id])
   }
   return { accounts: due.length, rows }
 }

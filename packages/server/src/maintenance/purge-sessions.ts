@@ -1,4 +1,4 @@
-import type { Ctx } from '../context.ts'
+import type { Queryable } from '../db/database.ts'
 import { sessionLimits } from '../domain/session-limits.ts'
 
 const dayMs = 86_400_000
@@ -6,17 +6,20 @@ const dayMs = 86_400_000
 /** Portal sessions that ended are listed for so long. */
 const portalListedMs = 30 * dayMs
 
-/** Removes sessions that ended, and portal sessions that ended a month ago. */
-export async function purgeSessions(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<{ purged: number }> {
-  const before = (agoMs: number): string => new Date(ctx.clock.nowMs() - agoMs).toISOString()
-  const sessions = await ctx.db.query(
+/**
+ * Removes sessions that ended, and portal sessions that ended a month ago.
+ * @param nowMs from the maintenance gate
+ */
+export async function purgeSessions(db: Queryable, nowMs: number): Promise<{ purged: number }> {
+  const before = (agoMs: number): string => new Date(nowMs - agoMs).toISOString()
+  const sessions = await db.query(
     `delete from session
      where expires_at <= $1::timestamptz
         or last_seen_at <= case kind when 'operator' then $2::timestamptz else $3::timestamptz end
      returning 1 as one`,
     [before(0), before(sessionLimits.operator.idleMs), before(sessionLimits.account.idleMs)],
   )
-  const portals = await ctx.db.query(
+  const portals = await db.query(
     'delete from portal_session where expires_at <= $1::timestamptz returning 1 as one',
     [before(portalListedMs)],
   )

@@ -27,12 +27,13 @@ const batchMax = 20_000
 /**
  * Adds up old rows, a batch in each transaction. A stretch of time that is merged in several goes has several rows,
  * which every reader adds up anyway.
+ * @param nowMs from the maintenance gate
  */
-export async function mergeStatistics(db: Queryable): Promise<{ merged: number }> {
+export async function mergeStatistics(db: Queryable, nowMs: number): Promise<{ merged: number }> {
   let merged = 0
   for (const stage of stages) {
     for (;;) {
-      const rows = await mergeBatch(db, stage)
+      const rows = await mergeBatch(db, stage, nowMs)
       merged += rows
       if (rows < batchMax) break
     }
@@ -40,7 +41,11 @@ export async function mergeStatistics(db: Queryable): Promise<{ merged: number }
   return { merged }
 }
 
-async function mergeBatch(db: Queryable, { from, toSeconds, olderThanSeconds }: Stage): Promise<number> {
+async function mergeBatch(
+  db: Queryable,
+  { from, toSeconds, olderThanSeconds }: Stage,
+  nowMs: number,
+): Promise<number> {
   return await db.transaction(async tx => {
     await lockStatistics(tx)
     const chosen =
@@ -48,13 +53,13 @@ async function mergeBatch(db: Queryable, { from, toSeconds, olderThanSeconds }: 
         ? // what a silent process wrote may still be replaced by a recount
           `process is not null and $1::int = 0 and not exists (
              select from stat_process p
-             where p.number = s.process and p.heard_at <= now() - ${silentMsMax} * interval '1 millisecond')`
+             where p.number = s.process and p.heard_at <= $5::timestamptz - ${silentMsMax} * interval '1 millisecond')`
         : 'process is null and width_seconds = $1'
     const [row] = await tx.query<{ merged: number }>(
       `with old as (
          delete from attempt_stat where (account_id, at, id) in (
            select account_id, at, id from attempt_stat s
-           where ${chosen} and at < now() - $3::int * interval '1 second'
+           where ${chosen} and at < $5::timestamptz - $3::int * interval '1 second'
            order by at limit $4
          )
          returning *
@@ -73,7 +78,7 @@ async function mergeBatch(db: Queryable, { from, toSeconds, olderThanSeconds }: 
          from buckets group by account_id, endpoint_id, slot, result
        )
        select count(*) as merged from old`,
-      [from === 'written' ? 0 : from, toSeconds, olderThanSeconds, batchMax],
+      [from === 'written' ? 0 : from, toSeconds, olderThanSeconds, batchMax, new Date(nowMs)],
     )
     return row?.merged ?? 0
   })

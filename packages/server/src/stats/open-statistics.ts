@@ -10,6 +10,6 @@ const writeEveryMs = 5_000
  */
 export async function openStatistics(db: Database, onError: (error: unknown) => void): Promise<Statistics> {
   const statistics = await Statistics.open({ db, writeEveryMs, onError })
-  if (db.kind === 'embedded') await recountLost(db, { silentMs: 0, except: statistics.processNumber })
+  if (db.kind === 'embedded') await recountLost(db, { nowMs: null, except: statistics.processNumber })
   return statistics
 }

@@ -15,29 +15,30 @@ const minuteMs = 60_000
 /**
  * Counts anew what processes that died had settled and not written. Every attempt bears its process's number, so the
  * last minutes of a dead process are taken from its attempts instead of its counts, whatever others do meanwhile.
- * @param silentMs 0 with the embedded database at start, when no other process can live
+ * @param nowMs from the maintenance gate; null at the start with the embedded database, when no other process can live
  */
 export async function recountLost(
   db: Queryable,
-  { silentMs = silentMsMax, except = null }: { silentMs?: number; except?: number | null } = {},
+  { nowMs, except = null }: { nowMs: number | null; except?: number | null },
 ): Promise<{ recounted: number }> {
   let recounted = 0
-  while (await recountOne(db, silentMs, except)) recounted++
+  while (await recountOne(db, nowMs, except)) recounted++
   return { recounted }
 }
 
-async function recountOne(db: Queryable, silentMs: number, except: number | null): Promise<boolean> {
+async function recountOne(db: Queryable, nowMs: number | null, except: number | null): Promise<boolean> {
   return await db.transaction(async tx => {
     await lockStatistics(tx)
     const [lost] = await tx.query<{ number: number; counted_until: Date }>(
       `delete from stat_process where number = (
          select number from stat_process
-         where heard_at <= now() - $1::float8 * interval '1 millisecond' and number is distinct from $2::int
+         where ($1::timestamptz is null or heard_at <= $1::timestamptz - ${silentMsMax} * interval '1 millisecond')
+           and number is distinct from $2::int
          limit 1
          for update skip locked
        )
        returning number, counted_until`,
-      [silentMs, except],
+      [nowMs === null ? null : new Date(nowMs), except],
     )
     if (lost === undefined) return false
     const fromMs = Math.floor((lost.counted_until.getTime() - marginMs) / minuteMs) * minuteMs

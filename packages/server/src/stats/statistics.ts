@@ -83,11 +83,11 @@ export class Statistics implements AsyncDisposable {
 
   async #writeOnce(): Promise<void> {
     this.#sending ??= this.#counts.take()
-    const isAlive = await writeCounts(this.#options.db, this.#number, this.#write, this.#sending)
+    const countedUntil = await writeCounts(this.#options.db, this.#number, this.#write, this.#sending)
     this.#sending = null
-    if (!isAlive) return await this.#beginAnew()
+    if (countedUntil === null) return await this.#beginAnew()
     this.#write++
-    this.#countedUntil = new Date()
+    this.#countedUntil = countedUntil
   }
 
   async #beginAnew(): Promise<void> {

@@ -6,28 +6,29 @@ import type { AttemptCount } from './attempt-counts.ts'
 /**
  * Adds a process's counts and notes that it lives, in one transaction.
  * @param write counts from 1: one whose answer was lost is recognised and not made again
- * @returns false when the process was declared dead meanwhile: its attempts are recounted, and nothing was written
+ * @returns until when its attempts were counted before, by the database's clock; null when the process was declared dead
+ * meanwhile: its attempts are recounted, and nothing was written
  */
 export async function writeCounts(
   db: Queryable,
   process: number,
   write: number,
   counts: readonly AttemptCount[],
-): Promise<boolean> {
+): Promise<Date | null> {
   return await db.transaction(async tx => {
-    const [row] = await tx.query<{ writes: number }>(
+    const [row] = await tx.query<{ writes: number; counted_until: Date }>(
       // the lock makes a recount wait, or finds the row gone after one
-      'select writes from stat_process where number = $1 for update',
+      'select writes, counted_until from stat_process where number = $1 for update',
       [process],
     )
-    if (row === undefined) return false
-    if (row.writes >= write) return true
+    if (row === undefined) return null
+    if (row.writes >= write) return row.counted_until
     await tx.query(
       `update stat_process set writes = $2, heard_at = now(), counted_until = now() where number = $1`,
       [process, write],
     )
     if (counts.length > 0) await insertCounts(tx, process, counts)
-    return true
+    return row.counted_until
   })
 }
 

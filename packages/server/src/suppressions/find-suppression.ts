@@ -31,7 +31,8 @@ export async function findSuppression(
   if (mac === null) return null
   const [row] = await ctx.db.query<{ id: string; reason: SuppressionReason }>(
     `select id, reason from suppression
-     where account_id = $1 and address_mac = $2 and lifted_at is null and (lapses_at is null or lapses_at > now())
+     where account_id = $1 and address_mac = $2 and lifted_at is null
+       and (lapses_at is null or lapses_at > now() or not is_clock_trusted())
        and (scope = 'all_mail' or $3 and (scope = 'all_lists' or scope = 'list' and list = $4))
      order by scope <> 'all_mail', id limit 1`,
     [accountId, mac(address), unsubscribe !== null, unsubscribe?.list ?? null],

@@ -17,7 +17,7 @@ export interface SuppressionRow {
 
 /** Of `suppression s`. */
 export const suppressionState = `case when s.lifted_at is not null then 'lifted'
-    when s.lapses_at <= now() then 'lapsed' else 'active' end`
+    when s.lapses_at <= now() and is_clock_trusted() then 'lapsed' else 'active' end`
 
 /** Of `suppression s`. */
 export const suppressionColumns = `s.id, s.address, s.reason, s.scope, s.list, s.email_id, s.event_id, s.lapses_at,

@@ -58,9 +58,7 @@ export class ProcessRegister implements AsyncDisposable {
     const { db, process, activity } = this.#options
     const { inFlight, held, unsettled, perSecond } = activity()
     const [others] = await db.query<{ older_live: boolean }>(
-      // one that stood still for an hour finds its row gone, and writes it anew
-      `with died as (delete from process where last_seen_at < now() - interval '1 hour' and id <> $1)
-       insert into process (id, host, role, version, started_at, in_flight, held, unsettled, accepted_per_second,
+      `insert into process (id, host, role, version, started_at, in_flight, held, unsettled, accepted_per_second,
          delivered_per_second, failed_per_second, knows_holds)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, true)
        on conflict (id) do update
@@ -86,4 +84,16 @@ export class ProcessRegister implements AsyncDisposable {
     )
     this.#olderLive = others?.older_live ?? false
   }
+}
+
+/**
+ * Forgets processes that have said nothing for an hour. One that stood still finds its row gone and writes it anew.
+ * @param nowMs from the maintenance gate
+ */
+export async function forgetSilentProcesses(db: Queryable, nowMs: number): Promise<{ forgotten: number }> {
+  const rows = await db.query(
+    `delete from process where last_seen_at < $1::timestamptz - interval '1 hour' returning 1 as one`,
+    [new Date(nowMs)],
+  )
+  return { forgotten: rows.length }
 }

@@ -1,4 +1,4 @@
-import type { SystemHealth } from '@posthorn/contract'
+import type { Maintenance, SystemHealth } from '@posthorn/contract'
 import type { Clock } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { type Activity, sumActivities } from './activity.ts'
@@ -15,12 +15,13 @@ export interface SystemHealthSources {
   /** Of the process that answers. */
   processId: string
   activity: () => Activity
-  clockSkewMs: () => number
+  clockSkew: { readonly skewMs: number }
+  maintenance: () => Promise<Maintenance>
 }
 
 /** How the installation fares: this process as it is now, the others as they said last. */
 export async function readSystemHealth(sources: SystemHealthSources): Promise<SystemHealth> {
-  const { db, processId, activity, clockSkewMs } = sources
+  const { db, processId, activity, clockSkew } = sources
   const database_ms = await roundTripMs(sources)
   const others = await readOthers(db, processId)
   const { perSecond, ...load } = sumActivities([activity(), ...others])
@@ -35,7 +36,8 @@ export async function readSystemHealth(sources: SystemHealthSources): Promise<Sy
     waiting: queue.waiting,
     oldest_due_seconds: rounded(queue.oldestDueSeconds),
     database_ms,
-    clock_skew_ms: rounded(clockSkewMs()),
+    clock_skew_ms: rounded(clockSkew.skewMs),
+    maintenance: await sources.maintenance(),
     ...(await readEndpoints(db)),
   }
 }

@@ -1,4 +1,4 @@
-import type { System } from '@posthorn/contract'
+import type { Maintenance, System } from '@posthorn/contract'
 import type { Database } from '../db/database.ts'
 
 /** What of the installation is no matter of the database. */
@@ -8,6 +8,7 @@ export interface SystemFacts {
   startedAtMs: number
   retentionDays: number
   settings: System['settings']
+  maintenance: Maintenance
 }
 
 /** What the installation consists of. */
@@ -26,6 +27,7 @@ export async function readSystem(db: Database, facts: SystemFacts): Promise<Syst
     processes: await readProcesses(db),
     partitions: await readPartitions(db),
     retention_days: facts.retentionDays,
+    maintenance: facts.maintenance,
     settings: facts.settings,
   }
 }

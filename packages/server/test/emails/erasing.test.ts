@@ -113,7 +113,7 @@ describe.each(verbBackends())('erasing from emails on $name', backend => {
     expect(await stored(accountId)).toContain('Hello')
     await deleteAccount(ctx, accountId)
     await db.query(`update account set deleted_at = now() - interval '2 hours' where id = $1`, [accountId])
-    await purgeDeletedAccounts(ctx)
+    await purgeDeletedAccounts(ctx.db, Date.now())
     expect(await stored(accountId)).toBe('')
   })
 })

@@ -24,7 +24,7 @@ describe.each(verbBackends())('keeping emails on $name', backend => {
   afterAll(async () => await db[Symbol.asyncDispose]())
 
   const drop = async () =>
-    await dropOldPartitions(ctx, { embedded: backend.serverUrl === null, onExpired: () => {} })
+    await dropOldPartitions(ctx, Date.now(), { embedded: backend.serverUrl === null, onExpired: () => {} })
 
   test('a record goes with its day, but not while a recipient still waits for the email', async () => {
     const accountId = await newAccount(ctx)

@@ -21,7 +21,7 @@ test('of hundreds that fail each that has failed for too long is disabled, and n
      where e.id = n.id`,
   )
   const told: HealthEvent[] = []
-  const { steps } = await watchEndpointHealth(ctx, event => told.push(event))
+  const { steps } = await watchEndpointHealth(ctx, Date.now(), event => told.push(event))
 
   expect(webhooks).toHaveLength(260)
   expect([steps, new Set(told.map(event => event.endpointId)).size]).toEqual([130, 130])
@@ -31,5 +31,5 @@ test('of hundreds that fail each that has failed for too long is disabled, and n
        and failing_since > now() - interval '2 hours'`,
   )
   expect(left?.enabled).toBe(130)
-  expect(await watchEndpointHealth(ctx, event => told.push(event))).toEqual({ steps: 0 })
+  expect(await watchEndpointHealth(ctx, Date.now(), event => told.push(event))).toEqual({ steps: 0 })
 })

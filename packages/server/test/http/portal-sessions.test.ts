@@ -245,10 +245,10 @@ describe.each(verbBackends())('portal sessions on $name', backend => {
     expect(await list(`account_id=${accountId}`)).toEqual(made)
     expect((await list('limit=250')).filter(id => made.includes(id))).toEqual(made)
     pass(3_600_000 + 30 * 86_400_000 - 1)
-    await purgeSessions(ctx)
+    await purgeSessions(ctx.db, ctx.clock.nowMs())
     expect(await list(`account_id=${accountId}`)).toEqual(made)
     pass(1)
-    await purgeSessions(ctx)
+    await purgeSessions(ctx.db, ctx.clock.nowMs())
     expect(await list(`account_id=${accountId}`)).toEqual([])
   })
 

@@ -214,7 +214,7 @@ describe.each(verbBackends())('sessions on $name', backend => {
     await signIn(moving, apiKey)
     pass(12 * hourMs)
     await signIn(moving, apiKey)
-    await purgeSessions(ctx)
+    await purgeSessions(ctx.db, ctx.clock.nowMs())
     expect(await db.query('select 1 as one from session where account_id = $1', [accountUuid])).toHaveLength(
       1,
     )

@@ -13,6 +13,13 @@ import { type VerbContext, verbContext } from '../verbs/verb-context.ts'
 
 export const operatorToken = `pha_${'t'.repeat(40)}`
 
+const maintenance = {
+  state: 'running',
+  reason: null,
+  database_clock: '2026-11-21T04:00:00.000Z',
+  last_trusted_at: '2026-11-21T04:00:00.000Z',
+} as const
+
 /** An app on a real database, and what it would have waited and logged. */
 export interface TestApp extends AsyncDisposable {
   app: FastifyInstance
@@ -47,6 +54,7 @@ export async function openTestApp(db: Database, overrides: Partial<AppOptions> =
         startedAtMs: 0,
         retentionDays: 30,
         settings: [],
+        maintenance,
       }),
     systemHealth: async () =>
       await readSystemHealth({
@@ -55,7 +63,8 @@ export async function openTestApp(db: Database, overrides: Partial<AppOptions> =
         queue: openQueueReader(db, ctx.clock),
         processId: randomUUID(),
         activity: () => idle,
-        clockSkewMs: () => 0,
+        clockSkew: { skewMs: 0 },
+        maintenance: async () => await Promise.resolve(maintenance),
       }),
     dump: async () => await Promise.resolve(new Uint8Array()),
     ...overrides,

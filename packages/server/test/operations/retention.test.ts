@@ -32,10 +32,10 @@ describe.each(allBackends())('retention on $name', backend => {
   afterEach(async () => await db[Symbol.asyncDispose]())
 
   const run = async (retentionDays = 30) =>
-    await dropOldPartitions(
-      { ...now, retentionDays },
-      { embedded: backend.serverUrl === null, onExpired: one => told.push(one) },
-    )
+    await dropOldPartitions({ db, retentionDays }, Date.now(), {
+      embedded: backend.serverUrl === null,
+      onExpired: one => told.push(one),
+    })
 
   /** What verbs would have seen so many days ago, with the partitions of that day. */
   async function daysAgo(days: number): Promise<VerbContext> {
@@ -115,7 +115,7 @@ describe.each(allBackends())('retention on $name', backend => {
       [webhookId],
     )
     expect(endpoint?.expired_deliveries).toBe(3)
-    const { data } = await getStats(now, accountId, {})
+    const { data } = await getStats(verbContext(db), accountId, {})
     expect(data.map(point => point.exhausted).reduce((sum, count) => sum + count)).toBe(3)
     expect(await waitingFor(now, today)).toBeDefined()
   })
@@ -131,11 +131,10 @@ describe.each(allBackends())('retention on $name', backend => {
       attempts: 1,
     })
     // its day ended four days and half an hour ago
-    const at = { ...now.clock, nowMs: () => noonMs - 0.5 * dayMs + 30 * 60_000 }
-    const report = await dropOldPartitions(
-      { db, clock: at, retentionDays: 4 },
-      { embedded: backend.serverUrl === null, onExpired: one => told.push(one) },
-    )
+    const report = await dropOldPartitions({ db, retentionDays: 4 }, noonMs - 0.5 * dayMs + 30 * 60_000, {
+      embedded: backend.serverUrl === null,
+      onExpired: one => told.push(one),
+    })
     expect(report.expired).toBe(1)
     expect(await getDelivery(now, accountId, id)).toMatchObject({ state: 'exhausted', reason: 'expired' })
     expect(await refusal(retryDelivery(now, accountId, id))).toBe('event_expired')

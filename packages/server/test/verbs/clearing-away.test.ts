@@ -108,9 +108,9 @@ describe.each(verbBackends())('clearing away on $name', backend => {
     expect(Object.values(neighboursRows).every(count => count > 0)).toBe(true)
 
     await deleteAccount(ctx, gone)
-    expect((await purgeDeletedAccounts(ctx)).accounts).toBe(0)
+    expect((await purgeDeletedAccounts(db, Date.now())).accounts).toBe(0)
     await db.query(`update account set deleted_at = deleted_at - interval '61 minutes' where id = $1`, [gone])
-    expect((await purgeDeletedAccounts(ctx)).accounts).toBe(1)
+    expect((await purgeDeletedAccounts(db, Date.now())).accounts).toBe(1)
 
     expect(Object.values(await rowsOf(gone)).every(count => count === 0)).toBe(true)
     expect(await db.query('select id from account where id = $1', [gone])).toEqual([])
@@ -125,7 +125,7 @@ describe.each(verbBackends())('clearing away on $name', backend => {
       [accountId],
     )
     await db.query(`update account set deleted_at = now() - interval '2 hours' where id = $1`, [accountId])
-    expect(await purgeDeletedAccounts(ctx)).toEqual({ accounts: 1, rows: 12_000 })
+    expect(await purgeDeletedAccounts(db, Date.now())).toEqual({ accounts: 1, rows: 12_000 })
   })
 
   test('idempotency keys are kept for a day', async () => {
@@ -135,7 +135,7 @@ describe.each(verbBackends())('clearing away on $name', backend => {
        values ($1, 'old', '', now() - interval '24 hours 1 second'), ($1, 'young', '', now() - interval '23 hours 59 minutes')`,
       [accountId],
     )
-    expect((await purgeIdempotencyKeys(ctx)).purged).toBe(1)
+    expect((await purgeIdempotencyKeys(db, Date.now())).purged).toBe(1)
     expect(await db.query('select key from idempotency_key where account_id = $1', [accountId])).toEqual([
       { key: 'young' },
     ])

@@ -4,6 +4,7 @@ import { usePageTitle } from '../../app/page-title.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Problem } from '../../components/problem.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { MaintenanceStopped } from './maintenance-stopped.tsx'
 import { Partitions } from './partitions.tsx'
 import { Processes } from './processes.tsx'
 import { SettingsInForce } from './settings-in-force.tsx'
@@ -31,6 +32,7 @@ export function SystemPage() {
         {isPending && error === null && <Skeleton lines={8} />}
         {data !== undefined && (
           <>
+            <MaintenanceStopped maintenance={data.maintenance} />
             <SystemFacts system={data} />
             <Processes system={data} />
             <Partitions system={data} />

@@ -1,0 +1,29 @@
+import type { ClockConfirmation } from '@posthorn/contract'
+import { recordChange } from '../audit/record-change.ts'
+import type { Ctx } from '../context.ts'
+import { operatorId } from '../domain/operator-id.ts'
+
+/** Takes the operator's word that the database's clock is right: maintenance counts from it again. */
+export async function confirmClock(ctx: Ctx): Promise<ClockConfirmation> {
+  return await ctx.db.transaction(async tx => {
+    const [row] = await tx.query<{ before: Date; after: Date }>(
+      `update maintenance_clock c set seen_at = clock_timestamp(), jumped_at = null
+       from (select seen_at from maintenance_clock for update) old
+       returning old.seen_at as before, c.seen_at as after`,
+    )
+    if (row === undefined)
+      throw new Error('the table maintenance_clock has lost its row; restore it from a backup')
+    const confirmed_at = row.after.toISOString()
+    await recordChange(
+      { ...ctx, db: tx },
+      {
+        accountId: operatorId,
+        action: 'clock.confirmed',
+        target: 'clock',
+        before: { last_trusted_at: row.before.toISOString() },
+        after: { last_trusted_at: confirmed_at },
+      },
+    )
+    return { confirmed_at }
+  })
+}
