@@ -184,6 +184,7 @@ export async function signIn(
 export async function operate({ journey, operator: as }: Walk): Promise<void> {
   await journey.use('getSystem', { as })
   await journey.use('getSystemHealth', { as })
+  await journey.use('confirmClock', { as })
   await journey.use('getBackup', { as, refused: 404 })
   await journey.use('listAuditLog', { as })
   await journey.use('getHealth')

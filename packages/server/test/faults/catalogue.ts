@@ -23,6 +23,9 @@ export const faults = {
   F18: 'the process’s clock is ten minutes off',
   F19: 'the clock jumps back',
   F20: 'a leap second; daylight saving time',
+  T1: 'a clock that is 40 days ahead: of one process, of the machine of an embedded database',
+  T2: 'the wall clock jumps while the monotonic clock runs on',
+  T3: 'the partition of today is missing',
   // the receiver
   F21: 'the receiver accepts and never answers',
   F22: 'a TLS handshake that never ends',
