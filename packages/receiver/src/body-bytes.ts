@@ -24,5 +24,5 @@ export function bodyBytes(body: RawBody): Uint8Array {
 
 /** What a value says it is, `[object Object]` for instance; the same in every realm. */
 export function tag(value: unknown): string {
-  return Object.prototype.toString.call(value)
+  return {}.toString.call(value)
 }

@@ -32,15 +32,15 @@ export class WebhookError extends Error {
   override readonly name: string = 'WebhookError'
   readonly code: WebhookErrorCode
   readonly status: number = 500
-  /** What to look at next; for your log, never for the answer. */
-  readonly hint: string | undefined
+  /** What to look at next, where that is known; for your log, never for the answer. */
+  declare readonly hint?: string
 
   constructor(code: WebhookErrorCode, hint?: string) {
     // The codes read as English, and every byte of text travels into every bundle.
     const message = code.replaceAll('_', ' ')
-    super(hint === undefined ? message : `${message}: ${hint}`)
+    super(hint ? `${message}: ${hint}` : message)
     this.code = code
-    this.hint = hint
+    if (hint) this.hint = hint
   }
 }
 

@@ -35,5 +35,5 @@ function linesOf(input: unknown, name: string): unknown[] {
 }
 
 function isLookup(input: object): input is HeaderLookup {
-  return 'get' in input && typeof input.get === 'function'
+  return typeof (input as { get?: unknown }).get === 'function'
 }

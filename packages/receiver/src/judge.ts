@@ -27,22 +27,16 @@ export type JudgeOptions = Pick<CheckedOptions, 'toleranceSeconds' | 'now'>
  * clock: whoever cannot sign learns nothing about time, and a freshness error proves that the secret is right.
  */
 export function judge(header: SignatureHeader, macs: readonly string[], options: JudgeOptions): Verified {
-  const matches: SignatureMatch[] = []
-  let first: SignatureMatch | undefined
-  for (const { partName, hex } of header.signatures) {
-    for (let secretIndex = 0; secretIndex < macs.length; secretIndex++) {
-      if (!equalInConstantTime(hex, macs[secretIndex] ?? '')) continue
-      const match = { partName, secretIndex }
-      matches.push(match)
-      if (first === undefined || secretIndex < first.secretIndex) first = match
-    }
-  }
+  const matches = header.signatures.flatMap(({ partName, hex }) =>
+    macs.flatMap((mac, secretIndex) => (equalInConstantTime(hex, mac) ? [{ partName, secretIndex }] : [])),
+  )
+  const [first] = [...matches].sort((a, b) => a.secretIndex - b.secretIndex)
   if (first === undefined) {
     throw new WebhookVerificationError('signature_mismatch', 'another secret, or not the raw body')
   }
   const timestamp = Number(header.timestampText)
   checkFreshness(timestamp, options)
-  return { timestamp, secretIndex: first.secretIndex, partName: first.partName, matches }
+  return { timestamp, ...first, matches }
 }
 
 function equalInConstantTime(a: string, b: string): boolean {

@@ -4,6 +4,7 @@
  * @module
  */
 import type { AdapterOptions, EventHandler } from './adapter-options.ts'
+import { bodyBytes } from './body-bytes.ts'
 import { checkOptions } from './check-options.ts'
 import { WebhookPayloadError } from './errors.ts'
 import type { WebhookEvent } from './events.ts'
@@ -20,13 +21,16 @@ export interface LambdaRequest {
   readonly headers?: { readonly [name: string]: string | undefined } | null | undefined
   readonly multiValueHeaders?: { readonly [name: string]: readonly string[] | undefined } | null | undefined
   readonly httpMethod?: string | undefined
-  readonly requestContext?: { readonly http?: { readonly method?: string | undefined } | undefined }
+  /** Each version has its own; of HTTP APIs `http.method` is read. */
+  readonly requestContext?: unknown
 }
 
 /** What Lambda sends back. */
 export interface LambdaResponse {
   statusCode: number
   headers: Record<string, string>
+  /** What a load balancer reads instead of `headers` if it sends such ones. */
+  multiValueHeaders?: Record<string, string[]>
   body: string
   isBase64Encoded: boolean
 }
@@ -45,21 +49,41 @@ export function createLambdaHandler<
   const open = opener(checked)
   return async request => {
     const delivery = {
-      method: request.httpMethod ?? request.requestContext?.http?.method ?? '',
-      // REST APIs give the last of repeated headers in `headers`, and all of them here.
-      headers: request.multiValueHeaders ?? request.headers ?? undefined,
+      method: request.httpMethod ?? methodIn(request.requestContext) ?? '',
+      headers: headersOf(request),
       readBody: async () => bodyOf(request, checked.maxBodyBytes),
     }
     const run = async (event: E, verified: Parameters<typeof fn>[1]['verified']) =>
       void (await fn(event, { request, verified }))
     const answer = await receive<E, never>(delivery, open, run, options)
-    return { statusCode: answer.status, headers: answer.headers, body: answer.body, isBase64Encoded: false }
+    const { status: statusCode, headers, body } = answer
+    const multiValueHeaders = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, [value]]),
+    )
+    const hasOnlyLists = !request.headers && request.multiValueHeaders
+    return { statusCode, headers, ...(hasOnlyLists && { multiValueHeaders }), body, isBase64Encoded: false }
   }
+}
+
+function methodIn(context: unknown): string | undefined {
+  return (context as { http?: { method?: string } } | null | undefined)?.http?.method
+}
+
+/** REST APIs give the last of repeated headers in `headers`, and all of them in the lists; either may lack some. */
+function headersOf({
+  headers,
+  multiValueHeaders,
+}: LambdaRequest): Record<string, string | readonly string[]> {
+  const lists = Object.entries(multiValueHeaders ?? {}).filter(([, values]) => values?.length)
+  const listed = new Set(lists.map(([name]) => name.toLowerCase()))
+  const others = Object.entries(headers ?? {}).filter(([name]) => !listed.has(name.toLowerCase()))
+  return Object.fromEntries([...others, ...lists]) as Record<string, string | readonly string[]>
 }
 
 function bodyOf(request: LambdaRequest, maxBytes: number): Uint8Array {
   const body = request.body ?? ''
-  const bytes = request.isBase64Encoded === true ? fromBase64(body) : new TextEncoder().encode(body)
+  const isBase64 = request.isBase64Encoded === true && typeof body === 'string'
+  const bytes = isBase64 ? fromBase64(body) : bodyBytes(body)
   if (bytes.length > maxBytes) throw tooLarge()
   return bytes
 }

@@ -3,7 +3,7 @@ import { WebhookPayloadError, WebhookUsageError } from './errors.ts'
 
 /** Reads the body of a `Request` as bytes, and stops at the limit instead of holding whatever is sent. */
 export async function readRequestBody(request: Request, maxBytes: number): Promise<Uint8Array> {
-  if (request.bodyUsed || request.body?.locked === true) {
+  if (request.bodyUsed || request.body?.locked) {
     throw new WebhookUsageError('body_already_consumed', HINT_RAW)
   }
   if (request.body === null) return new Uint8Array()

@@ -8,14 +8,18 @@ import type { BodyStream, ServerRequest } from './server-request.ts'
  */
 export async function readServerBody(request: ServerRequest, maxBytes: number): Promise<Uint8Array | string> {
   const kept = [request.rawBody, request.body]
-  const body =
-    kept.find(value => value instanceof Uint8Array) ?? kept.find(value => typeof value === 'string')
+  const body = kept.find(isBytes) ?? kept.find(value => typeof value === 'string')
   if (body === undefined) {
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
     return await readStream(request, maxBytes)
   }
   if (body.length > maxBytes) throw tooLarge()
   return body
+}
+
+/** By shape and not by instanceof: in test runners a Buffer comes from another realm. */
+function isBytes(value: unknown): value is Uint8Array {
+  return ArrayBuffer.isView(value) && 'subarray' in value
 }
 
 /** Reads a stream of bytes up to the limit. */
@@ -38,7 +42,7 @@ export async function readStream(stream: BodyStream, maxBytes: number): Promise<
     }
     const onData = (chunk: unknown) => {
       // Text, when somebody set an encoding on the stream.
-      const bytes = chunk instanceof Uint8Array ? chunk : new TextEncoder().encode(String(chunk))
+      const bytes = isBytes(chunk) ? chunk : new TextEncoder().encode(String(chunk))
       size += bytes.length
       if (size > maxBytes) settle(() => reject(tooLarge()))
       else chunks.push(bytes)

@@ -21,5 +21,5 @@ export function webHmac(secrets: readonly string[]): (message: Uint8Array<ArrayB
 
 /** Bytes in lower-case hexadecimal. */
 export function hex(mac: ArrayBuffer): string {
-  return [...new Uint8Array(mac)].map(byte => byte.toString(16).padStart(2, '0')).join('')
+  return [...new Uint8Array(mac)].map(byte => (byte + 256).toString(16).slice(1)).join('')
 }

@@ -49,10 +49,50 @@ describe('the events of Lambda', () => {
       { ...good, multiValueHeaders: { 'x-service-signature': [signed(), signed()] } },
       401,
     ],
+    [
+      'some headers as lists beside all of them',
+      { ...good, multiValueHeaders: { 'content-type': ['application/json'], accept: undefined, via: [] } },
+      200,
+    ],
+    ['an empty list beside the header', { ...good, multiValueHeaders: { 'x-service-signature': [] } }, 200],
+    [
+      'another case beside the header twice',
+      {
+        ...good,
+        headers: { 'X-SERVICE-SIGNATURE': signed() },
+        multiValueHeaders: { 'x-service-signature': [signed(), signed()] },
+      },
+      401,
+    ],
     ['GET', { ...good, httpMethod: 'GET' }, 405],
     ['an event that is no request', {}, 405],
   ] as [string, LambdaRequest, number][])('%s', async (_name, request, status) => {
     expect((await handle(request)).statusCode).toBe(status)
+  })
+
+  test.each([
+    ['an object', JSON.parse(BODY)],
+    ['a list', [1]],
+    ['an object that is said to be base64', JSON.parse(BODY), true],
+  ])('a body that middleware has parsed is named: %s', async (_name, body, isBase64Encoded = false) => {
+    const errors: unknown[] = []
+    const reporting = createLambdaHandler({ ...at(), onError: error => errors.push(error) }, () => undefined)
+    expect((await reporting({ ...good, body, isBase64Encoded })).statusCode).toBe(500)
+    expect(errors).toMatchObject([{ code: 'body_already_parsed' }])
+  })
+
+  test('bytes in the place of text are taken as they are', async () => {
+    const bytes = Buffer.from(BODY) as unknown as string
+    expect((await handle({ ...good, body: bytes })).statusCode).toBe(200)
+  })
+
+  test('a load balancer that sends lists of headers gets such ones', async () => {
+    const { headers: _headers, ...lists } = good
+    const multiValueHeaders = { 'x-service-signature': [signed()] }
+    expect(await handle({ ...lists, multiValueHeaders })).toMatchObject({
+      statusCode: 200,
+      multiValueHeaders: { 'content-type': ['text/plain'], 'x-service-verified': ['v1'] },
+    })
   })
 
   test('the answer has the shape that Lambda expects', async () => {

@@ -70,11 +70,27 @@ createServer((request, response) => void handle(request, response))
 export const all = [createExpressHandler, createFastifyPlugin, createHonoHandler, createLambdaHandler, createNextHandler]
 export const more = [verifySync(Buffer.from(''), {}, options), sampleEvent('email.bounced').data.bounce, signHeader, vectors.verify]
 `
+const LAMBDA_CONSUMER = `
+import type { ALBHandler, APIGatewayProxyEvent, APIGatewayProxyHandler, APIGatewayProxyHandlerV2, LambdaFunctionURLHandler } from 'aws-lambda'
+import type { WebhookEvent } from '@posthorn/receiver'
+import { createLambdaHandler } from '@posthorn/receiver/lambda'
+
+const options = { secrets: 'x' }
+export const rest: APIGatewayProxyHandler = createLambdaHandler(options, event => event.id)
+export const http: APIGatewayProxyHandlerV2 = createLambdaHandler(options, event => event.id)
+export const balancer: ALBHandler = createLambdaHandler(options, event => event.id)
+export const url: LambdaFunctionURLHandler = createLambdaHandler(options, event => event.id)
+export const typed = createLambdaHandler<WebhookEvent, APIGatewayProxyEvent>(options, (_event, { request }) => {
+  const stage: string = request.requestContext.stage; void stage
+})
+export const alsoRest: APIGatewayProxyHandler = typed
+`
 
 describe('the types', () => {
   beforeAll(() => {
     writeFileSync(join(project, 'consumer.ts'), CONSUMER)
     writeFileSync(join(project, 'node-consumer.ts'), NODE_CONSUMER)
+    writeFileSync(join(project, 'lambda-consumer.ts'), LAMBDA_CONSUMER)
   })
   /** Compiles files of the project with one of the compilers of the workspace. */
   function compile(version: string, files: string[], options: object): void {
@@ -106,6 +122,16 @@ describe('the types', () => {
       types: ['node'],
       typeRoots: [join(root, 'node_modules/@types')],
       // The types of Node are not ours to check.
+      skipLibCheck: true,
+    })
+  })
+
+  test.each(['5.5', '7'])("TypeScript %s: a Lambda handler is what AWS's own types ask for", version => {
+    compile(version, ['lambda-consumer.ts'], {
+      module: 'nodenext',
+      lib: ['es2022'],
+      types: ['node'],
+      typeRoots: [join(root, 'node_modules/@types')],
       skipLibCheck: true,
     })
   })

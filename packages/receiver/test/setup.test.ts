@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { createVerifier, verifyWebhook, WebhookUsageError } from '../src/index.ts'
 import { at, BODY, NOW, OTHER_SECRET, SECRET, signed } from './signed.ts'
@@ -22,6 +23,54 @@ describe('a mistake in the set-up stops the start', () => {
     expect(made(options)).toThrow(fault(code))
   })
 
+  test.each([
+    ['in quotes', `"${SECRET}"`],
+    ['in single quotes', `'${SECRET}'`],
+    ['in quotes of a word processor', `“${SECRET}”`],
+    ['with a quote at its end', `${SECRET}"`],
+    ["with the header's name in front", `X-Service-Signature:${SECRET}`],
+    ["with the setting's name in front", `POSTHORN_SECRET=${SECRET}`],
+    ['with Bearer in front', `Bearer:${SECRET}`],
+    ['twice', `${SECRET}${SECRET}`],
+    ['two in one text', `${SECRET},${OTHER_SECRET}`],
+    ['URL-encoded', encodeURIComponent(`"${SECRET}"`)],
+    ['with an encoded line break', `${SECRET}%0A`],
+    ['with a line break written out', `${SECRET}\\n`],
+    ['decoded from base64', Buffer.from(SECRET.slice(6), 'base64').toString('latin1').padEnd(24, '\x7f')],
+    ['without whsec_', '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg'],
+    ['with a byte order mark', `\ufeff${SECRET}`],
+    ['shortened for display', `${SECRET}…`],
+    ['a signature header', signed()],
+    ["the endpoint's id", 'wh_01h455vb4pex5vsknk084sn02q'],
+    ["the key's id", 'whk_01h455vb4pex5vsknk084sn02q'],
+    ['an API key', `phk_${'0'.repeat(36)}`],
+  ])('C9 a secret %s', (_name, secrets) => {
+    const wrong = expect.objectContaining({ code: expect.stringMatching(/^secret_(wrong_kind|whitespace)$/) })
+    expect(made({ secrets })).toThrow(wrong)
+    expect(made({ secrets })).toThrow(expect.objectContaining({ hint: expect.any(String), status: 500 }))
+    expect(made({ secrets })).not.toThrow(
+      expect.objectContaining({ message: expect.stringContaining(SECRET) }),
+    )
+    expect(made({ secrets: [SECRET, secrets] })).toThrow(wrong)
+  })
+
+  test.each([` ${SECRET}`, `${SECRET}\r\n`, `Bearer ${SECRET}`, `X-Service-Signature: ${SECRET}`])(
+    'C6 C7 a space or line break has a hint: %j',
+    secrets => {
+      expect(made({ secrets })).toThrow(
+        expect.objectContaining({ code: 'secret_whitespace', hint: expect.stringContaining('whsec_') }),
+      )
+    },
+  )
+
+  test.each([
+    `whsec_${'aB3'.repeat(14)}x`,
+    `whsec_${Buffer.alloc(32, 0xfb).toString('base64')}`,
+    `whsec_${Buffer.alloc(32, 0xfb).toString('base64url')}`,
+  ])('a secret in any usual alphabet is taken: %s', secrets => {
+    expect(made({ secrets })).not.toThrow()
+  })
+
   test('the message never contains the secret', () => {
     const secret = 'whsec_ this one is a secret with spaces'
     expect(made({ secrets: secret })).not.toThrow(
@@ -39,6 +88,13 @@ describe('a mistake in the set-up stops the start', () => {
       Object.defineProperty(globalThis, 'crypto', { value: crypto, configurable: true })
     }
   })
+})
+
+test('an error without a hint has no property for it', () => {
+  expect(made({ secrets: '' })).toThrow(WebhookUsageError)
+  const error = new WebhookUsageError('secret_empty')
+  expect('hint' in error).toBe(false)
+  expect(inspect(error)).not.toContain('undefined')
 })
 
 describe('the clock', () => {
