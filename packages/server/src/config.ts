@@ -142,13 +142,18 @@ export function readDatabaseSettings(
   }
 }
 
-/** What it takes to open what is sealed: where the data lies and under which keys; null: in the data directory. */
-export function readSealSettings(
+/** Where the data lies, and the master keys if they are set. */
+export function readTransferSettings(
   env: Environment = process.env,
 ): Pick<Config, 'databaseUrl' | 'dataDir' | 'masterKeys'> {
   const masterKeys = new SettingReader(env).parsed('POSTHORN_MASTER_KEYS', parseMasterKeys)
-  const settings = { ...readDatabaseSettings(env), masterKeys }
-  if (settings.databaseUrl !== null && masterKeys === null) throw new ConfigError(masterKeysMissing)
+  return { ...readDatabaseSettings(env), masterKeys }
+}
+
+/** What it takes to open what is sealed: where the data lies and under which keys; null: in the data directory. */
+export function readSealSettings(env: Environment = process.env): ReturnType<typeof readTransferSettings> {
+  const settings = readTransferSettings(env)
+  if (settings.databaseUrl !== null && settings.masterKeys === null) throw new ConfigError(masterKeysMissing)
   return settings
 }
 

@@ -62,11 +62,8 @@ export class SettingReader {
   secret(name: SettingName, lengthMin: number): string | null {
     const text = this.text(name)
     if (text === null) return null
-    // what was no UTF-8 arrives here as U+FFFD
-    if (/[\p{Cc}\ufffd]/u.test(text)) {
-      throw new ConfigError(`${name} must be UTF-8 without control characters: no header can carry those`)
-    }
-    if (text.length < lengthMin) throw new ConfigError(`${name} must have at least ${lengthMin} characters`)
+    const fault = secretFault(text, lengthMin)
+    if (fault !== null) throw new ConfigError(`${name} must ${fault}`)
     return text
   }
 
@@ -81,6 +78,15 @@ export class SettingReader {
       })
     }
   }
+}
+
+/** What is wrong with a secret that callers send in a header, as in "it must …"; null when it can be used. */
+export function secretFault(text: string, lengthMin: number): string | null {
+  // what was no UTF-8 arrives here as U+FFFD
+  if (/[\p{Cc}\ufffd]/u.test(text)) {
+    return 'be UTF-8 without control characters: no header can carry those'
+  }
+  return text.length < lengthMin ? `have at least ${lengthMin} characters` : null
 }
 
 /** A setting is unknown or malformed; the message is one line that names it. */

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { ConfigError, readClientSettings } from '../config.ts'
+import { adminTokenPath, CredentialFileError, readAdminToken } from '../credentials.ts'
 import type { Option } from './command.ts'
 import { CommandError, UsageError } from './command-error.ts'
 import type { CommandInput } from './command-input.ts'
@@ -31,7 +30,7 @@ export const operatorNote =
 /** The service as the operator sees it. */
 export function operatorConnection(input: CommandInput): Connection {
   const settings = readSettings()
-  const path = join(settings.dataDir, 'admin-token')
+  const path = adminTokenPath(settings.dataDir)
   return {
     url: serviceUrl(input, settings.url),
     credential: settings.adminToken ?? readToken(path),
@@ -75,8 +74,11 @@ function serviceUrl(input: CommandInput, configured: string): string {
 
 function readToken(path: string): string {
   try {
-    return readFileSync(path, 'utf8').trim()
+    return readAdminToken(path)
   } catch (error) {
+    if (error instanceof CredentialFileError) {
+      throw new CommandError('admin_token_unusable', error.message, { cause: error })
+    }
     throw new CommandError(
       'admin_token_missing',
       `no operator's token: set POSTHORN_ADMIN_TOKEN, or POSTHORN_DATA_DIR to the service's data directory (${path} cannot be read)`,

@@ -1,13 +1,15 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, constants } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { ConfigError, readConfig } from '../config.ts'
-import { parseMasterKeys } from '../seal/master-keys.ts'
+import { type Config, ConfigError, readConfig } from '../config.ts'
+import { masterKeysPath } from '../credentials.ts'
 import type { Backlog } from '../maintenance/pace-backlog.ts'
+import { refuseWrongMasterKeys, someSealedValues } from '../master-keys/refuse-wrong-master-keys.ts'
+import type { MasterKey } from '../seal/master-keys.ts'
 import { backlogJson, describeBacklog } from './describe-backlog.ts'
 import type { Command } from './command.ts'
 import { CommandError } from './command-error.ts'
 import { describeFailure } from './describe-failure.ts'
+import { masterKeysAtHand, masterKeysOption } from './master-keys-option.ts'
 
 export const restore: Command = {
   name: 'restore',
@@ -20,7 +22,7 @@ export const restore: Command = {
     'faster than the backlog of an endpoint that is enabled again (POSTHORN_DRAIN_PER_SECOND).',
   ].join('\n'),
   operands: [{ name: 'file', meaning: 'What posthorn backup wrote.' }],
-  options: { 'master-keys': { value: 'file', meaning: 'The copy of the master keys that belong to it.' } },
+  options: masterKeysOption,
   examples: [
     'posthorn restore posthorn-2026-11-21.tar.gz --master-keys /safe/master-keys',
     'POSTHORN_DATA_DIR=/var/lib/posthorn posthorn restore /backups/today.tar.gz',
@@ -28,18 +30,17 @@ export const restore: Command = {
   async run(input) {
     const path = input.operand('file')
     const archive = readArchive(path)
-    const { dataDir, hasMasterKeys } = readSettings()
-    const keysPath = join(dataDir, 'master-keys')
-    const givenKeys = input.text('master-keys')
-    if (givenKeys !== undefined) takeKeys(givenKeys, dataDir, keysPath)
-    else if (!hasMasterKeys && !existsSync(keysPath)) {
+    const settings = readSettings()
+    const { dataDir } = settings
+    const { keys, keep } = masterKeysAtHand(input, settings)
+    if (keys === null) {
       throw new CommandError(
         'master_keys_missing',
-        `the secrets in the backup cannot be opened: copy its master keys to ${keysPath}, or name them with --master-keys`,
+        `the secrets in the backup cannot be opened: copy its master keys to ${masterKeysPath(dataDir)}, or name them with --master-keys`,
       )
     }
     try {
-      const { version, backlog } = await restoreInto(dataDir, archive)
+      const { version, backlog } = await restoreInto(dataDir, archive, keys, keep)
       return {
         exitCode: 0,
         json: { data_dir: dataDir, schema_version: version, ...backlogJson(backlog) },
@@ -59,6 +60,8 @@ export const restore: Command = {
 async function restoreInto(
   dataDir: string,
   archive: Uint8Array<ArrayBuffer>,
+  masterKeys: readonly MasterKey[],
+  keepKeys: () => void,
 ): Promise<{ version: number; backlog: Backlog }> {
   const [{ restoreEmbeddedDatabase }, { migrate }, { paceBacklog }] = await Promise.all([
     import('../db/restore-embedded-database.ts'),
@@ -67,16 +70,17 @@ async function restoreInto(
   ])
   return await restoreEmbeddedDatabase(dataDir, archive, async database => {
     const { version } = await migrate(database)
-    return { version, backlog: await paceBacklog(database) }
+    refuseWrongMasterKeys(await someSealedValues(database), masterKeys)
+    const backlog = await paceBacklog(database)
+    keepKeys()
+    return { version, backlog }
   })
 }
 
-function readSettings(): { dataDir: string; hasMasterKeys: boolean } {
+function readSettings(): Config {
   try {
     const { config } = readConfig()
-    if (config.databaseUrl === null) {
-      return { dataDir: config.dataDir, hasMasterKeys: config.masterKeys !== null }
-    }
+    if (config.databaseUrl === null) return config
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     throw new CommandError('setting_invalid', error.message, { cause: error })
@@ -93,19 +97,5 @@ function readArchive(path: string): Uint8Array<ArrayBuffer> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new CommandError('file_unreadable', `${path} is no whole backup: ${reason}`, { cause: error })
-  }
-}
-
-/** Copies the keys into the data directory, where no others may be. */
-function takeKeys(from: string, dataDir: string, to: string): void {
-  try {
-    parseMasterKeys(readFileSync(from, 'utf8').trim())
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    copyFileSync(from, to, constants.COPYFILE_EXCL)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new CommandError('master_keys_unusable', `cannot take the master keys from ${from}: ${reason}`, {
-      cause: error,
-    })
   }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { closeToOthers } from './database-directory.ts'
 
 /** Another process owns the data directory; two on one PGlite lose committed rows. */
 class DataDirectoryInUseError extends Error {
@@ -12,7 +13,10 @@ class DataDirectoryInUseError extends Error {
  * @throws DataDirectoryInUseError
  */
 export function lockDataDirectory(dataDir: string): Disposable {
-  const file = new DatabaseSync(join(dataDir, 'lock'), { timeout: 0 })
+  const path = join(dataDir, 'lock')
+  const file = new DatabaseSync(path, { timeout: 0 })
+  // who may read it may lock it too
+  closeToOthers(path)
   try {
     file.exec('begin exclusive')
   } catch (error) {

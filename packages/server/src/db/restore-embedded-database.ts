@@ -1,14 +1,15 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { holdsDatabase } from './database-directory.ts'
 import type { Database } from './database.ts'
 import { lockDataDirectory } from './data-directory-lock.ts'
 import { openEmbeddedDatabase } from './embedded-database.ts'
 
 /**
  * Makes the embedded database of a data directory from a tar archive of one, when `finish` has been through with it.
- * @throws DataDirectoryInUseError when a service runs on the directory, Error when it has a database or the archive
- * holds none
+ * @throws DataDirectoryInUseError when a service runs on the directory, NotADatabaseError when something else lies in
+ * the database's place, Error when a database does, or when the archive holds none
  */
 export async function restoreEmbeddedDatabase<T>(
   dataDir: string,
@@ -18,7 +19,7 @@ export async function restoreEmbeddedDatabase<T>(
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   using _lock = lockDataDirectory(dataDir)
   const directory = join(dataDir, 'database')
-  if (existsSync(directory)) {
+  if (holdsDatabase(directory)) {
     throw new Error(`${directory} exists; a backup is restored only to where no database is`)
   }
   // it stands in its place only when all is done
@@ -27,6 +28,7 @@ export async function restoreEmbeddedDatabase<T>(
   try {
     await unpack(half, archive)
     const finished = await finishIn(half, finish)
+    rmSync(directory, { recursive: true, force: true }) // an empty one
     renameSync(join(half, 'database'), directory)
     return finished
   } finally {
@@ -49,6 +51,6 @@ async function unpack(dataDir: string, archive: Uint8Array<ArrayBuffer>): Promis
 async function finishIn<T>(dataDir: string, finish: (database: Database) => Promise<T>): Promise<T> {
   const lost = Promise.withResolvers<never>()
   lost.promise.catch(() => {})
-  await using database = await openEmbeddedDatabase(dataDir, lost.reject)
+  await using database = await openEmbeddedDatabase(dataDir, { onLost: lost.reject })
   return await Promise.race([finish(database), lost.promise])
 }

@@ -1,8 +1,16 @@
 import type { MasterKey } from '../seal/master-keys.ts'
 
 /** Values are sealed under a master key that is not there. */
-class MissingMasterKeyError extends Error {
+export class MissingMasterKeyError extends Error {
   override readonly name = 'MissingMasterKeyError'
+
+  /** There is not a single one. */
+  static all(counts: ReadonlyMap<string, number>, path: string): MissingMasterKeyError {
+    const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
+    return new MissingMasterKeyError(
+      `the database holds ${total} sealed values, and there are no master keys to open them. Put the file of the installation they come from back at ${path}, or set POSTHORN_MASTER_KEYS`,
+    )
+  }
 }
 
 /**

@@ -69,6 +69,11 @@ export function recordHead(keyId: string): Uint8Array {
   return Buffer.concat([Buffer.from([version, id.length]), id])
 }
 
+/** The id of the master key that a record names; empty when it is cut off. */
+export function sealedUnder(sealed: Uint8Array): string {
+  return Buffer.from(sealed.subarray(2, 2 + (sealed[1] ?? 0))).toString('latin1')
+}
+
 interface SealedRecord {
   head: Uint8Array
   keyId: string

@@ -84,6 +84,30 @@ test('nothing is overwritten, and nothing is restored without its master keys or
   expect(existsSync(join(folder, 'elsewhere/database'))).toBe(false)
 })
 
+test('a backup of an installation with other master keys is refused, although they bear the same name', async () => {
+  const env = { ...settings, POSTHORN_DATA_DIR: join(folder, 'data') }
+  const file = join(folder, 'backup.tar.gz')
+  await using service = spawnPosthorn(['start'], { env })
+  const url = await service.url()
+  const adminToken = readFileSync(join(folder, 'data/admin-token'), 'utf8').trim()
+  const customer = await newCustomer(url, connectApi(url, adminToken))
+  await customer.newWebhook({ url: 'https://hooks.customer.example/' })
+  expect(await posthorn(['backup', file], { env: { ...env, POSTHORN_URL: url } })).toMatchObject({ code: 0 })
+
+  const elsewhere = { ...settings, POSTHORN_DATA_DIR: join(folder, 'elsewhere') }
+  const keys = join(folder, 'keys')
+  writeFileSync(keys, `first:${Buffer.alloc(32, 1).toString('base64')}`)
+  const wrong = await posthorn(['restore', file, '--master-keys', keys], { env: elsewhere })
+  expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('"first"') })
+  expect(existsSync(join(folder, 'elsewhere/database'))).toBe(false)
+  expect(existsSync(join(folder, 'elsewhere/master-keys'))).toBe(false)
+
+  // what was refused does not stand in the way of the right ones
+  copyFileSync(join(folder, 'data/master-keys'), keys)
+  const right = await posthorn(['restore', file, '--master-keys', keys], { env: elsewhere })
+  expect(right).toMatchObject({ code: 0, stderr: '' })
+})
+
 test('a file that is cut off or is something else leaves no database behind', async () => {
   const env = { ...settings, POSTHORN_DATA_DIR: join(folder, 'data') }
   await using service = spawnPosthorn(['start'], { env })

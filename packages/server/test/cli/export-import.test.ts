@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createVerifier } from '@posthorn/receiver'
@@ -7,7 +7,7 @@ import { customerAt, newCustomer } from '../support/api.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
 import { newDatabasePlace, newestServer } from '../support/test-database.ts'
-import { posthorn } from './posthorn-process.ts'
+import { posthorn, spawnPosthorn } from './posthorn-process.ts'
 
 let folder: string
 beforeEach(() => {
@@ -58,6 +58,67 @@ test('a set-up moves from the embedded database to a server: keys open, secrets 
   expect(last).toMatchObject({ sequence: 3, headers: { 'x-tenant': 'acme' } })
   const verifier = createVerifier({ secrets: endpoint.secret })
   expect(await verifier.safeVerify(last?.body ?? '', last?.signature ?? '')).toMatchObject({ ok: true })
+})
+
+test('an export goes nowhere without the master keys that open it, and signs where they are', async () => {
+  await using laptop = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  await using receiver = await startReceiver()
+  const installation = newInstallation(laptop)
+  const before = await startService(installation)
+  const customer = await newCustomer(before.url, before.operator)
+  const endpoint = await customer.newWebhook({ url: receiver.url() })
+  expect(await before.stop()).toBe(0)
+  const file = join(folder, 'setup.ndjson')
+  expect(await posthorn(['export', file], { env: { POSTHORN_DATA_DIR: laptop.dataDir } })).toMatchObject({
+    code: 0,
+  })
+
+  const dataDir = join(folder, 'new')
+  const env = { POSTHORN_DATA_DIR: dataDir }
+  const keyless = await posthorn(['import', file], { env })
+  expect(keyless).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('--master-keys') })
+  expect(existsSync(dataDir)).toBe(false)
+
+  const keys = join(folder, 'keys')
+  writeFileSync(keys, `test:${Buffer.alloc(32, 1).toString('base64')}\n`)
+  for (const given of [
+    { args: ['--master-keys', keys], env },
+    { args: [], env: { ...env, POSTHORN_MASTER_KEYS: readFileSync(keys, 'utf8') } },
+  ]) {
+    const wrong = await posthorn(['import', file, ...given.args], { env: given.env })
+    expect(wrong).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('is another key') })
+    expect(existsSync(dataDir)).toBe(false)
+  }
+
+  writeFileSync(keys, `${installation.masterKeys}\n`)
+  for (const _time of ['first', 'repeated']) {
+    const imported = await posthorn(['import', file, '--master-keys', keys], { env })
+    expect(imported).toMatchObject({ code: 0, stderr: '' })
+  }
+  expect(statSync(join(dataDir, 'master-keys')).mode & 0o777).toBe(0o600)
+  await using service = spawnPosthorn(['start'], {
+    env: { ...env, POSTHORN_PORT: '0', POSTHORN_EGRESS_ALLOW: '127.0.0.0/8', POSTHORN_EGRESS_HTTP: 'true' },
+  })
+  await customerAt(await service.url(), customer.accountId, customer.apiKey).report(1)
+  await receiver.waitForEvents(1)
+  const [received] = receiver.received
+  const verifier = createVerifier({ secrets: endpoint.secret })
+  expect(await verifier.safeVerify(received?.body ?? '', received?.signature ?? '')).toMatchObject({
+    ok: true,
+  })
+})
+
+test('a start never makes a master key beside secrets that need another', async () => {
+  await using place = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  const env = { POSTHORN_DATA_DIR: place.dataDir, POSTHORN_PORT: '0' }
+  const before = await startService(newInstallation(place))
+  const customer = await newCustomer(before.url, before.operator)
+  await customer.newWebhook({ url: 'https://hooks.customer.example/' })
+  expect(await before.stop()).toBe(0)
+
+  const refused = await posthorn(['start'], { env })
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('no master keys to open them') })
+  expect(existsSync(join(place.dataDir, 'master-keys'))).toBe(false)
 })
 
 test('one account moves to another installation, and the others stay', async () => {
