@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 import type { Database, Lookups } from './db/database.ts'
-import { openDatabase } from './db/open-database.ts'
+import { type DatabaseOptions, openDatabase } from './db/open-database.ts'
 import { plannedOnce } from './db/planned-once.ts'
 import { openPrimary } from './db/primary-connections.ts'
 import { makeMissingDays } from './maintenance/make-missing-days.ts'
@@ -24,17 +24,17 @@ const historyConnectionsMax = 4
 
 /**
  * Opens them, to be closed by `opened`.
- * @param onLost called when the embedded database is gone for good
+ * @param events what happens to the embedded database
  */
 export async function openDatabases(
   { databaseUrl: url, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   opened: AsyncDisposableStack,
-  onLost: (error: Error) => void,
+  events: Pick<DatabaseOptions, 'onLost' | 'onTrouble'>,
 ): Promise<Databases> {
   const primary = url === null ? null : openPrimary(url)
   const open = async (connectionsMax: number, settings: readonly string[]): Promise<Database> =>
     makeMissingDays(
-      opened.use(await openDatabase({ url, dataDir, connectionsMax, settings, primary, onLost })),
+      opened.use(await openDatabase({ url, dataDir, connectionsMax, settings, primary, ...events })),
     )
   const db = await open(verbConnectionsMax, ordinarySettings)
   if (db.kind === 'embedded') return { db, hotDb: db, history: plannedOnce(db) }

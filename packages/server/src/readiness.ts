@@ -1,4 +1,4 @@
-import { DatabaseReadOnlyError, type Queryable } from './db/database.ts'
+import { type Database, DatabaseReadOnlyError } from './db/database.ts'
 import { expectedSchemaVersion } from './db/migrate.ts'
 import { type ClockSkew, skewMsMax } from './dispatch/clock-skew.ts'
 import { ensurePartitions } from './maintenance/ensure-partitions.ts'
@@ -9,9 +9,11 @@ import { ensurePartitions } from './maintenance/ensure-partitions.ts'
  * (decisions §1).
  */
 export async function checkReadiness(
-  db: Queryable,
+  db: Pick<Database, 'query' | 'trouble'>,
   clockSkew: ClockSkew,
 ): Promise<{ ready: true } | { ready: false; reason: string }> {
+  const trouble = db.trouble()
+  if (trouble !== null) return notReady(trouble)
   try {
     await db.query(refusedWhenReadOnly)
     const expected = await expectedSchemaVersion()

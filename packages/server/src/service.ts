@@ -80,7 +80,10 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   const lost = Promise.withResolvers<never>()
   lost.promise.catch(() => {})
 
-  const { db, hotDb, history } = await openDatabases(config, opened, lost.reject)
+  const { db, hotDb, history } = await openDatabases(config, opened, {
+    onLost: lost.reject,
+    onTrouble: message => log.error(message),
+  })
   const ownClock = options.clock ?? realClock
   const { retentionDays } = config
   const { clock, clockSkew, gate } = await openClocks(db, { ownClock, retentionDays, log })
@@ -89,15 +92,16 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
 
   const sends = config.role !== 'api'
   const serves = config.role !== 'dispatcher'
-  const masterKeys = masterKeysFrom(config.dataDir, config.masterKeys, random)
-  const seal = createSeal(masterKeys, random)
   const adminToken = serves
     ? adminTokenFrom(config.dataDir, config.adminToken, random)
     : { token: null, path: null }
 
   const migration = await migrate(db)
   if (migration.applied.length > 0) log.info({ migrations: migration.applied }, 'migrated the schema')
-  refuseMissingMasterKeys(await countSealed(db), masterKeys)
+  const sealed = await countSealed(db)
+  const masterKeys = masterKeysFrom(config, sealed, random)
+  refuseMissingMasterKeys(sealed, masterKeys)
+  const seal = createSeal(masterKeys, random)
   await ensurePartitions(db, clock.nowMs())
   if (db.kind === 'embedded') await freeOwnLeases(db)
 

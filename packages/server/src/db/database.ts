@@ -8,6 +8,8 @@ export interface Database extends Queryable, AsyncDisposable {
   listen(channel: string, onNotify: (payload: string) => void): Promise<AsyncDisposable>
   /** Keeps one of the connections for a while, where there are several. */
   keptConnection(): KeptConnection
+  /** Why it takes no writes although it may answer, in words for the operator; null as far as is known from here. */
+  trouble(): string | null
   /** All of it at one moment, as a tar archive; null for a server, which brings tools for that. */
   readonly dump: (() => Promise<Uint8Array<ArrayBuffer>>) | null
 }

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { connectionLifetimeSeconds } from './connection-lifetime.ts'
 import type { Database } from './database.ts'
+import { closeToOthers, holdsDatabase, makeDatabase } from './database-directory.ts'
 import { lockDataDirectory } from './data-directory-lock.ts'
-import { EmbeddedThread } from './embedded-thread.ts'
+import { EmbeddedThread, type ThreadEvents } from './embedded-thread.ts'
 import { pooledDatabase } from './pooled-database.ts'
 import { WireStream } from './wire-stream.ts'
 
@@ -12,16 +13,17 @@ import { WireStream } from './wire-stream.ts'
  * Opens PGlite in a thread of its own, so that a batch of 10 ms does not hold up the event loop, and speaks
  * PostgreSQL's wire protocol with it through the same driver that a server is spoken to with. PGlite has one
  * session, hence a pool of one connection: transactions take turns.
- * @throws DataDirectoryInUseError when another process has the directory
+ * @throws DataDirectoryInUseError when another process has the directory, NotADatabaseError when something else lies in
+ * the database's place
  */
-export async function openEmbeddedDatabase(
-  dataDir: string,
-  onLost: (error: Error) => void,
-): Promise<Database> {
+export async function openEmbeddedDatabase(dataDir: string, events: ThreadEvents): Promise<Database> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const lock = lockDataDirectory(dataDir)
   try {
-    const thread = await EmbeddedThread.start(join(dataDir, 'database'), onLost)
+    const directory = join(dataDir, 'database')
+    if (!holdsDatabase(directory)) await makeDatabase(directory, makeEmpty)
+    closeToOthers(directory)
+    const thread = await EmbeddedThread.start(directory, events)
     const pool = new pg.Pool({
       user: 'postgres',
       database: 'postgres',
@@ -36,6 +38,10 @@ export async function openEmbeddedDatabase(
       {
         answerWithinMs: null,
         keptForStatements: 1,
+        onRefused: code => {
+          // insufficient resources; system errors
+          if (/^5[38]/.test(code)) thread.doubt(code === '53100')
+        },
         close: async () => {
           await pool.end()
           await thread.stop()
@@ -43,9 +49,16 @@ export async function openEmbeddedDatabase(
         },
       },
     )
-    return { ...database, dump: async () => await thread.dump() }
+    return { ...database, trouble: () => thread.trouble(), dump: async () => await thread.dump() }
   } catch (error) {
     lock[Symbol.dispose]()
     throw error
   }
+}
+
+async function makeEmpty(directory: string): Promise<void> {
+  const lost = Promise.withResolvers<never>()
+  lost.promise.catch(() => {})
+  const thread = await EmbeddedThread.start(directory, { onLost: lost.reject })
+  await Promise.race([thread.stop(), lost.promise])
 }

@@ -15,11 +15,13 @@ export interface DatabaseOptions {
   primary?: Primary | null
   /** Called when the database is gone for good (the embedded thread died); the process should end. */
   onLost: (error: Error) => void
+  /** Of the embedded database: it was ended because it hung, or works again. */
+  onTrouble?: ((message: string) => void) | undefined
 }
 
 /** Opens PostgreSQL when a URL is given, else PGlite in the data directory, which it then owns alone. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.url === null
-    ? await openEmbeddedDatabase(options.dataDir, options.onLost)
+    ? await openEmbeddedDatabase(options.dataDir, options)
     : await openServerDatabase(options.url, options)
 }

@@ -15,6 +15,8 @@ export interface PooledOptions {
   answerWithinMs: number | null
   /** Statements on a connection that is kept: one where others would wait for it meanwhile. */
   keptForStatements: number
+  /** Hears of every statement that was refused, with its SQLSTATE or the code of the network's error. */
+  onRefused?: (code: string) => void
   close: () => Promise<void>
 }
 
@@ -22,14 +24,20 @@ export interface PooledOptions {
 export function pooledDatabase(
   kind: Database['kind'],
   { pool, borrow }: Pick<Connections, 'pool' | 'borrow'>,
-  { answerWithinMs, keptForStatements, close }: PooledOptions,
+  { answerWithinMs, keptForStatements, onRefused, close }: PooledOptions,
 ): Database {
   // an idle connection that breaks is dropped by the pool; the next query opens another or says why it cannot
   pool.on('error', () => {})
   // one that breaks in use says so twice: to the statement under way, and by an event that nobody else hears
   pool.on('connect', connection => connection.on('error', () => {}))
-  const say: Say = async (connection, statement, values) =>
-    await ask(connection, statement, values, answerWithinMs)
+  const say: Say = async (connection, statement, values) => {
+    try {
+      return await ask(connection, statement, values, answerWithinMs)
+    } catch (error) {
+      onRefused?.(codeOf(error))
+      throw error
+    }
+  }
   let closing: Promise<void> | undefined
   const queryable: Queryable = {
     query: async (statement, values) => await inConnection(borrow, say, statement, values),
@@ -46,12 +54,18 @@ export function pooledDatabase(
         statementsMax: keptForStatements,
       }),
     listen: async () => ({ [Symbol.asyncDispose]: async () => {} }),
+    trouble: () => null,
     dump: null,
     [Symbol.asyncDispose]: async () => {
       closing ??= close()
       await closing
     },
   }
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  return 'code' in error && typeof error.code === 'string' ? error.code : codeOf(error.cause)
 }
 
 type Borrow = Connections['borrow']

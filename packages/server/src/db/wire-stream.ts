@@ -13,6 +13,7 @@ export class WireStream extends Duplex {
   readonly #thread: EmbeddedThread
   #gathered: Buffer[] = []
   #started = false
+  #leave: () => void = () => {}
 
   constructor(thread: EmbeddedThread) {
     super()
@@ -21,8 +22,12 @@ export class WireStream extends Duplex {
 
   /** What the driver calls on a socket to connect it. */
   connect(): this {
-    this.#thread.reset()
-    queueMicrotask(() => this.emit('connect'))
+    try {
+      this.#leave = this.#thread.connect(error => this.destroy(error))
+      queueMicrotask(() => this.emit('connect'))
+    } catch (error) {
+      this.destroy(error instanceof Error ? error : new Error(String(error)))
+    }
     return this
   }
 
@@ -57,6 +62,11 @@ export class WireStream extends Duplex {
   override _final(done: () => void): void {
     this.push(null)
     done()
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#leave()
+    done(error)
   }
 
   #take(chunk: Buffer): void {

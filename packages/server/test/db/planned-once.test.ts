@@ -6,7 +6,7 @@ describe.each(serverBackends())('what looks into history on $name', backend => {
   test('is planned once on a connection, for all values', async () => {
     await using place = await newDatabasePlace(backend)
     await using opened = new AsyncDisposableStack()
-    const { history } = await openDatabases(place, opened, () => {})
+    const { history } = await openDatabases(place, opened, { onLost: () => {} })
     const asked = 'select count(*) as count from event where account_id = $1'
     const accounts = ['00000000-0000-0000-0000-000000000001', '00000000-0000-0000-0000-000000000002']
     // one after the other: the pool gives them the connection that was used last

@@ -1,17 +1,19 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { expect } from 'vitest'
 import { newCustomer } from '../support/api.ts'
+import { copyEmbeddedDatabase } from '../support/embedded-template.ts'
 import { findPostgres, startPostgres } from '../support/postgres-server.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { newInstallation, startService } from '../support/service-process.ts'
+import { newInstallation, type ServiceProcess, startService } from '../support/service-process.ts'
 import { newDatabasePlace, newestServer } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 import { customerInTraffic } from './customer-in-traffic.ts'
 import { fault } from './fault.ts'
 import { reconcile } from './reconcile.ts'
-import { mountSmallDisk } from './small-disk.ts'
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 import { startTraffic } from './traffic.ts'
 
 const settings = {
@@ -96,3 +98,66 @@ fault(
     }
   },
 )
+
+fault(
+  'F8',
+  'while the embedded database’s disk is full each report is answered 503 within seconds and /readyz says why; with room again all goes on by itself',
+  async seen => {
+    using disk = mountSmallDisk(400)
+    await using receiver = await startReceiver()
+    await using service = await startEmbeddedOn(disk)
+    const { customer, traffic } = await customerInTraffic(service, receiver)
+    await receiver.waitForEvents(300)
+    disk.fill()
+    await until('the database is ended, because it cannot go on', () => saysFull(service), 120_000)
+    const refused = traffic.answers.get(503) ?? 0
+    await until('reports are refused at once', () => (traffic.answers.get(503) ?? 0) >= refused + 50)
+    const readiness = await fetch(`${service.url}/readyz`)
+    expect([readiness.status, await readiness.text()]).toEqual([
+      503,
+      expect.stringContaining('make room there'),
+    ])
+    expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
+    const accepted = traffic.accepted.length
+    disk.free()
+    await until('reports are taken again', () => traffic.accepted.length >= accepted + 500, 60_000)
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
+    await traffic.stop()
+    const { events, duplicates } = await reconcile(customer, receiver, { accepted: traffic.accepted })
+    expect(new Set(traffic.answers.keys())).toEqual(new Set([202, 503]))
+    seen(
+      `embedded, disk full: ${traffic.answers.get(503)} reports refused; ${events} events, ${duplicates} delivered twice`,
+    )
+  },
+)
+
+fault(
+  'F8',
+  'SIGTERM ends a service whose embedded database has no room, within half a minute',
+  async seen => {
+    using disk = mountSmallDisk(400)
+    await using receiver = await startReceiver()
+    await using service = await startEmbeddedOn(disk)
+    const { traffic } = await customerInTraffic(service, receiver)
+    await receiver.waitForEvents(300)
+    disk.fill()
+    await until('the database is ended, because it cannot go on', () => saysFull(service), 120_000)
+    const startedMs = performance.now()
+    await service.stop()
+    const seconds = (performance.now() - startedMs) / 1_000
+    await traffic.stop()
+    expect(seconds).toBeLessThan(30)
+    seen(`embedded, disk full: ended ${seconds.toFixed(1)} s after SIGTERM`)
+  },
+)
+
+function saysFull(service: ServiceProcess): boolean {
+  return service.output().includes('make room there')
+}
+
+async function startEmbeddedOn(disk: SmallDisk): Promise<ServiceProcess> {
+  const dataDir = join(disk.folder, 'data')
+  await copyEmbeddedDatabase(dataDir, 'schema')
+  const place = { databaseUrl: null, dataDir, [Symbol.asyncDispose]: async () => {} }
+  return await startService(newInstallation(place), settings)
+}

@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { newCustomer } from '../support/api.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { newInstallation, startService } from '../support/service-process.ts'
+import { newDatabasePlace } from '../support/test-database.ts'
+import { until } from '../support/until.ts'
+import { fault } from './fault.ts'
+import { reconcile } from './reconcile.ts'
+
+fault(
+  'F8',
+  'after a shortage of file descriptors the embedded database works as before, vacuum included',
+  async seen => {
+    await using place = await newDatabasePlace({ name: 'PGlite', serverUrl: null, hasTemplate: true })
+    await using receiver = await startReceiver()
+    await using service = await startService(newInstallation(place))
+    const customer = await newCustomer(service.url, service.operator)
+    await customer.newWebhook({ url: receiver.url() })
+    const accepted = await customer.report(1_000)
+    await receiver.waitForEvents(1_000)
+
+    const limit = (soft: number): string =>
+      execFileSync('prlimit', ['--pid', String(service.pid), `--nofile=${soft}:`], { encoding: 'utf8' })
+    // not one more file: the first vacuum wants to make some
+    limit(readdirSync(`/proc/${service.pid}/fd`).length)
+    await until('vacuum is refused a file', () => failures() > 0, 60_000)
+    limit(4_096)
+    await until('the database works again', () => service.output().includes('works again'), 90_000)
+    const before = failures()
+    accepted.push(...(await customer.report(1_000)))
+    await receiver.waitForEvents(2_000)
+    const vacuumed = performance.now() + 25_000
+    await until('two vacuums were due', () => performance.now() > vacuumed, 60_000)
+
+    const { events } = await reconcile(customer, receiver, { accepted })
+    if (failures() > before) throw new Error(`vacuum failed again:\n${service.output()}`)
+    seen(`${before} failures in the shortage, none after it; ${events} events`)
+
+    function failures(): number {
+      return service.output().split('maintenance: vacuum failed').length - 1
+    }
+  },
+)
