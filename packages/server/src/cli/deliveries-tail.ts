@@ -1,7 +1,8 @@
 import type { Delivery } from '@posthorn/contract'
 import type { Command } from './command.ts'
 import { customerConnection, customerOptions } from './connection.ts'
-import { followDeliveries, latestSequence } from './follow-deliveries.ts'
+import { followDeliveries, latestSequence, sayThatItWaits } from './follow-deliveries.ts'
+import { printJson, printLine } from './print.ts'
 import { serviceClient } from './service-client.ts'
 import { stopSignal } from './stop-signal.ts'
 import { wholeNumber } from './whole-number.ts'
@@ -37,8 +38,9 @@ export const deliveriesTail: Command = {
     const client = serviceClient(customerConnection(input))
     const stop = stopSignal()
     const from = given ?? (await latestSequence(client, id, last))
-    for await (const delivery of followDeliveries(client, id, from, stop)) {
-      process.stdout.write(`${input.flag('json') ? JSON.stringify(delivery) : deliveryLine(delivery)}\n`)
+    for await (const delivery of followDeliveries(client, id, from, { stop, onWait: sayThatItWaits })) {
+      if (input.flag('json')) printJson(delivery)
+      else printLine(deliveryLine(delivery))
     }
     return { exitCode: 0 }
   },

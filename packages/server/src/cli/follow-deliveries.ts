@@ -1,47 +1,65 @@
 import type { Client } from '@posthorn/client'
 import type { Delivery } from '@posthorn/contract'
+import { isPassing, pauseBeforeTry } from './passing-failure.ts'
+import { pause } from './pause.ts'
+import { complain } from './print.ts'
 
 const pollMs = 1_000
 
-/** Every delivery of an endpoint beyond a sequence number, in order, as they come, until told to stop. */
+const pauseMsMax = 10_000
+
+export interface Following {
+  readonly stop: AbortSignal
+  /** The service does not answer, or cannot now: it is asked again. */
+  readonly onWait: (error: Error) => void
+}
+
+/**
+ * Every delivery of an endpoint beyond a sequence number, in order, as they come, until told to stop. A service that
+ * restarts in between is waited for.
+ */
 export async function* followDeliveries(
   client: Client,
   id: string,
   afterSequence: number,
-  stop: AbortSignal,
+  following: Following,
 ): AsyncGenerator<Delivery, void> {
+  const { stop } = following
   let seen = afterSequence
   while (!stop.aborted) {
-    const query = { after_sequence: seen, limit: 250 }
-    try {
-      for await (const delivery of client.each(
-        'listDeliveries',
-        { params: { id }, query },
-        { signal: stop },
-      )) {
-        yield delivery
-        seen = delivery.sequence
-      }
-    } catch (error) {
-      if (stop.aborted) return
-      throw error
+    const page = await untilServed(
+      async () =>
+        await client.listDeliveries(
+          { params: { id }, query: { after_sequence: seen, limit: 250 } },
+          { signal: stop },
+        ),
+      following,
+    )
+    for (const delivery of page?.data ?? []) {
+      yield delivery
+      seen = delivery.sequence
     }
-    await pause(pollMs, stop)
+    if (page !== null && page.next_cursor === null) await pause(pollMs, stop)
   }
 }
 
-/** Waits, or no longer once it is told to stop. */
-export async function pause(ms: number, stop: AbortSignal): Promise<void> {
-  await new Promise<void>(resolve => {
-    const done = (): void => {
-      clearTimeout(timer)
-      stop.removeEventListener('abort', done)
-      resolve()
+/** Asks until the service answers, with longer and longer pauses; null when told to stop. */
+export async function untilServed<T>(ask: () => Promise<T>, { stop, onWait }: Following): Promise<T | null> {
+  for (let tries = 0; !stop.aborted; tries++) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (stop.aborted) return null
+      if (!isPassing(error)) throw error
+      if (tries === 0) onWait(error)
+      await pauseBeforeTry(tries, pauseMsMax, stop)
     }
-    const timer = setTimeout(done, ms)
-    stop.addEventListener('abort', done)
-    if (stop.aborted) done()
-  })
+  }
+  return null
+}
+
+export function sayThatItWaits(error: Error): void {
+  complain(`Waiting for the service: ${error.message}`)
 }
 
 /** The sequence number of the youngest delivery so far, less `back`. */

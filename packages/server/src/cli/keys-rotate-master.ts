@@ -10,7 +10,7 @@ import type { MasterKey } from '../seal/master-keys.ts'
 import { createSeal } from '../seal/seal.ts'
 import type { Command, Report } from './command.ts'
 import { CommandError } from './command-error.ts'
-import { pause } from './follow-deliveries.ts'
+import { pause } from './pause.ts'
 import { withOwnDatabase } from './own-database.ts'
 import { progressBar } from './progress-bar.ts'
 

@@ -6,9 +6,11 @@ import type { Delivery } from '@posthorn/contract'
 import type { Command } from './command.ts'
 import { UsageError } from './command-error.ts'
 import { type Connection, customerConnection, customerOptions } from './connection.ts'
-import { followDeliveries, latestSequence, pause } from './follow-deliveries.ts'
+import { followDeliveries, latestSequence, sayThatItWaits, untilServed } from './follow-deliveries.ts'
+import { pause } from './pause.ts'
 import { type Forwarded, forwardDelivery } from './forward-delivery.ts'
 import { ListenState } from './listen-state.ts'
+import { printJson, printLine, printLines } from './print.ts'
 import { receiverRefusesForgery } from './receiver-refuses-forgery.ts'
 import { serviceClient } from './service-client.ts'
 import { stopSignal } from './stop-signal.ts'
@@ -23,10 +25,10 @@ export const listen: Command = {
     'Asks the service for new deliveries and posts each to a receiver here, which needs no public address. What it',
     'posts is signed with a secret of its own, shown at the start and kept for the next time; the receiver verifies',
     'with that. Without --endpoint it makes one for itself, a disabled one that only collects, and uses it again the',
-    'next time. It goes on behind the last delivery that the receiver answered. When nobody answers it waits; other',
-    'answers than 2xx are shown and not repeated. First it sends one forged request and says whether the receiver',
-    'refuses it. posthorn trigger needs an enabled endpoint: name one with --endpoint. Needs an API key with the',
-    'scopes read and, to make the endpoint, send.',
+    'next time. It goes on behind the last delivery that the receiver answered. When nobody answers it waits, as it',
+    'does for a service that restarts; other answers than 2xx are shown and not repeated. First it sends one forged',
+    'request and says whether the receiver refuses it. posthorn trigger needs an enabled endpoint: name one with',
+    '--endpoint. Needs an API key with the scopes read and, to make the endpoint, send.',
   ].join('\n'),
   operands: [{ name: 'target', meaning: 'A port of this machine, or a URL.' }],
   options: {
@@ -51,7 +53,7 @@ export const listen: Command = {
     const client = serviceClient(connection)
     const state = new ListenState(input.text('state') ?? join(homedir(), '.posthorn', 'listen.json'))
     const stop = stopSignal()
-    const say = input.flag('json') ? () => {} : (line: string) => process.stdout.write(`${line}\n`)
+    const say = input.flag('json') ? () => {} : printLines
 
     const id = input.text('endpoint') ?? (await ownEndpoint(client, connection, state))
     const from = given ?? state.sequenceOf(id) ?? (await latestSequence(client, id))
@@ -60,8 +62,11 @@ export const listen: Command = {
     say(`\n  ${state.secret}\n\nThe receiver verifies with this secret.`)
     if (!input.flag('no-check')) say(await checkSentence(target, stop))
 
-    for await (const delivery of followDeliveries(client, id, from, stop)) {
-      const event = await client.getEvent({ params: { id: delivery.event_id } })
+    const following = { stop, onWait: sayThatItWaits }
+    for await (const delivery of followDeliveries(client, id, from, following)) {
+      const ask = async () => await client.getEvent({ params: { id: delivery.event_id } }, { signal: stop })
+      const event = await untilServed(ask, following)
+      if (event === null) break
       // what was erased is never sent again, by nobody
       if (event.erased_at !== null) continue
       const forward = async () => await forwardDelivery(target, state.secret, delivery, event, stop)
@@ -70,8 +75,8 @@ export const listen: Command = {
       )
       if (forwarded === null) break
       state.rememberSequence(id, delivery.sequence)
-      if (input.flag('json')) process.stdout.write(`${jsonLine(delivery, forwarded)}\n`)
-      else say(textLine(delivery, forwarded))
+      if (input.flag('json')) printJson(jsonOf(delivery, forwarded))
+      else printLine(textLine(delivery, forwarded))
     }
     return { exitCode: 0 }
   },
@@ -123,18 +128,11 @@ async function checkSentence(target: string, stop: AbortSignal): Promise<string>
     : 'WARNING: the receiver accepted a forged request. Anybody can send it events; let it verify the signature.\n'
 }
 
-function jsonLine(
+function jsonOf(
   { id, sequence, event_id }: Delivery,
   { status, milliseconds, verifiedBy }: Forwarded,
-): string {
-  return JSON.stringify({
-    delivery_id: id,
-    event_id,
-    sequence,
-    status,
-    milliseconds,
-    verified_by: verifiedBy,
-  })
+): object {
+  return { delivery_id: id, event_id, sequence, status, milliseconds, verified_by: verifiedBy }
 }
 
 function textLine({ sequence, event }: Delivery, { status, milliseconds, verifiedBy }: Forwarded): string {

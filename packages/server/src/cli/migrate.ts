@@ -2,6 +2,7 @@ import { ConfigError, readDatabaseSettings } from '../config.ts'
 import type { Command } from './command.ts'
 import { CommandError } from './command-error.ts'
 import { describeFailure } from './describe-failure.ts'
+import { complain } from './print.ts'
 
 export const migrate: Command = {
   name: 'migrate',
@@ -21,7 +22,7 @@ export const migrate: Command = {
         import('../db/migrate.ts'),
       ])
       const onLost = (error: Error): void => {
-        process.stderr.write(`posthorn: ${error.message}\n`)
+        complain(`posthorn: ${error.message}`)
       }
       await using database = await openDatabase({ url: databaseUrl, dataDir, connectionsMax: 1, onLost })
       const { applied, version } = await applyMigrations(database)

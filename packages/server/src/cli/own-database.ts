@@ -2,6 +2,7 @@ import { ConfigError, readDatabaseSettings } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { CommandError } from './command-error.ts'
 import { describeFailure } from './describe-failure.ts'
+import { complain } from './print.ts'
 
 /** Opens the database that the settings name, migrated, for one piece of work, without a service. */
 export async function withOwnDatabase<T>(
@@ -16,7 +17,7 @@ export async function withOwnDatabase<T>(
       import('../db/migrate.ts'),
     ])
     const onLost = (error: Error): void => {
-      process.stderr.write(`posthorn: ${error.message}\n`)
+      complain(`posthorn: ${error.message}`)
     }
     await using database = await openDatabase({ url: databaseUrl, dataDir, connectionsMax: 1, onLost })
     const { version } = await migrate(database)

@@ -5,7 +5,8 @@ import { UsageError } from './command-error.ts'
 import type { CommandInput } from './command-input.ts'
 import { customerConnection, customerOptions } from './connection.ts'
 import { parseEventTypes } from './event-types.ts'
-import { pause } from './follow-deliveries.ts'
+import { sayThatItWaits, untilServed } from './follow-deliveries.ts'
+import { pause } from './pause.ts'
 import { progressBar } from './progress-bar.ts'
 import { serviceClient } from './service-client.ts'
 import { stopSignal } from './stop-signal.ts'
@@ -76,7 +77,9 @@ async function untilItEnds(client: Client, started: Replay, quiet: boolean): Pro
   while (now.state === 'running' && !stop.aborted) {
     bar?.show(now.done, now.total)
     await pause(pollMs, stop)
-    now = await client.getReplay({ params: { id: now.id } })
+    const { id } = now
+    const ask = async () => await client.getReplay({ params: { id } }, { signal: stop })
+    now = (await untilServed(ask, { stop, onWait: sayThatItWaits })) ?? now
   }
   bar?.show(now.done, now.total)
   bar?.end()

@@ -4,6 +4,7 @@ import { CommandError, UsageError } from './command-error.ts'
 import { readInput } from './command-input.ts'
 import { commands } from './commands.ts'
 import { commandHelp, overview } from './help.ts'
+import { complain, printJson, printLines } from './print.ts'
 import { describeServiceError } from './service-client.ts'
 
 /** Runs one command and prints what it says; resolves with the exit code: 0 done, 1 failed, 2 wrong arguments. */
@@ -12,12 +13,12 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   try {
     const report = await run(argv)
     const { json, text } = report
-    if (asJson && json !== undefined) process.stdout.write(`${JSON.stringify(json, null, 2)}\n`)
-    else if (text !== undefined) process.stdout.write(`${text}\n`)
+    if (asJson && json !== undefined) printJson(json, 2)
+    else if (text !== undefined) printLines(text)
     return report.exitCode
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
-    process.stderr.write(asJson ? errorJson(error) : `posthorn: ${error.message}\n`)
+    complain(asJson ? errorJson(error) : `posthorn: ${error.message}`)
     return error.exitCode
   }
 }
@@ -52,5 +53,5 @@ async function runCommand(command: Command, argv: readonly string[]): Promise<Re
 }
 
 function errorJson({ code, message }: CommandError): string {
-  return `${JSON.stringify({ error: { code, message } })}\n`
+  return JSON.stringify({ error: { code, message } })
 }

@@ -9,6 +9,7 @@ import { CommandError } from './command-error.ts'
 import { describeFailure } from './describe-failure.ts'
 import { firstSteps } from './first-steps.ts'
 import { keepCompiled } from './keep-compiled.ts'
+import { printLine } from './print.ts'
 import { askedToStop } from './asked-to-stop.ts'
 
 export const start: Command = {
@@ -71,7 +72,7 @@ async function runService(config: Config, { input, warnings, member, asked }: Ru
     log.info({ url: service.url, role: config.role }, `Posthorn listens on ${service.url}`)
     // nobody else knows the port that was picked
     if (config.port === 0 && !log.isLevelEnabled('info')) {
-      process.stdout.write(`Posthorn listens on ${service.url}\n`)
+      printLine(`Posthorn listens on ${service.url}`)
     }
     if (service.adminTokenPath !== null) {
       log.info({ path: service.adminTokenPath }, `the operator's token is in ${service.adminTokenPath}`)

@@ -1,9 +1,12 @@
+import { printable } from './print.ts'
+
 /**
- * Rows in columns, each as wide as its widest cell.
+ * Rows in columns, each as wide as its widest cell; a line break in a cell begins no line.
  * @example
  * table([['ID', 'NAME'], ['key_1', 'first']])
  */
-export function table(rows: readonly (readonly string[])[]): string {
+export function table(given: readonly (readonly string[])[]): string {
+  const rows = given.map(row => row.map(printable))
   const widths: number[] = []
   for (const row of rows) {
     for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length)

@@ -3,7 +3,7 @@ import type { Delivery } from '@posthorn/contract'
 import type { Command } from './command.ts'
 import { customerConnection, customerOptions } from './connection.ts'
 import { parseEventType } from './event-types.ts'
-import { pause } from './follow-deliveries.ts'
+import { pause } from './pause.ts'
 import { serviceClient } from './service-client.ts'
 import { stopSignal } from './stop-signal.ts'
 

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Delivery, Replay, ReplayDryRun } from '@posthorn/contract'
@@ -90,6 +93,98 @@ describe('listen', () => {
     await customer.report(1)
     await until('it waits', () => running.stdout().includes('nobody answers at'))
     expect(await running.end('SIGTERM')).toBe(0)
+  })
+})
+
+test('listen and deliveries tail go on when the service has restarted', async () => {
+  await using place = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  const installation = newInstallation(place)
+  const before = await startService(installation)
+  const customer = await newCustomer(before.url, before.operator)
+  await using receiver = await startReceiver()
+  const { id } = await customer.newWebhook({ url: receiver.url(), enabled: false })
+  const args = [
+    '--endpoint',
+    id,
+    '--after-sequence',
+    '0',
+    '--no-check',
+    '--state',
+    join(folder, 'restarts.json'),
+  ]
+  const env = { ...envOf(customer), POSTHORN_URL: before.url }
+  await using listening = spawnPosthorn(['listen', receiver.url(), ...args], { env })
+  await using tail = spawnPosthorn(['deliveries', 'tail', id, '--after-sequence', '0', '--json'], { env })
+  await customer.report(1)
+  await until('both have the first', () => receiver.received.length === 1 && lines(tail).length === 1)
+
+  expect(await before.stop()).toBe(0)
+  for (const waiting of [listening, tail])
+    await until('it waits', () => waiting.stderr().includes('Waiting for the service: no service answers at'))
+  await using _after = await startService(installation, { POSTHORN_PORT: new URL(before.url).port })
+  await customer.report(2)
+
+  await until('both have the others', () => receiver.received.length === 3 && lines(tail).length === 3)
+  expect(receiver.received.map(({ sequence }) => sequence)).toEqual([1, 2, 3])
+  expect(await listening.end('SIGTERM')).toBe(0)
+})
+
+describe('what others write does not steer the terminal', () => {
+  const unwanted = /(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
+
+  test.each([{ more: [] }, { more: ['--json'] }])('an answer that listen $more shows', async ({ more }) => {
+    const customer = await newCustomer(service.url, service.operator)
+    const receiver = createServer((request, response) => {
+      request.resume().on('end', () => response.setHeader('X-Service-Verified', 'v1\u009b2J\u0085').end())
+    }).listen(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    const { port } = receiver.address() as AddressInfo
+    const { id } = await customer.newWebhook({ url: 'http://127.0.0.1:9/', enabled: false })
+    const state = ['--state', join(folder, `steers-${more.length}.json`)]
+    const args = ['listen', String(port), '--no-check', '--endpoint', id, '--after-sequence', '0', ...state]
+    await customer.report(1)
+    await using running = start([...args, ...more], customer)
+    await until('it shows the answer', () => running.stdout().includes('v1\\u009b2J\\u0085'))
+    expect(running.stdout()).not.toMatch(unwanted)
+    receiver.close()
+  })
+
+  test('what a service says, in tables, JSON and errors', async () => {
+    const account = {
+      ...(await newCustomer(service.url, service.operator)),
+      name: '\u202egro.elpmaxe\u2029 \u009b\u001b[31m\nnext',
+    }
+    const { body } = await service.operator.get<{ data: object[] }>('/v1/accounts?limit=1')
+    const page = { ...body, data: body.data.map(one => ({ ...one, name: account.name })), next_cursor: null }
+    const hostile = createServer((request, response) => {
+      const isList = request.url?.startsWith('/v1/accounts') === true && request.method === 'GET'
+      const problem = {
+        type: 'about:blank',
+        title: account.name,
+        status: 422,
+        code: 'validation_failed',
+        detail: account.name,
+        request_id: account.name,
+      }
+      response.statusCode = isList ? 200 : 422
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(isList ? page : problem))
+    }).listen(0, '127.0.0.1')
+    await once(hostile, 'listening')
+    const env = {
+      POSTHORN_URL: `http://127.0.0.1:${(hostile.address() as AddressInfo).port}`,
+      POSTHORN_ADMIN_TOKEN: 'a'.repeat(32),
+    }
+    for (const args of [
+      ['accounts', 'list'],
+      ['accounts', 'list', '--json'],
+      ['accounts', 'create', '--name', 'x'],
+    ]) {
+      const ended = await posthorn(args, { env })
+      expect(ended.stdout + ended.stderr).toContain('\\u202egro.elpmaxe\\u2029 \\u009b\\u001b[31m')
+      expect(ended.stdout + ended.stderr).not.toMatch(unwanted)
+      if (args.includes('--json')) expect(JSON.parse(ended.stdout)).toMatchObject([{ name: account.name }])
+    }
+    hostile.close()
   })
 })
 

@@ -2,7 +2,8 @@ import { statSync } from 'node:fs'
 import type { Client } from '@posthorn/client'
 import type { PostfixRecord } from '@posthorn/contract'
 import { PostfixLog, type PostfixLogOptions } from '../../domain/sources/postfix-log.ts'
-import { pause } from '../follow-deliveries.ts'
+import { pause } from '../pause.ts'
+import { complain } from '../print.ts'
 import { progressBar } from '../progress-bar.ts'
 import { FollowedLog } from './followed-log.ts'
 import { readIngestState, writeIngestState } from './ingest-state.ts'
@@ -37,7 +38,7 @@ export async function readPostfixLog(
   const { path, statePath, names, stop, follow, quiet } = options
   const state = readIngestState(statePath, path)
   using file = new FollowedLog(path, state?.position ?? null)
-  const say = (text: string): void => void (quiet || process.stderr.write(`${text}\n`))
+  const say = (text: string): void => void (quiet || complain(text))
   if (file.hasLostItsPlace) say(`The file in which reading stopped is gone; ${path} is read from its start.`)
   const log = new PostfixLog(state?.memory)
   let isSilent = state === null && options.fromEnd

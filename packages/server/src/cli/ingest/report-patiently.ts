@@ -1,7 +1,6 @@
-import { ApiProblem, type Client, UnexpectedAnswerError } from '@posthorn/client'
+import type { Client } from '@posthorn/client'
 import type { PostfixRecord, SourceAccepted } from '@posthorn/contract'
-import { CommandError } from '../command-error.ts'
-import { pause } from '../follow-deliveries.ts'
+import { isPassing, pauseBeforeTry } from '../passing-failure.ts'
 
 /** So that no batch exceeds what the service takes at once, whatever stands in it. */
 const recordsMax = 200
@@ -43,19 +42,8 @@ async function reportOnce(
     } catch (error) {
       if (!waits || !isPassing(error)) throw error
       if (tries === 0) onWait(error)
-      await pause(Math.min(pauseMsMax, 500 * 2 ** Math.min(tries, 10)), stop)
+      await pauseBeforeTry(tries, pauseMsMax, stop)
       if (stop.aborted) return null
     }
   }
-}
-
-/** Whether the same report may be taken later: nobody answers, or the service cannot store anything just now. */
-function isPassing(error: unknown): error is Error {
-  if (error instanceof ApiProblem) return error.status === 429 || error.status >= 500
-  if (error instanceof UnexpectedAnswerError) return true
-  return error instanceof CommandError ? error.code === 'service_unreachable' : isTimeout(error)
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')
 }
