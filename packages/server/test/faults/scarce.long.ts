@@ -7,7 +7,12 @@ import { newCustomer } from '../support/api.ts'
 import { copyEmbeddedDatabase } from '../support/embedded-template.ts'
 import { findPostgres, startPostgres } from '../support/postgres-server.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { newInstallation, type ServiceProcess, startService } from '../support/service-process.ts'
+import {
+  type Installation,
+  newInstallation,
+  type ServiceProcess,
+  startService,
+} from '../support/service-process.ts'
 import { newDatabasePlace, newestServer } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 import { customerInTraffic } from './customer-in-traffic.ts'
@@ -108,7 +113,7 @@ fault(
     await using service = await startEmbeddedOn(disk)
     const { customer, traffic } = await customerInTraffic(service, receiver)
     await receiver.waitForEvents(300)
-    disk.fill()
+    disk.fill(roomForRowsMebibytes)
     await until('the database is ended, because it cannot go on', () => saysFull(service), 120_000)
     const refused = traffic.answers.get(503) ?? 0
     await until('reports are refused at once', () => (traffic.answers.get(503) ?? 0) >= refused + 50)
@@ -133,31 +138,43 @@ fault(
 
 fault(
   'F8',
-  'SIGTERM ends a service whose embedded database has no room, within half a minute',
+  'SIGTERM ends a service whose embedded database has no room within half a minute, and nothing is lost',
   async seen => {
     using disk = mountSmallDisk(400)
     await using receiver = await startReceiver()
-    await using service = await startEmbeddedOn(disk)
-    const { traffic } = await customerInTraffic(service, receiver)
+    const before = await startEmbeddedOn(disk)
+    const { customer, traffic } = await customerInTraffic(before, receiver)
     await receiver.waitForEvents(300)
-    disk.fill()
-    await until('the database is ended, because it cannot go on', () => saysFull(service), 120_000)
+    disk.fill(roomForRowsMebibytes)
+    await until('the database is ended, because it cannot go on', () => saysFull(before), 120_000)
     const startedMs = performance.now()
-    await service.stop()
+    await before.stop()
     const seconds = (performance.now() - startedMs) / 1_000
-    await traffic.stop()
     expect(seconds).toBeLessThan(30)
-    seen(`embedded, disk full: ended ${seconds.toFixed(1)} s after SIGTERM`)
+    disk.free()
+    await using _after = await startService(before.installation, {
+      ...settings,
+      POSTHORN_PORT: new URL(before.url).port,
+    })
+    await traffic.stop()
+    const { events } = await reconcile(customer, receiver, { accepted: traffic.accepted })
+    seen(
+      `embedded, disk full: ended ${seconds.toFixed(1)} s after SIGTERM, ${events} events there afterwards`,
+    )
   },
 )
+
+/** Rows find room for a while, and the next file of the log (16 MiB) does not. */
+const roomForRowsMebibytes = 10
 
 function saysFull(service: ServiceProcess): boolean {
   return service.output().includes('make room there')
 }
 
-async function startEmbeddedOn(disk: SmallDisk): Promise<ServiceProcess> {
+async function startEmbeddedOn(disk: SmallDisk): Promise<ServiceProcess & { installation: Installation }> {
   const dataDir = join(disk.folder, 'data')
   await copyEmbeddedDatabase(dataDir, 'schema')
   const place = { databaseUrl: null, dataDir, [Symbol.asyncDispose]: async () => {} }
-  return await startService(newInstallation(place), settings)
+  const installation = newInstallation(place)
+  return { ...(await startService(installation, settings)), installation }
 }

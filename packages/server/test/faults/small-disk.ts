@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** A file system of a few hundred megabytes that a test can fill to its last byte. */
 export interface SmallDisk extends Disposable {
   folder: string
-  fill(): void
+  /** Takes all but so much, rounded down. */
+  fill(leftMebibytes?: number): void
   /** Gives back what `fill` took. */
   free(): void
 }
@@ -18,7 +19,10 @@ export function mountSmallDisk(mebibytes: number): SmallDisk {
   const ballast = join(folder, 'ballast')
   return {
     folder,
-    fill: () => fillWith(ballast),
+    fill: (leftMebibytes = 0) => {
+      fillWith(ballast)
+      if (leftMebibytes > 0) truncateSync(ballast, statSync(ballast).size - leftMebibytes * 2 ** 20)
+    },
     free: () => rmSync(ballast, { force: true }),
     [Symbol.dispose]: () => {
       execFileSync('umount', ['--lazy', folder])
