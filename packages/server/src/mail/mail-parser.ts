@@ -1,4 +1,5 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
+import { withBoundedHeader } from './bounded-header.ts'
 
 /** Every line costs a turn of the parser's, and every line that may begin a part an object. */
 const linesMax = 20_000
@@ -19,7 +20,7 @@ export class MailParser {
   /** Null when it is built so that it cannot be read. */
   async parse(mail: Uint8Array): Promise<Email | null> {
     try {
-      return await PostalMime.parse(this.#beginningOf(mail), {
+      return await PostalMime.parse(withBoundedHeader(this.#beginningOf(mail)), {
         forceRfc822Attachments: true,
         maxNestingDepth: 32,
         maxHeadersSize: 512 * 1024,

@@ -1,7 +1,7 @@
 import { emailId, type KumomtaRecord, kumomtaRecord } from '@posthorn/contract'
 import { stageOfCommand } from '../domain/classify/stage-of-command.ts'
 import { isComplaint } from '../domain/sources/feedback-type.ts'
-import { returnPathsIn } from '../domain/sources/return-path.ts'
+import { returnPathsIn, unsubscribeTokensIn } from '../domain/sources/return-path.ts'
 import { parseTypeId } from '../domain/type-id.ts'
 import type { ForeignEmail, Said, Translated } from './source-report.ts'
 
@@ -74,11 +74,12 @@ function complaint(record: KumomtaRecord, names: ForeignNames): Translated['repo
   const { feedback_report: report } = record
   const kind = report?.feedback_type?.toLowerCase() ?? ''
   if (!isComplaint(kind)) return 'not_an_outcome'
+  // of the mail complained about: its envelope, which some providers leave out, and what it says itself
+  const text = `${report?.original_mail_from ?? ''}\n${report?.original_message?.slice(0, 65_536) ?? ''}`
+  const decoded = text.replace(/=\r?\n/g, '')
   return {
-    // of the mail complained about: its envelope, or what its own headers say
-    returnPaths: returnPathsIn(
-      `${report?.original_mail_from ?? ''}\n${report?.original_message?.slice(0, 65_536) ?? ''}`,
-    ),
+    returnPaths: returnPathsIn(decoded),
+    unsubscribeTokens: unsubscribeTokensIn(decoded),
     foreign: foreignEmail(record, names),
     recipients: [],
     said: { disposition: 'complaint', occurred_at: momentOf(record.timestamp) },

@@ -7,7 +7,7 @@ import { typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 import { inSlices } from '../outcomes/in-slices.ts'
 import { judgeRawOutcome, type SourceFacts } from '../outcomes/judge-raw-outcome.ts'
-import { findSentRecipients, type SentRecipient } from './sent-recipients.ts'
+import { findByUnsubscribeToken, findSentRecipients, type SentRecipient } from './sent-recipients.ts'
 import type { SourceReport, Translated } from './source-report.ts'
 
 /** What the reports of a mail server come to, before anything is stored. */
@@ -31,12 +31,16 @@ export async function judgeReports(
 ): Promise<JudgedReports> {
   const tokens = translated.flatMap(({ report }) => (typeof report === 'string' ? [] : tokensOf(report)))
   const sent = await findSentRecipients(ctx, tokens)
+  const complainants = await findComplainants(ctx, translated, sent)
   const arrivedAt = new Date(ctx.clock.nowMs()).toISOString()
   const outcomes: DecidedOutcome[] = []
   const places: number[] = []
   const ignored: SourceAccepted['ignored'] = []
   await inSlices(translated, ({ index, report }) => {
-    const outcome = typeof report === 'string' ? report : judge(report, sent, onlyAccountId, arrivedAt)
+    const outcome =
+      typeof report === 'string'
+        ? report
+        : judge(report, sentRecipient(report, sent) ?? complainants.get(report) ?? null, onlyAccountId, arrivedAt)
     if (typeof outcome === 'string') ignored.push({ index, reason: outcome })
     else {
       outcomes.push(outcome)
@@ -59,16 +63,41 @@ export function answerOf(
   }
 }
 
-function judge(
+/** Whom a report is about, by the first of its return paths that is genuine. */
+function sentRecipient(
   report: SourceReport,
   sent: ReadonlyMap<string, SentRecipient>,
+): SentRecipient | undefined {
+  return tokensOf(report)
+    .map(token => sent.get(token))
+    .find(one => one !== undefined)
+}
+
+/** Of the complaints without a genuine return path those whose mail says how to unsubscribe from it. */
+async function findComplainants(
+  ctx: Pick<Ctx, 'db' | 'seal'>,
+  translated: readonly Translated[],
+  sent: ReadonlyMap<string, SentRecipient>,
+): Promise<Map<SourceReport, SentRecipient>> {
+  const found = new Map<SourceReport, SentRecipient>()
+  for (const { report } of translated) {
+    if (typeof report === 'string' || report.unsubscribeTokens === undefined) continue
+    if (sentRecipient(report, sent) !== undefined) continue
+    const recipient = await findByUnsubscribeToken(ctx, report.unsubscribeTokens)
+    if (recipient !== null) found.set(report, recipient)
+  }
+  return found
+}
+
+function judge(
+  report: SourceReport,
+  found: SentRecipient | null,
   onlyAccountId: string | null,
   arrivedAt: string,
 ): DecidedOutcome | IgnoredReportReason {
-  const tokens = tokensOf(report)
-  const found = tokens.map(token => sent.get(token)).find(one => one !== undefined)
-  if (found === undefined || (onlyAccountId !== null && found.accountId !== onlyAccountId)) {
-    return tokens.length > 0 ? 'unverified' : judgeForeign(report, arrivedAt)
+  if (found === null || (onlyAccountId !== null && found.accountId !== onlyAccountId)) {
+    const hasToken = tokensOf(report).length > 0 || (report.unsubscribeTokens ?? []).length > 0
+    return hasToken ? 'unverified' : judgeForeign(report, arrivedAt)
   }
   const { recipients, said, outcomeId } = report
   const isNamed = recipients.length === 0 || recipients.some(one => isSameRecipient(one, found.address))
@@ -81,9 +110,9 @@ function judge(
       outcome_id: said.disposition === 'complaint' ? `complaint:${emailId}:${found.number}` : outcomeId,
       email_id: emailId,
       recipient: found.address,
-      message_id: found.messageId,
-      from: found.from,
-      subject: found.subject === '' ? undefined : found.subject,
+      message_id: found.messageId ?? undefined,
+      from: found.from ?? undefined,
+      subject: found.subject || undefined,
       tags: found.tags ?? undefined,
       metadata: found.metadata ?? undefined,
     },

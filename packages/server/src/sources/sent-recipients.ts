@@ -1,9 +1,10 @@
 import type { Ctx } from '../context.ts'
 import { plainArray } from '../db/array-literal.ts'
 import { operatorId } from '../domain/operator-id.ts'
-import { readMailToken } from '../domain/mail-token.ts'
+import { readMailToken as readToken } from '../domain/mail-token.ts'
 import { mailKeyByNumber } from '../mail/mail-key.ts'
 import { isGenuine } from '../mail/mail-token.ts'
+import { readMailToken } from '../mail/read-mail-token.ts'
 
 /** The recipient of an email that Posthorn sent, with what its events say of it. */
 export interface SentRecipient {
@@ -12,9 +13,10 @@ export interface SentRecipient {
   readonly emailId: string
   readonly number: number
   readonly address: string
-  readonly from: string
-  readonly subject: string
-  readonly messageId: string
+  /** Null, like the subject and the Message-ID, when the email itself is not kept any more. */
+  readonly from: string | null
+  readonly subject: string | null
+  readonly messageId: string | null
   readonly tags: Record<string, string> | null
   readonly metadata: Record<string, string | number | boolean | null> | null
 }
@@ -45,11 +47,35 @@ export async function findSentRecipients(
   return new Map(rows.map(row => [row.token, sentFrom(row)]))
 }
 
+/**
+ * Whom the first genuine one of these tokens to unsubscribe names, or null. A link carries its recipient along, and so
+ * is good for longer than the record of its email.
+ */
+export async function findByUnsubscribeToken(
+  ctx: Pick<Ctx, 'db' | 'seal'>,
+  tokens: readonly string[],
+): Promise<SentRecipient | null> {
+  for (const token of tokens) {
+    const named = await readMailToken(ctx, token, 'unsubscribe')
+    if (named === null || named.accountId === operatorId) continue
+    const { accountId, emailId, recipientNumber: number, address } = named
+    const [row] = await ctx.db.query<Omit<SentRow, 'token' | 'number' | 'address'>>(
+      `select account_id, id as email_id, from_address, subject, message_id, tags, metadata from email
+       where account_id = $1 and id = $2 and erased_at is null`,
+      [accountId, emailId],
+    )
+    return row === undefined
+      ? { accountId, emailId, number, address, from: null, subject: null, messageId: null, tags: null, metadata: null }
+      : sentFrom({ ...row, token, number, address })
+  }
+  return null
+}
+
 async function genuineTokens(ctx: Pick<Ctx, 'db' | 'seal'>, tokens: Iterable<string>) {
   const keys = new Map<number, Awaited<ReturnType<typeof mailKeyByNumber>>>()
   const genuine: Array<{ token: string; accountId: string; emailId: string; number: number }> = []
   for (const token of new Set(tokens)) {
-    const read = readMailToken(token)
+    const read = readToken(token)
     if (read?.token.purpose !== 'return_path') continue
     const { keyNumber, emailId, recipientNumber } = read.token
     const key = keys.has(keyNumber) ? keys.get(keyNumber) : await mailKeyByNumber(ctx, keyNumber)

@@ -11,6 +11,8 @@ export interface Translated {
 export interface SourceReport {
   /** Addresses that may be our return path for that recipient; the first genuine one counts. */
   readonly returnPaths: readonly string[]
+  /** Of a complaint: tokens to unsubscribe from the mail, of which the first genuine one counts after all return paths. */
+  readonly unsubscribeTokens?: readonly string[]
   /** What it is called when Posthorn has not sent it. */
   readonly foreign: ForeignEmail | null
   /** Whom it names: where the mail went in the end, then what that was before an alias; none when it does not say. */

@@ -34,7 +34,7 @@ export interface IncomingMessage {
   readonly incoming: IncomingMail
   /** The envelope's recipient; null when nobody knows it, and the mail itself has to say it. */
   readonly recipient: string | null
-  /** Sent by a program that wants no answer: nobody unsubscribes like that. */
+  /** Whether the envelope names no sender: nobody unsubscribes like that. Left out: its `Return-Path` says it. */
   readonly hasNullSender?: boolean
 }
 
@@ -46,11 +46,11 @@ export interface IncomingMessage {
  */
 export async function takeMessage(
   ctx: MessageContext,
-  { mail, incoming, recipient, hasNullSender = false }: IncomingMessage,
+  { mail, incoming, recipient, hasNullSender }: IncomingMessage,
   onlyAccountId: string | null,
 ): Promise<SourceAccepted> {
   switch (incoming.kind) {
-    case 'automatic':
+    case 'other_feedback':
       return ignored('not_a_report')
     case 'delivery_report': {
       const isOurs = recipient !== null && returnPathToken(recipient) !== null
@@ -68,9 +68,9 @@ export async function takeMessage(
       return await unsubscribed(ctx, found, { source: 'complaint', feedbackType }, onlyAccountId)
     }
     case 'mail': {
-      if (hasNullSender) return ignored('not_a_report')
+      if (hasNullSender ?? incoming.hasNullSender) return ignored('not_a_report')
       const own = recipient === null ? null : unsubscribeToken(recipient)
-      const tokens = recipient === null ? unsubscribeTokensIn(incoming.text) : [own ?? '']
+      const tokens = recipient === null ? unsubscribeTokensIn(incoming.destinations) : [own ?? '']
       if (tokens.every(token => token === '')) return ignored('not_a_report')
       return await unsubscribed(
         ctx,

@@ -36,7 +36,53 @@ const mail = (status: string): Buffer =>
     ].join('\r\n'),
   )
 
+/** Milliseconds of processor time that reading takes, at best of three. */
+async function costOf(text: string): Promise<number> {
+  const bytes = Buffer.from(text)
+  const costs: number[] = []
+  for (let round = 0; round < 3; round++) {
+    const before = process.cpuUsage()
+    await readDeliveryReport(bytes)
+    costs.push(process.cpuUsage(before).user / 1_000)
+  }
+  return Math.min(...costs)
+}
+
 describe('hostile mails', () => {
+  const lists = {
+    'groups without end': 'a:b@c.example;'.repeat(50_000),
+    'groups in groups': 'a:'.repeat(200_000),
+    'folded groups': 'a:b@c.example;\r\n '.repeat(15_000),
+    colons: ':'.repeat(200_000),
+    'comments in comments': '('.repeat(400_000),
+    'comments beside comments': '(a) '.repeat(100_000),
+    'quotes in quotes': String.raw`"\"`.repeat(100_000),
+    'quotes beside quotes': '"a" '.repeat(100_000),
+    'angle brackets': '<a> '.repeat(100_000),
+    addresses: 'ann@example.org, '.repeat(25_000),
+    words: '=?utf-8?Q?a?= '.repeat(30_000),
+  }
+
+  test.each(
+    ['From', 'To', 'Cc', 'Reply-To', 'Delivered-To', 'Return-Path', 'List-Unsubscribe', 'Subject'].flatMap(
+      field => Object.entries(lists).map(([what, list]) => [field, what, list] as const),
+    ),
+  )('%s with %s costs no more than a mail without it', async (field, _what, list) => {
+    const report = mail('Final-Recipient: rfc822; a@example.org\r\nAction: failed').toString()
+    const plain = await costOf(`${report}${'x'.repeat(700_000)}`)
+    const hostile = `${field}: ${list}\r\n${report}`
+    expect(await costOf(hostile)).toBeLessThan(plain * 4 + 25)
+    expect((await readDeliveryReport(Buffer.from(hostile)))?.recipients).toHaveLength(1)
+  })
+
+  test('a field that comes ten thousand times is read once, and the report after it is read', async () => {
+    const report = mail('Final-Recipient: rfc822; a@example.org\r\nAction: failed').toString()
+    const plain = await costOf(`${report}${'x'.repeat(700_000)}`)
+    const hostile = `${'To: a:a:a:b@c.example;;;\r\n'.repeat(15_000)}${report}`
+    expect(await costOf(hostile)).toBeLessThan(plain * 4 + 100)
+    expect((await readDeliveryReport(Buffer.from(hostile)))?.recipients).toHaveLength(1)
+  })
+
   test('a mail that is no report says nothing', async () => {
     expect(await readDeliveryReport(Buffer.from('Subject: hello\r\n\r\nStatus: 5.1.1\r\n'))).toBeNull()
     expect(await readDeliveryReport(Buffer.alloc(0))).toBeNull()

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { call, newCustomer, operatorToken } from '../http/test-app.ts'
 import { verbBackends } from '../support/test-database.ts'
+import { parseTypeId } from '../../src/domain/type-id.ts'
+import type { SentEmail } from './sent-email.ts'
 import { useSourceApp } from './source-app.ts'
 
 const path = '/v1/sources/kumomta'
@@ -138,6 +140,45 @@ describe.each(verbBackends())("KumoMTA's records on $name", backend => {
     ).toMatchObject({
       ignored: [{ reason: 'duplicate' }],
     })
+  })
+
+  test.each([
+    ['address', (email: SentEmail) => `<mailto:${email.unsubscribe[0]}>`],
+    ['link', (email: SentEmail) => `<https://acme.test/u/${email.unsubscribeLinks[0]}>`],
+  ])(
+    'a complaint without the envelope counts by the %s to unsubscribe in the mail, also when that is long gone',
+    async (_what, way) => {
+      for (const isGone of [false, true]) {
+        const email = await sent()
+        const original = `List-Unsubscribe: ${way(email)}\nSubject: x\n`
+        if (isGone) await app().ctx.db.query('delete from email where id = $1', [parseTypeId('em', email.id)])
+        const feedback = record('Feedback', {
+          sender: '',
+          recipient: 'fbl@acme.test',
+          feedback_report: { feedback_type: 'abuse', original_message: original },
+        })
+        const answer = await post(path, feedback)
+        // an address carries no recipient along
+        if (isGone && _what === 'address') {
+          expect(answer).toMatchObject({ accepted: 0, ignored: [{ reason: 'unverified' }] })
+          continue
+        }
+        expect(await event(answer.events[0])).toMatchObject({
+          type: 'email.unsubscribed',
+          email_id: email.id,
+          recipient: 'ann@example.org',
+          unsubscribe: { source: 'complaint', feedback_type: 'abuse' },
+        })
+      }
+    },
+  )
+
+  test('a complaint whose tokens nobody of us has made unsubscribes nobody', async () => {
+    const email = await sent()
+    const forged = email.unsubscribe[0]?.replace(/.(?=@)/, last => (last === '0' ? '1' : '0'))
+    const original = { original_message: `List-Unsubscribe: <mailto:${forged}>\n` }
+    const feedback = record('Feedback', { feedback_report: { feedback_type: 'abuse', ...original } })
+    expect(await post(path, feedback)).toMatchObject({ accepted: 0, ignored: [{ reason: 'unverified' }] })
   })
 
   test('a transaction with several recipients is told for each of them', async () => {

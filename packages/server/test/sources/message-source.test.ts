@@ -138,22 +138,49 @@ describe.each(verbBackends())('mails that report, on $name', backend => {
     expect(reasons(await take(plainMail(forged)))).toEqual(['unverified'])
   })
 
-  test('auto-replies, read receipts and other mail are ignored', async () => {
-    const email = await sent(['away@example.org'])
-    const to = email.unsubscribe[0] ?? ''
-    const automatic = [
-      'Auto-Submitted: auto-replied',
-      'Precedence: bulk',
-      'X-Autoreply: yes',
-      'Content-Type: multipart/report; report-type=disposition-notification; boundary=b',
-      'Return-Path: <>',
-    ]
-    for (const header of automatic)
-      expect(reasons(await take(plainMail(to, [header])))).toEqual(['not_a_report'])
-    expect(reasons(await take(plainMail(email.returnPaths[0] ?? '')))).toEqual(['not_a_report'])
-    expect(reasons(await take('hello'))).toEqual(['not_a_report'])
-    expect(await take(plainMail(to, ['Auto-Submitted: no']))).toMatchObject({ accepted: 1 })
+  test.each([
+    'Auto-Submitted: auto-replied',
+    'Auto-Submitted: auto-generated',
+    'Precedence: bulk',
+    'X-Autoreply: yes',
+    'List-Id: <news.acme.test>',
+    'Content-Type: multipart/report; report-type=disposition-notification; boundary=b',
+    'Auto-Submitted: no',
+  ])('a mail to an unsubscribe address counts although a program sent it: %s', async header => {
+    const email = await sent([`${header.length}-${header[0]}@programs.example`])
+    const { events } = await take(plainMail(email.unsubscribe[0] ?? '', [header]))
+    expect(await event(events[0])).toMatchObject({
+      type: 'email.unsubscribed',
+      unsubscribe: { source: 'mailto' },
+    })
   })
+
+  test('mails without a sender, to a return path and copies of our own mail unsubscribe nobody', async () => {
+    const email = await sent(['away@example.org'])
+    const [to = ''] = email.unsubscribe
+    const [path = ''] = email.returnPaths
+    expect(reasons(await take(plainMail(to, ['Return-Path: <>'])))).toEqual(['not_a_report'])
+    for (const header of ['X-A: b', 'Auto-Submitted: auto-replied', 'List-Id: <news.acme.test>']) {
+      expect(reasons(await take(plainMail(path, [header])))).toEqual(['not_a_report'])
+    }
+    const copy = plainMail('away@example.org', [`List-Unsubscribe: <mailto:${to}>`])
+    expect(reasons(await take(copy))).toEqual(['not_a_report'])
+    expect(reasons(await take('hello'))).toEqual(['not_a_report'])
+    expect(await take(plainMail(to))).toMatchObject({ accepted: 1 })
+  })
+
+  test.each(['prvs=0123456789=', 'SRS0=HHH=TT=mail.acme.test=', 'SRS1=HHH=fwd.example==HHH=TT=mail.acme.test='])(
+    'a return path and an unsubscribe address count inside %s',
+    async wrapper => {
+      const address = `${wrapper.length}@wrapped.example`
+      const email = await sent([address])
+      const report = bounceMail('undisclosed', [statusGroup(address)])
+      const [path = ''] = email.returnPaths
+      const [unsubscribe = ''] = email.unsubscribe
+      expect(await take(plainMail('x'), { recipient: wrapper + unsubscribe })).toMatchObject({ accepted: 1 })
+      expect(await take(report, { recipient: wrapper + path })).toMatchObject({ accepted: 1 })
+    },
+  )
 
   test('a message can be repeated with its Idempotency-Key', async () => {
     const email = await sent()

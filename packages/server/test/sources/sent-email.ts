@@ -1,7 +1,7 @@
 import { newId } from '../../src/new-id.ts'
 import { typeId } from '../../src/domain/type-id.ts'
 import { currentMailKey } from '../../src/mail/mail-key.ts'
-import { encodeMailToken } from '../../src/mail/mail-token.ts'
+import { encodeMailToken, encodeUnsubscribeLink } from '../../src/mail/mail-token.ts'
 import type { VerbContext } from '../verbs/verb-context.ts'
 
 /** An email that Posthorn sent, and the return path of each of its recipients. */
@@ -10,6 +10,8 @@ export interface SentEmail {
   returnPaths: string[]
   /** Addresses to unsubscribe. */
   unsubscribe: string[]
+  /** What stands behind `/u/`. */
+  unsubscribeLinks: string[]
 }
 
 /** An email that has been handed over to the mail server. */
@@ -37,6 +39,13 @@ export async function sentEmail(
   return {
     id: typeId('em', id),
     returnPaths: to.map((_, index) => `bounces+${token('return_path', index + 1)}@mail.acme.test`),
+    unsubscribeLinks: to.map((address, index) =>
+      encodeUnsubscribeLink(
+        { purpose: 'unsubscribe', keyNumber, emailId: id, recipientNumber: index + 1 },
+        { address, list: 'news' },
+        secret,
+      ),
+    ),
     unsubscribe: to.map((_, index) => `unsub+${token('unsubscribe', index + 1)}@mail.acme.test`),
   }
 }

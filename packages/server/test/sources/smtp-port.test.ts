@@ -59,7 +59,7 @@ async function send(
   }
 }
 
-const sent = async (): Promise<SentEmail> => await sentEmail(ctx, accountId)
+const sent = async (to?: readonly string[]): Promise<SentEmail> => await sentEmail(ctx, accountId, to)
 const eventsOf = async (email: SentEmail): Promise<string[]> => {
   const rows = await db.query<{ type: string }>(
     `select type from event where account_id = $1 and convert_from(body, 'UTF8') like '%' || $2 || '%' order by id`,
@@ -79,15 +79,31 @@ test('a bounce message to a return path is stored when 250 is answered', async (
   expect(JSON.stringify(told)).not.toContain('ann@')
 })
 
-test('a mail to an unsubscribe address unsubscribes, unless a program sent it', async () => {
+test('a mail to an unsubscribe address unsubscribes, unless it has no sender', async () => {
   const { number } = await openPort()
   const email = await sent()
   const to = email.unsubscribe[0] ?? ''
   expect(await send(number, to, plainMail(to), { from: '' })).toBe(250)
   expect(await eventsOf(email)).toEqual([])
-  expect(await send(number, to, plainMail(to), { from: 'ann@example.org' })).toBe(250)
+  const button = plainMail(to, ['Auto-Submitted: auto-replied', 'Precedence: bulk'])
+  expect(await send(number, to, button, { from: 'ann@example.org' })).toBe(250)
   expect(await eventsOf(email)).toEqual(['email.unsubscribed'])
 })
+
+test.each(['prvs=0123456789=', 'PRVS=0123456789=', 'btv1==012345678==', 'SRS0=HHH=TT=mail.acme.test='])(
+  'mail to a return path and to an unsubscribe address is taken inside %s',
+  async wrapper => {
+    const { number } = await openPort()
+    const address = `${Buffer.from(wrapper).toString('hex')}@wrapped.example`
+    const email = await sent([address])
+    const report = bounceMail('undisclosed', [statusGroup(address)])
+    expect(await send(number, wrapper + email.returnPaths[0], report)).toBe(250)
+    expect(await send(number, wrapper + email.unsubscribe[0], plainMail('x'), { from: 'a@b.example' })).toBe(250)
+    expect(await eventsOf(email)).toEqual(['email.bounced', 'email.unsubscribed'])
+    const forged = email.returnPaths[0]?.replace(/.(?=@)/, last => (last === '0' ? '1' : '0'))
+    expect(await send(number, wrapper + forged, report)).toBe(550)
+  },
+)
 
 test('every other address is refused before the message is sent', async () => {
   const { number } = await openPort()
