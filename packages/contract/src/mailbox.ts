@@ -37,7 +37,20 @@ function parseMailbox(text: string): Mailbox | string {
   return { name: given, address }
 }
 
-const localForm = /^[^\s"(),.:;<>@[\\\]]+(?:\.[^\s"(),.:;<>@[\\\]]+)*$/
+/** An address that mail can be sent to. */
+export const sendableAddress = z
+  .string()
+  .min(3)
+  .max(320)
+  .superRefine((text, context) => {
+    const wrong = wrongAddress(text)
+    if (wrong !== null) context.addIssue({ code: 'custom', message: wrong })
+  })
+
+/** Dots stand anywhere, because some carriers hand out `a..b.@example.jp`; for SMTP such a name is quoted. */
+const bareForm = /^(?!\.+$)[^\s\p{Cc}\p{Cs}"(),:;<>@[\\\]]+$/u
+/** RFC 5321, but for angle brackets, at which too many programs cut. */
+const quotedForm = /^"(?:[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}"\\<>]|\\[\x20-;=?-~])+"$/u
 const domainForm =
   /^(?=.{1,253}$)(?:[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_-]{0,61}[\p{L}\p{N}\p{M}_])?(?:\.(?!$)|$))+$/u
 
@@ -45,7 +58,8 @@ function wrongAddress(address: string): string | null {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, Math.max(at, 0))
   const domain = address.slice(at + 1)
-  if (at < 1 || !localForm.test(local) || !domainForm.test(domain)) return 'must be an email address'
+  const isLocal = bareForm.test(local) || quotedForm.test(local)
+  if (at < 1 || !isLocal || !domainForm.test(domain)) return 'must be an email address'
   if (new TextEncoder().encode(local).length > 64) return 'must have at most 64 bytes before the @'
   if (/[^\0-\x7f]/.test(domain) && !URL.canParse(`http://${domain}`))
     return 'must have a domain that exists in DNS form'

@@ -39,17 +39,19 @@ export function openHandover(options: MailSideOptions): Handover | null {
     processId,
     leaseMs: config.leaseMs,
     inFlightMax,
-    rules: { isFinalHop: config.smtpFinalHop, retryBaseMs },
+    rules: { isFinalHop: config.smtpFinalHop, hasLogin: config.smtp.login !== null, retryBaseMs },
     submitter: openSubmitter(config.smtp, inFlightMax),
     prepare: async one => await prepareHandover(ctx, one),
     passGate: async () => await gate.pass(),
     store: async (tx, outcome) => (await outcomes.within(tx, [outcome])).afterCommit,
     observe: createHandoverMetrics(registry, { db, inFlight: () => handover.inFlight }),
     onError: (what, error) => log.error({ err: error }, `hand-over: ${what} failed`),
-    onUnreachable: ({ reply, ...submission }) =>
+    onUnreachable: submission =>
       log.warn(
-        { stage: 'stage' in submission ? submission.stage : undefined, reply },
-        'the mail server takes no mail',
+        { stage: 'stage' in submission ? submission.stage : undefined, reply: submission.reply },
+        submission.kind === 'refused'
+          ? 'the mail server refuses our mail, which waits: check the login in POSTHORN_SMTP_URL, and that the server relays for it'
+          : 'the mail server takes no mail, which waits: check POSTHORN_SMTP_URL and the server',
       ),
   })
   return handover

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { emailAddress } from '../events/common.ts'
+import { sendableAddress } from '../mailbox.ts'
 
 /** Whom the account lets tell by mail of its endpoints' health. */
 export const noticeEmail = z.object({ address: z.string() }).meta({ id: 'NoticeEmail' })
 
-export const noticeEmailPut = z.strictObject({ address: emailAddress }).meta({ id: 'NoticeEmailPut' })
+export const noticeEmailPut = z.strictObject({ address: sendableAddress }).meta({ id: 'NoticeEmailPut' })
 
 export type NoticeEmail = z.infer<typeof noticeEmail>
 export type NoticeEmailPut = z.output<typeof noticeEmailPut>

@@ -1,3 +1,4 @@
+import { classify } from './classify/classify.ts'
 import type { Stage } from './classify/stage.ts'
 
 /** What came of offering an email for one recipient to our mail server. */
@@ -19,6 +20,8 @@ export type HandoverVerdict =
 export interface HandoverRules {
   /** What our mail server takes lies in the recipient's mailbox. */
   readonly isFinalHop: boolean
+  /** We log in to it. */
+  readonly hasLogin?: boolean
   /** Upper bound of the first delay; each further one doubles it. */
   readonly retryBaseMs: number
 }
@@ -31,10 +34,28 @@ const retryMsMax = 10 * 60 * 1000
 
 /** Whether the server refused this email, rather than us. */
 export function isAboutTheEmail(submission: Submission): submission is Submission & { kind: 'refused' } {
-  return submission.kind === 'refused' && emailStages.has(submission.stage)
+  return (
+    submission.kind === 'refused' && emailStages.has(submission.stage) && !loginCodes.has(submission.code)
+  )
 }
 
 const emailStages: ReadonlySet<Stage> = new Set(['mail_from', 'rcpt_to', 'data', 'end_of_data'])
+
+/** It wants a login, another one, or encryption first (RFC 4954, RFC 3207), whatever command it says so to. */
+const loginCodes: ReadonlySet<number> = new Set([530, 534, 535, 538])
+
+/**
+ * Whether a server whose work it is to relay our mail refuses to: it is set up wrongly, or our login is. A server that
+ * puts mail into mailboxes itself and knows no login of ours says so of a domain that is not its own.
+ */
+export function refusesToRelay(submission: Submission, { isFinalHop, hasLogin }: HandoverRules): boolean {
+  if (!isAboutTheEmail(submission) || submission.code < 500 || submission.stage !== 'rcpt_to') return false
+  // a mailbox that has moved
+  if (submission.code === 551 || (isFinalHop && hasLogin !== true)) return false
+  const { code, stage, reply } = submission
+  const found = classify({ disposition: 'permanent', stage, reply: { code, text: reply } })
+  return found.event === 'email.failed' && found.reason === 'relay_denied'
+}
 
 /**
  * @param tries how often it was offered, this time included
@@ -44,19 +65,22 @@ const emailStages: ReadonlySet<Stage> = new Set(['mail_from', 'rcpt_to', 'data',
 export function decideHandover(
   submission: Submission,
   { tries, ageMs, fraction }: { tries: number; ageMs: number; fraction: number },
-  { isFinalHop, retryBaseMs }: HandoverRules,
+  rules: HandoverRules,
 ): HandoverVerdict {
   if (submission.kind === 'taken') {
-    return isFinalHop ? { kind: 'outcome', disposition: 'accepted' } : { kind: 'handed_over' }
+    return rules.isFinalHop ? { kind: 'outcome', disposition: 'accepted' } : { kind: 'handed_over' }
   }
   const isOfEmail = isAboutTheEmail(submission)
-  if (submission.kind === 'unsendable' || (isOfEmail && submission.code >= 500)) {
+  if (
+    submission.kind === 'unsendable' ||
+    (isOfEmail && submission.code >= 500 && !refusesToRelay(submission, rules))
+  ) {
     return { kind: 'outcome', disposition: 'permanent' }
   }
   if (ageMs >= handoverMsMax) return { kind: 'outcome', disposition: 'expired' }
   // one that waits for the server, as all do, is offered again soon after it is back
   const doublings = isOfEmail ? Math.min(tries - 1, 30) : 0
-  const ceilingMs = Math.min(retryMsMax, retryBaseMs * 2 ** doublings)
+  const ceilingMs = Math.min(retryMsMax, rules.retryBaseMs * 2 ** doublings)
   // half of it at least, so that nothing is offered again at once
   return { kind: 'again', inMs: Math.ceil(ceilingMs * (0.5 + fraction / 2)) }
 }

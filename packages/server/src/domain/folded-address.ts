@@ -15,7 +15,8 @@ export function foldedAddress(address: string): string {
   return normalEmailAddress(`${local}@${domain}`).normalize('NFC').toLowerCase()
 }
 
-function unquoted(local: string): string {
+/** The local part that a quoted one stands for; any other as it is. */
+export function unquoted(local: string): string {
   if (local.length < 2 || !local.startsWith('"') || !local.endsWith('"')) return local
   return local.slice(1, -1).replaceAll(/\\(.)/gs, '$1')
 }

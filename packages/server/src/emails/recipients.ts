@@ -1,5 +1,6 @@
 import type { EmailCreate, Mailbox, RecipientField } from '@posthorn/contract'
 import { normalEmailAddress } from '../domain/email-address.ts'
+import { unquoted } from '../domain/folded-address.ts'
 
 export interface EnvelopeRecipient {
   readonly address: string
@@ -12,7 +13,9 @@ export function envelopeRecipients({ to, cc = [], bcc = [] }: EmailCreate): Enve
   const add = (field: RecipientField, mailboxes: readonly Mailbox[]): void => {
     for (const mailbox of mailboxes) {
       const address = normalEmailAddress(mailbox.address)
-      if (!found.has(address)) found.set(address, { address, field })
+      const at = address.lastIndexOf('@')
+      const mailboxKey = unquoted(address.slice(0, at)) + address.slice(at)
+      if (!found.has(mailboxKey)) found.set(mailboxKey, { address, field })
     }
   }
   add('to', to)

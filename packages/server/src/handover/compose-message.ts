@@ -2,6 +2,7 @@ import type { EmailCreate, Mailbox } from '@posthorn/contract'
 import type { DKIMOptions } from 'nodemailer'
 import { normalEmailAddress } from '../domain/email-address.ts'
 import type { MailToken } from '../domain/mail-token.ts'
+import { smtpAddress } from '../domain/smtp-address.ts'
 import { encodeMailToken, encodeUnsubscribeLink } from '../mail/mail-token.ts'
 import type { MailKey } from '../mail/mail-key.ts'
 import type { ClaimedHandover } from './claim.ts'
@@ -49,9 +50,9 @@ export function composeMessage(
     envelope: {
       from:
         returnPathDomain === null
-          ? normalEmailAddress(from.address)
+          ? smtpAddress(normalEmailAddress(from.address))
           : `bounces+${bouncesTo}@${returnPathDomain}`,
-      to: address,
+      to: smtpAddress(address),
     },
     from: asAddress(from),
     to: to.map(asAddress),
@@ -108,5 +109,5 @@ function dkimOptions({
 }
 
 function asAddress({ name, address }: Mailbox): { name: string; address: string } {
-  return { name: name ?? '', address }
+  return { name: name ?? '', address: smtpAddress(address) }
 }

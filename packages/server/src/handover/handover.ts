@@ -6,6 +6,7 @@ import {
   handoverMsMax,
   type HandoverRules,
   isAboutTheEmail,
+  refusesToRelay,
   type Submission,
 } from '../domain/decide-handover.ts'
 import { drainMsMax } from '../domain/drain-limits.ts'
@@ -55,6 +56,7 @@ export class Handover implements AsyncDisposable {
   #heartbeat: NodeJS.Timeout | undefined
   #pauseMs = pauseMsMin
   #pausedUntilMs = 0
+  #deniedInARow = 0
   #stopped: Promise<void> | undefined
   #mayWrite = true
 
@@ -187,11 +189,20 @@ export class Handover implements AsyncDisposable {
   }
 
   #noteReachable(submission: Submission): void {
-    if (submission.kind === 'taken' || submission.kind === 'unsendable' || isAboutTheEmail(submission)) {
-      this.#pauseMs = pauseMsMin
+    const { onUnreachable, rules, inFlightMax } = this.#options
+    if (refusesToRelay(submission, rules)) {
+      onUnreachable(submission)
+      this.#deniedInARow += 1
+      // one recipient whom it does not relay to must not hold up all others
+      if (this.#deniedInARow > inFlightMax) this.#pause()
       return
     }
-    this.#options.onUnreachable(submission)
+    if (submission.kind === 'taken' || submission.kind === 'unsendable' || isAboutTheEmail(submission)) {
+      this.#pauseMs = pauseMsMin
+      this.#deniedInARow = 0
+      return
+    }
+    onUnreachable(submission)
     this.#pause()
   }
 

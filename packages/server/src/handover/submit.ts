@@ -1,8 +1,10 @@
-import type { SendMailOptions, SMTPPoolOptions } from 'nodemailer'
-import { createTransport } from 'nodemailer'
-import type { Stage } from '../domain/classify/stage.ts'
+import type { SendMailOptions } from 'nodemailer'
 import type { Submission } from '../domain/decide-handover.ts'
 import type { SmtpServer } from '../domain/smtp-url.ts'
+import { compileMessage } from './compile-message.ts'
+import { SmtpConnection } from './smtp-connection.ts'
+import { SmtpFailure } from './smtp-failure.ts'
+import { runTransaction } from './smtp-transaction.ts'
 
 /** A message and its envelope, as the mail server is to have them. */
 export type Message = SendMailOptions & { readonly envelope: { readonly from: string; readonly to: string } }
@@ -14,87 +16,122 @@ export interface Submitter {
   close(): void
 }
 
-/** How long a server may be silent before a connection to it is given up. */
-const connectMsMax = 15_000
-const silentMsMax = 60_000
+/** A connection that nobody used for so long is closed, before the server does it. */
+const idleMsMax = 30_000
+const messagesMax = 100
 
+/** @param connectionsMax how many connections are kept for the next email */
 export function openSubmitter(server: SmtpServer, connectionsMax: number): Submitter {
-  const options: SMTPPoolOptions & { pool: true } = {
-    pool: true,
-    maxConnections: connectionsMax,
-    // what a broken connection leaves open is for the hand-over to repeat, which remembers it
-    maxRequeues: 0,
-    host: server.host,
-    port: server.port,
-    secure: server.isTls,
-    requireTLS: server.mustStartTls,
-    connectionTimeout: connectMsMax,
-    greetingTimeout: connectMsMax,
-    dnsTimeout: connectMsMax,
-    socketTimeout: silentMsMax,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    ...(server.anyCertificate && { tls: { rejectUnauthorized: false } }),
-    ...(server.login !== null && { auth: { user: server.login.user, pass: server.login.password } }),
+  const open = new Set<KeptConnection>()
+  const idle: KeptConnection[] = []
+  let isClosed = false
+
+  async function connect(): Promise<KeptConnection> {
+    const kept = { connection: await SmtpConnection.open(server), messages: 0, timer: undefined }
+    if (isClosed) kept.connection[Symbol.dispose]()
+    open.add(kept)
+    return kept
   }
-  const transport = createTransport(options)
+
+  function end(kept: KeptConnection, how: 'quit' | 'drop'): void {
+    clearTimeout(kept.timer)
+    open.delete(kept)
+    if (how === 'quit') kept.connection.quit()
+    else kept.connection[Symbol.dispose]()
+  }
+
+  /** One that is still good, with nothing left of the transaction before. */
+  async function takeIdle(): Promise<KeptConnection | null> {
+    for (let kept = idle.pop(); kept !== undefined; kept = idle.pop()) {
+      clearTimeout(kept.timer)
+      try {
+        if (kept.connection.isUsable && (await kept.connection.command('connect', 'RSET')).code === 250)
+          return kept
+      } catch {
+        // the server had closed it meanwhile, before anything was offered
+      }
+      end(kept, 'drop')
+    }
+    return null
+  }
+
+  function keep(kept: KeptConnection): void {
+    kept.messages += 1
+    if (isClosed || kept.messages >= messagesMax || idle.length >= connectionsMax) return end(kept, 'quit')
+    idle.push(kept)
+    kept.timer = setTimeout(() => {
+      idle.splice(idle.indexOf(kept), 1)
+      end(kept, 'quit')
+    }, idleMsMax)
+    kept.timer.unref()
+  }
+
   return {
     submit: async message => {
+      let kept: KeptConnection | null = null
       try {
-        return { kind: 'taken', reply: (await transport.sendMail(message)).response }
+        kept = (await takeIdle()) ?? (await connect())
+        const submission = await offer(kept.connection, message)
+        if (submission.kind === 'refused' && submission.code === 421) end(kept, 'quit')
+        else keep(kept)
+        return submission
       } catch (error) {
-        return submissionOf(error as SubmissionError)
+        if (kept !== null) end(kept, 'drop')
+        return submissionOf(error)
       }
     },
-    close: () => transport.close(),
+    close: () => {
+      isClosed = true
+      for (const kept of [...open]) end(kept, idle.includes(kept) ? 'quit' : 'drop')
+    },
   }
 }
 
-/** What nodemailer's errors carry. */
-interface SubmissionError extends Error {
-  code?: string
-  originalCode?: string
-  command?: string
-  responseCode?: number
-  response?: string
+interface KeptConnection {
+  readonly connection: SmtpConnection
+  messages: number
+  timer: NodeJS.Timeout | undefined
+}
+
+async function offer(connection: SmtpConnection, message: Message): Promise<Submission> {
+  const isUtf8 = connection.extensions.has('SMTPUTF8')
+  if (!isUtf8 && needsUtf8(message)) {
+    const reply = '5.6.7 The address is not ASCII, and the mail server does not offer SMTPUTF8.'
+    return { kind: 'unsendable', stage: 'rcpt_to', reply }
+  }
+  let bytes: Buffer
+  try {
+    bytes = await compileMessage(message, isUtf8)
+  } catch (error) {
+    return { kind: 'unsendable', stage: 'submit', reply: (error as Error).message }
+  }
+  return await runTransaction(connection, message.envelope, bytes)
+}
+
+/** Nothing else can stand in for these addresses. */
+function needsUtf8({ envelope, from, replyTo }: Message): boolean {
+  return /[^\0-\x7f]/.test(JSON.stringify([envelope.from, envelope.to, addressIn(from), addressIn(replyTo)]))
+}
+
+function addressIn(field: SendMailOptions['replyTo']): unknown {
+  if (Array.isArray(field)) return field.map(addressIn)
+  return typeof field === 'object' && 'address' in field ? field.address : field
 }
 
 /** What an error of the dialogue says of the email. */
-function submissionOf(error: SubmissionError): Submission {
-  const stage = stageOf(error)
-  const { responseCode: code, response } = error
-  if (code !== undefined && response !== undefined && stage !== 'submit') {
-    return { kind: 'refused', stage, code, reply: response }
-  }
-  if (code === undefined && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE')) {
-    return { kind: 'unsendable', stage, reply: error.message }
-  }
+function submissionOf(error: unknown): Submission {
+  if (!(error instanceof SmtpFailure)) throw error
+  const { stage, reply, message, cause } = error
+  if (reply !== null) return { kind: 'refused', stage, code: reply.code, reply: reply.text }
   // addresses and names of our own machines are nobody else's business
-  return {
-    kind: 'unreachable',
-    stage,
-    reply: words[error.code ?? ''] ?? 'The mail server could not take the email.',
-  }
+  return { kind: 'unreachable', stage, reply: message || wordsFor(stage, cause) }
 }
 
-function stageOf({ code, originalCode = '', command = '' }: SubmissionError): Stage {
-  if (command === 'MAIL FROM') return 'mail_from'
-  if (command === 'RCPT TO') return 'rcpt_to'
-  if (command === 'DATA') return code === 'EMESSAGE' ? 'end_of_data' : 'data'
-  if (command === 'EHLO' || command === 'HELO') return 'ehlo'
-  if (command === 'STARTTLS' || code === 'ETLS' || certificateFault.test(originalCode)) return 'tls'
-  if (command.startsWith('AUTH') || code === 'EAUTH') return 'auth'
-  return code === 'EENVELOPE' || code === 'EMESSAGE' ? 'submit' : 'connect'
-}
-
-/** How Node names what is wrong with a certificate or with the handshake. */
-const certificateFault = /CERT|SELF_SIGNED|TLS|SSL/
-
-const words: Record<string, string | undefined> = {
-  ECONNECTION: 'The connection to the mail server was refused or broke off.',
-  ESOCKET: 'The connection to the mail server was refused or broke off.',
-  ETIMEDOUT: 'The mail server did not answer in time.',
-  EDNS: 'The name of the mail server could not be resolved.',
-  ETLS: 'The connection to the mail server could not be encrypted.',
-  EAUTH: 'The mail server did not accept the login.',
+function wordsFor(stage: SmtpFailure['stage'], cause: unknown): string {
+  const { code, message } = cause as NodeJS.ErrnoException
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return 'The name of the mail server could not be resolved.'
+  if (stage === 'tls') return 'The connection to the mail server could not be encrypted.'
+  if (code === 'ETIMEDOUT') return 'The mail server did not answer in time.'
+  return code === undefined ? message : 'The connection to the mail server was refused or broke off.'
 }

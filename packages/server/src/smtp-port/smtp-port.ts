@@ -1,10 +1,11 @@
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import type { Ctx } from '../context.ts'
 import { readIncoming } from '../mail/read-incoming.ts'
 import { type MessageContext, takeMessage } from '../sources/take-message.ts'
 import { isOwnRecipient } from './own-recipient.ts'
 import { Refusal, refusalFor } from './refusal.ts'
+import { SessionCount, type SessionLimits, usualSessionLimits } from './session-limits.ts'
 
 export interface SmtpPortOptions {
   readonly ctx: Ctx & MessageContext
@@ -15,6 +16,7 @@ export interface SmtpPortOptions {
   readonly domain: string
   /** PEM; without it STARTTLS is not offered. */
   readonly tls: { readonly cert: string; readonly key: string } | null
+  readonly limits?: SessionLimits
   readonly log: {
     info(fields: object, message: string): void
     error(fields: object, message: string): void
@@ -22,7 +24,6 @@ export interface SmtpPortOptions {
 }
 
 const sizeMax = 10 * 1024 * 1024
-const clientsMax = 50
 const recipientsMax = 20
 const idleMsMax = 60_000
 const closeMsMax = 5_000
@@ -33,16 +34,21 @@ const closeMsMax = 5_000
  */
 export class SmtpPort implements AsyncDisposable {
   readonly #options: SmtpPortOptions
+  readonly #limits: SessionLimits
   readonly #server: SMTPServer
+  readonly #sessions = new WeakMap<SMTPServerSession, { rejections: number; end: NodeJS.Timeout }>()
+  #heldBytes = 0
   #closed: Promise<void> | undefined
 
   constructor(options: SmtpPortOptions) {
     this.#options = options
+    this.#limits = options.limits ?? usualSessionLimits
     this.#server = new SMTPServer({
       name: options.domain,
       banner: 'Posthorn takes reports only',
       size: sizeMax,
-      maxClients: clientsMax,
+      // a sender may be named in any way: whom a mail is about, only the recipient's token says
+      lenientAddressParsing: true,
       socketTimeout: idleMsMax,
       closeTimeout: closeMsMax,
       authOptional: true,
@@ -50,10 +56,16 @@ export class SmtpPort implements AsyncDisposable {
       ...options.tls,
       disableReverseLookup: true,
       logger: false,
+      onConnect: (session, done) => {
+        this.#begin(session)
+        done()
+      },
+      onClose: session => clearTimeout(this.#sessions.get(session)?.end),
       onRcptTo: ({ address }, session, done) =>
         void this.#answer(this.#checkRecipient(address, session), done),
       onData: (stream, session, done) => void this.#answer(this.#take(stream, session), done),
     })
+    this.#admitFirst()
     // of a connection that breaks off; nobody has to do anything about it
     this.#server.on('error', error => options.log.info({ err: error }, 'an SMTP connection failed'))
   }
@@ -76,16 +88,50 @@ export class SmtpPort implements AsyncDisposable {
     await this.#closed
   }
 
-  async #checkRecipient(address: string, { envelope }: SMTPServerSession): Promise<void> {
+  /** Before anything else is done for a connection: a session that is refused later has had its place meanwhile. */
+  #admitFirst(): void {
+    const { server } = this.#server
+    const take = server.listeners('connection')
+    const count = new SessionCount(this.#limits)
+    server.removeAllListeners('connection')
+    server.on('connection', (socket: Socket) => {
+      if (count.admit(socket)) return void take.forEach(listener => listener.call(server, socket))
+      socket.on('error', () => {})
+      socket.end('421 4.7.0 Too many connections, try again later\r\n', () => socket.destroy())
+    })
+  }
+
+  #begin(session: SMTPServerSession): void {
+    const end = setTimeout(() => {
+      const found = [...this.#server.connections].find(connection => connection.session === session)
+      found?.send(421, '4.4.2 The session has lasted too long')
+    }, this.#limits.sessionMsMax)
+    end.unref()
+    this.#sessions.set(session, { rejections: 0, end })
+  }
+
+  async #checkRecipient(address: string, session: SMTPServerSession): Promise<void> {
     const { ctx, domain } = this.#options
-    if (envelope.rcptTo.length >= recipientsMax) throw new Refusal(452, '4.5.3 Too many recipients')
+    if (session.envelope.rcptTo.length >= recipientsMax) throw new Refusal(452, '4.5.3 Too many recipients')
     if (await isOwnRecipient(ctx, address, domain)) return
+    const counted = this.#sessions.get(session)
+    if (counted !== undefined && (counted.rejections += 1) > this.#limits.rejectionsMax) {
+      throw new Refusal(421, '4.7.0 Too many recipients who are not here')
+    }
     throw new Refusal(550, '5.1.1 No such address here')
   }
 
   async #take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {
+    const mail = await this.#readAll(stream)
+    try {
+      await this.#takeMail(mail, envelope)
+    } finally {
+      this.#heldBytes -= mail.length
+    }
+  }
+
+  async #takeMail(mail: Buffer, envelope: SMTPServerSession['envelope']): Promise<void> {
     const { ctx, log } = this.#options
-    const mail = await readAll(stream)
     const incoming = await readIncoming(mail)
     const hasNullSender = envelope.mailFrom === false || envelope.mailFrom.address === ''
     for (const { address } of envelope.rcptTo) {
@@ -108,16 +154,36 @@ export class SmtpPort implements AsyncDisposable {
       done(refusal)
     }
   }
-}
 
-/** Reads on beyond the limit, because the answer comes only after the end; what is too much is not kept. */
-async function readAll(stream: SMTPServerDataStream): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes <= sizeMax) chunks.push(chunk)
+  /**
+   * Reads on beyond the limits, because the answer comes only after the end; what is too much is not kept. The bytes
+   * count as held until the mail is taken.
+   */
+  async #readAll(stream: SMTPServerDataStream): Promise<Buffer> {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    let refusal: Refusal | null = null
+    try {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        if (refusal !== null) continue
+        if (bytes + chunk.length > sizeMax) refusal = new Refusal(552, '5.3.4 Message too big')
+        else if (this.#heldBytes + chunk.length > this.#limits.heldBytesMax)
+          refusal = new Refusal(452, '4.3.1 Too much mail at once, try again later')
+        else {
+          bytes += chunk.length
+          this.#heldBytes += chunk.length
+          chunks.push(chunk)
+          continue
+        }
+        chunks.length = 0
+        this.#heldBytes -= bytes
+        bytes = 0
+      }
+      if (refusal !== null) throw refusal
+      return Buffer.concat(chunks)
+    } catch (error) {
+      this.#heldBytes -= bytes
+      throw error
+    }
   }
-  if (bytes > sizeMax || stream.sizeExceeded) throw new Refusal(552, '5.3.4 Message too big')
-  return Buffer.concat(chunks)
 }

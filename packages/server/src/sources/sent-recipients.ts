@@ -65,7 +65,17 @@ export async function findByUnsubscribeToken(
       [accountId, emailId],
     )
     return row === undefined
-      ? { accountId, emailId, number, address, from: null, subject: null, messageId: null, tags: null, metadata: null }
+      ? {
+          accountId,
+          emailId,
+          number,
+          address,
+          from: null,
+          subject: null,
+          messageId: null,
+          tags: null,
+          metadata: null,
+        }
       : sentFrom({ ...row, token, number, address })
   }
   return null

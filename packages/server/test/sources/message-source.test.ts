@@ -169,18 +169,19 @@ describe.each(verbBackends())('mails that report, on $name', backend => {
     expect(await take(plainMail(to))).toMatchObject({ accepted: 1 })
   })
 
-  test.each(['prvs=0123456789=', 'SRS0=HHH=TT=mail.acme.test=', 'SRS1=HHH=fwd.example==HHH=TT=mail.acme.test='])(
-    'a return path and an unsubscribe address count inside %s',
-    async wrapper => {
-      const address = `${wrapper.length}@wrapped.example`
-      const email = await sent([address])
-      const report = bounceMail('undisclosed', [statusGroup(address)])
-      const [path = ''] = email.returnPaths
-      const [unsubscribe = ''] = email.unsubscribe
-      expect(await take(plainMail('x'), { recipient: wrapper + unsubscribe })).toMatchObject({ accepted: 1 })
-      expect(await take(report, { recipient: wrapper + path })).toMatchObject({ accepted: 1 })
-    },
-  )
+  test.each([
+    'prvs=0123456789=',
+    'SRS0=HHH=TT=mail.acme.test=',
+    'SRS1=HHH=fwd.example==HHH=TT=mail.acme.test=',
+  ])('a return path and an unsubscribe address count inside %s', async wrapper => {
+    const address = `${wrapper.length}@wrapped.example`
+    const email = await sent([address])
+    const report = bounceMail('undisclosed', [statusGroup(address)])
+    const [path = ''] = email.returnPaths
+    const [unsubscribe = ''] = email.unsubscribe
+    expect(await take(plainMail('x'), { recipient: wrapper + unsubscribe })).toMatchObject({ accepted: 1 })
+    expect(await take(report, { recipient: wrapper + path })).toMatchObject({ accepted: 1 })
+  })
 
   test('a message can be repeated with its Idempotency-Key', async () => {
     const email = await sent()

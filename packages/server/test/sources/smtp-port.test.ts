@@ -98,7 +98,9 @@ test.each(['prvs=0123456789=', 'PRVS=0123456789=', 'btv1==012345678==', 'SRS0=HH
     const email = await sent([address])
     const report = bounceMail('undisclosed', [statusGroup(address)])
     expect(await send(number, wrapper + email.returnPaths[0], report)).toBe(250)
-    expect(await send(number, wrapper + email.unsubscribe[0], plainMail('x'), { from: 'a@b.example' })).toBe(250)
+    expect(await send(number, wrapper + email.unsubscribe[0], plainMail('x'), { from: 'a@b.example' })).toBe(
+      250,
+    )
     expect(await eventsOf(email)).toEqual(['email.bounced', 'email.unsubscribed'])
     const forged = email.returnPaths[0]?.replace(/.(?=@)/, last => (last === '0' ? '1' : '0'))
     expect(await send(number, wrapper + forged, report)).toBe(550)

@@ -1,0 +1,14 @@
+import { formatIp, parseIp } from './ip-address.ts'
+
+/**
+ * What stands for a client where clients are counted: its IPv4 address, or the /64 of its IPv6 address, of which one
+ * customer of a provider has all.
+ *
+ * @example
+ * clientNetwork('2001:db8:1:2:3::4') // '2001:db8:1:2:0:0:0:0/64'
+ */
+export function clientNetwork(address: string): string {
+  const ip = parseIp(address.replace(/^::ffff:(?=[\d.]+$)/i, ''))
+  if (ip === null || ip.family === 4) return ip === null ? address : formatIp(ip)
+  return `${formatIp({ family: 6, value: (ip.value >> 64n) << 64n })}/64`
+}
