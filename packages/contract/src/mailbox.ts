@@ -60,7 +60,8 @@ function wrongAddress(address: string): string | null {
   const domain = address.slice(at + 1)
   const isLocal = bareForm.test(local) || quotedForm.test(local)
   if (at < 1 || !isLocal || !domainForm.test(domain)) return 'must be an email address'
-  if (new TextEncoder().encode(local).length > 64) return 'must have at most 64 bytes before the @'
+  const quotes = !local.startsWith('"') && /^\.|\.\.|\.$/.test(local) ? 2 : 0
+  if (new TextEncoder().encode(local).length + quotes > 64) return 'must have at most 64 bytes before the @'
   if (/[^\0-\x7f]/.test(domain) && !URL.canParse(`http://${domain}`))
     return 'must have a domain that exists in DNS form'
   return null

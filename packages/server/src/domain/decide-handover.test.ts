@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { decideHandover, handoverMsMax, type Submission } from './decide-handover.ts'
+import {
+  decideHandover,
+  handoverMsMax,
+  isAboutTheEmail,
+  refusesToRelay,
+  type Submission,
+} from './decide-handover.ts'
 
 const rules = { isFinalHop: false, retryBaseMs: 5_000 }
 const first = { tries: 1, ageMs: 1_000, fraction: 0.5 }
@@ -53,4 +59,40 @@ test('the waits double up to ten minutes, and never are nothing', () => {
   expect([1, 2, 3, 4].map(tries => waitMs(tries, 0))).toEqual([2_500, 5_000, 10_000, 20_000])
   expect(waitMs(500, 0.999_999)).toBeLessThanOrEqual(600_000)
   expect(waitMs(500, 0)).toBe(300_000)
+})
+
+test.each([530, 534, 535, 538])('%i wants another login, at whatever command: the email waits', code => {
+  for (const stage of ['mail_from', 'rcpt_to', 'data', 'end_of_data'] as const) {
+    expect(isAboutTheEmail(refused(stage, code))).toBe(false)
+    expect(decideHandover(refused(stage, code), first, rules)).toMatchObject({ kind: 'again' })
+    expect(decideHandover(refused(stage, code), { ...first, ageMs: handoverMsMax }, rules)).toMatchObject({
+      disposition: 'expired',
+    })
+  }
+})
+
+test.each([
+  '554 5.7.1 <ann@example.org>: Relay access denied',
+  '550 5.7.1 Unable to relay for ann@example.org',
+  '550-5.7.1 relaying denied\n550 5.7.1 log in first',
+  '553 sorry, that domain is not in my list of allowed rcpthosts; relaying not permitted',
+])('a server that is to relay and refuses to keeps the email waiting: %s', reply => {
+  const submission: Submission = { kind: 'refused', stage: 'rcpt_to', code: Number(reply.slice(0, 3)), reply }
+  for (const relay of [rules, { ...rules, isFinalHop: true, hasLogin: true }]) {
+    expect(refusesToRelay(submission, relay)).toBe(true)
+    expect(decideHandover(submission, first, relay)).toMatchObject({ kind: 'again' })
+  }
+  // it puts mail into its own mailboxes only, and the address is of another domain
+  const finalHop = { ...rules, isFinalHop: true }
+  expect(decideHandover(submission, first, finalHop)).toEqual({ kind: 'outcome', disposition: 'permanent' })
+})
+
+test.each([
+  '550 5.1.1 <relay@example.org>: User unknown',
+  '551 5.1.6 User has moved',
+  '554 5.7.1 <ann@example.org>: Recipient address rejected: Access denied',
+  '550 5.7.1 Message rejected due to spam content',
+])('what a server says of the recipient is an outcome: %s', reply => {
+  const submission: Submission = { kind: 'refused', stage: 'rcpt_to', code: Number(reply.slice(0, 3)), reply }
+  expect(decideHandover(submission, first, rules)).toEqual({ kind: 'outcome', disposition: 'permanent' })
 })

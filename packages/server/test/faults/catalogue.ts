@@ -87,6 +87,7 @@ export const faults = {
   G9: 'two versions side by side',
   G10: 'each guard is taken out of the code',
   G11: 'generated HTTP answers, beside Node’s own parser',
+  G12: 'generated addresses, beside two other readings of RFC 5321',
 } as const
 
 export type FaultId = keyof typeof faults

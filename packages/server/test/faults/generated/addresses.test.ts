@@ -1,0 +1,3 @@
+import { addressFaults } from './address-faults.ts'
+
+addressFaults(3_000, 30)
