@@ -27,7 +27,7 @@ export const sourceAccepted = z
         index: z.int(),
         reason: z.enum(ignoredReportReasons).meta({
           description:
-            '`temporary`: still tried. `duplicate`, `superseded`: told before. `not_an_outcome`: says nothing about an end. `unverified`: no return path of an email that is kept. `foreign`: not sent by Posthorn, and not named. `other_recipient`: about an address to which the email was not sent. `not_a_report`: an auto-reply, a read receipt or any other mail. `malformed`: cannot be read.',
+            '`temporary`: still tried. `duplicate`, `superseded`: told before. `not_an_outcome`: says nothing about an end. `unverified`: no return path of an email that is kept. `foreign`: not sent by Posthorn, and not named. `other_recipient`: about an address to which the email was not sent. `not_a_report`: an auto-reply, a read receipt or any other mail, except one to an unsubscribe address. `malformed`: cannot be read.',
         }),
         event_id: id('evt').optional().meta({ description: 'Of a duplicate: the first event.' }),
       }),

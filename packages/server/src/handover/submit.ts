@@ -82,7 +82,7 @@ export function openSubmitter(server: SmtpServer, connectionsMax: number): Submi
     },
     close: () => {
       isClosed = true
-      for (const kept of [...open]) end(kept, idle.includes(kept) ? 'quit' : 'drop')
+      for (const kept of open) end(kept, idle.includes(kept) ? 'quit' : 'drop')
     },
   }
 }

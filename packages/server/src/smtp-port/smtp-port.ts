@@ -30,7 +30,7 @@ const closeMsMax = 5_000
 
 /**
  * Takes mail for return paths and for addresses to unsubscribe, and for nobody else. What it has answered with 250 is
- * stored; while the database is away it answers 451, and whoever sends tries again later.
+ * stored; while the database is away it answers 451, and whoever sends tries again later. No client takes all sessions.
  */
 export class SmtpPort implements AsyncDisposable {
   readonly #options: SmtpPortOptions
@@ -95,7 +95,10 @@ export class SmtpPort implements AsyncDisposable {
     const count = new SessionCount(this.#limits)
     server.removeAllListeners('connection')
     server.on('connection', (socket: Socket) => {
-      if (count.admit(socket)) return void take.forEach(listener => listener.call(server, socket))
+      if (count.admit(socket)) {
+        for (const listener of take) listener.call(server, socket)
+        return
+      }
       socket.on('error', () => {})
       socket.end('421 4.7.0 Too many connections, try again later\r\n', () => socket.destroy())
     })

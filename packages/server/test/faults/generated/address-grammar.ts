@@ -43,7 +43,7 @@ export const beyondAscii: ReadonlyMap<
  * @returns null when it is none
  */
 export function readByGrammar(text: string): AddressParts | null {
-  const characters = [...text]
+  const characters = Array.from(text)
   const name = characters[0] === '"' ? readQuoted(characters) : readBare(characters)
   if (name === null || characters[name.end] !== '@') return null
   const written = characters.slice(0, name.end).join('')
@@ -84,7 +84,7 @@ function readQuoted(characters: readonly string[]): { local: string; end: number
 function isDomain(domain: string): boolean {
   if (domain.length === 0 || domain.length > 253) return false
   const isEveryLabel = domain.split('.').every(label => {
-    const characters = [...label]
+    const characters = Array.from(label)
     const [first = '', last = ''] = [characters[0], characters.at(-1)]
     const isInside = (one: string): boolean => hostCharacters.has(one) || beyondAscii.get(one)?.label === true
     return (

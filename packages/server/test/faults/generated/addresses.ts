@@ -5,7 +5,7 @@ const words = fc.stringMatching(/^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,12}$/)
 const others = [...beyondAscii.keys()]
 /** Everything that an address is made of, and that breaks one. */
 const pieces = [
-  ...'ab1 .@"\\<>(),:;[]-_+=\t\r\n\0',
+  ...Array.from('ab1 .@"\\<>(),:;[]-_+=\t\r\n\0'),
   '..',
   '"."',
   '\\"',
@@ -17,7 +17,7 @@ const pieces = [
 
 const bare = fc.array(fc.oneof(words, fc.constantFrom('.', '..', 'ü', '日')), { minLength: 1, maxLength: 5 })
 const quoted = fc
-  .array(fc.oneof(words, fc.constantFrom(...' .@(),:;[]', '\\"', '\\\\', '\\a', 'ü', '\u00a0')), {
+  .array(fc.oneof(words, fc.constantFrom(...Array.from(' .@(),:;[]'), '\\"', '\\\\', '\\a', 'ü', '\u00a0')), {
     minLength: 1,
     maxLength: 6,
   })
@@ -39,10 +39,10 @@ export const addresses: fc.Arbitrary<string> = fc
     fc.boolean(),
   )
   .map(([local, host, edits, isWhole]) => {
-    const characters = [...`${local}@${host}`]
+    const characters = Array.from(`${local}@${host}`)
     for (const [place, how, piece] of isWhole ? [] : edits) {
       const at = place % (characters.length + 1)
-      characters.splice(at, how === 'insert' ? 0 : 1, ...(how === 'remove' ? [] : [...piece]))
+      characters.splice(at, how === 'insert' ? 0 : 1, ...(how === 'remove' ? [] : Array.from(piece)))
     }
     return characters.join('')
   })
