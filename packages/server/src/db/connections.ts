@@ -2,6 +2,7 @@ import pg from 'pg'
 import { connected } from './connected.ts'
 import { connectionConfig } from './connection-config.ts'
 import type { PreparedStatement } from './database.ts'
+import { startAt } from './session-settings.ts'
 
 /** How connections to a server are made. */
 export interface Connections {
@@ -19,12 +20,17 @@ export type Say = <Row extends object>(
   values?: readonly unknown[],
 ) => Promise<Row[]>
 
+/** A connection outside every pool. */
+export async function openAlone(url: string): Promise<pg.Client> {
+  return await connected(new pg.Client({ ...connectionConfig, ...startAt(url, connectionConfig.options) }))
+}
+
 /** Connections to the one host that the URL names. */
 export function plainConnections(url: string, poolConfig: pg.PoolConfig): Connections {
-  const pool = new pg.Pool({ ...connectionConfig, ...poolConfig, connectionString: url })
+  const pool = new pg.Pool({ ...connectionConfig, ...poolConfig, ...startAt(url, poolConfig.options) })
   return {
     pool,
     borrow: async () => await pool.connect(),
-    open: async () => await connected(new pg.Client({ ...connectionConfig, connectionString: url })),
+    open: async () => await openAlone(url),
   }
 }

@@ -38,6 +38,10 @@ function isDeadlock(error: unknown): boolean {
 async function migrateOnce(database: Database): Promise<MigrationReport> {
   const files = await migrationFiles()
   return await database.transaction(async tx => {
+    // PostgreSQL 15 and 16 have no such setting, and refuse a session that begins with one
+    await tx.query(
+      `select set_config('transaction_timeout', '0', true) where current_setting('server_version_num')::int >= 170000`,
+    )
     await tx.query('select pg_advisory_xact_lock($1)', [advisoryLock])
     await tx.query(
       `create table if not exists schema_migration (

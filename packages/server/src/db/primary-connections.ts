@@ -1,9 +1,9 @@
 import pg from 'pg'
-import type { Connections } from './connections.ts'
-import { connected } from './connected.ts'
+import { type Connections, openAlone } from './connections.ts'
 import { connectionConfig } from './connection-config.ts'
 import { DatabaseReadOnlyError } from './database.ts'
 import { Primary } from './primary.ts'
+import { startAt } from './session-settings.ts'
 import { splitHosts } from './split-hosts.ts'
 
 /** The hosts of a URL with several; null when it names one. All databases of a process share the search. */
@@ -11,7 +11,7 @@ export function openPrimary(url: string): Primary | null {
   const [first = url, ...others] = splitHosts(url)
   if (others.length === 0) return null
   return new Primary([first, ...others], async host => {
-    const client = await connected(new pg.Client({ ...connectionConfig, connectionString: host }))
+    const client = await openAlone(host)
     try {
       await refuseReadOnly(client)
     } finally {
@@ -32,7 +32,7 @@ export function primaryConnections(primary: Primary, poolConfig: pg.PoolConfig):
   class ClientOfPrimary extends pg.Client {
     constructor(options?: pg.ClientConfig) {
       const { url } = primary
-      super({ ...options, connectionString: url })
+      super({ ...options, ...startAt(url, options?.options) })
       madeFor.set(this, url)
       endWhenMoved(primary, this)
     }
@@ -66,7 +66,7 @@ export function primaryConnections(primary: Primary, poolConfig: pg.PoolConfig):
   }
 
   async function openAt(url: string): Promise<pg.Client> {
-    const client = await connected(new pg.Client({ ...connectionConfig, connectionString: url }))
+    const client = await openAlone(url)
     try {
       await refuseReadOnly(client)
     } catch (error) {

@@ -2,7 +2,7 @@ import { connectionLifetimeSeconds } from './connection-lifetime.ts'
 import { plainConnections } from './connections.ts'
 import type { Database } from './database.ts'
 import { listenOn } from './listen.ts'
-import { ordinarySettings } from './session-settings.ts'
+import { ordinarySettings, startOptions } from './session-settings.ts'
 import { pooledDatabase } from './pooled-database.ts'
 import type { Primary } from './primary.ts'
 import { openPrimary, primaryConnections } from './primary-connections.ts'
@@ -21,7 +21,7 @@ export async function openServerDatabase(
 ): Promise<Database> {
   const poolConfig = {
     max: connectionsMax,
-    options: settings.map(setting => `-c ${setting}`).join(' '),
+    options: startOptions(settings),
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds: connectionLifetimeSeconds,
     statement_timeout: 60_000,

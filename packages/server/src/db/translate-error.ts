@@ -31,6 +31,9 @@ const awayCodes = new Set([
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
+  '57P05', // idle_session_timeout
+  '25P03', // idle_in_transaction_session_timeout
+  '25P04', // transaction_timeout
   '53100', // disk_full
   '53200', // out_of_memory
   '53300', // too_many_connections

@@ -75,6 +75,7 @@ export const faults = {
   // what outside testing found
   F61: 'one delivery is queued by several at once: retries, replays, erasures',
   F62: 'SIGTERM while the database is away or read-only; a database that is read-only for a while',
+  F63: 'the sessions of the database, the role or the server begin with other settings',
   // beyond the list
   G1: 'generated requests, right and spoiled, by the routes of the OpenAPI document',
   G2: 'generated NDJSON, DSN, MIME and header bytes',
