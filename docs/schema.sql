@@ -185,6 +185,7 @@ create table endpoint (
   disabled_told_at timestamp with time zone,
   last_error_code text,
   certificate_expires_at timestamp with time zone,
+  gone_deliveries integer not null default 0,
   constraint endpoint_pkey PRIMARY KEY (account_id, id),
   constraint endpoint_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['manual'::text, 'gone'::text, 'failing'::text])),
   constraint endpoint_kind_check CHECK (kind = ANY (ARRAY['events'::text, 'notices'::text])),

@@ -64,6 +64,10 @@ export const webhookHealth = z
     expired: z.int().meta({
       description: 'Deliveries that were given up because the day on which they were made was dropped.',
     }),
+    gone: z.int().meta({
+      description:
+        'Deliveries that were given up because the receiver answered 410, since the answer that disabled the endpoint last. Enable it and replay `exhausted` to send them.',
+    }),
     certificate_expires_at: timestamp.nullable().meta({
       description: 'Until when the certificate is good that the receiver showed last; null when unknown.',
     }),

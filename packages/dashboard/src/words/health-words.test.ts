@@ -60,9 +60,11 @@ test('a disabled endpoint is told with who stopped it, when and why', () => {
     headline: 'We stopped sending on 21 Nov 02:14, after 5 days without a success.',
     detail: '1,204 events wait.',
   })
-  expect(disabledWords(health({ disabled_reason: 'gone', waiting_count: 1 }), nobody, reader)).toEqual({
+  expect(
+    disabledWords(health({ disabled_reason: 'gone', gone: 42, waiting_count: 1 }), nobody, reader),
+  ).toEqual({
     headline: 'Your server answered 410 (gone), so we stopped at once.',
-    detail: '1 event waits.',
+    detail: '42 deliveries were given up: after enabling, replay what is exhausted. 1 event waits.',
   })
   const paused = disabledWords(
     health({ disabled_reason: 'manual' }),

@@ -66,7 +66,9 @@ export interface Disabling {
 /** Of an endpoint to which nothing is sent, and why. */
 export function disabledWords(health: WebhookHealth, { at, by }: Disabling, reader: Reader): HealthWords {
   const on = at === null ? '' : ` on ${formatMinute(at, reader.zone, reader.nowMs)}`
-  return { headline: disabledHeadline(health, at, by, on), detail: waitingWords(health.waiting_count) }
+  const waiting = waitingWords(health.waiting_count)
+  const detail = health.disabled_reason === 'gone' ? `${goneWords(health.gone)} ${waiting}` : waiting
+  return { headline: disabledHeadline(health, at, by, on), detail }
 }
 
 function disabledHeadline(health: WebhookHealth, at: string | null, by: string | null, on: string): string {
@@ -95,6 +97,11 @@ export function quietWords(health: WebhookHealth, { nowMs }: Reader): HealthWord
     headline: `No event${last === null ? '' : ` for ${formatSpan(nowMs - Date.parse(last))}`}${usual}.`,
     detail: null,
   }
+}
+
+function goneWords(gone: number): string {
+  const givenUp = countOf(gone, 'delivery was given up', 'deliveries were given up')
+  return `${givenUp}: after enabling, replay what is exhausted.`
 }
 
 function waitingWords(waiting: number): string {

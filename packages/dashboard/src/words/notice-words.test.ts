@@ -18,6 +18,7 @@ const healthy: WebhookHealth = {
   usual_per_day: null,
   hours: [],
   waiting_count: 0,
+  gone: 0,
   drain_seconds: 0,
   oldest_waiting: null,
   last_due_at: null,

@@ -16,6 +16,7 @@ export function endpointChanges(settlements: readonly Settlement[]): string[] | 
     plainArray(health.map(one => (one.recovered ? 't' : 'f'))),
     plainArray(health.map(one => one.failures)),
     plainArray(health.map(one => (one.gone ? 't' : 'f'))),
+    plainArray(health.map(one => one.gaveUp)),
     plainArray(health.map(one => (one.exhausted ? 't' : 'f'))),
     nullableArray(health.map(one => one.errorCode)),
     nullableArray(health.map(one => one.certificateExpiresAtMs)),
@@ -41,6 +42,7 @@ const healthy = {
   recovered: false,
   failures: 0,
   gone: false,
+  gaveUp: 0,
   exhausted: false,
   errorCode: null,
   certificateExpiresAtMs: null,
@@ -56,6 +58,8 @@ interface Health {
   /** Failures since, or in addition. */
   failures: number
   gone: boolean
+  /** Deliveries that were given up because of that. */
+  gaveUp: number
   /** Since the last success a delivery has used up its retries. */
   exhausted: boolean
   /** Why the last of them failed; null when it succeeded. */
@@ -90,6 +94,7 @@ function healthOf(settlements: readonly Settlement[]): Map<string, Health> {
     } else {
       health.failures++
       health.gone ||= verdict.endpointGone
+      if (verdict.reason === 'endpoint_gone') health.gaveUp++
       health.exhausted ||= verdict.reason === 'retries_used'
       health.errorCode = attempt.exchange.error?.code ?? null
       health.changed = true

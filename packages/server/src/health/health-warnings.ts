@@ -1,6 +1,6 @@
 import type { WebhookHealth } from '@posthorn/contract'
 import type { HealthFacts } from '../domain/endpoint-health.ts'
-import { healthSentence } from './health-sentence.ts'
+import { disabledGone, healthSentence } from './health-sentence.ts'
 
 type Warning = WebhookHealth['warnings'][number]
 
@@ -8,6 +8,8 @@ type Warning = WebhookHealth['warnings'][number]
 export interface WarningFacts extends HealthFacts {
   nowMs: number
   updatedAtMs: number
+  /** Given up because the receiver answered 410. */
+  goneDeliveries: number
   /** When the oldest delivery that waits was made. */
   oldestWaitingMs: number | null
   certificateExpiresAtMs: number | null
@@ -25,7 +27,8 @@ export function healthWarnings(
   const warnings: Warning[] = []
   const addSince = (code: Warning['code'], sinceMs: number | null): void => {
     if (sinceMs === null || facts.nowMs < sinceMs) return
-    warnings.push({ code, message: healthSentence[code], since: new Date(sinceMs).toISOString() })
+    const message = code === 'disabled_gone' ? disabledGone(facts.goneDeliveries) : healthSentence[code]
+    warnings.push({ code, message, since: new Date(sinceMs).toISOString() })
   }
   const before = (momentMs: number | null, ms: number): number | null =>
     momentMs === null ? null : momentMs - ms

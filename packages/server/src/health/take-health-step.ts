@@ -5,7 +5,7 @@ import { typeId } from '../domain/type-id.ts'
 import { storeNotice } from '../notices/store-notice.ts'
 import { getWebhook } from '../webhooks/get-webhook.ts'
 import { countWaiting } from './count-waiting.ts'
-import { healthSentence } from './health-sentence.ts'
+import { disabledGone, healthSentence } from './health-sentence.ts'
 import { factsOf, type HealthRow } from './row.ts'
 
 /** Takes one step in the transaction that holds the endpoint's row: its state, the notice and the audit entry. */
@@ -67,7 +67,7 @@ async function recordDisabled(ctx: Ctx, row: HealthRow, before: HealthRow['statu
 
 async function tellDisabled(ctx: Ctx, row: HealthRow, reason: 'failing' | 'gone'): Promise<void> {
   const { waiting } = await countWaiting(ctx.db, row.id)
-  const message = reason === 'gone' ? healthSentence.disabled_gone : healthSentence.disabled_failing
+  const message = reason === 'gone' ? disabledGone(row.gone_deliveries) : healthSentence.disabled_failing
   await storeNotice(ctx, row.account_id, 'webhook.disabled', { ...subject(row), message, reason, waiting })
 }
 

@@ -41,11 +41,13 @@ export function toWebhookHealth(
     oldest_waiting: oldestWaiting,
     last_due_at: row.status === 'disabled' ? null : isoOrNull(row.last_due_at),
     expired: row.expired_deliveries,
+    gone: row.gone_deliveries,
     certificate_expires_at: isoOrNull(row.certificate_expires_at),
     warnings: healthWarnings(
       {
         ...facts,
         nowMs,
+        goneDeliveries: row.gone_deliveries,
         updatedAtMs: row.updated_at.getTime(),
         oldestWaitingMs: row.oldest_waiting_id === null ? null : uuidV7Ms(row.oldest_waiting_id),
         certificateExpiresAtMs: row.certificate_expires_at?.getTime() ?? null,

@@ -54,6 +54,8 @@ async function takeNextStep(
     if (row === undefined) return null
     const step = nextHealthStep(factsOf(row), ctx.disableAfterMs, nowMs)
     if (step === null) return null
+    // attempts under way may be answered 410 as well, and the notice says how many were
+    if (step === 'tell_gone' && (await isHeld(tx, endpointId))) return null
     await takeHealthStep({ ...ctx, db: tx }, row, step)
     return {
       step,
@@ -63,6 +65,11 @@ async function takeNextStep(
       failingSince: row.failing_since,
     }
   })
+}
+
+async function isHeld(tx: Queryable, endpointId: string): Promise<boolean> {
+  const rows = await tx.query('select 1 as one from held where endpoint_id = $1 limit 1', [endpointId])
+  return rows.length > 0
 }
 
 /** Those about which something is to be done. */

@@ -1,0 +1,60 @@
+import type { WebhookHealth } from '@posthorn/contract'
+import { expect } from 'vitest'
+import { openNoticeInbox } from '../health/notice-inbox.ts'
+import { expectStatus, newCustomer } from '../support/api.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { newInstallation, startService } from '../support/service-process.ts'
+import { newDatabasePlace, newestServer } from '../support/test-database.ts'
+import { until } from '../support/until.ts'
+import { fault } from './fault.ts'
+
+fault(
+  'F35',
+  'what was under way when it came is counted, told with what to do, and can be replayed',
+  async seen => {
+    await using place = await newDatabasePlace(newestServer())
+    await using service = await startService(newInstallation(place))
+    const customer = await newCustomer(service.url, service.operator)
+    await using inbox = await openNoticeInbox(customer)
+    const underWay = 20
+    const answers: Array<(status: number) => void> = []
+    await using receiver = await startReceiver((_, response) => {
+      answers.push(status => response.writeHead(status).end())
+      return undefined
+    })
+    const webhook = await customer.newWebhook({ url: receiver.url() })
+    await customer.report(underWay)
+    await until('all are under way', () => answers.length === underWay)
+    const readHealth = async (): Promise<WebhookHealth> =>
+      expectStatus(200, await customer.api.get<WebhookHealth>(`/v1/webhooks/${webhook.id}/health`))
+
+    const [first, second, ...others] = answers.splice(0)
+    first?.(410)
+    await until('it is disabled', async () => (await readHealth()).disabled_reason === 'gone')
+    second?.(500)
+    for (const answer of others) answer(410)
+    const health = await until('all answers are written', async () => {
+      const now = await readHealth()
+      return now.gone === underWay - 1 ? now : undefined
+    })
+    const message = health.warnings.find(({ code }) => code === 'disabled_gone')?.message
+    expect(message).toContain(`${underWay - 1} deliveries were given up`)
+    expect(message).toContain('replay what is `exhausted`')
+    const notice = await until('its owner is told', async () => {
+      const all = await inbox.notices()
+      return all.find(({ data }) => data['webhook_id'] === webhook.id)
+    })
+    expect(notice.data['message']).toBe(message)
+    const states = async (): Promise<string[]> =>
+      (await customer.deliveries(webhook.id)).map(({ state }) => state)
+    expect((await states()).filter(state => state === 'exhausted')).toHaveLength(underWay - 1)
+    expect((await states()).filter(state => state === 'failed')).toHaveLength(1)
+
+    receiver.respondWith(() => 204)
+    expectStatus(200, await customer.api.patch(`/v1/webhooks/${webhook.id}`, { enabled: true }))
+    const replay = { since: '2020-01-01T00:00:00Z', states: ['exhausted'] }
+    expectStatus(202, await customer.api.post(`/v1/webhooks/${webhook.id}/replays`, replay))
+    await until('all are delivered', async () => (await states()).every(state => state === 'delivered'))
+    seen(`${underWay} under way: ${underWay - 1} given up, counted and replayed, 1 waited`)
+  },
+)
