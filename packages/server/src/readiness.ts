@@ -9,7 +9,7 @@ import { ensurePartitions } from './maintenance/ensure-partitions.ts'
  * (decisions §1).
  */
 export async function checkReadiness(
-  db: Pick<Database, 'query' | 'trouble'>,
+  db: Pick<Database, 'query' | 'transaction' | 'trouble'>,
   clockSkew: ClockSkew,
 ): Promise<{ ready: true } | { ready: false; reason: string }> {
   const trouble = db.trouble()
