@@ -17,6 +17,7 @@ import { roomsBeside } from './domain/rooms.ts'
 import { createUrlPolicy } from './domain/url-policy.ts'
 import { createUuidV7 } from './domain/uuid-v7.ts'
 import { openEgress } from './egress/open-egress.ts'
+import { doLater, endsWithin } from './ends-within.ts'
 import { createApp } from './http/app.ts'
 import { readDashboardFiles } from './http/dashboard-files.ts'
 import type { Log } from './log.ts'
@@ -307,21 +308,6 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
       await drain()
     },
   }
-}
-
-/** Whether `work` has ended after so long; if not, `giveUp` is called. */
-async function endsWithin(ms: number, work: Promise<void>, giveUp: () => void): Promise<boolean> {
-  const { promise: isLate, resolve } = Promise.withResolvers<boolean>()
-  using _ = doLater(ms, () => {
-    giveUp()
-    resolve(false)
-  })
-  return await Promise.race([work.then(() => true), isLate])
-}
-
-function doLater(ms: number, work: () => void): Disposable {
-  const timer = setTimeout(work, ms)
-  return { [Symbol.dispose]: () => clearTimeout(timer) }
 }
 
 const sayAliveEveryMs = 5_000

@@ -221,8 +221,9 @@ export class EmbeddedThread {
     this.#hearers.clear()
     const lost = new ConnectionLostError(reason)
     for (const dump of this.#dumps.splice(0)) dump.reject(lost)
-    for (const end of [...this.#connections]) end(lost)
+    const ended = new Set(this.#connections)
     this.#connections.clear()
+    for (const end of ended) end(lost)
   }
 }
 

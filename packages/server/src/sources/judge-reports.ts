@@ -40,7 +40,12 @@ export async function judgeReports(
     const outcome =
       typeof report === 'string'
         ? report
-        : judge(report, sentRecipient(report, sent) ?? complainants.get(report) ?? null, onlyAccountId, arrivedAt)
+        : judge(
+            report,
+            sentRecipient(report, sent) ?? complainants.get(report) ?? null,
+            onlyAccountId,
+            arrivedAt,
+          )
     if (typeof outcome === 'string') ignored.push({ index, reason: outcome })
     else {
       outcomes.push(outcome)
