@@ -216,10 +216,12 @@ create table erasure (
   leased_until timestamp with time zone,
   under_way_until timestamp with time zone,
   finished_at timestamp with time zone,
+  address_mac bytea,
   constraint erasure_pkey PRIMARY KEY (account_id, id),
   constraint erasure_check CHECK ((state = 'done'::text) = (recipient IS NULL)),
   constraint erasure_state_check CHECK (state = ANY (ARRAY['running'::text, 'done'::text]))
 );
+CREATE INDEX erasure_address ON public.erasure USING btree (account_id, address_mac);
 CREATE UNIQUE INDEX erasure_id ON public.erasure USING btree (id);
 CREATE INDEX erasure_running ON public.erasure USING btree (id) WHERE (state = 'running'::text);
 

@@ -14,6 +14,8 @@ export interface DecidedOutcome {
   isOncePerRecipient?: boolean
   /** About an address that the mail was forwarded to: it does not decide what became of the recipient's email. */
   isForwarded?: boolean
+  /** Of somebody who was erased: the address by whose HMAC they are still recognized. It is stored nowhere. */
+  erasedAddress?: string
 }
 
 /** The data of an event, complete. */

@@ -3,6 +3,7 @@ import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
 import { normalEmailAddress } from '../domain/email-address.ts'
 import { newId } from '../new-id.ts'
+import { addressMac } from '../suppressions/address-mac.ts'
 import { getErasure } from './get-erasure.ts'
 
 /** Begins to remove an address from everything that an account has stored. */
@@ -10,10 +11,12 @@ export async function createErasure(ctx: Ctx, accountId: string, recipient: stri
   return await ctx.db.transaction(async tx => {
     const within = { ...ctx, db: tx }
     const id = newId(ctx)
-    await tx.query('insert into erasure (account_id, id, recipient) values ($1, $2, $3)', [
+    const mac = await addressMac(within, accountId)
+    await tx.query('insert into erasure (account_id, id, recipient, address_mac) values ($1, $2, $3, $4)', [
       accountId,
       id,
       normalEmailAddress(recipient),
+      mac(recipient),
     ])
     // the receipt does not bear the address, which the audit log would keep
     const erasure = await getErasure(within, accountId, id)

@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { type MailToken, type MailTokenPurpose, readMailToken as readToken } from '../domain/mail-token.ts'
 import { openFromLink } from '../seal/mail-mac.ts'
+import { findAddressMac } from '../suppressions/address-mac.ts'
 import { type MailKey, mailKeyByNumber } from './mail-key.ts'
 import { isGenuine, type UnsubscribeTarget } from './mail-token.ts'
 
@@ -13,6 +14,8 @@ export interface MailRecipient extends UnsubscribeTarget {
   readonly address: string
   /** What it was sent for; null: all mail with `unsubscribe`, or none. */
   readonly list: string | null
+  /** The person was erased after the email was sent: the address must not be stored again. */
+  readonly isErased: boolean
 }
 
 /**
@@ -35,7 +38,25 @@ export async function readMailToken(
     carried === undefined ? await storedTarget(ctx, key, read.token) : carriedTarget(key, tokenText, carried)
   if (target === null) return null
   const { emailId, recipientNumber } = read.token
-  return { accountId: key.accountId, emailId, recipientNumber, ...target }
+  const { accountId } = key
+  const isErased = await wasErasedSince(ctx, accountId, emailId, target.address)
+  return { accountId, emailId, recipientNumber, ...target, isErased }
+}
+
+/** Ids are times: an erasure with a greater id came after the email. */
+async function wasErasedSince(
+  ctx: Pick<Ctx, 'db' | 'seal'>,
+  accountId: string,
+  emailId: string,
+  address: string,
+): Promise<boolean> {
+  const mac = await findAddressMac(ctx, accountId)
+  if (mac === null) return false
+  const rows = await ctx.db.query(
+    'select from erasure where account_id = $1 and address_mac = $2 and id > $3 limit 1',
+    [accountId, mac(address), emailId],
+  )
+  return rows.length > 0
 }
 
 function carriedTarget({ secret }: MailKey, token: string, carried: string): UnsubscribeTarget | null {

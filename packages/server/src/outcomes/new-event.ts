@@ -45,7 +45,15 @@ export function newEvent(outcome: DecidedOutcome, newId: () => string, index: nu
       recipientDigest: recipientDigest(outcome, finalRecipient),
       ...ofEmail(outcome),
     }),
-    ...(cause !== null && { suppresses: { ...cause, accountId, emailId: data.email_id, eventId: id } }),
+    ...(cause !== null && {
+      suppresses: {
+        ...cause,
+        ...(outcome.erasedAddress !== undefined && { address: outcome.erasedAddress, isErased: true }),
+        accountId,
+        emailId: data.email_id,
+        eventId: id,
+      },
+    }),
   }
 }
 

@@ -12,6 +12,8 @@ export interface SuppressionEntry extends SuppressionCause {
   readonly emailId: string
   /** UUID. */
   readonly eventId: string
+  /** The address was erased: only its HMAC is stored. */
+  readonly isErased?: boolean
 }
 
 /**
@@ -41,7 +43,7 @@ export async function enterSuppressions(
       plainArray(entries.map(entry => entry.accountId)),
       plainArray(entries.map(() => newId(ctx))),
       plainArray(macs),
-      textArray(entries.map(entry => entry.address)),
+      textArray(entries.map(entry => (entry.isErased === true ? null : entry.address))),
       plainArray(entries.map(entry => entry.reason)),
       plainArray(entries.map(entry => entry.scope.type)),
       textArray(entries.map(({ scope }) => (scope.type === 'list' ? scope.id : null))),

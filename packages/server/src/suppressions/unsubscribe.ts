@@ -6,6 +6,7 @@ import { suppressionCause } from '../domain/suppression.ts'
 import { typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 import type { MailRecipient } from '../mail/read-mail-token.ts'
+import { erasedAddress } from '../erasures/erase-events.ts'
 import { findAddressMac } from './address-mac.ts'
 
 export type UnsubscribeContext = Pick<Ctx, 'db' | 'seal' | 'clock'> & {
@@ -56,7 +57,7 @@ async function outcomeOf(
   recipient: MailRecipient,
   { source, isOfAll = false, feedbackType }: Unsubscription,
 ): Promise<DecidedOutcome> {
-  const { accountId, emailId, address, list } = recipient
+  const { accountId, emailId, address, list, isErased } = recipient
   const isOfList = list !== null && !isOfAll && source !== 'complaint'
   const unsubscribed = {
     source,
@@ -65,13 +66,14 @@ async function outcomeOf(
   }
   const reported = {
     email_id: typeId('em', emailId),
-    to: [address],
+    to: [isErased ? erasedAddress : address],
     ...(await describedEmail(ctx.db, recipient)),
     unsubscribe: unsubscribed,
   }
   const now = new Date(ctx.clock.nowMs()).toISOString()
   const data = fillOutcome('email.unsubscribed', reported, now)
-  return { accountId, type: 'email.unsubscribed', data, outcomeId: null }
+  const outcome: DecidedOutcome = { accountId, type: 'email.unsubscribed', data, outcomeId: null }
+  return isErased ? { ...outcome, erasedAddress: address } : outcome
 }
 
 /** What is still known of the email; links live longer than the record of what they came with. */
@@ -100,11 +102,12 @@ async function describedEmail(db: Queryable, { accountId, emailId }: MailRecipie
  */
 async function isSaidBefore(
   ctx: Pick<Ctx, 'db' | 'seal'>,
-  { accountId, type, data }: DecidedOutcome,
+  { accountId, type, data, erasedAddress: erased }: DecidedOutcome,
 ): Promise<boolean> {
   const cause = suppressionCause(type, data)
   if (cause === null) return false
-  const { address, reason, scope } = cause
+  const { reason, scope } = cause
+  const address = erased ?? cause.address
   const list = scope.type === 'list' ? scope.id : null
   await ctx.db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
     [accountId, foldedAddress(address), reason, scope.type, list ?? ''].join('\n'),
