@@ -13,6 +13,7 @@ import { newId } from '../../src/new-id.ts'
 import { accept } from '../../src/outcomes/accept.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { explain, nodesOf, type PlanNode } from '../operations/explain.ts'
+import { applySettings } from '../support/apply-settings.ts'
 import { newestServer, openTestDatabase } from '../support/test-database.ts'
 import { storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
 import { newAccount, uuidOf, type VerbContext, verbContext } from '../verbs/verb-context.ts'
@@ -29,7 +30,7 @@ async function nodesOfAll(
   run: (spied: Queryable) => Promise<unknown>,
 ): Promise<PlanNode[]> {
   return await ctx.db.transaction(async tx => {
-    for (const setting of lookupsOnlySettings) await tx.query(`set local ${setting}`)
+    await applySettings(tx, lookupsOnlySettings)
     const transaction = async (): Promise<never> => await Promise.reject(new Error('there is one already'))
     // explaining runs a statement already: once more, and what it settles would be late
     const query: Queryable['query'] = async (statement, values) =>

@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { PreparedStatement, Queryable } from '../../src/db/database.ts'
 import { plannedOnceSettings } from '../../src/db/session-settings.ts'
 import type { VerbContext } from '../verbs/verb-context.ts'
+import { applySettings } from '../support/apply-settings.ts'
 
 /** A step of a plan, as PostgreSQL tells it. */
 export interface PlanNode {
@@ -39,7 +40,7 @@ export async function explain(
   }
   const plannedOnce: Queryable['query'] = async (statement, values = []) => {
     await ctx.db.transaction(async tx => {
-      for (const setting of plannedOnceSettings) await tx.query(`set local ${setting}`)
+      await applySettings(tx, plannedOnceSettings)
       await tx.query(`prepare explained as ${textOf(statement)}`)
       await note(tx.query(`${explaining} execute explained (${values.map(literal).join(', ')})`))
       await tx.query('deallocate explained')
