@@ -4,8 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount } from '../../src/accounts/delete-account.ts'
 import type { Database } from '../../src/db/database.ts'
 import { typeId } from '../../src/domain/type-id.ts'
-import { advanceErasures } from '../../src/erasures/advance-erasures.ts'
-import { createErasure } from '../../src/erasures/create-erasure.ts'
 import { findSuppression } from '../../src/suppressions/find-suppression.ts'
 import { call, newCustomer, openTestApp, type TestApp } from '../http/test-app.ts'
 import { newIntake } from '../outcomes/new-intake.ts'
@@ -55,33 +53,6 @@ describe.each(verbBackends())('links to unsubscribe on $name', backend => {
     }
     return { as, accountUuid, events, refused, lift }
   }
-
-  test('after an erasure, the person’s link still unsubscribes them, and their address is stored nowhere again', async () => {
-    const sender = await newSender()
-    const before = await sendEmail(app.ctx, sender.accountUuid)
-    await createErasure(app.ctx, sender.accountUuid, 'ann@example.org')
-    await advanceErasures(app.ctx)
-
-    expect((await visit(before.link, 'POST', oneClick)).status).toBe(200)
-    expect((await visit(before.link, 'POST', oneClick)).status).toBe(200)
-    expect(await sender.events()).toMatchObject([
-      { type: 'email.unsubscribed', data: { to: ['erased@erased.invalid'] } },
-    ])
-    expect(await sender.refused('news')).toBe('unsubscribe')
-    const stored = await db.query<{ text: string }>(
-      `select convert_from(body, 'utf8') as text from event where account_id = $1
-       union all select s::text from suppression s where account_id = $1
-       union all select r::text from email_recipient r where account_id = $1`,
-      [sender.accountUuid],
-    )
-    expect(stored.map(row => row.text).join('\n')).not.toContain('ann@example')
-
-    // who writes to them anew has a reason to know the address
-    const after = await sendEmail(app.ctx, sender.accountUuid)
-    await sender.lift()
-    expect((await visit(after.link, 'POST', oneClick)).status).toBe(200)
-    expect((await sender.events())[0]).toMatchObject({ data: { to: ['ann@example.org'] } })
-  })
 
   test('opening a link changes nothing, however often and by whatever program', async () => {
     const sender = await newSender()
