@@ -96,6 +96,6 @@ function parse(command: Command, argv: readonly string[]) {
 
 /** Node adds advice on `--` that helps nobody here. */
 function firstSentence(message: string): string {
-  const sentence = message.split(/[.\n]( |$)/)[0] ?? message
+  const sentence = message.split(/\.?\n|\.( |$)/)[0] ?? message
   return sentence.charAt(0).toLowerCase() + sentence.slice(1)
 }

@@ -20,6 +20,15 @@ describe.each(nodesOfThisMachine())('on Node $version', ({ path: node }) => {
   })
 })
 
+test('an option without its value is one line', async () => {
+  const ended = await posthorn(['keys', 'create', '--account', '--name', 'k'])
+  expect(ended).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: "posthorn: option '--account' argument is ambiguous; see posthorn keys create --help\n",
+  })
+})
+
 test('--help lists every command with what it does', async () => {
   const { code, stdout } = await posthorn(['--help'])
 
