@@ -256,7 +256,11 @@ test('memory that was written down and read again continues in the middle of a m
 
 test("the classifier understands Postfix's own words", () => {
   const event = (dsn: string, reason: string) =>
-    classify({ disposition: 'permanent', reply: { reportedStatus: dsn, text: reason } }).event
+    classify({
+      disposition: 'permanent',
+      reply: { reportedStatus: dsn, text: reason },
+      recipientDomain: 'example.org',
+    }).event
   expect(
     event('5.1.1', 'host mx[192.0.2.7] said: 550 5.1.1 User unknown (in reply to RCPT TO command)'),
   ).toBe('email.bounced')
