@@ -50,6 +50,7 @@ describe.each(verbBackends())('accepting emails on $name', backend => {
     ['no base64', { attachments: [{ filename: 'a', content: 'a' }] }, '/attachments/0/content'],
     ['a path', { attachments: [{ filename: '../a', content: '' }] }, '/attachments/0/filename'],
     ['too much', { text: 'x'.repeat(9 * 1024 * 1024 + 1) }, '/attachments'],
+    ['half a character', { tags: { kind: 'receipt \ud800' } }, '/tags/kind'],
     ['an unknown field', { attachment: [] }, '/attachment'],
   ])(
     'an email with %s is refused by the place that is wrong, and nothing is stored',
@@ -68,7 +69,7 @@ describe.each(verbBackends())('accepting emails on $name', backend => {
       ...email,
       from: '"Ünal, Söhne" <post@münchen.example>',
       to: ["Pat O'Neill <o'neill+news@ONE.example>"],
-      tags: { kind: 'receipt \ud800' },
+      tags: { kind: 'receipt 🧾' },
       metadata: { order: 7, gift: null, note: 'a\nb' },
       headers: { 'X-Campaign': 'März' },
     }
