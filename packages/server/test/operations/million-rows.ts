@@ -42,29 +42,41 @@ export async function spreadIds({ db }: VerbContext): Promise<IdsInTime> {
     `(lpad(to_hex((${firstDayMs} + (n * ${stepMs}))::bigint), 12, '0') || '7000' || '8' || '${tail}' || lpad(to_hex(n), 14, '0'))::uuid`
 }
 
+/** The database gives up on a statement after a minute, and a loaded machine takes longer for a million rows. */
+async function inSlices(insert: (from: number, to: number) => Promise<unknown>): Promise<void> {
+  const slice = 100_000
+  for (let from = 0; from < rows; from += slice) await insert(from, from + slice - 1)
+}
+
 /** A long history as it usually is: most was delivered, few are given up, few still wait. */
 export async function storeOrdinaryHistory(ctx: VerbContext, uuid: IdsInTime): Promise<OrdinaryHistory> {
   const { db } = ctx
   const { accountId, webhookId } = await newLongHistory(ctx)
   const recipient = 'ann@example.org'
   const type = `(case when n % 1000 = 0 then 'email.unsubscribed' when n % 50 = 0 then 'email.bounced' else 'email.delivered' end)::event_type`
-  await db.query(
-    `insert into event (account_id, id, type, search_keys, body)
+  await inSlices(
+    async (from, to) =>
+      await db.query(
+        `insert into event (account_id, id, type, search_keys, body)
      select $1, ${uuid('e')}, ${type}, array[n, case when n % 100 = 0 then $2::bigint else 10000000 + n % 500000 end]::bigint[],
        convert_to('{"data":{"email_id":"em_1","to":["ann@example.org"]}}', 'utf8')
-     from generate_series(0, ${rows - 1}) n`,
-    [accountId, searchKey(accountId, 'recipient', recipient)],
+     from generate_series(${from}::int, ${to}::int) n`,
+        [accountId, searchKey(accountId, 'recipient', recipient)],
+      ),
   )
-  await db.query(
-    `insert into delivery (account_id, id, endpoint_id, event_id, type, sequence, state, reason, attempt_count,
+  await inSlices(
+    async (from, to) =>
+      await db.query(
+        `insert into delivery (account_id, id, endpoint_id, event_id, type, sequence, state, reason, attempt_count,
        last_error_code)
      select $1, ${uuid('d')}, $2, ${uuid('e')}, ${type}, n + 1,
        (case when n % 2000 = 7 then 'exhausted' when n % 1000 = 3 then 'failed' when n % 5000 = 4 then 'pending'
              else 'delivered' end)::delivery_state,
        case when n % 2000 = 7 then 'retries_used' end, 1,
        case when n % 2000 = 7 then 'status_not_2xx' when n % 1000 = 3 then 'connect_timeout' end
-     from generate_series(0, ${rows - 1}) n`,
-    [accountId, webhookId],
+     from generate_series(${from}::int, ${to}::int) n`,
+        [accountId, webhookId],
+      ),
   )
   await db.query(
     `insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
@@ -76,16 +88,24 @@ export async function storeOrdinaryHistory(ctx: VerbContext, uuid: IdsInTime): P
      select $1, gen_random_uuid(), $1, $1, now(), n from generate_series(1, 100000) n`,
     [webhookId],
   )
-  await db.query(
-    `insert into attempt (account_id, delivery_id, id, number, trigger, duration_ms)
-     select account_id, id, id, 1, 'schedule', 5 from delivery`,
+  await inSlices(
+    async (from, to) =>
+      await db.query(
+        `insert into attempt (account_id, delivery_id, id, number, trigger, duration_ms)
+       select account_id, id, id, 1, 'schedule', 5 from delivery
+       where endpoint_id = $1 and sequence between $2 and $3`,
+        [webhookId, from + 1, to + 1],
+      ),
   )
-  await db.query(
-    `insert into audit_entry (account_id, id, actor, action, target)
+  await inSlices(
+    async (from, to) =>
+      await db.query(
+        `insert into audit_entry (account_id, id, actor, action, target)
      select $1, ${uuid('a')}, 'operator', case when n % 1000 = 0 then 'api_key.created' else 'webhook.updated' end,
        'wh_' || n % 100
-     from generate_series(0, ${rows - 1}) n`,
-    [accountId],
+     from generate_series(${from}::int, ${to}::int) n`,
+        [accountId],
+      ),
   )
   const replayId = newId(ctx)
   await db.query(
@@ -123,17 +143,24 @@ export async function storeBacklog(
   const other = await createWebhook(ctx, accountId, { url: 'https://other.example.com/' })
   const otherWebhookId = uuidOf('wh', other.id)
   await db.query(`update endpoint set status = 'disabled' where id = $1`, [webhookId])
-  await db.query(
-    `insert into delivery (account_id, id, endpoint_id, event_id, type, sequence, state, last_error_code)
+  await inSlices(
+    async (from, to) =>
+      await db.query(
+        `insert into delivery (account_id, id, endpoint_id, event_id, type, sequence, state, last_error_code)
      select $1, ${uuid('d')}, case when n < 3 then $3::uuid else $2::uuid end, ${uuid('e')}, 'email.bounced', n + 1,
        case when n < 3 then 'failed'::delivery_state else 'pending' end, case when n < 3 then 'tls_expired' end
-     from generate_series(0, ${rows - 1}) n`,
-    [accountId, webhookId, otherWebhookId],
+     from generate_series(${from}::int, ${to}::int) n`,
+        [accountId, webhookId, otherWebhookId],
+      ),
   )
-  await db.query(
-    `insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
-     select account_id, id, endpoint_id, event_id, now(), sequence from delivery where account_id = $1`,
-    [accountId],
+  await inSlices(
+    async (from, to) =>
+      await db.query(
+        `insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
+       select account_id, id, endpoint_id, event_id, now(), sequence from delivery
+       where endpoint_id in ($1, $2) and sequence between $3 and $4`,
+        [webhookId, otherWebhookId, from + 1, to + 1],
+      ),
   )
   return { accountId, webhookId, otherWebhookId }
 }

@@ -36,7 +36,10 @@ beforeAll(async () => {
   history = await storeOrdinaryHistory(ctx, ids)
   backlog = await storeBacklog(ctx, ids)
   // as autovacuum does after so many rows: what is new in a GIN index lies in a list until then
-  await db.query('vacuum (analyze)')
+  for (const table of ['event', 'delivery', 'attempt', 'waiting', 'audit_entry']) {
+    await db.query(`vacuum (analyze) ${table}`)
+  }
+  await db.query('analyze')
 }, 600_000)
 afterAll(async () => await db[Symbol.asyncDispose]())
 
