@@ -39,7 +39,14 @@ describe.each(verbBackends())('tokens in mails on $name', backend => {
     const emailId = await newEmail(accountId)
     const key = await currentMailKey(ctx, accountId, 'token')
     const token: MailToken = { purpose, keyNumber: key.number, emailId, recipientNumber: 2 }
-    const named = { accountId, emailId, recipientNumber: 2, address: 'bob@example.org', list: 'news' }
+    const named = {
+      accountId,
+      emailId,
+      recipientNumber: 2,
+      address: 'bob@example.org',
+      list: 'news',
+      isErased: false,
+    }
     return { key, token, named, text: encodeMailToken(token, key.secret) }
   }
 
