@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 import { validationFailed } from './field-errors.ts'
 import { isJsonBomb } from './json-bomb.ts'
-import { jsonFlaws } from './json-flaws.ts'
+import { jsonFlaws, mayHoldFlaws } from './json-flaws.ts'
 
 export interface JsonOptions {
   /** What is said of a text that is no JSON: one sentence. */
@@ -20,8 +20,10 @@ export interface JsonOptions {
  */
 export function readJson(text: string, options: JsonOptions): unknown {
   if (isJsonBomb(text)) throw tooManyParts()
-  return readPiece(text, options, { text: 0, element: 0 })
+  return readPiece(text, options, beginning)
 }
+
+const beginning: PieceStart = { text: 0, element: 0 }
 
 /** Where a piece begins in the whole text, and which element of the whole array its first one is. */
 export interface PieceStart {
@@ -30,12 +32,10 @@ export interface PieceStart {
 }
 
 /** Like `readJson`, for a part of a longer text whose cost is known. */
-export function readPiece(
-  text: string,
-  { complaint, at = [], takesAnyNumber = false }: JsonOptions,
-  start: PieceStart,
-): unknown {
-  const value = parsed(text, complaint, start.text)
+export function readPiece(text: string, options: JsonOptions, start: PieceStart): unknown {
+  const value = parsed(text, options.complaint, start.text)
+  if (!mayHoldFlaws(text)) return value
+  const { at = [], takesAnyNumber = false } = options
   const flaws = jsonFlaws(text, { at, firstIndex: start.element, takesAnyNumber })
   if (flaws.length > 0) throw validationFailed(flaws)
   return value

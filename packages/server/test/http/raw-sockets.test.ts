@@ -90,6 +90,20 @@ test.each(['', 'a', 'A.example.com.', 'localhost:4100', '127.0.0.1', '[::1]:4100
   },
 )
 
+test.each(['GET /healthz', 'POST /v1/sessions'])(
+  'without a credential a body of 5 kB is refused: %s',
+  async start => {
+    const head = `${start} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: 5000\r\n\r\n`
+    const answer = await exchange(head + 'x'.repeat(5_000))
+    expect(answer).toMatch(/^HTTP\/1.1 413 [\s\S]*"code":"body_too_large"/)
+  },
+)
+
+test('what no route takes is answered before its body is sent', async () => {
+  const head = 'POST /nothing HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\nConnection: close\r\n\r\n'
+  expect(await exchange(head)).toMatch(/^HTTP\/1.1 404 [\s\S]*"code":"not_found"/)
+})
+
 test('a body that is announced too large is refused before it is sent', async () => {
   const head = `POST /v1/accounts HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${operatorToken}\r\nContent-Type: application/json\r\nContent-Length: 1048577\r\n\r\n`
   expect(await exchange(head)).toMatch(/^HTTP\/1.1 413 [\s\S]*"code":"body_too_large"/)

@@ -1,7 +1,7 @@
 import { newCustomer, type Customer, expectStatus } from '../../support/api.ts'
 import { startDnsServer } from '../../support/dns-server.ts'
 import { newInstallation, type ServiceProcess, startService } from '../../support/service-process.ts'
-import { newDatabasePlace, newestServer } from '../../support/test-database.ts'
+import { type DatabasePlace, newDatabasePlace, newestServer } from '../../support/test-database.ts'
 import type { ApiDocument } from './api-requests.ts'
 
 /** A service with two accounts that have one of each thing, from which no question leaves the machine. */
@@ -22,7 +22,10 @@ export interface AccountThings {
   word: string
 }
 
-export async function startTwoAccounts(): Promise<TwoAccounts> {
+/** @param more further settings of the service */
+export async function startTwoAccounts(
+  more: (place: DatabasePlace) => Record<string, string> = () => ({}),
+): Promise<TwoAccounts> {
   await using opened = new AsyncDisposableStack()
   const place = opened.use(await newDatabasePlace(newestServer()))
   const dns = opened.use(await startDnsServer())
@@ -34,6 +37,7 @@ export async function startTwoAccounts(): Promise<TwoAccounts> {
       POSTHORN_EGRESS_ALLOW: '',
       POSTHORN_RETRY_BASE_SECONDS: '10000000',
       POSTHORN_RETRY_CAP_SECONDS: '10000000',
+      ...more(place),
     }),
   )
   const newAccount = async (word: string): Promise<AccountThings> => {

@@ -1,0 +1,3 @@
+import { inputFaults } from './input-faults.ts'
+
+inputFaults(600)
