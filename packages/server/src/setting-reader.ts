@@ -11,6 +11,8 @@ export class SettingReader {
 
   text(name: SettingName): string | null {
     const value = this.#env[name]?.trim()
+    // what was no UTF-8 arrives here as U+FFFD; the value may be a secret, so the error does not repeat it
+    if (value?.includes('\ufffd')) throw new ConfigError(`${name} must be UTF-8`)
     return value === undefined || value === '' ? null : value
   }
 
