@@ -7,7 +7,7 @@ import {
   startService,
   type ServiceProcess,
 } from '../../server/test/support/service-process.ts'
-import { type DatabasePlace, newDatabasePlace } from '../../server/test/support/test-database.ts'
+import { type DatabasePlace, embedded, newDatabasePlace } from '../../server/test/support/test-database.ts'
 import { ApiProblem, type Client, createClient, UnexpectedAnswerError } from '../src/index.ts'
 
 let place: DatabasePlace
@@ -15,7 +15,7 @@ let service: ServiceProcess
 let operator: Client
 
 beforeAll(async () => {
-  place = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  place = await newDatabasePlace(embedded)
   const installation = newInstallation(place)
   service = await startService(installation, { POSTHORN_API_RATE_LIMIT: '5' })
   operator = createClient({ url: service.url, credential: installation.adminToken })

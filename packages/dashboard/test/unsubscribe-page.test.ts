@@ -4,12 +4,12 @@ import { findSuppression } from '../../server/src/suppressions/find-suppression.
 import { newCustomer, openTestApp } from '../../server/test/http/test-app.ts'
 import { newIntake } from '../../server/test/outcomes/new-intake.ts'
 import { sendEmail } from '../../server/test/suppressions/sent-email.ts'
-import { openTestDatabase } from '../../server/test/support/test-database.ts'
+import { embedded, openTestDatabase } from '../../server/test/support/test-database.ts'
 import { describeInBrowser, sharedBrowser } from './support/in-browser.ts'
 
 describeInBrowser('a recipient unsubscribes', () => {
   test('without JavaScript, by keyboard, on pages without a fault that axe knows', async () => {
-    await using db = await openTestDatabase({ name: 'PGlite', serverUrl: null })
+    await using db = await openTestDatabase(embedded)
     await using app = await openTestApp(db, { intake: newIntake(db) })
     const baseURL = await app.app.listen({ host: '127.0.0.1', port: 0 })
     const { accountUuid } = await newCustomer(app)

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Customer, newCustomer } from '../support/api.ts'
 import { type Received, startReceiver } from '../support/receiver.ts'
 import { newInstallation, type ServiceProcess, startService } from '../support/service-process.ts'
-import { type DatabasePlace, newDatabasePlace } from '../support/test-database.ts'
+import { type DatabasePlace, embedded, newDatabasePlace } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 import { posthorn, type Running, spawnPosthorn } from './posthorn-process.ts'
 
@@ -19,7 +19,7 @@ let service: ServiceProcess
 let folder: string
 
 beforeAll(async () => {
-  place = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  place = await newDatabasePlace(embedded)
   service = await startService(newInstallation(place), { POSTHORN_RETRY_BASE_SECONDS: '86400' })
   folder = mkdtempSync(join(tmpdir(), 'posthorn-listen-'))
 })
@@ -97,7 +97,7 @@ describe('listen', () => {
 })
 
 test('listen and deliveries tail go on when the service has restarted', async () => {
-  await using place = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  await using place = await newDatabasePlace(embedded)
   const installation = newInstallation(place)
   const before = await startService(installation)
   const customer = await newCustomer(before.url, before.operator)

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { customerAt, newCustomer } from '../support/api.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
-import { newDatabasePlace, newestServer } from '../support/test-database.ts'
+import { embedded, newDatabasePlace, newestServer } from '../support/test-database.ts'
 import { posthorn, spawnPosthorn } from './posthorn-process.ts'
 
 let folder: string
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 test('a set-up moves from the embedded database to a server: keys open, secrets sign, numbers go on', async () => {
-  await using laptop = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  await using laptop = await newDatabasePlace(embedded)
   await using server = await newDatabasePlace(newestServer())
   await using receiver = await startReceiver()
   const installation = newInstallation(laptop)
@@ -61,7 +61,7 @@ test('a set-up moves from the embedded database to a server: keys open, secrets 
 })
 
 test('an export goes nowhere without the master keys that open it, and signs where they are', async () => {
-  await using laptop = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  await using laptop = await newDatabasePlace(embedded)
   await using receiver = await startReceiver()
   const installation = newInstallation(laptop)
   const before = await startService(installation)
@@ -109,7 +109,7 @@ test('an export goes nowhere without the master keys that open it, and signs whe
 })
 
 test('a start never makes a master key beside secrets that need another', async () => {
-  await using place = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  await using place = await newDatabasePlace(embedded)
   const env = { POSTHORN_DATA_DIR: place.dataDir, POSTHORN_PORT: '0' }
   const before = await startService(newInstallation(place))
   const customer = await newCustomer(before.url, before.operator)

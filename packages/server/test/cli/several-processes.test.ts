@@ -11,7 +11,7 @@ import {
   spawnService,
   startService,
 } from '../support/service-process.ts'
-import { newDatabasePlace, newestServer } from '../support/test-database.ts'
+import { embedded, newDatabasePlace, newestServer } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
 const two = { POSTHORN_PROCESSES: '2' }
@@ -104,7 +104,7 @@ test('what keeps the first from starting is said once, and ends all', async () =
 })
 
 test('the embedded database belongs to one process', async () => {
-  await using place = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  await using place = await newDatabasePlace(embedded)
   const child = spawnService(newInstallation(place), two)
   let said = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text))

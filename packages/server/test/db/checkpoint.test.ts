@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { checkpointEmbedded } from '../../src/maintenance/checkpoint-embedded.ts'
-import { openTestDatabase } from '../support/test-database.ts'
+import { embedded, openTestDatabase } from '../support/test-database.ts'
 
 test('what the embedded database would read again after a crash is bounded', async () => {
-  await using db = await openTestDatabase({ name: 'PGlite', serverUrl: null })
+  await using db = await openTestDatabase(embedded)
   await db.query('checkpoint')
   expect(await checkpointEmbedded(db, 1_000_000)).toEqual({ checkpointed: false })
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { canRun, hasProgram } from '../support/can-run.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
-import { newDatabasePlace } from '../support/test-database.ts'
+import { embedded, newDatabasePlace } from '../support/test-database.ts'
 import { check } from './checkers.ts'
 
 const path = fileURLToPath(new URL('../../../../deploy/prometheus-rules.yaml', import.meta.url))
@@ -46,7 +46,7 @@ tests:
 })
 
 test('every metric that an alert asks for is one that the service has', async () => {
-  await using place = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  await using place = await newDatabasePlace(embedded)
   await using service = await startService(newInstallation(place))
   const metrics = await (await fetch(`${service.url}/metrics`)).text()
 

@@ -5,11 +5,11 @@ import { openDatabase } from '../../src/db/open-database.ts'
 import { customerAt, expectStatus, newCustomer } from '../support/api.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, spawnService, startService } from '../support/service-process.ts'
-import { allBackends, newDatabasePlace, newestServer } from '../support/test-database.ts'
+import { allBackends, embedded, newDatabasePlace, newestServer } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
 test('a second process on the same data directory is refused in one line, and nothing is lost', async () => {
-  await using place = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  await using place = await newDatabasePlace(embedded)
   await using receiver = await startReceiver()
   const installation = newInstallation(place)
   await using service = await startService(installation)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import type { TestApp } from '../http/test-app.ts'
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts'
-import { openTestDatabase } from '../support/test-database.ts'
+import { embedded, openTestDatabase } from '../support/test-database.ts'
 import { newDomainAccount, newName, openDomainApp, recordOf } from './domain-account.ts'
 
 describe('checks of sending domains', () => {
@@ -10,7 +10,7 @@ describe('checks of sending domains', () => {
   let dns: DnsServer
   let app: TestApp
   beforeAll(async () => {
-    db = await openTestDatabase({ name: 'PGlite', serverUrl: null })
+    db = await openTestDatabase(embedded)
     dns = await startDnsServer()
     app = await openDomainApp(db, dns)
   })

@@ -6,7 +6,7 @@ import { call, operatorToken, type TestApp } from '../http/test-app.ts'
 import { connectApi, newCustomer } from '../support/api.ts'
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
-import { verbBackends, newDatabasePlace, openTestDatabase } from '../support/test-database.ts'
+import { embedded, newDatabasePlace, openTestDatabase, verbBackends } from '../support/test-database.ts'
 import { newDomainAccount, newName, openDomainApp, recordOf } from './domain-account.ts'
 
 describe.each(verbBackends())('sending domains on $name', backend => {
@@ -226,7 +226,7 @@ describe.each(verbBackends())('sending domains on $name', backend => {
 })
 
 test('a service asks the name servers that its setting names', async () => {
-  await using place = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  await using place = await newDatabasePlace(embedded)
   await using dns = await startDnsServer()
   await using service = await startService(newInstallation(place), { POSTHORN_DNS_SERVERS: dns.address })
   const { apiKey } = await newCustomer(service.url, service.operator)

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { call, newCustomer, openTestApp, operatorToken, type TestApp } from '../http/test-app.ts'
 import { newIntake } from '../outcomes/new-intake.ts'
-import { openTestDatabase } from '../support/test-database.ts'
+import { embedded, openTestDatabase } from '../support/test-database.ts'
 
 let db: Database
 let app: TestApp
 let customer: Awaited<ReturnType<typeof newCustomer>>
 beforeAll(async () => {
-  db = await openTestDatabase({ name: 'PGlite', serverUrl: null })
+  db = await openTestDatabase(embedded)
   app = await openTestApp(db, { intake: newIntake(db) })
   customer = await newCustomer(app)
 })

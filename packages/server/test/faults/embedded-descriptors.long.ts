@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { newCustomer } from '../support/api.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
-import { newDatabasePlace } from '../support/test-database.ts'
+import { embedded, newDatabasePlace } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 import { fault } from './fault.ts'
 import { reconcile } from './reconcile.ts'
@@ -12,7 +12,7 @@ fault(
   'F8',
   'after a shortage of file descriptors the embedded database works as before, vacuum included',
   async seen => {
-    await using place = await newDatabasePlace({ name: 'PGlite', serverUrl: null, hasTemplate: true })
+    await using place = await newDatabasePlace(embedded)
     await using receiver = await startReceiver()
     await using service = await startService(newInstallation(place))
     const customer = await newCustomer(service.url, service.operator)

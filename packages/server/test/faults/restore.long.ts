@@ -12,7 +12,7 @@ import {
   type ServiceProcess,
   startService,
 } from '../support/service-process.ts'
-import { type DatabasePlace, newDatabasePlace, newestServer } from '../support/test-database.ts'
+import { type DatabasePlace, embedded, newDatabasePlace, newestServer } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 import { fault } from './fault.ts'
 import { reconcile } from './reconcile.ts'
@@ -29,7 +29,7 @@ const settings = {
 const promise = 'what a backup calls waiting, and was delivered since, goes out again without a storm'
 
 fault('F58', `${promise} (embedded: restore)`, async seen => {
-  await using place = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  await using place = await newDatabasePlace(embedded)
   await using elsewhere = await emptyPlace()
   await using receiver = await startReceiver(() => undefined)
   const installation = newInstallation(place)

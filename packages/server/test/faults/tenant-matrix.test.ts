@@ -10,7 +10,7 @@ import {
 } from '../support/service-process.ts'
 import { newPortalLinkAt, openPortalAt, signInAt } from '../support/sign-in-at.ts'
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
-import { type DatabasePlace, newDatabasePlace } from '../support/test-database.ts'
+import { type DatabasePlace, embedded, newDatabasePlace } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 import { fault } from './fault.ts'
 
@@ -39,7 +39,7 @@ let strangersIds: Record<string, string>
 let credentials: Record<string, Headers>
 
 beforeAll(async () => {
-  place = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  place = await newDatabasePlace(embedded)
   receiver = await startReceiver()
   sink = await startSmtpSink()
   installation = newInstallation(place)

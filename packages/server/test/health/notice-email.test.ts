@@ -4,7 +4,7 @@ import { allEvents, type Customer, expectStatus, newCustomer, type Page } from '
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, type ServiceProcess, startService } from '../support/service-process.ts'
 import { headerOf, type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
-import { verbBackends, type DatabasePlace, newDatabasePlace } from '../support/test-database.ts'
+import { type DatabasePlace, embedded, newDatabasePlace, verbBackends } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
 const path = '/v1/notice-email'
@@ -86,7 +86,7 @@ describe.each(verbBackends())('notices by mail on $name', backend => {
 })
 
 test('where nobody set a sender, an address is refused with what the operator has to set', async () => {
-  await using place = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  await using place = await newDatabasePlace(embedded)
   await using service = await startService(newInstallation(place))
   const acme = await newCustomer(service.url, service.operator)
   const refused = await acme.api.put<{ code: string; detail: string }>(path, { address: 'a@one.example' })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, DatabaseUnavailableError } from '../../src/db/database.ts'
-import { openTestDatabase } from '../support/test-database.ts'
+import { embedded, openTestDatabase } from '../support/test-database.ts'
 import { verbContext } from '../verbs/verb-context.ts'
 import { movingClock } from './moving-clock.ts'
 import { loopback, signIn, signedIn } from './sign-in.ts'
@@ -10,7 +10,7 @@ let db: Database
 let local: TestApp
 let open: TestApp
 beforeAll(async () => {
-  db = await openTestDatabase({ name: 'PGlite', serverUrl: null })
+  db = await openTestDatabase(embedded)
   local = await openTestApp(db)
   open = await openTestApp(db, {
     ctx: { ...verbContext(db), publicUrl: () => 'https://mail.example.com' },

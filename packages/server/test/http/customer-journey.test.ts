@@ -2,7 +2,7 @@ import { type OperationId, type Route, routes } from '@posthorn/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { typeId } from '../../src/domain/type-id.ts'
-import { openTestDatabase } from '../support/test-database.ts'
+import { embedded, openTestDatabase } from '../support/test-database.ts'
 import { storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
 import { uuidOf } from '../verbs/verb-context.ts'
 import { type Answer, call, newCustomer, openTestApp, operatorToken, type TestApp } from './test-app.ts'
@@ -11,7 +11,7 @@ let db: Database
 let app: TestApp
 
 beforeAll(async () => {
-  db = await openTestDatabase({ name: 'PGlite', serverUrl: null })
+  db = await openTestDatabase(embedded)
   app = await openTestApp(db)
 })
 

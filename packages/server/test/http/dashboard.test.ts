@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, DatabaseUnavailableError } from '../../src/db/database.ts'
 import { readDashboardFiles } from '../../src/http/dashboard-files.ts'
-import { openTestDatabase } from '../support/test-database.ts'
+import { embedded, openTestDatabase } from '../support/test-database.ts'
 import { verbContext } from '../verbs/verb-context.ts'
 import { exchange, loopback, newPortalLink, signedIn } from './sign-in.ts'
 import { newCustomer, openTestApp, operatorToken, type TestApp } from './test-app.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets/index-Ab12.js'), script)
   writeFileSync(join(folder, 'assets/sans-Cd34.woff2'), Buffer.alloc(3_000))
   const dashboard = readDashboardFiles(folder)
-  db = await openTestDatabase({ name: 'PGlite', serverUrl: null })
+  db = await openTestDatabase(embedded)
   app = await openTestApp(db, { dashboard })
   const ctx = { ...verbContext(db), publicUrl: () => 'https://mail.example.com' }
   open = await openTestApp(db, { dashboard, ctx })

@@ -2,7 +2,7 @@ import { errorCodes, type Route, routes } from '@posthorn/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { typeId } from '../../src/domain/type-id.ts'
-import { openTestDatabase } from '../support/test-database.ts'
+import { embedded, openTestDatabase } from '../support/test-database.ts'
 import { openPortal } from './sign-in.ts'
 import { type Answer, call, newCustomer, openTestApp, operatorToken, type TestApp } from './test-app.ts'
 
@@ -15,7 +15,7 @@ let customer: { accountId: string; apiKey: string }
 let sessionToken: string
 
 beforeAll(async () => {
-  db = await openTestDatabase({ name: 'PGlite', serverUrl: null })
+  db = await openTestDatabase(embedded)
   app = await openTestApp(db)
   customer = await newCustomer(app)
   allScopes = customer.apiKey

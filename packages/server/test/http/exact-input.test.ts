@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { typeId } from '../../src/domain/type-id.ts'
 import { newIntake } from '../outcomes/new-intake.ts'
-import { openTestDatabase } from '../support/test-database.ts'
+import { embedded, openTestDatabase } from '../support/test-database.ts'
 import { loopback, openPortal } from './sign-in.ts'
 import { type Answer, call, newCustomer, openTestApp, operatorToken, type TestApp } from './test-app.ts'
 
@@ -13,7 +13,7 @@ let customer: Awaited<ReturnType<typeof newCustomer>>
 let sessionToken: string
 
 beforeAll(async () => {
-  db = await openTestDatabase({ name: 'PGlite', serverUrl: null })
+  db = await openTestDatabase(embedded)
   app = await openTestApp(db, { intake: newIntake(db) })
   customer = await newCustomer(app)
   sessionToken = await openPortal(app, customer.accountId)

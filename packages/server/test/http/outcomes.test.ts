@@ -5,7 +5,7 @@ import type { DecidedOutcome } from '../../src/domain/decided-outcome.ts'
 import { typeId } from '../../src/domain/type-id.ts'
 import { AppError } from '../../src/errors.ts'
 import type { OutcomeIntake } from '../../src/http/outcomes.ts'
-import { openTestDatabase } from '../support/test-database.ts'
+import { embedded, openTestDatabase } from '../support/test-database.ts'
 import {
   type Answer,
   call,
@@ -45,7 +45,7 @@ let app: TestApp
 let customer: Awaited<ReturnType<typeof newCustomer>>
 
 beforeAll(async () => {
-  db = await openTestDatabase({ name: 'PGlite', serverUrl: null })
+  db = await openTestDatabase(embedded)
   app = await openTestApp(db, { intake })
   customer = await newCustomer(app)
 })

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import { openTestDatabase } from '../support/test-database.ts'
+import { embedded, openTestDatabase } from '../support/test-database.ts'
 import { call, newCustomer, openTestApp, operatorToken, type TestApp } from './test-app.ts'
 
 let db: Database
@@ -14,7 +14,7 @@ let port: number
 let apiKey: string
 
 beforeAll(async () => {
-  db = await openTestDatabase({ name: 'PGlite', serverUrl: null })
+  db = await openTestDatabase(embedded)
   app = await openTestApp(db)
   apiKey = (await newCustomer(app)).apiKey
   await app.app.listen({ host: '127.0.0.1', port: 0 })

@@ -9,12 +9,11 @@ import { startReceiver } from '../support/receiver.ts'
 import { type Installation, newInstallation, startService } from '../support/service-process.ts'
 import {
   type DatabasePlace,
+  embedded,
   newDatabasePlace,
   newestServer,
   openTestDatabase,
 } from '../support/test-database.ts'
-
-const embedded = { name: 'PGlite', serverUrl: null }
 
 test('every column that is sealed takes part', async () => {
   await using db = await openTestDatabase(newestServer())

@@ -6,7 +6,7 @@ import { makeCertificate } from '../egress/certificate.ts'
 import { type Answer, allEvents, type Customer, expectStatus, newCustomer } from '../support/api.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, type ServiceProcess, startService } from '../support/service-process.ts'
-import { verbBackends, type DatabasePlace, newDatabasePlace } from '../support/test-database.ts'
+import { type DatabasePlace, embedded, newDatabasePlace, verbBackends } from '../support/test-database.ts'
 import { startTlsReceiver } from '../support/tls-receiver.ts'
 import { until } from '../support/until.ts'
 
@@ -206,7 +206,7 @@ describe.each(verbBackends())('the check of a URL on $name', backend => {
 })
 
 test('a name that leads to an address which is not allowed is critical, and the address is not told', async () => {
-  await using place = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  await using place = await newDatabasePlace(embedded)
   // localhost is ::1 as well, which this operator did not open
   await using service = await startService(newInstallation(place), { POSTHORN_EGRESS_ALLOW: '127.0.0.0/8' })
   await using receiver = await startReceiver()
@@ -225,7 +225,7 @@ test('while the first is still asking after 5 s, the key is in use', async () =>
     void over.then(() => response.writeHead(200).end())
     return undefined
   })
-  await using place = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  await using place = await newDatabasePlace(embedded)
   await using service = await startService(newInstallation(place))
   const acme = await newCustomer(service.url, service.operator)
   const ask = async (): Promise<Answer<{ code?: string }>> =>

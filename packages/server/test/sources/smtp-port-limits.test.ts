@@ -5,7 +5,7 @@ import type { Database } from '../../src/db/database.ts'
 import { usualSessionLimits, type SessionLimits } from '../../src/smtp-port/session-limits.ts'
 import { SmtpPort } from '../../src/smtp-port/smtp-port.ts'
 import { newIntake } from '../outcomes/new-intake.ts'
-import { openTestDatabase } from '../support/test-database.ts'
+import { embedded, openTestDatabase } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 import { newAccount, type VerbContext, verbContext } from '../verbs/verb-context.ts'
 import { bounceMail, statusGroup } from './mails.ts'
@@ -15,7 +15,7 @@ let db: Database
 let ctx: VerbContext
 let accountId: string
 beforeAll(async () => {
-  db = await openTestDatabase({ name: 'PGlite', serverUrl: null })
+  db = await openTestDatabase(embedded)
   ctx = verbContext(db)
   accountId = await newAccount(ctx)
 })

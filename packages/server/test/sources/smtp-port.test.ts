@@ -4,7 +4,7 @@ import { type Database, DatabaseUnavailableError } from '../../src/db/database.t
 import { SmtpPort, type SmtpPortOptions } from '../../src/smtp-port/smtp-port.ts'
 import { makeCertificate } from '../egress/certificate.ts'
 import { newIntake } from '../outcomes/new-intake.ts'
-import { openTestDatabase } from '../support/test-database.ts'
+import { embedded, openTestDatabase } from '../support/test-database.ts'
 import { newAccount, type VerbContext, verbContext } from '../verbs/verb-context.ts'
 import { bounceMail, plainMail, statusGroup } from './mails.ts'
 import { type SentEmail, sentEmail } from './sent-email.ts'
@@ -13,7 +13,7 @@ let db: Database
 let ctx: VerbContext
 let accountId: string
 beforeAll(async () => {
-  db = await openTestDatabase({ name: 'PGlite', serverUrl: null })
+  db = await openTestDatabase(embedded)
   ctx = verbContext(db)
   accountId = await newAccount(ctx)
 })

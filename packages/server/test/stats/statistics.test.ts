@@ -11,11 +11,12 @@ import { customerAt, type Customer, expectStatus, newCustomer } from '../support
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
 import {
-  verbBackends,
   type DatabasePlace,
+  embedded,
   newDatabasePlace,
   newestServer,
   openTestDatabase,
+  verbBackends,
 } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 import { newAccount, uuidOf, verbContext } from '../verbs/verb-context.ts'
@@ -282,7 +283,7 @@ describe.each(verbBackends())('what is asked for, on $name', backend => {
 })
 
 test('statistics refuse what they cannot answer', async () => {
-  await using place = await newDatabasePlace({ name: 'PGlite', serverUrl: null })
+  await using place = await newDatabasePlace(embedded)
   await using service = await startService(newInstallation(place))
   const customer = await newCustomer(service.url, service.operator)
   const other = await newCustomer(service.url, service.operator)

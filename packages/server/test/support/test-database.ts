@@ -17,7 +17,8 @@ export interface Backend {
   hasTemplate?: boolean
 }
 
-const embedded: Backend = { name: 'PGlite', serverUrl: null, hasTemplate: true }
+/** The embedded database. */
+export const embedded: Backend = { name: 'PGlite', serverUrl: null, hasTemplate: true }
 
 /** PGlite and every PostgreSQL of this run, for `describe.each`. */
 export function allBackends(): Backend[] {
