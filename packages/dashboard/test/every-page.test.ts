@@ -1,18 +1,20 @@
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenPage } from './support/browser.ts'
 import { describeInBrowser } from './support/in-browser.ts'
 import { type FurnishedStage, furnishedStage } from './support/stage.ts'
 import { everyPage, type PageToSee, type Viewer } from './support/pages.ts'
+import { sideways } from './support/sideways.ts'
+import { visit } from './support/visit.ts'
 
 const screenshots = new URL('../../../docs/screenshots/', import.meta.url)
 const takesScreenshots = process.env['POSTHORN_SCREENSHOTS'] !== undefined
+/** In this order, so that a page is loaded once and each look differs from the one before by one thing. */
 const looks = [
   { theme: 'light', widthPx: 1280 },
   { theme: 'dark', widthPx: 1280 },
-  { theme: 'light', widthPx: 390 },
   { theme: 'dark', widthPx: 390 },
+  { theme: 'light', widthPx: 390 },
 ] as const
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -33,46 +35,36 @@ describeInBrowser('every page', () => {
     expect(new Set(pages.map(page => page.route))).toEqual(new Set(routesOfTheRouter()))
   })
 
-  test.each(looks)(
-    'is accessible, whole and free of complaints: $theme, $widthPx px',
+  test.each<Viewer>(['nobody', 'customer', 'operator'])(
+    'that %s sees is accessible, whole and free of complaints: light and dark, wide and narrow',
     { timeout: 400_000 },
-    async look => {
-      const opened = new Map<Viewer, OpenPage>()
+    async viewer => {
+      const { customer, operatorToken } = stage.service
+      const credential = { nobody: null, customer: customer.apiKey, operator: operatorToken }[viewer]
+      await using opened = await stage.open(credential)
+      const { page, complaints } = opened
       const found: unknown[] = []
-      for (const { name, path, viewer } of pages) {
-        const open = opened.get(viewer) ?? (await openAs(viewer, look))
-        opened.set(viewer, open)
-        const { page, complaints } = open
-        await page.goto(path)
-        await page.getByRole('heading', { level: 1 }).first().waitFor()
-        await page.waitForFunction(() => document.querySelector('[aria-label=Loading]') === null)
-        const axe = new AxeBuilder({ page })
-        const chosen = look.theme === 'light' ? axe.withTags(rules) : axe.withRules(colourRules)
-        const { violations } = await chosen.analyze()
-        for (const violation of violations) {
-          found.push({
-            page: name,
-            rule: violation.id,
-            at: violation.nodes.map(node => node.html).slice(0, 3),
-          })
+      for (const { name, path } of pages.filter(one => one.viewer === viewer)) {
+        await visit(page, path)
+        for (const { theme, widthPx } of looks) {
+          await page.emulateMedia({ colorScheme: theme })
+          await page.setViewportSize({ width: widthPx, height: 900 })
+          found.push(...(await sideways(page)).map(rule => ({ name, theme, widthPx, rule })))
+          const axe = new AxeBuilder({ page })
+          const chosen = theme === 'light' ? axe.withTags(rules) : axe.withRules(colourRules)
+          const { violations } = await chosen.analyze()
+          for (const { id, nodes } of violations) {
+            found.push({ name, theme, widthPx, rule: id, at: nodes.map(node => node.html).slice(0, 3) })
+          }
+          if (takesScreenshots && widthPx === 1280) {
+            await page.screenshot({ path: new URL(`${name}-${theme}.png`, screenshots).pathname })
+          }
         }
-        const sideways = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-        if (sideways) found.push({ page: name, rule: 'the page scrolls sideways' })
-        found.push(...complaints.splice(0).map(complaint => ({ page: name, complaint })))
-        if (takesScreenshots && look.widthPx === 1280) {
-          await page.screenshot({ path: new URL(`${name}-${look.theme}.png`, screenshots).pathname })
-        }
+        found.push(...complaints.splice(0).map(complaint => ({ name, complaint })))
       }
-      for (const open of opened.values()) await open[Symbol.asyncDispose]()
       expect(found).toEqual([])
     },
   )
-
-  async function openAs(viewer: Viewer, look: (typeof looks)[number]): Promise<OpenPage> {
-    const { customer, operatorToken } = stage.service
-    const credential = { nobody: null, customer: customer.apiKey, operator: operatorToken }[viewer]
-    return await stage.open(credential, look)
-  }
 })
 
 /** The addresses that the router's own files name. */

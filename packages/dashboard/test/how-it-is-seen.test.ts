@@ -1,58 +1,52 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clippedTexts, spaceTexts } from './support/readable.ts'
 import { marksWithoutWords, moving, sameAsTheOthers, withoutEdge } from './support/told-apart.ts'
-import { everyPage, type PageToSee } from './support/pages.ts'
+import { everyPage } from './support/pages.ts'
 import { describeInBrowser } from './support/in-browser.ts'
 import { type FurnishedStage, furnishedStage } from './support/stage.ts'
+import { sideways } from './support/sideways.ts'
 import { visit } from './support/visit.ts'
+
+/** What is wrong on all pages, for somebody with a way of seeing of their own. */
+interface Found {
+  readonly zoomed: string[]
+  readonly spaced: string[]
+  readonly inForcedColours: string[]
+  readonly withoutColours: string[]
+}
 
 describeInBrowser('every page can be used by whoever', () => {
   let stage: FurnishedStage
-  let pages: PageToSee[]
+  const found: Found = { zoomed: [], spaced: [], inForcedColours: [], withoutColours: [] }
   beforeAll(async () => {
     stage = await furnishedStage()
-    pages = everyPage(stage)
+    const { customer, operatorToken } = stage.service
+    for (const viewer of ['nobody', 'customer', 'operator'] as const) {
+      const credential = { nobody: null, customer: customer.apiKey, operator: operatorToken }[viewer]
+      await using visitor = await stage.open(credential)
+      for (const { name, path } of everyPage(stage).filter(one => one.viewer === viewer)) {
+        await lookAt(visitor.page, name, path)
+      }
+      expect(visitor.complaints).toEqual([])
+    }
   }, 240_000)
   afterAll(async () => await stage[Symbol.asyncDispose]())
 
-  test('zooms to 400 %, and spaces texts: nothing is cut off, nothing scrolls sideways', async () => {
-    expect(
-      await lookAt({ widthPx: 320 }, async page => {
-        const zoomed = await page.evaluate(sideways)
-        await page.evaluate(spaceTexts)
-        return [...zoomed, ...(await page.evaluate(sideways)), ...(await page.evaluate(clippedTexts))]
-      }),
-    ).toEqual([])
+  test('zooms to 400 %, and spaces texts: nothing is cut off, nothing scrolls sideways', () => {
+    expect(found.zoomed).toEqual([])
   })
 
-  test('spaces texts on a wide screen: nothing is cut off', async () => {
-    expect(
-      await lookAt({}, async page => {
-        await page.evaluate(spaceTexts)
-        return [...(await page.evaluate(sideways)), ...(await page.evaluate(clippedTexts))]
-      }),
-    ).toEqual([])
+  test('spaces texts on a wide screen: nothing is cut off', () => {
+    expect(found.spaced).toEqual([])
   })
 
-  test('sees no colours but the chosen ones: edges stay, and what is chosen is told apart', async () => {
-    expect(
-      await lookAt({}, async page => {
-        await page.emulateMedia({ forcedColors: 'none' })
-        const before = new Set(await page.evaluate(withoutEdge))
-        await page.emulateMedia({ forcedColors: 'active' })
-        const after = await page.evaluate(withoutEdge)
-        return [...after.filter(what => !before.has(what)), ...(await page.evaluate(sameAsTheOthers))]
-      }),
-    ).toEqual([])
+  test('sees no colours but the chosen ones: edges stay, and what is chosen is told apart', () => {
+    expect(found.inForcedColours).toEqual([])
   })
 
-  test('sees no colours at all, and wants nothing to move: each mark has its word, and nothing moves', async () => {
-    expect(
-      await lookAt({}, async page => {
-        await page.locator('button:visible, a:visible, summary:visible, main:visible').last().hover()
-        return [...(await page.evaluate(marksWithoutWords)), ...(await page.evaluate(moving))]
-      }),
-    ).toEqual([])
+  test('sees no colours at all, and wants nothing to move: each mark has its word, and nothing moves', () => {
+    expect(found.withoutColours).toEqual([])
   })
 
   test('who has nothing against motion sees buttons change', async () => {
@@ -62,28 +56,37 @@ describeInBrowser('every page can be used by whoever', () => {
     expect((await visitor.page.evaluate(moving)).length).toBeGreaterThan(0)
   })
 
-  /** What somebody finds on all pages, each with the page's name. */
-  async function lookAt(
-    look: { widthPx?: number },
-    find: (page: Awaited<ReturnType<FurnishedStage['open']>>['page']) => Promise<readonly string[]>,
-  ): Promise<string[]> {
-    const found: string[] = []
-    const { customer, operatorToken } = stage.service
-    for (const viewer of ['nobody', 'customer', 'operator'] as const) {
-      const credential = { nobody: null, customer: customer.apiKey, operator: operatorToken }[viewer]
-      await using visitor = await stage.open(credential, look)
-      const { page, complaints } = visitor
-      for (const { name, path } of pages.filter(one => one.viewer === viewer)) {
-        await visit(page, path)
-        found.push(...(await find(page)).map(what => `${name}: ${what}`))
-      }
-      found.push(...complaints)
+  /** Looks at a page in every way, the spaced texts last: they stay until the next page is loaded. */
+  async function lookAt(page: Page, name: string, path: string): Promise<void> {
+    const add = (list: string[], whats: readonly string[]): void => {
+      list.push(...whats.map(what => `${name}: ${what}`))
     }
-    return found
+    await page.setViewportSize({ width: 320, height: 900 })
+    await visit(page, path)
+    add(found.zoomed, await sideways(page))
+    await page.evaluate(spaceTexts)
+    add(found.zoomed, await sideways(page))
+    add(found.zoomed, await page.evaluate(clippedTexts))
+
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await visit(page, path)
+    await page.locator('button:visible, a:visible, summary:visible, main:visible').last().hover()
+    add(found.withoutColours, await page.evaluate(marksWithoutWords))
+    add(found.withoutColours, await page.evaluate(moving))
+
+    await page.emulateMedia({ forcedColors: 'none' })
+    const before = new Set(await page.evaluate(withoutEdge))
+    await page.emulateMedia({ forcedColors: 'active' })
+    const after = await page.evaluate(withoutEdge)
+    add(
+      found.inForcedColours,
+      after.filter(what => !before.has(what)),
+    )
+    add(found.inForcedColours, await page.evaluate(sameAsTheOthers))
+    await page.emulateMedia({ forcedColors: 'none' })
+
+    await page.evaluate(spaceTexts)
+    add(found.spaced, await sideways(page))
+    add(found.spaced, await page.evaluate(clippedTexts))
   }
 })
-
-function sideways(): string[] {
-  const wide = document.documentElement.scrollWidth - innerWidth
-  return wide > 0 ? [`scrolls sideways by ${wide} px`] : []
-}

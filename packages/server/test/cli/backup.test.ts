@@ -5,6 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { createVerifier } from '@posthorn/receiver'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectApi, customerAt, newCustomer } from '../support/api.ts'
+import { copyEmbeddedDatabase } from '../support/embedded-template.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
 import { newDatabasePlace, newestServer } from '../support/test-database.ts'
@@ -25,6 +26,7 @@ test('a backup of a service under load holds all that was acknowledged before, a
   const second = { ...settings, POSTHORN_DATA_DIR: join(folder, 'second') }
   const file = join(folder, 'backup.tar.gz')
   await using receiver = await startReceiver()
+  await copyEmbeddedDatabase(first.POSTHORN_DATA_DIR, 'schema')
   await using service = spawnPosthorn(['start'], { env: first })
   const url = await service.url()
   const adminToken = readFileSync(join(folder, 'first/admin-token'), 'utf8').trim()
@@ -66,6 +68,7 @@ test('a backup of a service under load holds all that was acknowledged before, a
 test('nothing is overwritten, and nothing is restored without its master keys or beside a service', async () => {
   const env = { ...settings, POSTHORN_DATA_DIR: join(folder, 'data') }
   const file = join(folder, 'backup.tar.gz')
+  await copyEmbeddedDatabase(env.POSTHORN_DATA_DIR, 'schema')
   await using service = spawnPosthorn(['start'], { env })
   const url = await service.url()
   expect(await posthorn(['backup', file], { env: { ...env, POSTHORN_URL: url } })).toMatchObject({ code: 0 })
@@ -87,6 +90,7 @@ test('nothing is overwritten, and nothing is restored without its master keys or
 test('a backup of an installation with other master keys is refused, although they bear the same name', async () => {
   const env = { ...settings, POSTHORN_DATA_DIR: join(folder, 'data') }
   const file = join(folder, 'backup.tar.gz')
+  await copyEmbeddedDatabase(env.POSTHORN_DATA_DIR, 'schema')
   await using service = spawnPosthorn(['start'], { env })
   const url = await service.url()
   const adminToken = readFileSync(join(folder, 'data/admin-token'), 'utf8').trim()
@@ -110,6 +114,7 @@ test('a backup of an installation with other master keys is refused, although th
 
 test('a file that is cut off or is something else leaves no database behind', async () => {
   const env = { ...settings, POSTHORN_DATA_DIR: join(folder, 'data') }
+  await copyEmbeddedDatabase(env.POSTHORN_DATA_DIR, 'schema')
   await using service = spawnPosthorn(['start'], { env })
   const file = join(folder, 'whole.tar.gz')
   await posthorn(['backup', file], { env: { ...env, POSTHORN_URL: await service.url() } })

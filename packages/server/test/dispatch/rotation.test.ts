@@ -64,7 +64,13 @@ test('after promote has answered, no process signs with the old secret, and befo
 
   let loading = true
   const load = [customer, other, customer, other].map(async reporter => {
-    while (loading) await reporter.report(20)
+    while (loading) {
+      const ids = await reporter.report(20)
+      await until('they have arrived', () => {
+        const arrived = receiver.counts()
+        return ids.every(id => arrived.has(id))
+      })
+    }
   })
   for (let round = 0; round < 5; round++) {
     const staged = expectStatus(201, await customer.api.post<Staged>(`${keys}/stage`))

@@ -76,7 +76,7 @@ fault(
       await customer.newWebhook({ url: receiver.url('/b') }),
     ]
     const erased = 'erased-later@example.org'
-    const count = 50
+    const count = 30
     for (const to of [erased, 'kept@example.org'])
       await customer.report(count, { data: { email_id: 'em_1', to: [to] } })
     await receiver.waitForEvents(2 * count)
