@@ -149,11 +149,12 @@ create table email_recipient (
   event_id uuid,
   updated_at timestamp with time zone not null default now(),
   refused_at timestamp with time zone,
+  folded_address text not null,
   constraint email_recipient_pkey PRIMARY KEY (account_id, email_id, number),
   constraint email_recipient_field_check CHECK (field = ANY (ARRAY['to'::text, 'cc'::text, 'bcc'::text])),
   constraint email_recipient_state_check CHECK (state = ANY (ARRAY['queued'::text, 'handed_over'::text, 'delivered'::text, 'bounced'::text, 'failed'::text]))
 ) partition by range (email_id);
-CREATE INDEX email_recipient_address ON ONLY public.email_recipient USING btree (account_id, address, email_id);
+CREATE INDEX email_recipient_address ON ONLY public.email_recipient USING btree (account_id, folded_address, email_id);
 CREATE INDEX email_recipient_refused ON ONLY public.email_recipient USING btree (account_id, email_id) WHERE (refused_at IS NOT NULL);
 
 create table endpoint (

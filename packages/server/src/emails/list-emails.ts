@@ -1,5 +1,6 @@
 import type { Email, EmailQuery, EmailState, Page } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
+import { foldedAddress } from '../domain/folded-address.ts'
 import { belowId, fromId } from '../domain/id-bounds.ts'
 import { idRange } from '../domain/time-range.ts'
 import { idCursor, toPage } from '../page.ts'
@@ -16,7 +17,7 @@ export async function listEmails(ctx: Ctx, accountId: string, input: EmailQuery)
     from,
     to,
     input.limit + 1,
-    input.recipient ?? null,
+    input.recipient === undefined ? null : foldedAddress(input.recipient),
     input.state ?? null,
   ])
   return toPage(rows, input.limit, row => row.id, toEmail)
@@ -29,7 +30,7 @@ export async function listEmails(ctx: Ctx, accountId: string, input: EmailQuery)
 function pageSql({ recipient, state }: EmailQuery): string {
   const inRange = (id: string): string =>
     `${belowId(id, '$2')} and ${fromId(id, '$3')} and ${belowId(id, '$4')}`
-  const isWanted = `($6::text is null or r.address = $6) and ($7::text[] is null or r.state = any($7))`
+  const isWanted = `($6::text is null or r.folded_address = $6) and ($7::text[] is null or r.state = any($7))`
   const ofEmail = `select from email_recipient r where r.account_id = m.account_id and r.email_id = m.id and ${isWanted}`
   const found = `select * from email m where m.account_id = $1 and ${inRange('m.id')}`
   const page = 'order by m.id desc limit $5'
@@ -49,7 +50,7 @@ function pageSql({ recipient, state }: EmailQuery): string {
 
 function sourceOf(recipient: string | undefined, states: readonly EmailState[] | undefined): string | null {
   if (recipient !== undefined) {
-    return 'select email_id from email_recipient where account_id = $1 and address = $6 offset 0'
+    return 'select email_id from email_recipient where account_id = $1 and folded_address = $6 offset 0'
   }
   if (states === undefined || states.includes('handed_over') || states.includes('delivered')) return null
   return `select email_id from email_recipient where account_id = $1 and refused_at is not null

@@ -1,6 +1,7 @@
 import type { EmailCreate, Mailbox } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 import { normalEmailAddress } from '../domain/email-address.ts'
+import { foldedAddress } from '../domain/folded-address.ts'
 import { messageIdOf } from '../domain/message-id.ts'
 import { typeId } from '../domain/type-id.ts'
 import { newId } from '../new-id.ts'
@@ -38,15 +39,21 @@ export async function storeEmail(
   const recipients = envelopeRecipients(email)
   await ctx.db.query(
     `with recipient as (
-         select n::smallint as number, address, field
-         from unnest($3::text[], $4::text[]) with ordinality as i (address, field, n)
+         select n::smallint as number, address, folded_address, field
+         from unnest($3::text[], $4::text[], $5::text[]) with ordinality as i (address, folded_address, field, n)
        ),
        waiting as (
          insert into handover (account_id, email_id, number) select $1, $2, number from recipient order by number
        )
-       insert into email_recipient (account_id, email_id, number, address, field)
-       select $1, $2, number, address, field from recipient order by number`,
-    [accountId, id, recipients.map(({ address }) => address), recipients.map(({ field }) => field)],
+       insert into email_recipient (account_id, email_id, number, address, folded_address, field)
+       select $1, $2, number, address, folded_address, field from recipient order by number`,
+    [
+      accountId,
+      id,
+      recipients.map(({ address }) => address),
+      recipients.map(({ address }) => foldedAddress(address)),
+      recipients.map(({ field }) => field),
+    ],
   )
   await ctx.db.query('insert into email_content (account_id, email_id, content) values ($1, $2, $3)', [
     accountId,

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
+import { foldedAddress } from '../domain/folded-address.ts'
 import { eraseAnswers } from './erase-answers.ts'
 import { clearAttempts } from './erase-deliveries.ts'
 import { eraseEmails } from './erase-emails.ts'
@@ -27,7 +28,10 @@ export async function advanceErasures(ctx: Pick<Ctx, 'db' | 'seal'>): Promise<{ 
 export interface RunningErasure {
   account_id: string
   id: string
+  /** As it was asked for. */
   recipient: string
+  /** What all its spellings have in common. */
+  folded: string
   under_way: string[]
   under_way_until: Date | null
 }
@@ -51,13 +55,13 @@ async function advance(ctx: Pick<Ctx, 'db' | 'seal'>, id: string): Promise<boole
 
 /** Null when another process works on it, or it has ended. */
 async function take(tx: Queryable, id: string): Promise<RunningErasure | null> {
-  const [row] = await tx.query<RunningErasure>(
+  const [row] = await tx.query<Omit<RunningErasure, 'folded'>>(
     `select account_id, id, recipient, under_way, under_way_until from erasure
      where id = $1 and state = 'running' and (under_way_until is null or under_way_until <= now())
      for update skip locked`,
     [id],
   )
-  return row ?? null
+  return row === undefined ? null : { ...row, folded: foldedAddress(row.recipient) }
 }
 
 async function finishUnlessUnderWay(
@@ -65,8 +69,8 @@ async function finishUnlessUnderWay(
   erasure: RunningErasure,
 ): Promise<boolean> {
   const { db: tx } = ctx
-  const spellings = new Set([erasure.recipient, ...(await eraseSuppressions(ctx, erasure))])
-  for (const recipient of spellings) await eraseAnswers(tx, { ...erasure, recipient })
+  const spellings = new Set([erasure.recipient, erasure.folded, ...(await eraseSuppressions(ctx, erasure))])
+  for (const spelling of spellings) await eraseAnswers(tx, erasure.account_id, spelling)
   if (erasure.under_way.length === 0) return await finish(tx, erasure, 0)
   await tx.query(
     // a waiting row that an erasure removed bore its lease; the longest that was seen is in the column

@@ -1,7 +1,7 @@
 import type { EmailCreate, Mailbox } from '@posthorn/contract'
 import { plainArray } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
-import { normalEmailAddress } from '../domain/email-address.ts'
+import { foldedAddress } from '../domain/folded-address.ts'
 import type { RunningErasure } from './advance-erasures.ts'
 import { erasedAddress } from './erase-events.ts'
 
@@ -15,21 +15,21 @@ const batchMax = 100
  * @returns whether there was one
  */
 export async function eraseEmails(tx: Queryable, erasure: RunningErasure): Promise<boolean> {
-  const { account_id: accountId, recipient } = erasure
+  const { account_id: accountId, folded } = erasure
   const emailIds = (
     await tx.query<{ email_id: string }>(
-      `select email_id from email_recipient where account_id = $1 and address = $2 order by email_id limit $3`,
-      [accountId, recipient, batchMax],
+      `select email_id from email_recipient where account_id = $1 and folded_address = $2 order by email_id limit $3`,
+      [accountId, folded, batchMax],
     )
   ).map(row => row.email_id)
   if (emailIds.length === 0) return false
   for (const emailId of emailIds) await eraseContent(tx, erasure, emailId)
   await tx.query(
     `update email_recipient
-     set address = $3, reply = null, state = case when state = 'queued' then 'failed' else state end,
+     set address = $3, folded_address = $3, reply = null, state = case when state = 'queued' then 'failed' else state end,
        refused_at = case when state = 'queued' then now() else refused_at end, updated_at = now()
-     where account_id = $1 and address = $2 and email_id = any($4::uuid[])`,
-    [accountId, recipient, erasedAddress, plainArray(emailIds)],
+     where account_id = $1 and folded_address = $2 and email_id = any($4::uuid[])`,
+    [accountId, folded, erasedAddress, plainArray(emailIds)],
   )
   await tx.query(
     // subject, tags and metadata may tell of the person as well
@@ -43,7 +43,7 @@ export async function eraseEmails(tx: Queryable, erasure: RunningErasure): Promi
 /** Locked first, as whoever writes down a hand-over does. */
 async function eraseContent(
   tx: Queryable,
-  { account_id: accountId, recipient }: RunningErasure,
+  { account_id: accountId, folded }: RunningErasure,
   emailId: string,
 ): Promise<void> {
   const [row] = await tx.query<{ content: Uint8Array }>(
@@ -54,12 +54,12 @@ async function eraseContent(
   await tx.query(
     `delete from handover h using email_recipient r
      where h.account_id = $1 and h.email_id = $2
-       and r.account_id = $1 and r.email_id = $2 and r.number = h.number and r.address = $3`,
-    [accountId, emailId, recipient],
+       and r.account_id = $1 and r.email_id = $2 and r.number = h.number and r.folded_address = $3`,
+    [accountId, emailId, folded],
   )
   const email = JSON.parse(Buffer.from(row.content).toString('utf8')) as EmailCreate
   const others = (mailboxes: readonly Mailbox[] = []): Mailbox[] =>
-    mailboxes.filter(({ address }) => normalEmailAddress(address) !== recipient)
+    mailboxes.filter(({ address }) => foldedAddress(address) !== folded)
   const rest = { ...email, to: others(email.to), cc: others(email.cc), bcc: others(email.bcc) }
   await tx.query(
     `with waiting as (select 1 from handover where account_id = $1 and email_id = $2 limit 1),

@@ -1,6 +1,7 @@
 import type { EventType } from '@posthorn/contract'
 import type { Queryable } from '../db/database.ts'
 import { eventBody } from '../domain/event-body.ts'
+import { foldedAddress } from '../domain/folded-address.ts'
 import { typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 import { readEventData } from '../events/event-data.ts'
@@ -24,20 +25,22 @@ export async function eraseEvents(
   erasure: RunningErasure,
   afterEventId: string,
 ): Promise<string | null> {
-  const { account_id: accountId, recipient } = erasure
+  const { account_id: accountId, folded } = erasure
   const rows = await tx.query<{ id: string; type: EventType; body: Uint8Array; is_test: boolean }>(
     `select v.id, v.type::text as type, v.body, 0 = any(v.search_keys) as is_test from event v
      where v.account_id = $1 and v.search_keys && $2::bigint[] and v.id > $3 and v.erased_at is null
      order by v.id limit $4
      for update`,
-    [accountId, keysOf(accountId, recipient), afterEventId, batchMax],
+    [accountId, keysOf(accountId, folded), afterEventId, batchMax],
   )
   const last = rows.at(-1)
   if (last === undefined) return null
   // digests can collide: the address itself decides
   const found = rows
     .map(row => ({ ...row, data: readEventData(row.body) }))
-    .filter(({ data }) => data.to.includes(recipient) || finalRecipientOf(data) === recipient)
+    .filter(({ data }) =>
+      [...data.to, finalRecipientOf(data) ?? ''].some(one => foldedAddress(one) === folded),
+    )
   for (const { id, type, data, is_test } of found) {
     const body = eventBody({
       id: typeId('evt', id),

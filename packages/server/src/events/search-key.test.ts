@@ -1,17 +1,14 @@
 import { expect, test } from 'vitest'
-import { searchKey, withLowerCaseDomain } from './search-key.ts'
+import { searchKey } from './search-key.ts'
 
 const account = '01890a5d-ac96-774b-bcce-b302099a8057'
 
-test('a recipient is found whatever the case of its domain, but not of its local part', () => {
-  expect(searchKey(account, 'recipient', 'Ada@Example.ORG')).toBe(
-    searchKey(account, 'recipient', 'Ada@example.org'),
-  )
-  expect(searchKey(account, 'recipient', 'Ada@example.org')).not.toBe(
-    searchKey(account, 'recipient', 'ada@example.org'),
-  )
-  expect(withLowerCaseDomain('"A@B"@C.D')).toBe('"A@B"@c.d')
-})
+test.each(['Ada@Example.ORG', 'ada@example.org.', '"ada"@example.org'])(
+  '%s is found as ada@example.org',
+  spelling => {
+    expect(searchKey(account, 'recipient', spelling)).toBe(searchKey(account, 'recipient', 'ada@example.org'))
+  },
+)
 
 test('the same value is another key in another account and as another field', () => {
   const keys = [

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { foldedAddress } from '../domain/folded-address.ts'
 
 /** What events can be looked up by, besides their id and type. By `final_recipient` only an erasure looks. */
 export type SearchField = 'email_id' | 'recipient' | 'final_recipient'
@@ -6,12 +7,13 @@ export type SearchField = 'email_id' | 'recipient' | 'final_recipient'
 /**
  * The 64-bit digest under which an event is found by one of its values: the first 8 bytes of a SHA-256 as a
  * two's-complement integer, which is what a PostgreSQL `bigint` holds. The account is part of it, so that equal
- * addresses of two accounts share nothing. A digest can collide: whoever finds an event by it compares the value.
+ * addresses of two accounts share nothing. An address is found in every spelling that reaches the same mailbox. A digest
+ * can collide: whoever must not take one event for another compares the value.
  * @example
  * searchKey('01890a5d-ac96-774b-bcce-b302099a8057', 'recipient', 'Ada@Example.ORG')
  */
 export function searchKey(accountId: string, field: SearchField, value: string): bigint {
-  const text = field === 'email_id' ? value : withLowerCaseDomain(value)
+  const text = field === 'email_id' ? value : foldedAddress(value)
   const digest = hash('sha256', `${accountId}\n${field}\n${text}`, 'binary')
   for (let i = 0; i < 8; i++) firstBytes.setUint8(i, digest.charCodeAt(i))
   return firstBytes.getBigInt64(0)
@@ -19,9 +21,3 @@ export function searchKey(accountId: string, field: SearchField, value: string):
 
 /** Where the bytes of one key gather: a buffer for each would cost more than its hash. */
 const firstBytes = new DataView(new ArrayBuffer(8))
-
-/** Domains are the same in any case; what stands before the last `@` belongs to the receiving host alone. */
-export function withLowerCaseDomain(address: string): string {
-  const at = address.lastIndexOf('@')
-  return address.slice(0, at + 1) + address.slice(at + 1).toLowerCase()
-}

@@ -4,6 +4,7 @@ import { deleteAccount } from '../../src/accounts/delete-account.ts'
 import type { Database } from '../../src/db/database.ts'
 import { createEmail } from '../../src/emails/create-email.ts'
 import { getEmail } from '../../src/emails/get-email.ts'
+import { listEmails } from '../../src/emails/list-emails.ts'
 import { advanceErasures } from '../../src/erasures/advance-erasures.ts'
 import { createErasure } from '../../src/erasures/create-erasure.ts'
 import { claimHandovers } from '../../src/handover/claim.ts'
@@ -78,6 +79,16 @@ describe.each(verbBackends())('erasing from emails on $name', backend => {
       { address: 'bob@example.org', content: { to: [{ address: 'bob@example.org' }] } },
     ])
     expect(await stored(accountId)).not.toMatch(/ann@example\.org|Ann Example/i)
+  })
+
+  test('a person is found and taken out in whatever spelling the mail was sent to', async () => {
+    const accountId = await newAccount(ctx)
+    await send(accountId, { to: ['Ann <Ann@example.org>', 'bob@example.org'] })
+    expect(
+      (await listEmails(ctx, accountId, { limit: 2, recipient: '"ann"@example.org' })).data,
+    ).toHaveLength(1)
+    await erase(accountId, 'ANN@example.org.')
+    expect(await stored(accountId)).not.toMatch(/ann@example\.org/i)
   })
 
   test('who was alone takes the content along; what was being offered meanwhile changes nothing', async () => {

@@ -27,8 +27,8 @@ describe.each(verbBackends())('tokens in mails on $name', backend => {
       [accountId, emailId],
     )
     await db.query(
-      `insert into email_recipient (account_id, email_id, number, field, address)
-       values ($1, $2, 1, 'to', 'ann@example.org'), ($1, $2, 2, 'to', 'bob@example.org')`,
+      `insert into email_recipient (account_id, email_id, number, field, address, folded_address)
+       values ($1, $2, 1, 'to', 'ann@example.org', 'ann@example.org'), ($1, $2, 2, 'to', 'bob@example.org', 'bob@example.org')`,
       [accountId, emailId],
     )
     return emailId

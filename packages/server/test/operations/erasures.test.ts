@@ -63,6 +63,25 @@ describe.each(allBackends())('erasures on $name', backend => {
     return rows.map(row => row.text).join('\n')
   }
 
+  test.each([
+    ['Ann@Example.org', 'ann@example.org'],
+    ['ann@example.org', '"Ann"@example.org.'],
+    ['jose\u0301@example.org', 'jos\u00e9@example.org'],
+  ])('%s is erased as %s: it is the same mailbox', async (stored, asked) => {
+    const { accountId } = await newEndpoint()
+    const event = await storeEvent(ctx, accountId, { to: stored })
+    expect((await listEvents(ctx, accountId, { limit: 2, recipient: asked })).data).toHaveLength(1)
+    await db.query(
+      `insert into idempotency_key (account_id, key, request_digest, status, response) values ($1, 'k', '\\x00', 201, $2)`,
+      [accountId, JSON.stringify({ address: asked.replace('example', 'EXAMPLE') })],
+    )
+
+    expect(await erase(accountId, asked)).toMatchObject({ state: 'done', events: 1 })
+    expect((await getEvent(ctx, accountId, event.id)).data.to).toEqual(['erased@erased.invalid'])
+    const answers = await db.query('select response from idempotency_key where account_id = $1', [accountId])
+    expect(answers).toEqual([{ response: '{"address":"erased@erased.invalid"}' }])
+  })
+
   test('after it nothing that is stored holds the address, and the receipt counts what was changed', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const toAnn = await storeEvent(ctx, accountId, { to: ann, emailId: 'em_a' })

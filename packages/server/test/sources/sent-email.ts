@@ -1,3 +1,4 @@
+import { foldedAddress } from '../../src/domain/folded-address.ts'
 import { newId } from '../../src/new-id.ts'
 import { typeId } from '../../src/domain/type-id.ts'
 import { currentMailKey } from '../../src/mail/mail-key.ts'
@@ -31,9 +32,9 @@ export async function sentEmail(
     encodeMailToken({ purpose, keyNumber, emailId: id, recipientNumber }, secret)
   for (const [index, address] of to.entries()) {
     await ctx.db.query(
-      `insert into email_recipient (account_id, email_id, number, field, address, state)
-       values ($1, $2, $3, 'to', $4, 'handed_over')`,
-      [accountId, id, index + 1, address],
+      `insert into email_recipient (account_id, email_id, number, field, address, folded_address, state)
+       values ($1, $2, $3, 'to', $4, $5, 'handed_over')`,
+      [accountId, id, index + 1, address, foldedAddress(address)],
     )
   }
   return {

@@ -32,7 +32,7 @@ export async function sendEmail(
     [accountId, emailId, list],
   )
   await ctx.db.query(
-    `insert into email_recipient (account_id, email_id, number, field, address) values ($1, $2, 1, 'to', $3)`,
+    `insert into email_recipient (account_id, email_id, number, field, address, folded_address) values ($1, $2, 1, 'to', $3, $3)`,
     [accountId, emailId, address],
   )
   const { number: keyNumber, secret } = await currentMailKey(ctx, accountId, 'token')
