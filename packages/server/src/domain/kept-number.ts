@@ -4,10 +4,14 @@ const lengthMax = 64
 /** So many significant digits tell every double from its neighbours (IEEE 754, binary64). */
 const fractionDigitsMax = 17
 
+/** Below it a double has fewer digits than 17, down to one (IEEE 754, subnormal numbers). */
+const leastNormal = 2 ** -1022
+
 /**
  * Whether a double keeps a JSON number as it is written. A whole number must come out as the same whole number. A
  * fraction may have 17 significant digits below 2^53, which is what programs print of a double. What rounds to
- * infinity or to nothing is not kept (RFC 7493 §2.2).
+ * infinity or to nothing is not kept, nor what is so small that a double has fewer digits, unless it has just these (RFC
+ * 7493 §2.2).
  *
  * @param text a number as JSON spells it (RFC 8259 §6)
  * @example
@@ -19,8 +23,9 @@ export function isKeptNumber(text: string): boolean {
   const written = decimalOf(text)
   if (written === null || !Number.isFinite(value)) return false
   if (written.digits === '') return true
-  if (written.exponent < 0) {
-    return written.digits.length <= fractionDigitsMax && value !== 0 && Math.abs(value) < 2 ** 53
+  const size = Math.abs(value)
+  if (written.exponent < 0 && size >= leastNormal) {
+    return written.digits.length <= fractionDigitsMax && size < 2 ** 53
   }
   const kept = decimalOf(String(value))
   return kept?.digits === written.digits && kept.exponent === written.exponent

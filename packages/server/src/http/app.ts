@@ -7,7 +7,7 @@ import { Authenticator } from './authenticate.ts'
 import { answerClientError, answerExpectation } from './client-error.ts'
 import type { DashboardFiles } from './dashboard-files.ts'
 import { createGuard } from './guard.ts'
-import { hostError } from './host-error.ts'
+import { headerError } from './header-error.ts'
 import { sayLastAnswers } from './last-answers.ts'
 import { connectionsMax, limitConnections } from './limit-connections.ts'
 import { answerNotFound } from './not-found.ts'
@@ -78,7 +78,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     request.contentType = request.headers['content-type']
     // not deleted: an object that loses a property is slow from then on
     request.headers['content-type'] = undefined
-    const wrong = hostError(request.raw)
+    const wrong = headerError(request.raw)
     // what no route takes is answered without reading what comes with it
     if (wrong === undefined && request.is404) void unlessItFails(answerUnknown(request, reply), done)
     else done(wrong)

@@ -26,9 +26,13 @@ const plainNumberLengthMax = 15
 
 /**
  * Sixteen digits, with points among them, side by side, perhaps in a string. Written out because V8 then looks at every
- * eighth character alone. A number that has an exponent and fewer digits is exact, or infinite, which no schema takes.
+ * eighth character alone. A number that has an exponent and fewer digits is exact, infinite, which no schema takes, or
+ * tiny.
  */
 const longNumber = new RegExp('[.-9]'.repeat(plainNumberLengthMax + 1))
+
+/** An exponent that may lead below what a double can hold. */
+const tinyNumber = /[eE]-\d\d\d/
 
 export interface FlawOptions {
   /** Where the text stands in the request. */
@@ -39,9 +43,9 @@ export interface FlawOptions {
   readonly takesAnyNumber: boolean
 }
 
-/** Whether a JSON text may hold what `jsonFlaws` finds: two quick searches, which nearly every text passes. */
+/** Whether a JSON text may hold what `jsonFlaws` finds: quick searches, which nearly every text passes. */
 export function mayHoldFlaws(text: string): boolean {
-  return mayHoldHalf(text) || longNumber.test(text)
+  return mayHoldHalf(text) || longNumber.test(text) || tinyNumber.test(text)
 }
 
 /** Whether an escape stands for half of a surrogate pair, and not the other half beside it. */

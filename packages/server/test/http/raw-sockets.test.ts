@@ -60,6 +60,12 @@ test.each([
   ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n', 400, 'malformed_request'],
   ['the same host twice', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHOST: a\r\n\r\n', 400, 'malformed_request'],
   ['two hosts in HTTP/1.0', 'GET /healthz HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'malformed_request'],
+  [
+    'two credentials',
+    'GET /v1/webhooks HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer a\r\nauthorization: Bearer b\r\n\r\n',
+    400,
+    'malformed_request',
+  ],
   ['two hosts in one header', 'GET /healthz HTTP/1.1\r\nHost: a, b\r\n\r\n', 400, 'malformed_request'],
   ['a host with a path', 'GET /healthz HTTP/1.1\r\nHost: a/b\r\n\r\n', 400, 'malformed_request'],
   ['a host with a user', 'GET /healthz HTTP/1.1\r\nHost: a@b\r\n\r\n', 400, 'malformed_request'],
