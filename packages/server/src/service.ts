@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Maintenance } from '@posthorn/contract'
 import type { Config } from './config.ts'
 import type { Clock, Ctx, Random } from './context.ts'
-import { adminTokenFrom, masterKeysFrom } from './credentials.ts'
+import { adminTokenFrom } from './credentials.ts'
 import { dashboardFolder } from './dashboard-folder.ts'
 import { migrate } from './db/migrate.ts'
 import { openDns } from './dns/open-dns.ts'
@@ -25,16 +25,14 @@ import { ensurePartitions } from './maintenance/ensure-partitions.ts'
 import { freeOwnLeases } from './maintenance/free-own-leases.ts'
 import { startMaintenance } from './maintenance-side.ts'
 import { openHandover, openSmtpPort, returnPathOf } from './mail-side.ts'
-import { countSealed } from './master-keys/count-sealed.ts'
-import { refuseMissingMasterKeys } from './master-keys/missing-master-keys.ts'
 import { createMetrics } from './metrics.ts'
 import { openClocks } from './open-clocks.ts'
 import { openDatabases } from './open-databases.ts'
+import { openSeal } from './open-seal.ts'
 import { accept } from './outcomes/accept.ts'
 import { openOutcomes, type OutcomesDependencies } from './outcomes/accept-outcomes.ts'
 import { checkReadiness } from './readiness.ts'
 import { realClock, realRandom } from './real-world.ts'
-import { createSeal } from './seal/seal.ts'
 import { countSettlements } from './count-settlements.ts'
 import type { Member } from './processes/this-member.ts'
 import { openStatistics } from './stats/open-statistics.ts'
@@ -93,16 +91,13 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
 
   const sends = config.role !== 'api'
   const serves = config.role !== 'dispatcher'
-  const adminToken = serves
-    ? adminTokenFrom(config.dataDir, config.adminToken, random)
-    : { token: null, path: null }
 
   const migration = await migrate(db)
   if (migration.applied.length > 0) log.info({ migrations: migration.applied }, 'migrated the schema')
-  const sealed = await countSealed(db)
-  const masterKeys = masterKeysFrom(config, sealed, random)
-  refuseMissingMasterKeys(sealed, masterKeys)
-  const seal = createSeal(masterKeys, random)
+  const seal = await openSeal(db, { config, random, log })
+  const adminToken = serves
+    ? adminTokenFrom(config.dataDir, config.adminToken, random)
+    : { token: null, path: null }
   await ensurePartitions(db, clock.nowMs())
   if (db.kind === 'embedded') await freeOwnLeases(db)
 

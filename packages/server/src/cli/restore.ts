@@ -3,6 +3,8 @@ import { gunzipSync } from 'node:zlib'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { masterKeysPath } from '../credentials.ts'
 import type { Backlog } from '../maintenance/pace-backlog.ts'
+import { countSealed } from '../master-keys/count-sealed.ts'
+import { refuseMissingMasterKeys } from '../master-keys/missing-master-keys.ts'
 import { refuseWrongMasterKeys, someSealedValues } from '../master-keys/refuse-wrong-master-keys.ts'
 import type { MasterKey } from '../seal/master-keys.ts'
 import { backlogJson, describeBacklog } from './describe-backlog.ts'
@@ -70,7 +72,9 @@ async function restoreInto(
   ])
   return await restoreEmbeddedDatabase(dataDir, archive, async database => {
     const { version } = await migrate(database)
-    refuseWrongMasterKeys(await someSealedValues(database), masterKeys)
+    const sealed = await countSealed(database)
+    refuseMissingMasterKeys(sealed, masterKeys)
+    refuseWrongMasterKeys(await someSealedValues(database, sealed.keys()), masterKeys)
     const backlog = await paceBacklog(database)
     keepKeys()
     return { version, backlog }

@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/database.ts'
 import type { MasterKey } from '../seal/master-keys.ts'
-import { createSeal, SealError, sealedUnder } from '../seal/seal.ts'
+import { createSeal, recordHead, SealError, sealedUnder } from '../seal/seal.ts'
 import { refuseMissingMasterKeys } from './missing-master-keys.ts'
 import { sealedColumns, type SealedColumn } from './sealed-columns.ts'
 
@@ -19,7 +19,6 @@ class WrongMasterKeyError extends Error {
 
 /**
  * Tries the master keys on values that were brought from elsewhere: two installations may call different keys alike.
- * A single damaged value is no reason to refuse the others.
  * @throws MissingMasterKeyError, WrongMasterKeyError
  */
 export function refuseWrongMasterKeys(
@@ -27,6 +26,25 @@ export function refuseWrongMasterKeys(
   masterKeys: readonly MasterKey[],
 ): void {
   refuseMissingMasterKeys(countByKey(values), masterKeys)
+  const wrong = wrongMasterKeys(values, masterKeys).map(id => `"${id}"`)
+  if (wrong.length === 0) return
+  throw new WrongMasterKeyError(
+    `no secret opens under the master key ${wrong.join(', ')}: it has the right name and is another key. Take the master keys of the installation that the data comes from`,
+  )
+}
+
+/** For a process whose first master key is a wrong one. */
+export function mustNotSeal(id: string): Error {
+  return new WrongMasterKeyError(
+    `the master key "${id}" opens none of the secrets that are sealed under its name: it has the right name and is another key. Put the right one into POSTHORN_MASTER_KEYS, or into the file master-keys of the data directory. If it is lost for good, put a new key with another name before it`,
+  )
+}
+
+/**
+ * The ids of keys that open none of the values that are sealed under them. A single damaged value says nothing against
+ * its key.
+ */
+export function wrongMasterKeys(values: readonly SealedValue[], masterKeys: readonly MasterKey[]): string[] {
   const seal = createSeal(masterKeys, { bytes: () => new Uint8Array() })
   const opens = new Map<string, boolean>()
   for (const { column, key, sealed } of values) {
@@ -40,11 +58,7 @@ export function refuseWrongMasterKeys(
       opens.set(id, false)
     }
   }
-  const wrong = [...opens].filter(([, opened]) => !opened).map(([id]) => `"${id}"`)
-  if (wrong.length === 0) return
-  throw new WrongMasterKeyError(
-    `no secret opens under the master key ${wrong.join(', ')}: it has the right name and is another key. Take the master keys of the installation that the data comes from`,
-  )
+  return [...opens].filter(([, opened]) => !opened).map(([id]) => id)
 }
 
 /** How many values are sealed under each key, by its id. */
@@ -56,19 +70,19 @@ export function countByKey(values: readonly SealedValue[]): Map<string, number> 
 
 const valuesPerKeyMax = 100
 
-/** Some values of each column and key: enough to see whether a master key fits. */
-export async function someSealedValues(db: Queryable): Promise<SealedValue[]> {
+/** Some values of each column that are sealed under these keys: enough to see whether a master key fits. */
+export async function someSealedValues(db: Queryable, keyIds: Iterable<string>): Promise<SealedValue[]> {
   const values: SealedValue[] = []
-  for (const column of sealedColumns) {
-    const rows = await db.query<{ key: string[]; sealed: Uint8Array }>(
-      `select key, sealed from (
-         select array[${column.key.join(', ')}] as key, ${column.column} as sealed,
-           row_number() over (partition by substr(${column.column}, 1, 2 + get_byte(${column.column}, 1))) as number
-         from ${column.table} where length(${column.column}) > 2
-       ) numbered where number <= $1`,
-      [valuesPerKeyMax],
-    )
-    values.push(...rows.map(({ key, sealed }) => ({ column, key, sealed })))
+  for (const id of keyIds) {
+    for (const column of sealedColumns) {
+      // stops at the last one that it wants, however large the table is
+      const rows = await db.query<{ key: string[]; sealed: Uint8Array }>(
+        `select array[${column.key.join(', ')}] as key, ${column.column} as sealed from ${column.table}
+         where substr(${column.column}, 1, length($1::bytea)) = $1::bytea limit $2`,
+        [Buffer.from(recordHead(id)), valuesPerKeyMax],
+      )
+      values.push(...rows.map(({ key, sealed }) => ({ column, key, sealed })))
+    }
   }
   return values
 }
