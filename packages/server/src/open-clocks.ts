@@ -2,8 +2,11 @@ import { uptime } from 'node:os'
 import type { Clock } from './context.ts'
 import type { Queryable } from './db/database.ts'
 import { ClockSkew } from './dispatch/clock-skew.ts'
+import type { RetryPolicy } from './domain/backoff.ts'
 import { type ClockFault, unwatchedMsMax } from './domain/maintenance-gate.ts'
+import { waitMsMax } from './domain/wait-ms-max.ts'
 import type { Log } from './log.ts'
+import { bringBackDueTimes } from './maintenance/bring-back-due-times.ts'
 import { MaintenanceGate } from './maintenance/maintenance-gate.ts'
 
 export interface Clocks {
@@ -15,10 +18,18 @@ export interface Clocks {
   readonly gate: MaintenanceGate
 }
 
+export interface ClocksOptions {
+  ownClock: Clock
+  retentionDays: number
+  retry: RetryPolicy
+  leaseMs: number
+  log: Log
+}
+
 /** Asks the database for the time, and says in the log when a clock is in doubt. */
 export async function openClocks(
   db: Queryable,
-  { ownClock, retentionDays, log }: { ownClock: Clock; retentionDays: number; log: Log },
+  { ownClock, retentionDays, retry, leaseMs, log }: ClocksOptions,
 ): Promise<Clocks> {
   const clockSkew = new ClockSkew(db, ownClock)
   await clockSkew.start()
@@ -33,6 +44,13 @@ export async function openClocks(
     // the second counts while the machine sleeps
     unsetClocks: [() => ownClock.monotonicMs(), () => uptime() * 1_000],
     unwatchedMsMax: unwatchedMsMax(retentionDays),
+    onSetBack: async () => {
+      const brought = await bringBackDueTimes(db, { waitMs: waitMsMax(retry), leaseMs })
+      log.warn(
+        brought,
+        "the database's clock was ahead and is right again: what would have been due too late is due now",
+      )
+    },
     onChange: (fault, { nowMs, seenMs }) => {
       if (fault === null) return log.info('maintenance goes on')
       const clock = { database_clock: new Date(nowMs), last_trusted: new Date(seenMs), reason: fault }

@@ -84,8 +84,9 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     onTrouble: message => log.error(message),
   })
   const ownClock = options.clock ?? realClock
-  const { retentionDays } = config
-  const { clock, clockSkew, gate } = await openClocks(db, { ownClock, retentionDays, log })
+  const { retentionDays, leaseMs } = config
+  const retry = { baseSeconds: config.retryBaseSeconds, capSeconds: config.retryCapSeconds }
+  const { clock, clockSkew, gate } = await openClocks(db, { ownClock, retentionDays, retry, leaseMs, log })
   opened.use(clockSkew)
   const startedAtMs = clock.nowMs()
 
@@ -140,8 +141,8 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     clockSkew,
     processId,
     userAgent: `Posthorn/${version}`,
-    leaseMs: config.leaseMs,
-    retry: { baseSeconds: config.retryBaseSeconds, capSeconds: config.retryCapSeconds },
+    leaseMs,
+    retry,
     drainPerSecond: config.drainPerSecond,
     inFlightMax: config.inFlightMax,
     inFlightPerEndpointMax: config.inFlightPerEndpointMax,

@@ -66,7 +66,8 @@ const claimPacedStatement = {
 with bucket as materialized (
   select e.account_id, e.id, e.version, e.failing_since is not null as failing, r.room, p.pace,
     to_timestamp(r.due_from_ms / 1000) as due_from,
-    least(greatest(1, p.pace), e.bucket_tokens + p.pace * extract(epoch from clock_timestamp() - e.bucket_at)) as tokens
+    -- a clock that was set back takes no tokens away
+    least(greatest(1, p.pace), e.bucket_tokens + p.pace * greatest(0, extract(epoch from clock_timestamp() - e.bucket_at))) as tokens
   from unnest($1::uuid[], $2::uuid[], $3::int[], $7::float8[]) as r (account_id, endpoint_id, room, due_from_ms)
   join endpoint e on e.account_id = r.account_id and e.id = r.endpoint_id
     and e.status = 'enabled' and e.deleted_at is null

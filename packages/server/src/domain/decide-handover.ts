@@ -30,7 +30,7 @@ export interface HandoverRules {
 export const handoverMsMax = 2 * 24 * 60 * 60 * 1000
 
 /** No email waits longer than this for its next try. */
-const retryMsMax = 10 * 60 * 1000
+export const handoverRetryMsMax = 10 * 60 * 1000
 
 /** Whether the server refused this email, rather than us. */
 export function isAboutTheEmail(submission: Submission): submission is Submission & { kind: 'refused' } {
@@ -80,7 +80,7 @@ export function decideHandover(
   if (ageMs >= handoverMsMax) return { kind: 'outcome', disposition: 'expired' }
   // one that waits for the server, as all do, is offered again soon after it is back
   const doublings = isOfEmail ? Math.min(tries - 1, 30) : 0
-  const ceilingMs = Math.min(retryMsMax, rules.retryBaseMs * 2 ** doublings)
+  const ceilingMs = Math.min(handoverRetryMsMax, rules.retryBaseMs * 2 ** doublings)
   // half of it at least, so that nothing is offered again at once
   return { kind: 'again', inMs: Math.ceil(ceilingMs * (0.5 + fraction / 2)) }
 }

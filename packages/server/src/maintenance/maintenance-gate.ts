@@ -9,6 +9,8 @@ export interface MaintenanceGateOptions {
   unsetClocks: ReadonlyArray<() => number>
   /** How far the database's clock may be ahead of the watermark when no process has watched it. */
   unwatchedMsMax: number
+  /** Called when the clock is trusted again after it was ahead, until it succeeds: what was written meanwhile is due too late. */
+  onSetBack: () => Promise<void>
   /** Called when maintenance stops, for what reason, and with null when it goes on. */
   onChange: (fault: ClockFault | null, clock: MaintenanceClock) => void
 }
@@ -48,13 +50,14 @@ export class MaintenanceGate {
    * @throws DatabaseUnavailableError
    */
   async pass(): Promise<number | null> {
-    const { db, unsetClocks, onChange } = this.#options
+    const { db, unsetClocks, onSetBack, onChange } = this.#options
     const clocks = unsetClocks.map(read => read())
-    const { fault, nowMs, seenMs, jumpedToMs } = await this.#judge()
+    const { fault, nowMs, seenMs, jumpedToMs, isAhead } = await this.#judge()
     if (fault === null) {
+      if (jumpedToMs !== null) await onSetBack()
       await moveWatermark(db, nowMs)
       this.#trustedAt = clocks
-    } else if (fault === 'clock_jumped' && jumpedToMs === null) {
+    } else if (isAhead && jumpedToMs === null) {
       await recordJump(db, nowMs)
     }
     if (fault !== this.#told) onChange(fault, { nowMs, seenMs })
@@ -67,14 +70,20 @@ export class MaintenanceGate {
     return await this.#judge()
   }
 
-  async #judge(): Promise<MaintenanceState & { jumpedToMs: number | null }> {
+  async #judge(): Promise<MaintenanceState & { jumpedToMs: number | null; isAhead: boolean }> {
     const { db, skewMs: readSkew, unsetClocks, unwatchedMsMax } = this.#options
     const skewMs = await readSkew()
     const clock = await readClock(db)
     const elapsedMs =
       this.#trustedAt &&
       Math.max(...unsetClocks.map((read, n) => read() - (this.#trustedAt?.[n] ?? Number.POSITIVE_INFINITY)))
-    return { ...clock, fault: clockFault({ ...clock, skewMs, elapsedMs, unwatchedMsMax }) }
+    const facts = { ...clock, skewMs, elapsedMs, unwatchedMsMax }
+    // whichever clock this process has: what the database's is ahead of is its own watermark
+    return {
+      ...clock,
+      fault: clockFault(facts),
+      isAhead: clockFault({ ...facts, skewMs: 0 }) === 'clock_jumped',
+    }
   }
 }
 

@@ -7,8 +7,10 @@ import { operatorId } from '../domain/operator-id.ts'
 export async function confirmClock(ctx: Ctx): Promise<ClockConfirmation> {
   return await ctx.db.transaction(async tx => {
     const [row] = await tx.query<{ before: Date; after: Date }>(
-      `update maintenance_clock c set seen_at = clock_timestamp(), jumped_at = null
-       from (select seen_at from maintenance_clock for update) old
+      `update maintenance_clock c set seen_at = clock_timestamp(),
+         -- if the clock was ahead, the next to pass the gate brings back what is due too late
+         jumped_at = case when ahead_at > clock_timestamp() + interval '2 minutes' then ahead_at end
+       from (select seen_at, greatest(seen_at, jumped_at) as ahead_at from maintenance_clock for update) old
        returning old.seen_at as before, c.seen_at as after`,
     )
     if (row === undefined)

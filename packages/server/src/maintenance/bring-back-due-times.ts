@@ -1,0 +1,99 @@
+import type { Queryable } from '../db/database.ts'
+
+/** How far ahead a time may lie that was written by a clock that was right. In milliseconds. */
+export interface LongestWaits {
+  /** Until something is due. */
+  waitMs: number
+  leaseMs: number
+}
+
+/** What is due now, and would have been due too late. */
+export interface BroughtBack {
+  deliveries: number
+  emails: number
+}
+
+/**
+ * Brings back what was written while the database's clock was ahead. What is due later than anything can be is due now;
+ * its endpoints get it at the pace of those that were enabled again, so that nobody gets it all at once. A lease that
+ * ends later than any can ends after an ordinary one from now on: whoever holds it and lives has time to finish.
+ * Reads the whole queue, so it is for the moment at which the clock is trusted again. It can be done twice.
+ */
+export async function bringBackDueTimes(db: Queryable, longest: LongestWaits): Promise<BroughtBack> {
+  const { leaseMs } = longest
+  const deliveries = await inBatches(db, bringBackWaiting, [longest.waitMs])
+  const emails = await inBatches(db, bringBackHandovers, [longest.waitMs, leaseMs])
+  for (const table of ['hold', 'taken']) {
+    await db.query(
+      `update ${table} set leased_until = ${after('$1')} where ctid = any (array(
+         select ctid from ${table} where leased_until > ${after('$1')} for no key update skip locked
+       ))`,
+      [leaseMs],
+    )
+  }
+  await db.query(
+    `update erasure set
+       leased_until = case when leased_until > ${after('$1')} then ${after('$1')} else leased_until end,
+       under_way_until = case when under_way_until > ${after('$1')} then ${after('$1')} else under_way_until end
+     where state = 'running' and greatest(leased_until, under_way_until) > ${after('$1')}`,
+    [leaseMs],
+  )
+  await db.query(`update replay set paced_at = now() where state = 'running' and paced_at > now()`)
+  return { deliveries, emails }
+}
+
+const batchRows = 10_000
+
+/** A batch is a statement of its own, so that none takes longer than the database may for an answer. */
+async function inBatches(db: Queryable, statement: string, values: readonly number[]): Promise<number> {
+  let all = 0
+  for (;;) {
+    const [row] = await db.query<{ brought: number }>(statement, values)
+    if (row === undefined || row.brought === 0) return all
+    all += row.brought
+  }
+}
+
+function after(ms: string): string {
+  return `now() + ${ms}::float8 * interval '1 millisecond'`
+}
+
+// a row that somebody has locked is just being brought back by another process
+const bringBackWaiting = `
+with far as materialized (
+  select w.place, e.account_id, e.id from endpoint e
+  cross join lateral (
+    select w.ctid as place from waiting w
+    where w.endpoint_id = e.id and w.due_at > ${after('$1')}
+    limit ${batchRows}
+    for update skip locked
+  ) w
+  limit ${batchRows}
+),
+endpoints as materialized (
+  select account_id, id from endpoint where id in (select id from far)
+  order by account_id, id
+  for no key update
+),
+paced as (
+  update endpoint e set draining_since = coalesce(e.draining_since, now())
+  from endpoints p
+  where e.account_id = p.account_id and e.id = p.id and e.status = 'enabled' and e.deleted_at is null
+),
+brought as (
+  update waiting set due_at = now() where ctid = any (array(select place from far)) returning 1
+)
+select count(*)::int as brought from brought`
+
+// the due time of one that a process holds is the end of its lease
+const bringBackHandovers = `
+with brought as (
+  update handover set due_at = case when taken_by is null then now() else ${after('$2')} end
+  where ctid = any (array(
+    select ctid from handover where due_at > case when taken_by is null then ${after('$1')} else ${after('$2')} end
+    limit ${batchRows}
+    for update skip locked
+  ))
+  returning 1
+)
+select count(*)::int as brought from brought`
