@@ -1,3 +1,4 @@
+import { bareAddress } from './bare-address.ts'
 import { type FieldGroup, readFieldGroups } from './field-groups.ts'
 
 /** What a delivery status notification (RFC 3464) says of one recipient. */
@@ -78,19 +79,17 @@ function replyIn(group: FieldGroup): string | null {
 
 const quotedReply = /(?<![\w.-])[45]\d\d[ -](?:#?[45]\.\d{1,3}\.\d{1,3}[ -])?\S[^>]{0,500}/
 
-/** `rfc822; <ann@example.org>` → `ann@example.org` */
+/** `rfc822; Ann <ann@example.org>` → `ann@example.org` */
 function address(value: string | undefined): string | null {
-  const bare = withoutType(value)
-    ?.replace(/^<(.*)>$/s, '$1')
-    .replace(/\s+/g, ' ')
-    .slice(0, 320)
-  return bare === undefined || bare === '' ? null : bare
+  return bareAddress(value?.replace(addressType, '') ?? '') || null
 }
+
+const addressType = /^\s*[\w./ -]{1,32};/
 
 /** `dns; mx1.example.org (192.0.2.7)` → `mx1.example.org` */
 function withoutType(value: string | undefined): string | null {
   const bare = value
-    ?.replace(/^\s*[\w./ -]{1,32};/, '')
+    ?.replace(addressType, '')
     .replace(/\([^()]*\)\s*$/, '')
     .trim()
   return bare === undefined || bare === '' ? null : bare

@@ -88,3 +88,47 @@ test('a second line of a reply that is not indented belongs to the reply', () =>
   ].join('\n')
   expect(ofAnn(fields)).toMatchObject(['ann@example.org', 'email.failed', 'relay_denied'])
 })
+
+test.each([
+  'Ann <ann@example.org>',
+  '"Ann" <ann@example.org>',
+  '"Ann <a@b.example>" <ann@example.org>',
+  '=?utf-8?q?Ann?= <ann@example.org> (home)',
+  'Ann <ann@example.org',
+  '<ann@example.org>',
+  '< ann@example.org >',
+  '<ann@example.org> (Ann (at home))',
+  '(Ann) ann@example.org',
+  "'ann@example.org'",
+  '"ann@example.org"',
+  '"<ann@example.org>"',
+  '<"Ann" <ann@example.org>>',
+  '<@relay.example.net:ann@example.org>',
+  'ann@example.org',
+])('an address is read without what is written around it: %s', written => {
+  for (const field of ['Final-Recipient', 'Original-Recipient']) {
+    for (const type of ['rfc822; ', 'rfc822;', '']) {
+      const [recipient] = readDeliveryStatus(`${field}: ${type}${written}\nAction: failed`).recipients
+      expect([type, recipient?.finalRecipient ?? recipient?.originalRecipient]).toEqual([
+        type,
+        'ann@example.org',
+      ])
+    }
+  }
+})
+
+test.each([
+  '"ann"@example.org',
+  '"ann lee"@example.org',
+  '"a<b>c"@example.org',
+  "o'ann@example.org",
+  '"(a)"@example.org',
+  'ann',
+  '@example.org',
+  '|/usr/bin/vacation',
+])('what belongs to an address stays: %s', written => {
+  const [recipient] = readDeliveryStatus(`Final-Recipient: rfc822; ${written}\nAction: failed`).recipients
+  expect(recipient?.finalRecipient).toBe(written)
+  const [named] = readDeliveryStatus(`Final-Recipient: rfc822; Ann <${written}>\nAction: failed`).recipients
+  if (written.includes('ann')) expect(named?.finalRecipient).toBe(written)
+})
