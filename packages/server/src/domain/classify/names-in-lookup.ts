@@ -40,20 +40,32 @@ function domainsOfAddresses(text: string): string[] {
 
 /** Names without a dot, where only a name can stand. */
 function labelsIn(words: string): string[] {
-  return labelPatterns
-    .flatMap(pattern => [...words.matchAll(pattern)].map(([, label = '']) => label))
-    .filter(label => !notALabel.test(label))
+  const found = (patterns: readonly RegExp[]): string[] =>
+    patterns.flatMap(pattern => [...words.matchAll(pattern)].map(([, label = '']) => label))
+  return [
+    ...found(surePatterns).filter(label => label === 'mail' || !notALabel.test(label)),
+    ...found(labelPatterns).filter(label => !notALabel.test(label)),
+  ]
 }
 
 const label = '["\'<]?([\\p{L}\\p{N}_-]{1,63})(?!\\.?[\\p{L}\\p{N}_-])'
 const labelPatterns = [
-  `\\bname=${label}`,
   `\\bname ?server: ${label}\\.?:`,
   `\\b(?:hosts? named|host|domain|enotfound|lookup(?: of)?|exchanger|destination|not found:) ${label}`,
 ].map(source => new RegExp(source, 'gu'))
 
+const notFound =
+  '(?:(?:host|domain)(?: or domain)?(?: name)? (?:not found|unknown)|unknown host|no such host|name or service not known)'
+
+/** Of an MX record, with or without its preference, and where a lookup's result stands behind the name. */
+const surePatterns = [
+  `\\bmx(?: records?| hosts?)?[ :=]{1,3}(?:\\d{1,5},? )?${label}(?! (?:exchanger|server|host|domain|record|look))`,
+  `\\b(?:exchanger =|points? to|name=) ?${label}`,
+  `(?:^|[:;] ?)${label}(?: \\(mx[ :=]{0,2}\\d{0,5}\\))?: ${notFound}`,
+].map(source => new RegExp(source, 'gu'))
+
 const notALabel =
-  /^(?:name|names|named|not|or|and|of|for|on|by|is|was|were|are|the|that|which|this|has|had|does|did|do|could|can|cannot|couldn|doesn|isn|wasn|must|may|exists?|part|portion|specified|given|you|unknown|invalid|found|error|failed|failure|address|server|record|records|lookup|domain|host|type|mail|email|e-mail|responded|returned|mx|with|in|accepts?|no|data|ip|unreachable|unavailable|temporarily)$/
+  /^(?:\d+|a|an|no|non-existent|nonexistent|records?|hosts?|servers?|entry|entries|preference|priority|look-?ups?|dns|smtp|queue|reason|status|resolver|diagnostic|message|permanent|fatal|bounced?|warning|remote|nxdomain|names?|named|not|or|and|of|for|on|by|is|was|were|are|the|that|which|this|has|had|does|did|do|could|can|cannot|couldn|doesn|isn|wasn|must|may|exists?|part|portion|specified|given|you|unknown|invalid|found|error|failed|failure|address|domain|type|mail|email|e-mail|responded|returned|mx|with|in|accepts?|data|ip|unreachable|unavailable|temporarily)$/
 
 /** The name that is missing has another part in the delivery than the recipient's domain. */
 const ofAnotherRole =

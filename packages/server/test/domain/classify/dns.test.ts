@@ -90,6 +90,33 @@ test.each([
 })
 
 test.each([
+  'dns; example.org: MX 10 mail: Host not found',
+  'dns; example.org: MX mail: Host not found',
+  'dns; example.org (MX 10 mail): Host not found',
+  'dns; example.org: mail (MX 10): Host not found',
+  'example.org MX preference = 10, mail exchanger = mail: Host not found',
+  'example.org. IN MX 10 mail. Host not found',
+  'MX of example.org points to mail: Host not found',
+  'example.org: mail: Name or service not known',
+  'example.org: mx=mail: Host not found',
+])('an MX host of one label is another host: %s', text => {
+  expect(judged(text)).toMatchObject(dnsFailure)
+  expect(judged(text, { status: '5.4.4' })).toMatchObject(dnsFailure)
+})
+
+test.each([
+  'dns; example.org: Host not found',
+  'dns; example.org: MX: Host not found',
+  'DNS: example.org: Host not found',
+  'MX lookup for example.org: Host not found',
+  'MX record not found: Domain example.org does not exist',
+  'MX records of example.org: Domain not found',
+  'Error: type=MX name=example.org: Host not found',
+])("a word beside the recipient's domain is no host: %s", text => {
+  expect(judged(text, { status: '5.4.4' })).toMatchObject(bounced)
+})
+
+test.each([
   'host mx.example.org[192.0.2.7] said: 550 5.1.2 Host or domain name not found: mailstore.internal.example (in reply to RCPT TO command)',
   'host mx.example.org[192.0.2.7] said: 550 5.1.2 unable to look up host mailstore (in reply to RCPT TO command)',
   'host mx.example.org[192.0.2.7] said: 550 5.1.10 Domain mailstore.internal.example does not accept mail (nullMX) (in reply to RCPT TO command)',
