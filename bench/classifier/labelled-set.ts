@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Classification } from '../../packages/server/src/domain/classify/classification.ts'
 import { classify } from '../../packages/server/src/domain/classify/classify.ts'
+import { MailParser } from '../../packages/server/src/mail/mail-parser.ts'
 import { rawOutcomeOf } from '../../packages/server/src/mail/raw-outcome-of.ts'
 import { readDeliveryReport } from '../../packages/server/src/mail/read-report.ts'
 
@@ -34,11 +35,18 @@ export function readLabelledSet(): LabelledRow[] {
 
 /** Reads the mail as the service would and says what became of the row's recipient. */
 export async function classifyRow({ file, index }: LabelledRow): Promise<Classification | null> {
-  const report = await readDeliveryReport(readFileSync(`${folder}eml/${file}`))
+  const mail = readFileSync(`${folder}eml/${file}`)
+  const report = await readDeliveryReport(mail)
   const recipient = report?.recipients[index - 1]
   if (report === null || recipient === undefined) return null
   const raw = rawOutcomeOf(report, recipient)
-  return raw === null ? null : classify(raw)
+  return raw === null ? null : classify({ ...raw, senders: await addresseesOf(mail) })
+}
+
+/** A report comes to the sender of the mail, whom the service knows from its own records. */
+async function addresseesOf(mail: Uint8Array): Promise<string[]> {
+  const email = await new MailParser().parse(mail)
+  return (email?.to ?? []).flatMap(({ address }) => address ?? [])
 }
 
 /** Rows whose label the set's own description calls doubtful. */

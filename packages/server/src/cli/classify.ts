@@ -25,13 +25,14 @@ export const classify: Command = {
     status: { value: 'd.d.d', meaning: 'The Status field, when the reply comes from a bounce message.' },
     recipient: {
       value: 'address',
-      meaning: "Whom the mail was for. Without it no reply proves that the address's domain is missing.",
+      meaning:
+        "Whom the mail was for. Without it no reply proves that the address's domain is missing, or that another address was refused.",
     },
     host: { value: 'name', meaning: 'The server that replied.' },
   },
   examples: [
     "posthorn classify '550 5.1.1 <ann@example.org>: User unknown'",
-    "posthorn classify --recipient ann@example.org 'Name service error for name=example.org: Host not found'",
+    "posthorn classify --disposition permanent --recipient ann@example.org 'Name service error for name=example.org: Host not found'",
     "posthorn classify --stage mail_from '550 User unknown' --json",
     "posthorn classify --disposition permanent --status 5.0.0 'smtp; 550 Unknown user'",
     'posthorn classify < replies.txt',
@@ -55,6 +56,7 @@ export const classify: Command = {
         disposition,
         stage,
         remoteMta: input.text('host'),
+        recipient,
         recipientDomain: recipient === undefined ? undefined : domainOf(recipient),
         reply: { text, reportedStatus },
       }),

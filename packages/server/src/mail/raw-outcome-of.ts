@@ -23,7 +23,7 @@ export function rawOutcomeOf(report: DeliveryReport, recipient: RecipientStatus)
       ...(recipient.status !== null && { reportedStatus: recipient.status }),
       text: transcript ?? text ?? '',
     },
-    ...(address !== null && { recipientDomain: domainOf(address) }),
+    ...(address !== null && { recipient: address, recipientDomain: domainOf(address) }),
     ...(recipient.remoteMta !== null && { remoteMta: recipient.remoteMta }),
   }
 }

@@ -12,6 +12,8 @@ export interface SourceFacts {
   readonly isForwarded?: boolean | undefined
   /** That address, if it can be named. */
   readonly finalRecipient?: string | undefined
+  /** Return paths of the mail. */
+  readonly returnPaths?: readonly string[]
   /** How many recipients may have shared the SMTP transaction; one unless it is said. */
   readonly recipientsInTransaction?: number | undefined
   /** Of a complaint: what kind the report says it is. */
@@ -36,6 +38,8 @@ export function judgeRawOutcome(
     stage: raw.stage,
     timing: raw.timing,
     isForwarded: facts.isForwarded,
+    recipient: raw.recipient,
+    senders: [raw.from ?? '', raw.message_id ?? '', ...(facts.returnPaths ?? [])].filter(one => one !== ''),
     recipientDomain: domainOf(facts.finalRecipient ?? raw.recipient),
     remoteMta: raw.remote_mta?.name,
     recipientsInTransaction: facts.recipientsInTransaction,
@@ -47,6 +51,9 @@ export function judgeRawOutcome(
     },
   })
   if (found.event === null) return found.reason
+  const isForwarded =
+    found.event === 'email.failed' &&
+    (facts.isForwarded === true || found.data.failure.final_recipient !== undefined)
   return {
     accountId,
     type: found.event,
@@ -57,7 +64,7 @@ export function judgeRawOutcome(
     ),
     outcomeId: raw.outcome_id ?? null,
     isOncePerRecipient: found.event !== 'email.unsubscribed',
-    ...(facts.isForwarded === true && found.event === 'email.failed' && { isForwarded: true }),
+    ...(isForwarded && { isForwarded: true }),
   }
 }
 

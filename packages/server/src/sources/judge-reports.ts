@@ -1,7 +1,7 @@
 import { emailAddress, type IgnoredReportReason, type SourceAccepted } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 import type { DecidedOutcome } from '../domain/decided-outcome.ts'
-import { foldedAddress } from '../domain/folded-address.ts'
+import { isSameRecipient } from '../domain/same-recipient.ts'
 import { returnPathToken } from '../domain/sources/return-path.ts'
 import { typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
@@ -125,6 +125,7 @@ function judge(
     arrivedAt,
     {
       reportedStatus: report.reportedStatus,
+      returnPaths: report.returnPaths,
       ...forwardedTo(recipients, found.address),
       feedbackType: report.feedbackType,
       sentAt: new Date(uuidV7Ms(found.emailId)).toISOString(),
@@ -175,19 +176,4 @@ function isAddress(text: string): boolean {
 
 function tokensOf({ returnPaths }: SourceReport): string[] {
   return returnPaths.flatMap(address => returnPathToken(address) ?? [])
-}
-
-/**
- * Whether a report means this recipient. Some mail servers write addresses in another case, encode them (`+2B` of RFC
- * 3461), or name a mailbox of their own without its domain.
- */
-function isSameRecipient(named: string, recipient: string): boolean {
-  const address = foldedAddress(recipient)
-  const local = address.slice(0, address.lastIndexOf('@'))
-  const decoded = named.replace(/\+([0-9A-F]{2})/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  )
-  return [named, decoded].some(one =>
-    one.includes('@') ? foldedAddress(one) === address : one.toLowerCase() === local,
-  )
 }

@@ -21,6 +21,25 @@ test('what is known besides the reply counts', async () => {
   expect(JSON.parse(ended.stdout)).toMatchObject({ event: 'email.failed', rule: 'stage:mail_from' })
 })
 
+test('a reply that refuses another address than the recipient is no bounce', async () => {
+  const args = ['classify', '--disposition', 'permanent', '--recipient', 'ann@example.org']
+  const ended = await posthorn([...args, '550 5.1.1 <dead@old.example.net> User unknown'])
+  expect(ended.stdout).toContain('email.failed: forward_failed')
+})
+
+test('each example of the help that stands alone comes to an event', async () => {
+  const { stdout } = await posthorn(['classify', '--help'])
+  const examples = [...stdout.matchAll(/^ *(?:\$ )?posthorn (classify .*'.*)$/gm)].map(
+    ([, line = '']) => line,
+  )
+  expect(examples.length).toBeGreaterThan(3)
+  for (const line of examples) {
+    const args = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word = '']) => quoted ?? word)
+    const ended = await posthorn(args)
+    expect([line, ended.code, ended.stdout.includes('no event')]).toEqual([line, 0, false])
+  }
+})
+
 test.each([
   [['--stage', 'lunch', '550 x'], '--stage must be one of'],
   [['--disposition', 'bounced', '550 x'], '--disposition must be one of'],

@@ -95,6 +95,35 @@ describe.each(verbBackends())('forwarded mail on $name', backend => {
     expect(await suppressed()).toEqual([])
   })
 
+  test('a bounce message about the recipient whose reply refuses another address suppresses nobody', async () => {
+    const email = await sent()
+    const { events } = await bounce(
+      email,
+      statusGroup('ann@example.org', {
+        code: `smtp; 550 5.1.1 <${dead}>: Recipient address rejected: User unknown`,
+      }),
+    )
+    expect(await event(events[0])).toMatchObject(forwardFailed)
+    expect(await suppressed()).toEqual([])
+    expect(await stateOf(email)).toMatchObject([{ state: 'failed' }])
+  })
+
+  test('a raw outcome whose reply refuses another address suppresses nobody', async () => {
+    const before = await suppressed()
+    const answer = await call(app(), 'POST', '/v1/outcomes', {
+      as: customer().apiKey,
+      json: {
+        email_id: 'forwarded-raw',
+        recipient: 'eve@example.org',
+        disposition: 'permanent',
+        reply: { text: `550 5.1.1 <${dead}> User unknown` },
+      },
+    })
+    const [id] = (answer.body as unknown as Reported).events
+    expect(await event(id)).toMatchObject({ ...forwardFailed, to: ['eve@example.org'] })
+    expect(await suppressed()).toEqual(before)
+  })
+
   test('another failure behind a forward keeps its reason and names the address', async () => {
     const { events } = await bounce(
       await sent(),
@@ -152,18 +181,32 @@ describe.each(verbBackends())('forwarded mail on $name', backend => {
     expect(await stateOf(email)).toMatchObject([{ state: 'bounced' }])
   })
 
-  test.each(['ANN@Example.ORG', 'ann', '<ann@example.org>', 'ann@example.org.', '"ann"@example.org'])(
-    'the recipient in another spelling is the recipient: %s',
-    async name => {
-      const { events } = await bounce(await sent(), statusGroup(name))
-      expect(await event(events[0])).toMatchObject({ type: 'email.bounced' })
-    },
-  )
+  test.each([
+    'ANN@Example.ORG',
+    'ann',
+    '<ann@example.org>',
+    'ann@example.org.',
+    '"ann"@example.org',
+    'Ann <ann@example.org>',
+    '"Ann" <ann@example.org> (at home)',
+  ])('the recipient in another spelling is the recipient: %s', async name => {
+    const { events } = await bounce(await sent(), statusGroup(name))
+    expect(await event(events[0])).toMatchObject({ type: 'email.bounced' })
+  })
 
   test('an address that RFC 3461 encodes is the recipient', async () => {
     const email = await sent(['ann+shop@example.org'])
     const { events } = await bounce(email, statusGroup('ann+2Bshop@example.org'))
     expect(await event(events[0])).toMatchObject({ type: 'email.bounced', recipient: 'ann+shop@example.org' })
+  })
+
+  test("the sender's own address in the reply is not where the mail was forwarded to", async () => {
+    for (const address of ['no-reply@acme.test', null, 'postmaster@mail.acme.test']) {
+      const email = await sent(['bob@example.org'])
+      const code = `smtp; 550 5.1.1 <${address ?? email.returnPaths[0]}>: User unknown`
+      const { events } = await bounce(email, statusGroup('bob@example.org', { code }))
+      expect(await event(events[0])).toMatchObject({ type: 'email.bounced' })
+    }
   })
 
   test("KumoMTA's record of a bounce message is read the same way", async () => {

@@ -57,6 +57,8 @@ interface FailurePart {
     readonly retryable: boolean
     readonly expired: boolean
     readonly blocklist?: string
+    /** Another address that the reply refuses: the mail was forwarded to it. */
+    readonly final_recipient?: string
   }
 }
 
@@ -104,7 +106,7 @@ export function failed(
   rule: string,
   name: FailureName,
   [reply, stage]: readonly [Reply, Stage | null],
-  { expired = false, retryable = false, blocklist = null }: FailureDetails = {},
+  { expired = false, retryable = false, blocklist = null, finalRecipient = null }: FailureDetails = {},
 ): Classification {
   const { category, reason, message, retryable: usually } = failureNamed(name)
   const scope = category === 'signing' ? 'message' : 'recipient'
@@ -116,6 +118,7 @@ export function failed(
     retryable: usually || retryable || expired,
     expired,
     ...(blocklist !== null && { blocklist }),
+    ...(finalRecipient !== null && { final_recipient: finalRecipient }),
   }
   return {
     event: 'email.failed',
@@ -130,6 +133,7 @@ interface FailureDetails {
   readonly expired?: boolean
   readonly retryable?: boolean
   readonly blocklist?: string | null
+  readonly finalRecipient?: string | null
 }
 
 export function unsubscribed(source: 'complaint' | 'api'): Classification {

@@ -8,6 +8,7 @@ import type { FailureName } from './failure.ts'
 import { addressFault } from './positive-phrases.ts'
 import type { RawOutcome } from './raw-outcome.ts'
 import type { Reply } from './read-reply.ts'
+import { otherRefused } from './refused-address.ts'
 import { domainTakesNoMail, failureOfReplyCode, failureOfTemporaryReply } from './reply-codes.ts'
 import { speaksOfRecipient, type Stage } from './stage.ts'
 import { exceptionFor } from './known-exceptions.ts'
@@ -32,10 +33,12 @@ export function classifyRefusal(
     rule: string,
     category: BounceCategory,
     evidence: 'enhanced_status_code' | 'reply_text' | 'dns',
-  ) =>
-    raw.isForwarded === true
-      ? failed('forwarded', 'forward_failed', said)
-      : bounced(rule, category, evidence, timing, said)
+  ) => {
+    if (raw.isForwarded === true) return failed('forwarded', 'forward_failed', said)
+    const finalRecipient = otherRefused(reply, raw)
+    if (finalRecipient !== null) return failed('forwarded', 'forward_failed', said, { finalRecipient })
+    return bounced(rule, category, evidence, timing, said)
+  }
 
   const inText = addressFault(reply.innerWords)
   const veto = findVeto(reply, inText)

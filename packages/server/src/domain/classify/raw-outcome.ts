@@ -12,6 +12,10 @@ export interface RawOutcome {
    * nothing.
    */
   recipientDomain?: string | undefined
+  /** The address that the mail was for. A reply that refuses another one says nothing of it. */
+  recipient?: string | undefined
+  /** Addresses of the sender in the header and in the envelope, and the Message-ID: none of them is the refused one. */
+  senders?: readonly string[] | undefined
   /** Name of the server that said it. */
   remoteMta?: string | undefined
   /** The report is about another address that the mail was forwarded to: nothing it says can be a bounce. */

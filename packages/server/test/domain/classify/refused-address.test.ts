@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { classify } from '../../../src/domain/classify/classify.ts'
+import type { RawOutcome } from '../../../src/domain/classify/raw-outcome.ts'
+
+/** Of a mail from news@acme.test to ann@example.org. */
+const judged = (text: string, more: Partial<RawOutcome> = {}) =>
+  classify({
+    disposition: 'permanent',
+    recipient: 'ann@example.org',
+    recipientDomain: 'example.org',
+    senders: ['Acme <news@acme.test>', 'bounces+list@return.acme.test'],
+    reply: { text },
+    ...more,
+  })
+
+const forwardFailed = {
+  event: 'email.failed',
+  reason: 'forward_failed',
+  data: { failure: { final_recipient: 'dead@old.example.net' } },
+}
+
+test.each([
+  '550 5.1.1 <dead@old.example.net>: Recipient address rejected: User unknown',
+  'smtp; 550 5.1.1 <dead@old.example.net>: Recipient address rejected:\n    User unknown in virtual mailbox table',
+  '550 5.1.1 <dead@old.example.net> User unknown',
+  '550 5.1.1 <dead@old.example.net>... User unknown',
+  '550 5.1.1 <dead@old.example.net>',
+  '550 <dead@old.example.net>: User unknown',
+  '550-5.1.1 <dead@old.example.net>: User unknown',
+  '550 #5.1.1 <dead@old.example.net>: does not exist here',
+  '5.1.1 <dead@old.example.net> User unknown',
+  '550 5.1.1 dead@old.example.net... User unknown',
+  '550 5.2.1 <dead@old.example.net>: Mailbox disabled',
+  '550 5.1.1 RCPT TO:<dead@old.example.net> User unknown',
+  '550 5.1.1 User unknown: <dead@old.example.net>',
+  '550 5.1.1 No such user (dead@old.example.net)',
+  '550 Invalid recipient <dead@old.example.net> (#5.1.1)',
+  '550 Sorry, the mailbox <dead@old.example.net> does not exist',
+  'host mx.example.net[192.0.2.9] said: 550 5.1.1 <dead@old.example.net>: User unknown (in reply to RCPT TO command)',
+  'host mx.example.org[192.0.2.7] said: 550 5.1.1 <dead@old.example.net>: User unknown (expanded from: <ann@example.org>)',
+])('a reply that refuses another address says that the mail was forwarded: %j', text => {
+  expect(judged(text)).toMatchObject(forwardFailed)
+})
+
+test('an address beyond ASCII is another one, too', () => {
+  expect(judged('550 5.1.1 <tote@münchen.example>: User unknown')).toMatchObject({
+    reason: 'forward_failed',
+    data: { failure: { final_recipient: 'tote@münchen.example' } },
+  })
+  expect(
+    judged('550 5.1.1 <ann@xn--mnchen-3ya.example>: User unknown', { recipient: 'Ann@münchen.example' })
+      .event,
+  ).toBe('email.bounced')
+})
+
+test.each([
+  'ann@example.org',
+  'ANN@Example.ORG',
+  'ann@example.org.',
+  '"ann"@example.org',
+  'ann+news@example.org',
+  'ann@mail.example.org',
+  'ann@mailstore.internal',
+  'ann@mailstore',
+  'prvs=0123456789=ann@example.org',
+  'SRS0=abcd=xy=example.org=ann@relay.example.net',
+  'bounces+ann=example.org@list.example.net',
+  'list-ann-example.org@list.example.net',
+  'ann%example.org@relay.example.net',
+  '@relay.example.net:ann@example.org',
+  'a***@e***.org',
+])('the recipient in another form is the recipient: %s', address => {
+  expect(judged(`550 5.1.1 <${address}>: Recipient address rejected: User unknown`)).toMatchObject({
+    event: 'email.bounced',
+    reason: 'invalid_recipient',
+  })
+})
+
+test('a tag that the receiving server takes off, or that RFC 3461 encodes, makes no other address', () => {
+  const recipient = 'ann+shop@example.org'
+  for (const address of ['ann@example.org', 'ann+2Bshop@example.org', 'Ann+Shop@example.org'])
+    expect(judged(`550 5.1.1 <${address}>: User unknown`, { recipient }).event).toBe('email.bounced')
+})
+
+test.each([
+  'news@acme.test',
+  'News@ACME.test',
+  'bounces+list@return.acme.test',
+  'other@return.acme.test',
+  'prvs=0123456789=news@acme.test',
+  'SRS0=abcd=xy=acme.test=news@relay.example.net',
+  `bounces+${'a'.repeat(53)}@return.example`,
+])("the sender's address is not the refused one: %s", address => {
+  expect(judged(`550 5.1.1 <${address}>: User unknown`).event).toBe('email.bounced')
+})
+
+test.each([
+  '550 5.1.1 User unknown',
+  '550 5.1.1 <ann@example.org>: User unknown. Contact <postmaster@old.example.net>',
+  '550 5.1.1 User unknown, contact postmaster@old.example.net',
+  '550 5.1.1 message by <dead@old.example.net>: User unknown',
+  '550 5.1.1 User unknown (see https://old.example.net/?who=dead@old.example.net)',
+  '550 5.1.1 <dead@old.example.net>: User unknown\n550 5.1.1 <ann@example.org>: User unknown',
+  '550 5.1.1 <ann@example.org>: Recipient address rejected: undeliverable address: host mx.example.net[192.0.2.9] said: 550 5.1.1 <dead@old.example.net>: User unknown (in reply to RCPT TO command)',
+])('an address that may not be the refused one changes nothing: %j', text => {
+  expect(judged(text).event).toBe('email.bounced')
+})
+
+test('without the recipient nothing is known of another', () => {
+  expect(judged('550 5.1.1 <dead@old.example.net>: User unknown', { recipient: undefined }).event).toBe(
+    'email.bounced',
+  )
+})
+
+test('another failure keeps its reason', () => {
+  expect(judged('552 5.2.2 <dead@old.example.net>: Mailbox full')).toMatchObject({ reason: 'mailbox_full' })
+  expect(judged('550 5.1.8 <dead@old.example.net>: Sender address rejected')).toMatchObject({
+    reason: 'sender_rejected',
+  })
+})
