@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Customer, expectStatus, newCustomer } from '../support/api.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, type ServiceProcess, startService } from '../support/service-process.ts'
-import { allBackends, type DatabasePlace, newDatabasePlace } from '../support/test-database.ts'
+import { verbBackends, type DatabasePlace, newDatabasePlace } from '../support/test-database.ts'
 
-describe.each(allBackends())('headers and rate limits of endpoints on $name', backend => {
+describe.each(verbBackends())('headers and rate limits of endpoints on $name', backend => {
   let place: DatabasePlace
   let service: ServiceProcess
   let acme: Customer

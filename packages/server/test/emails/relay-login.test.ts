@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allEvents, expectStatus, newCustomer } from '../support/api.ts'
 import { newInstallation, type ServiceProcess, startService } from '../support/service-process.ts'
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
-import { allBackends, type DatabasePlace, newDatabasePlace } from '../support/test-database.ts'
+import { type DatabasePlace, newDatabasePlace, verbBackends } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
-describe.each(allBackends())('a mail server that refuses us, on $name', backend => {
+describe.each(verbBackends())('a mail server that refuses us, on $name', backend => {
   let place: DatabasePlace
   let sink: SmtpSink
   let service: ServiceProcess

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { customerAt, expectStatus, newCustomer } from '../support/api.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
-import { eachKind, newDatabasePlace, verbBackends } from '../support/test-database.ts'
+import { newDatabasePlace, verbBackends } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
 const count = 120
 
-describe.each(eachKind())('a replay on $name', backend => {
+describe.each(verbBackends())('a replay on $name', backend => {
   test('survives kill -9: what was queued is not queued again, and everything arrives with its event and number', async () => {
     await using place = await newDatabasePlace(backend)
     await using receiver = await startReceiver()
