@@ -37,7 +37,8 @@ export async function openPage(browser: Browser, options: OpenOptions): Promise<
   })
   const complaints: string[] = []
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  // only what hangs gets there, also on a machine that does much else
+  page.setDefaultTimeout(90_000)
   page.on('console', message => {
     // a refusal that the page explains to its reader is logged by the browser as well
     if (message.type() === 'error' && !/the server responded with a status of 4\d\d/.test(message.text())) {

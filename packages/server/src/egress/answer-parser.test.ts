@@ -133,6 +133,12 @@ test.each([
   expect(heard).toMatchObject({ body: 'abc', over: true, reusable: false, flaw: null })
 })
 
+test('an interim answer that others may read in another way counts, and the connection is not used again', () => {
+  const interim = 'HTTP/1.1 103 Early Hints\r\ncontent-length: \r\n 5\r\n\r\n'
+  const heard = hearText(`${interim}HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nabc`)
+  expect(heard).toMatchObject({ body: 'abc', over: true, reusable: false, flaw: null })
+})
+
 test('a folded line goes on after a blank', () => {
   const [head] = hearText('HTTP/1.1 200 OK\r\nx-a: 1\r\n\t 2\r\n  3\r\ncontent-length: 0\r\n\r\n').heads
   expect(head?.shown).toEqual({ 'x-a': '1 2 3', 'content-length': '0' })

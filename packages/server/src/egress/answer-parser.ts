@@ -119,8 +119,13 @@ export class AnswerParser {
       return used
     }
     const head = this.#headOf(text)
-    if (head.status < 200) this.#sink?.head(head)
-    else this.#begins(head)
+    if (head.status >= 200) {
+      this.#begins(head)
+      return used
+    }
+    // what is unclear before the answer makes the answer's place unclear
+    this.#ambiguous ||= !head.keepsAlive
+    this.#sink?.head(head)
     return used
   }
 
@@ -139,7 +144,7 @@ export class AnswerParser {
     if (this.#bodiless || head.status === 204 || head.status === 304 || head.framing === 0) {
       this.#part = 'over'
       // it may send the body that it speaks of all the same
-      this.#ambiguous = head.framing !== 0 && head.framing !== 'until close'
+      this.#ambiguous ||= head.framing !== 0 && head.framing !== 'until close'
     } else if (head.framing === 'chunked') this.#part = 'chunk size'
     else if (head.framing === 'until close') this.#part = 'until close'
     else {

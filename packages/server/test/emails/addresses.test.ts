@@ -52,8 +52,11 @@ test.each([
   })
   const query = encodeURIComponent(address)
   const found = await call(app, 'GET', `/v1/emails?recipient=${query}`, { as })
-  expect(found.body['data']).toHaveLength(1)
-  expect((await call(app, 'GET', `/v1/events?recipient=${query}`, { as })).body['data']).toHaveLength(2)
+  const ids = (found.body['data'] as { id: string }[]).map(({ id }) => id)
+  expect(ids).toContain(accepted.body['email_id'])
+  const events = await call(app, 'GET', `/v1/events?recipient=${query}`, { as })
+  const newest = (events.body['data'] as { data: { to: string[] } }[]).slice(0, 2)
+  expect(newest.map(({ data }) => data.to)).toEqual([[shown], [shown]])
   expect(await call(app, 'GET', `/v1/suppressions?address=${query}`, { as })).toMatchObject({
     body: { data: [{ reason: 'bounce' }] },
   })
