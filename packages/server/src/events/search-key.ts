@@ -7,8 +7,8 @@ export type SearchField = 'email_id' | 'recipient' | 'final_recipient'
 /**
  * The 64-bit digest under which an event is found by one of its values: the first 8 bytes of a SHA-256 as a
  * two's-complement integer, which is what a PostgreSQL `bigint` holds. The account is part of it, so that equal
- * addresses of two accounts share nothing. An address is found in every spelling that reaches the same mailbox. A digest
- * can collide: whoever must not take one event for another compares the value.
+ * addresses of two accounts share nothing. An address is found in every spelling that reaches the same mailbox. Two
+ * values can have the same digest, so an erasure compares the value as well.
  * @example
  * searchKey('01890a5d-ac96-774b-bcce-b302099a8057', 'recipient', 'Ada@Example.ORG')
  */

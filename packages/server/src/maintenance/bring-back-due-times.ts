@@ -14,10 +14,10 @@ export interface BroughtBack {
 }
 
 /**
- * Brings back what was written while the database's clock was ahead. What is due later than anything can be is due now;
- * its endpoints get it at the pace of those that were enabled again, so that nobody gets it all at once. A lease that
- * ends later than any can ends after an ordinary one from now on: whoever holds it and lives has time to finish.
- * Reads the whole queue, so it is for the moment at which the clock is trusted again. It can be done twice.
+ * Repairs times that were written while the database's clock was ahead. A due time further ahead than any wait becomes
+ * now, and its endpoint drains at the pace of one that was enabled again, so that it does not get everything at once. A
+ * lease further ahead than any lease gets an ordinary one from now on, so that a running process has time to finish.
+ * Reads the whole queue, so call it only when the clock is trusted again. Running it twice does no harm.
  */
 export async function bringBackDueTimes(db: Queryable, longest: LongestWaits): Promise<BroughtBack> {
   const { leaseMs } = longest
