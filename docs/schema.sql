@@ -258,6 +258,7 @@ create table hold (
   leased_until timestamp with time zone not null,
   account_ids uuid[] not null,
   delivery_ids uuid[] not null,
+  timeline text not null default wal_timeline(),
   constraint hold_pkey PRIMARY KEY (id)
 ) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01, toast_tuple_target=8160);
 
@@ -644,3 +645,15 @@ CREATE OR REPLACE FUNCTION public.time_of_id(id uuid)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$ select to_timestamp(('x' || replace(left(id::text, 13), '-', ''))::bit(48)::bigint / 1000.0) $function$;
+
+CREATE OR REPLACE FUNCTION public.wal_timeline()
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return left(pg_walfile_name(pg_current_wal_lsn()), 8);
+exception when others then
+  -- a server that does not tell has no standby of this kind
+  return '';
+end $function$;

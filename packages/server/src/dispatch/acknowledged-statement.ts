@@ -24,7 +24,7 @@ logged as (
   ) t
 ),
 emptied as (
-  delete from hold where id = any ($19::uuid[])
+  delete from hold where id = any ($19::uuid[]) and timeline = wal_timeline()
 )`
 
 const allKept = `

@@ -2,7 +2,7 @@ import type { TakenDelivery } from '../domain/taken-delivery.ts'
 
 /**
  * Knows of which of this process's holds nothing is held any more: the next settlement removes their rows. One whose
- * removal fails goes when its lease ends.
+ * removal fails, or that an earlier primary wrote, goes when its lease ends.
  */
 export class Holds {
   #empty: string[] = []

@@ -70,7 +70,7 @@ let_go as (
   delete from taken where ctid = any (array(select place from held))
 ),
 emptied as (
-  delete from hold where id = any ($28::uuid[])
+  delete from hold where id = any ($28::uuid[]) and timeline = wal_timeline()
 ),
 again as (
   insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, claim, attempt_count,
