@@ -21,7 +21,8 @@ export const keysRotateMaster: Command = {
     'For replacing a master key: every process has both keys, the new one first, in POSTHORN_MASTER_KEYS (or in the',
     'file master-keys of the data directory). Works on the PostgreSQL server that DATABASE_URL names, while processes',
     'run, or on the data directory (POSTHORN_DATA_DIR), which no running service may hold. Stopped in the middle, it',
-    'goes on where it stopped. At its end it says whether the old key may be taken away. See docs/operating.md.',
+    'goes on where it stopped. At its end it says whether the old key may be taken away.',
+    'See docs/operating/master-keys.md.',
   ].join('\n'),
   examples: [
     'POSTHORN_MASTER_KEYS=second:…,first:… DATABASE_URL=postgres://posthorn@db/posthorn posthorn keys rotate-master',
