@@ -241,22 +241,33 @@ function describeNode(node: PlanNode): string | null {
 function documentOf(lines: readonly string[]): string {
   return `# How lists find their rows
 
-Written by \`packages/server/test/operations/query-plans.test.ts\` (run it with \`WRITE_QUERY_PLANS=1\`). It stores a million
-events, deliveries, attempts and audit entries of one account and one endpoint in PostgreSQL, spread over all partitions: 98 % are
-\`email.delivered\`, 0.05 % were given up, 0.12 % still wait, and one recipient got every hundredth mail. In a second account
-a million deliveries wait for a disabled endpoint, and three for another one. Then it calls the verbs, explains the very
-statements that they send, and fails when one of them reads a partition or the queue whole, or walks along an index for
-more than 200,000 rows (the exact number of what waits for an endpoint is counted, however much it is).
+\`packages/server/test/operations/query-plans.test.ts\` writes this page if you run it with \`WRITE_QUERY_PLANS=1\`. In
+PostgreSQL it stores:
 
-What looks into history is planned once on a connection, for all values (\`packages/server/src/db/planned-once.ts\`): with the
-days of a month, planning takes longer than reading a page. A search by keys, and dates in the list of one endpoint, are planned for their
-values. \`packages/server/test/operations/plans-of-empty-tables.test.ts\` looks at the plans that are made while there is nothing.
+- a million events, deliveries, attempts and audit entries of one account and one endpoint, spread over all partitions.
+  98% are \`email.delivered\`, 0.05% were given up, 0.12% still wait, and one recipient got every hundredth mail.
+- in a second account, a million deliveries that wait for a disabled endpoint, and three that wait for another one.
 
-Ids are UUIDv7, so the primary key (account, id) is the order of time and a range of time is a range of ids, which also
-leaves out the days that cannot match. The deliveries of an account are listed along it, those of an endpoint along
-(endpoint, sequence). What is rare in a long history has a place of its own: what was given up, and types other
-than \`email.delivered\`, stand in partial indexes; what is pending or failed stands in \`waiting\`; emails and recipients
-are found by a digest in a GIN index of events, and their deliveries by the events' milliseconds, which their ids bear.
+Then it calls the verbs and explains the very statements they send. It fails if one of them reads a whole partition or the
+whole queue, or walks along an index for more than 200,000 rows. The one exception is the exact count of what waits for an
+endpoint.
+
+Statements that read history are planned once per connection, for all values
+(\`packages/server/src/db/planned-once.ts\`). With a month of days, planning takes longer than reading a page. Searches by
+keys, and dates in the list of one endpoint, are planned for their values.
+\`packages/server/test/operations/plans-of-empty-tables.test.ts\` checks the plans made for empty tables.
+
+Ids are UUIDv7. The primary key (account, id) is therefore the order of time, and a range of time is a range of ids, which
+skips the days that cannot match.
+
+| List | Index |
+| --- | --- |
+| deliveries of an account | primary key (account, id) |
+| deliveries of an endpoint | (endpoint, sequence) |
+| what was given up; types other than \`email.delivered\` | partial indexes |
+| what is pending or failed | \`waiting\` |
+| emails and recipients | a digest in a GIN index of events |
+| deliveries of an email or recipient | their events' milliseconds, which their ids contain |
 
 States and error codes have no index. Both change when an attempt is settled, and an update of an indexed column writes
 a new entry into every index of the row: each delivery would pay for it. As things are, a first attempt that succeeds
@@ -265,12 +276,12 @@ the row beside the old one. \`delivery_given_up\` rests on the reason alone, so 
 given up. An error code is searched for among what waits and what was given up, where such deliveries are; among what was
 delivered only when that is asked for.
 
-What no index leads to is looked for within bounds: a page looks through at most 5,000 rows, a first statement tells how
-far that is, and \`next_cursor\` goes on from there, so that a page can be short although more follow. Nothing is counted,
-but for what waits for an endpoint, along \`waiting_due\`. Statistics and the traffic in the health of endpoints are added
-up from \`attempt_stat\`, never from deliveries or attempts.
+If no index fits, the search has bounds. A page looks through at most 5,000 rows: a first statement finds out how far that
+is, and \`next_cursor\` continues from there. So a page can be short although more follow. Posthorn counts nothing except
+what waits for an endpoint, along \`waiting_due\`. Statistics, and the traffic in an endpoint's health, are sums of
+\`attempt_stat\`, never of deliveries or attempts.
 
-Milliseconds are those of one run on a busy machine with two cores, and count the execution alone.
+Milliseconds are from one run on a busy machine with two cores. They count execution alone.
 
 | Request | Plan | ms |
 |---|---|---|
