@@ -1,6 +1,5 @@
 import type { Delivery, Event } from '@posthorn/contract'
 import { eventBody } from '../domain/event-body.ts'
-import { HmacKey } from '../seal/hmac-key.ts'
 import { signatureHeader } from '../seal/signature-header.ts'
 import { packageVersion } from '../version.ts'
 
@@ -24,7 +23,7 @@ export async function forwardDelivery(
   stop: AbortSignal,
 ): Promise<Forwarded> {
   const body = eventBody({ ...event, createdAt: event.created_at })
-  const keys = [{ partName: 'v1', secret: new HmacKey(Buffer.from(secret)) }]
+  const keys = [{ partName: 'v1', secret: Buffer.from(secret) }]
   const startedMs = performance.now()
   const milliseconds = (): number => Math.round(performance.now() - startedMs)
   try {

@@ -1,6 +1,5 @@
 import { plainArray } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
-import { HmacKey } from '../seal/hmac-key.ts'
 import { openRequestHeaders } from '../seal/request-headers.ts'
 import type { Seal } from '../seal/seal.ts'
 import type { NamedKey } from '../seal/signature-header.ts'
@@ -83,9 +82,7 @@ function openProfile(seal: Seal, userAgent: string, row: ProfileRow): SendingPro
       keys: row.key_ids.map((keyId, position) => ({
         keyId,
         partName: partNames[position] ?? `v1s${position}`,
-        secret: new HmacKey(
-          openSigningSecret(seal, { ...ids, keyId }, Buffer.from(row.secrets[position] ?? '', 'hex')),
-        ),
+        secret: openSigningSecret(seal, { ...ids, keyId }, Buffer.from(row.secrets[position] ?? '', 'hex')),
       })),
     }
   } catch (error) {

@@ -1,9 +1,9 @@
-import type { HmacKey } from './hmac-key.ts'
+import { createHmac } from 'node:crypto'
 
-/** A key with the name that its signature bears. */
+/** A signing secret with the name that its signature has in the header. */
 export interface NamedKey {
   readonly partName: string
-  readonly secret: HmacKey
+  readonly secret: Uint8Array
 }
 
 /**
@@ -14,7 +14,7 @@ export function signatureHeader(keys: readonly NamedKey[], nowMs: number, body: 
   const t = String(Math.floor(nowMs / 1_000))
   let header = `t=${t}`
   for (const { partName, secret } of keys) {
-    header += `,${partName}=${secret.sign(`${t}.`, body)}`
+    header += `,${partName}=${createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex')}`
   }
   return header
 }

@@ -1,5 +1,4 @@
 import type { Ctx } from '../context.ts'
-import { HmacKey } from '../seal/hmac-key.ts'
 import { openRequestHeaders } from '../seal/request-headers.ts'
 import type { NamedKey } from '../seal/signature-header.ts'
 import { openSigningSecret } from '../seal/signing-secret.ts'
@@ -40,7 +39,7 @@ export async function readCheckProfile(
     extraHeaders: [...openRequestHeaders(ctx.seal, ids, first.headers_sealed)].flat(),
     keys: rows.map((row, position) => ({
       partName: partNames[position] ?? `v1s${position}`,
-      secret: new HmacKey(openSigningSecret(ctx.seal, { ...ids, keyId: row.key_id }, row.secret_sealed)),
+      secret: openSigningSecret(ctx.seal, { ...ids, keyId: row.key_id }, row.secret_sealed),
     })),
   }
 }

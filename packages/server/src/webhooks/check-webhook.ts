@@ -5,7 +5,6 @@ import { eventBody } from '../domain/event-body.ts'
 import { makeSigningSecret } from '../domain/signing-secret.ts'
 import { typeId } from '../domain/type-id.ts'
 import { newId } from '../new-id.ts'
-import { HmacKey } from '../seal/hmac-key.ts'
 import { type NamedKey, signatureHeader } from '../seal/signature-header.ts'
 import { type CheckProfile, readCheckProfile } from './check-profile.ts'
 import { checkFindings, verifiesSignatures } from './check-findings.ts'
@@ -20,7 +19,7 @@ import { takeCheck } from './take-check.ts'
 export async function checkWebhook(ctx: Ctx, accountId: string, webhookId: string): Promise<EndpointCheck> {
   const profile = await readCheckProfile(ctx, accountId, webhookId)
   await takeCheck(ctx, accountId)
-  const nobodys = new HmacKey(Buffer.from(makeSigningSecret(length => ctx.random.bytes(length))))
+  const nobodys = Buffer.from(makeSigningSecret(length => ctx.random.bytes(length)))
   const wrong = await post(ctx, profile, [{ partName: 'v1', secret: nobodys }])
   // who could not be reached with the one will not be with the other
   const right = isBeforeRequest(wrong) ? null : await post(ctx, profile, profile.keys)
