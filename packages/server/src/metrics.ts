@@ -1,4 +1,4 @@
-import { type Aggregator, Counter, Gauge, Registry } from 'prom-client'
+import { type Aggregator, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Clock } from './context.ts'
 import type { ClockSkew } from './dispatch/clock-skew.ts'
 import type { MaintenanceGate } from './maintenance/maintenance-gate.ts'
@@ -6,7 +6,6 @@ import type { Dispatcher } from './dispatch/dispatcher.ts'
 import type { Settlement } from './dispatch/settle.ts'
 import type { BulkPace } from './domain/bulk-pace.ts'
 import { uuidV7Ms } from './domain/uuid-v7.ts'
-import { durationHistogram } from './duration-histogram.ts'
 import type { Egress } from './egress/egress.ts'
 import type { QueueReader } from './system/queue-reader.ts'
 
@@ -65,18 +64,18 @@ export function createMetrics(options: MetricsOptions): Metrics {
     help: 'Attempts of this process after which a retry was scheduled.',
     registers,
   })
-  const attemptSeconds = durationHistogram(
-    registry,
-    'posthorn_attempt_duration_seconds',
-    'Duration of attempts, success or not.',
-    secondsBuckets,
-  )
-  const endToEndSeconds = durationHistogram(
-    registry,
-    'posthorn_end_to_end_duration_seconds',
-    'From the acceptance of an event to the end of a successful attempt.',
-    [...secondsBuckets, 60, 600, 3_600, 86_400],
-  )
+  const attemptSeconds = new Histogram({
+    name: 'posthorn_attempt_duration_seconds',
+    help: 'Duration of attempts, success or not.',
+    buckets: secondsBuckets,
+    registers,
+  })
+  const endToEndSeconds = new Histogram({
+    name: 'posthorn_end_to_end_duration_seconds',
+    help: 'From the acceptance of an event to the end of a successful attempt.',
+    buckets: [...secondsBuckets, 60, 600, 3_600, 86_400],
+    registers,
+  })
   const gauge = (name: string, help: string, read: () => number, aggregator: Aggregator = 'sum'): void => {
     new Gauge({
       name,
