@@ -13,7 +13,7 @@ import type { Config } from './config.ts'
 import type { Random } from './context.ts'
 import { MissingMasterKeyError } from './master-keys/missing-master-keys.ts'
 import { formatMasterKeys, type MasterKey, MasterKeysError, parseMasterKeys } from './seal/master-keys.ts'
-import { secretFault } from './setting-reader.ts'
+import { headerSecret } from './setting-schemas.ts'
 
 /** A file of the data directory does not hold the credential that it should; the message never shows its content. */
 export class CredentialFileError extends Error {
@@ -45,10 +45,10 @@ export function adminTokenPath(dataDir: string): string {
  */
 export function readAdminToken(path: string): string {
   const token = readFileSync(path, 'utf8').trim()
-  const fault = secretFault(token, 32)
-  if (fault === null) return token
+  const { error } = headerSecret.safeParse(token)
+  if (error === undefined) return token
   throw new CredentialFileError(
-    `the operator's token in ${path} must ${fault}. Put such a token there, or delete the file: the next start makes one`,
+    `the operator's token in ${path}${error.issues[0]?.message}. Put such a token there, or delete the file: the next start makes one`,
   )
 }
 

@@ -64,20 +64,26 @@ export function returnPathOf(domain: string | null, publicUrl: string): ReturnPa
 
 /** Opens the port for bounce messages, complaints and mails to unsubscribe; null where none is set. */
 export async function openSmtpPort(
-  config: Pick<Config, 'smtpPort' | 'smtpHost' | 'smtpTls' | 'returnPathDomain' | 'complaints'>,
+  config: Pick<
+    Config,
+    'smtpPort' | 'smtpHost' | 'smtpTlsCert' | 'smtpTlsKey' | 'returnPathDomain' | 'complaints'
+  >,
   { ctx, outcomes, log }: Pick<MailSideOptions, 'ctx' | 'outcomes' | 'log'>,
 ): Promise<SmtpPort | null> {
-  const { smtpPort, smtpHost, smtpTls, returnPathDomain, complaints } = config
+  const { smtpPort, smtpHost, smtpTlsCert, smtpTlsKey, returnPathDomain, complaints } = config
   if (smtpPort === null || returnPathDomain === null) return null
   const port = new SmtpPort({
     ctx: { ...ctx, outcomes, complaints },
     host: smtpHost,
     port: smtpPort,
     domain: returnPathDomain,
-    tls: smtpTls && {
-      cert: readPem('POSTHORN_SMTP_TLS_CERT', smtpTls.certPath),
-      key: readPem('POSTHORN_SMTP_TLS_KEY', smtpTls.keyPath),
-    },
+    tls:
+      smtpTlsCert === null || smtpTlsKey === null
+        ? null
+        : {
+            cert: readPem('POSTHORN_SMTP_TLS_CERT', smtpTlsCert),
+            key: readPem('POSTHORN_SMTP_TLS_KEY', smtpTlsKey),
+          },
     log,
   })
   log.info({ host: smtpHost, port: await port.start() }, 'takes mail for return paths')

@@ -1,4 +1,5 @@
-import { type SettingName, settings } from './settings.ts'
+import { type Environment, settingText } from './read-settings.ts'
+import { type Setting, serviceSettingNames, serviceSettings } from './settings.ts'
 
 /** A setting as the operator may see it. */
 export interface SettingInForce {
@@ -8,24 +9,17 @@ export interface SettingInForce {
   source: 'default' | 'environment' | 'file'
 }
 
-/**
- * Every setting of the service and where its value came from.
- * @param given the text of what is set; null for what is not
- * @param inFiles secrets that this process reads from, or made in, its data directory
- */
-export function settingsInForce(
-  given: (name: SettingName) => string | null,
-  inFiles: ReadonlySet<SettingName>,
-): SettingInForce[] {
-  const names = Object.keys(settings) as SettingName[]
-  return names
-    .filter(name => settings[name].of === 'service')
-    .map(name => {
-      const { defaultText, secret } = settings[name]
-      const text = given(name)
-      if (text !== null) return { name, value: secret ? '***' : text, source: 'environment' }
-      return inFiles.has(name)
-        ? { name, value: '***', source: 'file' }
-        : { name, value: defaultText, source: 'default' }
-    })
+/** Every setting of the service and where its value came from. */
+export function settingsInForce(env: Environment): SettingInForce[] {
+  // without a database server they are read from, or made in, the data directory
+  const inFiles =
+    settingText(env, 'DATABASE_URL') === undefined ? ['POSTHORN_ADMIN_TOKEN', 'POSTHORN_MASTER_KEYS'] : []
+  return serviceSettingNames.map(name => {
+    const { unset, secret }: Setting = serviceSettings[name]
+    const text = settingText(env, name)
+    if (text !== undefined) return { name, value: secret === true ? '***' : text, source: 'environment' }
+    return inFiles.includes(name)
+      ? { name, value: '***', source: 'file' }
+      : { name, value: unset, source: 'default' }
+  })
 }

@@ -3,6 +3,7 @@ import { adminTokenPath, CredentialFileError, readAdminToken } from '../credenti
 import type { Option } from './command.ts'
 import { CommandError, UsageError } from './command-error.ts'
 import type { CommandInput } from './command-input.ts'
+import { settingHint } from './setting-hint.ts'
 
 /** A running service and who is calling it. */
 export interface Connection {
@@ -14,7 +15,7 @@ export interface Connection {
 
 /** What commands of the operator take. */
 export const operatorOptions = {
-  url: { value: 'url', meaning: 'The running service (default POSTHORN_URL, else http://127.0.0.1:4100).' },
+  url: { value: 'url', meaning: `The running service (${settingHint('POSTHORN_URL')}).` },
 } as const satisfies Record<string, Option>
 
 /** What commands of a customer take. */
@@ -24,8 +25,7 @@ export const customerOptions = {
 } as const satisfies Record<string, Option>
 
 /** Says in the help of operator commands where their credential comes from. */
-export const operatorNote =
-  "Needs the operator's token: POSTHORN_ADMIN_TOKEN, else the file admin-token in the data directory\n(POSTHORN_DATA_DIR, default ./.posthorn), which the first start makes."
+export const operatorNote = `Needs the operator's token: POSTHORN_ADMIN_TOKEN, else the file admin-token in the data directory\n(${settingHint('POSTHORN_DATA_DIR')}), which the first start makes.`
 
 /** The service as the operator sees it. */
 export function operatorConnection(input: CommandInput): Connection {

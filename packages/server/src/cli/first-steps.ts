@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
+import { settings } from '../settings.ts'
 
 /** What somebody who has just started Posthorn for the first time does next. Names where secrets lie, never one. */
 export function firstSteps(
@@ -10,9 +11,11 @@ export function firstSteps(
     service.adminTokenPath === null
       ? 'in POSTHORN_ADMIN_TOKEN, as you set it'
       : `in ${resolve(service.adminTokenPath)}, made just now`
-  const settings = [
-    ...(service.url === 'http://127.0.0.1:4100' ? [] : [`export POSTHORN_URL=${service.url}`]),
-    ...(config.dataDir === './.posthorn' ? [] : [`export POSTHORN_DATA_DIR=${resolve(config.dataDir)}`]),
+  const exports = [
+    ...(service.url === settings.POSTHORN_URL.unset ? [] : [`export POSTHORN_URL=${service.url}`]),
+    ...(config.dataDir === settings.POSTHORN_DATA_DIR.unset
+      ? []
+      : [`export POSTHORN_DATA_DIR=${resolve(config.dataDir)}`]),
   ]
   return `
 Posthorn is running at ${service.url}
@@ -25,7 +28,7 @@ Posthorn is running at ${service.url}
 First steps, in another terminal:
 
 ${[
-  ...settings,
+  ...exports,
   'npx posthorn accounts create --name Acme',
   'npx posthorn keys create --account <its id> --name first --scopes read,send,ingest',
   'export POSTHORN_API_KEY=<the key that it shows>',

@@ -12,12 +12,13 @@ import type { Command } from './command.ts'
 import { CommandError } from './command-error.ts'
 import { describeFailure } from './describe-failure.ts'
 import { masterKeysAtHand, masterKeysOption } from './master-keys-option.ts'
+import { settingHint } from './setting-hint.ts'
 
 export const restore: Command = {
   name: 'restore',
   summary: 'Make the embedded database from a backup',
   about: [
-    'Works on the data directory (POSTHORN_DATA_DIR, default ./.posthorn), which must hold no database yet, while no',
+    `Works on the data directory (${settingHint('POSTHORN_DATA_DIR')}), which must hold no database yet, while no`,
     'service runs on it. The master keys of the time of the backup must be there too: in POSTHORN_MASTER_KEYS, as the',
     'file master-keys in the data directory, or named with --master-keys, which copies them there. What was waiting',
     'to be sent at the time of the backup is sent once the service starts, again where it had been sent since, and no',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import type { Log } from '../log.ts'
+import { settings } from '../settings.ts'
 import { type Member, thisMember } from '../processes/this-member.ts'
 import type { CommandInput } from './command-input.ts'
 import type { Command } from './command.ts'
@@ -18,8 +19,8 @@ export const start: Command = {
   about: [
     'Runs until SIGTERM or SIGINT, then drains: it stops accepting, finishes what is under way (at most 20 s), hands',
     'the rest back, and exits with 0; with 1 if that takes more than 25 s, because the database takes no writes, say.',
-    'Without any setting it keeps its data in ./.posthorn and listens on',
-    'http://127.0.0.1:4100. Logs are JSON lines, pretty on a terminal. All settings: docs/configuration.md.',
+    `Without any setting it keeps its data in ${settings.POSTHORN_DATA_DIR.unset} and listens on`,
+    `http://${settings.POSTHORN_HOST.unset}:${settings.POSTHORN_PORT.unset}. Logs are JSON lines, pretty on a terminal. All settings: docs/configuration.md.`,
   ].join('\n'),
   examples: [
     'posthorn start',

@@ -1,0 +1,42 @@
+import { type Fields, type Setting, type SettingName, settings } from './settings.ts'
+
+/**
+ * Reads these settings. An empty one counts as unset.
+ * @throws ConfigError for the first that is malformed
+ */
+export function readSettings<Name extends SettingName>(
+  env: Environment,
+  names: readonly Name[],
+): Fields<Name> {
+  const fields = names.map(name => {
+    const { field, schema }: Setting = settings[name]
+    const { data, error } = schema.safeParse(settingText(env, name))
+    if (error !== undefined) throw new ConfigError(`${name}${error.issues[0]?.message}`)
+    return [field, data]
+  })
+  // each name gave its own field, as its own schema read it
+  return Object.fromEntries(fields) as Fields<Name>
+}
+
+/** The text of a setting; undefined when it is not set. */
+export function settingText(env: Environment, name: SettingName): string | undefined {
+  const text = env[name]?.trim()
+  if (text === undefined || text === '' || isServiceLink(name, text)) return undefined
+  // what was no UTF-8 arrives here as U+FFFD; the value may be a secret, so the error does not repeat it
+  if (text.includes('\ufffd')) throw new ConfigError(`${name} must be UTF-8`)
+  return text
+}
+
+/** Kubernetes puts such variables into every pod that shares a namespace with a service named posthorn. */
+export function isServiceLink(name: string, text = ''): boolean {
+  return (
+    /^POSTHORN_(SERVICE_.+|PORT_.+)$/.test(name) || (name === 'POSTHORN_PORT' && text.startsWith('tcp://'))
+  )
+}
+
+/** A setting is unknown or malformed; the message is one line that names it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+export type Environment = Record<string, string | undefined>

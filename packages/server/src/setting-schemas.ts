@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { splitHosts } from './db/split-hosts.ts'
+
+// Each reads text that is not empty. What an issue says goes behind the setting's name.
+
+export const httpUrl = z
+  .url({ protocol: /^https?$/, ...quoting('must be an http or https URL') })
+  .transform(url => url.replace(/\/+$/, ''))
+
+/** A secret that callers send in a header; the error does not repeat it. */
+export const headerSecret = z
+  .string()
+  // what was no UTF-8 arrives here as U+FFFD
+  .regex(/^[^\p{Cc}\ufffd]*$/u, ' must be UTF-8 without control characters: no header can carry those')
+  .min(32, ' must have at least 32 characters')
+
+/** The value may hold a password, so the error does not repeat it. */
+export const postgresUrl = parsed(text => {
+  if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('it must begin with postgres:// or postgresql://')
+  splitHosts(text)
+  return text
+})
+
+export const ports = parsed(text =>
+  text.split(',').map(part => {
+    const port = /^\d{1,5}$/.test(part.trim()) ? Number(part) : 0
+    if (port < 1 || port > 65_535) throw new Error(`"${part}" is not a port from 1 to 65535`)
+    return port
+  }),
+)
+
+export const flag = oneOf('true', 'false').transform(text => text === 'true')
+
+export function oneOf<const Values extends readonly string[]>(...values: Values) {
+  return z.enum(values, quoting(`must be one of ${values.join(', ')}`))
+}
+
+export function decimal(min: number) {
+  return number(/^\d+(\.\d+)?$/, min, Number.MAX_VALUE, `a number of at least ${min}`)
+}
+
+export function whole(min: number, max: number) {
+  return number(/^\d+$/, min, max, `a whole number from ${min} to ${max}`)
+}
+
+/** A number of `unitMs` that becomes milliseconds. */
+export function durationMs(unitMs: number, min: number) {
+  return decimal(min).transform(units => units * unitMs)
+}
+
+function number(form: RegExp, min: number, max: number, what: string) {
+  const fits = (text: string): boolean => form.test(text) && Number(text) >= min && Number(text) <= max
+  return z
+    .string()
+    .refine(fits, quoting(`must be ${what}`))
+    .transform(Number)
+}
+
+/** @param parse throws an Error that says what is wrong */
+export function parsed<Value>(parse: (text: string) => Value) {
+  return z.string().transform((text, context) => {
+    try {
+      return parse(text)
+    } catch (error) {
+      context.addIssue(`: ${error instanceof Error ? error.message : String(error)}`)
+      return z.NEVER
+    }
+  })
+}
+
+function quoting(must: string) {
+  return { error: ({ input }: { input?: unknown }) => ` ${must}, not "${String(input)}"` }
+}
