@@ -81,7 +81,7 @@ describe('what the operator opens', () => {
   test('is allowed, and nothing beside it', () => {
     for (const ip of ['127.0.0.1', 'fd12::1', '::ffff:10.0.0.1'])
       expect(opened.check(ip).allowed, ip).toBe(true)
-    for (const ip of ['10.0.0.1', '::1', 'fc00::1', '64:ff9b::7f00:1'])
+    for (const ip of ['10.0.0.1', '::1', '::10.0.0.1', 'fc00::1', '64:ff9b::7f00:1'])
       expect(opened.check(ip).allowed, ip).toBe(false)
   })
 

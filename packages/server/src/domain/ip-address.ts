@@ -4,7 +4,10 @@ export interface IpAddress {
   value: bigint
 }
 
-/** Reads the strict spellings that `node:net` knows; null for every other, zone ids included. */
+/**
+ * Reads the strict spellings that `node:net` knows; null for every other, zone ids included. The library `ipaddr.js`
+ * takes those too, and `::1.2.3.4` for `::ffff:1.2.3.4`, which an operator may have opened.
+ */
 export function parseIp(text: string): IpAddress | null {
   if (text.includes(':')) {
     const value = parseIpv6(text)
