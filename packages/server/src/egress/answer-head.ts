@@ -1,9 +1,6 @@
 import { previewHeaders } from './answer-preview.ts'
 import { BrokenAnswer } from './broken-answer.ts'
 
-/** Lower-case names without a prototype; a name that came several times has a list. */
-type AnswerHeaders = Record<string, string | string[]>
-
 /** What the head of an answer says. */
 export interface AnswerHead {
   status: number
@@ -15,12 +12,15 @@ export interface AnswerHead {
   shown: Readonly<Record<string, string>>
   /** How its end is known: by a number of bytes, by chunks, by the end of the connection (RFC 9112 §6.3). */
   framing: number | 'chunked' | 'until close'
-  /** The receiver means to go on with this connection. */
+  /** The receiver goes on with this connection, and every reader understands this head in the same way. */
   keepsAlive: boolean
   keepAliveMs: number | null
 }
 
-const statusLine = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/
+/** Lower-case names without a prototype. */
+type Fields = Record<string, string>
+
+const statusLine = /^HTTP\/1\.([01]) ([1-9]\d\d)( [\t\x20-\x7e\x80-\xff]*)?$/
 const fieldLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):([\t\x20-\x7e\x80-\xff]*)$/
 /** A line that begins with a blank goes on with the one before it (RFC 9112 §5.2). */
 const fold = /\r\n[\t ]+/
@@ -37,22 +37,22 @@ export function readHead(head: string): AnswerHead {
   if (lineEndAlone.test(head)) throw new BrokenAnswer('line ends')
   const isFolded = fold.test(head)
   const lines = (isFolded ? unfolded(head) : head).split('\r\n')
-  const [, minor, digits] = statusLine.exec(lines[0] ?? '') ?? []
+  const [, minor, digits, reason] = statusLine.exec(lines[0] ?? '') ?? []
   if (digits === undefined) throw new BrokenAnswer('not http')
   const status = Number(digits)
   if (status === 101) throw new BrokenAnswer('upgrade')
-  const headers = readFields(lines)
-  const connection = all(headers['connection']).toLowerCase()
-  const isPersistent = minor === '1' ? !/\bclose\b/.test(connection) : /\bkeep-alive\b/.test(connection)
+  const { fields, firsts } = readFields(lines)
+  const isPersistent = minor === '1' && !/\bclose\b/i.test(fields['connection'] ?? '')
+  const isStrict = !isFolded && reason !== undefined && status < 600 && isClearlyFramed(fields)
   return {
     status,
-    location: first(headers['location']),
-    retryAfter: first(headers['retry-after']),
-    verifiedParts: first(headers['x-service-verified']),
-    shown: previewHeaders(headers),
-    framing: framingOf(headers),
-    keepsAlive: isPersistent && !isFolded && isClearlyFramed(headers, minor),
-    keepAliveMs: keepAliveMs(headers),
+    location: firsts['location'] ?? null,
+    retryAfter: firsts['retry-after'] ?? null,
+    verifiedParts: firsts['x-service-verified'] ?? null,
+    shown: previewHeaders(fields),
+    framing: framingOf(fields),
+    keepsAlive: isPersistent && isStrict,
+    keepAliveMs: keepAliveMs(fields),
   }
 }
 
@@ -63,19 +63,22 @@ function unfolded(head: string): string {
   return head.replaceAll(new RegExp(fold, 'g'), ' ')
 }
 
-function readFields(lines: readonly string[]): AnswerHeaders {
-  const headers = Object.create(null) as AnswerHeaders
+const firstOnly = new Set(['location', 'retry-after', 'x-service-verified'])
+
+/** All fields, with the values of one that came several times in a list, and the first values of some. */
+function readFields(lines: readonly string[]): { fields: Fields; firsts: Fields } {
+  const fields = Object.create(null) as Fields
+  const firsts: Fields = {}
   for (let n = 1; n < lines.length; n++) {
     const [, name, value] = fieldLine.exec(lines[n] ?? '') ?? []
     if (name === undefined || value === undefined) throw new BrokenAnswer('headers')
     const key = name.toLowerCase()
     const text = asText(withoutBlanks(value))
-    const before = headers[key]
-    if (before === undefined) headers[key] = text
-    else if (typeof before === 'string') headers[key] = [before, text]
-    else before.push(text)
+    const before = fields[key]
+    fields[key] = before === undefined ? text : `${before}, ${text}`
+    if (before === undefined && firstOnly.has(key)) firsts[key] = text.slice(0, keptMax)
   }
-  return headers
+  return { fields, firsts }
 }
 
 /** Blanks around a value are no part of it (RFC 9110 §5.5). Bytes beyond ASCII are none: `trim` would take some for blanks. */
@@ -95,14 +98,14 @@ function asText(value: string): string {
   return beyondAscii.test(value) ? Buffer.from(value, 'latin1').toString('utf8') : value
 }
 
-function framingOf(headers: AnswerHeaders): AnswerHead['framing'] {
-  const length = headers['content-length']
-  const coding = headers['transfer-encoding']
+function framingOf(fields: Fields): AnswerHead['framing'] {
+  const length = fields['content-length']
+  const coding = fields['transfer-encoding']
   if (length === undefined && coding === undefined) return 'until close'
   // two lengths, or a length and chunks, are how one answer is passed off as two
   if (length !== undefined && coding !== undefined) throw new BrokenAnswer('headers')
-  if (coding !== undefined) return /(?:^|,)[ \t]*chunked$/i.test(all(coding)) ? 'chunked' : 'until close'
-  const lengths = all(length).split(',').map(withoutBlanks)
+  if (coding !== undefined) return /(?:^|,)[ \t]*chunked$/i.test(coding) ? 'chunked' : 'until close'
+  const lengths = (length ?? '').split(',').map(withoutBlanks)
   if (!lengths.every(one => /^\d{1,15}$/.test(one))) throw new BrokenAnswer('headers')
   const bytes = Number(lengths[0])
   // the same length several times is that length (RFC 9112 §6.3)
@@ -110,24 +113,14 @@ function framingOf(headers: AnswerHeaders): AnswerHead['framing'] {
   return bytes
 }
 
-/** Every reader sees the same end: one length, or nothing but chunks in HTTP/1.1 (RFC 9112 §6.1). */
-function isClearlyFramed(headers: AnswerHeaders, minor: string | undefined): boolean {
-  const length = headers['content-length'] ?? '0'
-  const coding = headers['transfer-encoding']
-  const hasOneLength = typeof length === 'string' && !length.includes(',')
-  return hasOneLength && (coding === undefined || (minor === '1' && /^chunked$/i.test(all(coding))))
+/** It says its end once: one length, or nothing but chunks. */
+function isClearlyFramed(fields: Fields): boolean {
+  const length = fields['content-length'] ?? ''
+  const coding = fields['transfer-encoding'] ?? 'chunked'
+  return !length.includes(',') && /^chunked$/i.test(coding)
 }
 
-function keepAliveMs(headers: AnswerHeaders): number | null {
-  const seconds = /\btimeout=(\d{1,6})\b/i.exec(all(headers['keep-alive']))?.[1]
+function keepAliveMs(fields: Fields): number | null {
+  const seconds = /\btimeout=(\d{1,6})\b/i.exec(fields['keep-alive'] ?? '')?.[1]
   return seconds === undefined ? null : Number(seconds) * 1_000
-}
-
-function first(value: string | string[] | undefined): string | null {
-  const text = typeof value === 'string' ? value : value?.[0]
-  return text === undefined ? null : text.slice(0, keptMax)
-}
-
-function all(value: string | string[] | undefined): string {
-  return typeof value === 'string' ? value : (value ?? []).join(', ')
 }

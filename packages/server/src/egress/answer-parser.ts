@@ -1,12 +1,12 @@
+import { type AnswerHead, readHead } from './answer-head.ts'
 import { BrokenAnswer } from './broken-answer.ts'
-import { readHead, type AnswerHead } from './answer-head.ts'
 import { PartialBytes } from './partial-bytes.ts'
 
-/** Who is told what an answer says, as it comes. */
+/** Is told what an answer says, as it comes. */
 export interface AnswerSink {
   /** The headers of an answer are complete; below 200 it is an interim one, and another follows. */
   head(head: AnswerHead): void
-  /** Good until it returns. */
+  /** The bytes are good until it returns. */
   body(bytes: Buffer): void
 }
 
@@ -21,9 +21,8 @@ const lineEnd = Buffer.from('\r\n')
 type Part = 'head' | 'fixed' | 'until close' | 'chunk size' | 'chunk' | 'chunk end' | 'trailers' | 'over'
 
 /**
- * Reads answers of HTTP/1.1 and 1.0 from bytes that come in any pieces (RFC 9112), as strictly as the RFC allows: what
- * could be read in two ways is refused, or ends the use of the connection. It trusts nothing, holds at most a head, and copies
- * nothing that came whole: what it tells of a body is good until it returns.
+ * Reads answers of HTTP/1.1 and 1.0 from bytes that come in any pieces (RFC 9112). What two readers could read in two ways
+ * is refused, or makes the connection unusable for another request. It holds at most a head.
  */
 export class AnswerParser {
   #part: Part = 'over'
@@ -32,10 +31,8 @@ export class AnswerParser {
   #trailerBytes = 0
   #bodiless = false
   #surplus = false
-  #ended = false
-  /** Another reader may have read it in another way. */
-  #ambiguous = false
-  #head: AnswerHead | null = null
+  #usable = true
+  #keepAliveMs: number | null = null
   #lastText = ''
   #lastHead: AnswerHead | null = null
   #sink: AnswerSink | null = null
@@ -43,8 +40,7 @@ export class AnswerParser {
   /** The next bytes begin an answer. @param bodiless it has no body whatever it says, as that of a HEAD */
   begin(bodiless: boolean, sink: AnswerSink): void {
     this.#part = 'head'
-    this.#head = null
-    this.#ambiguous = false
+    this.#usable = true
     this.#bodiless = bodiless
     this.#sink = sink
   }
@@ -59,15 +55,14 @@ export class AnswerParser {
     return this.#surplus
   }
 
-  /** Both sides may go on: the receiver means to, sent nothing beyond its answer, and nobody can read that in another way. */
+  /** The connection may carry another request. */
   get reusable(): boolean {
-    const isClear = !this.#ended && !this.#surplus && !this.#ambiguous
-    return this.over && isClear && this.#head?.keepsAlive === true
+    return this.over && this.#usable && !this.#surplus
   }
 
   /** How long the receiver keeps an idle connection, in milliseconds; null when it did not say. */
   get keepAliveMs(): number | null {
-    return this.#head?.keepAliveMs ?? null
+    return this.#keepAliveMs
   }
 
   /** @throws BrokenAnswer when it is no answer; nothing may be fed afterwards */
@@ -79,9 +74,9 @@ export class AnswerParser {
 
   /** The connection has ended; true when that completes the answer. */
   close(): boolean {
+    this.#usable = false
     if (this.#part !== 'until close') return false
     this.#part = 'over'
-    this.#ended = true
     return true
   }
 
@@ -100,10 +95,7 @@ export class AnswerParser {
       case 'chunk size':
         return this.#readLine(bytes, line => this.#chunkSize(line))
       case 'chunk end':
-        return this.#readLine(bytes, line => {
-          if (line !== '') throw new BrokenAnswer('chunks')
-          this.#part = 'chunk size'
-        })
+        return this.#readLine(bytes, line => this.#chunkEnd(line))
       case 'trailers':
         return this.#readLine(bytes, line => this.#trailer(line))
       case 'over':
@@ -119,12 +111,10 @@ export class AnswerParser {
       return used
     }
     const head = this.#headOf(text)
-    if (head.status >= 200) {
-      this.#begins(head)
-      return used
-    }
-    // what is unclear before the answer makes the answer's place unclear
-    this.#ambiguous ||= !head.keepsAlive
+    if (!head.keepsAlive) this.#usable = false
+    if (head.status >= 200) this.#part = this.#partAfter(head)
+    // an interim answer has no body, and another reader may wait for one
+    else if (head.framing !== 'until close') this.#usable = false
     this.#sink?.head(head)
     return used
   }
@@ -139,19 +129,18 @@ export class AnswerParser {
     return head
   }
 
-  #begins(head: AnswerHead): void {
-    this.#head = head
-    if (this.#bodiless || head.status === 204 || head.status === 304 || head.framing === 0) {
-      this.#part = 'over'
-      // it may send the body that it speaks of all the same
-      this.#ambiguous ||= head.framing !== 0 && head.framing !== 'until close'
-    } else if (head.framing === 'chunked') this.#part = 'chunk size'
-    else if (head.framing === 'until close') this.#part = 'until close'
-    else {
-      this.#part = 'fixed'
-      this.#left = head.framing
+  #partAfter({ status, framing, keepAliveMs }: AnswerHead): Part {
+    this.#keepAliveMs = keepAliveMs
+    if (framing === 0) return 'over'
+    if (this.#bodiless || status === 204 || status === 304) {
+      // it may send the body that it announces all the same
+      if (framing !== 'until close') this.#usable = false
+      return 'over'
     }
-    this.#sink?.head(head)
+    if (framing === 'chunked') return 'chunk size'
+    if (framing === 'until close') return framing
+    this.#left = framing
+    return 'fixed'
   }
 
   #readBody(bytes: Buffer, next: Part): number {
@@ -171,18 +160,22 @@ export class AnswerParser {
   #chunkSize(line: string): void {
     const size = /^([0-9a-f]{1,12})[ \t]*(?:;[\t\x20-\x7e\x80-\xff]*)?$/i.exec(line)?.[1]
     if (size === undefined) throw new BrokenAnswer('chunks')
-    if (size !== line) this.#ambiguous = true
+    if (size !== line) this.#usable = false
     this.#left = Number.parseInt(size, 16)
     this.#part = this.#left === 0 ? 'trailers' : 'chunk'
     this.#trailerBytes = 0
   }
 
+  #chunkEnd(line: string): void {
+    if (line !== '') throw new BrokenAnswer('chunks')
+    this.#part = 'chunk size'
+  }
+
   #trailer(line: string): void {
     this.#trailerBytes += line.length
-    if (this.#trailerBytes > headBytesMax) throw new BrokenAnswer('chunks')
-    if (/[\r\n]/.test(line)) throw new BrokenAnswer('chunks')
+    if (this.#trailerBytes > headBytesMax || /[\r\n]/.test(line)) throw new BrokenAnswer('chunks')
     if (line === '') this.#part = 'over'
-    else this.#ambiguous = true
+    else this.#usable = false
   }
 }
 

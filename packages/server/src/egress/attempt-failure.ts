@@ -1,14 +1,28 @@
-import type { AttemptErrorCode } from '../domain/attempt-error.ts'
+import { type AttemptErrorDetails, attemptMessage } from '@posthorn/contract/plain'
+import type { AttemptError, AttemptErrorCode } from '../domain/attempt-error.ts'
 
-/** Ends an attempt before there is an answer; the message is the customer's. */
+/** Ends an attempt before there is an answer. */
 export class AttemptFailure extends Error {
   override readonly name = 'AttemptFailure'
-  readonly code: AttemptErrorCode
+  readonly error: AttemptError
 
-  constructor(code: AttemptErrorCode, message: string, options?: { cause: unknown }) {
-    super(message, options)
-    this.code = code
+  constructor(error: AttemptError, options?: { cause: unknown }) {
+    super(error.message, options)
+    this.error = error
   }
+
+  get code(): AttemptErrorCode {
+    return this.error.code
+  }
+}
+
+/** What the customer reads. @param cause a sentence that takes the place of the usual one, where more is known */
+export function attemptError<const Code extends AttemptErrorCode>(
+  code: Code,
+  details: AttemptErrorDetails<Code>,
+  cause?: string,
+): AttemptError {
+  return { code, message: attemptMessage(code, details, cause) }
 }
 
 /** The `code` that Node puts on its errors. */

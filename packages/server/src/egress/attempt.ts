@@ -1,124 +1,103 @@
-import type { AnswerHead } from './answer-head.ts'
 import type { AttemptError } from '../domain/attempt-error.ts'
+import type { AnswerHead } from './answer-head.ts'
+import type { AnswerSink } from './answer-parser.ts'
 import { answerLimits, previewBody } from './answer-preview.ts'
-import { AttemptFailure, errorCode } from './attempt-failure.ts'
-import type { Waiter } from './connection-line.ts'
-import type { Connection, Exchanging } from './connection.ts'
-import { describeBrokenAnswer, describeStatus, malformed, unknownFailure } from './describe-answer.ts'
-import type { Deadline, Expirable } from './deadline-queue.ts'
+import { attemptError } from './attempt-failure.ts'
+import type { ConnectionPool } from './connection-pool.ts'
+import type { Connection } from './connection.ts'
+import { describeBrokenAnswer, describeStatus, malformed } from './describe-answer.ts'
+import { describeConnectError } from './describe-connect-error.ts'
 import { describeDeadline } from './describe-deadline.ts'
 import { type Certificate, type Exchange, noPhases } from './egress.ts'
-import { Opening } from './opening.ts'
+import type { Handshake } from './handshake.ts'
+import type { Origin } from './origin.ts'
 import type { OutgoingRequest } from './request-bytes.ts'
 import type { Target } from './targets.ts'
 
+/** How long reading may take once the headers are complete, within the time of the attempt. */
+const answerReadMs = 2_000
 const interimAnswersMax = 32
 /** What a server says that closes a connection on which it did not read a request in time (RFC 9110 §15.5.9). */
 const requestTimeout = 408
 
-/** What an attempt needs of the egress that makes it. */
-export interface AttemptHost {
+/** What all attempts of an egress share. */
+export interface AttemptTools {
   readonly attemptTimeoutMs: number
   readonly monotonicMs: () => number
-  /** An idle connection, or null. */
-  takeIdle(target: Target): Connection | null
-  /** Rejects with `AttemptFailure`. Meanwhile the waiter is offered what becomes idle. */
-  open(target: Target, opening: Opening, waiter: Waiter): Promise<Connection>
-  /** A connection that is open has nothing to do. */
-  rests(connection: Connection): void
-  /** The headers are complete: from here on the time for reading the rest counts as well. */
-  reading(attempt: Attempt): void
-  /** The attempt is over and the connection, if one is given, fit for another. */
-  ended(attempt: Attempt, reusable: Connection | null): void
+  readonly pool: ConnectionPool
 }
 
-/**
- * One request and its answer: finds a connection, sends, reads, settles exactly once. It is the client's handler and
- * its own record, so that a request costs one object.
- */
-export class Attempt implements Exchanging, Expirable, Waiter {
+/** One request and its answer: gets a connection, sends, reads, settles exactly once. */
+export class Attempt implements AnswerSink {
+  readonly origin: Origin
+  readonly path: string
   readonly request: OutgoingRequest
-  readonly startedAtMs: number
-  /** Until when it is to be over, and to have read what follows the headers. */
-  deadline: Deadline<Attempt> | null = null
-  readDeadline: Deadline<Attempt> | null = null
-  readonly #host: AttemptHost
-  readonly #target: Target
+  readonly #tools: AttemptTools
   readonly #settle: (exchange: Exchange) => void
+  readonly #startedAtMs: number
+  #deadline: NodeJS.Timeout | undefined
   #settled = false
   #stage: 'connect' | 'send' | 'answer' = 'connect'
   #phases = noPhases()
   #certificate: Certificate | null = null
-  /** While it waits for a connection of its own. */
-  #opening: Opening | null = null
   #connection: Connection | null = null
-  #written = false
   #sentAgain = false
   #sentAtMs = 0
   #interimAnswers = 0
   /** Of the final answer. */
   #head: AnswerHead | null = null
+  #isReading = false
   #chunks: Buffer[] = []
   #readBytes = 0
   #complete = false
 
   constructor(
-    host: AttemptHost,
-    target: Target,
+    tools: AttemptTools,
+    { origin, path }: Target,
     request: OutgoingRequest,
     settle: (exchange: Exchange) => void,
   ) {
-    this.#host = host
-    this.#target = target
+    this.#tools = tools
+    this.origin = origin
+    this.path = path
     this.request = request
     this.#settle = settle
-    this.startedAtMs = host.monotonicMs()
+    this.#startedAtMs = tools.monotonicMs()
   }
 
   start(): void {
-    const { line } = this.#target.origin
-    const idle = this.#host.takeIdle(this.#target)
-    if (idle !== null) this.#send(idle)
-    else if (line.isFree) this.openOwn()
-    else line.wait(this)
+    this.#expireAfter(this.#tools.attemptTimeoutMs)
+    this.#connect()
   }
 
-  get settled(): boolean {
-    return this.#settled
+  /** The pool has a connection for it. */
+  connected(connection: Connection): void {
+    this.#connection = connection
+    this.#certificate = connection.certificate
+    this.#phases = connection.takePhases()
+    this.#stage = 'send'
+    try {
+      connection.send(this)
+    } catch (error) {
+      const why = error instanceof Error ? error.message : ''
+      this.end(attemptError('unknown', { reason: `the request cannot be sent (${why})` }))
+    }
   }
 
-  takeIdle(): boolean {
-    const idle = this.#host.takeIdle(this.#target)
-    if (idle === null) return false
-    this.#opening = null
-    this.#send(idle)
-    return true
+  /** The pool could open no connection. */
+  notConnected(handshake: Handshake, error: unknown): void {
+    this.#learn(handshake)
+    this.end(describeConnectError(error, this.origin))
   }
 
-  openOwn(): void {
-    void this.#sendOnNew(new Opening())
-  }
-
-  /** Ends the attempt from outside, for whatever reason. */
-  abort(error: AttemptError): void {
-    this.#end(error)
-  }
-
-  /** The wall clock ran out: for the attempt, or for reading what follows the headers. */
-  expire(): void {
-    const left = this.#connection?.unsentBytes ?? 0
-    const { host } = this.#target.origin
-    const stage = this.#opening?.stage ?? this.#stage
-    this.#end(describeDeadline(stage, host, this.#interimAnswers, left, this.#host.attemptTimeoutMs))
-  }
-
+  /** The request is handed to the socket. */
   written(): void {
-    this.#written = true
-    this.#sentAtMs = this.#host.monotonicMs()
+    this.#sentAtMs = this.#tools.monotonicMs()
   }
 
+  /** The first byte of an answer is here. */
   answering(): void {
-    this.#phases.firstByteMs = this.#host.monotonicMs() - this.#sentAtMs
+    this.#phases.firstByteMs = this.#tools.monotonicMs() - this.#sentAtMs
     this.#stage = 'answer'
   }
 
@@ -128,11 +107,10 @@ export class Attempt implements Exchanging, Expirable, Waiter {
       this.#interimAnswers += 1
       if (this.#interimAnswers <= interimAnswersMax) return
       const cause = `Your server sent more than ${interimAnswersMax} interim answers (1xx) and no final one.`
-      return this.#end(malformed(this.#target.origin.port, cause))
+      return this.end(malformed(this.origin.port, cause))
     }
     if (head.status === requestTimeout && this.#mayBeSentAgain) return this.#sendAgain()
     this.#head = head
-    this.#host.reading(this)
   }
 
   body(bytes: Buffer): void {
@@ -140,20 +118,29 @@ export class Attempt implements Exchanging, Expirable, Waiter {
     if (this.#settled || this.#head === null) return
     if (this.#readBytes < answerLimits.failureBytes) this.#chunks.push(Buffer.from(bytes))
     this.#readBytes += bytes.length
-    if (this.#readBytes > answerLimits.readBytes) this.#end(null)
+    if (this.#readBytes > answerLimits.readBytes) this.end(null)
   }
 
+  /** The answer goes on after what was read. */
+  reading(): void {
+    if (this.#head === null || this.#isReading) return
+    this.#isReading = true
+    const leftMs = this.#startedAtMs + this.#tools.attemptTimeoutMs - this.#tools.monotonicMs()
+    this.#expireAfter(Math.min(answerReadMs, leftMs))
+  }
+
+  /** The whole answer is read. */
   over(reusable: boolean): void {
     this.#complete = true
-    this.#end(null, reusable ? this.#connection : null)
+    this.end(null, reusable)
   }
 
+  /** No whole answer will come. @param error a `BrokenAnswer`, or what the socket said */
   broken(error: Error): void {
     if (this.#settled) return
-    const wasIdle = this.#connection?.wasIdle === true
-    if (wasIdle && !this.#written) return this.openOwn()
+    if (this.#connection?.wasIdle === true && !this.#connection.written) return this.#connect()
     if (this.#stage === 'send' && this.#mayBeSentAgain) return this.#sendAgain()
-    this.#end(describeBrokenAnswer(error, this.#target.origin))
+    this.end(describeBrokenAnswer(error, this.origin))
   }
 
   /**
@@ -164,54 +151,54 @@ export class Attempt implements Exchanging, Expirable, Waiter {
     return this.#connection?.wasIdle === true && !this.#sentAgain
   }
 
+  /** On a new connection, because none is reused any more. */
   #sendAgain(): void {
     this.#sentAgain = true
-    this.#target.origin.reuse.refuse()
+    this.origin.refuseReuse()
     this.#connection?.destroy()
-    this.openOwn()
+    this.#connect()
   }
 
-  /** Whoever got another connection meanwhile leaves this one to others, and hears nothing of it if it fails. */
-  async #sendOnNew(opening: Opening): Promise<void> {
-    this.#opening = opening
-    try {
-      const connection = await this.#host.open(this.#target, opening, this)
-      if (this.#opening !== opening) return this.#host.rests(connection)
-      this.#learn(opening)
-      this.#send(connection)
-    } catch (error) {
-      if (this.#opening === opening) this.#end(inWords(error))
-    }
+  #connect(): void {
+    this.#stage = 'connect'
+    this.#connection = null
+    this.#tools.pool.connect(this)
   }
 
-  /** What the opening of its own connection has shown, whether it came to an end or not. */
-  #learn({ phases, certificate }: Opening): void {
-    this.#opening = null
-    this.#phases = phases
+  #expireAfter(ms: number): void {
+    clearTimeout(this.#deadline)
+    this.#deadline = setTimeout(() => this.#expire(), ms)
+  }
+
+  /** Its time ran out, or that for reading what follows the headers. */
+  #expire(): void {
+    const stage = this.#stopWaiting()?.stage ?? this.#stage
+    const left = this.#connection?.unsentBytes ?? 0
+    const { attemptTimeoutMs } = this.#tools
+    this.end(describeDeadline(stage, this.origin.host, this.#interimAnswers, left, attemptTimeoutMs))
+  }
+
+  /** @returns the handshake that could have given it a connection, if it was waiting for one */
+  #stopWaiting(): Handshake | null {
+    const handshake = this.#tools.pool.leave(this)
+    if (handshake !== null) this.#learn(handshake)
+    return handshake
+  }
+
+  /** What a handshake has shown that gave no connection. */
+  #learn({ phases, certificate }: Handshake): void {
+    this.#phases = { ...phases }
     this.#certificate = certificate
   }
 
-  #send(connection: Connection): void {
-    this.#connection = connection
-    this.#certificate = connection.certificate
-    this.#stage = 'send'
-    try {
-      connection.send(this.#target.path, this.request, this)
-    } catch (error) {
-      this.#end(unknownFailure(`the request cannot be sent (${error instanceof Error ? error.message : ''})`))
-    }
-  }
-
-  /** With complete headers the status decides, whatever happened after them. */
-  #end(trouble: AttemptError | null, reusable: Connection | null = null): void {
+  /** Settles it, once. With complete headers the status decides, whatever happened after them. */
+  end(trouble: AttemptError | null, reusable = false): void {
     if (this.#settled) return
     this.#settled = true
-    if (this.#opening !== null) {
-      this.#opening.giveUp(over)
-      this.#learn(this.#opening)
-    }
-    if (reusable === null) this.#connection?.destroy()
-    this.#host.ended(this, reusable)
+    clearTimeout(this.#deadline)
+    if (this.#connection === null) this.#stopWaiting()
+    else if (reusable) this.#tools.pool.release(this.#connection)
+    else this.#connection.destroy()
     this.#settle(this.#exchange(trouble))
   }
 
@@ -231,7 +218,7 @@ export class Attempt implements Exchanging, Expirable, Waiter {
       error,
       phases: this.#phases,
       certificate: this.#certificate,
-      durationMs: this.#host.monotonicMs() - this.startedAtMs,
+      durationMs: this.#tools.monotonicMs() - this.#startedAtMs,
       responseHeaders: this.#head?.shown ?? null,
       responseBody: this.#readBytes === 0 ? null : previewBody(this.#chunks, keptBytes),
       responseTruncated: status !== null && (!this.#complete || this.#readBytes > keptBytes),
@@ -239,13 +226,4 @@ export class Attempt implements Exchanging, Expirable, Waiter {
       verifiedParts: this.#head?.verifiedParts ?? null,
     }
   }
-}
-
-/** Why the opening of a connection is given up: nobody waits for it any more. */
-const over = new AttemptFailure('unknown', unknownFailure('it is over').message)
-
-function inWords(error: unknown): AttemptError {
-  if (error instanceof AttemptFailure) return { code: error.code, message: error.message }
-  const code = errorCode(error)
-  return unknownFailure(`the connection could not be opened${code === '' ? '' : ` (${code})`}`)
 }

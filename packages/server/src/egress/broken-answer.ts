@@ -1,5 +1,6 @@
-/** In what way the bytes that came are no answer. */
+/** In what way what came is no answer. */
 export type Flaw =
+  | 'closed'
   | 'not http'
   | 'http2'
   | 'too early'

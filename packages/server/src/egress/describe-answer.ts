@@ -1,19 +1,17 @@
-import { attemptMessage, statusAdvice } from '@posthorn/contract/plain'
+import { statusAdvice } from '@posthorn/contract/plain'
 import type { AttemptError } from '../domain/attempt-error.ts'
-import { errorCode } from './attempt-failure.ts'
+import { attemptError, errorCode } from './attempt-failure.ts'
 import { BrokenAnswer, type Flaw } from './broken-answer.ts'
+import { hungUp } from './describe-connect-error.ts'
 import { describeTlsError } from './describe-tls-error.ts'
-import { hungUp } from './hung-up.ts'
 import type { Origin } from './origin.ts'
 
 /** Says why an answer with complete headers is no success. */
 export function describeStatus(status: number, location: string | null, url: string): AttemptError {
   if (redirects.has(status) || (status < 400 && status !== 304 && location !== null)) {
-    const message = attemptMessage('redirect_refused', { location: locationHost(location, url) })
-    return { code: 'redirect_refused', message }
+    return attemptError('redirect_refused', { location: locationHost(location, url) })
   }
-  const details = { status: String(status), advice: statusAdvice(status) }
-  return { code: 'status_not_2xx', message: attemptMessage('status_not_2xx', details) }
+  return attemptError('status_not_2xx', { status: String(status), advice: statusAdvice(status) })
 }
 
 /** They mean another place even if they do not name it (RFC 9110 §15.4). */
@@ -31,32 +29,22 @@ function locationHost(location: string | null, url: string): string {
 export function describeBrokenAnswer(error: unknown, { host, port }: Origin): AttemptError {
   const code = errorCode(error)
   // from TLS 1.3 on a server may refuse the handshake after it looked finished
-  if (code.startsWith('ERR_SSL_')) {
-    const failure = describeTlsError(error, host)
-    return { code: failure.code, message: failure.message }
-  }
+  if (code.startsWith('ERR_SSL_')) return describeTlsError(error, host)
   if (error instanceof BrokenAnswer) return describeFlaw(error.flaw, port)
   if (resets.has(code)) return hungUp()
-  return unknownFailure(code === '' ? 'we have no name for why' : code)
+  return attemptError('unknown', { reason: code === '' ? 'we have no name for why' : code })
 }
 
 function describeFlaw(flaw: Flaw, port: number): AttemptError {
-  if (flaw === 'too large') {
-    return { code: 'headers_too_large', message: attemptMessage('headers_too_large', {}) }
-  }
-  return malformed(port, causes[flaw])
+  if (flaw === 'closed') return hungUp()
+  return flaw === 'too large' ? attemptError('headers_too_large', {}) : malformed(port, causes[flaw])
 }
 
 export function malformed(port: number, cause?: string): AttemptError {
-  const message = attemptMessage('response_malformed', { port: String(port) }, cause)
-  return { code: 'response_malformed', message }
+  return attemptError('response_malformed', { port: String(port) }, cause)
 }
 
-export function unknownFailure(reason: string): AttemptError {
-  return { code: 'unknown', message: attemptMessage('unknown', { reason }) }
-}
-
-const resets = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT', 'EHOSTUNREACH', 'SOCKET_GONE'])
+const resets = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT', 'EHOSTUNREACH'])
 
 const causes: Readonly<Partial<Record<Flaw, string>>> = {
   headers: 'Its headers cannot be read, or tell its length in two ways.',

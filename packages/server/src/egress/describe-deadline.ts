@@ -1,13 +1,11 @@
-import { attemptMessage } from '@posthorn/contract/plain'
 import type { AttemptError } from '../domain/attempt-error.ts'
-import { connectTimeout } from './connect-timeout.ts'
-import type { Opening } from './opening.ts'
+import { attemptError } from './attempt-failure.ts'
+import { connectTimeout } from './describe-connect-error.ts'
+import type { Handshake } from './handshake.ts'
 
-export type Stage = Opening['stage'] | 'send' | 'answer'
-
-/** Says in which phase the time for a whole attempt ran out. */
+/** Says in which stage the time for a whole attempt ran out. */
 export function describeDeadline(
-  stage: Stage,
+  stage: Handshake['stage'] | 'send' | 'answer',
   host: string,
   interimAnswers: number,
   unsentBytes: number,
@@ -16,32 +14,18 @@ export function describeDeadline(
   const limit = String(timeoutMs / 1000)
   switch (stage) {
     case 'dns':
-      return {
-        code: 'dns_failed',
-        message: attemptMessage('dns_failed', { host }, `DNS did not answer within ${limit} s.`),
-      }
+      return attemptError('dns_failed', { host }, `DNS did not answer within ${limit} s.`)
     case 'connect':
-    case 'tls': {
-      const { code, message } = connectTimeout(stage, host, timeoutMs)
-      return { code, message }
-    }
+    case 'tls':
+      return connectTimeout(stage, host, timeoutMs)
     case 'send':
       return unsentBytes > 0
-        ? notDone(limit, 'It did not read the whole request.')
-        : {
-            code: 'response_timeout',
-            message: attemptMessage('response_timeout', { limit }, 'It had taken the whole request.'),
-          }
-    case 'answer':
-      return notDone(
-        limit,
-        interimAnswers > 0
-          ? 'It sent only interim answers (1xx).'
-          : 'It began to answer and did not finish the headers.',
-      )
+        ? attemptError('request_timeout', { limit }, 'It did not read the whole request.')
+        : attemptError('response_timeout', { limit }, 'It had taken the whole request.')
+    case 'answer': {
+      const interimOnly = 'It sent only interim answers (1xx).'
+      const noEnd = 'It began to answer and did not finish the headers.'
+      return attemptError('request_timeout', { limit }, interimAnswers > 0 ? interimOnly : noEnd)
+    }
   }
-}
-
-function notDone(limit: string, cause: string): AttemptError {
-  return { code: 'request_timeout', message: attemptMessage('request_timeout', { limit }, cause) }
 }

@@ -1,6 +1,6 @@
-import { attemptMessage } from '@posthorn/contract/plain'
 import type { PeerCertificate } from 'node:tls'
-import { AttemptFailure, errorCode } from './attempt-failure.ts'
+import type { AttemptError } from '../domain/attempt-error.ts'
+import { attemptError, errorCode } from './attempt-failure.ts'
 
 const namesMax = 3
 
@@ -9,26 +9,20 @@ export function describeTlsError(
   error: unknown,
   host: string,
   shown: Partial<PeerCertificate> = {},
-): AttemptFailure {
+): AttemptError {
   const code = errorCode(error)
-  const cause = { cause: error }
-  if (code === 'CERT_HAS_EXPIRED') {
-    const date = momentOf(shown.valid_to)
-    return new AttemptFailure('tls_expired', attemptMessage('tls_expired', { date }), cause)
-  }
+  if (code === 'CERT_HAS_EXPIRED') return attemptError('tls_expired', { date: momentOf(shown.valid_to) })
   if (code === 'CERT_NOT_YET_VALID') {
     // the other way to be out of date; the table's words would be wrong
     const message = `The certificate is not valid before ${momentOf(shown.valid_from)}. Check its dates, and the clock of whoever made it.`
-    return new AttemptFailure('tls_expired', message, cause)
+    return { code: 'tls_expired', message }
   }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    const message = attemptMessage('tls_name_mismatch', { names: namesIn(shown), host })
-    return new AttemptFailure('tls_name_mismatch', message, cause)
+    return attemptError('tls_name_mismatch', { names: namesIn(shown), host })
   }
-  if (wantsCertificate(code, shown)) return otherwise(host, cause, clientCertificate)
-  if (/NO_APPLICATION_PROTOCOL/.test(code)) return otherwise(host, cause, http2Only)
-  const reason = reasons.get(code) ?? byPattern(code)
-  return new AttemptFailure('tls_failed', attemptMessage('tls_failed', { host, reason }), cause)
+  if (wantsCertificate(code, shown)) return otherwise(host, clientCertificate)
+  if (/NO_APPLICATION_PROTOCOL/.test(code)) return otherwise(host, http2Only)
+  return attemptError('tls_failed', { host, reason: reasons.get(code) ?? byPattern(code) })
 }
 
 /** A server of TLS 1.2 may refuse with the alert that also means "no cipher in common", but then it has shown no certificate. */
@@ -47,12 +41,8 @@ const http2Only = [
 ] as const
 
 /** What the table's advice, which is about the server's own certificate, does not help with. */
-function otherwise(
-  host: string,
-  cause: { cause: unknown },
-  [reason, advice]: readonly [string, string],
-): AttemptFailure {
-  return new AttemptFailure('tls_failed', `No secure connection with ${host}: ${reason}. ${advice}`, cause)
+function otherwise(host: string, [reason, advice]: readonly [string, string]): AttemptError {
+  return { code: 'tls_failed', message: `No secure connection with ${host}: ${reason}. ${advice}` }
 }
 
 const selfSigned = 'its certificate is self-signed, or from an authority that is not trusted'

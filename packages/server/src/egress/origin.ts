@@ -1,33 +1,48 @@
-import { ConnectionLine } from './connection-line.ts'
-import { ConnectionReuse } from './connection-reuse.ts'
+import type { Attempt } from './attempt.ts'
 import type { Connection } from './connection.ts'
+import type { Handshake } from './handshake.ts'
 
-/** Scheme, host and port, with the connections to it that wait for their next request. */
-export interface Origin {
+const reuseRefusedMs = 600_000
+
+/** Scheme, host and port, with the state that all attempts at it share. */
+export class Origin {
   readonly href: string
-  /** What `Host` says: the port only where it is not the scheme's own. */
+  /** The value of `Host`: it has the port only if that is not the scheme's default. */
   readonly authority: string
   readonly secure: boolean
   /** A name, or an address without brackets. */
   readonly host: string
   readonly port: number
-  /** The last one in is the first one out: what is not needed grows old and goes. */
-  readonly idle: Connection[]
-  /** Attempts that wait for one of them. */
-  readonly line: ConnectionLine
-  readonly reuse: ConnectionReuse
-}
+  /** The connection that was used last comes last. It is taken first, so that those nobody needs grow old. */
+  readonly idle: Connection[] = []
+  /** Attempts without a connection, oldest first. */
+  readonly waiting: Attempt[] = []
+  /** Connections being opened, oldest first. */
+  readonly handshakes = new Set<Handshake>()
+  /**
+   * A connection stayed quiet after an answer. Before that none is reused: an unrequested answer that arrives after the
+   * next request was written looks like the right one.
+   */
+  isQuiet = false
+  readonly #monotonicMs: () => number
+  #reuseRefusedUntilMs = Number.NEGATIVE_INFINITY
 
-export function createOrigin(url: URL, monotonicMs: () => number): Origin {
-  const secure = url.protocol === 'https:'
-  return {
-    href: url.origin,
-    authority: url.host,
-    secure,
-    host: url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname,
-    port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
-    idle: [],
-    line: new ConnectionLine(monotonicMs),
-    reuse: new ConnectionReuse(monotonicMs),
+  constructor(url: URL, monotonicMs: () => number) {
+    this.href = url.origin
+    this.authority = url.host
+    this.secure = url.protocol === 'https:'
+    this.host = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname
+    this.port = url.port === '' ? (this.secure ? 443 : 80) : Number(url.port)
+    this.#monotonicMs = monotonicMs
+  }
+
+  get refusesReuse(): boolean {
+    return this.#monotonicMs() < this.#reuseRefusedUntilMs
+  }
+
+  /** For ten minutes each request gets its own connection, because the receiver sent unrequested bytes or closed unannounced. */
+  refuseReuse(): void {
+    this.isQuiet = false
+    this.#reuseRefusedUntilMs = this.#monotonicMs() + reuseRefusedMs
   }
 }

@@ -40,11 +40,7 @@ export class PartialBytes {
 
   #add(next: Buffer): Buffer {
     const length = this.#length + next.length
-    if (length > this.#space.length) {
-      const larger = Buffer.allocUnsafe(2 * length)
-      larger.set(this.bytes)
-      this.#space = larger
-    }
+    if (length > this.#space.length) this.#space = Buffer.concat([this.bytes], 2 * length)
     this.#space.set(next, this.#length)
     this.#length = length
     return this.bytes

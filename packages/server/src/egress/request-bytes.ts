@@ -1,5 +1,5 @@
+import { foldHeaderName } from '../domain/request-headers.ts'
 import type { Origin } from './origin.ts'
-import { commonBeginning, headerLines, requestBeginning } from './request-head.ts'
 
 /** Without a body it is a HEAD. */
 export interface OutgoingRequest {
@@ -35,4 +35,56 @@ export function requestBytes(
   bytes.write(head, 'latin1')
   bytes.set(body, head.length)
   return [bytes]
+}
+
+/** The request line, and the headers that say where it goes and that the connection stays open. */
+function requestBeginning(method: 'POST' | 'HEAD', origin: Origin, path: string): string {
+  return `${method} ${path} HTTP/1.1\r\nhost: ${origin.authority}\r\nconnection: keep-alive`
+}
+
+/** How a POST there begins, up to the last of these headers: put together once for the array that they are in. */
+function commonBeginning(origin: Origin, path: string, headers: readonly string[]): string {
+  const known = beginnings.get(headers)
+  if (known?.origin === origin && known.path === path) return known.text
+  const text = requestBeginning('POST', origin, path) + headerLines(headers)
+  beginnings.set(headers, { origin, path, text })
+  return text
+}
+
+const beginnings = new WeakMap<readonly string[], { origin: Origin; path: string; text: string }>()
+
+/** Headers as they go over the wire, each behind the line before it (RFC 9110 §5.5, RFC 9112 §5). */
+function headerLines(headers: readonly string[]): string {
+  let lines = ''
+  for (let n = 0; n < headers.length; n += 2) {
+    const name = headers[n] ?? ''
+    const value = headers[n + 1]
+    const beginning = namesSeen.get(name) ?? lineBeginning(name)
+    if (value === undefined || beginning === null || !fieldValue.test(value)) {
+      throw new UnsendableRequest(`the header ${JSON.stringify(name)} may not be sent`)
+    }
+    lines += beginning + value
+  }
+  return lines
+}
+
+/** Null when a header of that name may not be sent. */
+function lineBeginning(name: string): string | null {
+  if (!fieldName.test(name) || reserved.test(foldHeaderName(name))) return null
+  const beginning = `\r\n${name}: `
+  if (namesSeen.size < namesSeenMax) namesSeen.set(name, beginning)
+  return beginning
+}
+
+const fieldName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/
+/** What says how a connection is used and where a message ends is said by `requestBytes` alone. */
+const reserved = /^(?:host|connection|content-length|transfer-encoding|expect|keep-alive|upgrade|te|trailer)$/
+/** Most requests have the same names, so their lines' beginnings are remembered. */
+const namesSeen = new Map<string, string>()
+const namesSeenMax = 1_000
+
+/** The request names a header that could change where it ends, or holds what no header may hold. */
+class UnsendableRequest extends Error {
+  override readonly name = 'UnsendableRequest'
 }

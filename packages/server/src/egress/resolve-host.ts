@@ -1,9 +1,7 @@
 import { isIP } from 'node:net'
-import { attemptMessage } from '@posthorn/contract/plain'
 import { DnsClient } from '../dns/dns-client.ts'
 import type { AddressPolicy } from '../domain/address-policy.ts'
-import { addressRefused } from './address-refused.ts'
-import { AttemptFailure, errorCode } from './attempt-failure.ts'
+import { attemptError, AttemptFailure, errorCode } from './attempt-failure.ts'
 import type { EgressOptions, Resolver } from './egress.ts'
 
 const timeoutMs = 3_000
@@ -20,7 +18,6 @@ const hostsMax = 10_000
 export class HostResolver {
   readonly #policy: AddressPolicy
   readonly #resolver: Resolver
-  #cancel = () => {}
   readonly #monotonicMs: () => number
   readonly #answers = new Map<string, Answer>()
 
@@ -31,19 +28,13 @@ export class HostResolver {
   ) {
     this.#policy = policy
     this.#monotonicMs = monotonicMs
-    if (resolver !== undefined) {
-      this.#resolver = resolver
-      return
-    }
     // two tries of one second, with c-ares' own pauses, are the three seconds
-    const dns = new DnsClient({ servers: dnsServers, timeoutMs: 1_000, tries: 2 })
-    this.#resolver = dns
-    this.#cancel = () => dns.cancel()
+    this.#resolver = resolver ?? new DnsClient({ servers: dnsServers, timeoutMs: 1_000, tries: 2 })
   }
 
   /** Ends the questions that are under way. */
   close(): void {
-    this.#cancel()
+    if (this.#resolver instanceof DnsClient) this.#resolver.cancel()
   }
 
   /** Rejects with `AttemptFailure`. */
@@ -56,18 +47,15 @@ export class HostResolver {
   }
 
   async #ask(host: string): Promise<readonly string[]> {
-    const addresses = this.#lookup(host)
-    const answer: Answer = { addresses, untilMs: Number.POSITIVE_INFINITY }
+    const answer: Answer = { addresses: this.#lookup(host), untilMs: Number.POSITIVE_INFINITY }
     if (this.#answers.size >= hostsMax) this.#answers.clear()
     this.#answers.set(host, answer)
-    try {
-      const vetted = await addresses
-      answer.untilMs = this.#monotonicMs() + keptMs
-      return vetted
-    } catch (error) {
-      answer.untilMs = this.#monotonicMs() + failureKeptMs
-      throw error
-    }
+    const goodMs = await answer.addresses.then(
+      () => keptMs,
+      () => failureKeptMs,
+    )
+    answer.untilMs = this.#monotonicMs() + goodMs
+    return await answer.addresses
   }
 
   async #lookup(host: string): Promise<readonly string[]> {
@@ -87,13 +75,15 @@ export class HostResolver {
   }
 
   #vet(host: string, addresses: readonly string[]): readonly string[] {
-    for (const address of addresses) {
-      if (this.#policy.check(address).allowed) continue
-      const { code, message } = addressRefused(host)
-      throw new AttemptFailure(code, message)
-    }
+    for (const address of addresses) vetAddress(this.#policy, host, address)
     return addresses
   }
+}
+
+/** @throws AttemptFailure that does not say the address: it would tell a stranger what the network inside looks like */
+export function vetAddress(policy: AddressPolicy, host: string, address: string): void {
+  if (policy.check(address).allowed) return
+  throw new AttemptFailure(attemptError('address_refused', { host }))
 }
 
 interface Answer {
@@ -121,5 +111,5 @@ function nothingFound(host: string, results: readonly PromiseSettledResult<strin
 }
 
 function notFound(host: string, cause: string): AttemptFailure {
-  return new AttemptFailure('dns_failed', attemptMessage('dns_failed', { host }, cause))
+  return new AttemptFailure(attemptError('dns_failed', { host }, cause))
 }

@@ -1,5 +1,4 @@
-import type { Socket } from 'node:net'
-import { isIP } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import {
   checkServerIdentity,
   connect,
@@ -8,7 +7,7 @@ import {
   type SecureContext,
   type TLSSocket,
 } from 'node:tls'
-import { certificateFacts } from './certificate-facts.ts'
+import { AttemptFailure } from './attempt-failure.ts'
 import { describeTlsError } from './describe-tls-error.ts'
 import type { Certificate } from './egress.ts'
 import type { Origin } from './origin.ts'
@@ -55,7 +54,8 @@ export class TlsStarter {
     onCertificate: (certificate: Certificate) => void,
   ): Promise<TLSSocket> {
     this.#context ??= createSecureContext({ minVersion: 'TLSv1.2' })
-    const kept = this.#session(origin.href)
+    const known = this.#sessions.get(origin.href)
+    const kept = known !== undefined && this.#monotonicMs() < known.untilMs ? known : undefined
     const secured = connect({
       socket,
       host: origin.host,
@@ -67,8 +67,7 @@ export class TlsStarter {
       ...(kept !== undefined && { session: kept.session }),
     })
     const done = Promise.withResolvers<void>()
-    const abort = () => done.reject(signal.reason)
-    signal.addEventListener('abort', abort)
+    signal.addEventListener('abort', () => done.reject(signal.reason))
     // before the verdict falls, because a socket that was refused no longer shows its certificate
     let shown: PeerCertificate | undefined
     let certificate: Certificate | null = null
@@ -83,7 +82,8 @@ export class TlsStarter {
     secured.on('error', error => {
       // null once the socket is destroyed, whatever the types say
       const sent: PeerCertificate | null = secured.getPeerCertificate()
-      done.reject(describeTlsError(error, origin.host, shown ?? sent ?? undefined))
+      const described = describeTlsError(error, origin.host, shown ?? sent ?? undefined)
+      done.reject(new AttemptFailure(described, { cause: error }))
     })
     secured.on('session', session => this.#keepSession(origin.href, { session, certificate, untilMs }))
     try {
@@ -95,18 +95,22 @@ export class TlsStarter {
       secured.destroy()
       socket.destroy()
       throw error
-    } finally {
-      signal.removeEventListener('abort', abort)
     }
-  }
-
-  #session(key: string): KeptSession | undefined {
-    const kept = this.#sessions.get(key)
-    return kept !== undefined && this.#monotonicMs() < kept.untilMs ? kept : undefined
   }
 
   #keepSession(key: string, kept: KeptSession): void {
     if (this.#sessions.size >= sessionsMax) this.#sessions.clear()
     this.#sessions.set(key, kept)
   }
+}
+
+const issuerLengthMax = 200
+
+/** What of a server's certificate is told; null when it showed none. */
+function certificateFacts({ valid_to, issuer }: Partial<PeerCertificate>): Certificate | null {
+  const validUntilMs = valid_to === undefined ? Number.NaN : Date.parse(valid_to)
+  if (Number.isNaN(validUntilMs)) return null
+  // a name can stand in it several times: then Node makes a list of it, whatever its types say
+  const name: unknown = [issuer?.O, issuer?.CN].flat().find(one => one !== undefined && one !== '')
+  return { validUntilMs, issuer: typeof name === 'string' ? name.slice(0, issuerLengthMax) : null }
 }

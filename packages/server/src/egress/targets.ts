@@ -1,5 +1,5 @@
 import { checkEndpointUrl, type UrlPolicy } from '../domain/url-policy.ts'
-import { createOrigin, type Origin } from './origin.ts'
+import { Origin } from './origin.ts'
 
 /** Where a URL leads: read and checked once, not at every request. */
 export interface Target {
@@ -7,7 +7,7 @@ export interface Target {
   readonly path: string
 }
 
-export interface RefusedTarget {
+interface RefusedTarget {
   readonly refusal: string
 }
 
@@ -39,7 +39,7 @@ export class Targets {
   #target(url: URL): Target {
     let origin = this.#origins.get(url.origin)
     if (origin === undefined) {
-      origin = createOrigin(url, this.#monotonicMs)
+      origin = new Origin(url, this.#monotonicMs)
       remember(this.#origins, url.origin, origin)
     }
     return { origin, path: url.pathname + url.search }

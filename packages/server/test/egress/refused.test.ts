@@ -1,9 +1,8 @@
+import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { createAddressPolicy } from '../../src/domain/address-policy.ts'
-import { openSocket } from '../../src/egress/open-socket.ts'
-import { OpenSockets } from '../../src/egress/open-sockets.ts'
-import { Opening } from '../../src/egress/opening.ts'
-import { createOrigin } from '../../src/egress/origin.ts'
+import { Handshake } from '../../src/egress/handshake.ts'
+import { Origin } from '../../src/egress/origin.ts'
 import { HostResolver } from '../../src/egress/resolve-host.ts'
 import { TlsStarter } from '../../src/egress/start-tls.ts'
 import { loopbackSpellings } from './loopback-spellings.ts'
@@ -125,22 +124,22 @@ test('a socket that turns out to lead inside is closed, whatever the resolver le
   await using receiver = await startCannedReceiver(answer(200))
   const monotonicMs = () => performance.now()
   const opened = createAddressPolicy(['127.0.0.0/8'])
-  const origin = createOrigin(new URL(receiver.url), () => performance.now())
-  const sockets = new OpenSockets()
-  const sources = {
+  const origin = new Origin(new URL(receiver.url), monotonicMs)
+  const sockets = new Set<Socket>()
+  const tools = {
     resolver: new HostResolver(opened, monotonicMs),
     tls: new TlsStarter(monotonicMs),
     sockets,
     monotonicMs,
   }
 
-  const strict = openSocket({ ...sources, policy: createAddressPolicy([]) }, origin, new Opening())
+  const strict = new Handshake(origin, { ...tools, policy: createAddressPolicy([]) }).open()
   await expect(strict).rejects.toMatchObject({ code: 'address_refused' })
   await expect.poll(() => sockets.size).toBe(0)
 
-  await openSocket({ ...sources, policy: opened }, origin, new Opening())
+  const connection = await new Handshake(origin, { ...tools, policy: opened }).open()
   expect(sockets.size).toBe(1)
-  await sockets.destroyAll()
+  connection.destroy()
   expect(receiver.received()).toBe('')
 })
 

@@ -9,7 +9,7 @@ import { openTestEgress, post } from './open-test-egress.ts'
 const minuteMs = 60_000
 
 test('a session is resumed for ten minutes and no longer, however often, and its certificate stays known', async () => {
-  const authority = makeCertificate({ name: 'Posthorn test authority', isAuthority: true })
+  const authority = makeCertificate({ name: 'Authority of these sessions', isAuthority: true })
   setDefaultCACertificates([authority.cert])
   const certificate = makeCertificate({ name: 'receiver', hosts: ['localhost'], issuer: authority })
   const resumed: boolean[] = []

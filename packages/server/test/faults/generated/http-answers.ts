@@ -45,6 +45,8 @@ const fields = [
   'Connection: keep-alive, close\r\n',
   'Connection: upgrade\r\nUpgrade: h2c\r\n',
   'Keep-Alive: timeout=60\r\n',
+  'Retry-After: 120\r\n',
+  'Retry-After:  Fri, 31 Dec 1999 23:59:59 GMT\t\r\n',
 ]
 const chunks = [
   '5\r\nhello\r\n',
@@ -74,6 +76,12 @@ const endings = [
   '0\n\n',
   '0\r\n',
 ]
+const interim = [
+  'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n',
+  'HTTP/1.1 100 Continue\r\n\r\n',
+  'HTTP/1.1 103 Early Hints\r\nContent-Length: 5\r\n\r\n',
+  'HTTP/1.1 103 Early Hints\r\nTransfer-Encoding: chunked\r\n\r\n',
+]
 const statuses = ['204', '304', '500', '103', '100', '101', '099', '1000', '2OO', '600']
 const behind = ['\r\n', '\n', 'x', 'HTTP/1.1 200 OK\r\n\r\n']
 
@@ -95,7 +103,7 @@ const chunked = fc.tuple(
 /** Right and wrong answers, and what may come before and behind them. */
 const spelled = fc
   .record({
-    before: mostly(['', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n', '\r\n']),
+    before: mostly(['', ...interim, '\r\n']),
     version: mostly(['HTTP/1.1', 'HTTP/1.0', 'HTTP/2.0', 'http/1.1']),
     status: mostly(['200', ...statuses]),
     reason: mostly([' OK', '', ' ', ' Nicht \xe4']),

@@ -3,10 +3,15 @@ import { Duplex } from 'node:stream'
 import { AnswerParser } from '../../../src/egress/answer-parser.ts'
 import { BrokenAnswer } from '../../../src/egress/broken-answer.ts'
 
-/** What a reader makes of bytes that answer one POST, and of the end of the connection behind them. */
+type Method = 'POST' | 'HEAD'
+
+/** What a reader makes of bytes that answer one request, and of the end of the connection behind them. */
 export interface Reading {
+  /** Statuses of the interim answers. */
+  interim: number[]
   /** Of the final answer; null when its head was refused or did not come. */
   status: number | null
+  retryAfter: string | null
   body: string
   /** How many bytes had come when the answer was complete; null when that took the end of the connection, or never was. */
   endsAt: number | null
@@ -16,22 +21,24 @@ export interface Reading {
 }
 
 /** Reads with Node's own client, whose parser is llhttp. */
-export async function readByNode(pieces: readonly Buffer[]): Promise<Reading> {
+export async function readByNode(pieces: readonly Buffer[], method: Method): Promise<Reading> {
   const wire = new Duplex({ read: () => {}, write: (_bytes, _encoding, done) => done() })
   const agent = Object.assign(new Agent({ keepAlive: true }), {
     createConnection: () => wire,
     keepSocketAlive: () => false,
   })
   const body: Buffer[] = []
+  const interim: number[] = []
   let answer: IncomingMessage | null = null
   let isBroken = false
-  const sent = request({ method: 'POST', agent })
+  const sent = request({ method, agent })
   sent.on('response', response => {
     answer = response
     response.on('data', (bytes: Buffer) => body.push(bytes)).on('error', () => (isBroken = true))
   })
+  sent.on('information', ({ statusCode }) => interim.push(statusCode))
   sent.on('upgrade', () => (isBroken = true)).on('error', () => (isBroken = true))
-  sent.end('{}')
+  sent.end(method === 'POST' ? '{}' : undefined)
   await new Promise(resolve => setImmediate(resolve))
   const done = new Promise(resolve => wire.once('close', resolve))
   let fedBytes = 0
@@ -49,16 +56,35 @@ export async function readByNode(pieces: readonly Buffer[]): Promise<Reading> {
   setImmediate(() => setImmediate(() => wire.destroy()))
   await done
   await new Promise(resolve => setImmediate(resolve))
-  const status = (answer as IncomingMessage | null)?.statusCode ?? null
-  return { status, body: Buffer.concat(body).toString('latin1'), endsAt, isComplete: isComplete(), mayReuse }
+  const { statusCode = null, headers = {} } = (answer as IncomingMessage | null) ?? {}
+  return {
+    interim,
+    status: statusCode,
+    retryAfter: headers['retry-after'] ?? null,
+    body: Buffer.concat(body).toString('latin1'),
+    endsAt,
+    isComplete: isComplete(),
+    mayReuse,
+  }
 }
 
 /** Reads with ours. */
-export function readByUs(pieces: readonly Buffer[]): Reading {
-  const reading: Reading = { status: null, body: '', endsAt: null, isComplete: false, mayReuse: false }
+export function readByUs(pieces: readonly Buffer[], method: Method): Reading {
+  const reading: Reading = {
+    interim: [],
+    status: null,
+    retryAfter: null,
+    body: '',
+    endsAt: null,
+    isComplete: false,
+    mayReuse: false,
+  }
   const parser = new AnswerParser()
-  parser.begin(false, {
-    head: ({ status }) => (reading.status = status < 200 ? null : status),
+  parser.begin(method === 'HEAD', {
+    head: ({ status, retryAfter }) => {
+      if (status < 200) reading.interim.push(status)
+      else Object.assign(reading, { status, retryAfter })
+    },
     body: bytes => (reading.body += bytes.toString('latin1')),
   })
   let fedBytes = 0

@@ -4,7 +4,7 @@ import { createVerifier, WebhookVerificationError } from '@posthorn/receiver'
 import type fc from 'fast-check'
 import { AnswerParser } from '../../../src/egress/answer-parser.ts'
 import { BrokenAnswer } from '../../../src/egress/broken-answer.ts'
-import { createOrigin } from '../../../src/egress/origin.ts'
+import { Origin } from '../../../src/egress/origin.ts'
 import { requestBytes } from '../../../src/egress/request-bytes.ts'
 import { checkRequestHeaders } from '../../../src/domain/request-headers.ts'
 import { PostfixLog } from '../../../src/domain/sources/postfix-log.ts'
@@ -97,7 +97,7 @@ function readAnswer(bytes: Buffer): void {
   if (bodyBytes > bytes.length) throw new Error('it made a body out of nothing')
 }
 
-const origin = createOrigin(new URL('https://hooks.example.com/'), () => 0)
+const origin = new Origin(new URL('https://hooks.example.com/'), () => 0)
 const body = Buffer.from('{}')
 
 /** What passes the check goes over the wire as exactly one header of exactly one request. */

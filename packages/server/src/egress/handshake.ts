@@ -1,0 +1,133 @@
+import { connect, isIP, type Socket } from 'node:net'
+import type { AddressPolicy } from '../domain/address-policy.ts'
+import type { AttemptError } from '../domain/attempt-error.ts'
+import { attemptError, AttemptFailure } from './attempt-failure.ts'
+import { Connection } from './connection.ts'
+import { connectTimeout, connectTimeoutMs, hungUp } from './describe-connect-error.ts'
+import { type Certificate, noPhases, type Phases } from './egress.ts'
+import type { Origin } from './origin.ts'
+import { type HostResolver, vetAddress } from './resolve-host.ts'
+import type { TlsStarter } from './start-tls.ts'
+
+/** How long an address may be silent before the next one is tried instead. */
+const addressTimeoutMs = 1_000
+
+/** What all handshakes use. */
+export interface HandshakeTools {
+  readonly policy: AddressPolicy
+  readonly resolver: HostResolver
+  readonly tls: TlsStarter
+  /** All sockets from the moment they are made until they are closed. */
+  readonly sockets: Set<Socket>
+  readonly monotonicMs: () => number
+}
+
+/** Opens one connection, and shows how far that is and what it has learnt on the way. */
+export class Handshake {
+  readonly origin: Origin
+  stage: 'dns' | 'connect' | 'tls' = 'dns'
+  readonly phases: Phases = noPhases()
+  certificate: Certificate | null = null
+  readonly #tools: HandshakeTools
+  readonly #abort = new AbortController()
+  #phaseBeganAtMs: number
+
+  constructor(origin: Origin, tools: HandshakeTools) {
+    this.origin = origin
+    this.#tools = tools
+    this.#phaseBeganAtMs = tools.monotonicMs()
+  }
+
+  /** Makes `open` reject, unless it has ended before. */
+  cancel(why: AttemptError = notNeeded): void {
+    this.#abort.abort(new AttemptFailure(why))
+  }
+
+  /**
+   * Resolves, checks every address, connects to a checked one, checks where that led, starts TLS.
+   * Rejects with `AttemptFailure`, or with what the socket said.
+   */
+  async open(): Promise<Connection> {
+    const { resolver, tls, monotonicMs } = this.#tools
+    const { host, secure } = this.origin
+    const addresses = await resolver.resolve(host)
+    this.#endPhase('dnsMs')
+    this.#abort.signal.throwIfAborted()
+
+    const timer = setTimeout(() => {
+      const stage = this.stage === 'tls' ? 'tls' : 'connect'
+      this.cancel(connectTimeout(stage, host, connectTimeoutMs))
+    }, connectTimeoutMs)
+    try {
+      this.stage = 'connect'
+      let connection: Connection | null = null
+      const socket = await this.#connect(addresses, bytes => connection?.receive(bytes))
+      this.#endPhase('connectMs')
+      if (!secure) return (connection = new Connection(this, socket, monotonicMs()))
+
+      this.stage = 'tls'
+      const secured = await tls.start(socket, this.origin, this.#abort.signal, certificate => {
+        this.certificate = certificate
+      })
+      this.#endPhase('tlsMs')
+      const securedConnection = new Connection(this, secured, monotonicMs())
+      secured.on('data', bytes => securedConnection.receive(bytes))
+      return securedConnection
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async #connect(addresses: readonly string[], receive: (bytes: Buffer) => void): Promise<Socket> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const { signal } = this.#abort
+    const checked = addresses.map(address => ({ address, family: isIP(address) }))
+    const socket = connect({
+      host: this.origin.host,
+      port: this.origin.port,
+      // not asked for a host that is an address itself
+      lookup: (_host, _options, found) => found(null, checked),
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: addressTimeoutMs,
+      noDelay: true,
+      ...(!this.origin.secure && {
+        onread: {
+          buffer: readBuffer,
+          callback: length => {
+            receive(readBuffer.subarray(0, length))
+            return true
+          },
+        },
+      }),
+    })
+    this.#tools.sockets.add(socket)
+    socket.once('close', () => this.#tools.sockets.delete(socket))
+    socket.once('connect', resolve).on('error', reject)
+    signal.addEventListener('abort', () => reject(signal.reason))
+    try {
+      await promise
+      refuseWrongPeer(socket.remoteAddress, this.origin.host, this.#tools.policy)
+      return socket
+    } catch (error) {
+      socket.destroy()
+      throw error
+    }
+  }
+
+  #endPhase(phase: keyof Phases): void {
+    const nowMs = this.#tools.monotonicMs()
+    this.phases[phase] = nowMs - this.#phaseBeganAtMs
+    this.#phaseBeganAtMs = nowMs
+  }
+}
+
+const notNeeded = attemptError('unknown', { reason: 'no attempt needs the connection' })
+
+/** The last guard: asks the socket itself where it is connected, whatever was asked for. */
+function refuseWrongPeer(peer: string | undefined, host: string, policy: AddressPolicy): void {
+  if (peer === undefined) throw new AttemptFailure(hungUp('It did so as soon as the connection was open.'))
+  vetAddress(policy, host, peer)
+}
+
+/** All sockets without TLS read into it: each passes its bytes on before the next one reads. A stream takes longer. */
+const readBuffer = Buffer.allocUnsafeSlow(65_536)
