@@ -11,16 +11,20 @@ export function printReliability(): string {
 
 # Reliability
 
-What was answered 202 arrives at least once at every endpoint that was subscribed and kept, whatever dies. What was answered
-4xx was not stored. What got no answer, or a 503, was stored whole or not at all, and is repeated safely with the same
-\`outcome_id\` or \`Idempotency-Key\`. Nobody reads or signs for somebody else.
+- **202**: the outcome is stored. Its event arrives at least once at every subscribed endpoint that still exists, whatever
+  fails.
+- **4xx**: nothing was stored.
+- **503, or no answer**: it was stored whole or not at all. You can safely repeat it with the same \`outcome_id\` or
+  \`Idempotency-Key\`.
+- Nobody reads or signs for another account.
 
 Each row is a fault that tests inject into real processes, a real PostgreSQL and real sockets, and what the tests expect to
-hold although it happens. \`npm run test:long\` runs them and writes this table; its short form runs with \`npm test\`.
-How they work stands in [packages/server/test/faults](../packages/server/test/faults/README.md), against whom they guard
-in [threat-model.md](threat-model.md); how to report a hole in [SECURITY.md](../SECURITY.md).
+hold nevertheless. \`npm run test:long\` runs them and writes this table. \`npm test\` runs their short form.
+[packages/server/test/faults](../packages/server/test/faults/README.md) says how they work,
+[threat-model.md](threat-model.md) against whom they protect, and [SECURITY.md](../SECURITY.md) how to report a
+vulnerability.
 
-${held} of ${ids.length} hold; ${results.size - held} do not; ${ids.length - results.size} have not been run.
+${held} of ${ids.length} hold; ${results.size - held} do not; ${ids.length - results.size} have not run.
 ${groups.map(({ title }, n) => part(title, idsOf(ids, n), results)).join('')}`
 }
 
