@@ -1,10 +1,12 @@
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
+import type { RunOnly } from 'axe-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { faultsOf } from './support/faults-of.ts'
 import { describeInBrowser } from './support/in-browser.ts'
 import { type FurnishedStage, furnishedStage } from './support/stage.ts'
+import { lasting } from './support/lasting.ts'
 import { everyPage, type PageToSee, type Viewer } from './support/pages.ts'
-import { sideways } from './support/sideways.ts'
+import { widerThanWindow } from './support/readable.ts'
 import { visit } from './support/visit.ts'
 
 const screenshots = new URL('../../../docs/screenshots/', import.meta.url)
@@ -17,9 +19,15 @@ const looks = [
   { theme: 'light', widthPx: 390 },
 ] as const
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const allRules: RunOnly = {
+  type: 'tag',
+  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+}
 /** What another theme or width can change: the elements are the same, but their colours, sizes and places are others. */
-const looksRules = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable']
+const looksRules: RunOnly = {
+  type: 'rule',
+  values: ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'],
+}
 
 describeInBrowser('every page', () => {
   let stage: FurnishedStage
@@ -33,6 +41,13 @@ describeInBrowser('every page', () => {
 
   test('is in the list that is looked at here', () => {
     expect(new Set(pages.map(page => page.route))).toEqual(new Set(routesOfTheRouter()))
+  })
+
+  test('that names no language is found', async () => {
+    await using opened = await stage.open(null)
+    await visit(opened.page, '/sign-in')
+    await opened.page.evaluate(() => document.documentElement.removeAttribute('lang'))
+    expect((await faultsOf(opened.page, allRules)).map(({ rule }) => rule)).toEqual(['html-has-lang'])
   })
 
   test.each<Viewer>(['nobody', 'customer', 'operator'])(
@@ -49,15 +64,9 @@ describeInBrowser('every page', () => {
         for (const { theme, widthPx } of looks) {
           await page.emulateMedia({ colorScheme: theme })
           await page.setViewportSize({ width: widthPx, height: 900 })
-          found.push(...(await sideways(page)).map(rule => ({ name, theme, widthPx, rule })))
-          const axe = new AxeBuilder({ page })
-          const { violations } = await (theme === 'light' && widthPx === 1280
-            ? axe.withTags(rules)
-            : axe.withRules(looksRules)
-          ).analyze()
-          for (const { id, nodes } of violations) {
-            found.push({ name, theme, widthPx, rule: id, at: nodes.map(node => node.html).slice(0, 3) })
-          }
+          found.push(...(await lasting(page, widerThanWindow)).map(rule => ({ name, theme, widthPx, rule })))
+          const faults = await faultsOf(page, theme === 'light' && widthPx === 1280 ? allRules : looksRules)
+          found.push(...faults.map(fault => ({ name, theme, widthPx, ...fault })))
           if (takesScreenshots && widthPx === 1280) {
             await page.screenshot({ path: new URL(`${name}-${theme}.png`, screenshots).pathname })
           }

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clippedTexts, spaceTexts } from './support/readable.ts'
+import { clippedTexts, spaceTexts, spaceTextsNoMore, widerThanWindow } from './support/readable.ts'
 import { marksWithoutWords, moving, sameAsTheOthers, withoutEdge } from './support/told-apart.ts'
+import { lasting } from './support/lasting.ts'
 import { everyPage } from './support/pages.ts'
 import { describeInBrowser } from './support/in-browser.ts'
 import { type FurnishedStage, furnishedStage } from './support/stage.ts'
-import { sideways } from './support/sideways.ts'
-import { visit } from './support/visit.ts'
+import { hasLoaded, visit } from './support/visit.ts'
 
 /** What is wrong on all pages, for somebody with a way of seeing of their own. */
 interface Found {
@@ -30,7 +30,7 @@ describeInBrowser('every page can be used by whoever', () => {
       }
       expect(visitor.complaints).toEqual([])
     }
-  }, 240_000)
+  }, 600_000)
   afterAll(async () => await stage[Symbol.asyncDispose]())
 
   test('zooms to 400 %, and spaces texts: nothing is cut off, nothing scrolls sideways', () => {
@@ -56,20 +56,21 @@ describeInBrowser('every page can be used by whoever', () => {
     expect((await visitor.page.evaluate(moving)).length).toBeGreaterThan(0)
   })
 
-  /** Looks at a page in every way, the spaced texts last: they stay until the next page is loaded. */
+  /** Looks at a page in every way, and loads it once. */
   async function lookAt(page: Page, name: string, path: string): Promise<void> {
     const add = (list: string[], whats: readonly string[]): void => {
       list.push(...whats.map(what => `${name}: ${what}`))
     }
     await page.setViewportSize({ width: 320, height: 900 })
     await visit(page, path)
-    add(found.zoomed, await sideways(page))
+    add(found.zoomed, await lasting(page, widerThanWindow))
     await page.evaluate(spaceTexts)
-    add(found.zoomed, await sideways(page))
-    add(found.zoomed, await page.evaluate(clippedTexts))
+    add(found.zoomed, await lasting(page, widerThanWindow))
+    add(found.zoomed, await lasting(page, clippedTexts))
 
+    await page.evaluate(spaceTextsNoMore)
     await page.setViewportSize({ width: 1280, height: 900 })
-    await visit(page, path)
+    await hasLoaded(page)
     await page.locator('button:visible, a:visible, summary:visible, main:visible').last().hover()
     add(found.withoutColours, await page.evaluate(marksWithoutWords))
     add(found.withoutColours, await page.evaluate(moving))
@@ -86,7 +87,7 @@ describeInBrowser('every page can be used by whoever', () => {
     await page.emulateMedia({ forcedColors: 'none' })
 
     await page.evaluate(spaceTexts)
-    add(found.spaced, await sideways(page))
-    add(found.spaced, await page.evaluate(clippedTexts))
+    add(found.spaced, await lasting(page, widerThanWindow))
+    add(found.spaced, await lasting(page, clippedTexts))
   }
 })

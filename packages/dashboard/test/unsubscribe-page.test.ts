@@ -1,10 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from 'vitest'
 import { findSuppression } from '../../server/src/suppressions/find-suppression.ts'
 import { newCustomer, openTestApp } from '../../server/test/http/test-app.ts'
 import { newIntake } from '../../server/test/outcomes/new-intake.ts'
 import { sendEmail } from '../../server/test/suppressions/sent-email.ts'
 import { embedded, openTestDatabase } from '../../server/test/support/test-database.ts'
+import { faultsOf } from './support/faults-of.ts'
 import { describeInBrowser, sharedBrowser } from './support/in-browser.ts'
 
 describeInBrowser('a recipient unsubscribes', () => {
@@ -22,7 +22,7 @@ describeInBrowser('a recipient unsubscribes', () => {
     const looking = await sighted.newPage()
     for (const path of [link, '/u/forged']) {
       await looking.goto(path)
-      expect((await new AxeBuilder({ page: looking }).analyze()).violations).toEqual([])
+      expect(await faultsOf(looking)).toEqual([])
     }
     expect(await refused('news')).toBe(false)
 

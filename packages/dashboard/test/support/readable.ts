@@ -8,6 +8,16 @@ export function spaceTexts(): void {
   document.adoptedStyleSheets = [sheet]
 }
 
+/** As before. */
+export function spaceTextsNoMore(): void {
+  document.adoptedStyleSheets = []
+}
+
+/** That the page is wider than its window. */
+export function widerThanWindow(): string[] {
+  return document.documentElement.scrollWidth > innerWidth ? ['scrolls sideways'] : []
+}
+
 /** Texts that their own box cuts off, and that stand whole nowhere else. */
 export function clippedTexts(): string[] {
   return [...document.querySelectorAll<HTMLElement>('body *')].flatMap(element => {
