@@ -43,7 +43,6 @@ describe('what is neither empty nor a database stays as it is', () => {
   test.each(takenAway)('a database whose %s is missing', async part => {
     await copyEmbeddedDatabase(dataDir, 'schema')
     rmSync(join(database, part), { recursive: true })
-    await expectRefused(['start'], part)
     await expectRefused(['migrate'], part)
   })
 
@@ -106,10 +105,12 @@ test('a first start that is killed while it makes the database does not keep the
 
   await using next = spawnPosthorn(['start'], { env })
   expect((await fetch(`${await next.url()}/readyz`)).status).toBe(200)
+  expectClosed(database)
 })
 
 test('other users reach no file of the database, in a data directory that was there and open to them', async () => {
   mkdirSync(dataDir, { mode: 0o755 })
+  await copyEmbeddedDatabase(dataDir, 'nothing')
   await openAndClose()
   expect(statSync(dataDir).mode & 0o777).toBe(0o755)
   expectClosed(database)

@@ -11,7 +11,12 @@ test('the demo shows each kind of event, a rotation and a recovery, and its tall
   const child = spawn(process.execPath, ['--conditions=@posthorn/source', demo], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // settings of whoever runs the demo must not reach its service
-    env: { PATH: process.env['PATH'], POSTHORN_ROLE: 'api', DATABASE_URL: 'postgres://nobody@127.0.0.1:9/x' },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      POSTHORN_ROLE: 'api',
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:9/x',
+    },
   })
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
 

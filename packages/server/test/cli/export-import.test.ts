@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createVerifier } from '@posthorn/receiver'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { customerAt, newCustomer } from '../support/api.ts'
+import { copyEmbeddedDatabase } from '../support/embedded-template.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
 import { embedded, newDatabasePlace, newestServer } from '../support/test-database.ts'
@@ -157,6 +158,7 @@ test('one account moves to another installation, and the others stay', async () 
 
 test('an export of another version, or with a broken line, changes nothing and is named', async () => {
   const env = { POSTHORN_DATA_DIR: join(folder, 'data') }
+  await copyEmbeddedDatabase(env.POSTHORN_DATA_DIR, 'schema')
   const file = join(folder, 'setup.ndjson')
   await posthorn(['export', file], { env })
   const head = readFileSync(file, 'utf8')

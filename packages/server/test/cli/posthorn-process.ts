@@ -9,7 +9,7 @@ import { until } from '../support/until.ts'
 const bin = fileURLToPath(new URL('../../bin/posthorn.js', import.meta.url))
 
 /** On a busy machine the embedded database takes its time to be made. */
-const startMsMax = 60_000
+const startMsMax = 180_000
 
 /** How a command ended. */
 export interface Ended {

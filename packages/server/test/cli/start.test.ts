@@ -113,6 +113,7 @@ test('a second process on the same data is refused in one line, whichever comman
 })
 
 test('a port that is taken and a setting that is wrong are named', async () => {
+  await makeDatabaseBefore()
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -146,6 +147,7 @@ test("the command line bears an operator's token in any script", async () => {
 })
 
 test('a host that is not of this machine and a data directory that cannot be made name their settings', async () => {
+  await makeDatabaseBefore()
   const host = await posthorn(['start'], { env: { ...env, POSTHORN_HOST: 'no such host' } })
   expect(host.code).toBe(1)
   expect(host.stderr).toMatch(/^posthorn: .+no such host.*; does POSTHORN_HOST .+\n$/)
@@ -158,13 +160,14 @@ test('a host that is not of this machine and a data directory that cannot be mad
 test('a port that it picks is printed, even when the log says nothing of it', async () => {
   await makeDatabaseBefore()
   await using service = spawnPosthorn(['start'], { env: { ...env, POSTHORN_LOG_LEVEL: 'warn' } })
-  const line = await until('it says where it listens', () => /^.+\n/.exec(service.stdout())?.[0], 60_000)
+  const line = await until('it says where it listens', () => /^.+\n/.exec(service.stdout())?.[0])
   const [, url = ''] = /^Posthorn listens on (http:\/\/127\.0\.0\.1:[1-9]\d*)\n$/.exec(line) ?? []
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
   expect(service.stdout()).toBe(line)
 })
 
 test('migrate prints what it applied, and nothing the second time', async () => {
+  await copyEmbeddedDatabase(dataDir, 'nothing')
   const first = await posthorn(['migrate'], { env })
   expect(first).toMatchObject({ code: 0, stderr: '' })
   expect(first.stdout).toMatch(/^applied 0001-core\.sql\n/)

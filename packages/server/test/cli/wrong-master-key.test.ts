@@ -27,7 +27,7 @@ test.each(eachKind())(
 
     await using refused = spawnPosthorn(['start'], { env: environment(place, wrong) })
     const isUp = (): boolean => refused.stdout().includes('Posthorn listens on')
-    await until('it ends or is up', () => refused.child.exitCode !== null || isUp(), 60_000)
+    await until('it ends or is up', () => refused.child.exitCode !== null || isUp())
     expect([refused.child.exitCode, refused.stdout()]).toEqual([1, ''])
     expect(refused.stderr()).toMatch(/^posthorn: the master key "test" .+\. Put the right one into .+\n$/)
     expect(refused.stderr()).not.toContain(wrong.slice(5))

@@ -11,7 +11,7 @@ import { until } from './until.ts'
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 /** On a busy machine the embedded database takes its time to be made. */
-const startMsMax = 60_000
+const startMsMax = 180_000
 
 /** Credentials that every process of one test installation shares. */
 export interface Installation {

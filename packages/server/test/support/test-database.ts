@@ -25,9 +25,10 @@ export function allBackends(): Backend[] {
   return [embedded, ...serverBackends()]
 }
 
-/** The embedded database and the oldest PostgreSQL, for tests that take minutes and whose statements others try on each. */
+/** The embedded database and the oldest PostgreSQL, for tests that take long and whose statements others try on each. `npm run test:long` takes every
+ * database. */
 export function eachKind(): Backend[] {
-  return [embedded, ...serverBackends().slice(0, 1)]
+  return takesEvery() ? allBackends() : [embedded, ...serverBackends().slice(0, 1)]
 }
 
 /**
@@ -35,7 +36,11 @@ export function eachKind(): Backend[] {
  * `npm run test:long` runs them on every database.
  */
 export function verbBackends(): Backend[] {
-  return process.env['POSTHORN_TEST_EVERY_DATABASE'] === undefined ? [newestServer()] : allBackends()
+  return takesEvery() ? allBackends() : [newestServer()]
+}
+
+function takesEvery(): boolean {
+  return process.env['POSTHORN_TEST_EVERY_DATABASE'] !== undefined
 }
 
 /** The same, of what races. */
