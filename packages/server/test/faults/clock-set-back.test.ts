@@ -106,7 +106,10 @@ for (const { once, column, isConfirmed } of marks) {
       }
       const emails = await db.query(`select from handover where due_at < now() + interval '1 minute'`)
       expect(emails).toHaveLength(2)
-      expect((await there.deliveries(paced?.id ?? '', '&state=delivered')).length).toBeGreaterThan(0)
+      await until(
+        'what came of them is written down',
+        async () => (await there.deliveries(paced?.id ?? '', '&state=delivered')).length === reported.length,
+      )
       seen(`${reported.length} events to 3 endpoints, held, waiting and paced by a clock ${days} days ahead`)
     },
   )

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Delivery, Erasure, Replay } from '@posthorn/contract'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { type Customer, customerAt, expectStatus, newCustomer } from '../support/api.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '../support/postgres-server.ts'
@@ -11,8 +11,12 @@ import { newDatabasePlace } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 import { fault } from './fault.ts'
 
+// what it says of dead-locks stands in its log
+let server: PostgresServer
+beforeAll(async () => (server = await newestPostgres()))
+afterAll(async () => await server[Symbol.asyncDispose]())
+
 fault('F61', 'ten retries of one delivery at once send it once: one 202, nine 409', async seen => {
-  await using server = await newestPostgres()
   await using place = await newDatabasePlace({ name: 'its own', serverUrl: server.url('postgres') })
   await using receiver = await startReceiver()
   const installation = newInstallation(place)
@@ -60,7 +64,6 @@ fault(
   'F61',
   'retries, replays, erasures and the usual traffic at once never dead-lock, and every attempt is accounted for',
   async seen => {
-    await using server = await newestPostgres()
     await using place = await newDatabasePlace({ name: 'its own', serverUrl: server.url('postgres') })
     await using receiver = await startReceiver(({ sequence, attempt }) =>
       (sequence + attempt) % 3 === 0 ? 500 : 204,
@@ -143,7 +146,6 @@ fault(
 )
 
 fault('F61', 'a delivery that stands in the queue twice holds up nobody', async seen => {
-  await using server = await newestPostgres()
   await using place = await newDatabasePlace({ name: 'its own', serverUrl: server.url('postgres') })
   await using receiver = await startReceiver(({ path }) => (path === '/broken' ? 500 : 204))
   await using service = await startService(newInstallation(place), { POSTHORN_RETRY_BASE_SECONDS: '80000' })
