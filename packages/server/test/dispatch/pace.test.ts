@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { customerAt, expectStatus, newCustomer } from '../support/api.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
-import { allBackends, newDatabasePlace, newestServer } from '../support/test-database.ts'
+import { eachKind, newDatabasePlace, newestServer } from '../support/test-database.ts'
 
 const seconds = (from: number, to: number): number => (to - from) / 1_000
 
-describe.each(allBackends())('on $name', backend => {
+describe.each(eachKind())('on $name', backend => {
   test('a re-enabled endpoint gets its backlog at the pace that the operator set, and new events after it', async () => {
     await using place = await newDatabasePlace(backend)
     await using receiver = await startReceiver()

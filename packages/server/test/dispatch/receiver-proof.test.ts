@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { openAdapter } from '../support/adapter.ts'
 import { expectStatus, newCustomer } from '../support/api.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
-import { allBackends, newDatabasePlace } from '../support/test-database.ts'
+import { eachKind, newDatabasePlace } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
-describe.each(allBackends())('on $name', backend => {
+describe.each(eachKind())('on $name', backend => {
   test('a customer sees that the receiver accepts the staged key before promoting it', async () => {
     await using place = await newDatabasePlace(backend)
     await using service = await startService(newInstallation(place), { POSTHORN_RETRY_BASE_SECONDS: '0.02' })

@@ -21,7 +21,7 @@ test.each(serverBackends())(
       Array.from({ length: 200 }, async (_, n) => await customer.newWebhook({ url: receiver.url(`/${n}`) })),
     )
 
-    const perProcess = 40
+    const perProcess = 20
     await Promise.all(
       [customer, other].flatMap(reporter =>
         Array.from({ length: perProcess }, async () => await reporter.report(1)),
