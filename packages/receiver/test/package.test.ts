@@ -7,6 +7,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { build } from 'esbuild'
 import { Miniflare } from 'miniflare'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nodesOfThisMachine } from '../../server/test/cli/posthorn-process.ts'
 import { packReceiver } from './pack.ts'
 
 const here = join(import.meta.dirname, '..')
@@ -178,9 +179,10 @@ describe('on Node', () => {
   }
   const name = names[platform] ?? `node-${platform}`
 
-  /** The path of a Node of another version, which npm brings into a folder of its own. */
+  /** The path of a Node of this version: this machine's, or one that npm brings into a folder of its own. */
   function nodeOf(version: string): string {
-    if (version === process.version) return process.execPath
+    const present = nodesOfThisMachine().find(one => one.version === version)
+    if (present !== undefined) return present.path
     const place = join(folder, version)
     mkdirSync(place)
     writeFileSync(join(place, 'package.json'), '{ "private": true }')
