@@ -6,8 +6,8 @@ import { controls } from './support/controls.ts'
 import { everyPage, type PageToSee } from './support/pages.ts'
 import { force, foreignOperations, type Rights } from './support/rights.ts'
 import { describeInBrowser } from './support/in-browser.ts'
-import { type FurnishedStage, startFurnished } from './support/stage.ts'
-import { visit } from './support/visit.ts'
+import { type FurnishedStage, furnishedStage } from './support/stage.ts'
+import { goOn, visit } from './support/visit.ts'
 
 /** What changes something, by the beginning of its name. None may be there for whoever may only look. */
 const changes =
@@ -33,7 +33,7 @@ describeInBrowser('what a session may not do is not offered, and refused when it
   let stage: FurnishedStage
   let pages: PageToSee[]
   beforeAll(async () => {
-    stage = await startFurnished()
+    stage = await furnishedStage()
     pages = everyPage(stage)
   }, 240_000)
   afterAll(async () => await stage[Symbol.asyncDispose]())
@@ -73,9 +73,15 @@ describeInBrowser('what a session may not do is not offered, and refused when it
   /** Pages of others: a plain word instead, and no way to them. */
   async function seesNone(page: Page, viewer: 'customer' | 'operator'): Promise<void> {
     const shared = /^\/(|tools\/signature|settings)$/
-    for (const { path } of pages.filter(one => one.viewer === viewer && !shared.test(one.path))) {
-      await page.goto(path)
-      await page.getByRole('heading', { name: 'Not here, or not yours' }).waitFor()
+    const refusal = page.getByRole('heading', { name: 'Not here, or not yours' })
+    const theirs = pages.filter(one => one.viewer === viewer && !shared.test(one.path))
+    await page.goto(theirs[0]?.path ?? '')
+    await refusal.waitFor()
+    for (const { path } of theirs) {
+      await goOn(page, '/tools/signature')
+      await refusal.waitFor({ state: 'detached' })
+      await goOn(page, path)
+      await refusal.waitFor()
       expect(await page.locator(`nav a[href="${path}"]`).count()).toBe(0)
     }
   }

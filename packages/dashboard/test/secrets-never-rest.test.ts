@@ -13,7 +13,7 @@ describeInBrowser('a secret never rests', () => {
 
   test.each(makings)(
     '$what is shown once: afterwards it is nowhere in the page, and never leaves it',
-    async ({ as, field, make, done }) => {
+    async ({ what, as, field, make, done }) => {
       const { service } = stage
       const credential = as === 'operator' ? service.operatorToken : service.customer.apiKey
       await using visit = await stage.open(credential)
@@ -27,7 +27,8 @@ describeInBrowser('a secret never rests', () => {
       await page.getByRole('button', { name: 'Copy', exact: true }).first().click()
       // while it is shown it is found: what follows can fail
       expect(await readableByScripts(page)).toContain(secret)
-      expect(await holdsInMemory(page, secret)).toBe(true)
+      // a look into the memory takes seconds: once shows that it finds what is there
+      if (what === makings[0]?.what) expect(await holdsInMemory(page, secret)).toBe(true)
 
       const button = page.getByRole('button', { name: done, exact: true })
       await button.click()

@@ -47,7 +47,7 @@ export interface FurnishedStage extends Stage {
 let furnished: Promise<FurnishedStage> | undefined
 
 /**
- * The one that the test files of a worker share, which only look. Its service has no other customer: the operator's pages
+ * The one that the test files of a worker share, which only look, or add keys. Its service has no other customer: the operator's pages
  * show what all of them have. It ends with the worker.
  */
 export async function furnishedStage(): Promise<FurnishedStage> {
@@ -58,8 +58,7 @@ export async function furnishedStage(): Promise<FurnishedStage> {
   return await furnished
 }
 
-/** One for a test file that changes something. */
-export async function startFurnished(): Promise<FurnishedStage> {
+async function startFurnished(): Promise<FurnishedStage> {
   // a retry comes by itself only long after the test
   const stage = await startStage({ POSTHORN_RETRY_BASE_SECONDS: '86400' })
   return { ...stage, ids: await furnish(stage.service, stage.receiver) }

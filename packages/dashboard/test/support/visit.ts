@@ -6,6 +6,11 @@ export async function visit(page: Page, path: string): Promise<void> {
   await hasLoaded(page)
 }
 
+/** Opens another page as a link within the page does: nothing is loaded anew. */
+export async function goOn(page: Page, path: string): Promise<void> {
+  await page.evaluate(to => history.pushState(null, '', to), path)
+}
+
 /** Waits until the page has its heading and nothing on it is still awaited. */
 export async function hasLoaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
