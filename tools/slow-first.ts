@@ -8,6 +8,9 @@ const slow = [
   '/test/stats/',
   '/test/health/',
   '/test/operations/',
+  '/test/faults/',
+  '/test/deploy/',
+  '/test/mail/',
 ]
 
 /** Slow files first, so that no worker begins one when the others have finished. */

@@ -69,7 +69,7 @@ export async function startReceiver(respond: Respond = () => 204): Promise<Recei
     waitForEvents: async (count, timeoutMs) => {
       await until(
         `${count} events have arrived (${counts().size} have)`,
-        () => counts().size >= count,
+        () => received.length >= count && counts().size >= count,
         timeoutMs,
       )
     },
