@@ -110,12 +110,14 @@ test('whatever bytes come, in whatever pieces, it says what they are and throws 
 
 test.each([
   ['an answer without a body', 'HTTP/1.1 204 No Content\r\n\r\n', false, true],
-  ['the answer to a HEAD', 'HTTP/1.1 200 OK\r\n\r\n', true, true],
+  ['the answer to a HEAD, with no length', 'HTTP/1.1 200 OK\r\n\r\n', true, false],
+  ['the answer to a HEAD, with the length 0', 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n', true, true],
+  ['the answer to a HEAD, with a length', 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n', true, false],
   ['no content, with a length', 'HTTP/1.1 204 X\r\ncontent-length: 5\r\n\r\n', false, false],
   ['not modified, with a length', 'HTTP/1.1 304 X\r\ncontent-length: 5\r\n\r\n', false, false],
   ['the answer to a HEAD, with chunks', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', true, false],
 ])(
-  '%s is over with its head; a body that it announces may follow, so the connection ends',
+  '%s is over with its head; where a body may follow the connection ends',
   (_name, text, bodiless, reusable) => {
     expect(hearText(text, bodiless)).toMatchObject({ over: true, reusable, body: '' })
   },

@@ -133,8 +133,8 @@ export class AnswerParser {
     this.#keepAliveMs = keepAliveMs
     if (framing === 0) return 'over'
     if (this.#bodiless || status === 204 || status === 304) {
-      // it may send the body that it announces all the same
-      if (framing !== 'until close') this.#usable = false
+      // another reader may wait for the body that it announces, or of a HEAD does not rule out
+      if (framing !== 'until close' || this.#bodiless) this.#usable = false
       return 'over'
     }
     if (framing === 'chunked') return 'chunk size'

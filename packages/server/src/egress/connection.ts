@@ -60,7 +60,7 @@ export class Connection {
 
   /**
    * Sends an attempt's request. On a connection that was idle it is written after the event loop has looked at all
-   * sockets once more, so that the end of the connection, or an answer that nobody asked for, is found before.
+   * sockets once more, so that the end of the connection, or an unrequested answer, is found before.
    * @throws UnsendableRequest
    */
   send(attempt: Attempt): void {
@@ -142,7 +142,7 @@ export class Connection {
   }
 }
 
-/** An immediate runs after the poll of its own turn, in which the answer before may have been read: the second one waits for another. */
+/** The second immediate waits for another poll: the answer before may have been read in that of the first. */
 function afterLooking(run: () => void): void {
   setImmediate(() => setImmediate(run))
 }

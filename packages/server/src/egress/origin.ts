@@ -13,7 +13,7 @@ export class Origin {
   /** A name, or an address without brackets. */
   readonly host: string
   readonly port: number
-  /** The connection that was used last comes last. It is taken first, so that those nobody needs grow old. */
+  /** The one used last comes last and is taken first, so that those beyond the need grow old. */
   readonly idle: Connection[] = []
   /** Attempts without a connection, oldest first. */
   readonly waiting: Attempt[] = []

@@ -205,6 +205,17 @@ test('an address that does not answer is followed by one that does', async () =>
   await expect.poll(() => egress.openSockets).toBe(1)
 })
 
+test('where every address refuses, the attempt says so, whatever their number', async () => {
+  const receiver = await startCannedReceiver(answer(200))
+  await receiver[Symbol.asyncDispose]()
+  for (const addresses of [['127.0.0.1'], ['127.0.0.2', '127.0.0.3', '127.0.0.1']]) {
+    await using egress = openTestEgress({ resolver: answering({ 'hooks.example.com': addresses }) })
+    const exchange = await post(egress, `http://hooks.example.com:${receiver.port}/`)
+    expect(exchange.error?.code).toBe('connect_refused')
+    await expect.poll(() => egress.openSockets).toBe(0)
+  }
+})
+
 test('an address that keeps silent does not hold up the next one', async () => {
   await using deaf = await startDeafPort()
   await using second = await listenBeside(deaf.number)
