@@ -18,9 +18,9 @@ import { storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
 import { newAccount, uuidOf, verbContext } from '../verbs/verb-context.ts'
 import { openNoticeInbox } from './notice-inbox.ts'
 
-/** Six seconds of nothing but failures disable an endpoint; a delivery is given up within about one, on a busy machine two. */
+/** Twelve seconds of nothing but failures disable an endpoint; a delivery is given up within about one, on a busy machine six. */
 const settings = {
-  POSTHORN_DISABLE_AFTER_HOURS: String(6 / 3_600),
+  POSTHORN_DISABLE_AFTER_HOURS: String(12 / 3_600),
   POSTHORN_RETRY_BASE_SECONDS: '0.02',
   POSTHORN_RETRY_CAP_SECONDS: '0.05',
 }
@@ -161,7 +161,7 @@ describe.concurrent.each(verbBackends())('on $name', backend => {
     await using receiver = await startReceiver(() => (++requests % 30 === 0 ? 204 : 500))
     const webhook = await acme.newWebhook({ url: receiver.url() })
     const startedAtMs = Date.now()
-    while (Date.now() < startedAtMs + 9_000) {
+    while (Date.now() < startedAtMs + 18_000) {
       const { length } = receiver.received
       await acme.report(1)
       await until('it was tried ten times more', () => receiver.received.length >= length + 10)
