@@ -52,7 +52,7 @@ create table attempt (
   request text,
   process integer,
   gave_up boolean,
-  constraint attempt_pkey PRIMARY KEY (delivery_id, id)
+  constraint attempt_pkey PRIMARY KEY (account_id, delivery_id, id)
 ) partition by range (delivery_id);
 CREATE INDEX attempt_time ON ONLY public.attempt USING brin (id) WITH (pages_per_range='32');
 
@@ -67,7 +67,7 @@ create table attempt_stat (
   count bigint not null,
   latency_buckets smallint[] not null,
   latency_counts bigint[] not null,
-  last_at timestamp with time zone,
+  last_at timestamp with time zone not null,
   constraint attempt_stat_pkey PRIMARY KEY (account_id, at, id)
 );
 CREATE INDEX attempt_stat_age ON public.attempt_stat USING btree (width_seconds, at) WHERE (process IS NULL);
@@ -88,8 +88,8 @@ create table audit_entry (
   portal_session_id uuid,
   constraint audit_entry_pkey PRIMARY KEY (account_id, id),
   constraint audit_entry_actor_check CHECK (actor = ANY (ARRAY['operator'::text, 'api_key'::text, 'portal_session'::text, 'system'::text])),
-  constraint audit_entry_check CHECK ((actor = 'api_key'::text) = (api_key_id IS NOT NULL)),
-  constraint audit_entry_portal_check CHECK ((actor = 'portal_session'::text) = (portal_session_id IS NOT NULL))
+  constraint audit_entry_api_key_check CHECK ((actor = 'api_key'::text) = (api_key_id IS NOT NULL)),
+  constraint audit_entry_portal_session_check CHECK ((actor = 'portal_session'::text) = (portal_session_id IS NOT NULL))
 );
 CREATE INDEX audit_entry_action ON public.audit_entry USING btree (account_id, action, id);
 CREATE INDEX audit_entry_target ON public.audit_entry USING btree (account_id, target, id);
@@ -128,7 +128,7 @@ create table email (
   unsubscribe_list text,
   erased_at timestamp with time zone,
   constraint email_pkey PRIMARY KEY (account_id, id),
-  constraint email_check CHECK (unsubscribable OR unsubscribe_list IS NULL)
+  constraint email_unsubscribe_list_check CHECK (unsubscribable OR unsubscribe_list IS NULL)
 ) partition by range (id);
 
 create table email_content (
@@ -213,13 +213,11 @@ create table erasure (
   events bigint not null default 0,
   deliveries bigint not null default 0,
   attempts bigint not null default 0,
-  under_way uuid[] not null default '{}'::uuid[],
-  leased_until timestamp with time zone,
   under_way_until timestamp with time zone,
   finished_at timestamp with time zone,
   address_mac bytea,
   constraint erasure_pkey PRIMARY KEY (account_id, id),
-  constraint erasure_check CHECK ((state = 'done'::text) = (recipient IS NULL)),
+  constraint erasure_recipient_check CHECK ((state = 'done'::text) = (recipient IS NULL)),
   constraint erasure_state_check CHECK (state = ANY (ARRAY['running'::text, 'done'::text]))
 );
 CREATE INDEX erasure_address ON public.erasure USING btree (account_id, address_mac);
@@ -251,16 +249,6 @@ create table handover (
   constraint handover_pkey PRIMARY KEY (account_id, email_id, number)
 ) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01, fillfactor=70);
 CREATE INDEX handover_due ON public.handover USING btree (account_id, due_at);
-
-create table hold (
-  id uuid not null,
-  process_id uuid not null,
-  leased_until timestamp with time zone not null,
-  account_ids uuid[] not null,
-  delivery_ids uuid[] not null,
-  timeline text not null default wal_timeline(),
-  constraint hold_pkey PRIMARY KEY (id)
-) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01, toast_tuple_target=8160);
 
 create table idempotency_key (
   account_id uuid not null,
@@ -325,21 +313,40 @@ create table portal_session (
 CREATE UNIQUE INDEX portal_session_id ON public.portal_session USING btree (id);
 
 create table process (
-  id uuid not null,
+  number bigint not null,
   host text not null,
   role text not null,
   version text not null,
   started_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null default now(),
-  in_flight integer not null,
-  held integer not null,
-  unsettled integer not null,
-  accepted_per_second double precision not null,
-  delivered_per_second double precision not null,
-  failed_per_second double precision not null,
-  knows_holds boolean not null default false,
-  constraint process_pkey PRIMARY KEY (id)
+  leased_until timestamp with time zone not null,
+  in_flight integer not null default 0,
+  held integer not null default 0,
+  unsettled integer not null default 0,
+  accepted_per_second double precision not null default 0,
+  delivered_per_second double precision not null default 0,
+  failed_per_second double precision not null default 0,
+  constraint process_pkey PRIMARY KEY (number)
 ) with (fillfactor=50);
+
+create table queue (
+  account_id uuid not null,
+  delivery_id uuid not null,
+  endpoint_id uuid not null,
+  event_id uuid not null,
+  due_at timestamp with time zone not null,
+  process bigint,
+  sequence bigint not null,
+  claim integer not null default 0,
+  lost_claims integer not null default 0,
+  attempt_count integer not null default 0,
+  retries_used integer not null default 0,
+  trigger attempt_trigger not null default 'schedule'::attempt_trigger,
+  was_delivered boolean not null default false,
+  constraint queue_pkey PRIMARY KEY (account_id, delivery_id)
+) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01);
+CREATE INDEX queue_due ON public.queue USING btree (endpoint_id, due_at) WHERE (process IS NULL);
+CREATE INDEX queue_held ON public.queue USING btree (process, endpoint_id) WHERE (process IS NOT NULL);
 
 create table recipient_state (
   account_id uuid not null,
@@ -365,7 +372,7 @@ create table replay (
   last_event_id uuid,
   paced_at timestamp with time zone not null default now(),
   finished_at timestamp with time zone,
-  traced boolean not null default false,
+  traced boolean not null default true,
   delivered bigint,
   failed bigint,
   constraint replay_pkey PRIMARY KEY (account_id, id),
@@ -417,9 +424,9 @@ create table session (
   last_seen_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   constraint session_pkey PRIMARY KEY (account_id, id),
-  constraint session_check CHECK ((kind = 'account'::text) = (api_key_id IS NOT NULL)),
-  constraint session_check1 CHECK ((kind = 'operator'::text) = (operator_proof IS NOT NULL)),
-  constraint session_kind_check CHECK (kind = ANY (ARRAY['account'::text, 'portal'::text, 'operator'::text]))
+  constraint session_api_key_check CHECK ((kind = 'account'::text) = (api_key_id IS NOT NULL)),
+  constraint session_kind_check CHECK (kind = ANY (ARRAY['account'::text, 'portal'::text, 'operator'::text])),
+  constraint session_operator_proof_check CHECK ((kind = 'operator'::text) = (operator_proof IS NOT NULL))
 );
 CREATE UNIQUE INDEX session_token ON public.session USING btree (token_hash);
 
@@ -436,7 +443,7 @@ create table signing_key (
   verified_count bigint not null default 0,
   last_verified_at timestamp with time zone,
   constraint signing_key_pkey PRIMARY KEY (account_id, endpoint_id, id),
-  constraint signing_key_check CHECK ((state = 'retired'::text) = (secret_sealed IS NULL)),
+  constraint signing_key_secret_check CHECK ((state = 'retired'::text) = (secret_sealed IS NULL)),
   constraint signing_key_state_check CHECK (state = ANY (ARRAY['staged'::text, 'primary'::text, 'retired'::text]))
 );
 CREATE UNIQUE INDEX signing_key_one_primary ON public.signing_key USING btree (account_id, endpoint_id) WHERE (state = 'primary'::text);
@@ -462,145 +469,12 @@ create table suppression (
   lapses_at timestamp with time zone,
   lifted_at timestamp with time zone,
   constraint suppression_pkey PRIMARY KEY (account_id, id),
-  constraint suppression_check CHECK ((scope = 'list'::text) = (list IS NOT NULL)),
+  constraint suppression_list_check CHECK ((scope = 'list'::text) = (list IS NOT NULL)),
   constraint suppression_reason_check CHECK (reason = ANY (ARRAY['bounce'::text, 'domain_bounce'::text, 'complaint'::text, 'unsubscribe'::text, 'manual'::text])),
   constraint suppression_scope_check CHECK (scope = ANY (ARRAY['all_mail'::text, 'all_lists'::text, 'list'::text]))
 ) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01);
 CREATE INDEX suppression_address ON public.suppression USING btree (account_id, address_mac, id);
 CREATE UNIQUE INDEX suppression_in_force ON public.suppression USING btree (account_id, address_mac, reason, scope, COALESCE(list, ''::text)) WHERE (lifted_at IS NULL);
-
-create table taken (
-  account_id uuid not null,
-  delivery_id uuid not null,
-  endpoint_id uuid not null,
-  event_id uuid not null,
-  process_id uuid not null,
-  leased_until timestamp with time zone not null,
-  sequence bigint not null,
-  claim integer not null,
-  lost_claims integer not null default 0,
-  attempt_count integer not null default 0,
-  retries_used integer not null default 0,
-  trigger attempt_trigger not null default 'schedule'::attempt_trigger,
-  was_delivered boolean not null default false,
-  constraint taken_pkey PRIMARY KEY (account_id, delivery_id)
-) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01);
-
-create table waiting (
-  account_id uuid not null,
-  delivery_id uuid not null,
-  endpoint_id uuid not null,
-  event_id uuid not null,
-  due_at timestamp with time zone not null,
-  taken_by uuid,
-  sequence bigint not null,
-  claim integer not null default 0,
-  lost_claims integer not null default 0,
-  attempt_count integer not null default 0,
-  retries_used integer not null default 0,
-  trigger attempt_trigger not null default 'schedule'::attempt_trigger,
-  was_delivered boolean not null default false,
-  constraint waiting_pkey PRIMARY KEY (account_id, delivery_id)
-) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01);
-CREATE INDEX waiting_due ON public.waiting USING btree (endpoint_id, due_at);
-
-create view delivery_now as
- SELECT d.account_id,
-    d.id,
-    d.endpoint_id,
-    d.event_id,
-    d.type,
-        CASE
-            WHEN (a.id IS NULL) THEN d.state
-            ELSE 'delivered'::delivery_state
-        END AS state,
-    d.reason,
-    d.sequence,
-        CASE
-            WHEN (a.id IS NULL) THEN d.attempt_count
-            ELSE 1
-        END AS attempt_count,
-    d.retries_used,
-    d.claim,
-    d.last_error_code,
-    COALESCE(d.last_attempt_at, a.ended_at) AS last_attempt_at,
-    COALESCE(d.delivered_at, a.ended_at) AS delivered_at,
-    a.status_code AS acknowledged_with,
-    a.duration_ms AS acknowledged_after_ms
-   FROM (delivery d
-     LEFT JOIN LATERAL ( SELECT attempt.id,
-            (time_of_id(attempt.id) + ((attempt.duration_ms)::double precision * '00:00:00.001'::interval)) AS ended_at,
-            attempt.status_code,
-            attempt.duration_ms
-           FROM attempt
-          WHERE ((attempt.account_id = d.account_id) AND (attempt.delivery_id = d.id) AND (d.claim = 0) AND (d.state = 'pending'::delivery_state))
-         LIMIT 1) a ON (true));
-
-create view held as
- SELECT taken.account_id,
-    taken.delivery_id,
-    taken.endpoint_id,
-    taken.event_id,
-    taken.sequence
-   FROM taken
-UNION ALL
- SELECT held_together.account_id,
-    held_together.delivery_id,
-    held_together.endpoint_id,
-    held_together.event_id,
-    held_together.sequence
-   FROM held_together;
-
-create view held_together as
- SELECT h.id AS hold_id,
-    h.process_id,
-    h.leased_until,
-    m.account_id,
-    m.delivery_id,
-    d.endpoint_id,
-    d.event_id,
-    d.sequence
-   FROM ((hold h
-     CROSS JOIN LATERAL UNNEST(h.account_ids, h.delivery_ids) m(account_id, delivery_id))
-     CROSS JOIN LATERAL ( SELECT delivery.endpoint_id,
-            delivery.event_id,
-            delivery.sequence
-           FROM delivery
-          WHERE ((delivery.account_id = m.account_id) AND (delivery.id >= m.delivery_id) AND (delivery.id <= m.delivery_id) AND (delivery.claim = 0) AND (NOT (EXISTS ( SELECT
-                   FROM attempt a
-                  WHERE ((a.account_id = m.account_id) AND (a.delivery_id = m.delivery_id))))))
-          ORDER BY delivery.id
-         LIMIT 1) d);
-
-create view unfinished as
- SELECT waiting.account_id,
-    waiting.delivery_id,
-    waiting.endpoint_id,
-    waiting.event_id,
-    waiting.sequence,
-    waiting.due_at
-   FROM waiting
-UNION ALL
- SELECT held.account_id,
-    held.delivery_id,
-    held.endpoint_id,
-    held.event_id,
-    held.sequence,
-    NULL::timestamp with time zone AS due_at
-   FROM held;
-
-CREATE OR REPLACE FUNCTION public.dissolve_holds(ids uuid[])
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform from hold h where h.id = any(ids) order by h.id for update;
-  insert into taken (account_id, delivery_id, endpoint_id, event_id, process_id, leased_until, sequence, claim)
-  select account_id, delivery_id, endpoint_id, event_id, process_id, leased_until, sequence, 1
-  from held_together where hold_id = any(ids)
-  on conflict (account_id, delivery_id) do nothing;
-  delete from hold h where h.id = any(ids);
-end $function$;
 
 CREATE OR REPLACE FUNCTION public.is_clock_trusted()
  RETURNS boolean
@@ -622,15 +496,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_late_results()
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  raise exception 'a result came after the lease; all are settled by the statement for late ones' using errcode = 'PH002';
-end
-$function$;
-
 CREATE OR REPLACE FUNCTION public.refuse_unknown_account(account_id uuid)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -640,12 +505,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.time_of_id(id uuid)
- RETURNS timestamp with time zone
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-AS $function$ select to_timestamp(('x' || replace(left(id::text, 13), '-', ''))::bit(48)::bigint / 1000.0) $function$;
-
 CREATE OR REPLACE FUNCTION public.wal_timeline()
  RETURNS text
  LANGUAGE plpgsql
@@ -654,6 +513,6 @@ AS $function$
 begin
   return left(pg_walfile_name(pg_current_wal_lsn()), 8);
 exception when others then
-  -- a server that does not tell has no standby of this kind
   return '';
-end $function$;
+end
+$function$;

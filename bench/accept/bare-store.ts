@@ -20,7 +20,7 @@ export async function storeNothing(_db: Queryable, events: readonly NewEvent[]):
 }
 
 function nothingToSend(events: readonly NewEvent[]): Accepted {
-  return { duplicateOf: events.map(() => null), taken: [], left: [] }
+  return { duplicateOf: events.map(() => null), handedOver: [], left: [] }
 }
 
 /** The quickest way that was found to give many bodies to one statement. */

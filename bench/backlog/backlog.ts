@@ -4,7 +4,7 @@ import { startService } from '../../packages/server/test/support/service-process
 import { atLeast, type Bench, type BenchRow, type Scale } from '../support/bench.ts'
 import { median } from '../support/median.ts'
 import { startBenchPostgres } from '../support/place.ts'
-import { claimRate, drainRate, roomEach } from './claims.ts'
+import { claimedEach, claimRate, drainRate } from './claims.ts'
 import { plans } from './plans.ts'
 import { feedRate, listRate } from './retained.ts'
 import { newStage, type Stage } from './stage.ts'
@@ -86,7 +86,10 @@ async function withWaiting(
   const looks: Pair[] = []
   const drains: Pair[] = []
   for (let round = 0; round < claimRounds; round++) {
-    await empty.fill({ events: roomEach, fanOut: size.endpointsEach, as: 'all due' }, size.endpointsEach / 10)
+    await empty.fill(
+      { events: claimedEach, fanOut: size.endpointsEach, as: 'all due' },
+      size.endpointsEach / 10,
+    )
     const { of, beside } = await inTurn(round, full, empty, async stage => await claimRate(stage.db))
     claims.push({ of: of.rate, beside: beside.rate })
     looks.push({ of: of.lookMs, beside: beside.lookMs })

@@ -1,39 +1,40 @@
-import { randomUUID } from 'node:crypto'
 import type { Queryable } from '../../packages/server/src/db/database.ts'
-import { claim, type EndpointRoom } from '../../packages/server/src/dispatch/claim.ts'
-import { findReady, firstEndpoint } from '../../packages/server/src/dispatch/find-ready.ts'
+import { type AskedEndpoint, claim, type ClaimOptions } from '../../packages/server/src/dispatch/claim.ts'
+import { findDue, firstEndpoint } from '../../packages/server/src/dispatch/find-due.ts'
 import { startService } from '../../packages/server/test/support/service-process.ts'
+import { startProcess } from '../../packages/server/test/verbs/stored-delivery.ts'
 import { finished } from '../support/finished.ts'
 import type { Stage } from './stage.ts'
 
 const endpointsAtOnce = 50
-export const roomEach = 10
+export const claimedEach = 10
 
-export const claimOptions = {
-  processId: randomUUID(),
-  leaseMs: 3_600_000,
-  monotonicMs: () => performance.now(),
+/** A process that holds what it claims until long after the bench. */
+export async function newClaimer(db: Queryable): Promise<ClaimOptions> {
+  const number = await startProcess({ db }, 3_000)
+  return { number, drainPerSecond: 1, monotonicMs: () => performance.now() }
 }
 
 /** Claims from every endpoint that has something due, once, and answers deliveries per second of the statement alone. */
 export async function claimRate(db: Queryable): Promise<{ rate: number; lookMs: number }> {
+  const claimer = await newClaimer(db)
   const startedMs = performance.now()
-  const rooms = await roomsOfReady(db)
+  const endpoints = await dueEndpoints(db)
   const lookMs = performance.now() - startedMs
   let claimed = 0
-  for (let n = 0; n < rooms.length; n += endpointsAtOnce)
-    claimed += (await claim(db, rooms.slice(n, n + endpointsAtOnce), claimOptions)).length
+  for (let n = 0; n < endpoints.length; n += endpointsAtOnce)
+    claimed += (await claim(db, endpoints.slice(n, n + endpointsAtOnce), claimer)).claimed.length
   return { rate: (claimed / (performance.now() - startedMs - lookMs)) * 1_000, lookMs }
 }
 
-export async function roomsOfReady(db: Queryable): Promise<EndpointRoom[]> {
-  const rooms: EndpointRoom[] = []
+export async function dueEndpoints(db: Queryable): Promise<AskedEndpoint[]> {
+  const endpoints: AskedEndpoint[] = []
   for (let after: string | null = firstEndpoint; after !== null; ) {
-    const { ready, last } = await findReady(db, after)
-    for (const endpoint of ready) rooms.push({ ...endpoint, room: roomEach })
+    const { found, last } = await findDue(db, after)
+    for (const endpoint of found) endpoints.push({ ...endpoint, capacity: claimedEach })
     after = last
   }
-  return rooms
+  return endpoints
 }
 
 /** Starts a service where `count` are due or more, and answers deliveries per second from the first tenth to the last. */

@@ -74,7 +74,7 @@ async function fillAccount(
   } else {
     const due = `now() - interval '1 hour' + ${sequence} * interval '1 millisecond'`
     await db.query(
-      `insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
+      `insert into queue (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
        select $1, ${uuid(nth)}, ${endpoint}, ${uuid('n')},
          ${as === 'all due' ? due : `case when ${sequence} % 2 = 0 then ${due} else now() + interval '1 day' end`},
          ${sequence}
@@ -90,6 +90,6 @@ async function fillAccount(
 
 /** Statistics and visibility as autovacuum would have left them. */
 export async function analyse(db: Database): Promise<void> {
-  for (const table of ['event', 'delivery', 'attempt', 'waiting', 'endpoint'])
+  for (const table of ['event', 'delivery', 'attempt', 'queue', 'endpoint'])
     await db.query(`vacuum analyze ${table}`)
 }

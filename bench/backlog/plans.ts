@@ -1,19 +1,20 @@
 import type { Database, Queryable } from '../../packages/server/src/db/database.ts'
 import { claim } from '../../packages/server/src/dispatch/claim.ts'
-import { findReady, firstEndpoint } from '../../packages/server/src/dispatch/find-ready.ts'
+import { findDue, firstEndpoint } from '../../packages/server/src/dispatch/find-due.ts'
 import { settle, type Settlement } from '../../packages/server/src/dispatch/settle.ts'
-import type { TakenDelivery } from '../../packages/server/src/domain/taken-delivery.ts'
+import type { LeasedDelivery } from '../../packages/server/src/domain/leased-delivery.ts'
 import { createUuidV7 } from '../../packages/server/src/domain/uuid-v7.ts'
 import { accept } from '../../packages/server/src/outcomes/accept.ts'
 import { randomBytes } from 'node:crypto'
-import { claimOptions, roomsOfReady } from './claims.ts'
+import { dueEndpoints, newClaimer } from './claims.ts'
 
 const endpoints = 50
 
 /** The plans of the four statements of the hot path as they run now, each for what it works on at once; Markdown. */
 export async function plans(db: Database): Promise<string> {
-  const rooms = (await roomsOfReady(db)).slice(0, endpoints)
-  const accountId = rooms[0]?.accountId ?? ''
+  const due = (await dueEndpoints(db)).slice(0, endpoints)
+  const accountId = due[0]?.accountId ?? ''
+  const claimer = await newClaimer(db)
   const newId = createUuidV7(Date.now, randomBytes)
   const events = Array.from({ length: endpoints }, () => ({
     accountId,
@@ -24,23 +25,31 @@ export async function plans(db: Database): Promise<string> {
     searchKeys: [1n, 2n],
     outcomeDigest: null,
   }))
-  const noRoom = { total: 0, perEndpoint: 0, known: () => new Map<string, number>() }
+  const none = { total: 0, perEndpoint: 0, known: () => new Map<string, number>() }
   const shown = [
-    ['Endpoints with something due', await planOf(db, async tx => await findReady(tx, firstEndpoint))],
-    [`Claim from ${endpoints} endpoints`, await planOf(db, async tx => await claim(tx, rooms, claimOptions))],
+    ['Endpoints with something due', await planOf(db, async tx => await findDue(tx, firstEndpoint))],
+    [`Claim from ${endpoints} endpoints`, await planOf(db, async tx => await claim(tx, due, claimer))],
     [
       'Settle what was claimed',
       await planOf(db, async (tx, real) => {
-        const taken = await claim(real, rooms, claimOptions)
+        const { claimed } = await claim(real, due, claimer)
         await settle(
           tx,
-          taken.map(one => delivered(one, newId())),
+          claimed.map(one => delivered(one, newId())),
         )
       }),
     ],
     [
       `Accept ${endpoints} events of one account`,
-      await planOf(db, async tx => await accept(tx, events, { ...claimOptions, rooms: noRoom })),
+      await planOf(
+        db,
+        async tx =>
+          await accept(tx, events, {
+            process: claimer.number,
+            monotonicMs: claimer.monotonicMs,
+            capacity: none,
+          }),
+      ),
     ],
   ]
   return shown.map(([title, plan]) => `### ${title}\n\n\`\`\`\n${plan}\n\`\`\``).join('\n\n')
@@ -72,9 +81,9 @@ async function planOf(
   return plan
 }
 
-function delivered(taken: TakenDelivery, id: string): Settlement {
+function delivered(delivery: LeasedDelivery, id: string): Settlement {
   return {
-    taken,
+    delivery,
     verdict: {
       state: 'delivered',
       reason: null,

@@ -29,7 +29,7 @@ export async function seed(place: DatabasePlace): Promise<string> {
       `(lpad(to_hex((${nowMs - days * dayMs} + n * ${stepMs})::bigint), 12, '0') || '70008${tail}' || lpad(to_hex(n), 14, '0'))::uuid`,
   )
   // nothing is due while the page is measured
-  await db.query(`update waiting set due_at = now() + interval '20 days'`)
+  await db.query(`update queue set due_at = now() + interval '20 days'`)
   await db.query(
     `insert into attempt_stat (account_id, endpoint_id, at, width_seconds, result, count, last_at, latency_buckets, latency_counts)
      select $1, $2, to_timestamp(floor(extract(epoch from now()) / 900) * 900 - quarter * 900), 900, result, count, now(),
@@ -37,7 +37,7 @@ export async function seed(place: DatabasePlace): Promise<string> {
      from generate_series(0, ${days * 96}) quarter, (values ('delivered', 1480::bigint), ('status_not_2xx', 8), ('connect_timeout', 4)) as r (result, count)`,
     [accountId, webhookId],
   )
-  for (const table of ['event', 'delivery', 'attempt', 'waiting', 'audit_entry', 'attempt_stat'])
+  for (const table of ['event', 'delivery', 'attempt', 'queue', 'audit_entry', 'attempt_stat'])
     await db.query(`vacuum analyze ${table}`)
   return typeId('acct', accountId)
 }

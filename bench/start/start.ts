@@ -14,7 +14,7 @@ export const start: Bench = {
   name: 'start',
   run: async scale => {
     const times = scale === 'quick' ? 1 : 5
-    // an accepted and delivered outcome writes four: event, delivery, waiting, attempt
+    // an accepted and delivered outcome writes four: event, delivery, queue, attempt
     const rows = scale === 'quick' ? 4_000 : 100_000
     await using postgres = await startBenchPostgres(scale)
     const result: BenchResult = { rows: [], unbalanced: [] }

@@ -15,7 +15,7 @@ export interface Expected {
 
 /**
  * The ledger of a run, from the database of a service that has stopped: everything accepted was stored, every delivery
- * is delivered, waiting or exhausted, and what counts as delivered did arrive.
+ * is delivered, queued or exhausted, and what counts as delivered did arrive.
  * @returns what does not agree, in words; empty when all does
  */
 export async function balance(place: DatabasePlace, expected: Expected): Promise<string[]> {
@@ -25,8 +25,8 @@ export async function balance(place: DatabasePlace, expected: Expected): Promise
   const { deliveries, requests } = expected.arrived
   must(stored.events === expected.accepted, `${expected.accepted} events accepted, ${stored.events} stored`)
   must(
-    stored.delivered + stored.waiting + stored.exhausted === expected.deliveries,
-    `${expected.deliveries} deliveries, ${stored.delivered} delivered + ${stored.waiting} waiting + ${stored.exhausted} exhausted`,
+    stored.delivered + stored.queued + stored.exhausted === expected.deliveries,
+    `${expected.deliveries} deliveries, ${stored.delivered} delivered + ${stored.queued} queued + ${stored.exhausted} exhausted`,
   )
   must(deliveries >= stored.delivered, `${stored.delivered} delivered, only ${deliveries} arrived`)
   must(
@@ -38,12 +38,12 @@ export async function balance(place: DatabasePlace, expected: Expected): Promise
 
 async function read(place: DatabasePlace) {
   await using db = await openPlace(place)
-  const [row] = await db.query<{ events: number; delivered: number; waiting: number; exhausted: number }>(
+  const [row] = await db.query<{ events: number; delivered: number; queued: number; exhausted: number }>(
     `select (select count(*) from event)::int as events,
        count(*) filter (where d.state = 'delivered')::int as delivered,
        count(*) filter (where d.state = 'exhausted')::int as exhausted,
-       (select count(*) from unfinished)::int as waiting
-     from delivery_now d`,
+       (select count(*) from queue)::int as queued
+     from delivery d`,
   )
   if (row === undefined) throw new Error('the database answered nothing')
   return row

@@ -83,8 +83,11 @@ function change(): fc.Arbitrary<(item: Json) => void> {
       const object = objects[where % objects.length] ?? item
       const names = Object.keys(object)
       const old = names[which % Math.max(names.length, 1)] ?? 'email_id'
+      const member = what === 'add' ? name : old
+      // the length of a list is none of its members
+      if (Array.isArray(object) && member === 'length') return
       if (what === 'remove') delete object[old]
-      else Object.defineProperty(object, what === 'add' ? name : old, { value: to, ...ordinary })
+      else Object.defineProperty(object, member, { value: to, ...ordinary })
     })
 }
 

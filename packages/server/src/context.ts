@@ -13,6 +13,15 @@ export interface Ctx {
   readonly clock: Clock
   readonly random: Random
   readonly seal: Seal
+  readonly settings: VerbSettings
+  /** What lies outside of the database: receivers, DNS, the address of the service, the dispatchers. */
+  readonly outside: Outside
+  /** Who asked for what a verb does. */
+  readonly actor: Actor
+}
+
+/** The operator's settings that verbs follow. */
+export interface VerbSettings {
   readonly urlPolicy: UrlPolicy
   /** How long an endpoint may only fail before it is disabled. */
   readonly disableAfterMs: number
@@ -20,21 +29,22 @@ export interface Ctx {
   readonly retentionDays: number
   /** How many deliveries a second a replay queues for its endpoint. */
   readonly drainPerSecond: number
-  /** How an endpoint is looked at outside of any delivery. */
-  readonly probe: Probe
   /** Whether there is a mail server to hand emails to. */
   readonly canSendMail: boolean
-  /** Whom notices by mail come from; null where none can be mailed. */
+  /** Who notices by mail come from; null if none can be mailed. */
   readonly noticesFrom: string | null
-  /** The address that customers see, without a slash at its end. */
-  readonly publicUrl: () => string
+}
+
+export interface Outside {
+  /** How an endpoint is tested outside of any delivery. */
+  readonly probe: Probe
   /** Where the records of sending domains are looked up. */
   readonly dns: DnsLookup
+  /** The address that customers see, without a slash at its end. */
+  readonly publicUrl: () => string
   /** Where bounces come back to; null while none is set. */
   readonly returnPath: () => ReturnPath | null
-  /** Who asked for what a verb does. */
-  readonly actor: Actor
-  /** Tells the dispatchers, after the commit, that something became due. A hint: their poll stands behind it. */
+  /** Tells the dispatchers, after the commit, that something became due. A hint: they poll as well. */
   readonly wakeDispatchers: () => void
 }
 

@@ -14,9 +14,10 @@ export interface Counters {
 export function countSettlements(
   { metrics, throughput, statistics }: Counters,
   settlements: readonly Settlement[],
+  dropped: number,
   nowMs: number,
 ): void {
-  metrics.settled(settlements, nowMs)
+  metrics.settled(settlements, dropped, nowMs)
   const made = settlements.filter(({ attempt }) => attempt !== null)
   const delivered = made.filter(({ attempt }) => attempt?.exchange.outcome === 'success').length
   throughput.count('delivered', delivered)
@@ -27,10 +28,10 @@ export function countSettlements(
 
 function countForStatistics(
   statistics: Statistics,
-  { taken, verdict, attempt }: Settlement,
+  { delivery, verdict, attempt }: Settlement,
   nowMs: number,
 ): void {
-  const { accountId, endpointId } = taken
+  const { accountId, endpointId } = delivery
   const gaveUp = verdict.state === 'exhausted'
   if (attempt !== null) {
     const { id, processNumber, exchange } = attempt

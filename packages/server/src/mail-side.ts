@@ -10,7 +10,7 @@ import { openSubmitter } from './handover/submit.ts'
 import type { ReturnPath } from './domain/domain-records.ts'
 import type { Log } from './log.ts'
 import type { MaintenanceGate } from './maintenance/maintenance-gate.ts'
-import type { Outcomes } from './outcomes/accept-outcomes.ts'
+import type { Intake } from './outcomes/intake.ts'
 import { SmtpPort } from './smtp-port/smtp-port.ts'
 
 export interface MailSideOptions {
@@ -18,7 +18,7 @@ export interface MailSideOptions {
   db: Database
   ctx: Ctx
   gate: Pick<MaintenanceGate, 'pass'>
-  outcomes: Outcomes
+  outcomes: Intake
   processId: string
   registry: Registry
   log: Log

@@ -1,7 +1,5 @@
 import type { Ctx } from './context.ts'
 import { Loop } from './dispatch/loop.ts'
-import type { BulkPace } from './domain/bulk-pace.ts'
-import { nextFilingInMs } from './domain/filing-pace.ts'
 import { typeId } from './domain/type-id.ts'
 import type { Log } from './log.ts'
 import { fileSearchKeys } from './maintenance/file-search-keys.ts'
@@ -16,8 +14,6 @@ export interface MaintenanceSideOptions {
   embedded: boolean
   /** Whether this process sends: one that only accepts leaves all but the filing of its own events to those. */
   sends: boolean
-  /** Knows whether somebody would notice that much is filed at once. */
-  pace: Pick<BulkPace, 'isBesideFew'>
 }
 
 /** Starts what this process has to do now and then; disposing waits for what is under way. */
@@ -27,12 +23,11 @@ export function startMaintenance({
   gate,
   embedded,
   sends,
-  pace,
 }: MaintenanceSideOptions): AsyncDisposable {
   const opened = new AsyncDisposableStack()
   const onError = (job: string, error: unknown): void =>
     log.error({ err: error }, `maintenance: ${job} failed`)
-  const filing = fileAgainAndAgain(ctx, pace, error => onError('search keys', error))
+  const filing = fileAgainAndAgain(ctx, error => onError('search keys', error))
   opened.defer(async () => await filing.stop())
   filing.start()
   if (sends) {
@@ -42,20 +37,17 @@ export function startMaintenance({
   return opened
 }
 
-/** On a clock of its own: while a long job runs, events are stored, and the more there are, the more often. */
-function fileAgainAndAgain(
-  ctx: Ctx,
-  pace: MaintenanceSideOptions['pace'],
-  onError: (error: unknown) => void,
-): Loop {
-  let filedAtMs = ctx.clock.monotonicMs()
+/** Often, so that each time is short; seldom while nothing comes. */
+const fileEveryMs = 250
+const fileEveryMsIdle = 1_000
+
+/** On a clock of its own: while a long job runs, events are stored. */
+function fileAgainAndAgain(ctx: Ctx, onError: (error: unknown) => void): Loop {
   const file = async (): Promise<{ nextInMs: number }> => {
-    const gatheredMs = ctx.clock.monotonicMs() - filedAtMs
-    filedAtMs += gatheredMs
     const { pages } = await fileSearchKeys(ctx.db)
-    return { nextInMs: nextFilingInMs(pages, gatheredMs, pace.isBesideFew(ctx.clock.monotonicMs())) }
+    return { nextInMs: pages > 0 ? fileEveryMs : fileEveryMsIdle }
   }
-  return new Loop(file, { pollEveryMs: 1_000, onError })
+  return new Loop(file, { pollEveryMs: fileEveryMsIdle, onError })
 }
 
 function whatIsLogged(log: Log): Omit<MaintenanceOptions, 'embedded'> {

@@ -1,10 +1,8 @@
 import { type Aggregator, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Clock } from './context.ts'
 import type { ClockSkew } from './dispatch/clock-skew.ts'
 import type { MaintenanceGate } from './maintenance/maintenance-gate.ts'
 import type { Dispatcher } from './dispatch/dispatcher.ts'
 import type { Settlement } from './dispatch/settle.ts'
-import type { BulkPace } from './domain/bulk-pace.ts'
 import { uuidV7Ms } from './domain/uuid-v7.ts'
 import type { Egress } from './egress/egress.ts'
 import type { QueueReader } from './system/queue-reader.ts'
@@ -16,9 +14,7 @@ export interface Metrics {
   /** Where other parts register theirs. */
   readonly registry: Registry
   accepted(events: number): void
-  /** What is done in bulk waited so long because it would have kept others waiting. */
-  restedInBulk(ms: number): void
-  settled(settlements: readonly Settlement[], nowMs: number): void
+  settled(settlements: readonly Settlement[], dropped: number, nowMs: number): void
   /** All of it in the text format of Prometheus, with the queue as it is in the database or was a moment ago. */
   text(): Promise<string>
 }
@@ -27,14 +23,12 @@ export interface MetricsOptions {
   queue: QueueReader
   dispatcher: Pick<Dispatcher, 'load'>
   egress: Pick<Egress, 'openSockets'>
-  pace: Pick<BulkPace, 'perMs'>
-  clock: Pick<Clock, 'monotonicMs'>
   clockSkew: Pick<ClockSkew, 'skewMs'>
   gate: Pick<MaintenanceGate, 'isStopped'>
 }
 
 export function createMetrics(options: MetricsOptions): Metrics {
-  const { queue, dispatcher, egress, pace, clock, clockSkew, gate } = options
+  const { queue, dispatcher, egress, clockSkew, gate } = options
   const registry = new Registry()
   const registers = [registry]
   const accepted = new Counter({
@@ -42,9 +36,9 @@ export function createMetrics(options: MetricsOptions): Metrics {
     help: 'Events stored by this process.',
     registers,
   })
-  const bulkRestSeconds = new Counter({
-    name: 'posthorn_bulk_rest_seconds_total',
-    help: 'Time for which reports of many events, and claims of many deliveries, made way for reports of a few.',
+  const dropped = new Counter({
+    name: 'posthorn_results_dropped_total',
+    help: 'Results that came after retention had removed their delivery.',
     registers,
   })
   const attempts = new Counter({
@@ -91,15 +85,10 @@ export function createMetrics(options: MetricsOptions): Metrics {
   gauge(
     'posthorn_deliveries_held',
     'Deliveries held and not started in this process.',
-    () => dispatcher.load.queued,
+    () => dispatcher.load.unstarted,
   )
   gauge('posthorn_results_unsettled', 'Results of attempts not written yet.', () => dispatcher.load.unsettled)
   gauge('posthorn_egress_sockets', 'Sockets to receivers, idle ones included.', () => egress.openSockets)
-  gauge(
-    'posthorn_bulk_pace_per_second',
-    'Deliveries of bulk that this process begins in a second at most; 0 while it has no pace.',
-    () => perSecond(pace.perMs(clock.monotonicMs())),
-  )
   gauge(
     'posthorn_clock_skew_seconds',
     'This process’s clock ahead of the database’s.',
@@ -134,19 +123,19 @@ export function createMetrics(options: MetricsOptions): Metrics {
   return {
     registry,
     accepted: events => accepted.inc(events),
-    restedInBulk: ms => bulkRestSeconds.inc(ms / 1_000),
-    settled: (settlements, nowMs) => {
+    settled: (settlements, droppedResults, nowMs) => {
+      dropped.inc(droppedResults)
       // a label costs as much to look up as the rest of counting one
       const states = new Map<string, number>()
       const results = new Map<string, number>()
-      for (const { taken, verdict, attempt } of settlements) {
+      for (const { delivery, verdict, attempt } of settlements) {
         if (verdict.dueInMs === null) count(states, verdict.state)
         else failed.inc()
         if (attempt === null) continue
         count(results, attempt.exchange.error?.code ?? 'success')
         attemptSeconds.observe(attempt.exchange.durationMs / 1_000)
         if (attempt.exchange.outcome === 'success') {
-          endToEndSeconds.observe(Math.max(0, nowMs - uuidV7Ms(taken.eventId)) / 1_000)
+          endToEndSeconds.observe(Math.max(0, nowMs - uuidV7Ms(delivery.eventId)) / 1_000)
         }
       }
       for (const [state, times] of states) finished.inc({ state }, times)
@@ -154,10 +143,6 @@ export function createMetrics(options: MetricsOptions): Metrics {
     },
     text: async () => await registry.metrics(),
   }
-}
-
-function perSecond(perMs: number): number {
-  return Number.isFinite(perMs) ? perMs * 1_000 : 0
 }
 
 function count(times: Map<string, number>, what: string): void {

@@ -15,6 +15,8 @@ export interface Databases {
   readonly db: Database
   /** What is accepted, claimed and settled. */
   readonly hotDb: Database
+  /** For renewing the lease. */
+  readonly leaseDb: Database
   readonly history: Lookups
 }
 
@@ -37,10 +39,11 @@ export async function openDatabases(
       opened.use(await openDatabase({ url, dataDir, connectionsMax, settings, primary, ...events })),
     )
   const db = await open(verbConnectionsMax, ordinarySettings)
-  if (db.kind === 'embedded') return { db, hotDb: db, history: plannedOnce(db) }
+  if (db.kind === 'embedded') return { db, hotDb: db, leaseDb: db, history: plannedOnce(db) }
   return {
     db,
     hotDb: await open(hotConnectionsMax, lookupsOnlySettings),
+    leaseDb: await open(1, ordinarySettings),
     history: plannedOnce(await open(historyConnectionsMax, plannedOnceSettings)),
   }
 }

@@ -1,49 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { hostname } from 'node:os'
-import { setTimeout as wait } from 'node:timers/promises'
-import type { Maintenance } from '@posthorn/contract'
+import type { FastifyInstance } from 'fastify'
+import { openApi } from './api-side.ts'
 import type { Config } from './config.ts'
 import type { Clock, Ctx, Random } from './context.ts'
 import { adminTokenFrom } from './credentials.ts'
-import { dashboardFolder } from './dashboard-folder.ts'
 import { migrate } from './db/migrate.ts'
-import { openDns } from './dns/open-dns.ts'
-import { Dispatcher } from './dispatch/dispatcher.ts'
+import { type DeliverySide, openDeliverySide } from './delivery-side.ts'
 import { Wake } from './dispatch/wake.ts'
-import { BulkPace } from './domain/bulk-pace.ts'
+import { openDns } from './dns/open-dns.ts'
 import { drainGivenUpAfterMs, requestsDrainMsMax } from './domain/drain-limits.ts'
-import { roomsBeside } from './domain/rooms.ts'
 import { createUrlPolicy } from './domain/url-policy.ts'
 import { createUuidV7 } from './domain/uuid-v7.ts'
 import { openEgress } from './egress/open-egress.ts'
 import { doLater, endsWithin } from './ends-within.ts'
-import { createApp } from './http/app.ts'
-import { readDashboardFiles } from './http/dashboard-files.ts'
+import { openIntake } from './intake-side.ts'
 import type { Log } from './log.ts'
-import { ensurePartitions } from './maintenance/ensure-partitions.ts'
-import { freeOwnLeases } from './maintenance/free-own-leases.ts'
-import { startMaintenance } from './maintenance-side.ts'
 import { openHandover, openSmtpPort, returnPathOf } from './mail-side.ts'
-import { createMetrics } from './metrics.ts'
+import { startMaintenance } from './maintenance-side.ts'
+import { ensurePartitions } from './maintenance/ensure-partitions.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 import { openClocks } from './open-clocks.ts'
 import { openDatabases } from './open-databases.ts'
 import { openSeal } from './open-seal.ts'
-import { accept } from './outcomes/accept.ts'
-import { openOutcomes, type OutcomesDependencies } from './outcomes/accept-outcomes.ts'
-import { checkReadiness } from './readiness.ts'
-import { realClock, realRandom } from './real-world.ts'
-import { countSettlements } from './count-settlements.ts'
+import type { IntakeOptions } from './outcomes/intake.ts'
 import type { Member } from './processes/this-member.ts'
-import { openStatistics } from './stats/open-statistics.ts'
-import { enterSuppressions } from './suppressions/enter-suppressions.ts'
-import type { Activity } from './system/activity.ts'
-import { describeMaintenance } from './system/describe-maintenance.ts'
-import { ProcessRegister } from './system/process-register.ts'
+import { systemClock, systemRandom } from './system-clock.ts'
 import { openQueueReader } from './system/queue-reader.ts'
-import { readSystem } from './system/read-system.ts'
-import { readSystemHealth } from './system/read-system-health.ts'
-import { Throughput } from './system/throughput.ts'
 import { packageVersion } from './version.ts'
 
 /** A running Posthorn. Disposing it drains: it stops accepting, finishes what is under way, hands the rest back. */
@@ -61,47 +44,49 @@ export interface Service extends AsyncDisposable {
   drain(): Promise<boolean>
 }
 
-/** What tests and benches put in the place of the real world, and whom this process shares the work with. */
+/** What tests and benches replace, and the group of processes that this one belongs to. */
 export interface ServiceOptions {
   clock?: Clock
   random?: Random
   /** Instead of `accept`. */
-  store?: OutcomesDependencies['store']
+  store?: IntakeOptions['store']
   member?: Member | null
 }
 
 /** The one place where everything is put together; nothing else sees all of it. */
 export async function openService(config: Config, log: Log, options: ServiceOptions = {}): Promise<Service> {
   await using opened = new AsyncDisposableStack()
-  const random = options.random ?? realRandom
+  const random = options.random ?? systemRandom
   const processId = randomUUID()
   const version = packageVersion()
+  const sends = config.role !== 'api'
+  const serves = config.role !== 'dispatcher'
   const lost = Promise.withResolvers<never>()
   lost.promise.catch(() => {})
 
-  const { db, hotDb, history } = await openDatabases(config, opened, {
+  // the database, its clock and its schema
+  const databases = await openDatabases(config, opened, {
     onLost: lost.reject,
     onTrouble: message => log.error(message),
   })
-  const ownClock = options.clock ?? realClock
+  const { db, hotDb, history } = databases
   const { retentionDays, leaseMs } = config
   const retry = { baseSeconds: config.retryBaseSeconds, capSeconds: config.retryCapSeconds }
-  const { clock, clockSkew, gate } = await openClocks(db, { ownClock, retentionDays, retry, leaseMs, log })
+  const clocks = { ownClock: options.clock ?? systemClock, retentionDays, retry, leaseMs, log }
+  const { clock, clockSkew, gate } = await openClocks(db, clocks)
   opened.use(clockSkew)
   const startedAtMs = clock.nowMs()
-
-  const sends = config.role !== 'api'
-  const serves = config.role !== 'dispatcher'
-
   const migration = await migrate(db)
   if (migration.applied.length > 0) log.info({ migrations: migration.applied }, 'migrated the schema')
+  await ensurePartitions(db, clock.nowMs())
+
+  // secrets
   const seal = await openSeal(db, { config, random, log })
   const adminToken = serves
     ? adminTokenFrom(config.dataDir, config.adminToken, random)
     : { token: null, path: null }
-  await ensurePartitions(db, clock.nowMs())
-  if (db.kind === 'embedded') await freeOwnLeases(db)
 
+  // delivery
   const egressRules = {
     allowCidrs: config.egressAllow,
     allowHttp: config.egressHttp,
@@ -119,144 +104,81 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     () => clock.nowMs(),
     length => random.bytes(length),
   )
-  const wake = new Wake(db, processId)
-
-  const statistics = sends
-    ? opened.use(
-        await openStatistics(db, error => log.error({ err: error }, 'statistics could not be written')),
-      )
-    : undefined
-  const pace = new BulkPace()
-  const rest = async (ms: number): Promise<void> => {
-    metrics.restedInBulk(ms)
-    await wait(ms)
-  }
-  const dispatcher = new Dispatcher({
-    db: hotDb,
-    seal,
-    egress,
+  const delivery: DeliverySide = await openDeliverySide(opened, {
+    config,
+    databases,
     clock,
     random,
-    newId,
     clockSkew,
-    processId,
-    userAgent: `Posthorn/${version}`,
-    leaseMs,
+    seal,
+    egress,
+    newId,
+    version,
+    startedAtMs,
     retry,
-    drainPerSecond: config.drainPerSecond,
-    inFlightMax: config.inFlightMax,
-    inFlightPerEndpointMax: config.inFlightPerEndpointMax,
-    pace,
-    rest,
-    processNumber: () => statistics?.processNumber ?? 0,
-    olderLive: () => register.olderLive,
-    observe: settlements => countSettlements({ metrics, throughput, statistics }, settlements, clock.nowMs()),
-    onError: (what, error) => log.error({ err: error }, `dispatcher: ${what} failed`),
+    log,
+    metrics: () => metrics,
   })
-  const throughput = new Throughput(() => clock.monotonicMs())
+  const { dispatcher } = delivery
   const queue = openQueueReader(db, clock)
-  const metrics = createMetrics({ queue, dispatcher, egress, pace, clock, clockSkew, gate })
+  const metrics: Metrics = createMetrics({ queue, dispatcher, egress, clockSkew, gate })
 
+  // what verbs need
   const listening = { port: config.port }
+  const wake = new Wake(db, processId)
   const ctx: Ctx = {
     db,
     history,
     clock,
     random,
     seal,
-    urlPolicy: createUrlPolicy(egressRules),
-    disableAfterMs: config.disableAfterMs,
-    retentionDays,
-    drainPerSecond: config.drainPerSecond,
-    probe: {
-      post: async request => await egress.post(request),
-      head: async request => await egress.head(request),
-      userAgent: `Posthorn/${version}`,
-      timeoutMs: config.attemptTimeoutMs,
+    settings: {
+      urlPolicy: createUrlPolicy(egressRules),
+      disableAfterMs: config.disableAfterMs,
+      retentionDays,
+      drainPerSecond: config.drainPerSecond,
+      canSendMail: config.smtp !== null,
+      noticesFrom: config.smtp === null ? null : config.noticesFrom,
     },
-    dns: openDns(config.dnsServers),
-    returnPath: () => returnPathOf(config.returnPathDomain, ctx.publicUrl()),
-    canSendMail: config.smtp !== null,
-    noticesFrom: config.smtp === null ? null : config.noticesFrom,
-    publicUrl: () => config.publicUrl ?? listeningUrl(config.host, listening),
+    outside: {
+      probe: {
+        post: async request => await egress.post(request),
+        head: async request => await egress.head(request),
+        userAgent: `Posthorn/${version}`,
+        timeoutMs: config.attemptTimeoutMs,
+      },
+      dns: openDns(config.dnsServers),
+      returnPath: () => returnPathOf(config.returnPathDomain, ctx.outside.publicUrl()),
+      publicUrl: () => config.publicUrl ?? listeningUrl(config.host, listening),
+      wakeDispatchers: () => wake.send(),
+    },
     actor: { kind: 'system', requestId: null },
-    wakeDispatchers: () => wake.send(),
   }
-  const outcomes = openOutcomes({
-    db: hotDb,
-    kept: hotDb.keptConnection(),
-    clock,
-    pace,
-    rest,
-    newId,
-    roomForBulk: async accountIds => {
-      if (sends) await dispatcher.roomForBulk(accountIds)
-    },
-    mayPause: db.kind === 'server',
-    store:
-      options.store ??
-      (async (queryable, events, inBulk, taken) =>
-        await accept(queryable, events, {
-          rooms: roomsBeside(dispatcher.rooms(inBulk), taken),
-          processId: sends ? processId : null,
-          leaseMs: config.leaseMs,
-          monotonicMs: () => clock.monotonicMs(),
-        })),
-    suppress: async (tx, entries) => await enterSuppressions({ ...ctx, db: tx }, entries),
-    afterCommit: accepted => {
-      const events = accepted.duplicateOf.filter(first => first === null).length
-      metrics.accepted(events)
-      throughput.count('accepted', events)
-      if (sends) dispatcher.take(accepted.taken, accepted.left)
-      if (accepted.left.length > 0) wake.sendToOthers()
-    },
-  })
-  const maintenance = async (): Promise<Maintenance> => describeMaintenance(await gate.look())
-  const activity = (): Activity => {
-    const { queued: held, ...load } = dispatcher.load
-    return { ...load, held, perSecond: throughput.perSecond() }
-  }
-  const register = opened.use(
-    await ProcessRegister.open({
-      db,
-      process: { id: processId, host: hostname(), role: config.role, version, startedAtMs },
-      alone: db.kind === 'embedded',
-      activity,
-      everyMs: sayAliveEveryMs,
-      onError: error => log.error({ err: error }, 'this process could not say that it lives'),
-    }),
-  )
-  const app = createApp({
+
+  // intake and API
+  const intake = openIntake({ hotDb, ctx, newId, delivery, sends, wake, metrics, store: options.store })
+  const app = openApi({
+    config,
+    db,
     ctx,
-    operatorToken: adminToken.token,
-    rateLimitPerSecond: config.apiRateLimit,
-    intake: outcomes,
-    complaints: config.complaints,
-    dashboard: serves ? readDashboardFiles(dashboardFolder()) : null,
-    log,
-    wait,
+    adminToken: adminToken.token,
+    intake,
+    delivery,
+    metrics,
+    queue,
+    clockSkew,
+    gate,
+    member: options.member ?? null,
     version,
-    readiness: async () => await checkReadiness(db, clockSkew),
-    metricsText: async () => (await options.member?.metricsOfAll()) ?? (await metrics.text()),
-    system: async () =>
-      await readSystem(db, {
-        version,
-        nodeVersion: process.versions.node,
-        startedAtMs,
-        retentionDays,
-        settings: config.inForce,
-        maintenance: await maintenance(),
-      }),
-    systemHealth: async () =>
-      await readSystemHealth({ db, clock, queue, processId, activity, clockSkew, maintenance }),
-    dump: db.dump,
+    startedAtMs,
+    log,
   })
 
   // before anything is served or sent, so that nothing expires by a clock that nobody has judged
   await gate.pass()
   if (sends) {
     const { registry } = metrics
-    const handover = openHandover({ config, db, ctx, gate, outcomes, processId, registry, log })
+    const handover = openHandover({ config, db, ctx, gate, outcomes: intake, processId, registry, log })
     // side by side, because each has the whole time of a drain
     opened.defer(async () => {
       await Promise.all([dispatcher[Symbol.asyncDispose](), handover?.[Symbol.asyncDispose]()])
@@ -270,13 +192,10 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     dispatcher.start()
     handover?.start()
   }
-  opened.use(startMaintenance({ ctx, log, gate, embedded: db.kind === 'embedded', sends, pace }))
-  opened.defer(async () => await outcomes.drain())
-  opened.defer(async () => {
-    using _ = doLater(requestsDrainMsMax, () => app.server.closeAllConnections())
-    await app.close()
-  })
-  if (serves) opened.use(await openSmtpPort(config, { ctx, outcomes, log }))
+  opened.use(startMaintenance({ ctx, log, gate, embedded: db.kind === 'embedded', sends }))
+  opened.defer(async () => await intake.drain())
+  opened.defer(async () => await closeApp(app))
+  if (serves) opened.use(await openSmtpPort(config, { ctx, outcomes: intake, log }))
   await app.listen({ host: config.host, port: config.port })
   // with port 0 only now is it known
   listening.port = (app.server.address() as AddressInfo).port
@@ -306,7 +225,10 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   }
 }
 
-const sayAliveEveryMs = 5_000
+async function closeApp(app: FastifyInstance): Promise<void> {
+  using _ = doLater(requestsDrainMsMax, () => app.server.closeAllConnections())
+  await app.close()
+}
 
 function listeningUrl(host: string, { port }: { port: number }): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`

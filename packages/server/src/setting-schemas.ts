@@ -35,8 +35,9 @@ export function oneOf<const Values extends readonly string[]>(...values: Values)
   return z.enum(values, quoting(`must be one of ${values.join(', ')}`))
 }
 
-export function decimal(min: number) {
-  return number(/^\d+(\.\d+)?$/, min, Number.MAX_VALUE, `a number of at least ${min}`)
+export function decimal(min: number, max = Number.MAX_VALUE) {
+  const what = max === Number.MAX_VALUE ? `a number of at least ${min}` : `a number from ${min} to ${max}`
+  return number(/^\d+(\.\d+)?$/, min, max, what)
 }
 
 export function whole(min: number, max: number) {
@@ -44,8 +45,8 @@ export function whole(min: number, max: number) {
 }
 
 /** A number of `unitMs` that becomes milliseconds. */
-export function durationMs(unitMs: number, min: number) {
-  return decimal(min).transform(units => units * unitMs)
+export function durationMs(unitMs: number, min: number, max?: number) {
+  return decimal(min, max).transform(units => units * unitMs)
 }
 
 function number(form: RegExp, min: number, max: number, what: string) {

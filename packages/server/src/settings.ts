@@ -92,8 +92,9 @@ const deliveries = {
   POSTHORN_RETRY_CAP_SECONDS: setting('retryCapSeconds', decimal(0), '86400', {
     meaning: 'No retry delay is drawn from beyond this.',
   }),
-  POSTHORN_LEASE_SECONDS: setting('leaseMs', durationMs(1_000, 0), '30', {
-    meaning: 'How long a process may hold a delivery; must exceed the attempt timeout by more than 1 s.',
+  POSTHORN_LEASE_SECONDS: setting('leaseMs', durationMs(1_000, 0, 3_600), '20', {
+    meaning:
+      'What a process holds is due again when it has been silent for so long; must exceed the attempt timeout by more than 1 s.',
   }),
   POSTHORN_ATTEMPT_TIMEOUT_SECONDS: setting('attemptTimeoutMs', durationMs(1_000, 0.01), '15', {
     meaning: 'Wall clock for one attempt.',

@@ -37,7 +37,7 @@ export const system = z
           version: z.string(),
           started_at: timestamp,
           last_seen_at: timestamp.meta({
-            description: 'Each process says every five seconds that it lives.',
+            description: 'Each process renews it about every second.',
           }),
         }),
       )

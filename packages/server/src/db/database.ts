@@ -6,21 +6,10 @@ export interface Database extends Queryable, AsyncDisposable {
   readonly kind: 'embedded' | 'server'
   /** Calls `onNotify` for each NOTIFY on `channel` until disposed; reconnects by itself. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<AsyncDisposable>
-  /** Keeps one of the connections for a while, where there are several. */
-  keptConnection(): KeptConnection
   /** Why it takes no writes although it may answer, in words for the operator; null as far as is known from here. */
   trouble(): string | null
   /** All of it at one moment, as a tar archive; null for a server, which brings tools for that. */
   readonly dump: (() => Promise<Uint8Array<ArrayBuffer>>) | null
-}
-
-/** A connection for statements that follow one another. */
-export interface KeptConnection extends Queryable {
-  /**
-   * Runs `work`, during which a statement leaves in the very turn of the event loop in which it is asked for: from the pool a
-   * connection comes only when all else that is due in that turn is done. Once at a time.
-   */
-  during(work: () => Promise<void>): Promise<void>
 }
 
 export interface Queryable {

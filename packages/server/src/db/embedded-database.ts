@@ -37,7 +37,6 @@ export async function openEmbeddedDatabase(dataDir: string, events: ThreadEvents
       { pool, borrow: async () => await pool.connect() },
       {
         answerWithinMs: null,
-        keptForStatements: 1,
         onRefused: code => {
           // insufficient resources; system errors
           if (/^5[38]/.test(code)) thread.doubt(code === '53100')

@@ -15,7 +15,8 @@ export interface MigrationReport {
 /**
  * Brings the schema to this build's version: numbered files of `migrations/`, each once, all in one transaction
  * under an advisory lock, so that processes that start together run them once. A schema that is newer than this
- * build is left alone.
+ * build is left alone, and so is one that was made by other files.
+ * @throws ForeignSchemaError
  */
 export async function migrate(database: Database): Promise<MigrationReport> {
   for (let tries = 1; ; tries++) {
@@ -52,7 +53,7 @@ async function migrateOnce(database: Database): Promise<MigrationReport> {
          applied_at timestamptz not null default now()
        )`,
     )
-    const before = await appliedVersions(tx)
+    const before = await appliedVersions(tx, files)
     // by number, not by the highest: of two branches the one with the lower number may be merged later
     const due = files.filter(file => !before.has(file.version))
     for (const file of due) await apply(tx, file)
@@ -63,9 +64,26 @@ async function migrateOnce(database: Database): Promise<MigrationReport> {
   })
 }
 
-async function appliedVersions(db: Queryable): Promise<Set<number>> {
-  const rows = await db.query<{ version: number }>('select version from schema_migration')
-  return new Set(rows.map(row => row.version))
+async function appliedVersions(db: Queryable, files: readonly MigrationFile[]): Promise<Set<number>> {
+  const applied = await db.query<MigrationFile>('select version, name from schema_migration order by version')
+  for (const { version, name } of applied) {
+    const file = files.find(one => one.version === version)
+    if (file !== undefined && file.name !== name) throw new ForeignSchemaError(name, file.name)
+  }
+  return new Set(applied.map(({ version }) => version))
+}
+
+/** The schema was made by files that this build does not have. */
+class ForeignSchemaError extends Error {
+  override readonly name = 'ForeignSchemaError'
+
+  constructor(found: string, expected: string) {
+    super(
+      `the schema of this database was made by ${found} and cannot be migrated to ${expected}. Nothing was changed, and ` +
+        'the version that made it still runs on it. Give this version a database of its own in DATABASE_URL, or an ' +
+        'empty directory in POSTHORN_DATA_DIR',
+    )
+  }
 }
 
 /** The version that this build's code was written for. */

@@ -7,14 +7,11 @@ import {
   type PreparedStatement,
   type Queryable,
 } from './database.ts'
-import { keptConnection } from './kept-connection.ts'
 import { translateError } from './translate-error.ts'
 
 export interface PooledOptions {
   /** How long to wait for the answer to a statement; null for as long as it takes. */
   answerWithinMs: number | null
-  /** Statements on a connection that is kept: one where others would wait for it meanwhile. */
-  keptForStatements: number
   /** Hears of every statement that was refused, with its SQLSTATE or the code of the network's error. */
   onRefused?: (code: string) => void
   close: () => Promise<void>
@@ -24,7 +21,7 @@ export interface PooledOptions {
 export function pooledDatabase(
   kind: Database['kind'],
   { pool, borrow }: Pick<Connections, 'pool' | 'borrow'>,
-  { answerWithinMs, keptForStatements, onRefused, close }: PooledOptions,
+  { answerWithinMs, onRefused, close }: PooledOptions,
 ): Database {
   // an idle connection that breaks is dropped by the pool; the next query opens another or says why it cannot
   pool.on('error', () => {})
@@ -46,13 +43,6 @@ export function pooledDatabase(
   return {
     ...queryable,
     kind,
-    keptConnection: () =>
-      keptConnection({
-        borrow: async () => await connect(borrow),
-        say,
-        pool: queryable,
-        statementsMax: keptForStatements,
-      }),
     listen: async () => ({ [Symbol.asyncDispose]: async () => {} }),
     trouble: () => null,
     dump: null,

@@ -35,7 +35,6 @@ export async function openServerDatabase(
   const database = pooledDatabase('server', connections, {
     // later than the server would say that its time is up: a machine that lost its power says nothing
     answerWithinMs: 65_000,
-    keptForStatements: 1_000,
     close: async () => {
       await pool.end()
     },

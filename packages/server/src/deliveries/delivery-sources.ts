@@ -1,6 +1,7 @@
 import { belowId, fromId } from '../domain/id-bounds.ts'
 import { greatestUuid, leastUuid } from '../domain/uuid-bounds.ts'
 import { filtersSql } from './delivery-filters.ts'
+import { endpointQueue } from './endpoint-queue.ts'
 
 /** In which order deliveries are walked along: of one endpoint by sequence, or of the whole account by id. */
 export interface WalkOrder {
@@ -19,25 +20,24 @@ export type DeliverySource = { in: 'history'; condition: string } | { in: 'queue
  */
 
 /**
- * What is an endpoint's is looked up by its id alone: whose the endpoint is says its own row. Beside the account's id the
- * planner might go through all that waits for the account, and would read each delivery only to see whose it is.
+ * Rows of an endpoint are found by its id alone, and this says whose the endpoint is. With the account's id beside it,
+ * the planner might read all rows of the account.
  */
-export const ofOwnEndpoint =
-  'endpoint_id = $2 and exists (select from endpoint where account_id = $1 and id = $2)'
+export const isOwnEndpoint = 'exists (select from endpoint where account_id = $1 and id = $2)'
 
-/** One page of a source, as rows of `delivery_now`. */
+/** One page of a source, as rows of `delivery`. */
 export function pageSql(source: DeliverySource, order: WalkOrder): string {
   const { position, direction, notBeyond } = wordsOf(source, order)
-  const looked = `${rowsSql(source, order, 'delivery_now')} and ${position} ${notBeyond} coalesce($6, ${lastOf(order)})`
+  const looked = `${rowsSql(source, order)} and ${position} ${notBeyond} coalesce($6, ${lastOf(order)})`
   if (source.in === 'history') {
     return `(select p.* ${looked} and ${filtersSql(8)} order by ${position} ${direction} limit $7)`
   }
   // order and limit keep the planner from reading whole days for a few rows: each is looked up by its primary key
   return `(
-      select p.* from (select w.delivery_id, w.sequence ${looked} order by ${position} ${direction}) w
+      select p.* from (select q.delivery_id, q.sequence ${looked} order by ${position} ${direction}) q
       cross join lateral (
-        select d.* from delivery_now d
-        where d.account_id = $1 and d.id >= w.delivery_id and d.id <= w.delivery_id order by d.id limit 1
+        select d.* from delivery d
+        where d.account_id = $1 and d.id >= q.delivery_id and d.id <= q.delivery_id order by d.id limit 1
       ) p
       where ${filtersSql(8)}
       order by ${position} ${direction}
@@ -48,14 +48,13 @@ export function pageSql(source: DeliverySource, order: WalkOrder): string {
 /** The position of the last of so many rows of a source; no row when there are fewer. */
 export function endSql(source: DeliverySource, order: WalkOrder, rows: number): string {
   const { position, direction } = wordsOf(source, order)
-  return `(select ${position} as position ${rowsSql(source, order, 'delivery')}
+  return `(select ${position} as position ${rowsSql(source, order)}
       order by ${position} ${direction} offset ${rows - 1} limit 1)`
 }
 
-function rowsSql(source: DeliverySource, order: WalkOrder, history: 'delivery_now' | 'delivery'): string {
-  const { whose, id, position, beyond } = wordsOf(source, order)
-  const table = source.in === 'history' ? `${history} p` : 'unfinished w'
-  return `from ${table} where ${whose}
+function rowsSql(source: DeliverySource, order: WalkOrder): string {
+  const { rows, id, position, beyond } = wordsOf(source, order)
+  return `from ${rows}
         and ${position} ${beyond} coalesce($3, ${firstOf(order)})
         and ${datesSql(order, id)}
         ${source.in === 'history' ? source.condition : ''}`
@@ -72,14 +71,15 @@ function wordsOf(source: DeliverySource, { by, upwards }: WalkOrder) {
   const way = upwards
     ? { direction: 'asc', beyond: '>', notBeyond: '<=' }
     : { direction: 'desc', beyond: '<', notBeyond: '>=' }
-  const all = '$2::uuid is null and'
+  const all = '$2::uuid is null'
   if (source.in === 'history') {
-    const whose = by === 'id' ? `${all} p.account_id = $1` : ofOwnEndpoint
-    return { ...way, whose, id: 'p.id', position: `p.${by}` }
+    const whose = by === 'id' ? `p.account_id = $1 and ${all}` : `p.endpoint_id = $2 and ${isOwnEndpoint}`
+    return { ...way, rows: `delivery p where ${whose}`, id: 'p.id', position: `p.${by}` }
   }
-  const queue = { ...way, id: 'w.delivery_id' }
-  if (by === 'id') return { ...queue, whose: `${all} w.account_id = $1`, position: 'w.delivery_id' }
-  return { ...queue, whose: ofOwnEndpoint, position: 'w.sequence' }
+  const queue = { ...way, id: 'q.delivery_id' }
+  if (by === 'id')
+    return { ...queue, rows: `queue q where q.account_id = $1 and ${all}`, position: 'q.delivery_id' }
+  return { ...queue, rows: `${endpointQueue('$2')} q where ${isOwnEndpoint}`, position: 'q.sequence' }
 }
 
 /** Before the first position of all, and behind the last: bounds that an index takes where none is asked for. */

@@ -17,7 +17,7 @@ export async function findDeliveriesOfEvents(
     `${selectDeliveries(`(
       select p.* from (select v.id from (${events.sql}) v order by v.id desc) v
       cross join lateral (
-        select p.* from delivery_now p
+        select p.* from delivery p
         where p.account_id = $1 and p.event_id = v.id
           and p.id >= (left(v.id::text, 13) || '-0000-0000-000000000000')::uuid
           and p.id <= (left(v.id::text, 13) || '-ffff-ffff-ffffffffffff')::uuid

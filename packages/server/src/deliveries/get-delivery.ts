@@ -16,7 +16,7 @@ export async function getDelivery(ctx: Ctx, accountId: string, deliveryId: strin
 export async function readDelivery(db: Lookups, accountId: string, deliveryId: string): Promise<Delivery> {
   const [row] = await db.query<DeliveryRow>(
     // the order forces the primary key on a plan that was made while the day was empty
-    `${selectDeliveries('delivery_now')}
+    `${selectDeliveries('delivery')}
      where d.account_id = $1 and d.id >= $2 and d.id <= $2 and d.type <> all(${noticeTypesSql})
      order by d.id limit 1`,
     [accountId, deliveryId],

@@ -5,48 +5,41 @@ import { nextDeliveryState } from '../domain/delivery-state.ts'
 import { AppError } from '../errors.ts'
 import { deliveryNotFound } from './delivery-not-found.ts'
 import { readDelivery } from './get-delivery.ts'
-import { writeDownAcknowledged } from './write-down-acknowledged.ts'
 
 /**
  * Sends a delivery once more, now. If that attempt fails, the automatic retries that were left go on; one that was
- * acknowledged before returns to `delivered`.
+ * acknowledged before returns to `delivered`. Locks the event, the queue row, and the delivery, in the order that
+ * everybody keeps.
  */
 export async function retryDelivery(ctx: Ctx, accountId: string, deliveryId: string): Promise<Delivery> {
   const delivery = await ctx.db.transaction(async tx => {
     await lockEvent(tx, accountId, deliveryId)
-    // a request that is refused locks no waiting row, because a claim would skip it and look again much later
-    refuseWhatMakesNoSense(await readFacts(tx, accountId, deliveryId))
-    const waits = await lockWaiting(tx, accountId, deliveryId)
-    await writeDownAcknowledged(tx, accountId, [deliveryId])
-    const found = await lockDelivery(tx, accountId, deliveryId)
-    refuseWhatMakesNoSense({ ...found, waits })
-    await makeDueNow(tx, accountId, deliveryId, found.state === 'delivered')
+    const isHeld = await lockQueueRow(tx, accountId, deliveryId)
+    refuseWhatMakesNoSense(await lockDelivery(tx, accountId, deliveryId), isHeld)
+    await makeDueNow(tx, accountId, deliveryId)
     return await readDelivery(tx, accountId, deliveryId)
   })
-  ctx.wakeDispatchers()
+  ctx.outside.wakeDispatchers()
   return delivery
 }
 
-/**
- * Retries, replays and erasures of an event take turns by locking the event first; then they lock waiting rows, and
- * deliveries last. Without one order for all of them two requests can send a delivery twice or dead-lock.
- */
+/** Against an erasure of the event: one of the two waits, and then sees what the other did. */
 async function lockEvent(tx: Queryable, accountId: string, deliveryId: string): Promise<void> {
   await tx.query(
     `select from delivery d join event v on v.account_id = d.account_id and v.id = d.event_id
      where d.account_id = $1 and d.id = $2
-     for no key update of v`,
+     for key share of v`,
     [accountId, deliveryId],
   )
 }
 
-/** Whether it waits: no claim can take it any more. */
-async function lockWaiting(tx: Queryable, accountId: string, deliveryId: string): Promise<boolean> {
-  const rows = await tx.query(
-    'select 1 as one from waiting where account_id = $1 and delivery_id = $2 for update',
+/** Whether a process holds it. No claim can take it any more. */
+async function lockQueueRow(tx: Queryable, accountId: string, deliveryId: string): Promise<boolean> {
+  const [row] = await tx.query<{ is_held: boolean }>(
+    `select process is not null as is_held from queue where account_id = $1 and delivery_id = $2 for update`,
     [accountId, deliveryId],
   )
-  return rows.length > 0
+  return row?.is_held ?? false
 }
 
 interface DeliveryFacts {
@@ -56,37 +49,25 @@ interface DeliveryFacts {
   endpoint_status: 'enabled' | 'disabled'
   event_gone: boolean
   erased: boolean
-  waits: boolean
-  taken: boolean
 }
 
-async function readFacts(tx: Queryable, accountId: string, deliveryId: string): Promise<DeliveryFacts> {
-  return firstOf(await tx.query<DeliveryFacts>(factsOf('delivery_now'), [accountId, deliveryId]))
-}
-
+/** Of two retries of one delivery that is not queued, the second waits here, and finds it pending. */
 async function lockDelivery(tx: Queryable, accountId: string, deliveryId: string): Promise<DeliveryFacts> {
-  const statement = `${factsOf('delivery')} for update of d`
-  return firstOf(await tx.query<DeliveryFacts>(statement, [accountId, deliveryId]))
-}
-
-const factsOf = (
-  table: 'delivery' | 'delivery_now',
-): string => `select d.state::text as state, d.reason, e.deleted_at is not null as endpoint_deleted,
-    e.status as endpoint_status, v.id is null as event_gone, v.erased_at is not null as erased,
-    exists (select from waiting w where w.account_id = d.account_id and w.delivery_id = d.id) as waits,
-    exists (select from taken t where t.account_id = d.account_id and t.delivery_id = d.id) as taken
-  from ${table} d
-  join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id
-  left join event v on v.account_id = d.account_id and v.id = d.event_id
-  where d.account_id = $1 and d.id = $2 and e.kind = 'events'`
-
-function firstOf(rows: readonly DeliveryFacts[]): DeliveryFacts {
-  const [row] = rows
+  const [row] = await tx.query<DeliveryFacts>(
+    `select d.state::text as state, d.reason, e.deleted_at is not null as endpoint_deleted,
+       e.status as endpoint_status, v.id is null as event_gone, v.erased_at is not null as erased
+     from delivery d
+     join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id
+     left join event v on v.account_id = d.account_id and v.id = d.event_id
+     where d.account_id = $1 and d.id = $2 and e.kind = 'events'
+     for update of d`,
+    [accountId, deliveryId],
+  )
   if (row === undefined) throw deliveryNotFound()
   return row
 }
 
-function refuseWhatMakesNoSense(found: DeliveryFacts): void {
+function refuseWhatMakesNoSense(found: DeliveryFacts, isHeld: boolean): void {
   if (found.endpoint_deleted) {
     throw new AppError(
       'endpoint_deleted',
@@ -102,8 +83,7 @@ function refuseWhatMakesNoSense(found: DeliveryFacts): void {
       'The event is older than events are kept; there is nothing left to send.',
     )
   }
-  // what is not finished and does not wait is held
-  if (found.taken || (!found.waits && (found.state === 'pending' || found.state === 'failed'))) {
+  if (isHeld) {
     throw new AppError('delivery_pending', 'An attempt is under way. Look again when it has ended.')
   }
   if (nextDeliveryState(found.state, 'manual_retry', { wasDelivered: false }) === undefined) {
@@ -117,30 +97,20 @@ function refuseWhatMakesNoSense(found: DeliveryFacts): void {
   }
 }
 
-/**
- * One row to send, whether or not one was waiting. The claim rises above every one that was given out, so that a
- * result which is still to come cannot settle this attempt.
- */
-async function makeDueNow(
-  tx: Queryable,
-  accountId: string,
-  deliveryId: string,
-  wasDelivered: boolean,
-): Promise<void> {
+/** The claim rises, so that a result which is still to come cannot settle this attempt. */
+async function makeDueNow(tx: Queryable, accountId: string, deliveryId: string): Promise<void> {
   await tx.query(
-    `with d as (
-       update delivery set state = 'pending', reason = null, claim = claim + 1
-       where account_id = $1 and id = $2
+    `with retried as (
+       update delivery set state = 'pending', reason = null where account_id = $1 and id = $2
        returning *
      )
-     insert into waiting as w (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, claim, attempt_count,
-                               retries_used, trigger, was_delivered)
-     select d.account_id, d.id, d.endpoint_id, d.event_id, now(), d.sequence, d.claim, d.attempt_count,
-            d.retries_used, 'manual', $3
-     from d
+     insert into queue as q (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, claim, attempt_count,
+                             retries_used, trigger, was_delivered)
+     select account_id, id, endpoint_id, event_id, now(), sequence, claim + 1, attempt_count, retries_used, 'manual',
+            delivered_at is not null
+     from retried
      on conflict (account_id, delivery_id) do update
-     set due_at = excluded.due_at, lost_claims = 0, claim = greatest(w.claim + 1, excluded.claim),
-         trigger = 'manual'`,
-    [accountId, deliveryId, wasDelivered],
+     set due_at = now(), claim = q.claim + 1, lost_claims = 0, trigger = 'manual'`,
+    [accountId, deliveryId],
   )
 }

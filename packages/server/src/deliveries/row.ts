@@ -31,26 +31,27 @@ export interface DeliveryRow {
 }
 
 /**
- * The select of deliveries `d` that `source` names, rows of `delivery_now`. What stands beside them is looked up row by row by its
+ * The select of deliveries `d` that `source` names, rows of `delivery`. What stands beside them is looked up row by row by its
  * primary key: joins, the planner weighs against one another, which takes it longer than the rows. The event is read here
  * and not by the database, whose JSON knows neither NUL nor half a surrogate pair.
  */
 export function selectDeliveries(source: string): string {
   return `select d.id, d.event_id, d.endpoint_id, d.type::text as type, d.state::text as state, d.reason, d.sequence,
       d.attempt_count, d.retries_used, d.last_error_code, d.last_attempt_at, d.delivered_at,
-      coalesce(d.acknowledged_with, l.status_code) as last_status_code,
-      coalesce(d.acknowledged_after_ms, l.duration_ms) as last_duration_ms,
-      (select case when (
-           select e.status from endpoint e where e.account_id = w.account_id and e.id = w.endpoint_id
-         ) = 'enabled' then w.due_at end
-       -- not joined: planned while nothing waits, a join would walk along either from end to end
-       from waiting w where w.account_id = d.account_id and w.delivery_id = d.id) as next_attempt_at,
+      l.status_code as last_status_code, l.duration_ms as last_duration_ms,
+      (select case when q.process is null and (
+           select e.status from endpoint e where e.account_id = q.account_id and e.id = q.endpoint_id
+         ) = 'enabled' then q.due_at end
+       -- not joined: planned while the queue is empty, a join would walk along either from end to end; and asked for nothing
+       -- but the key, because an empty queue_due is as cheap to read as one row of the primary key
+       from queue q where q.account_id = d.account_id and q.delivery_id = d.id
+      ) as next_attempt_at,
       (select v.body from event v where v.account_id = d.account_id and v.id = d.event_id) as event_body
     from ${source} d
     -- attempts stand in the partition of their delivery's day, in the order in which they were made
     left join lateral (
       select a.status_code, a.duration_ms from attempt a
-      where d.acknowledged_after_ms is null and a.account_id = d.account_id and a.delivery_id = d.id
+      where a.account_id = d.account_id and a.delivery_id = d.id
       order by a.id desc
       limit 1
     ) l on true`

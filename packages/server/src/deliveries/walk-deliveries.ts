@@ -10,7 +10,7 @@ import {
   lookedThroughMax,
   statesOf,
 } from './delivery-filters.ts'
-import { type DeliverySource, endSql, ofOwnEndpoint, pageSql, type WalkOrder } from './delivery-sources.ts'
+import { type DeliverySource, endSql, isOwnEndpoint, pageSql, type WalkOrder } from './delivery-sources.ts'
 import { type DeliveryRow, selectDeliveries } from './row.ts'
 
 /** Whose deliveries, and from where on: those of one endpoint by sequence, or all of the account's by id. */
@@ -31,7 +31,7 @@ export interface FoundDeliveries {
 
 /**
  * Walks along an index to the deliveries that pass the filters. What is rare in a long history is not searched for in
- * it: what was given up stands in a partial index, what is still to be sent in `unfinished`, and of one endpoint types
+ * it: what was given up stands in a partial index, what is still to be sent in `queue`, and of one endpoint types
  * other than email.delivered in a partial index as well.
  */
 export async function walkDeliveries(
@@ -79,14 +79,15 @@ async function chooseSources(db: Lookups, walk: Walk, filters: DeliveryFilters):
 }
 
 /**
- * Whether what waits for an endpoint is little enough to be sorted by sequence; where it is not, the history is full
+ * Whether the queue of an endpoint is short enough to be sorted by sequence; where it is not, the history is full
  * of it. What waits for the account is walked along its primary key, however much it is.
  */
 async function hasShortQueue(db: Lookups, { accountId, endpointId }: Walk): Promise<boolean> {
   if (endpointId === null) return true
   const [oneMore] = await db.query<{ sequence: number }>(
-    // in the order of waiting_due, or the planner may read the table from its beginning
-    `select sequence from waiting where ${ofOwnEndpoint} order by due_at offset $3 limit 1`,
+    // in the order of queue_due, or the planner may read the table from its beginning
+    `select sequence from queue where endpoint_id = $2 and process is null and ${isOwnEndpoint}
+     order by due_at offset $3 limit 1`,
     [accountId, endpointId, lookedThroughMax],
   )
   return oneMore === undefined

@@ -1,7 +1,7 @@
 import { attemptMessage } from '@posthorn/contract'
 import type { Clock } from '../context.ts'
 import { requestRecord } from '../domain/request-record.ts'
-import type { TakenDelivery } from '../domain/taken-delivery.ts'
+import type { LeasedDelivery } from '../domain/leased-delivery.ts'
 import { typeId } from '../domain/type-id.ts'
 import type { Egress, Exchange } from '../egress/egress.ts'
 import { signatureHeader } from '../seal/signature-header.ts'
@@ -17,6 +17,8 @@ export interface AttemptOptions {
   userAgent: string
   /** Under which number this process counts its attempts now. */
   processNumber: () => number
+  /** Asked when it is about to be sent: whether the lease under which it is held lasts. */
+  mayStart: (delivery: LeasedDelivery) => boolean
   /** Ends what is under way when the process has drained long enough. */
   abort: AbortSignal
   onError: (what: string, error: unknown) => void
@@ -27,19 +29,19 @@ export type MadeAttempt = Omit<Attempt, 'endpointWasFailing'>
 
 /**
  * Makes one attempt: signs with the keys as they are now and posts the stored bytes. Null when it may not be started
- * any more, because a second has passed since it was taken, the endpoint has changed, or its keys cannot be loaded, which
- * `onError` hears: nothing was sent.
+ * any more, because a second has passed since it was claimed, its lease is about to end, the endpoint has changed, or its
+ * keys cannot be loaded, which `onError` hears: nothing was sent.
  */
-export function attempt(taken: TakenDelivery, options: AttemptOptions): Promise<MadeAttempt | null> {
-  const profile = options.profiles.get(taken)
+export function attempt(delivery: LeasedDelivery, options: AttemptOptions): Promise<MadeAttempt | null> {
+  const profile = options.profiles.get(delivery)
   // nearly always there, and to wait for it costs as much as to sign
-  return profile === undefined ? loadAndSend(taken, options) : send(taken, profile, options)
+  return profile === undefined ? loadAndSend(delivery, options) : send(delivery, profile, options)
 }
 
-async function loadAndSend(taken: TakenDelivery, options: AttemptOptions): Promise<MadeAttempt | null> {
+async function loadAndSend(delivery: LeasedDelivery, options: AttemptOptions): Promise<MadeAttempt | null> {
   try {
-    const profile = await options.profiles.load(taken)
-    return profile === undefined ? null : await send(taken, profile, options)
+    const profile = await options.profiles.load(delivery)
+    return profile === undefined ? null : await send(delivery, profile, options)
   } catch (error) {
     options.onError('load endpoint', error)
     return null
@@ -47,11 +49,11 @@ async function loadAndSend(taken: TakenDelivery, options: AttemptOptions): Promi
 }
 
 function send(
-  taken: TakenDelivery,
+  delivery: LeasedDelivery,
   profile: SendingProfile | UnreadableProfile,
-  { clock, egress, newId, processNumber, userAgent, abort }: AttemptOptions,
+  { clock, egress, newId, processNumber, mayStart, userAgent, abort }: AttemptOptions,
 ): Promise<MadeAttempt | null> {
-  if (clock.monotonicMs() > taken.startByMs) return Promise.resolve(null)
+  if (clock.monotonicMs() > delivery.startByMs || !mayStart(delivery)) return Promise.resolve(null)
   const made = { id: newId(), processNumber: processNumber() }
   if ('unreadable' in profile) {
     return Promise.resolve({
@@ -63,12 +65,12 @@ function send(
     })
   }
   // from here to the socket nothing waits: what is signed now is sent now
-  const signature = signatureHeader(profile.keys, clock.nowMs(), taken.body)
+  const signature = signatureHeader(profile.keys, clock.nowMs(), delivery.body)
   const posted = egress.post({
     url: profile.url,
     commonHeaders: profile.commonHeaders,
-    headers: ownHeaders(taken, signature),
-    body: taken.body,
+    headers: ownHeaders(delivery, signature),
+    body: delivery.body,
     signal: abort,
   })
   return posted.then(exchange => ({
@@ -81,18 +83,18 @@ function send(
 }
 
 /** The headers of decisions §5 that are this attempt's own. */
-function ownHeaders(taken: TakenDelivery, signature: string): string[] {
+function ownHeaders(delivery: LeasedDelivery, signature: string): string[] {
   return [
     'X-Service-Signature',
     signature,
     'X-Service-Event-Id',
-    typeId('evt', taken.eventId),
+    typeId('evt', delivery.eventId),
     'X-Service-Delivery-Id',
-    typeId('dlv', taken.deliveryId),
+    typeId('dlv', delivery.deliveryId),
     'X-Service-Attempt',
-    String(taken.attemptCount + 1),
+    String(delivery.attemptCount + 1),
     'X-Service-Sequence',
-    String(taken.sequence),
+    String(delivery.sequence),
   ]
 }
 

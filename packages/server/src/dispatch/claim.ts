@@ -1,71 +1,93 @@
 import { plainArray } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
-import {
-  type AttemptTrigger,
-  type Hold,
-  startWithinMs,
-  type TakenDelivery,
-} from '../domain/taken-delivery.ts'
+import { type AttemptTrigger, type LeasedDelivery, startWithinMs } from '../domain/leased-delivery.ts'
+import type { DueEndpoint } from './find-due.ts'
 
-/** How many deliveries of an endpoint this process could start within the second that it may hold them. */
-export interface EndpointRoom {
-  accountId: string
-  endpointId: string
-  room: number
-  /**
-   * Nothing that waits for it is due before this moment, in milliseconds since the epoch. What the index has from before is
-   * of what was claimed already, for as long as no vacuum has gone over it.
-   */
-  dueFromMs?: number
-}
+/** How many deliveries of an endpoint are claimed at most. */
+export type AskedEndpoint = DueEndpoint & { capacity: number }
 
 export interface ClaimOptions {
-  processId: string
-  leaseMs: number
+  /** Of this process, under which it holds what it claims. */
+  number: number
   monotonicMs: () => number
+  /** Pace of an endpoint that was enabled again, in deliveries per second. */
+  drainPerSecond: number
 }
 
-/** Takes what is due, oldest first, at most `room` from each endpoint; nothing of a disabled or deleted one. */
+export interface Claim {
+  claimed: LeasedDelivery[]
+  /** Endpoints to ask again, and in how many milliseconds: a row was locked, or the token bucket is empty. */
+  again: Array<{ endpointId: string; inMs: number }>
+}
+
+/** A row that somebody had locked is looked for again after this. */
+const skippedForMs = 100
+
+/**
+ * Claims what is due, oldest first, at most `capacity` of each endpoint and, where it has a rate limit or drains a backlog,
+ * no more than its token bucket holds. Nothing of a disabled or deleted endpoint, and nothing if this process has lost its
+ * lease.
+ */
 export async function claim(
   db: Queryable,
-  rooms: readonly EndpointRoom[],
+  endpoints: readonly AskedEndpoint[],
   options: ClaimOptions,
-): Promise<TakenDelivery[]> {
+): Promise<Claim> {
   const startByMs = options.monotonicMs() + startWithinMs
-  const rows = await db.query<ClaimRow>(claimStatement, [
-    plainArray(rooms.map(({ accountId }) => accountId)),
-    plainArray(rooms.map(({ endpointId }) => endpointId)),
-    plainArray(rooms.map(({ room }) => room)),
-    options.processId,
-    options.leaseMs,
-    dueFrom(rooms),
-  ])
-  return takenFrom(rows, startByMs, false)
+  const unlimited = endpoints.filter(({ limited }) => !limited)
+  const limited = endpoints.filter(one => one.limited)
+  const rows: Row[] = []
+  if (unlimited.length > 0) rows.push(...(await db.query<Row>(claimStatement, valuesOf(unlimited, options))))
+  if (limited.length > 0) {
+    const values = [...valuesOf(limited, options), options.drainPerSecond]
+    rows.push(...(await db.query<Row>(claimLimitedStatement, values)))
+  }
+  return {
+    claimed: rows.filter(row => row.kind === 'claimed').map(row => leased(row, options.number, startByMs)),
+    again: rows
+      .filter(row => row.kind === 'again')
+      .map(({ endpoint_id, in_ms }) => ({ endpointId: endpoint_id, inMs: Math.max(1, in_ms) })),
+  }
 }
 
-/** Where the line of each endpoint begins, as the statements take it. */
-export function dueFrom(rooms: readonly EndpointRoom[]): string {
-  return plainArray(rooms.map(({ dueFromMs }) => dueFromMs ?? 0))
+function valuesOf(endpoints: readonly AskedEndpoint[], { number }: ClaimOptions): unknown[] {
+  return [
+    plainArray(endpoints.map(({ accountId }) => accountId)),
+    plainArray(endpoints.map(({ endpointId }) => endpointId)),
+    plainArray(endpoints.map(({ capacity }) => capacity)),
+    plainArray(endpoints.map(({ dueFromMs }) => dueFromMs ?? 0)),
+    number,
+  ]
 }
 
-/** Claimed rows as deliveries that this process holds. */
-export function takenFrom(
-  rows: readonly ClaimRow[],
-  startByMs: number,
-  endpointPaced: boolean,
-): TakenDelivery[] {
-  const together = rows.find(row => row.hold !== null)?.hold ?? null
-  const unsettled = rows.filter(row => row.hold !== null).length
-  const hold = together === null ? null : { id: together, unsettled }
-  return rows.map(row => oneTaken(row, row.hold === null ? null : hold, startByMs, endpointPaced))
+type Row = ClaimedRow | AgainRow
+
+interface AgainRow {
+  kind: 'again'
+  endpoint_id: string
+  in_ms: number
 }
 
-function oneTaken(
-  row: ClaimRow,
-  hold: Hold | null,
-  startByMs: number,
-  endpointPaced: boolean,
-): TakenDelivery {
+interface ClaimedRow {
+  kind: 'claimed'
+  account_id: string
+  endpoint_id: string
+  delivery_id: string
+  event_id: string
+  version: number
+  failing: boolean
+  limited: boolean
+  sequence: number
+  claim: number
+  lost_claims: number
+  attempt_count: number
+  retries_used: number
+  trigger: AttemptTrigger
+  was_delivered: boolean
+  body: Uint8Array
+}
+
+function leased(row: ClaimedRow, process: number, startByMs: number): LeasedDelivery {
   return {
     accountId: row.account_id,
     endpointId: row.endpoint_id,
@@ -73,9 +95,9 @@ function oneTaken(
     eventId: row.event_id,
     endpointVersion: row.version,
     endpointFailing: row.failing,
-    endpointPaced,
+    endpointLimited: row.limited,
     sequence: row.sequence,
-    hold,
+    process,
     claim: row.claim,
     lostClaims: row.lost_claims,
     attemptCount: row.attempt_count,
@@ -87,100 +109,123 @@ function oneTaken(
   }
 }
 
-export interface ClaimRow {
-  account_id: string
-  endpoint_id: string
-  delivery_id: string
-  event_id: string
-  version: number
-  failing: boolean
-  sequence: number
-  /** Under which those that are to have their first attempt are held together. */
-  hold: string | null
-  claim: number
-  lost_claims: number
-  attempt_count: number
-  retries_used: number
-  trigger: AttemptTrigger
-  was_delivered: boolean
-  body: Uint8Array
-}
-
 /**
- * One descent of the event's primary key for each row that was taken. A plain join lets the planner, which believes
- * that a partition without statistics is nearly empty, read all events of the account for each of them.
+ * Takes the rows `chosen` of the endpoints `asked`, and tells of which endpoint a due row was locked by somebody else.
+ *
+ * The body is read with one descent of the event's primary key for each row: a plain join lets the planner, which believes
+ * that a partition without statistics is nearly empty, read all events of the account.
  */
-export const bodyOfTaken = `cross join lateral (
-  select v.body from event v where v.account_id = t.account_id and v.id = t.event_id limit 1
-) v`
-
-/** Whoever marked a row that is due is a process of an earlier release, and was never heard of again. */
-export const lostClaims = 'lost_claims + (taken_by is not null)::int'
-
-/** Of a row of `waiting`: nobody has claimed it before, so that its first attempt may say all about it. */
-const isNew = `claim = 0 and trigger = 'schedule'`
-
-/**
- * What `due` names becomes this process's ($4), for as long as a lease ($5 milliseconds): one by one, and together what
- * is to have its first attempt.
- */
-export const insertHeld = `
-together as (
-  insert into hold (id, process_id, leased_until, account_ids, delivery_ids)
-  select gen_random_uuid(), $4::uuid, clock_timestamp() + $5::float8 * interval '1 millisecond',
-    array_agg(account_id), array_agg(delivery_id)
-  from due where ${isNew} having count(*) > 0
-  returning id
+const takeChosen = `
+chosen as materialized (
+  select q.place, a.id as endpoint_id
+  from asked a
+  -- one short index range for each endpoint: a million due rows of one cost the others nothing; a row that another process
+  -- is just claiming is skipped, not waited for
+  cross join lateral (
+    select ctid as place from queue
+    where endpoint_id = a.id and process is null and due_at >= a.due_from and due_at <= now()
+    order by due_at
+    limit a.capacity
+    for update skip locked
+  ) q
+  where exists (select from alive)
 ),
-one_by_one as (
-  insert into taken (account_id, delivery_id, endpoint_id, event_id, process_id, leased_until, sequence, claim,
-    lost_claims, attempt_count, retries_used, trigger, was_delivered)
-  select account_id, delivery_id, endpoint_id, event_id, $4::uuid,
-    clock_timestamp() + $5::float8 * interval '1 millisecond', sequence, claim + 1,
-    ${lostClaims}, attempt_count, retries_used, trigger, was_delivered
-  from due where not (${isNew})
-  -- another attempt is under way, after which it goes on: one such row must not fail the claim of all others
-  on conflict (account_id, delivery_id) do nothing
-  returning account_id, delivery_id
+claimed as (
+  update queue set process = $5, claim = claim + 1 where ctid = any (array(select place from chosen))
+  returning *
+),
+counted as materialized (
+  select a.*, (select count(*) from chosen c where c.endpoint_id = a.id)::int as taken from asked a
+),
+skipped as (
+  select id from counted c
+  where taken < capacity and exists (
+    select from queue where endpoint_id = c.id and process is null and due_at >= c.due_from and due_at <= now()
+    offset c.taken limit 1
+  )
 )`
 
-/** Of a row of `due` as `t`: this process holds it now. */
-export const isHeld = `((${isNew}) or (t.account_id, t.delivery_id) in (select account_id, delivery_id from one_by_one))`
+const claimedRows = `
+select 'claimed' as kind, q.account_id, q.endpoint_id, q.delivery_id, q.event_id, a.version, a.failing, a.limited,
+  q.sequence, q.claim,
+  q.lost_claims, q.attempt_count, q.retries_used, q.trigger, q.was_delivered, v.body, null::float8 as in_ms
+from claimed q
+join asked a on a.id = q.endpoint_id
+cross join lateral (
+  select v.body from event v where v.account_id = q.account_id and v.id = q.event_id limit 1
+) v`
 
-/** Of a row of `due`: the hold that it is in. */
-export const holdOfDue = `case when ${isNew} then (select id from together) end`
+const againRow = `select 'again', null, id, null, null, null, null, null, null, null, null, null, null, null, null, null,`
+
+const alive = `alive as materialized (select from process where number = $5 for key share)`
 
 const claimStatement = {
   name: 'claim',
   text: `
-with due as (
-  delete from waiting w
-  -- by the row's place: a join the planner would turn around whenever it believes that nothing waits
-  where w.ctid = any (array(
-    select w.place
-    from unnest($1::uuid[], $2::uuid[], $3::int[], $6::float8[]) as r (account_id, endpoint_id, room, due_from_ms)
-    join endpoint e on e.account_id = r.account_id and e.id = r.endpoint_id
-      and e.status = 'enabled' and e.deleted_at is null
-      and e.rate_limit_per_second is null and e.draining_since is null
-    -- one short index range for each endpoint: a million waiting rows of one cost the others nothing; a row that
-    -- another process is just taking is skipped, not waited for
-    cross join lateral (
-      select w.ctid as place from waiting w
-      where w.endpoint_id = e.id and w.due_at >= to_timestamp(r.due_from_ms / 1000) and w.due_at <= now()
-      order by w.due_at
-      limit r.room
-      for update skip locked
-    ) w
-  ))
-  returning w.*
+with ${alive},
+asked as materialized (
+  select e.id, e.version, e.failing_since is not null as failing, false as limited, r.capacity, to_timestamp(r.due_from_ms / 1000) as due_from
+  from unnest($1::uuid[], $2::uuid[], $3::int[], $4::float8[]) as r (account_id, endpoint_id, capacity, due_from_ms)
+  join endpoint e on e.account_id = r.account_id and e.id = r.endpoint_id
+    and e.status = 'enabled' and e.deleted_at is null
+    and e.rate_limit_per_second is null and e.draining_since is null
 ),
-${insertHeld}
-select t.account_id, t.endpoint_id, t.delivery_id, t.event_id, e.version, e.failing_since is not null as failing,
-  t.sequence, ${holdOfDue} as hold, t.claim + 1 as claim, ${lostClaims} as lost_claims, t.attempt_count, t.retries_used, t.trigger,
-  t.was_delivered, v.body
-from due t
-join endpoint e on e.account_id = t.account_id and e.id = t.endpoint_id
-${bodyOfTaken}
-where ${isHeld}
-order by t.sequence`,
+${takeChosen}
+${claimedRows}
+union all
+${againRow} ${skippedForMs} from skipped`,
+}
+
+/**
+ * The token bucket lies in the endpoint's row, so that all processes together keep to it. It fills at the endpoint's pace and
+ * holds one second of it, at least one token.
+ */
+const claimLimitedStatement = {
+  name: 'claim-limited',
+  text: `
+with ${alive},
+bucket as materialized (
+  select e.account_id, e.id, e.version, e.failing_since is not null as failing, r.capacity as wanted, p.pace,
+    to_timestamp(r.due_from_ms / 1000) as due_from,
+    -- a clock that was set back takes no tokens away
+    least(greatest(1, p.pace), e.bucket_tokens + p.pace * greatest(0, extract(epoch from clock_timestamp() - e.bucket_at)))
+      as tokens
+  from unnest($1::uuid[], $2::uuid[], $3::int[], $4::float8[]) as r (account_id, endpoint_id, capacity, due_from_ms)
+  join endpoint e on e.account_id = r.account_id and e.id = r.endpoint_id
+    and e.status = 'enabled' and e.deleted_at is null
+  cross join lateral (
+    select least(e.rate_limit_per_second, case when e.draining_since is not null then $6::float8 end)::float8 as pace
+  ) p
+  where p.pace is not null
+  order by e.account_id, e.id
+  -- a bucket that another process is just spending from is left to it
+  for no key update of e skip locked
+),
+asked as materialized (
+  select *, true as limited, least(wanted, floor(tokens)::int) as capacity from bucket
+),
+${takeChosen},
+spent as (
+  update endpoint e set
+    bucket_tokens = c.tokens - c.taken,
+    bucket_at = clock_timestamp(),
+    -- nothing due is left behind what was claimed: the backlog is gone
+    draining_since = case when exists (
+      select from queue where endpoint_id = c.id and process is null and due_at <= now() offset c.taken limit 1
+    ) then e.draining_since end
+  from counted c
+  where e.account_id = c.account_id and e.id = c.id
+  returning e.id, case when c.taken >= c.capacity and c.capacity < c.wanted
+    then (1 - (c.tokens - c.taken)) / c.pace * 1000 end as in_ms
+)
+${claimedRows}
+union all
+${againRow} in_ms from spent where in_ms is not null
+union all
+${againRow} ${skippedForMs} from skipped
+union all
+${againRow} ${skippedForMs}
+from endpoint
+where (account_id, id) in (select * from unnest($1::uuid[], $2::uuid[])) and status = 'enabled' and deleted_at is null
+  and (rate_limit_per_second is not null or draining_since is not null) and id not in (select id from bucket)`,
 }

@@ -1,80 +1,71 @@
 import type { Clock } from '../context.ts'
-import type { Database } from '../db/database.ts'
-import { type BulkPace, fewMax, restsOfClaims } from '../domain/bulk-pace.ts'
-import { ClaimDebt } from '../domain/claim-debt.ts'
-import { ClaimSize } from '../domain/claim-size.ts'
-import type { LeftEndpoint } from '../domain/left-endpoint.ts'
-import type { TakenDelivery } from '../domain/taken-delivery.ts'
-import { claim } from './claim.ts'
-import { claimPaced } from './claim-paced.ts'
-import { claimRooms, type Room } from './claim-rooms.ts'
+import type { Queryable } from '../db/database.ts'
+import type { RetryPolicy } from '../domain/backoff.ts'
+import type { LeftEndpoint } from '../domain/hand-off.ts'
+import type { LeasedDelivery } from '../domain/leased-delivery.ts'
+import { askedEndpoints } from './asked-endpoints.ts'
+import { type AskedEndpoint, claim } from './claim.ts'
 import { DueEndpoints } from './due-endpoints.ts'
-import { findReady } from './find-ready.ts'
-import { freeExpiredLeases } from './free-expired-leases.ts'
-import type { GiveBack } from './give-back.ts'
-import type { Share } from './lane.ts'
+import { type DueEndpoint, findDue, firstEndpoint } from './find-due.ts'
+import type { HeldDeliveries } from './held-deliveries.ts'
 import { Loop } from './loop.ts'
-import type { SendQueue } from './send-queue.ts'
+import { recover } from './recover.ts'
+import { release } from './release.ts'
+import type { Scheduler } from './scheduler.ts'
 import type { Settlement } from './settle.ts'
 
 export interface ClaimerOptions {
-  db: Database
-  clock: Clock
-  processId: string
-  leaseMs: number
+  db: Queryable
+  clock: Pick<Clock, 'monotonicMs'>
+  /** The number under which this process holds what it claims now. */
+  number: () => number
   drainPerSecond: number
-  queue: SendQueue
-  giveBack: GiveBack
-  pace: BulkPace
-  /** Passes the time for which a claim in bulk makes way. */
-  rest: (ms: number) => Promise<void>
-  /** False while nothing may be taken: the clocks differ too much, or a suspect is sent alone. */
-  mayTake: () => boolean
-  onClaimed: (claimed: readonly TakenDelivery[], failuresInRow: (endpointId: string) => number) => void
+  retry: RetryPolicy
+  scheduler: Scheduler
+  held: HeldDeliveries
+  /** False while nothing may be claimed: the clocks differ too much, or the lease is about to end. */
+  mayClaim: () => boolean
+  onClaimed: (claimed: readonly LeasedDelivery[], failuresInRow: (endpointId: string) => number) => void
   onError: (error: unknown) => void
 }
 
 /** The safety net behind notifications and timers. */
 const pollEveryMs = 5_000
+/** How often ended leases are looked for. */
+const recoverEveryMs = 1_000
+/** From one claim to the next: each is a commit, and what becomes due meanwhile shares it. */
+const claimEveryMs = 20
+/** A claim of so many shares its commit with nobody. */
+const shareCommitFrom = 100
+/** From one look at the queue to the next, and how much of the time it may take with thousands of endpoints. */
+const lookEveryMs = 20
+const lookShare = 0.1
+/** One that is not started by then goes back; looked for this often. */
+const releaseEveryMs = 250
 
-/** How much of the time may go by looking for leases that are over: what is held has no index for it. */
-const leasesShare = 0.01
-
-/**
- * From the beginning of one claim to that of the next, where there was little. Each is a commit that everybody else's commits
- * wait for, and beside receivers that refuse at once there would be hundreds in a second.
- */
-const spacingMs = 20
-/**
- * The same for endpoints that fail, and for those not proven while few places are left to them. Where receivers hang thousands
- * wait for the few places, and each claim is a commit, a look for the keys to sign with and a settlement for two or three of
- * them; who waits here is late anyway. A process that has just begun knows of nobody that is proven, and has all places.
- */
-const spacingOfUnprovenMs = 100
-
-/** Takes due deliveries that nobody holds, as many as the send queue has room for, endpoint by endpoint. */
+/** Claims due deliveries that nobody holds, as many as the scheduler has capacity for. */
 export class Claimer {
   readonly #options: ClaimerOptions
-  readonly #due: DueEndpoints
-  readonly #size = new ClaimSize()
-  readonly #debt = new ClaimDebt()
+  readonly #due = new DueEndpoints()
   readonly #loop: Loop
-  /** The last round ended because there was no more room in all, or none for an account. */
-  #ranOut = false
-  #mayBeginAtMs = Number.NEGATIVE_INFINITY
-  #mayAskUnprovenAtMs = Number.NEGATIVE_INFINITY
-  #freeLeasesAtMs = Number.NEGATIVE_INFINITY
+  /** To give back: claimed and not started. */
+  #unstarted: LeasedDelivery[] = []
+  /** Endpoints that were reported to have something due since the claim in flight began, which may not have seen it. */
+  readonly #addedSince = new Set<string>()
+  #lookedUpTo = firstEndpoint
+  #isStale = true
+  #mayLookAtMs = Number.NEGATIVE_INFINITY
+  #mustLookAtMs = Number.NEGATIVE_INFINITY
+  #mayClaimAtMs = Number.NEGATIVE_INFINITY
+  #mayRecoverAtMs = Number.NEGATIVE_INFINITY
+  #mayReleaseAtMs = Number.NEGATIVE_INFINITY
 
   constructor(options: ClaimerOptions) {
     this.#options = options
-    this.#due = new DueEndpoints(({ endpointId, failuresInRow }) =>
-      options.queue.shareOf(endpointId, failuresInRow),
-    )
     this.#loop = new Loop(async () => await this.#round(), { pollEveryMs, onError: options.onError })
   }
 
   start(): void {
-    this.#due.mayHaveChanged()
     this.#loop.start()
   }
 
@@ -82,136 +73,159 @@ export class Claimer {
     await this.#loop.stop()
   }
 
-  /** Endpoints known to have something due wait for room. */
-  get othersWait(): boolean {
-    return this.#due.endpoints.size > 0
-  }
-
-  /** Something of this account is known to be due that nobody holds, for a receiver that takes what it is sent. */
-  hasDue(accountId: string): boolean {
-    return this.#due.endpoints.hasProven(accountId)
-  }
-
-  /** Something became due somewhere: the table must be asked. */
+  /** Something became due somewhere: the queue must be asked. */
   lookAgain(): void {
-    this.#due.mayHaveChanged()
+    this.#isStale = true
     this.#loop.wake()
   }
 
-  /** These endpoints have something due. */
+  /** These endpoints have something due that was not handed over. */
   left(endpoints: readonly LeftEndpoint[]): void {
     if (endpoints.length === 0) return
-    for (const endpoint of endpoints) {
-      this.#due.add(endpoint)
-      this.#debt.left(endpoint.deliveries)
-    }
+    for (const { accountId, endpointId, limited } of endpoints) this.#add({ accountId, endpointId, limited })
     this.#loop.wake()
   }
 
-  /** There is something to give back. */
-  mustGiveBack(): void {
+  /** This delivery was claimed or handed over and will not be started. */
+  giveBack(delivery: LeasedDelivery): void {
+    this.#unstarted.push(delivery)
     this.#loop.wake()
   }
 
-  /** An attempt at this endpoint ended: whoever waits for what it leaves is looked for. */
-  attemptEnded(endpointId: string, share: Share): void {
-    const { endpoints } = this.#due
-    if (endpoints.size === 0) return
-    const hasMore = endpoints.sort(endpointId)
-    if (hasMore || share !== 'proven' || this.#ranOut) this.#loop.wake()
+  /** Forgets what was to be given back: it is not this process's any more. */
+  forget(): void {
+    this.#unstarted = []
   }
 
-  /** Results are written: they take no room from others any more, and what is to be tried again will be due. */
+  /** An attempt ended: there is capacity again. */
+  capacityGrew(): void {
+    if (this.#due.size > 0) this.#loop.wake()
+  }
+
+  /** Results are written: what is tried again will be due. */
   settled(batch: readonly Settlement[]): void {
-    const nowMs = this.#options.clock.monotonicMs()
-    for (const { taken, verdict } of batch)
-      if (verdict.dueInMs !== null) this.#dueAgain(taken, nowMs + verdict.dueInMs)
-    this.#loop.timerMayHaveChanged(this.#due.nextInMs(nowMs))
-    if (this.#due.endpoints.size > 0 && this.#ranOut) this.#loop.wake()
+    const { clock, scheduler } = this.#options
+    const nowMs = clock.monotonicMs()
+    for (const { delivery, verdict } of batch) {
+      if (verdict.dueInMs === null) continue
+      const { accountId, endpointId, endpointLimited: limited } = delivery
+      const failuresInRow = scheduler.failuresInRow(endpointId)
+      this.#due.addAt(nowMs + verdict.dueInMs, { accountId, endpointId, failuresInRow, limited })
+    }
+    this.#loop.timerMayHaveChanged(Math.max(0, this.#due.nextAtMs - nowMs))
+    this.capacityGrew()
+  }
+
+  /** Gives back what was not started. */
+  async release(): Promise<void> {
+    const { db, onError } = this.#options
+    const given = this.#unstarted
+    this.#unstarted = []
+    if (given.length === 0) return
+    try {
+      await release(db, given)
+    } catch (error) {
+      this.#unstarted.push(...given)
+      onError(error)
+      return
+    }
+    this.#options.held.letGo(given)
+    for (const { accountId, endpointId, endpointLimited: limited } of given)
+      this.#add({ accountId, endpointId, limited })
   }
 
   async #round(): Promise<{ nextInMs: number | null }> {
-    const { db, clock, queue, giveBack, pace, rest } = this.#options
-    const earlyMs = this.#mayBeginAtMs - clock.monotonicMs()
-    if (earlyMs > 0) return { nextInMs: earlyMs }
-    this.#mayBeginAtMs = clock.monotonicMs() + spacingMs
-    queue.forgetIdle()
-    giveBack.add(...queue.takeOut(taken => clock.monotonicMs() > taken.startByMs))
-    for (const given of await giveBack.flush()) this.#dueAgain(given, clock.monotonicMs() + given.dueInMs)
-    if (!this.#options.mayTake()) return { nextInMs: null }
-    await this.#freeLeases()
-    this.#due.ring(clock.monotonicMs())
-    if (this.#due.isLookDue(clock.monotonicMs())) {
-      const askedAtMs = clock.monotonicMs()
-      const readiness = await findReady(db, this.#due.look())
-      this.#due.found(readiness, { askedAtMs, nowMs: clock.monotonicMs(), pollEveryMs })
+    const { db, clock, number, scheduler, held, mayClaim } = this.#options
+    const nowMs = clock.monotonicMs()
+    if (nowMs >= this.#mayReleaseAtMs) {
+      this.#mayReleaseAtMs = nowMs + releaseEveryMs
+      this.#unstarted.push(...scheduler.takeOut(delivery => nowMs > delivery.startByMs))
+      scheduler.forgetIdle()
     }
-    this.#due.claimBegins()
-    const fromMs = clock.monotonicMs()
-    const { max, ofEach } = this.#size
-    const isSpaced = fromMs < this.#mayAskUnprovenAtMs
-    const hasPlaces = queue.rooms.byShare().unproven > fewMax
-    const asks = (share: Share): boolean =>
-      share === 'proven' || !isSpaced || (share === 'unproven' && hasPlaces)
-    const { rooms, ranOut, asksUnproven } = claimRooms(this.#due.endpoints, queue.rooms, {
-      max,
-      ofEach,
-      asks,
+    await this.release()
+    await this.#recover()
+    if (await held.freeUnknown(db, nowMs, number())) this.#isStale = true
+    if (!mayClaim()) return { nextInMs: recoverEveryMs }
+    if (nowMs < this.#mayClaimAtMs) return { nextInMs: this.#mayClaimAtMs - nowMs }
+    this.#mayClaimAtMs = nowMs + claimEveryMs
+    await this.#look()
+    this.#due.addUpcoming(clock.monotonicMs())
+    const asked = askedEndpoints(this.#due, scheduler)
+    if (asked.length > 0) await this.#claim(asked)
+    return { nextInMs: this.#nextInMs(asked.length > 0) }
+  }
+
+  #nextInMs(hasClaimed: boolean): number {
+    const nowMs = this.#options.clock.monotonicMs()
+    const claimInMs = hasClaimed && this.#due.size > 0 ? this.#mayClaimAtMs - nowMs : Number.POSITIVE_INFINITY
+    const dueInMs = this.#due.nextAtMs - nowMs
+    const lookInMs = this.#lookAtMs - nowMs
+    return Math.max(0, Math.min(recoverEveryMs, claimInMs, dueInMs, lookInMs))
+  }
+
+  get #lookAtMs(): number {
+    const mustLook = this.#isStale || this.#lookedUpTo !== firstEndpoint
+    return mustLook ? this.#mayLookAtMs : Math.max(this.#mayLookAtMs, this.#mustLookAtMs)
+  }
+
+  async #claim(asked: readonly AskedEndpoint[]): Promise<void> {
+    const { db, clock, number, drainPerSecond, held, onClaimed } = this.#options
+    this.#addedSince.clear()
+    const monotonicMs = (): number => clock.monotonicMs()
+    const options = { number: number(), monotonicMs, drainPerSecond }
+    const { claimed, again } = await claim(db, asked, options).catch(error => {
+      held.doubt(clock.monotonicMs())
+      throw error
     })
-    this.#ranOut = ranOut
-    if (asksUnproven && !isSpaced) this.#mayAskUnprovenAtMs = fromMs + spacingOfUnprovenMs
-    const claimed = rooms.length === 0 ? [] : await this.#claim(rooms)
-    const untilMs = clock.monotonicMs()
-    const asked = rooms.reduce((sum, { room }) => sum + room, 0)
-    this.#size.took(asked, claimed.length, untilMs - fromMs)
-    const failures = new Map(rooms.map(room => [room.endpointId, room.failuresInRow]))
-    this.#due.claimed(rooms, claimed)
-    this.#debt.claimed(claimed.length)
-    if (claimed.length > 0) this.#options.onClaimed(claimed, endpointId => failures.get(endpointId) ?? 0)
-    if (claimed.length > fewMax) {
-      this.#mayBeginAtMs = untilMs
-      const restMs = pace.restMsAfter(fromMs, untilMs, restsOfClaims)
-      if (restMs > 0 && this.#debt.mayRest) await rest(restMs)
+    const endpoints = new Map(asked.map(endpoint => [endpoint.endpointId, endpoint]))
+    const counts = new Map<string, number>()
+    for (const { endpointId } of claimed) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1)
+    for (const { endpointId, capacity } of asked) {
+      const gaveLess = (counts.get(endpointId) ?? 0) < capacity
+      if (gaveLess && !this.#addedSince.has(endpointId)) this.#due.remove(endpointId)
+      else this.#due.toEnd(endpointId)
     }
-    // who was asked gave all that there was room for, or is not known to have anything any more: it goes on with others
-    const more = this.#due.endpoints.size > 0 && rooms.length > 0
     const nowMs = clock.monotonicMs()
-    const othersInMs = isSpaced ? this.#mayAskUnprovenAtMs - nowMs : Number.POSITIVE_INFINITY
-    return { nextInMs: more ? 0 : Math.max(0, Math.min(othersInMs, this.#due.nextInMs(nowMs))) }
+    for (const { endpointId, inMs } of again) {
+      const endpoint = endpoints.get(endpointId)
+      if (endpoint !== undefined) this.#due.addAt(nowMs + inMs, endpoint)
+    }
+    // it leaves more behind, and needs no company
+    if (claimed.length >= shareCommitFrom) this.#mayClaimAtMs = nowMs
+    onClaimed(claimed, endpointId => endpoints.get(endpointId)?.failuresInRow ?? 0)
   }
 
-  async #freeLeases(): Promise<void> {
-    const { db, clock, processId } = this.#options
+  async #look(): Promise<void> {
+    const { db, clock } = this.#options
     const fromMs = clock.monotonicMs()
-    if (fromMs < this.#freeLeasesAtMs) return
-    try {
-      const { freed } = await freeExpiredLeases(db, processId)
-      if (freed > 0) this.#due.mayHaveChanged()
-    } finally {
-      const tookMs = clock.monotonicMs() - fromMs
-      this.#freeLeasesAtMs = fromMs + Math.max(pollEveryMs, tookMs / leasesShare)
-    }
-  }
-
-  #dueAgain({ accountId, endpointId, endpointPaced: paced }: TakenDelivery, atMs: number): void {
-    const failuresInRow = this.#options.queue.failuresInRow(endpointId)
-    this.#due.dueAt(atMs, { accountId, endpointId, failuresInRow, paced })
-  }
-
-  async #claim(rooms: readonly Room[]): Promise<TakenDelivery[]> {
-    const { db, processId, leaseMs, drainPerSecond, clock } = this.#options
-    const options = { processId, leaseMs, monotonicMs: () => clock.monotonicMs() }
-    const free = rooms.filter(room => !room.paced)
-    const paced = rooms.filter(room => room.paced)
-    const claimed = free.length === 0 ? [] : await claim(db, free, options)
-    if (paced.length === 0) return claimed
-    const slow = await claimPaced(db, paced, { ...options, drainPerSecond })
+    if (fromMs < this.#lookAtMs) return
+    if (this.#lookedUpTo === firstEndpoint) this.#isStale = false
+    const { found, last } = await findDue(db, this.#lookedUpTo)
+    for (const endpoint of found) this.#add(endpoint)
     const nowMs = clock.monotonicMs()
-    const asked = new Map(paced.map(endpoint => [endpoint.endpointId, endpoint]))
-    for (const { endpointId, nextInMs } of slow.heldBack) {
-      const endpoint = asked.get(endpointId)
-      if (endpoint !== undefined) this.#due.dueAt(nowMs + nextInMs, endpoint)
+    this.#lookedUpTo = last ?? firstEndpoint
+    this.#mayLookAtMs = fromMs + (nowMs - fromMs) / lookShare
+    if (last !== null) return
+    this.#mayLookAtMs = Math.max(this.#mayLookAtMs, nowMs + lookEveryMs)
+    this.#mustLookAtMs = nowMs + pollEveryMs
+  }
+
+  async #recover(): Promise<void> {
+    const { db, clock, retry, onError } = this.#options
+    const nowMs = clock.monotonicMs()
+    if (nowMs < this.#mayRecoverAtMs) return
+    this.#mayRecoverAtMs = nowMs + recoverEveryMs
+    try {
+      const { recovered } = await recover(db, { expired: true, retry })
+      if (recovered > 0) this.#isStale = true
+    } catch (error) {
+      onError(error)
     }
-    return [...claimed, ...slow.claimed]
+  }
+
+  #add(endpoint: Omit<DueEndpoint, 'failuresInRow'> & { failuresInRow?: number }): void {
+    const failuresInRow = endpoint.failuresInRow ?? this.#options.scheduler.failuresInRow(endpoint.endpointId)
+    this.#due.add({ ...endpoint, failuresInRow })
+    this.#addedSince.add(endpoint.endpointId)
   }
 }

@@ -28,16 +28,6 @@ export function endpointChanges(settlements: readonly Settlement[]): string[] | 
   ]
 }
 
-/** Whether a result by itself changes anything at its endpoint or that one's signing keys. */
-export function touchesEndpoint(settlement: Settlement): boolean {
-  const { taken, attempt } = settlement
-  if (attempt === null) return false
-  const { exchange, verifiedKeyIds, newCertificateExpiresAtMs, endpointWasFailing } = attempt
-  if (exchange.error?.code === 'aborted_by_shutdown') return verifiedKeyIds.length > 0
-  const staysWell = exchange.outcome === 'success' && !endpointWasFailing && !taken.endpointFailing
-  return !staysWell || newCertificateExpiresAtMs !== null || verifiedKeyIds.length > 0
-}
-
 const healthy = {
   recovered: false,
   failures: 0,
@@ -72,21 +62,21 @@ interface Health {
 
 function healthOf(settlements: readonly Settlement[]): Map<string, Health> {
   const byId = new Map<string, Health>()
-  for (const { taken, verdict, attempt } of settlements) {
+  for (const { delivery, verdict, attempt } of settlements) {
     if (attempt === null || attempt.exchange.error?.code === 'aborted_by_shutdown') continue
-    let health = byId.get(taken.endpointId)
+    let health = byId.get(delivery.endpointId)
     if (health === undefined) {
-      const { accountId, endpointId } = taken
+      const { accountId, endpointId } = delivery
       health = { accountId, endpointId, ...healthy }
       byId.set(endpointId, health)
     }
     if (attempt.newCertificateExpiresAtMs !== null) {
       health.certificateExpiresAtMs = attempt.newCertificateExpiresAtMs
-      health.version = taken.endpointVersion
+      health.version = delivery.endpointVersion
       health.changed = true
     }
     if (attempt.exchange.outcome === 'success') {
-      health.changed ||= health.failures > 0 || attempt.endpointWasFailing || taken.endpointFailing
+      health.changed ||= health.failures > 0 || attempt.endpointWasFailing || delivery.endpointFailing
       health.recovered = true
       health.failures = 0
       health.exhausted = false
@@ -112,9 +102,9 @@ interface Verified {
 
 function verifiedBy(settlements: readonly Settlement[]): Map<string, Verified> {
   const byKey = new Map<string, Verified>()
-  for (const { taken, attempt } of settlements) {
+  for (const { delivery, attempt } of settlements) {
     for (const keyId of attempt?.verifiedKeyIds ?? []) {
-      const { accountId, endpointId } = taken
+      const { accountId, endpointId } = delivery
       const seen = byKey.get(keyId) ?? { accountId, endpointId, keyId, times: 0 }
       seen.times++
       byKey.set(keyId, seen)

@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/database.ts'
-import type { TakenDelivery } from '../domain/taken-delivery.ts'
+import type { LeasedDelivery } from '../domain/leased-delivery.ts'
 import type { Seal } from '../seal/seal.ts'
 import { loadProfiles, type SendingProfile, type UnreadableProfile } from './sending-profile.ts'
 
@@ -9,7 +9,7 @@ const profilesMax = 20_000
 type Profile = SendingProfile | UnreadableProfile
 
 /**
- * Profiles by endpoint. One is used only for a delivery that was taken under the same version, so nothing here
+ * Profiles by endpoint. One is used only for a delivery that was claimed under the same version, so nothing here
  * needs to be told of a change: the statement that took the delivery says which version it must be.
  */
 export class ProfileCache {
@@ -29,19 +29,19 @@ export class ProfileCache {
   }
 
   /** The profile, if it is there in the delivery's version. */
-  get(taken: TakenDelivery): Profile | undefined {
-    const profile = this.#profiles.get(taken.endpointId)
-    return profile?.version === taken.endpointVersion ? profile : undefined
+  get(delivery: LeasedDelivery): Profile | undefined {
+    const profile = this.#profiles.get(delivery.endpointId)
+    return profile?.version === delivery.endpointVersion ? profile : undefined
   }
 
   /**
-   * Begins to load what is missing for deliveries that were just taken, in one statement. Where receivers hang they begin
+   * Begins to load what is missing for deliveries that were just claimed, in one statement. Where receivers hang they begin
    * one by one as places become free, and each would ask for itself.
    */
-  prepare(all: readonly TakenDelivery[]): void {
-    for (const taken of all) {
+  prepare(all: readonly LeasedDelivery[]): void {
+    for (const delivery of all) {
       // whoever sends it asks again, and is told why it failed
-      if (this.get(taken) === undefined) this.load(taken).catch(() => {})
+      if (this.get(delivery) === undefined) this.load(delivery).catch(() => {})
     }
   }
 
@@ -49,24 +49,24 @@ export class ProfileCache {
    * Loads the profile; those asked for in the same turn of the event loop share a statement. Undefined when the
    * endpoint is meanwhile disabled, deleted or of another version: the delivery has to be given back.
    */
-  async load(taken: TakenDelivery): Promise<Profile | undefined> {
-    const { endpointId } = taken
+  async load(delivery: LeasedDelivery): Promise<Profile | undefined> {
+    const { endpointId } = delivery
     const coming = this.#coming.get(endpointId)
     if (coming !== undefined) {
       const profile = await coming
-      if (profile?.version === taken.endpointVersion) return profile
+      if (profile?.version === delivery.endpointVersion) return profile
     }
-    const loading = this.#loadWithOthers(taken)
+    const loading = this.#loadWithOthers(delivery)
     this.#coming.set(endpointId, loading)
     try {
       const profile = await loading
-      return profile?.version === taken.endpointVersion ? profile : undefined
+      return profile?.version === delivery.endpointVersion ? profile : undefined
     } finally {
       if (this.#coming.get(endpointId) === loading) this.#coming.delete(endpointId)
     }
   }
 
-  async #loadWithOthers(taken: TakenDelivery): Promise<Profile | undefined> {
+  async #loadWithOthers(delivery: LeasedDelivery): Promise<Profile | undefined> {
     if (this.#wanted === undefined) {
       const wanted = new Map<string, { accountId: string; endpointId: string }>()
       this.#wanted = wanted
@@ -75,15 +75,15 @@ export class ProfileCache {
         return await loadProfiles(this.#db, this.#seal, this.#userAgent, [...wanted.values()])
       })
     }
-    this.#wanted.set(taken.endpointId, taken)
-    const profile = (await this.#loading)?.get(taken.endpointId)
-    if (profile !== undefined) this.#keep(taken.endpointId, profile)
+    this.#wanted.set(delivery.endpointId, delivery)
+    const profile = (await this.#loading)?.get(delivery.endpointId)
+    if (profile !== undefined) this.#keep(delivery.endpointId, profile)
     return profile
   }
 
   /** The next use loads it again. */
-  forget(taken: TakenDelivery): void {
-    this.#profiles.delete(taken.endpointId)
+  forget(delivery: LeasedDelivery): void {
+    this.#profiles.delete(delivery.endpointId)
   }
 
   #keep(endpointId: string, profile: Profile): void {

@@ -3,163 +3,178 @@ import { oncePerDay } from '../domain/partition-day.ts'
 import { settleEndpoints } from './settle-endpoints.ts'
 
 /**
- * The equality of two keys, said so that no hash can be made of it: only an index answers it. The plan of the statement
- * is made once, often while the tables are empty, and for empty tables a hash join is cheaper; it would read the whole
- * day's deliveries for each statement, until somebody analyses the table.
+ * The parameters (`settleValues`), one row for each result. They are arrays, one for each column. Only those of text are
+ * unnested, which costs as much for each element as looking ten of them up by their place.
  */
-const isThatDelivery = 'd.account_id = r.account_id and d.id >= r.delivery_id and d.id <= r.delivery_id'
+const results = `
+with result as materialized (
+  select r.*, ($1::uuid[])[n] as account_id, ($2::uuid[])[n] as delivery_id, ($3::bigint[])[n] as process,
+    ($4::int[])[n] as claim, ($5::int[])[n] as attempts, ($6::delivery_state[])[n] as state,
+    ($7::int[])[n] as retries_used, nullif(($8::float8[])[n], -1) as due_in_ms,
+    ($9::attempt_trigger[])[n] as next_trigger, ($10::bool[])[n] as success
+  from (
+    select t.*, nth::int as n
+    from unnest($21::text[], $22::text[], $23::text[], $24::text[], $25::text[], $26::text[], $27::text[])
+      with ordinality as t (reason, error_code, error_message, response_headers, response_body, verified_by, request,
+        nth)
+  ) r
+)`
+
+const attemptColumns = `account_id, delivery_id, id, number, trigger, duration_ms, dns_ms, connect_ms, tls_ms, first_byte_ms,
+    status_code, process, error_code, error_message, verified_by, gave_up, response_headers, response_body, request`
+
+/** The values of these columns for a row of `result`; the last three are given, because an erasure removes them. */
+const attemptValues = (answer: string): string => `account_id, delivery_id, ($11::uuid[])[n], ($12::int[])[n],
+    ($13::attempt_trigger[])[n], ($14::real[])[n], nullif(($15::real[])[n], -1), nullif(($16::real[])[n], -1),
+    nullif(($17::real[])[n], -1), nullif(($18::real[])[n], -1), nullif(($19::smallint[])[n], -1), ($20::int[])[n],
+    error_code, error_message, verified_by, nullif(state = 'exhausted', false), ${answer}`
 
 /**
- * What is written of results that are not late. Its parameters are arrays, one for each column (`settleValues`). Only
- * those of text are unnested, which costs as much for each element as looking ten of them up by their place.
+ * The equality of two keys, said so that no hash can be made of it: only an index answers it. The plan is made once, often
+ * while the tables are empty, and for empty tables a hash join is cheaper; it would read the whole table for each statement,
+ * until somebody analyses it.
  */
-const results = (ofDay: string): string => `
-with result as materialized (
-  select r.*, ($1::uuid[])[n] as account_id, ($2::uuid[])[n] as delivery_id, ($3::int[])[n] as claim,
-    ($4::int[])[n] as attempts, ($5::delivery_state[])[n] as state, ($6::int[])[n] as retries_used,
-    nullif(($7::float8[])[n], -1) as due_in_ms, ($8::attempt_trigger[])[n] as next_trigger, ($9::bool[])[n] as success
-  from (
-    select t.*, place::int as n
-    from unnest($20::text[], $21::text[], $22::text[], $23::text[], $24::text[], $25::text[], $26::text[], $27::text[])
-      with ordinality as t (reason, error_code, error_message, response_headers, response_body, verified_by, request,
-        hold, place)
-  ) r
-),
-logged as (
-  insert into attempt${ofDay} (account_id, delivery_id, id, number, trigger, duration_ms, dns_ms, connect_ms, tls_ms,
-    first_byte_ms, status_code, process, error_code, error_message, response_headers, response_body, verified_by, request,
-    gave_up)
-  select account_id, delivery_id, ($10::uuid[])[n], ($11::int[])[n], ($12::attempt_trigger[])[n], ($13::real[])[n],
-    nullif(($14::real[])[n], -1), nullif(($15::real[])[n], -1), nullif(($16::real[])[n], -1),
-    nullif(($17::real[])[n], -1), nullif(($18::smallint[])[n], -1), ($19::int[])[n], error_code, error_message,
-    response_headers, response_body, verified_by, request, nullif(state = 'exhausted', false)
-  from result where attempts > 0
-),
-kept as materialized (
-  select id from hold where id = any (array(select r.hold::uuid from result r where r.hold is not null))
-  order by id
-  for key share
+const isThatDelivery = 'd.account_id = r.account_id and d.id >= r.delivery_id and d.id <= r.delivery_id'
+const isInQueue =
+  'q.account_id = r.account_id and q.delivery_id >= r.delivery_id and q.delivery_id <= r.delivery_id'
+
+/** The fence. An equality would be answered by the index of what a process holds, which is all that it holds. */
+export const isHeldAs = 'process is not distinct from r.process and claim = r.claim'
+
+/**
+ * Writes the results of deliveries that the process still holds as it claimed them, and answers which of the others there
+ * are: those are late, and `lateStatement` is for them.
+ */
+const settleText = (ofDay: string, endpoints: string): string => `${results},
+-- a lease cannot end while its results are written
+alive as materialized (
+  select number from process where number = any ($3::bigint[]) order by number for key share
 ),
 -- One index lookup for each result: the limit forces it, and no other index knows an account. The condition on n is always
 -- true, and taken for rare: with one row expected here, nothing that follows is joined by reading a table.
 held as materialized (
-  select r.account_id, r.delivery_id, r.claim, r.attempts, r.state, r.reason, r.retries_used, r.due_in_ms, r.next_trigger,
-    r.error_code, r.success, t.place, t.endpoint_id, t.event_id, t.sequence, t.attempt_count, t.was_delivered,
-    greatest(t.claim, r.claim) as last_claim, r.due_in_ms is not null and not r.success as goes_on
-  from result r cross join lateral (
-    select t.ctid as place, t.* from taken t
-    where t.account_id = r.account_id and t.delivery_id = r.delivery_id and (t.claim = r.claim or r.success)
-    limit 1
-    for update
-  ) t
-  -- holds before what is held alone, as whoever dissolves them does
-  where r.n = r.n + 0 and (select count(*) from kept) >= 0
-  union all
-  select r.account_id, r.delivery_id, r.claim, r.attempts, r.state, r.reason, r.retries_used, r.due_in_ms, r.next_trigger,
-    r.error_code, r.success, null, d.endpoint_id, d.event_id, d.sequence, 0, false, r.claim,
-    r.due_in_ms is not null and not r.success
+  select r.*, q.place, q.endpoint_id, q.attempt_count, e.deleted
   from result r
   cross join lateral (
-    select d.endpoint_id, d.event_id, d.sequence from delivery${ofDay} d
-    where d.account_id = r.account_id and d.id = r.delivery_id and d.claim = 0
+    select ctid as place, endpoint_id, attempt_count from queue
+    where account_id = r.account_id and delivery_id = r.delivery_id
+      and ${isHeldAs}
     limit 1
-  ) d
-  where r.n = r.n + 0 and r.hold::uuid = any (array(select id from kept))
+    for update
+  ) q
+  -- what failed is not tried again at an endpoint that was deleted meanwhile
+  left join lateral (
+    select deleted_at is not null as deleted from endpoint
+    where account_id = r.account_id and id = q.endpoint_id and r.due_in_ms is not null
+    limit 1
+  ) e on true
+  where r.n = r.n + 0 and (select count(*) from alive) >= 0
 ),
-let_go as (
-  delete from taken where ctid = any (array(select place from held))
+decided as materialized (
+  select h.account_id, h.delivery_id, h.n, h.place, h.claim, h.attempts, h.success, h.error_code, h.retries_used,
+    h.next_trigger, h.attempt_count + h.attempts as attempt_count,
+    case when h.deleted then 'exhausted' else h.state end as state,
+    case when h.deleted then 'endpoint_deleted' else h.reason end as reason,
+    case when h.deleted then null else h.due_in_ms end as due_in_ms
+  from held h
 ),
-emptied as (
-  delete from hold where id = any ($28::uuid[]) and timeline = wal_timeline()
+logged as (
+  insert into attempt${ofDay} (${attemptColumns})
+  select ${attemptValues('response_headers, response_body, request')}
+  from held where attempts > 0
+),
+done as (
+  delete from queue where ctid = any (array(select place from decided where due_in_ms is null))
 ),
 again as (
-  insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, claim, attempt_count,
-    retries_used, trigger, was_delivered)
-  select account_id, delivery_id, endpoint_id, event_id, now() + due_in_ms * interval '1 millisecond', sequence, claim,
-    attempt_count + attempts, retries_used, next_trigger, was_delivered
-  from held where goes_on
-  on conflict (account_id, delivery_id) do nothing
+  update queue q set process = null, due_at = now() + r.due_in_ms * interval '1 millisecond', lost_claims = 0,
+    attempt_count = r.attempt_count, retries_used = r.retries_used, trigger = r.next_trigger
+  from decided r where ${isInQueue} and r.due_in_ms is not null
 ),
 -- no indexed column changes unless it is given up, so this stays on the page where the delivery was written
 moved as (
   update delivery${ofDay} d set
-    state = r.state,
-    reason = r.reason,
-    attempt_count = d.attempt_count + r.attempts,
-    retries_used = r.retries_used,
-    claim = greatest(d.claim, r.last_claim),
+    state = r.state, reason = r.reason, attempt_count = r.attempt_count, retries_used = r.retries_used, claim = r.claim,
     last_error_code = case when r.attempts > 0 then r.error_code else d.last_error_code end,
     last_attempt_at = case when r.attempts > 0 then now() else d.last_attempt_at end,
     delivered_at = case when r.success then coalesce(d.delivered_at, now()) else d.delivered_at end
-  from held r
+  from decided r
   where ${isThatDelivery}
-)`
-
-/** Results of deliveries that are somebody else's by now, or nobody's: hardly ever any. */
-const lateResults = (ofDay: string): string => `,
-late as materialized (
-  select account_id, delivery_id from result except select account_id, delivery_id from held order by 2
-),
--- its lease was over and it waits anew, although the receiver has it; waiting rows are locked before deliveries, as by
--- everybody who needs both
-waits as materialized (
-  select w.place
-  from late join result r using (account_id, delivery_id)
-  cross join lateral (
-    select w.ctid as place from waiting w
-    where w.account_id = late.account_id and w.delivery_id = late.delivery_id
-    limit 1
-    for update
-  ) w
-  where r.success
-),
-not_again as (
-  delete from waiting where ctid = any (array(select place from waits))
-),
-moved_late as (
-  update delivery${ofDay} d set
-    state = case when r.success then r.state else d.state end,
-    reason = case when r.success then r.reason else d.reason end,
-    attempt_count = d.attempt_count + r.attempts,
-    claim = greatest(d.claim, r.claim),
-    delivered_at = case when r.success then coalesce(d.delivered_at, now()) else d.delivered_at end
-  from late join result r using (account_id, delivery_id)
-  where d.account_id = late.account_id and d.id = late.delivery_id and (select count(*) from waits) >= 0
-)`
-
-/** SQLSTATE with which a statement that is for results in time refuses all of them because one is late. */
-export const lateResult = 'PH002'
-
-const allInTime = `
-select refuse_late_results() where (select count(*) from held) < (select count(*) from result)`
-
-export interface SettleStatements {
-  /** For results none of which is late: to prepare for one costs each settlement a tenth. */
-  inTime: PreparedStatement
-  /** For any. */
-  any: PreparedStatement
-}
+)${endpoints}
+select n from result except select n from held`
 
 /**
- * The statements for results that touch no endpoint, the usual ones, and those for all others. They write to the partitions
- * of the deliveries' day: what goes to a partitioned table looks up the partition for each row, and prepares all of them
- * for each statement, which takes a millisecond for each sixty days. Deliveries of several days go to the tables themselves.
+ * Writes results that came too late: the delivery was given to somebody else, or is finished. Each is stored as an attempt,
+ * without headers and bodies if its event was erased meanwhile. A success completes the delivery whoever holds it. What is
+ * older than retention is dropped.
+ */
+const lateText = `${results},
+stored as materialized (
+  select r.*, d.event_id, v.erased_at is not null as erased
+  from result r
+  cross join lateral (
+    select event_id from delivery where account_id = r.account_id and id = r.delivery_id limit 1
+  ) d
+  cross join lateral (
+    select erased_at from event where account_id = r.account_id and id = d.event_id limit 1
+  ) v
+),
+logged as (
+  insert into attempt (${attemptColumns})
+  select ${attemptValues(`case when erased then null else response_headers end,
+    case when erased then null else response_body end, case when erased then null else request end`)}
+  from stored where attempts > 0
+),
+queued as materialized (
+  select s.n, q.place, q.claim, s.success and not s.erased as completes
+  from stored s
+  left join lateral (
+    select ctid as place, claim from queue where account_id = s.account_id and delivery_id = s.delivery_id
+    limit 1
+    for update
+  ) q on true
+),
+done as (
+  delete from queue where ctid = any (array(select place from queued where completes))
+),
+counted as (
+  update queue q set attempt_count = q.attempt_count + r.attempts
+  from stored r join queued using (n) where ${isInQueue} and not completes
+),
+moved as (
+  update delivery d set
+    attempt_count = d.attempt_count + r.attempts,
+    state = case when completes then 'delivered' else d.state end,
+    reason = case when completes then null else d.reason end,
+    delivered_at = case when completes then coalesce(d.delivered_at, now()) else d.delivered_at end,
+    claim = case when completes then greatest(d.claim, queued_claim) else d.claim end
+  from (
+    select stored.*, queued.completes, queued.claim as queued_claim from stored join queued using (n)
+  ) r
+  where ${isThatDelivery}
+)
+select count(*)::int as stored from stored`
+
+/**
+ * Statements for results that change nothing at their endpoints, and for those that do. They name the partition of the
+ * deliveries' day: what goes to a partitioned table prepares all partitions for each statement, which takes a millisecond for
+ * each sixty days. Deliveries of several days go to the tables themselves.
  */
 export const settleStatements = oncePerDay(
-  (ofDay): Record<'usual' | 'withEndpoints', SettleStatements> => ({
-    usual: {
-      inTime: { name: `settle${ofDay}`, text: results(ofDay) + allInTime },
-      any: { name: `settle_any${ofDay}`, text: `${results(ofDay)}${lateResults(ofDay)} select` },
-    },
-    withEndpoints: {
-      inTime: {
-        name: `settle_with_endpoints${ofDay}`,
-        text: results(ofDay) + settleEndpoints(29) + allInTime,
-      },
-      any: {
-        name: `settle_any_with_endpoints${ofDay}`,
-        text: `${results(ofDay)}${lateResults(ofDay)}${settleEndpoints(29)} select`,
-      },
-    },
+  (ofDay): Record<'usual' | 'withEndpoints', PreparedStatement> => ({
+    usual: { name: `settle${ofDay}`, text: settleText(ofDay, '') },
+    withEndpoints: { name: `settle_with_endpoints${ofDay}`, text: settleText(ofDay, settleEndpoints(28)) },
   }),
 )
+
+/** Locks the events of late results, as everybody does first who changes a delivery without holding it. */
+export const lockLateStatement: PreparedStatement = {
+  name: 'lock_late',
+  text: `
+select from unnest($1::uuid[], $2::uuid[]) as r (account_id, id)
+cross join lateral (
+  select from event v where v.account_id = r.account_id and v.id = r.id limit 1 for update
+) v`,
+}
+
+export const lateStatement: PreparedStatement = { name: 'settle_late', text: lateText }

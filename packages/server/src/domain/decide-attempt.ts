@@ -2,7 +2,7 @@ import { retriesMax, retryDelayMs, type RetryPolicy } from './backoff.ts'
 import { nextDeliveryState } from './delivery-state.ts'
 import type { DeliveryState, DeliveryTrigger, ExhaustedReason } from './delivery-state.ts'
 import { retryAfterFloorMs } from './retry-after.ts'
-import type { AttemptTrigger, TakenDelivery } from './taken-delivery.ts'
+import type { AttemptTrigger, LeasedDelivery } from './leased-delivery.ts'
 
 /** What one attempt came to, as far as the delivery's future depends on it. */
 export interface AttemptResult {
@@ -24,7 +24,7 @@ export interface Verdict {
   endpointGone: boolean
 }
 
-type Past = Pick<TakenDelivery, 'retriesUsed' | 'trigger' | 'wasDelivered' | 'attemptCount'>
+type Past = Pick<LeasedDelivery, 'retriesUsed' | 'trigger' | 'wasDelivered' | 'attemptCount'>
 
 const gone = 410
 

@@ -22,8 +22,8 @@ export async function checkSendingDomain(
   if (row === undefined) throw domainNotFound()
   await takeCheck(ctx, accountId)
   const { name, selector, public_key: publicKey } = row
-  const returnPath = ctx.returnPath()
-  const checks = await lookUpRecords(ctx.dns, { name, selector, publicKey }, returnPath)
+  const returnPath = ctx.outside.returnPath()
+  const checks = await lookUpRecords(ctx.outside.dns, { name, selector, publicKey }, returnPath)
   return toSendingDomain(await keep(ctx, accountId, domainId, checks), returnPath)
 }
 

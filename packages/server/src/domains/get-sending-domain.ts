@@ -5,7 +5,7 @@ import { type SendingDomainRow, sendingDomainColumns, toSendingDomain } from './
 
 /** One sending domain of the account. */
 export async function getSendingDomain(
-  ctx: Pick<Ctx, 'db' | 'returnPath'>,
+  ctx: Pick<Ctx, 'db' | 'outside'>,
   accountId: string,
   domainId: string,
 ): Promise<SendingDomain> {
@@ -14,5 +14,5 @@ export async function getSendingDomain(
     [accountId, domainId],
   )
   if (row === undefined) throw domainNotFound()
-  return toSendingDomain(row, ctx.returnPath())
+  return toSendingDomain(row, ctx.outside.returnPath())
 }

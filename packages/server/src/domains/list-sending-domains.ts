@@ -18,6 +18,6 @@ export async function listSendingDomains(
     rows,
     limit,
     row => row.id,
-    row => toSendingDomain(row, ctx.returnPath()),
+    row => toSendingDomain(row, ctx.outside.returnPath()),
   )
 }

@@ -10,13 +10,13 @@ import { storeEmail } from './store-email.ts'
  * suppressed is looked at when it is handed over, which is later and therefore knows more.
  */
 export async function createEmail(ctx: Ctx, accountId: string, email: EmailCreate): Promise<EmailAccepted> {
-  if (!ctx.canSendMail) {
+  if (!ctx.settings.canSendMail) {
     throw new AppError(
       'sending_not_configured',
       'This installation sends no mail: its operator has to set POSTHORN_SMTP_URL to a mail server that takes mail from it, such as smtp://127.0.0.1:25.',
     )
   }
   const id = await ctx.db.transaction(async tx => await storeEmail({ ...ctx, db: tx }, accountId, email))
-  ctx.wakeDispatchers()
+  ctx.outside.wakeDispatchers()
   return { email_id: typeId('em', id), created_at: new Date(uuidV7Ms(id)).toISOString() }
 }

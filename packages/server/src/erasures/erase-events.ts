@@ -17,13 +17,13 @@ export const erasedAddress = 'erased@erased.invalid'
 
 /**
  * Erases the next events that name the recipient and all that hangs on them; returns where it stopped, or null when
- * there is no further one. The event is locked first: whoever is about to send it again either waits and sees that it
- * is erased, or has committed and is found below.
+ * there is no further one. The events are locked first, against the share locks of retries and replays: they either
+ * wait and see that the event is erased, or have committed and are found below.
  */
 export async function eraseEvents(
   tx: Queryable,
   erasure: RunningErasure,
-  afterEventId: string,
+  { afterEventId, attemptTimeoutMs }: { afterEventId: string; attemptTimeoutMs: number },
 ): Promise<string | null> {
   const { account_id: accountId, folded } = erasure
   const rows = await tx.query<{ id: string; type: EventType; body: Uint8Array; is_test: boolean }>(
@@ -58,6 +58,7 @@ export async function eraseEvents(
     tx,
     erasure,
     found.map(row => row.id),
+    attemptTimeoutMs,
   )
   return last.id
 }

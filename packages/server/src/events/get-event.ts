@@ -25,7 +25,7 @@ async function readDeliveries(ctx: Ctx, accountId: string, eventId: string): Pro
   const ms = uuidV7Ms(eventId)
   const rows = await ctx.history.query<DeliveryRow>(
     // a delivery's id bears its event's millisecond: a short range of the primary key, in one partition
-    `${selectDeliveries('delivery_now')}
+    `${selectDeliveries('delivery')}
      where d.account_id = $1 and d.event_id = $2 and d.id >= $3 and d.id < $4
      order by d.id`,
     [accountId, eventId, firstUuidV7At(ms), firstUuidV7At(ms + 1)],

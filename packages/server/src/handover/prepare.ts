@@ -17,7 +17,7 @@ export type Prepared =
   /** The account has a key for the domain, and it cannot be used. */
   | { readonly kind: 'unsignable' }
 
-export type PrepareContext = MailKeyContext & Pick<Ctx, 'returnPath' | 'publicUrl'>
+export type PrepareContext = MailKeyContext & Pick<Ctx, 'outside'>
 
 /** Looks whether the recipient may be written to, and makes the message that is offered. */
 export async function prepareHandover(ctx: PrepareContext, handover: ClaimedHandover): Promise<Prepared> {
@@ -29,8 +29,8 @@ export async function prepareHandover(ctx: PrepareContext, handover: ClaimedHand
   if (dkim === 'unusable') return { kind: 'unsignable' }
   const tokenKey = await currentMailKey(ctx, accountId, 'token')
   const message = composeMessage(handover, {
-    returnPathDomain: ctx.returnPath()?.domain ?? null,
-    publicUrl: ctx.publicUrl(),
+    returnPathDomain: ctx.outside.returnPath()?.domain ?? null,
+    publicUrl: ctx.outside.publicUrl(),
     tokenKey,
     dkim,
   })

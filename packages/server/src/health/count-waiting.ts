@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/database.ts'
+import { endpointQueue } from '../deliveries/endpoint-queue.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 
 /** How many deliveries wait for an endpoint, and when the oldest of them was made. */
@@ -7,9 +8,8 @@ export async function countWaiting(
   endpointId: string,
 ): Promise<{ waiting: number; oldestMs: number | null }> {
   const [row] = await db.query<{ waiting: number; oldest: string | null }>(
-    // the endpoint's stretch of waiting_due, and of what is held; ids are times, and text sorts as they do
-    `select count(*) as waiting, min(delivery_id::text) as oldest
-     from unfinished where endpoint_id = $1`,
+    // ids are times, and text sorts as they do
+    `select count(*) as waiting, min(delivery_id::text) as oldest from ${endpointQueue('$1')} q`,
     [endpointId],
   )
   const oldest = row?.oldest ?? null

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { lookedThroughMax } from '../deliveries/delivery-filters.ts'
+import { endpointQueue } from '../deliveries/endpoint-queue.ts'
 import { belowId, fromId, upToId } from '../domain/id-bounds.ts'
 import { firstUuidV7At } from '../domain/uuid-v7.ts'
 import { delivered, givenUp } from '../stats/attempt-counts.ts'
@@ -29,12 +30,7 @@ export async function readHealth(
   const { id, beforeId, rowsMax } =
     'id' in selection ? { ...selection, beforeId: null, rowsMax: 1 } : { ...selection, id: null }
   return await history.query<EndpointFacts>(
-    `with under_way as materialized (
-       select endpoint_id, count(*) as deliveries, min(delivery_id::text)::uuid as oldest
-       from held where account_id = $1 group by endpoint_id
-     )
-     select ${healthColumns}, w.waiting + coalesce(h.deliveries, 0) as waiting, w.last_due_at,
-       o.delivery_id as oldest_waiting_id,
+    `select ${healthColumns}, q.waiting, q.last_due_at, o.delivery_id as oldest_waiting_id,
        o.event_id as oldest_waiting_event_id,
        greatest(recent.attempt_at, ${latest('result <> $5')}) as last_attempt_at,
        greatest(recent.success_at, ${latest('result = $6')}) as last_success_at
@@ -45,22 +41,20 @@ export async function readHealth(
          and ${belowId('id', '$3')}
        order by id desc limit $4
      ) e
-     -- the endpoint's stretch of waiting_due, and nothing of others
      cross join lateral (
-       select count(*) as waiting, max(due_at) as last_due_at
-       from waiting where endpoint_id = e.id
-     ) w
-     left join under_way h on h.endpoint_id = e.id
+       select count(*) as waiting, max(due_at) filter (where process is null) as last_due_at
+       from ${endpointQueue('e.id')} q
+     ) q
      -- looked up by its key, which the limit forces
      left join lateral (
-       select delivery_id, event_id from unfinished
-       where account_id = e.account_id and delivery_id = least(h.oldest, ${oldestWaiting}) limit 1
+       select delivery_id, event_id from queue
+       where account_id = e.account_id and delivery_id = ${oldestWaiting} limit 1
      ) o on true
      -- statistics are some seconds behind: what was sent just now shows in the youngest deliveries
      cross join lateral (
        select max(d.last_attempt_at) as attempt_at, max(d.delivered_at) as success_at
        from (
-         select last_attempt_at, delivered_at from delivery_now
+         select last_attempt_at, delivered_at from delivery
          where account_id = e.account_id and endpoint_id = e.id and id >= $7
          order by sequence desc limit 10
        ) d
@@ -70,25 +64,26 @@ export async function readHealth(
   )
 }
 
-const oldestOfAll = `(select min(delivery_id::text)::uuid from waiting where endpoint_id = e.id)`
+const oldestOfAll = `(select min(q.delivery_id::text)::uuid from ${endpointQueue('e.id')} q)`
 
 /**
  * The oldest of few is found among them: ids are times, and text sorts as they do. That of many is probably among the
  * oldest of the account, which are looked at first, because not even the index knows the others in this order.
  */
 const oldestWaiting = `case
-  when w.waiting > ${lookedThroughMax} then coalesce(
-    (select q.delivery_id from (
-       select delivery_id, endpoint_id from waiting where account_id = e.account_id order by delivery_id limit ${lookedThroughMax}
-     ) q where q.endpoint_id = e.id order by q.delivery_id limit 1),
+  when q.waiting > ${lookedThroughMax} then coalesce(
+    (select first.delivery_id from (
+       select delivery_id, endpoint_id from queue where account_id = e.account_id
+       order by delivery_id limit ${lookedThroughMax}
+     ) first where first.endpoint_id = e.id order by first.delivery_id limit 1),
     ${oldestOfAll})
   else ${oldestOfAll} end`
 
 /**
  * Backwards along attempt_stat_endpoint to the newest stretch of time in which there was one. Several rows can be of
- * that stretch; those of an earlier release do not say when within it.
+ * that stretch.
  */
 function latest(condition: string): string {
   const rows = `from attempt_stat where account_id = e.account_id and endpoint_id = e.id and ${condition}`
-  return `(select max(coalesce(last_at, at)) ${rows} and at >= (select at ${rows} order by at desc limit 1))`
+  return `(select max(last_at) ${rows} and at >= (select at ${rows} order by at desc limit 1))`
 }

@@ -72,7 +72,7 @@ async function tellDisabled(ctx: Ctx, row: HealthRow, reason: 'failing' | 'gone'
 }
 
 function warning(ctx: Ctx, row: HealthRow, code: 'delivery_exhausted' | 'failing_half_time') {
-  const atMs = disablesAtMs(factsOf(row), ctx.disableAfterMs)
+  const atMs = disablesAtMs(factsOf(row), ctx.settings.disableAfterMs)
   const disables_at = atMs === null ? null : new Date(atMs).toISOString()
   return { ...subject(row), code, message: healthSentence[code], disables_at }
 }

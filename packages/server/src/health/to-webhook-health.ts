@@ -11,7 +11,7 @@ import { factsOf } from './row.ts'
 
 /** How an endpoint fares as its owner sees it, worked out from the facts at the moment of asking. */
 export function toWebhookHealth(
-  ctx: Pick<Ctx, 'disableAfterMs' | 'retentionDays' | 'drainPerSecond'>,
+  ctx: Pick<Ctx, 'settings'>,
   row: EndpointFacts,
   { usualPerDay, hours }: Traffic,
 ): WebhookHealth {
@@ -27,7 +27,7 @@ export function toWebhookHealth(
     failures_in_row: row.failures_in_row,
     failing_since: isoOrNull(row.failing_since),
     last_error_code: row.last_error_code,
-    disables_at: isoOrNull(disablesAtMs(facts, ctx.disableAfterMs)),
+    disables_at: isoOrNull(disablesAtMs(facts, ctx.settings.disableAfterMs)),
     last_attempt_at: isoOrNull(row.last_attempt_at),
     last_success_at: isoOrNull(row.last_success_at),
     usual_per_day: usualPerDay,
@@ -37,7 +37,7 @@ export function toWebhookHealth(
       failed,
     })),
     waiting_count: row.waiting,
-    drain_seconds: drainSeconds(row.waiting, ctx.drainPerSecond, row.rate_limit_per_second),
+    drain_seconds: drainSeconds(row.waiting, ctx.settings.drainPerSecond, row.rate_limit_per_second),
     oldest_waiting: oldestWaiting,
     last_due_at: row.status === 'disabled' ? null : isoOrNull(row.last_due_at),
     expired: row.expired_deliveries,
@@ -52,7 +52,7 @@ export function toWebhookHealth(
         oldestWaitingMs: row.oldest_waiting_id === null ? null : uuidV7Ms(row.oldest_waiting_id),
         certificateExpiresAtMs: row.certificate_expires_at?.getTime() ?? null,
       },
-      ctx,
+      ctx.settings,
     ),
   }
 }

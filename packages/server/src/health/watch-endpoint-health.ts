@@ -1,14 +1,12 @@
 import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { type HealthStep, nextHealthStep } from '../domain/endpoint-health.ts'
+import { leastUuid } from '../domain/uuid-bounds.ts'
 import { factsOf, healthColumns, type HealthRow } from './row.ts'
 import { takeHealthStep } from './take-health-step.ts'
 
 /** So many rows are read at once: with thousands of endpoints that fail, what arrives meanwhile would wait for all of them. */
 const unwellAtOnce = 100
-
-/** Before all ids. */
-const firstId = '00000000-0000-0000-0000-000000000000'
 
 /** What was done about an endpoint, for the log. */
 export interface HealthEvent {
@@ -39,7 +37,7 @@ export async function watchEndpointHealth(
       report(done)
     }
   }
-  if (steps > 0) ctx.wakeDispatchers()
+  if (steps > 0) ctx.outside.wakeDispatchers()
   return { steps }
 }
 
@@ -52,7 +50,7 @@ async function takeNextStep(
   return await ctx.db.transaction(async tx => {
     const row = await lockRow(tx, accountId, endpointId)
     if (row === undefined) return null
-    const step = nextHealthStep(factsOf(row), ctx.disableAfterMs, nowMs)
+    const step = nextHealthStep(factsOf(row), ctx.settings.disableAfterMs, nowMs)
     if (step === null) return null
     // attempts under way may be answered 410 as well, and the notice says how many were
     if (step === 'tell_gone' && (await isHeld(tx, endpointId))) return null
@@ -68,17 +66,20 @@ async function takeNextStep(
 }
 
 async function isHeld(tx: Queryable, endpointId: string): Promise<boolean> {
-  const rows = await tx.query('select 1 as one from held where endpoint_id = $1 limit 1', [endpointId])
+  const rows = await tx.query(
+    `select 1 as one from queue where process = any (array(select number from process)) and endpoint_id = $1 limit 1`,
+    [endpointId],
+  )
   return rows.length > 0
 }
 
 /** Those about which something is to be done. */
 async function* findUnwell(ctx: Ctx, nowMs: number | null): AsyncGenerator<HealthRow> {
-  let after: Pick<HealthRow, 'account_id' | 'id'> | undefined = { account_id: firstId, id: firstId }
+  let after: Pick<HealthRow, 'account_id' | 'id'> | undefined = { account_id: leastUuid, id: leastUuid }
   while (after !== undefined) {
     const rows: HealthRow[] = await readUnwell(ctx, after)
     for (const row of rows) {
-      if (nextHealthStep(factsOf(row), ctx.disableAfterMs, nowMs) !== null) yield row
+      if (nextHealthStep(factsOf(row), ctx.settings.disableAfterMs, nowMs) !== null) yield row
     }
     after = rows.length < unwellAtOnce ? undefined : rows.at(-1)
   }
@@ -99,7 +100,7 @@ async function readUnwell(ctx: Ctx, after: Pick<HealthRow, 'account_id' | 'id'>)
          or e.warned_half_time_at is not null or e.status = 'disabled')
        and (e.account_id, e.id) > ($1, $2)
      order by e.account_id, e.id limit ${unwellAtOnce}`,
-    [after.account_id, after.id, ctx.disableAfterMs / 2],
+    [after.account_id, after.id, ctx.settings.disableAfterMs / 2],
   )
 }
 

@@ -28,7 +28,7 @@ export function createGuard(options: GuardOptions): (route: Route) => Guard {
   return ({ auth }) => {
     if (auth === 'public') return (_request, _reply, done) => done()
     const admit = (caller: Caller, request: FastifyRequest, reply: FastifyReply): void => {
-      if (caller.session !== undefined) checkCsrf(request, caller.session, ctx.publicUrl())
+      if (caller.session !== undefined) checkCsrf(request, caller.session, ctx.outside.publicUrl())
       checkAccess(auth, caller)
       // reporting outcomes is held back by what the database can store, not by a count
       if (auth !== 'operator_or_ingest') countRequest(rateLimit, caller, reply)

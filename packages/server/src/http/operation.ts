@@ -26,7 +26,7 @@ export interface Operation<R extends Route> {
    * The answer waits until no process can still act on the state before: nothing is signed, sent or let in later
    * than a second after it was read.
    */
-  readonly standstill?: true
+  readonly gracePeriod?: true
   /** It waits for others and changes nothing that a second time would not: with an Idempotency-Key it runs before the transaction that keeps its answer. */
   readonly outsideTransaction?: true
 }

@@ -68,23 +68,23 @@ export const operations: Operations = {
   listAccounts: { run: (ctx, { query }) => listAccounts(ctx, query) },
   getAccount: { run: (ctx, { params }) => getAccount(ctx, params.id) },
   updateAccount: { run: (ctx, { params, body }) => updateAccount(ctx, params.id, body) },
-  deleteAccount: { run: (ctx, { params }) => deleteAccount(ctx, params.id), standstill: true },
+  deleteAccount: { run: (ctx, { params }) => deleteAccount(ctx, params.id), gracePeriod: true },
 
   createApiKey: { run: (ctx, { params, body }) => createApiKey(ctx, params.id, body) },
   listApiKeys: { run: (ctx, { params, query }) => listApiKeys(ctx, params.id, query) },
   listOwnApiKeys: { run: (ctx, { accountId, query }) => listApiKeys(ctx, accountId, query) },
-  revokeApiKey: { run: (ctx, { params }) => revokeApiKey(ctx, params.id, params.key_id), standstill: true },
+  revokeApiKey: { run: (ctx, { params }) => revokeApiKey(ctx, params.id, params.key_id), gracePeriod: true },
 
   createWebhook: { run: (ctx, { accountId, body }) => createWebhook(ctx, accountId, body) },
   listWebhooks: { run: (ctx, { accountId, query }) => listWebhooks(ctx, accountId, query) },
   getWebhook: { run: (ctx, { accountId, params }) => getWebhook(ctx, accountId, params.id) },
   updateWebhook: {
     run: (ctx, { accountId, params, body }) => updateWebhook(ctx, accountId, params.id, body),
-    standstill: true,
+    gracePeriod: true,
   },
   deleteWebhook: {
     run: (ctx, { accountId, params }) => deleteWebhook(ctx, accountId, params.id),
-    standstill: true,
+    gracePeriod: true,
   },
 
   getWebhookHealth: { run: (ctx, { accountId, params }) => getWebhookHealth(ctx, accountId, params.id) },
@@ -93,9 +93,12 @@ export const operations: Operations = {
   getNoticeWebhook: { run: (ctx, { accountId }) => getNoticeWebhook(ctx, accountId) },
   putNoticeWebhook: {
     run: (ctx, { accountId, body }) => putNoticeWebhook(ctx, accountId, body),
-    standstill: true,
+    gracePeriod: true,
   },
-  deleteNoticeWebhook: { run: (ctx, { accountId }) => deleteNoticeWebhook(ctx, accountId), standstill: true },
+  deleteNoticeWebhook: {
+    run: (ctx, { accountId }) => deleteNoticeWebhook(ctx, accountId),
+    gracePeriod: true,
+  },
   getNoticeEmail: { run: (ctx, { accountId }) => getNoticeEmail(ctx, accountId) },
   putNoticeEmail: { run: (ctx, { accountId, body }) => putNoticeEmail(ctx, accountId, body) },
   deleteNoticeEmail: { run: (ctx, { accountId }) => deleteNoticeEmail(ctx, accountId) },
@@ -110,11 +113,11 @@ export const operations: Operations = {
   stageSigningKey: { run: (ctx, { accountId, params }) => stageSigningKey(ctx, accountId, params.id) },
   promoteSigningKey: {
     run: (ctx, { accountId, params }) => promoteSigningKey(ctx, accountId, params.id, params.key_id),
-    standstill: true,
+    gracePeriod: true,
   },
   retireSigningKey: {
     run: (ctx, { accountId, params }) => retireSigningKey(ctx, accountId, params.id, params.key_id),
-    standstill: true,
+    gracePeriod: true,
   },
 
   createEmail: { run: (ctx, { accountId, body }) => createEmail(ctx, accountId, body) },
@@ -202,5 +205,5 @@ export const operations: Operations = {
 
   createPortalSession: { run: (ctx, { body }) => createPortalSession(ctx, body) },
   listPortalSessions: { run: (ctx, { query }) => listPortalSessions(ctx, query) },
-  revokePortalSession: { run: (ctx, { params }) => revokePortalSession(ctx, params.id), standstill: true },
+  revokePortalSession: { run: (ctx, { params }) => revokePortalSession(ctx, params.id), gracePeriod: true },
 }

@@ -2,10 +2,10 @@ import { type OutcomesAccepted, routes } from '@posthorn/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { getAccount } from '../accounts/get-account.ts'
 import type { Ctx } from '../context.ts'
-import type { DecidedOutcome } from '../domain/decided-outcome.ts'
 import { AppError } from '../errors.ts'
 import type { OnceResult } from '../idempotency/once-request.ts'
 import { runOnce } from '../idempotency/run-once.ts'
+import type { OutcomeIntake, StoreWithin } from '../outcomes/intake.ts'
 import { accountOf, type Caller } from './caller.ts'
 import { jsonPointer, validationFailed } from './field-errors.ts'
 import { type Decided, decideOutcomes } from './parse-outcomes.ts'
@@ -16,43 +16,23 @@ import {
   idempotencyKey,
   idempotencyKeyErrors,
   mediaTypeOf,
-  rawBody,
 } from './read-request.ts'
-import { longFromBytes, ReadingRoom } from './reading-room.ts'
 import { ReportsUnderWay } from './reports-under-way.ts'
 import { sameness } from './serve-operation.ts'
-
-/** Where checked outcomes go. */
-export interface OutcomeIntake {
-  /** Stores them together with what other requests bring; resolves after the commit. */
-  group(outcomes: readonly DecidedOutcome[]): Promise<OutcomesAccepted>
-  /** Stores them in a transaction under way; `afterCommit` must be called once it is committed. */
-  within: StoreWithin
-  /** Runs a transaction that stores these, by what it is given, when it is its turn. */
-  inTurn<T>(outcomes: readonly DecidedOutcome[], work: (within: StoreWithin) => Promise<T>): Promise<T>
-}
-
-type StoreWithin = (
-  tx: Ctx['db'],
-  outcomes: readonly DecidedOutcome[],
-) => Promise<{ answer: OutcomesAccepted; afterCommit: () => void }>
 
 /** Serves `POST /v1/outcomes`. */
 export function serveOutcomes(
   ctx: Ctx,
-  intake: OutcomeIntake,
+  intake: Pick<OutcomeIntake, 'group' | 'inTurn'>,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const route = routes.reportOutcomes
   const underWay = new ReportsUnderWay(ctx.clock)
-  const readingRoom = new ReadingRoom()
   return async (request, reply) => {
     const { caller } = request
     if (caller === null) throw new AppError('unauthorized', 'Send a credential.')
     const reporter = accountOf(caller) ?? 'operator'
     using _report = underWay.begin(reporter)
     checkMediaType(request, route.body.mediaTypes)
-    const { length } = rawBody(request)
-    using _place = length < longFromBytes ? null : await readingRoom.enter(reporter, length)
     const report = await readReport(bodyText(request), {
       isLines: mediaTypeOf(request) === 'application/x-ndjson',
     })

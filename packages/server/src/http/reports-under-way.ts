@@ -1,5 +1,5 @@
 import type { Clock } from '../context.ts'
-import { Line } from '../domain/line.ts'
+import { LinkedList } from '../collections/linked-list.ts'
 import { AppError } from '../errors.ts'
 
 /** Whoever has waited so long for an answer gets no other report in until then. */
@@ -16,7 +16,7 @@ const callersMax = 10_000
 export class ReportsUnderWay {
   readonly #clock: Pick<Clock, 'monotonicMs'>
   /** By caller, when each began, oldest first. */
-  readonly #begun = new Map<string, Line<number>>()
+  readonly #begun = new Map<string, LinkedList<number>>()
 
   constructor(clock: Pick<Clock, 'monotonicMs'>) {
     this.#clock = clock
@@ -35,15 +35,15 @@ export class ReportsUnderWay {
         'More is arriving than can be stored; repeat the request after a second.',
       )
     }
-    const place = begun.append(nowMs)
-    return { [Symbol.dispose]: () => begun.remove(place) }
+    const node = begun.append(nowMs)
+    return { [Symbol.dispose]: () => begun.remove(node) }
   }
 
-  #enter(caller: string): Line<number> {
+  #enter(caller: string): LinkedList<number> {
     if (this.#begun.size >= callersMax) {
       for (const [known, begun] of this.#begun) if (begun.size === 0) this.#begun.delete(known)
     }
-    const begun = new Line<number>()
+    const begun = new LinkedList<number>()
     this.#begun.set(caller, begun)
     return begun
   }

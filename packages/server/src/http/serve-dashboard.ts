@@ -48,7 +48,7 @@ async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const own = ownAddress(request, options.ctx.publicUrl())
+  const own = ownAddress(request, options.ctx.outside.publicUrl())
   const isSecure = own?.isSecure === true
   const sendPlain = (status: number, title: string, sentences: string[]): void => {
     const headers = pageHeaders(noAllowances, { isSecure })
@@ -57,7 +57,7 @@ async function sendPage(
 
   // browsers say what a request is for only where they trust the connection, whatever name a proxy gives us
   if (own === null && request.headers['sec-fetch-mode'] === undefined) {
-    return sendPlain(403, 'Posthorn needs HTTPS here', httpsAdvice(options.ctx.publicUrl()))
+    return sendPlain(403, 'Posthorn needs HTTPS here', httpsAdvice(options.ctx.outside.publicUrl()))
   }
   const index = options.dashboard?.get(indexPath)
   if (index === undefined) {

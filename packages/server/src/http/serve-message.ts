@@ -7,7 +7,7 @@ import { runOnce } from '../idempotency/run-once.ts'
 import { type MessageContext, takeMessage } from '../sources/take-message.ts'
 import { accountOf } from './caller.ts'
 import { validationFailed } from './field-errors.ts'
-import type { OutcomeIntake } from './outcomes.ts'
+import type { OutcomeIntake } from '../outcomes/intake.ts'
 import {
   checkMediaType,
   errorsOf,

@@ -34,14 +34,14 @@ export function serveOperation(
     const key = idempotencyKey(request)
     if (key === null) {
       const answer = await run(ctx)
-      if (operation.standstill === true) await wait(standstillMs)
+      if (operation.gracePeriod === true) await wait(gracePeriodMs)
       return await send(reply, answer)
     }
     const once = { accountId, key, ...sameness(request) }
     const { outsideTransaction = false } = operation
     const { answer, replayedAfterMs } = await runOnce(ctx, once, run, { outsideTransaction })
     if (replayedAfterMs !== null) void reply.header('idempotency-replayed', 'true')
-    if (operation.standstill === true && (replayedAfterMs ?? 0) < longOverMs) await wait(standstillMs)
+    if (operation.gracePeriod === true && (replayedAfterMs ?? 0) < longOverMs) await wait(gracePeriodMs)
     return await send(reply, answer)
   }
 }
@@ -60,7 +60,7 @@ export function sameness(request: FastifyRequest): { method: string; path: strin
  * After the commit no process acts any more on what it read before, because nothing is signed, sent or let in later
  * than a second after the question that it rests on. A timer may fire a millisecond early: hence a little more.
  */
-const standstillMs = believedMs + 10
+const gracePeriodMs = believedMs + 10
 
 /** The commit is at most a transaction's length younger than the row that an answer is repeated from. */
 const longOverMs = 60_000

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../context.ts'
 import { readMailToken } from '../mail/read-mail-token.ts'
 import { unsubscribe } from '../suppressions/unsubscribe.ts'
-import type { OutcomeIntake } from './outcomes.ts'
+import type { OutcomeIntake } from '../outcomes/intake.ts'
 import { ownAddress } from './own-address.ts'
 import { noAllowances, pageHeaders } from './page-headers.ts'
 import { rawBody } from './read-request.ts'
@@ -21,7 +21,7 @@ export interface UnsubscribeOptions {
 export function serveUnsubscribe(app: FastifyInstance, { ctx, intake }: UnsubscribeOptions): void {
   const url = '/u/*'
   const send = (request: FastifyRequest, reply: FastifyReply, status: number, page: string): FastifyReply => {
-    const isSecure = ownAddress(request, ctx.publicUrl())?.isSecure === true
+    const isSecure = ownAddress(request, ctx.outside.publicUrl())?.isSecure === true
     return reply
       .code(status)
       .headers({ ...pageHeaders(noAllowances, { isSecure }), ...ofPrivatePage })

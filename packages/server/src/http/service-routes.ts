@@ -66,7 +66,9 @@ export function serviceHandlers(options: ServiceRoutesOptions): Record<string, H
     [routes.getOpenApi.operationId]: async (_request, reply) => {
       const table: Readonly<Record<string, Route>> = routes
       // bytes, which all connections share: of text each would have a copy until it is read
-      openApi ??= Buffer.from(JSON.stringify(openApiDocument(table, { version, serverUrl: ctx.publicUrl() })))
+      openApi ??= Buffer.from(
+        JSON.stringify(openApiDocument(table, { version, serverUrl: ctx.outside.publicUrl() })),
+      )
       return await reply.type('application/json; charset=utf-8').send(openApi)
     },
   }

@@ -52,7 +52,10 @@ export function serveSessions(options: SessionOptions): Record<string, Handler> 
     [routes.getSession.operationId]: async (request, reply) => {
       readInput(routes.getSession, request)
       const { live, token } = sessionOf(request)
-      const session = toSession(live, token, { retentionDays: ctx.retentionDays, version: options.version })
+      const session = toSession(live, token, {
+        retentionDays: ctx.settings.retentionDays,
+        version: options.version,
+      })
       return await reply.header('cache-control', 'no-store').send(session)
     },
 
@@ -60,7 +63,7 @@ export function serveSessions(options: SessionOptions): Record<string, Handler> 
       readInput(routes.deleteSession, request)
       const { live, isCookie } = sessionOf(request)
       await endSession(ctx, live)
-      const own = ownAddress(request, ctx.publicUrl())
+      const own = ownAddress(request, ctx.outside.publicUrl())
       if (isCookie && own !== null) void reply.header('set-cookie', clearedSessionCookie(own))
       return await reply.code(204).send()
     },
@@ -88,7 +91,7 @@ function readSignIn<Body>(
   request: FastifyRequest,
   { ctx }: { ctx: Ctx },
 ): { own: OwnAddress; body: Body } {
-  const own = requireOwnAddress(request, ctx.publicUrl())
+  const own = requireOwnAddress(request, ctx.outside.publicUrl())
   return { own, body: readInput(route, request).body as Body }
 }
 
@@ -109,7 +112,7 @@ async function describe(
 ): Promise<Session> {
   const live = await findSession(ctx, presented, operatorToken)
   if (live === undefined) throw new AppError('unauthorized', 'The credential ended while you signed in.')
-  return toSession(live, presented.token, { retentionDays: ctx.retentionDays, version })
+  return toSession(live, presented.token, { retentionDays: ctx.settings.retentionDays, version })
 }
 
 function setCookie(

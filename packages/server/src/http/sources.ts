@@ -12,7 +12,7 @@ import type { Translated } from '../sources/source-report.ts'
 import { accountOf, type Caller } from './caller.ts'
 import { serveMessage } from './serve-message.ts'
 import { check, fieldErrorsMax, validationFailed } from './field-errors.ts'
-import type { OutcomeIntake } from './outcomes.ts'
+import type { OutcomeIntake } from '../outcomes/intake.ts'
 import { readReport } from './read-report.ts'
 import {
   bodyText,

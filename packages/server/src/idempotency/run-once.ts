@@ -65,14 +65,17 @@ async function runNow(
     const answer = await work({
       ...ctx,
       db: tx,
-      // inside the transaction there is nothing to see yet
-      wakeDispatchers: () => {
-        mustWake = true
+      outside: {
+        ...ctx.outside,
+        // inside the transaction there is nothing to see yet
+        wakeDispatchers: () => {
+          mustWake = true
+        },
       },
     })
     await keepAnswer(tx, request, answer)
     return { answer, replayedAfterMs: null }
   })
-  if (mustWake) ctx.wakeDispatchers()
+  if (mustWake) ctx.outside.wakeDispatchers()
   return result
 }

@@ -16,27 +16,17 @@ export interface BroughtBack {
 /**
  * Repairs times that were written while the database's clock was ahead. A due time further ahead than any wait becomes
  * now, and its endpoint drains at the pace of one that was enabled again, so that it does not get everything at once. A
- * lease further ahead than any lease gets an ordinary one from now on, so that a running process has time to finish.
- * Reads the whole queue, so call it only when the clock is trusted again. Running it twice does no harm.
+ * handover's lease further ahead than any lease gets an ordinary one from now on. Reads the whole queue, so call it only
+ * when the clock is trusted again. Running it twice does no harm.
  */
 export async function bringBackDueTimes(db: Queryable, longest: LongestWaits): Promise<BroughtBack> {
-  const { leaseMs } = longest
-  const deliveries = await inBatches(db, bringBackWaiting, [longest.waitMs])
-  const emails = await inBatches(db, bringBackHandovers, [longest.waitMs, leaseMs])
-  for (const table of ['hold', 'taken']) {
-    await db.query(
-      `update ${table} set leased_until = ${after('$1')} where ctid = any (array(
-         select ctid from ${table} where leased_until > ${after('$1')} for no key update skip locked
-       ))`,
-      [leaseMs],
-    )
-  }
+  const { waitMs, leaseMs } = longest
+  const deliveries = await inBatches(db, bringBackDeliveries, [waitMs])
+  const emails = await inBatches(db, bringBackHandovers, [waitMs, leaseMs])
   await db.query(
-    `update erasure set
-       leased_until = case when leased_until > ${after('$1')} then ${after('$1')} else leased_until end,
-       under_way_until = case when under_way_until > ${after('$1')} then ${after('$1')} else under_way_until end
-     where state = 'running' and greatest(leased_until, under_way_until) > ${after('$1')}`,
-    [leaseMs],
+    // an erasure waits a second longer than an attempt may be under way, which is a lease at most
+    `update erasure set under_way_until = ${after('$1')} where state = 'running' and under_way_until > ${after('$1')}`,
+    [leaseMs + 1_000],
   )
   await db.query(`update replay set paced_at = now() where state = 'running' and paced_at > now()`)
   return { deliveries, emails }
@@ -59,15 +49,15 @@ function after(ms: string): string {
 }
 
 // a row that somebody has locked is just being brought back by another process
-const bringBackWaiting = `
+const bringBackDeliveries = `
 with far as materialized (
-  select w.place, e.account_id, e.id from endpoint e
+  select q.place, e.account_id, e.id from endpoint e
   cross join lateral (
-    select w.ctid as place from waiting w
-    where w.endpoint_id = e.id and w.due_at > ${after('$1')}
+    select q.ctid as place from queue q
+    where q.endpoint_id = e.id and q.process is null and q.due_at > ${after('$1')}
     limit ${batchRows}
     for update skip locked
-  ) w
+  ) q
   limit ${batchRows}
 ),
 endpoints as materialized (
@@ -81,7 +71,7 @@ paced as (
   where e.account_id = p.account_id and e.id = p.id and e.status = 'enabled' and e.deleted_at is null
 ),
 brought as (
-  update waiting set due_at = now() where ctid = any (array(select place from far)) returning 1
+  update queue set due_at = now() where ctid = any (array(select place from far)) returning 1
 )
 select count(*)::int as brought from brought`
 

@@ -1,8 +1,8 @@
 import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { firstUuidV7At, uuidV7Ms } from '../domain/uuid-v7.ts'
-import { type ExpiredDeliveries, expireWaiting } from './expire-waiting.ts'
 import { partitionedTables } from './ensure-partitions.ts'
+import { type ExpiredDeliveries, expireQueued } from './expire-queued.ts'
 import { forgetOutcomes } from './forget-outcomes.ts'
 
 export interface RetentionOptions {
@@ -26,16 +26,16 @@ const graceMs = 60 * 60_000
 
 /**
  * Keeps what is younger than the operator's days and drops the rest, whole days at once. Before a day goes, whatever
- * still waits in it is given up, counted and told; a day in which an attempt is under way stays until it has ended.
+ * is still queued of it is given up, counted and told; a day in which an attempt is under way stays until it has ended.
  * @param nowMs from the maintenance gate
  */
 export async function dropOldPartitions(
-  ctx: Pick<Ctx, 'db' | 'retentionDays'>,
+  ctx: Pick<Ctx, 'db' | 'settings'>,
   nowMs: number,
   options: RetentionOptions,
 ): Promise<RetentionReport> {
   const { db } = ctx
-  const oldMs = nowMs - ctx.retentionDays * dayMs
+  const oldMs = nowMs - ctx.settings.retentionDays * dayMs
   const partitions = await readPartitions(db)
   const report: RetentionReport = { expired: 0, dropped: [], outcomesForgotten: 0, recipientsForgotten: 0 }
   const old = partitions.filter(partition => partition.endMs <= oldMs)
@@ -43,13 +43,13 @@ export async function dropOldPartitions(
   const keptFromMs = Math.max(firstDayMs, ...old.map(partition => partition.endMs))
   if (!Number.isFinite(keptFromMs)) return report
 
-  report.expired = await expireWaiting(
+  report.expired = await expireQueued(
     db,
     { beforeId: firstUuidV7At(keptFromMs), lostBeforeId: firstUuidV7At(firstDayMs) },
     options.onExpired,
   )
-  const waitingFromMs = await firstWaitingMs(db, firstUuidV7At(keptFromMs))
-  const droppable = old.filter(({ endMs }) => endMs <= Math.min(oldMs - graceMs, waitingFromMs))
+  const queuedFromMs = await firstQueuedMs(db, firstUuidV7At(keptFromMs))
+  const droppable = old.filter(({ endMs }) => endMs <= Math.min(oldMs - graceMs, queuedFromMs))
   if (droppable.length === 0) return report
   const forgottenMs = Math.max(...droppable.map(partition => partition.endMs))
   const forgotten = await forgetOutcomes(db, firstUuidV7At(forgottenMs))
@@ -72,7 +72,10 @@ interface Partition {
   halfDetached: boolean
 }
 
-/** By their names, so that one that is detached already is found as well. */
+/**
+ * By their names, so that one that is detached already is found as well. Of each day events come first and attempts last: a
+ * late result looks for its event, and is not written without.
+ */
 async function readPartitions(db: Queryable): Promise<Partition[]> {
   const rows = await db.query<{ name: string; attached: boolean; half_detached: boolean }>(
     `select c.relname as name, i.inhrelid is not null as attached,
@@ -80,7 +83,7 @@ async function readPartitions(db: Queryable): Promise<Partition[]> {
      from pg_class c left join pg_inherits i on i.inhrelid = c.oid
      where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
        and c.relname ~ ('^(' || $1 || ')_[0-9]{8}$')
-     order by right(c.relname, 8), c.relname`,
+     order by right(c.relname, 8), c.relname desc`,
     [partitionedTables.map(({ table }) => table).join('|')],
   )
   return rows.map(({ name, attached, half_detached: halfDetached }) => {
@@ -92,13 +95,13 @@ async function readPartitions(db: Queryable): Promise<Partition[]> {
 }
 
 /**
- * When the oldest delivery was made that still waits, or email that still has to be handed over, of those before the
+ * When the oldest delivery was made that is still queued, or email that still has to be handed over, of those before the
  * id; infinity when there is none.
  */
-async function firstWaitingMs(db: Queryable, beforeId: string): Promise<number> {
+async function firstQueuedMs(db: Queryable, beforeId: string): Promise<number> {
   const [row] = await db.query<{ first: string | null }>(
     `select least(
-       (select min(delivery_id::text) from unfinished where delivery_id < $1),
+       (select min(delivery_id::text) from queue where delivery_id < $1),
        (select min(email_id::text) from handover where email_id < $1)) as first`,
     [beforeId],
   )

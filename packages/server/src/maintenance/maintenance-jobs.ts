@@ -1,14 +1,13 @@
 import type { Ctx } from '../context.ts'
 import { type HealthEvent, watchEndpointHealth } from '../health/watch-endpoint-health.ts'
 import { advanceErasures } from '../erasures/advance-erasures.ts'
-import { forgetSilentProcesses } from '../system/process-register.ts'
 import { advanceReplays } from '../replays/advance-replays.ts'
 import { closeReplays } from '../replays/close-replays.ts'
 import { dropOldPartitions } from './drop-old-partitions.ts'
 import { ensurePartitions } from './ensure-partitions.ts'
 import { mergeStatistics } from '../stats/merge-statistics.ts'
 import { recountLost } from '../stats/recount-lost.ts'
-import type { ExpiredDeliveries } from './expire-waiting.ts'
+import type { ExpiredDeliveries } from './expire-queued.ts'
 import { gated, type GatedJob, type Job } from './job-clock.ts'
 import type { MaintenanceGate } from './maintenance-gate.ts'
 import { purgeDeletedAccounts } from './purge-deleted-accounts.ts'
@@ -70,6 +69,5 @@ function gatedJobs(ctx: Ctx, options: MaintenanceOptions): GatedJob[] {
     { name: 'deleted accounts', everyMs: 10 * minuteMs, run: nowMs => purgeDeletedAccounts(db, nowMs) },
     { name: 'idempotency keys', everyMs: 10 * minuteMs, run: nowMs => purgeIdempotencyKeys(db, nowMs) },
     { name: 'sessions', everyMs: 10 * minuteMs, run: nowMs => purgeSessions(db, nowMs) },
-    { name: 'silent processes', everyMs: minuteMs, run: nowMs => forgetSilentProcesses(db, nowMs) },
   ]
 }

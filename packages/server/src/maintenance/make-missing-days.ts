@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 import { ensurePartitions, partitionedTables } from './ensure-partitions.ts'
 
@@ -17,17 +17,10 @@ export function makeMissingDays(database: Database): Database {
       return await work()
     }
   }
-  const repairing = (queryable: Queryable): Queryable => ({
-    query: async (statement, values) => await again(async () => await queryable.query(statement, values)),
-    transaction: async work => await again(async () => await queryable.transaction(work)),
-  })
   return {
     ...database,
-    ...repairing(database),
-    keptConnection: () => {
-      const kept = database.keptConnection()
-      return { ...repairing(kept), during: async work => await kept.during(work) }
-    },
+    query: async (statement, values) => await again(async () => await database.query(statement, values)),
+    transaction: async work => await again(async () => await database.transaction(work)),
   }
 }
 

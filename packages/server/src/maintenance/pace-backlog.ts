@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/database.ts'
 
-/** What waits at one moment. */
+/** What is due at one moment. */
 export interface Backlog {
   /** Deliveries that are due at enabled endpoints, and at how many; they go out at the drain pace from now on. */
   deliveries: number
@@ -14,15 +14,14 @@ export interface Backlog {
 /**
  * Lets every endpoint that has something due get it at the pace of one that was enabled again, all processes together,
  * until its backlog is gone. For what has become due while nothing was sent, above all in a database that was restored:
- * what its backup calls waiting may have been delivered since.
+ * what its backup has in the queue may have been delivered since.
  */
 export async function paceBacklog(db: Queryable): Promise<Backlog> {
   return await db.transaction(async tx => {
     const [paced] = await tx.query<Omit<Backlog, 'emails'>>(
       `with backlog as (
          select account_id, endpoint_id, count(*) as deliveries, min(delivery_id::text) as oldest_id
-         -- what was held has no due time
-         from unfinished where due_at <= now() is not false group by account_id, endpoint_id
+         from queue where due_at <= now() group by account_id, endpoint_id
        ),
        paced as (
          update endpoint e set draining_since = coalesce(e.draining_since, now())

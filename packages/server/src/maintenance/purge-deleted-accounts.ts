@@ -1,10 +1,12 @@
 import type { Queryable } from '../db/database.ts'
-import { leastUuid } from '../domain/uuid-bounds.ts'
 
 const batchMax = 5_000
 
-/** Their deliveries go first. In this order: what hangs on a row goes before the row that explains it. */
+/** In this order: what hangs on a row goes before the row that explains it. */
 const ownedTables = [
+  { table: 'queue', key: 'delivery_id' },
+  { table: 'attempt', key: 'delivery_id' },
+  { table: 'delivery', key: 'id' },
   { table: 'handover', key: 'email_id' },
   { table: 'email_content', key: 'email_id' },
   { table: 'email_recipient', key: 'email_id' },
@@ -43,7 +45,6 @@ export async function purgeDeletedAccounts(
   )
   let rows = 0
   for (const { id } of due) {
-    rows += await purgeDeliveries(db, id)
     for (const { table, key } of ownedTables) rows += await purgeTable(db, id, table, key)
     await purgeAuditLog(db, id)
     await db.query('delete from account where id = $1 and deleted_at is not null', [id])
@@ -54,31 +55,6 @@ export async function purgeDeletedAccounts(
 /** All but the entry that says who deleted the account, which holds nothing of it. */
 async function purgeAuditLog(db: Queryable, accountId: string): Promise<void> {
   await db.query(`delete from audit_entry where account_id = $1 and action <> 'account.deleted'`, [accountId])
-}
-
-/** With their attempts, which are found by them. Nothing is claimed any more, but a lease may end. */
-async function purgeDeliveries(db: Queryable, accountId: string): Promise<number> {
-  let purged = 0
-  for (const table of ['taken', 'waiting']) purged += await purgeTable(db, accountId, table, 'delivery_id')
-  for (let after: string | undefined = leastUuid; after !== undefined; ) {
-    const next: Array<{ id: string }> = await db.query(
-      'select id from delivery where account_id = $1 and id > $2 order by id limit $3',
-      [accountId, after, batchMax],
-    )
-    const ids = next.map(({ id }) => id)
-    for (const [table, key] of [
-      ['attempt', 'delivery_id'],
-      ['delivery', 'id'],
-    ]) {
-      const rows = await db.query(
-        `delete from ${table} where account_id = $1 and ${key} = any($2::uuid[]) returning 1 as one`,
-        [accountId, ids],
-      )
-      purged += rows.length
-    }
-    after = ids.at(-1)
-  }
-  return purged
 }
 
 /**

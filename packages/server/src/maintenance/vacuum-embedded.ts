@@ -6,7 +6,7 @@ const deadShare = 0.02
 
 /**
  * Vacuums and analyses the tables that need it, as autovacuum does on a server: PGlite has none, and without it the
- * waiting table would be searched through all that ever waited, on plans made for an empty one.
+ * queue would be searched through all that was ever in it, on plans made for an empty one.
  */
 export async function vacuumEmbedded(db: Queryable): Promise<{ vacuumed: string[] }> {
   const tables = await db.query<{ name: string }>(

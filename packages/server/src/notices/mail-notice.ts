@@ -6,7 +6,7 @@ import { readNoticeEmail } from './notice-email.ts'
 import { noticeLetter } from './notice-letter.ts'
 
 /** What a notice needs besides the database. */
-export type NoticeContext = Pick<Ctx, 'db' | 'clock' | 'random' | 'noticesFrom' | 'publicUrl'>
+export type NoticeContext = Pick<Ctx, 'db' | 'clock' | 'random' | 'settings' | 'outside'>
 
 /**
  * Queues a notice as a mail, in the transaction of the change that it tells of. It is the operator's mail, not the
@@ -18,13 +18,13 @@ export async function mailNotice<Type extends NoticeType>(
   type: Type,
   data: NoticeData<Type>,
 ): Promise<void> {
-  if (ctx.noticesFrom === null) return
+  if (ctx.settings.noticesFrom === null) return
   const to = await readNoticeEmail(ctx, accountId)
   if (to === null) return
   await storeEmail(ctx, operatorId, {
-    from: { name: 'Posthorn', address: ctx.noticesFrom },
+    from: { name: 'Posthorn', address: ctx.settings.noticesFrom },
     to: [{ name: null, address: to.address }],
-    ...noticeLetter(type, data, ctx.publicUrl()),
+    ...noticeLetter(type, data, ctx.outside.publicUrl()),
     // RFC 3834: no absence note shall answer it
     headers: { 'Auto-Submitted': 'auto-generated' },
   })

@@ -12,7 +12,7 @@ export async function putNoticeEmail(
   accountId: string,
   input: NoticeEmailPut,
 ): Promise<NoticeEmail> {
-  if (ctx.noticesFrom === null) {
+  if (ctx.settings.noticesFrom === null) {
     throw new AppError(
       'sending_not_configured',
       'This installation mails no notices: its operator has to set POSTHORN_SMTP_URL and POSTHORN_NOTICES_FROM.',

@@ -34,7 +34,7 @@ export async function putNoticeWebhook(
     })
     return { ...after.shown, secret }
   })
-  ctx.wakeDispatchers()
+  ctx.outside.wakeDispatchers()
   return saved
 }
 

@@ -30,7 +30,7 @@ export async function storeNotice<Type extends NoticeType>(
        insert into delivery (account_id, id, endpoint_id, event_id, type, sequence)
        select $1, $4, id, $2, $3::event_type, sequence from target
      )
-     insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
+     insert into queue (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
      select $1, $4, id, $2, now(), sequence from target`,
     [accountId, eventId, type, deliveryIdOf(ctx, eventId), body],
   )

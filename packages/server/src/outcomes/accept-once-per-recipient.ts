@@ -1,13 +1,12 @@
 import { nullableArray, plainArray } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 import { type Accepted, type NewEvent, superseded } from './accept.ts'
-import { enterOutcomeKeys, withoutName } from './enter-outcome-keys.ts'
 import type { SuppressionEntry } from '../suppressions/enter-suppressions.ts'
 import { recordOnEmails } from './record-on-emails.ts'
 import { enterRecipientStates, stateAfter, type RecipientStateChange } from './enter-recipient-states.ts'
 
 /** Nothing was stored for any of the events. */
-const none: Accepted = { duplicateOf: [], taken: [], left: [] }
+const none: Accepted = { duplicateOf: [], handedOver: [], left: [] }
 
 /** How the events that are left, and the suppressions that they bring, are stored. */
 export interface AcceptSteps {
@@ -50,6 +49,44 @@ export async function acceptOncePerRecipient(
       }),
     }
   })
+}
+
+/**
+ * Enters the reporters' names for their outcomes, in key order, so that two transactions with the same names wait for each
+ * other instead of dead-locking.
+ * @param tx the transaction in which the events are stored
+ * @returns for each event whose outcome was reported before, by its id, the event that it made then
+ */
+async function enterOutcomeKeys(tx: Queryable, events: readonly NewEvent[]): Promise<Map<string, string>> {
+  const named = events.filter(event => event.outcomeDigest !== null)
+  if (named.length === 0) return new Map()
+  const values = [
+    plainArray(named.map(event => event.accountId)),
+    nullableArray(named.map(event => event.outcomeDigest)),
+    plainArray(named.map(event => event.id)),
+  ]
+  await tx.query(
+    `insert into outcome_key (account_id, digest, event_id)
+     select account_id, decode(digest, 'hex'), event_id
+     from unnest($1::uuid[], $2::text[], $3::uuid[]) with ordinality as i (account_id, digest, event_id, n)
+     order by account_id, decode(digest, 'hex'), n
+     on conflict do nothing`,
+    values,
+  )
+  // a statement of its own, because it has to see what others had stored when the first one stopped waiting
+  const rows = await tx.query<{ id: string; first: string }>(
+    `select i.event_id as id, k.event_id as first
+     from unnest($1::uuid[], $2::text[], $3::uuid[]) as i (account_id, digest, event_id)
+     join outcome_key k on k.account_id = i.account_id and k.digest = decode(i.digest, 'hex')
+     where k.event_id <> i.event_id`,
+    values,
+  )
+  return new Map(rows.map(row => [row.id, row.first]))
+}
+
+/** The event as it is stored when its name is entered already. */
+function withoutName(event: NewEvent): NewEvent {
+  return { ...event, outcomeDigest: null }
 }
 
 /** A report that changed nothing leaves no name behind: there is no event that a second one could be told of. */

@@ -31,9 +31,13 @@ first_seen as (
 fresh as materialized (
   select * from input where digest is null or event_id in (select event_id from first_seen)
 ),
+-- hand over nothing to a process that has lost its lease
+alive as materialized (
+  select from process where number = $16::bigint for key share
+),
 locked as materialized (
   select e.account_id, e.id, e.events, e.version, e.last_sequence, e.failing_since is not null as failing,
-    e.rate_limit_per_second is not null or e.draining_since is not null as paced,
+    e.rate_limit_per_second is not null or e.draining_since is not null as limited,
     e.status = 'enabled' and e.failures_in_row < 3 as healthy
   from endpoint e
   where e.account_id = any (array(select distinct account_id from fresh)) and e.deleted_at is null
@@ -44,20 +48,20 @@ locked as materialized (
 -- behind older due deliveries nothing is handed over: the oldest goes first. The answer names an endpoint by its place
 open as materialized (
   select l.*, row_number() over ()::int as place, case
-      when l.paced or not l.healthy then 0
-      when exists (select from waiting w where w.endpoint_id = l.id and w.due_at <= now()) then 0
-      else coalesce(r.room, $14::int)
-    end as room
-  from locked l left join unnest($12::uuid[], $13::int[]) as r (endpoint_id, room) on r.endpoint_id = l.id
+      when l.limited or not l.healthy or not exists (select from alive) then 0
+      when exists (select from queue q where q.endpoint_id = l.id and q.process is null and q.due_at <= now()) then 0
+      else coalesce(c.capacity, $14::int)
+    end as capacity
+  from locked l left join unnest($12::uuid[], $13::int[]) as c (endpoint_id, capacity) on c.endpoint_id = l.id
 ),
 fan as materialized (
-  select f.n, f.account_id, f.event_id, f.type, o.place, o.id as endpoint_id, o.paced, o.room,
+  select f.n, f.account_id, f.event_id, f.type, o.place, o.id as endpoint_id, o.limited, o.capacity,
     row_number() over of_endpoint as nth, o.last_sequence + row_number() over of_endpoint as sequence
   from fresh f join open o on o.account_id = f.account_id and f.type = any(o.events)
   window of_endpoint as (partition by o.place order by f.n)
 ),
 handed as materialized (
-  select fan.*, nth <= room and count(*) filter (where nth <= room) over in_order <= $15::int as taken,
+  select fan.*, nth <= capacity and count(*) filter (where nth <= capacity) over in_order <= $15::int as handed_over,
     n is distinct from lag(n) over in_order as is_first,
     case when n is distinct from lag(n) over in_order then ($6::uuid[])[n]
       -- UUIDv7 of the event's millisecond: the time from its id, the rest random
@@ -80,29 +84,24 @@ stored_deliveries as (
   insert into delivery${ofDay} (account_id, id, endpoint_id, event_id, type, sequence)
   select account_id, delivery_id, endpoint_id, event_id, type, sequence from handed
 ),
-together as (
-  insert into hold (id, process_id, leased_until, account_ids, delivery_ids)
-  select gen_random_uuid(), $16::uuid, clock_timestamp() + $17::float8 * interval '1 millisecond',
-    array_agg(account_id), array_agg(delivery_id)
-  from handed where taken having count(*) > 0
-  returning id
-),
-left_due as (
-  insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
-  select account_id, delivery_id, endpoint_id, event_id, now(), sequence from handed where not taken
+queued as (
+  insert into queue (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, process, claim)
+  select account_id, delivery_id, endpoint_id, event_id, now(), sequence, case when handed_over then $16::bigint end,
+    handed_over::int
+  from handed
 )
-select 'taken' as kind, null::int as n, null::uuid as id, null::bool as paced, null::int as deliveries,
+select 'handed_over' as kind, null::int as n, null::uuid as id, null::bool as limited, null::int as deliveries,
   array_agg(n)::text as ns, array_agg(place)::text as places,
   array_agg(case when not is_first then delivery_id end)::text as ids,
   (select array_agg(id)::text from open) as endpoint_ids, (select array_agg(version)::text from open) as versions,
   (select array_agg(failing)::text from open) as failing,
-  (select array_agg(last_sequence)::text from open) as last_sequences, (select id from together) as hold
-from handed where taken
+  (select array_agg(last_sequence)::text from open) as last_sequences
+from handed where handed_over
 union all
-select 'left', min(n), endpoint_id, bool_or(paced), count(*)::int, null, null, null, null, null, null, null, null
-from handed where not taken group by endpoint_id
+select 'left', min(n), endpoint_id, bool_or(limited), count(*)::int, null, null, null, null, null, null, null
+from handed where not handed_over group by endpoint_id
 union all
-select 'duplicate', i.n, k.event_id, null, null, null, null, null, null, null, null, null, null
+select 'duplicate', i.n, k.event_id, null, null, null, null, null, null, null, null, null
 from input i left join outcome_key k on k.account_id = i.account_id and k.digest = i.digest
 where i.digest is not null and not exists (select from first_seen s where s.event_id = i.event_id)`,
   }),

@@ -4,14 +4,13 @@ import type { Queryable } from '../db/database.ts'
 import { boundsOf } from '../domain/bounds.ts'
 import { countEach } from '../domain/count-each.ts'
 import type { EventType } from '../domain/event-type.ts'
-import type { LeftEndpoint } from '../domain/left-endpoint.ts'
+import type { HandOffCapacity, LeftEndpoint } from '../domain/hand-off.ts'
 import { onceEach } from '../domain/once-each.ts'
 import { dayOfAll } from '../domain/partition-day.ts'
-import type { Rooms } from '../domain/rooms.ts'
 import type { SuppressionEntry } from '../suppressions/enter-suppressions.ts'
 import { acceptStatement } from './accept-statement.ts'
 import type { RecipientRecord } from './record-on-emails.ts'
-import { startWithinMs, type TakenDelivery } from '../domain/taken-delivery.ts'
+import { type LeasedDelivery, startWithinMs } from '../domain/leased-delivery.ts'
 
 /** An event that is ready to be stored, and whose bytes are final. */
 export interface NewEvent {
@@ -37,24 +36,23 @@ export interface NewEvent {
 export const superseded = Symbol('superseded')
 
 export interface AcceptOptions {
-  rooms: Rooms
-  /** This process, or null when it sends nothing itself. */
-  processId: string | null
-  leaseMs: number
+  capacity: HandOffCapacity
+  /** The number of this process, under which it holds what it is handed. */
+  process: number
   monotonicMs: () => number
 }
 
 export interface Accepted {
   /** For each event, in order: null when it was stored, else the id of the event that its outcome made before. */
   duplicateOf: Array<string | typeof superseded | null>
-  /** New deliveries that this process already holds. */
-  taken: TakenDelivery[]
+  /** New deliveries that this process holds already. */
+  handedOver: LeasedDelivery[]
   left: LeftEndpoint[]
 }
 
 /**
  * Stores events and their deliveries in one statement, and hands over to this process as many deliveries as it has
- * room for. Nothing is stored when any account is unknown (SQLSTATE PH001).
+ * capacity for. Nothing is stored when any account is unknown (SQLSTATE PH001).
  *
  * Endpoint rows are locked in key order before anything is numbered: deliveries get their sequence without gaps,
  * processes cannot dead-lock, and the rows come back as they are *after* a concurrent delete or change, which is
@@ -68,10 +66,10 @@ export async function accept(
   const sentAtMs = options.monotonicMs()
   const statement = acceptStatement(dayOfAll(events.map(event => event.id)))
   const rows = await db.query<AcceptRow>(statement, acceptValues(events, options))
-  const accepted: Accepted = { duplicateOf: events.map(() => null), taken: [], left: [] }
+  const accepted: Accepted = { duplicateOf: events.map(() => null), handedOver: [], left: [] }
   for (const row of rows) {
-    if (row.kind === 'taken') {
-      accepted.taken = takenFrom(row, events, sentAtMs + startWithinMs)
+    if (row.kind === 'handed_over') {
+      accepted.handedOver = leasedFrom(row, events, options.process, sentAtMs + startWithinMs)
       continue
     }
     const event = events[row.n - 1]
@@ -82,7 +80,7 @@ export async function accept(
       accepted.left.push({
         accountId: event.accountId,
         endpointId: row.id,
-        paced: row.paced,
+        limited: row.limited,
         deliveries: row.deliveries,
       })
     }
@@ -90,11 +88,11 @@ export async function accept(
   return accepted
 }
 
-type AcceptRow = TakenRow | LeftRow | DuplicateRow
+type AcceptRow = HandedOverRow | LeftRow | DuplicateRow
 
-/** All that was taken in one row, a list for each column: the driver takes longer over a row than the rest over a delivery. */
-interface TakenRow {
-  kind: 'taken'
+/** All that was handed over in one row, a list for each column: the driver takes longer over a row than the rest over a delivery. */
+interface HandedOverRow {
+  kind: 'handed_over'
   /** Of each delivery, the places of its event and of its endpoint. */
   ns: string | null
   places: string | null
@@ -105,8 +103,6 @@ interface TakenRow {
   versions: string | null
   failing: string | null
   last_sequences: string | null
-  /** Under which they are held together. */
-  hold: string | null
 }
 
 interface LeftRow {
@@ -115,7 +111,7 @@ interface LeftRow {
   n: number
   /** Of the endpoint. */
   id: string
-  paced: boolean
+  limited: boolean
   deliveries: number
 }
 
@@ -126,7 +122,12 @@ interface DuplicateRow {
   id: string | null
 }
 
-function takenFrom(row: TakenRow, events: readonly NewEvent[], startByMs: number): TakenDelivery[] {
+function leasedFrom(
+  row: HandedOverRow,
+  events: readonly NewEvent[],
+  process: number,
+  startByMs: number,
+): LeasedDelivery[] {
   const ns = numbers(row.ns)
   const places = numbers(row.places)
   const ids = elements(row.ids)
@@ -135,8 +136,7 @@ function takenFrom(row: TakenRow, events: readonly NewEvent[], startByMs: number
   const failing = elements(row.failing)
   // what an endpoint gets is numbered in the order in which it stands here, and what it does not get comes after
   const sequences = numbers(row.last_sequences)
-  const hold = row.hold === null ? null : { id: row.hold, unsettled: ns.length }
-  const taken: TakenDelivery[] = []
+  const leased: LeasedDelivery[] = []
   for (let nth = 0; nth < ns.length; nth++) {
     const event = events[(ns[nth] ?? 0) - 1]
     const at = (places[nth] ?? 0) - 1
@@ -144,17 +144,17 @@ function takenFrom(row: TakenRow, events: readonly NewEvent[], startByMs: number
     sequences[at] = sequence
     const id = ids[nth] ?? 'NULL'
     if (event === undefined) continue
-    taken.push({
+    leased.push({
       accountId: event.accountId,
       endpointId: endpointIds[at] ?? '',
       deliveryId: id === 'NULL' ? event.firstDeliveryId : id,
       eventId: event.id,
       endpointVersion: versions[at] ?? 0,
       endpointFailing: failing[at] === 't',
-      // who is paced gets nothing handed over
-      endpointPaced: false,
+      // an endpoint with a limit gets nothing handed over
+      endpointLimited: false,
       sequence,
-      hold,
+      process,
       claim: 1,
       lostClaims: 0,
       attemptCount: 0,
@@ -165,7 +165,7 @@ function takenFrom(row: TakenRow, events: readonly NewEvent[], startByMs: number
       startByMs,
     })
   }
-  return taken
+  return leased
 }
 
 /** The statement's snapshot does not see what another transaction, or an earlier row of its own, has just stored. */
@@ -181,7 +181,7 @@ function acceptValues(events: readonly NewEvent[], options: AcceptOptions): unkn
   const accountIds = events.map(event => event.accountId)
   const accounts = onceEach(accountIds)
   const types = onceEach(events.map(event => event.type))
-  const known = options.rooms.known(countEach(accountIds))
+  const known = options.capacity.known(countEach(accountIds))
   return [
     uuidArray(accounts.values),
     int4Array(accounts.places),
@@ -196,9 +196,8 @@ function acceptValues(events: readonly NewEvent[], options: AcceptOptions): unkn
     Buffer.concat(events.map(event => event.body)),
     uuidArray([...known.keys()]),
     int4Array([...known.values()]),
-    options.processId === null ? 0 : options.rooms.perEndpoint,
-    options.processId === null ? 0 : options.rooms.total,
-    options.processId,
-    options.leaseMs,
+    options.capacity.perEndpoint,
+    options.capacity.total,
+    options.process,
   ]
 }

@@ -1,23 +1,39 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Groupable, groupBytesMax, groupEventsMax, nextGroup } from './next-group.ts'
+import {
+  type Groupable,
+  groupBytesMax,
+  groupDeliveriesMax,
+  groupEventsMax,
+  type GroupRules,
+  nextGroup,
+} from './next-group.ts'
 
 const request = fc.record({
   accountId: fc.constantFrom('a', 'b', 'c', 'd'),
   events: fc.integer({ min: 1, max: groupEventsMax }).map(length => ({ length }) as unknown[]),
   bytes: fc.integer({ min: 1, max: groupBytesMax + 1 }),
+  alone: fc.constantFrom(true, false, false, false),
 })
 const requests = fc.array(request, { minLength: 1, maxLength: 40 })
 const heldBacks = fc.subarray(['a', 'b', 'c', 'd']).map(accountIds => new Set(accountIds))
+const fanOuts = fc.record({ a: fanOut(), b: fanOut(), c: fanOut(), d: fanOut() })
+
+function fanOut(): fc.Arbitrary<number> {
+  return fc.double({ min: 1, max: 20, noNaN: true })
+}
+
+const ordinary: GroupRules = { turns: [], heldBack: new Set(), fanOut: () => 1 }
 
 const sum = (all: readonly Groupable[], what: (one: Groupable) => number): number =>
   all.reduce((total, one) => total + what(one), 0)
 const accountsOf = (all: readonly Groupable[]): Set<string> => new Set(all.map(one => one.accountId))
 
-test('a group keeps to its bounds, takes each account’s oldest, and nobody is lost or taken twice', () => {
+test('a group keeps to its bounds, has the oldest of each account, and no request is lost or stored twice', () => {
   fc.assert(
-    fc.property(requests, heldBacks, (waiting, heldBack) => {
-      const { group, later } = nextGroup(waiting, [], heldBack)
+    fc.property(requests, heldBacks, fanOuts, (waiting, heldBack, fanOutOf) => {
+      const fanOut = (accountId: string): number => fanOutOf[accountId as keyof typeof fanOutOf]
+      const { group, later } = nextGroup(waiting, { ...ordinary, heldBack, fanOut })
       expect(group.filter(one => heldBack.has(one.accountId))).toEqual([])
       expect(group.length > 0).toBe(waiting.some(one => !heldBack.has(one.accountId)))
       expect(later).toEqual(waiting.filter(one => !group.includes(one)))
@@ -25,6 +41,9 @@ test('a group keeps to its bounds, takes each account’s oldest, and nobody is 
       if (group.length > 1) {
         expect(sum(group, one => one.events.length)).toBeLessThanOrEqual(groupEventsMax)
         expect(sum(group, one => one.bytes)).toBeLessThanOrEqual(groupBytesMax)
+        const deliveries = sum(group, one => one.events.length * fanOut(one.accountId))
+        expect(deliveries).toBeLessThanOrEqual(groupDeliveriesMax)
+        expect(group.filter(one => one.alone)).toEqual([])
       }
       for (const account of accountsOf(waiting)) {
         const taken = group.filter(one => one.accountId === account)
@@ -42,7 +61,7 @@ test('of the accounts that wait each is served before one of them is served agai
       let waiting: readonly Groupable[] = all
       let turns: readonly string[] = []
       while (waiting.length > 0) {
-        const next = nextGroup(waiting, turns)
+        const next = nextGroup(waiting, { ...ordinary, turns })
         const served = accountsOf(next.group)
         for (const account of accountsOf(waiting)) {
           const times = served.has(account) ? 0 : (passedOver.get(account) ?? 0) + 1
@@ -59,7 +78,7 @@ test('of the accounts that wait each is served before one of them is served agai
 test('of as many small ones of one account as a group holds and one of another, both are in the group', () => {
   const small = (accountId: string): Groupable => ({ accountId, events: [1], bytes: 10 })
   const waiting = [...Array.from({ length: groupEventsMax }, () => small('many')), small('one')]
-  const { group, later } = nextGroup(waiting, [])
+  const { group, later } = nextGroup(waiting, ordinary)
   expect([group.length, accountsOf(group), later.length]).toEqual([
     groupEventsMax,
     new Set(['many', 'one']),

@@ -1,12 +1,7 @@
-/**
- * Most events and bytes of bodies in one statement; a request with more of them makes a group alone. Twice as many save the
- * database a twentieth, and make it and the service wait longer for each other.
- */
-export const groupEventsMax = 500
+/** Most events, bytes of bodies and deliveries in one statement. A request with more of them makes a group alone. */
+export const groupEventsMax = 1_000
 export const groupBytesMax = 4 * 1024 * 1024
-
-/** No account at all. */
-export const nobody: ReadonlySet<string> = new Set()
+export const groupDeliveriesMax = 10_000
 
 /** A request that waits to be stored. */
 export interface Groupable {
@@ -14,46 +9,59 @@ export interface Groupable {
   readonly events: readonly unknown[]
   /** Of the bodies of its events. */
   readonly bytes: number
+  /** It runs a transaction of its own, and makes a group alone. */
+  readonly alone?: boolean
+}
+
+export interface GroupRules {
+  /** Accounts in the order of their turns, as the last group left it; others come after them. */
+  readonly turns: readonly string[]
+  /** Accounts of which nothing goes into the group, which is empty where nobody else waits. */
+  readonly heldBack: ReadonlySet<string>
+  /** How many deliveries an event of this account makes, as far as is known. */
+  readonly fanOut: (accountId: string) => number
 }
 
 /**
- * Who of those that wait goes into the next group when not all of them fit. Accounts take turns, a request each. A request
- * that is too large for any group makes one alone.
+ * Who of those that wait goes into the next group. Accounts take turns, a request each, until the group is full.
  * @param waiting oldest first; what goes later stays in this order
- * @param turns accounts in the order of their turns, as the last group left it; those that are not in it come after them
- * @param heldBack accounts of which nothing goes into the group, which is empty where nobody else waits
  */
 export function nextGroup<Request extends Groupable>(
   waiting: readonly Request[],
-  turns: readonly string[],
-  heldBack: ReadonlySet<string> = nobody,
+  { turns, heldBack, fanOut }: GroupRules,
 ): { group: Request[]; later: Request[]; turns: string[] } {
-  const lines = Map.groupBy(waiting, request => request.accountId)
-  const order = [...new Set([...turns, ...lines.keys()])].filter(accountId => lines.has(accountId))
+  const byAccount = Map.groupBy(waiting, request => request.accountId)
+  const order = [...new Set([...turns, ...byAccount.keys()])].filter(accountId => byAccount.has(accountId))
   const group = new Set<Request>()
-  let events = 0
-  let bytes = 0
-  const fits = (request: Request): boolean =>
-    group.size === 0 ||
-    (events + request.events.length <= groupEventsMax && bytes + request.bytes <= groupBytesMax)
-  for (let progress = true; progress; ) {
+  const size = { events: 0, bytes: 0, deliveries: 0 }
+  let isClosed = false
+  for (let progress = true; progress && !isClosed; ) {
     progress = false
     for (const accountId of order) {
-      if (heldBack.has(accountId)) continue
-      const request = lines.get(accountId)?.[0]
-      if (request === undefined || !fits(request)) continue
-      lines.get(accountId)?.shift()
+      const request = heldBack.has(accountId) ? undefined : byAccount.get(accountId)?.[0]
+      if (request === undefined) continue
+      const events = size.events + request.events.length
+      const bytes = size.bytes + request.bytes
+      const deliveries = size.deliveries + request.events.length * fanOut(accountId)
+      const fits =
+        request.alone !== true &&
+        events <= groupEventsMax &&
+        bytes <= groupBytesMax &&
+        deliveries <= groupDeliveriesMax
+      if (group.size > 0 && !fits) continue
+      byAccount.get(accountId)?.shift()
       group.add(request)
-      events += request.events.length
-      bytes += request.bytes
+      Object.assign(size, { events, bytes, deliveries })
       progress = true
+      isClosed = request.alone === true
+      if (isClosed) break
     }
   }
   const served = new Set([...group].map(request => request.accountId))
   return {
     group: [...group],
     later: waiting.filter(request => !group.has(request)),
-    // whoever was served goes to the end
+    // those that were served go to the end
     turns: order.toSorted((a, b) => Number(served.has(a)) - Number(served.has(b))),
   }
 }

@@ -12,15 +12,15 @@ const batchMax = 1_000
  * die at any moment and another goes on where it stopped.
  */
 export async function advanceReplays(
-  ctx: Pick<Ctx, 'db' | 'drainPerSecond' | 'wakeDispatchers'>,
+  ctx: Pick<Ctx, 'db' | 'settings' | 'outside'>,
 ): Promise<{ queued: number }> {
   let queued = 0
   for (;;) {
-    const batch = await ctx.db.transaction(async tx => await advanceNext(tx, ctx.drainPerSecond))
+    const batch = await ctx.db.transaction(async tx => await advanceNext(tx, ctx.settings.drainPerSecond))
     if (batch === null) return { queued }
     queued += batch
     // also when nothing was queued: a claim has skipped what the batch had locked
-    ctx.wakeDispatchers()
+    ctx.outside.wakeDispatchers()
   }
 }
 
@@ -54,8 +54,8 @@ async function roomInQueue(tx: Queryable, replay: RunningReplay, perSecond: numb
   const limit = Math.max(1, Math.ceil(2 * perSecond))
   const [row] = await tx.query<{ due: number }>(
     `select count(*) as due from (
-       select from waiting where endpoint_id = $1 and due_at <= now() limit $2
-     ) w`,
+       select from queue where endpoint_id = $1 and process is null and due_at <= now() limit $2
+     ) due`,
     [replay.endpointId, limit],
   )
   return limit - (row?.due ?? 0)

@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/database.ts'
 
 /**
- * Counts for good what became of replays that have ended and of which nothing waits any more, and forgets which
+ * Counts for good what became of replays that have ended and of which nothing is queued any more, and forgets which
  * deliveries they were. A replay whose deliveries were dropped meanwhile is too old to tell.
  */
 export async function closeReplays(db: Queryable): Promise<{ closed: number }> {
@@ -13,19 +13,15 @@ export async function closeReplays(db: Queryable): Promise<{ closed: number }> {
 async function closeNext(db: Queryable): Promise<boolean> {
   return await db.transaction(async tx => {
     const [replay] = await tx.query<{ account_id: string; id: string }>(
-      // two look-ups for each delivery, until the first that is there
+      // one look-up for each delivery, until the first that is there
       `select r.account_id, r.id from replay r
        where r.traced and r.delivered is null and r.state <> 'running'
          and not exists (
-           select from replay_delivery q
+           select from replay_delivery d
            cross join lateral (
-             select from waiting w where w.account_id = q.account_id and w.delivery_id = q.delivery_id
-             union all
-             -- a hold has none of them: no attempt of a replay's delivery says all about it
-             select from taken t where t.account_id = q.account_id and t.delivery_id = q.delivery_id
-             limit 1
-           ) w
-           where q.account_id = r.account_id and q.replay_id = r.id
+             select from queue q where q.account_id = d.account_id and q.delivery_id = d.delivery_id limit 1
+           ) q
+           where d.account_id = r.account_id and d.replay_id = r.id
          )
        limit 1
        for update of r skip locked`,

@@ -29,7 +29,7 @@ export async function countReplay(db: Queryable, scope: ReplayScope): Promise<Re
     // ids are times, and as text they sort as they do
     `select coalesce(sum(count), 0)::bigint as count, min(first) as first, max(last) as last
      from (
-       select count(*) as count, min(d.id::text) as first, max(d.id::text) as last from delivery_now d
+       select count(*) as count, min(d.id::text) as first, max(d.id::text) as last from delivery d
        where d.account_id = $1 and d.endpoint_id = $2 and d.id >= $3 and d.id < $4
          and d.state = any($5::delivery_state[]) and d.type = any($6::event_type[]) and ${isReplayable}
        union all

@@ -32,7 +32,7 @@ export async function createReplay(
   }
   const { count, firstId, lastId } = await countReplay(ctx.db, scope)
   if (input.dry_run === true) {
-    const estimated_seconds = drainSeconds(count, ctx.drainPerSecond, webhook.rate_limit_per_second)
+    const estimated_seconds = drainSeconds(count, ctx.settings.drainPerSecond, webhook.rate_limit_per_second)
     return { dry_run: true, count, first: timeOf(firstId), last: timeOf(lastId), estimated_seconds }
   }
   const replayId = newId(ctx)
@@ -40,10 +40,8 @@ export async function createReplay(
     const within = { ...ctx, db: tx }
     await tx.query(
       // as if a second had passed since a batch: the first one need not wait
-      `insert into replay (account_id, id, endpoint_id, from_id, to_id, states, types, total, traced,
-                           paced_at)
-       values ($1, $2, $3, $4, $5, $6, $7::event_type[], $8, true,
-               now() - interval '1 second')`,
+      `insert into replay (account_id, id, endpoint_id, from_id, to_id, states, types, total, paced_at)
+       values ($1, $2, $3, $4, $5, $6, $7::event_type[], $8, now() - interval '1 second')`,
       [accountId, replayId, webhookId, scope.fromId, scope.toId, scope.states, scope.types, count],
     )
     const replay = await readReplay(within, accountId, replayId)

@@ -1,5 +1,4 @@
 import type { Queryable } from '../db/database.ts'
-import { writeDownAcknowledged } from '../deliveries/write-down-acknowledged.ts'
 import { isReplayable } from './replayable.ts'
 import type { RunningReplay } from './take-replay.ts'
 
@@ -12,14 +11,14 @@ export interface QueuedAgain {
 
 /**
  * Makes the next deliveries of a replay due. What is left out has an attempt under way, which is what the replay
- * wants, or was erased a moment ago. Rows are locked in the order of every other statement: event, waiting, delivery.
+ * wants, or was erased a moment ago. Rows are locked in the order that everybody keeps: event, queue, delivery.
  */
 export async function queueAgain(tx: Queryable, replay: RunningReplay, most: number): Promise<QueuedAgain> {
   const states = replay.states.filter(state => state !== 'missing')
   if (states.length === 0) return { seen: 0, queued: 0 }
   const candidates = await tx.query<{ id: string; event_id: string; sequence: number }>(
     // along (endpoint, sequence) from where the last batch ended
-    `select d.id, d.event_id, d.sequence from delivery_now d
+    `select d.id, d.event_id, d.sequence from delivery d
      where d.account_id = $1 and d.endpoint_id = $2 and d.sequence > $3 and d.id >= $4 and d.id < $5
        and d.state = any($6::delivery_state[]) and d.type = any($7::event_type[]) and ${isReplayable}
      order by d.sequence
@@ -43,12 +42,11 @@ export async function queueAgain(tx: Queryable, replay: RunningReplay, most: num
     candidates.map(one => one.event_id),
   )
   const ids = candidates.filter(one => kept.has(one.event_id)).map(one => one.id)
-  await writeDownAcknowledged(tx, replay.accountId, ids)
   const queued = await makeDue(tx, replay, ids, states)
   return { seen: candidates.length, queued, lastSequence: last.sequence }
 }
 
-/** Erasures and retries that come meanwhile wait for this transaction, and then find what it has queued. */
+/** An erasure that comes meanwhile waits for this transaction, and then finds what it has queued. */
 async function lockKeptEvents(
   tx: Queryable,
   accountId: string,
@@ -57,7 +55,7 @@ async function lockKeptEvents(
   const rows = await tx.query<{ id: string }>(
     `select v.id from event v where v.account_id = $1 and v.id = any($2::uuid[]) and v.erased_at is null
      order by v.id
-     for no key update of v`,
+     for key share of v`,
     [accountId, eventIds],
   )
   return new Set(rows.map(row => row.id))
@@ -73,40 +71,40 @@ async function makeDue(
   ids: readonly string[],
   states: readonly string[],
 ): Promise<number> {
-  const waiting = await tx.query<{ delivery_id: string }>(
-    `select delivery_id from waiting where account_id = $1 and delivery_id = any($2::uuid[])
+  const unheld = await tx.query<{ delivery_id: string }>(
+    `select delivery_id from queue where account_id = $1 and delivery_id = any($2::uuid[]) and process is null
      order by delivery_id
      for update`,
     [accountId, ids],
   )
   const rows = await tx.query(
     `with before as materialized (
-       select account_id, id, state from delivery
+       select account_id, id from delivery
        where account_id = $1 and id = any($2::uuid[]) and state = any($3::delivery_state[])
-         -- what is not finished and does not wait is held
+         -- what is not finished and not among the unheld is held
          and (state in ('delivered', 'exhausted') or id = any($5::uuid[]))
        order by id
        for update
      ),
      moved as (
-       update delivery d set state = 'pending', reason = null, retries_used = 0, claim = d.claim + 1
+       update delivery d set state = 'pending', reason = null, retries_used = 0
        from before where d.account_id = before.account_id and d.id = before.id
-       returning d.*, before.state = 'delivered' as was_delivered
+       returning d.*
      ),
      queued as (
-       insert into waiting as w (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, claim, attempt_count,
-                                 trigger, was_delivered)
-       select account_id, id, endpoint_id, event_id, now(), sequence, claim, attempt_count, 'replay', was_delivered
+       insert into queue as q (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, claim, attempt_count,
+                               trigger, was_delivered)
+       select account_id, id, endpoint_id, event_id, now(), sequence, claim + 1, attempt_count, 'replay',
+              delivered_at is not null
        from moved
        on conflict (account_id, delivery_id) do update
-       set due_at = excluded.due_at, lost_claims = 0, claim = greatest(w.claim + 1, excluded.claim),
-           retries_used = 0, trigger = 'replay'
+       set due_at = now(), lost_claims = 0, claim = q.claim + 1, retries_used = 0, trigger = 'replay'
        returning account_id, delivery_id
      )
      insert into replay_delivery (account_id, replay_id, delivery_id)
      select account_id, $4, delivery_id from queued
      returning 1 as one`,
-    [accountId, ids, states, replayId, waiting.map(row => row.delivery_id)],
+    [accountId, ids, states, replayId, unheld.map(row => row.delivery_id)],
   )
   return rows.length
 }

@@ -1,9 +1,7 @@
 import type { Queryable } from '../db/database.ts'
+import { leastUuid } from '../domain/uuid-bounds.ts'
 import { isMissing } from './replayable.ts'
 import type { RunningReplay } from './take-replay.ts'
-
-/** Before every id. */
-const firstOfAll = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Makes deliveries for the next events that the endpoint has none for, with its next numbers. The endpoint's row is
@@ -14,14 +12,14 @@ export async function queueMissing(
   replay: RunningReplay,
   most: number,
 ): Promise<{ seen: number; lastEventId: string }> {
-  const lastEventId = replay.lastEventId ?? firstOfAll
+  const lastEventId = replay.lastEventId ?? leastUuid
   if (!replay.states.includes('missing') || most < 1) return { seen: 0, lastEventId }
   await tx.query('select from endpoint where account_id = $1 and id = $2 for no key update', [
     replay.accountId,
     replay.endpointId,
   ])
   const rows = await tx.query<{ event_id: string }>(
-    // the events are shared, so that an erasure waits for their new deliveries; along their primary key from where
+    // the events are locked, so that an erasure waits for their new deliveries; along their primary key from where
     // the last batch ended
     `with missing as materialized (
        select v.account_id, v.id, v.type from event v
@@ -29,7 +27,7 @@ export async function queueMissing(
          and ${isMissing}
        order by v.id
        limit $7
-       for share of v
+       for key share of v
      ),
      numbered as (
        update endpoint set last_sequence = last_sequence + (select count(*) from missing)
@@ -44,7 +42,7 @@ export async function queueMissing(
        returning *
      ),
      queued as (
-       insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, trigger)
+       insert into queue (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, trigger)
        select account_id, id, endpoint_id, event_id, now(), sequence, 'replay' from made
      ),
      traced as (

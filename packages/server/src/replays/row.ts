@@ -42,7 +42,7 @@ export const replayColumns = `r.id, r.endpoint_id, r.state, r.from_id, r.to_id, 
   e.status = 'enabled' and e.deleted_at is null as endpoint_enabled`
 
 /** A replay as the endpoint's owner sees it. */
-export function toReplay({ drainPerSecond }: Pick<Ctx, 'drainPerSecond'>): (row: ReplayRow) => Replay {
+export function toReplay({ settings }: Pick<Ctx, 'settings'>): (row: ReplayRow) => Replay {
   return row => ({
     id: typeId('rpl', row.id),
     webhook_id: typeId('wh', row.endpoint_id),
@@ -54,7 +54,7 @@ export function toReplay({ drainPerSecond }: Pick<Ctx, 'drainPerSecond'>): (row:
     pending: row.pending,
     seconds_left:
       row.state === 'running' && row.endpoint_enabled
-        ? drainSeconds(row.rest, drainPerSecond, row.rate_limit_per_second)
+        ? drainSeconds(row.rest, settings.drainPerSecond, row.rate_limit_per_second)
         : null,
     since: timeOf(row.from_id),
     until: timeOf(row.to_id),
@@ -67,7 +67,7 @@ export function toReplay({ drainPerSecond }: Pick<Ctx, 'drainPerSecond'>): (row:
 
 /** One replay of the account as it stands now. */
 export async function readReplay(
-  ctx: Pick<Ctx, 'db' | 'drainPerSecond'>,
+  ctx: Pick<Ctx, 'db' | 'settings'>,
   accountId: string,
   replayId: string,
 ): Promise<Replay> {

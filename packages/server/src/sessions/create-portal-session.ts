@@ -23,7 +23,7 @@ export async function createPortalSession(
     const after = await insertPortalSession({ ...ctx, db: tx }, accountId, input, token)
     const change = { action: 'portal_session.created', target: after.id, before: null, after } as const
     await recordChange({ ...ctx, db: tx }, { accountId, ...change })
-    return { ...after, url: `${ctx.publicUrl()}/portal/${after.id}#${token}` }
+    return { ...after, url: `${ctx.outside.publicUrl()}/portal/${after.id}#${token}` }
   })
 }
 

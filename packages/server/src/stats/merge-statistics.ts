@@ -66,7 +66,7 @@ async function mergeBatch(
        ), buckets as (
          -- deliveries that were given up have no latency: their one bucket is null
          select account_id, endpoint_id, date_bin($2::int * interval '1 second', at, 'epoch') as slot, result,
-           l.bucket, sum(coalesce(l.count, old.count)) as count, max(coalesce(last_at, at)) as last_at
+           l.bucket, sum(coalesce(l.count, old.count)) as count, max(last_at) as last_at
          from old left join lateral unnest(latency_buckets, latency_counts) as l (bucket, count) on true
          group by account_id, endpoint_id, slot, result, l.bucket
        ), added as (

@@ -1,10 +1,11 @@
 import type { SystemHealth } from '@posthorn/contract'
 import type { Queryable } from '../db/database.ts'
+import { endpointQueue } from '../deliveries/endpoint-queue.ts'
 import { typeId } from '../domain/type-id.ts'
 
 const worstMax = 10
 
-/** Of what waits for one of the worst endpoints, no more is counted. */
+/** Of the queue of one of the worst endpoints, no more is counted. */
 const waitingMax = 10_000
 
 /** How many endpoints are disabled, how many fail, and the worst of them. */
@@ -31,11 +32,7 @@ async function readWorst(db: Queryable): Promise<SystemHealth['worst']> {
   const rows = await db.query<WorstRow>(
     // one that its owner switched off is nobody's worry
     `select e.account_id, a.name, e.id, e.url, e.status, e.failing_since, e.last_error_code,
-       (select count(*) from (
-          select from waiting w where w.endpoint_id = e.id limit $2
-        ) w) + (
-          select count(*) from held t where t.account_id = e.account_id and t.endpoint_id = e.id
-        ) as waiting
+       (select count(*) from (select from ${endpointQueue('e.id')} q limit $2) q) as waiting
      from (
        select * from (
          select * from endpoint where ${isFailing}

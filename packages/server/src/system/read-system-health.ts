@@ -1,7 +1,7 @@
 import type { Maintenance, SystemHealth } from '@posthorn/contract'
 import type { Clock } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
-import { type Activity, sumActivities } from './activity.ts'
+import { type Activity, sumActivities } from '../domain/activity.ts'
 import { readEndpoints } from './read-endpoints.ts'
 import type { QueueReader } from './queue-reader.ts'
 
@@ -13,7 +13,7 @@ export interface SystemHealthSources {
   clock: Clock
   queue: QueueReader
   /** Of the process that answers. */
-  processId: string
+  processNumber: () => number
   activity: () => Activity
   clockSkew: { readonly skewMs: number }
   maintenance: () => Promise<Maintenance>
@@ -21,9 +21,9 @@ export interface SystemHealthSources {
 
 /** How the installation fares: this process as it is now, the others as they said last. */
 export async function readSystemHealth(sources: SystemHealthSources): Promise<SystemHealth> {
-  const { db, processId, activity, clockSkew } = sources
+  const { db, processNumber, activity, clockSkew } = sources
   const database_ms = await roundTripMs(sources)
-  const others = await readOthers(db, processId)
+  const others = await readOthers(db, processNumber())
   const { perSecond, ...load } = sumActivities([activity(), ...others])
   const queue = await sources.queue()
   return {
@@ -48,11 +48,11 @@ async function roundTripMs({ db, clock }: SystemHealthSources): Promise<number> 
   return rounded(clock.monotonicMs() - fromMs)
 }
 
-async function readOthers(db: Queryable, processId: string): Promise<Activity[]> {
+async function readOthers(db: Queryable, own: number): Promise<Activity[]> {
   const rows = await db.query<ProcessActivityRow>(
     `select in_flight, held, unsettled, accepted_per_second, delivered_per_second, failed_per_second
-     from process where id <> $1 and last_seen_at > now() - $2::int * interval '1 second'`,
-    [processId, silentSecondsMax],
+     from process where number <> $1 and last_seen_at > now() - $2::int * interval '1 second'`,
+    [own, silentSecondsMax],
   )
   return rows.map(row => ({
     inFlight: row.in_flight,

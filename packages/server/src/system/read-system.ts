@@ -45,8 +45,8 @@ async function readDatabase(
 
 async function readProcesses(db: Database): Promise<System['processes']> {
   const rows = await db.query<ProcessRow>(
-    `select id, host, role, version, started_at, last_seen_at from process
-     where last_seen_at > now() - interval '1 minute' order by started_at, id`,
+    `select number::text as id, host, role, version, started_at, last_seen_at from process
+     where last_seen_at > now() - interval '1 minute' order by started_at, number`,
   )
   return rows.map(({ started_at, last_seen_at, ...process }) => ({
     ...process,

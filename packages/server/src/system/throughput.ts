@@ -1,3 +1,4 @@
+import type { Rates } from '../domain/activity.ts'
 const secondsKept = 60
 
 /** What a process did in the last minute, counted by the second. */
@@ -29,13 +30,6 @@ export class Throughput {
       recent.reduce((sum, second) => sum + second[what], 0) / seconds
     return { accepted: rate('accepted'), delivered: rate('delivered'), failed: rate('failed') }
   }
-}
-
-/** Events that were stored, and attempts by result, each second. */
-export interface Rates {
-  accepted: number
-  delivered: number
-  failed: number
 }
 
 interface Second extends Rates {

@@ -3,8 +3,8 @@ import { checkEndpointUrl } from '../domain/url-policy.ts'
 import { AppError } from '../errors.ts'
 
 /** The URL as it is stored, or the reason why the operator's policy refuses it. */
-export function allowedUrl(ctx: Pick<Ctx, 'urlPolicy'>, url: string): string {
-  const verdict = checkEndpointUrl(url, ctx.urlPolicy)
+export function allowedUrl(ctx: Pick<Ctx, 'settings'>, url: string): string {
+  const verdict = checkEndpointUrl(url, ctx.settings.urlPolicy)
   if (verdict.ok) return verdict.url
   throw new AppError('url_not_allowed', verdict.reason, [{ path: '/url', message: verdict.reason }])
 }

@@ -12,8 +12,8 @@ import { urlFindings } from './url-findings.ts'
 export async function checkUrl(ctx: Ctx, accountId: string, text: string): Promise<UrlCheck> {
   const url = allowedUrl(ctx, text)
   await takeCheck(ctx, accountId)
-  const exchange = await ctx.probe.head({ url, headers: ['User-Agent', ctx.probe.userAgent] })
-  const findings = urlFindings(exchange, { nowMs: ctx.clock.nowMs(), timeoutMs: ctx.probe.timeoutMs })
+  const exchange = await ctx.outside.probe.head({ url, headers: ['User-Agent', ctx.outside.probe.userAgent] })
+  const findings = urlFindings(exchange, { nowMs: ctx.clock.nowMs(), timeoutMs: ctx.outside.probe.timeoutMs })
   return {
     ok: !findings.some(finding => finding.severity === 'critical'),
     ...howFar(exchange),

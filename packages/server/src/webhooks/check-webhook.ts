@@ -25,7 +25,7 @@ export async function checkWebhook(ctx: Ctx, accountId: string, webhookId: strin
   const right = isBeforeRequest(wrong) ? null : await post(ctx, profile, profile.keys)
   const findings = checkFindings(wrong, right, {
     nowMs: ctx.clock.nowMs(),
-    timeoutMs: ctx.probe.timeoutMs,
+    timeoutMs: ctx.outside.probe.timeoutMs,
   })
   return {
     ok: !findings.some(finding => finding.severity === 'critical'),
@@ -43,7 +43,7 @@ async function post(ctx: Ctx, profile: CheckProfile, keys: readonly NamedKey[]):
   const data = { email_id: testEmailId(newId(ctx)), to: [probeAddress] }
   const type = 'email.delivered'
   const body = eventBody({ id, type, data: fillOutcome(type, data, createdAt), createdAt })
-  return await ctx.probe.post({
+  return await ctx.outside.probe.post({
     url: profile.url,
     headers: [
       'Content-Type',
@@ -53,7 +53,7 @@ async function post(ctx: Ctx, profile: CheckProfile, keys: readonly NamedKey[]):
       'X-Service-Event-Id',
       id,
       'User-Agent',
-      ctx.probe.userAgent,
+      ctx.outside.probe.userAgent,
       'Accept-Encoding',
       'identity',
       ...profile.extraHeaders,

@@ -29,7 +29,7 @@ export async function sendTestEvent(
     await lockEnabled(tx, accountId, webhookId)
     return await storeTestEvent(tx, webhookId, event)
   })
-  ctx.wakeDispatchers()
+  ctx.outside.wakeDispatchers()
   return { event_id: typeId('evt', event.id), delivery_id: typeId('dlv', deliveryId) }
 }
 
@@ -67,7 +67,7 @@ async function storeTestEvent(tx: Queryable, webhookId: string, event: NewEvent)
        returning *
      ),
      queued as (
-       insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, trigger)
+       insert into queue (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, trigger)
        select account_id, id, endpoint_id, event_id, now(), sequence, 'test' from stored_delivery
      )
      select id from stored_delivery`,

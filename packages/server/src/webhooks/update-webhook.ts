@@ -32,7 +32,7 @@ export async function updateWebhook(
     await recordChange({ ...ctx, db: tx }, { accountId, ...change })
     return shown
   })
-  if (input.enabled === true || input.rate_limit_per_second !== undefined) ctx.wakeDispatchers()
+  if (input.enabled === true || input.rate_limit_per_second !== undefined) ctx.outside.wakeDispatchers()
   return webhook
 }
 
@@ -94,7 +94,7 @@ async function storeSettings(
   after: Settings,
 ): Promise<void> {
   await tx.query(
-    // the probe of waiting_due for one row says whether there is a backlog to drain
+    // the probe of queue_due for one row says whether there is a backlog to drain
     `update endpoint e
      set url = $3, events = $4::event_type[], description = $5, status = $6, disabled_reason = $7,
          header_names = $8, headers_sealed = $9, rate_limit_per_second = $10,
@@ -109,7 +109,7 @@ async function storeSettings(
          disabled_told_at = case when $12 then null else disabled_told_at end,
          draining_since = case when $12 then (
            select now() where exists (
-             select from waiting w where w.endpoint_id = e.id)
+             select from queue q where q.endpoint_id = e.id and q.process is null)
          ) else draining_since end,
          updated_at = now()
      where account_id = $1 and id = $2`,

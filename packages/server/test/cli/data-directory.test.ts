@@ -116,7 +116,7 @@ test('other users reach no file of the database, in a data directory that was th
   expectClosed(database)
   expect(statSync(join(dataDir, 'lock')).mode & 0o077).toBe(0)
 
-  // as an earlier release left them
+  // somebody opens them
   for (const name of readdirSync(database)) chmodSync(join(database, name), 0o777)
   chmodSync(database, 0o755)
   await openAndClose()

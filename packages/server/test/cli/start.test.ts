@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { copyEmbeddedDatabase } from '../support/embedded-template.ts'
+import { openPlace } from '../support/open-place.ts'
 import { until } from '../support/until.ts'
 import { nodesOfThisMachine, posthorn, spawnPosthorn } from './posthorn-process.ts'
 
@@ -170,11 +171,29 @@ test('migrate prints what it applied, and nothing the second time', async () => 
   await copyEmbeddedDatabase(dataDir, 'nothing')
   const first = await posthorn(['migrate'], { env })
   expect(first).toMatchObject({ code: 0, stderr: '' })
-  expect(first.stdout).toMatch(/^applied 0001-core\.sql\n/)
+  expect(first.stdout).toMatch(/^applied 0001-schema\.sql\n/)
   expect(existsSync(join(dataDir, 'database'))).toBe(true)
 
   const second = await posthorn(['migrate', '--json'], { env })
   expect(JSON.parse(second.stdout)).toMatchObject({ applied: [] })
+})
+
+test('a database with another schema is refused in one line that says what to do, and left as it is', async () => {
+  await makeDatabaseBefore()
+  const place = { databaseUrl: null, dataDir }
+  {
+    await using db = await openPlace(place)
+    await db.query(`update schema_migration set name = '0001-core.sql'`)
+  }
+  for (const command of ['start', 'migrate']) {
+    const refused = await posthorn([command], { env })
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toMatch(
+      /^posthorn: .+ made by 0001-core\.sql and cannot .+ in POSTHORN_DATA_DIR\n$/,
+    )
+  }
+  await using db = await openPlace(place)
+  expect(await db.query('select name from schema_migration')).toEqual([{ name: '0001-core.sql' }])
 })
 
 test('migrate tells of a database that it cannot reach', async () => {

@@ -90,15 +90,6 @@ describe.each(allBackends())('the database door on $name', backend => {
     expect(row?.text).toBe(text)
   })
 
-  test('a migration is made although one with a higher number was made before it', async () => {
-    await db.query('drop table recipient_state')
-    await db.query('delete from schema_migration where version = 4')
-    const report = await migrate(db)
-    expect(report.applied).toEqual(['0004-recipient-state.sql'])
-    expect(report.version).toBeGreaterThan(4)
-    expect(await db.query('select from recipient_state')).toEqual([])
-  })
-
   test('migrations and partitions that are there are not made again', async () => {
     expect((await migrate(db)).applied).toEqual([])
     expect(await ensurePartitions(db, Date.now())).toEqual({ created: 0 })

@@ -10,7 +10,6 @@ test('a statement that gets no answer in time fails, and the next one gets anoth
   const connections = { pool, borrow: async () => await pool.connect() }
   await using db = pooledDatabase('server', connections, {
     answerWithinMs: 1_000,
-    keptForStatements: 1,
     close: async () => {
       await pool.end()
     },

@@ -52,8 +52,6 @@ describe.each(serverBackends())('on $name with other defaults', backend => {
         await using db = await open(at, settings)
         expect(await settingsOf(db, wanted)).toEqual(wanted)
         await db.transaction(async tx => expect(await settingsOf(tx, wanted)).toEqual(wanted))
-        const kept = db.keptConnection()
-        await kept.during(async () => expect(await settingsOf(kept, wanted)).toEqual(wanted))
       }
     }
   })

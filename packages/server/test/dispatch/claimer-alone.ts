@@ -1,35 +1,35 @@
+import { HeldDeliveries } from '../../src/dispatch/held-deliveries.ts'
 import { Claimer, type ClaimerOptions } from '../../src/dispatch/claimer.ts'
-import { GiveBack } from '../../src/dispatch/give-back.ts'
-import { Holds } from '../../src/dispatch/holds.ts'
-import { BulkPace } from '../../src/domain/bulk-pace.ts'
-import { newId } from '../../src/new-id.ts'
+import { Scheduler } from '../../src/dispatch/scheduler.ts'
+import { startProcess } from '../verbs/stored-delivery.ts'
 import type { VerbContext } from '../verbs/verb-context.ts'
-import { queueThatHolds } from './queue-that-holds.ts'
 
-/** A claimer with room for what it claims, none of which is started, and how much it has claimed. */
-export function claimerAlone(
+/** A claimer of a process that never starts what it claims, and how much it has claimed. */
+export async function claimerAlone(
   ctx: VerbContext,
-  options: Pick<ClaimerOptions, 'db'> & Partial<ClaimerOptions>,
-): { claimer: Claimer; claimed: () => number } {
-  const processId = newId(ctx)
-  const onError = (error: unknown): void => {
-    throw error
-  }
+  options: Pick<ClaimerOptions, 'db'>,
+): Promise<{ claimer: Claimer; claimed: () => number }> {
+  const number = await startProcess(ctx, 3_600)
   let claimed = 0
   const claimer = new Claimer({
     clock: ctx.clock,
-    processId,
-    leaseMs: 60_000,
+    number: () => number,
     drainPerSecond: 50,
-    queue: queueThatHolds(),
-    giveBack: new GiveBack(options.db, processId, new Holds(), onError),
-    pace: new BulkPace(),
-    rest: async () => {},
-    mayTake: () => true,
-    onClaimed: taken => {
-      claimed += taken.length
+    retry: { baseSeconds: 1, capSeconds: 1 },
+    scheduler: new Scheduler({
+      inFlightMax: 100,
+      inFlightPerEndpointMax: 10,
+      unsettled: () => 0,
+      start: () => {},
+    }),
+    held: new HeldDeliveries(),
+    mayClaim: () => true,
+    onClaimed: deliveries => {
+      claimed += deliveries.length
     },
-    onError,
+    onError: error => {
+      throw error
+    },
     ...options,
   })
   return { claimer, claimed: () => claimed }

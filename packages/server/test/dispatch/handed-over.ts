@@ -1,42 +1,70 @@
-import type { TakenDelivery } from '../../src/domain/taken-delivery.ts'
+import type { LeasedDelivery } from '../../src/domain/leased-delivery.ts'
 import { newId } from '../../src/new-id.ts'
 import { accept } from '../../src/outcomes/accept.ts'
 import { newEvent } from '../../src/outcomes/new-event.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
+import { startProcess } from '../verbs/stored-delivery.ts'
 import { newAccount, type VerbContext } from '../verbs/verb-context.ts'
 
-/** Three events of a new account with one endpoint, stored in one group and handed over to some process. */
+/** Three events of a new account with one endpoint, stored in one group and handed over to a process. */
 export async function threeHandedOver(
   ctx: VerbContext,
-): Promise<[TakenDelivery, TakenDelivery, TakenDelivery]> {
-  const accountId = await newAccount(ctx)
-  await createWebhook(ctx, accountId, { url: 'https://example.com/' })
-  const events = ['em_1', 'em_2', 'em_3'].map((email_id, n) => {
-    const data = { email_id, to: ['ada@example.org'], occurred_at: new Date().toISOString() }
-    return newEvent({ accountId, type: 'email.delivered', data, outcomeId: null }, () => newId(ctx), n)
-  })
-  const rooms = { total: 100, perEndpoint: 100, known: () => new Map() }
-  const { taken } = await accept(ctx.db, events, { ...takeOptions(ctx), rooms })
-  const [first, second, third] = taken
+  process?: number,
+): Promise<[LeasedDelivery, LeasedDelivery, LeasedDelivery]> {
+  const accountId = await accountWithEndpoint(ctx)
+  const { handedOver } = await report(ctx, accountId, process ?? (await startProcess(ctx)), 3)
+  const [first, second, third] = handedOver
   if (first === undefined || second === undefined || third === undefined)
-    throw new Error('too few were taken')
+    throw new Error('too few were handed over')
   return [first, second, third]
 }
 
-/** Of a process that takes deliveries. */
-export function takeOptions(ctx: VerbContext) {
-  return { processId: newId(ctx), leaseMs: 60_000, monotonicMs: () => performance.now() }
+/** A new account with an endpoint that gets every event. */
+export async function accountWithEndpoint(ctx: VerbContext): Promise<string> {
+  const accountId = await newAccount(ctx)
+  await createWebhook(ctx, accountId, { url: 'https://example.com/' })
+  return accountId
 }
 
-/** The lease of what was taken with it is over. */
-export async function endLease(ctx: VerbContext, { hold }: TakenDelivery): Promise<void> {
-  await ctx.db.query('update hold set leased_until = now() where id = $1', [hold?.id])
+/** Stores events in one group, with capacity for all they make. */
+export async function report(
+  ctx: VerbContext,
+  accountId: string,
+  process: number,
+  count: number,
+): ReturnType<typeof accept> {
+  const events = Array.from({ length: count }, (_, n) => {
+    const data = { email_id: `em_${n}`, to: ['ada@example.org'], occurred_at: new Date().toISOString() }
+    return newEvent({ accountId, type: 'email.delivered', data, outcomeId: null }, () => newId(ctx), n)
+  })
+  return await accept(ctx.db, events, handOffTo(process))
 }
 
-/** Which deliveries of its account are not finished. */
-export async function unfinishedBeside(ctx: VerbContext, { accountId }: TakenDelivery): Promise<string[]> {
-  const rows = await ctx.db.query<{ delivery_id: string }>(
-    'select delivery_id from unfinished where account_id = $1 order by delivery_id',
+/** A process that has capacity for everything. */
+export function handOffTo(process: number) {
+  const capacity = { total: 100, perEndpoint: 100, known: () => new Map<string, number>() }
+  return { capacity, process, monotonicMs: () => performance.now() }
+}
+
+/** How a process claims. */
+export function claimAs(number: number) {
+  return { number, drainPerSecond: 50, monotonicMs: () => performance.now() }
+}
+
+/** What a claim asks of a healthy endpoint without a limit. */
+export function asking({ accountId, endpointId }: { accountId: string; endpointId: string }, capacity = 10) {
+  return { accountId, endpointId, failuresInRow: 0, limited: false, capacity }
+}
+
+/** The lease of this process is over. */
+export async function endLease({ db }: Pick<VerbContext, 'db'>, process: number): Promise<void> {
+  await db.query('update process set leased_until = now() where number = $1', [process])
+}
+
+/** Which deliveries of its account are queued. */
+export async function queuedBeside({ db }: VerbContext, { accountId }: LeasedDelivery): Promise<string[]> {
+  const rows = await db.query<{ delivery_id: string }>(
+    'select delivery_id from queue where account_id = $1 order by delivery_id',
     [accountId],
   )
   return rows.map(row => row.delivery_id)

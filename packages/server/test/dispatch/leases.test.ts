@@ -2,24 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { getDelivery } from '../../src/deliveries/get-delivery.ts'
 import { claim } from '../../src/dispatch/claim.ts'
-import { freeExpiredLeases } from '../../src/dispatch/free-expired-leases.ts'
+import { recover } from '../../src/dispatch/recover.ts'
+import { release } from '../../src/dispatch/release.ts'
 import { settle } from '../../src/dispatch/settle.ts'
-import type { TakenDelivery } from '../../src/domain/taken-delivery.ts'
-import { newId } from '../../src/new-id.ts'
-import { createWebhook } from '../../src/webhooks/create-webhook.ts'
+import type { LeasedDelivery } from '../../src/domain/leased-delivery.ts'
 import { allBackends, openTestDatabase } from '../support/test-database.ts'
-import { storeDelivery, storeEvent, waitingFor } from '../verbs/stored-delivery.ts'
-import { newAccount, uuidOf, verbContext, type VerbContext } from '../verbs/verb-context.ts'
+import { queueRow, startProcess } from '../verbs/stored-delivery.ts'
+import { verbContext, type VerbContext } from '../verbs/verb-context.ts'
+import { asking, claimAs, endLease, queuedBeside, threeHandedOver } from './handed-over.ts'
 import { settlementOf } from './settlement-of.ts'
 
-/** What is to have its first attempt is held together with others, and what had one by itself. */
-const kinds = [
-  { what: 'first attempts', claim: 0 },
-  { what: 'later ones', claim: 1 },
-]
-const cases = allBackends().flatMap(backend => kinds.map(kind => ({ backend, name: backend.name, ...kind })))
+const retry = { baseSeconds: 1, capSeconds: 1 }
 
-describe.each(cases)('leases for $what on $name', ({ backend, claim: earlierClaim }) => {
+describe.each(allBackends())('leases on $name', backend => {
   let db: Database
   let ctx: VerbContext
   beforeAll(async () => {
@@ -28,97 +23,99 @@ describe.each(cases)('leases for $what on $name', ({ backend, claim: earlierClai
   })
   afterAll(async () => await db[Symbol.asyncDispose]())
 
-  test('what is held is nobody else’s until the lease is over, and then due as it was', async () => {
-    const [held, process, other] = [await newTaken(), newId(ctx), newId(ctx)]
-    await freeExpiredLeases(db, other)
-    expect(await claimAgain(held, process)).toBeUndefined()
-    await endLease(held)
-    await freeExpiredLeases(db, other)
-    expect(await claimAgain(held, process)).toMatchObject({
-      deliveryId: held.deliveryId,
+  test('what a process holds is nobody else’s until its lease ends, and then due as it was', async () => {
+    const [held] = await threeHandedOver(ctx)
+    await recover(db, { expired: true, retry })
+    expect(await claimedByOther(held)).toEqual([])
+    await endLease(ctx, held.process)
+    await recover(db, { expired: true, retry })
+    const again = await claimedByOther(held)
+    expect(again).toHaveLength(3)
+    expect(again.find(one => one.deliveryId === held.deliveryId)).toMatchObject({
       sequence: held.sequence,
-      attemptCount: held.attemptCount,
+      attemptCount: 0,
       claim: held.claim + 1,
+      lostClaims: 1,
     })
+    expect(await db.query('select from process where number = $1', [held.process])).toEqual([])
   })
 
-  test('only what another process held bears the mark of a lost one', async () => {
-    const process = newId(ctx)
-    const [own, others] = [await newTaken(process), await newTaken()]
-    await endLease(own)
-    await endLease(others)
-    await freeExpiredLeases(db, process)
-    expect(await claimAgain(own, process)).toMatchObject({ lostClaims: 0 })
-    expect(await claimAgain(others, process)).toMatchObject({ lostClaims: 1 })
+  test('when the lease ends only what is not settled is due again', async () => {
+    const [delivered, lost, failed] = await threeHandedOver(ctx)
+    await settle(db, [settlementOf(ctx, delivered, 204), settlementOf(ctx, failed, 503)])
+    await endLease(ctx, lost.process)
+    expect(await recover(db, { expired: true, retry })).toEqual({ recovered: 1 })
+    expect(await claimedByOther(lost)).toMatchObject([{ deliveryId: lost.deliveryId, lostClaims: 1 }])
   })
 
-  test('a success counts although it waits anew by then, and is not sent again', async () => {
-    const held = await newTaken()
-    await endLease(held)
-    await freeExpiredLeases(db, newId(ctx))
-    expect(await waitingFor(ctx, held.deliveryId)).toMatchObject({ due: true, taken: false })
+  test('a process that gives its lease back has lost nothing', async () => {
+    const [held] = await threeHandedOver(ctx)
+    expect(await recover(db, { number: held.process })).toEqual({ recovered: 3 })
+    expect((await claimedByOther(held)).map(one => one.lostClaims)).toEqual([0, 0, 0])
+  })
+
+  test('what is not started goes back to the queue, and the others are held as before', async () => {
+    const [back, kept, other] = await threeHandedOver(ctx)
+    await release(db, [back])
+    expect(await claimedByOther(back)).toMatchObject([
+      { deliveryId: back.deliveryId, claim: 2, attemptCount: 0, lostClaims: 0 },
+    ])
+    // it is the other process's now
+    await release(db, [back])
+    expect(await queueRow(ctx, back.deliveryId)).toMatchObject({ held: true, claim: 2 })
+    await settle(db, [settlementOf(ctx, kept, 204), settlementOf(ctx, other, 204)])
+    expect(await queuedBeside(ctx, kept)).toEqual([back.deliveryId])
+  })
+
+  test('a success counts although the lease has ended, and nothing is sent again', async () => {
+    const [held] = await threeHandedOver(ctx)
+    await recoverFrom(held)
+    expect(await queueRow(ctx, held.deliveryId)).toMatchObject({ due: true, held: false })
     await settle(db, [settlementOf(ctx, held, 204)])
-    expect(await waitingFor(ctx, held.deliveryId)).toBeUndefined()
-    expect(await getDelivery(ctx, held.accountId, held.deliveryId)).toMatchObject({
-      state: 'delivered',
-      attempt_count: 1,
-    })
+    expect(await queueRow(ctx, held.deliveryId)).toBeUndefined()
+    expect(await delivery(held)).toMatchObject({ state: 'delivered', attempt_count: 1 })
   })
 
-  test('a failure that comes when it waits anew is written down, and changes nothing else', async () => {
-    const held = await newTaken()
-    await endLease(held)
-    await freeExpiredLeases(db, newId(ctx))
-    const before = await waitingFor(ctx, held.deliveryId)
+  test('a failure after the lease has ended is written down, and changes nothing else', async () => {
+    const [held] = await threeHandedOver(ctx)
+    await recoverFrom(held)
     await settle(db, [settlementOf(ctx, held, 503)])
-    expect(await waitingFor(ctx, held.deliveryId)).toEqual(before)
-    expect(await getDelivery(ctx, held.accountId, held.deliveryId)).toMatchObject({
-      state: 'pending',
+    expect(await queueRow(ctx, held.deliveryId)).toMatchObject({
+      due: true,
+      held: false,
+      claim: 1,
       attempt_count: 1,
+      retries_used: 0,
     })
+    expect(await delivery(held)).toMatchObject({ state: 'pending', attempt_count: 1 })
   })
 
   test('a failure that comes when another process holds it takes nothing away from that one', async () => {
-    const [held, other] = [await newTaken(), newId(ctx)]
-    await endLease(held)
-    await freeExpiredLeases(db, other)
-    const again = await claimAgain(held, other)
+    const [held] = await threeHandedOver(ctx)
+    await recoverFrom(held)
+    const again = (await claimedByOther(held)).find(one => one.deliveryId === held.deliveryId)
     if (again === undefined) throw new Error('it was not claimed again')
     await settle(db, [settlementOf(ctx, held, 503)])
-    expect(await waitingFor(ctx, held.deliveryId)).toMatchObject({ taken: true })
+    expect(await queueRow(ctx, held.deliveryId)).toMatchObject({ held: true, claim: again.claim })
     await settle(db, [settlementOf(ctx, again, 204)])
-    expect(await getDelivery(ctx, held.accountId, held.deliveryId)).toMatchObject({
-      state: 'delivered',
-      attempt_count: 2,
-    })
+    expect(await delivery(held)).toMatchObject({ state: 'delivered', attempt_count: 2 })
+    expect(await db.query('select claim from delivery where id = $1', [held.deliveryId])).toEqual([
+      { claim: again.claim },
+    ])
   })
 
-  /** A delivery of an endpoint of its own, claimed by some process. */
-  async function newTaken(processId = newId(ctx)): Promise<TakenDelivery> {
-    const accountId = await newAccount(ctx)
-    const endpointId = uuidOf('wh', (await createWebhook(ctx, accountId, { url: 'https://example.com/' })).id)
-    const event = await storeEvent(ctx, accountId, {})
-    const deliveryId = await storeDelivery(ctx, accountId, endpointId, event, { claim: earlierClaim })
-    await db.query('update waiting set due_at = now() where delivery_id = $1', [deliveryId])
-    const [taken] = await claim(db, [{ accountId, endpointId, room: 10 }], options(processId))
-    if (taken === undefined) throw new Error('nothing was claimed')
-    return taken
+  async function recoverFrom({ process }: LeasedDelivery): Promise<void> {
+    await endLease(ctx, process)
+    await recover(db, { expired: true, retry })
   }
 
-  async function claimAgain(
-    { accountId, endpointId }: TakenDelivery,
-    processId: string,
-  ): Promise<TakenDelivery | undefined> {
-    const [taken] = await claim(db, [{ accountId, endpointId, room: 10 }], options(processId))
-    return taken
+  /** What another process finds due at the same endpoint. */
+  async function claimedByOther(held: LeasedDelivery): Promise<LeasedDelivery[]> {
+    const { claimed } = await claim(db, [asking(held)], claimAs(await startProcess(ctx)))
+    return claimed
   }
 
-  async function endLease({ deliveryId }: TakenDelivery): Promise<void> {
-    await db.query('update taken set leased_until = now() where delivery_id = $1', [deliveryId])
-    await db.query('update hold set leased_until = now() where $1 = any(delivery_ids)', [deliveryId])
+  async function delivery({ accountId, deliveryId }: LeasedDelivery) {
+    return await getDelivery(ctx, accountId, deliveryId)
   }
 })
-
-function options(processId: string) {
-  return { processId, leaseMs: 60_000, monotonicMs: () => performance.now() }
-}

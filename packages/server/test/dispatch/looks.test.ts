@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findReady, firstEndpoint, type ReadyEndpoint } from '../../src/dispatch/find-ready.ts'
+import { type DueEndpoint, findDue, firstEndpoint } from '../../src/dispatch/find-due.ts'
 import { newId } from '../../src/new-id.ts'
 import { newestServer, openTestDatabase } from '../support/test-database.ts'
 import { newAccount, verbContext } from '../verbs/verb-context.ts'
@@ -16,23 +16,23 @@ test('a look finds every endpoint with something due once, part by part', async 
      from unnest($2::uuid[]) with ordinality as one (id, n)`,
     [accountId, ids],
   )
-  // each has two that wait: of every other endpoint one is due
+  // each has two in the queue: of every other endpoint one is due
   await db.query(
-    `insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
+    `insert into queue (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
      select $1, gen_random_uuid(), id, gen_random_uuid(), now() + (2 * k - 3 * (n % 2)) * interval '1 minute', k
      from unnest($2::uuid[]) with ordinality as one (id, n), generate_series(1, 2) k`,
     [accountId, ids],
   )
 
-  const found: ReadyEndpoint[] = []
+  const all: DueEndpoint[] = []
   let parts = 0
   for (let after: string | null = firstEndpoint; after !== null; parts++) {
-    const { ready, last } = await findReady(db, after)
-    found.push(...ready)
+    const { found, last } = await findDue(db, after)
+    all.push(...found)
     after = last
   }
   const [first] = await db.query<{ ms: number }>(
-    'select floor(extract(epoch from min(due_at)) * 1000)::float8 as ms from waiting',
+    'select floor(extract(epoch from min(due_at)) * 1000)::float8 as ms from queue',
   )
   const firstDueMs = first?.ms
   const expected = ids
@@ -42,9 +42,9 @@ test('a look finds every endpoint with something due once, part by part', async 
       accountId,
       endpointId,
       failuresInRow: n % 5,
-      paced: n % 3 === 0,
+      limited: n % 3 === 0,
       dueFromMs: firstDueMs,
     }))
-  expect(found).toEqual(expected)
+  expect(all).toEqual(expected)
   expect(parts).toBe(3)
 })

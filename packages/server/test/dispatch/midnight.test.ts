@@ -3,14 +3,16 @@ import type { Database } from '../../src/db/database.ts'
 import { settle } from '../../src/dispatch/settle.ts'
 import type { DecidedOutcome } from '../../src/domain/decided-outcome.ts'
 import { partitionDay } from '../../src/domain/partition-day.ts'
-import type { TakenDelivery } from '../../src/domain/taken-delivery.ts'
+import type { LeasedDelivery } from '../../src/domain/leased-delivery.ts'
 import { firstUuidV7At, withTimeOf } from '../../src/domain/uuid-v7.ts'
 import { newId } from '../../src/new-id.ts'
 import { accept } from '../../src/outcomes/accept.ts'
 import { newEvent } from '../../src/outcomes/new-event.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { allBackends, openTestDatabase } from '../support/test-database.ts'
+import { startProcess } from '../verbs/stored-delivery.ts'
 import { newAccount, verbContext, type VerbContext } from '../verbs/verb-context.ts'
+import { handOffTo } from './handed-over.ts'
 import { settlementOf } from './settlement-of.ts'
 
 const midnightMs = Math.floor(Date.now() / 86_400_000) * 86_400_000
@@ -35,23 +37,23 @@ describe.each(allBackends())('at midnight on $name', backend => {
     ['a group of yesterday alone', [midnightMs - 2, midnightMs - 1]],
     ['a group of today alone', [midnightMs, midnightMs + 1]],
   ])('%s are stored, handed over and settled, each in the partition of its day', async (_, moments) => {
-    const taken = await store(moments)
-    expect(taken).toHaveLength(2 * moments.length)
+    const deliveries = await store(moments)
+    expect(deliveries).toHaveLength(2 * moments.length)
     const days = moments.map(partitionDay)
     const twiceEach = [...days, ...days].sort()
-    expect(await daysOf('event', taken)).toEqual(days.toSorted())
-    expect(await daysOf('delivery', taken)).toEqual(twiceEach)
+    expect(await daysOf('event', deliveries)).toEqual(days.toSorted())
+    expect(await daysOf('delivery', deliveries)).toEqual(twiceEach)
 
     await settle(
       db,
-      taken.map(one => settlementOf(ctx, one, 204)),
+      deliveries.map(one => settlementOf(ctx, one, 204)),
     )
-    expect(await daysOf('attempt', taken)).toEqual(twiceEach)
-    expect(await statesOf(taken)).toEqual(taken.map(() => ({ state: 'delivered', waits: false })))
+    expect(await daysOf('attempt', deliveries)).toEqual(twiceEach)
+    expect(await statesOf(deliveries)).toEqual(deliveries.map(() => ({ state: 'delivered', queued: false })))
   })
 
   /** Stores one event of each moment, in one group. */
-  async function store(moments: readonly number[]): Promise<TakenDelivery[]> {
+  async function store(moments: readonly number[]): Promise<LeasedDelivery[]> {
     const events = moments.map((ms, n) => {
       const outcome: DecidedOutcome = {
         accountId,
@@ -65,21 +67,19 @@ describe.each(allBackends())('at midnight on $name', backend => {
       }
       return newEvent(outcome, () => withTimeOf(firstUuidV7At(ms), newId(ctx)), n)
     })
-    const accepted = await accept(db, events, {
-      rooms: { total: 100, perEndpoint: 100, known: () => new Map() },
-      processId: newId(ctx),
-      leaseMs: 30_000,
-      monotonicMs: () => performance.now(),
-    })
-    return accepted.taken
+    const { handedOver } = await accept(db, events, handOffTo(await startProcess(ctx)))
+    return handedOver
   }
 
   /** Of the rows that belong to these deliveries, in which days' partitions they lie. */
-  async function daysOf(table: 'event' | 'delivery' | 'attempt', taken: TakenDelivery[]): Promise<string[]> {
+  async function daysOf(
+    table: 'event' | 'delivery' | 'attempt',
+    deliveries: LeasedDelivery[],
+  ): Promise<string[]> {
     const [column, ids] =
       table === 'event'
-        ? ['id', taken.map(one => one.eventId)]
-        : [table === 'delivery' ? 'id' : 'delivery_id', taken.map(one => one.deliveryId)]
+        ? ['id', deliveries.map(one => one.eventId)]
+        : [table === 'delivery' ? 'id' : 'delivery_id', deliveries.map(one => one.deliveryId)]
     const rows = await db.query<{ day: string }>(
       `select right(tableoid::regclass::text, 8) as day from ${table} where ${column} = any($1::uuid[]) order by 1`,
       [ids],
@@ -88,11 +88,11 @@ describe.each(allBackends())('at midnight on $name', backend => {
     return rows.map(row => row.day)
   }
 
-  async function statesOf(taken: TakenDelivery[]): Promise<Array<{ state: string; waits: boolean }>> {
+  async function statesOf(deliveries: LeasedDelivery[]): Promise<Array<{ state: string; queued: boolean }>> {
     return await db.query(
-      `select state, exists (select from unfinished w where w.delivery_id = d.id) as waits
-       from delivery_now d where id = any($1::uuid[])`,
-      [taken.map(one => one.deliveryId)],
+      `select state, exists (select from queue q where q.delivery_id = d.id) as queued
+       from delivery d where id = any($1::uuid[])`,
+      [deliveries.map(one => one.deliveryId)],
     )
   }
 })

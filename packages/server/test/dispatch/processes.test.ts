@@ -101,7 +101,7 @@ test('what a killed process held is taken up by another as soon as its lease end
   expect([...receiver.counts().values()]).toEqual(Array.from({ length: 10 }, () => 2))
 })
 
-test('a delivery that was lost with eight processes is given up, and those lost with three are sent alone', async () => {
+test('a delivery that was lost with eight processes is given up, and those lost with fewer are sent', async () => {
   const backend = newestServer()
   await using place = await newDatabasePlace(backend)
   await using receiver = await startReceiver()
@@ -122,7 +122,7 @@ test('a delivery that was lost with eight processes is given up, and those lost 
     [third, 8],
     [fourth, 6],
   ] as const) {
-    await db.query('update waiting set lost_claims = $1 where sequence = $2', [losses, delivery?.sequence])
+    await db.query('update queue set lost_claims = $1 where sequence = $2', [losses, delivery?.sequence])
   }
 
   await using _dispatcher = await startService(installation, { POSTHORN_ROLE: 'dispatcher' })

@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { ProfileCache } from '../../src/dispatch/profile-cache.ts'
-import type { TakenDelivery } from '../../src/domain/taken-delivery.ts'
+import type { LeasedDelivery } from '../../src/domain/leased-delivery.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { newestServer, openTestDatabase } from '../support/test-database.ts'
 import { newAccount, uuidOf, verbContext } from '../verbs/verb-context.ts'
+import { someDelivery } from './some-delivery.ts'
 
-/** A cache on a real database, deliveries taken for three endpoints of version 1, and the statements it made. */
+/** A cache on a real database, deliveries claimed for three endpoints of version 1, and the statements it made. */
 async function open(db: Database) {
   const ctx = verbContext(db)
   const accountId = await newAccount(ctx)
-  const taken: TakenDelivery[] = []
+  const claimed: LeasedDelivery[] = []
   for (const path of ['a', 'b', 'c']) {
     const { id } = await createWebhook(ctx, accountId, { url: `https://hooks.example.com/${path}` })
-    taken.push({ accountId, endpointId: uuidOf('wh', id), endpointVersion: 1 } as TakenDelivery)
+    claimed.push(someDelivery(accountId, uuidOf('wh', id)))
   }
   let statements = 0
   const query: Database['query'] = async (statement, values) => {
@@ -21,33 +22,33 @@ async function open(db: Database) {
     return await db.query(statement, values)
   }
   const cache = new ProfileCache({ ...db, query }, ctx.seal, 'Posthorn')
-  return { cache, taken, statements: () => statements }
+  return { cache, claimed, statements: () => statements }
 }
 
 const urlOf = (profile: Awaited<ReturnType<ProfileCache['load']>>): string | undefined =>
   profile !== undefined && 'url' in profile ? profile.url : undefined
 
-test('what was taken together is loaded in one statement, whenever each of them begins', async () => {
+test('what was claimed together is loaded in one statement, whenever each of them begins', async () => {
   await using db = await openTestDatabase(newestServer())
-  const { cache, taken, statements } = await open(db)
-  cache.prepare(taken)
-  const [first, second, third] = taken
-  if (first === undefined || second === undefined || third === undefined) throw new Error('three are taken')
+  const { cache, claimed, statements } = await open(db)
+  cache.prepare(claimed)
+  const [first, second, third] = claimed
+  if (first === undefined || second === undefined || third === undefined) throw new Error('three are claimed')
   expect(urlOf(await cache.load(first))).toBe('https://hooks.example.com/a')
   expect(urlOf(cache.get(second))).toBe('https://hooks.example.com/b')
   expect(urlOf(cache.get(third))).toBe('https://hooks.example.com/c')
-  cache.prepare(taken)
+  cache.prepare(claimed)
   await cache.load(first)
   expect(statements()).toBe(2)
 })
 
-test('an endpoint that has changed since the delivery was taken has no profile for it, and one for what is taken now', async () => {
+test('an endpoint that has changed since the delivery was claimed has no profile for it, and one for what is claimed now', async () => {
   await using db = await openTestDatabase(newestServer())
-  const { cache, taken } = await open(db)
-  const [first] = taken
-  if (first === undefined) throw new Error('one is taken')
+  const { cache, claimed } = await open(db)
+  const [first] = claimed
+  if (first === undefined) throw new Error('one is claimed')
   cache.prepare([first])
-  const now: TakenDelivery = { ...first, endpointVersion: 2 }
+  const now: LeasedDelivery = { ...first, endpointVersion: 2 }
   await db.query('update endpoint set version = 2 where id = $1', [first.endpointId])
   expect(urlOf(await cache.load(now))).toBe('https://hooks.example.com/a')
   expect(cache.get(first)).toBeUndefined()

@@ -1,12 +1,12 @@
 import type { Settlement } from '../../src/dispatch/settle.ts'
 import { decideAttempt } from '../../src/domain/decide-attempt.ts'
-import type { TakenDelivery } from '../../src/domain/taken-delivery.ts'
+import type { LeasedDelivery } from '../../src/domain/leased-delivery.ts'
 import type { Exchange } from '../../src/egress/egress.ts'
 import { newId } from '../../src/new-id.ts'
 import type { VerbContext } from '../verbs/verb-context.ts'
 
 /** What settles a delivery whose receiver answered with this status. */
-export function settlementOf(ctx: VerbContext, taken: TakenDelivery, statusCode: 204 | 503): Settlement {
+export function settlementOf(ctx: VerbContext, delivery: LeasedDelivery, statusCode: 204 | 503): Settlement {
   const succeeded = statusCode === 204
   const outcome = succeeded ? 'success' : 'failure'
   const exchange: Exchange = {
@@ -24,8 +24,8 @@ export function settlementOf(ctx: VerbContext, taken: TakenDelivery, statusCode:
   }
   const result = { outcome, statusCode, errorCode: exchange.error?.code ?? null, retryAfter: null } as const
   return {
-    taken,
-    verdict: decideAttempt(taken, result, { baseSeconds: 5, capSeconds: 10 }, 0.5, ctx.clock.nowMs()),
+    delivery,
+    verdict: decideAttempt(delivery, result, { baseSeconds: 5, capSeconds: 10 }, 0.5, ctx.clock.nowMs()),
     attempt: {
       id: newId(ctx),
       processNumber: 1,

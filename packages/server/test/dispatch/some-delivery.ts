@@ -1,7 +1,11 @@
-import type { TakenDelivery } from '../../src/domain/taken-delivery.ts'
+import type { LeasedDelivery } from '../../src/domain/leased-delivery.ts'
 
 /** A delivery for its first attempt, of which nobody has asked anything yet. */
-export function someDelivery(accountId: string, endpointId: string): TakenDelivery {
+export function someDelivery(
+  accountId: string,
+  endpointId: string,
+  facts: Partial<LeasedDelivery> = {},
+): LeasedDelivery {
   return {
     accountId,
     endpointId,
@@ -9,10 +13,10 @@ export function someDelivery(accountId: string, endpointId: string): TakenDelive
     eventId: '',
     endpointVersion: 1,
     endpointFailing: false,
-    endpointPaced: false,
+    endpointLimited: false,
     sequence: 1,
+    process: 1,
     claim: 1,
-    hold: null,
     lostClaims: 0,
     attemptCount: 0,
     retriesUsed: 0,
@@ -20,5 +24,6 @@ export function someDelivery(accountId: string, endpointId: string): TakenDelive
     wasDelivered: false,
     body: new Uint8Array(),
     startByMs: 0,
+    ...facts,
   }
 }

@@ -9,12 +9,13 @@ import { verbContext } from '../verbs/verb-context.ts'
 
 /** An app that looks domains up on the test's own name server. */
 export async function openDomainApp(db: Database, dns: DnsServer): Promise<TestApp> {
-  const ctx = {
-    ...verbContext(db),
+  const ctx = verbContext(db)
+  const outside = {
+    ...ctx.outside,
     dns: openDns([dns.address]),
     returnPath: () => ({ domain: 'bounces.acme.example', host: 'mx.acme.example' }),
   }
-  return await openTestApp(db, { ctx })
+  return await openTestApp(db, { ctx: { ...ctx, outside } })
 }
 
 /** An account of its own, and what it does with domains. */

@@ -26,7 +26,9 @@ describe.each(verbBackends())('accepting emails on $name', backend => {
     ).length
 
   test('without a mail server it says which setting is missing, and stores nothing', async () => {
-    await using without = await openTestApp(db, { ctx: { ...verbContext(db), canSendMail: false } })
+    const ctx = verbContext(db)
+    const settings = { ...ctx.settings, canSendMail: false }
+    await using without = await openTestApp(db, { ctx: { ...ctx, settings } })
     const { apiKey } = await newCustomer(without)
     const before = await countStored()
     const answer = await call(without, 'POST', '/v1/emails', { as: apiKey, json: email })

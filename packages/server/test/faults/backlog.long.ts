@@ -1,20 +1,21 @@
 import { expect } from 'vitest'
 import { claim } from '../../src/dispatch/claim.ts'
-import { findReady, firstEndpoint } from '../../src/dispatch/find-ready.ts'
+import { findDue, firstEndpoint } from '../../src/dispatch/find-due.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { explain, nodesOf, type PlanNode } from '../operations/explain.ts'
 import { newestServer, openTestDatabase } from '../support/test-database.ts'
+import { startProcess } from '../verbs/stored-delivery.ts'
 import { newAccount, uuidOf, verbContext } from '../verbs/verb-context.ts'
 import { fault } from './fault.ts'
 
 const rows = 10_000_000
 const endpoints = 100
-const room = 10
+const capacity = 10
 
-/** Rows of `waiting` that a plan looked at, by an index or without. */
+/** Rows of `queue` that a plan looked at, by an index or without. */
 const looked = (nodes: readonly PlanNode[]): number =>
   nodes
-    .filter(node => node['Relation Name'] === 'waiting')
+    .filter(node => node['Relation Name'] === 'queue')
     .reduce((sum, node) => sum + (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 1), 0)
 
 fault(
@@ -33,27 +34,37 @@ fault(
     // a statement may take a minute: many smaller ones
     for (let n = 0; n < endpoints; n++) {
       await db.query(
-        `insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
+        `insert into queue (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
          select $1, gen_random_uuid(), $2, gen_random_uuid(),
            now() + case when n % 2 = 0 then -1 else 1 end * interval '1 hour' + n * interval '1 millisecond', n
          from generate_series(1, $3::int) n`,
         [accountId, ids[n], rows / endpoints],
       )
     }
-    const found = await explain(ctx, async ({ db: spied }) => void (await findReady(spied, firstEndpoint)))
-    const rooms = ids.map(endpointId => ({ accountId, endpointId, room }))
-    const options = { processId: ids[0] ?? '', leaseMs: 30_000, monotonicMs: () => performance.now() }
-    const claimed = await explain(ctx, async ({ db: spied }) => void (await claim(spied, rooms, options)))
+    const found = await explain(ctx, async ({ db: spied }) => void (await findDue(spied, firstEndpoint)))
+    const asked = ids.map(endpointId => ({
+      accountId,
+      endpointId,
+      capacity,
+      failuresInRow: 0,
+      limited: false,
+    }))
+    const options = {
+      number: await startProcess(ctx),
+      drainPerSecond: 1,
+      monotonicMs: () => performance.now(),
+    }
+    const claimed = await explain(ctx, async ({ db: spied }) => void (await claim(spied, asked, options)))
     for (const { plan } of [...found, ...claimed]) {
-      const scans = nodesOf(plan).filter(node => node['Relation Name'] === 'waiting')
+      const scans = nodesOf(plan).filter(node => node['Relation Name'] === 'queue')
       expect(scans.map(node => node['Node Type'])).not.toContain('Seq Scan')
     }
     const foundRows = looked(found.flatMap(({ plan }) => nodesOf(plan)))
     const claimedRows = looked(claimed.flatMap(({ plan }) => nodesOf(plan)))
     expect(foundRows).toBeLessThanOrEqual(2 * endpoints)
-    expect(claimedRows).toBeLessThanOrEqual(4 * endpoints * room)
+    expect(claimedRows).toBeLessThanOrEqual(4 * endpoints * capacity)
     seen(
-      `${rows.toLocaleString('en')} wait: ${foundRows} rows read to find ${endpoints} endpoints, ${claimedRows} to claim ${endpoints * room}`,
+      `${rows.toLocaleString('en')} wait: ${foundRows} rows read to find ${endpoints} endpoints, ${claimedRows} to claim ${endpoints * capacity}`,
     )
   },
   900_000,

@@ -9,6 +9,7 @@ export const faults = {
   F6: 'the event loop stands still for five seconds',
   F7: 'a rolling deploy: processes replaced one by one under load',
   F8: 'the disk is full; only 256 file descriptors',
+  F67: 'a delivery that kills each process that sends it',
   // the database
   F9: 'PostgreSQL restarts under load',
   F10: 'PostgreSQL is away for five minutes',
@@ -19,6 +20,7 @@ export const faults = {
   F15: 'a lease runs out while the attempt is under way',
   F16: 'the clocks of database and process are ten minutes apart',
   F17: 'gaps in sequences; a lock that vacuum takes',
+  F68: 'a snapshot is kept open for ten minutes',
   // time
   F18: 'the process’s clock is ten minutes off',
   F19: 'the clock jumps back',

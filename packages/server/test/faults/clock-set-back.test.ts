@@ -134,9 +134,8 @@ fault(
 
 /** Tables and columns that say when something may be done. */
 const writtenAhead = [
-  ['waiting', 'due_at'],
-  ['hold', 'leased_until'],
-  ['taken', 'leased_until'],
+  ['queue', 'due_at'],
+  ['process', 'leased_until'],
   ['endpoint', 'bucket_at'],
 ] as const
 

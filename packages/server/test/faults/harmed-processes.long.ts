@@ -35,7 +35,7 @@ fault(
     for (let stopped = 0; stopped < stops; stopped++) {
       await receiver.waitForEvents(receiver.counts().size + 200)
       expect(await service.stop()).toBe(0)
-      expect(await db.query('select delivery_id from held')).toEqual([])
+      expect(await db.query('select delivery_id from queue where process is not null')).toEqual([])
       service = await startService(installation, settings)
     }
     await using last = service
@@ -72,7 +72,7 @@ fault(
     await traffic.stop()
     const { events, duplicates } = await reconcile(customer, receiver, { accepted: traffic.accepted })
     expect([...traffic.answers.keys()]).toEqual([202])
-    seen(`${times} standstills, ${events} events, ${duplicates} delivered twice, every report answered 202`)
+    seen(`${times} stalls, ${events} events, ${duplicates} delivered twice, every report answered 202`)
   },
 )
 

@@ -68,7 +68,7 @@ fault('F14', 'deadlocks and serialisation failures cost a repetition and nothing
   const refused = traffic.answers.get(503) ?? 0
   expect(new Set(traffic.answers.keys())).toEqual(new Set([202, 503]))
   seen(
-    `every tenth statement on five tables failed: ${await failures(db)} statements, ${refused} reports answered 503`,
+    `every tenth statement on four tables failed: ${await failures(db)} statements, ${refused} reports answered 503`,
   )
   seen(`${events} events, ${duplicates} delivered twice`)
 })
@@ -86,10 +86,10 @@ fault(
     await receiver.waitForEvents(500, 60_000)
     const rounds = 3
     for (let round = 0; round < rounds; round++) {
-      for (const table of ['waiting', 'hold', 'taken', 'endpoint', 'delivery', 'event'])
+      for (const table of ['queue', 'process', 'endpoint', 'delivery', 'event'])
         await db.query(`vacuum (full, freeze) ${table}`)
       await db.transaction(async tx => {
-        await tx.query('lock table waiting in access exclusive mode')
+        await tx.query('lock table queue in access exclusive mode')
         await tx.query('select pg_sleep(3)')
       })
       await receiver.waitForEvents(receiver.counts().size + 200, 60_000)
@@ -98,7 +98,7 @@ fault(
     // it is the oracle that looks for gaps
     const { events, duplicates } = await reconcile(customer, receiver, { accepted: traffic.accepted })
     seen(
-      `${rounds} times VACUUM FULL of 6 tables and 3 s of ACCESS EXCLUSIVE, ${events} events numbered without a gap`,
+      `${rounds} times VACUUM FULL of 5 tables and 3 s of ACCESS EXCLUSIVE, ${events} events numbered without a gap`,
     )
     seen(`${duplicates} delivered twice`)
   },
@@ -114,7 +114,7 @@ async function failures(db: Database): Promise<number> {
   return row?.count ?? 0
 }
 
-/** From now on PostgreSQL itself refuses each tenth statement that writes into one of five tables, or their partitions. */
+/** From now on PostgreSQL itself refuses each tenth statement that writes into one of four tables, or their partitions. */
 async function failNowAndThen(db: Database): Promise<void> {
   await db.query('create sequence failures')
   await db.query(`create function fail_now_and_then() returns trigger language plpgsql as $$
@@ -127,9 +127,9 @@ async function failNowAndThen(db: Database): Promise<void> {
     end $$`)
   for (const [table, change] of [
     ['event', 'insert'],
-    ['hold', 'insert'],
-    ['taken', 'insert'],
-    ['waiting', 'delete'],
+    ['queue', 'insert'],
+    ['queue', 'delete'],
+    ['delivery', 'update'],
     ['attempt', 'insert'],
   ] as const) {
     const partitions = await db.query<{ name: string }>(
@@ -139,7 +139,7 @@ async function failNowAndThen(db: Database): Promise<void> {
     // the hot statements name the partition, and a statement's trigger is of what it names
     for (const name of [table, ...partitions.map(partition => partition.name)]) {
       await db.query(
-        `create trigger fail_now_and_then after ${change} on ${name} for each statement execute function fail_now_and_then()`,
+        `create trigger fail_at_${change} after ${change} on ${name} for each statement execute function fail_now_and_then()`,
       )
     }
   }

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Delivery, Erasure, Replay } from '@posthorn/contract'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { openDatabase } from '../../src/db/open-database.ts'
 import { type Customer, customerAt, expectStatus, newCustomer } from '../support/api.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '../support/postgres-server.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
@@ -144,61 +143,6 @@ fault(
     )
   },
 )
-
-fault('F61', 'a delivery that stands in the queue twice holds up nobody', async seen => {
-  await using place = await newDatabasePlace({ name: 'its own', serverUrl: server.url('postgres') })
-  await using receiver = await startReceiver(({ path }) => (path === '/broken' ? 500 : 204))
-  await using service = await startService(newInstallation(place), { POSTHORN_RETRY_BASE_SECONDS: '80000' })
-  const [unlucky, lucky] = [
-    await newCustomer(service.url, service.operator),
-    await newCustomer(service.url, service.operator),
-  ]
-  const broken = await unlucky.newWebhook({ url: receiver.url('/broken') })
-  const fine = await lucky.newWebhook({ url: receiver.url('/fine') })
-  await unlucky.report(1)
-  const [failed] = await until('it has failed', async () => {
-    const all = await unlucky.deliveries(broken.id, '&state=failed')
-    return all.length === 1 ? all : undefined
-  })
-  await using db = await openDatabase({
-    url: place.databaseUrl,
-    dataDir: '',
-    connectionsMax: 1,
-    onLost: () => {},
-  })
-  await db.query(
-    `insert into taken (account_id, delivery_id, endpoint_id, event_id, process_id, leased_until, sequence, claim)
-     select account_id, delivery_id, endpoint_id, event_id, gen_random_uuid(), now() + interval '1 minute', sequence, claim
-     from waiting`,
-  )
-  await db.query('update waiting set due_at = now()')
-
-  await lucky.report(1)
-  await until('it is delivered', async () => {
-    const [delivery] = await lucky.deliveries(fine.id)
-    return delivery?.state === 'delivered'
-  })
-  const [delivery] = await lucky.deliveries(fine.id)
-  await retryOnce(service.url, lucky, delivery?.id ?? '')
-  await until(
-    'its retry is sent',
-    () => receiver.received.filter(({ path }) => path === '/fine').length === 2,
-  )
-  await until('only the lease is left', async () => (await db.query('select from waiting')).length === 0)
-  expect(service.output()).not.toMatch(/failed/)
-
-  // when it ends, the delivery goes on
-  receiver.respondWith(() => 204)
-  await db.query('update taken set leased_until = now()')
-  await until(
-    'the delivery arrives',
-    async () => (await readDelivery(unlucky, failed?.id ?? '')).state === 'delivered',
-    // on a slow machine leases that have ended are looked for less often
-    120_000,
-  )
-  expect(service.output()).not.toMatch(/failed/)
-  seen('a waiting row beside a taken one: sent when the lease ended, and every other account in time')
-})
 
 async function newestPostgres(): Promise<PostgresServer> {
   const [installed] = findPostgres().toReversed()

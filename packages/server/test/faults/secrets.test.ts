@@ -186,7 +186,7 @@ fault(
     )
     const account = parseTypeId('acct', customer.accountId)
     await until('nothing waits for it', async () => {
-      return (await db.query('select from unfinished where account_id = $1 limit 1', [account])).length === 0
+      return (await db.query('select from queue where account_id = $1 limit 1', [account])).length === 0
     })
     expect(receiver.received.filter(one => one.path === '/gone' && secondOf(one) > answeredIn)).toEqual([])
     seen(`${underWay} attempts under way`)
@@ -223,7 +223,7 @@ function eitherUrl(): () => string {
 
 async function waitingFor(webhookId: string): Promise<number> {
   const rows = await db.query<{ count: number }>(
-    'select count(*) as count from unfinished where endpoint_id = $1',
+    'select count(*) as count from queue where endpoint_id = $1',
     [parseTypeId('wh', webhookId)],
   )
   return rows[0]?.count ?? 0

@@ -11,7 +11,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -124,7 +124,7 @@ async function runTests(
   const report = join(copy, 'report.json')
   rmSync(report, { force: true })
   const pattern = names.map(name => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|')
-  const config = dirname(file).endsWith('/faults') ? ['--config', 'vitest.faults.config.ts'] : []
+  const config = file.endsWith('.long.ts') ? ['--config', 'vitest.long.config.ts'] : []
   const child = spawn(
     process.execPath,
     [

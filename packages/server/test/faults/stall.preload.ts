@@ -1,6 +1,6 @@
 /** Loaded into a service with `--import`: on SIGUSR2 its event loop stands still for five seconds. */
-const standstillMs = 5_000
+const stallMs = 5_000
 
 process.on('SIGUSR2', () => {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, standstillMs)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, stallMs)
 })

@@ -1,9 +1,8 @@
-import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { customerAt, newCustomer } from '../support/api.ts'
-import { type EarlierCode, layOutEarlierCode } from '../support/earlier-code.ts'
+import { type CommittedCode, layOutCommit } from '../support/committed-code.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
 import { allBackends, newDatabasePlace, newestServer, withoutTemplate } from '../support/test-database.ts'
@@ -12,8 +11,8 @@ import { fault } from './fault.ts'
 import { reconcile } from './reconcile.ts'
 import { startTraffic } from './traffic.ts'
 
-/** Stands for the previous release until there is one: the last commit before the mail side brought its tables. */
-const previousRelease = '0af2b2bbfda4f6b0eada64bbf48a03140caf2dfd^'
+/** Stands for the previous release until there is one: the first commit with this schema. */
+const previousRelease = '04c3b8f4ed716e9244be6867bf4b2a8fe06e5d71'
 
 const settings = {
   POSTHORN_LEASE_SECONDS: '5',
@@ -21,13 +20,17 @@ const settings = {
   POSTHORN_RETRY_BASE_SECONDS: '1',
 }
 
-let earlier: EarlierCode
+let earlier: CommittedCode
+let later: CommittedCode
 beforeAll(() => {
-  earlier = layOutEarlierCode(previousRelease)
-  const now = readdirSync(new URL('../../migrations', import.meta.url))
-  expect(now.length, 'today’s code brings migrations').toBeGreaterThan(earlier.migrations.length)
+  earlier = layOutCommit(previousRelease)
+  later = layOutCommit('HEAD')
+  later.addMigration('9001-later.sql', 'alter table delivery add column brought_later text')
 })
-afterAll(() => earlier[Symbol.dispose]())
+afterAll(() => {
+  earlier[Symbol.dispose]()
+  later[Symbol.dispose]()
+})
 
 describe.each(allBackends())('on $name', backend => {
   fault(
@@ -74,7 +77,7 @@ fault(
     })
     await receiver.waitForEvents(300)
 
-    await using fresh = await startService(installation, settings)
+    await using fresh = await startService({ ...installation, main: later.main }, settings)
     expect(fresh.output()).toContain('migrated the schema')
     urls = [old.url, fresh.url]
     await receiver.waitForEvents(receiver.counts().size + 1_000)

@@ -269,7 +269,9 @@ describe.each(verbBackends())('an endpoint for which events wait on $name', back
     const webhookId = uuidOf('wh', webhook.id)
     await storeDelivery(ctx, accountId, webhookId, await storeEvent(ctx, accountId, {}))
     const warningsIf = async (retentionDays: number): Promise<string[]> =>
-      (await getWebhookHealth({ ...ctx, retentionDays }, accountId, webhookId)).warnings.map(one => one.code)
+      (
+        await getWebhookHealth({ ...ctx, settings: { ...ctx.settings, retentionDays } }, accountId, webhookId)
+      ).warnings.map(one => one.code)
     expect(await warningsIf(4)).toEqual([])
     expect(await warningsIf(2)).toEqual(['waiting_expires'])
 
@@ -289,7 +291,7 @@ describe.each(verbBackends())('an endpoint for which events wait on $name', back
     })
     for (const dueAt of ['2026-11-22T07:40:00.000Z', '2026-11-21T09:00:00.000Z']) {
       const id = await storeDelivery(ctx, accountId, webhookId, await storeEvent(ctx, accountId, {}))
-      await db.query('update waiting set due_at = $2 where delivery_id = $1', [id, dueAt])
+      await db.query('update queue set due_at = $2 where delivery_id = $1', [id, dueAt])
     }
     expect(await getWebhookHealth(ctx, accountId, webhookId)).toMatchObject({
       waiting_count: 2,

@@ -12,9 +12,9 @@ let open: TestApp
 beforeAll(async () => {
   db = await openTestDatabase(embedded)
   local = await openTestApp(db)
-  open = await openTestApp(db, {
-    ctx: { ...verbContext(db), publicUrl: () => 'https://mail.example.com' },
-  })
+  const ctx = verbContext(db)
+  const outside = { ...ctx.outside, publicUrl: () => 'https://mail.example.com' }
+  open = await openTestApp(db, { ctx: { ...ctx, outside } })
 })
 afterAll(async () => {
   await local[Symbol.asyncDispose]()
@@ -157,7 +157,9 @@ describe('sign-ins', () => {
 
   test('that fail are held back after twenty in a minute, by the address that a proxy speaks for', async () => {
     const { ctx, pass } = movingClock(db)
-    await using app = await openTestApp(db, { ctx: { ...ctx, publicUrl: () => publicly.origin } })
+    await using app = await openTestApp(db, {
+      ctx: { ...ctx, outside: { ...ctx.outside, publicUrl: () => publicly.origin } },
+    })
     const evil = { 'x-forwarded-for': '198.51.100.1, 203.0.113.9' }
     for (let count = 0; count < 20; count++) expect((await attempt(app, 'guess', evil)).status).toBe(401)
     const held = await attempt(app, operatorToken, evil)
@@ -188,7 +190,9 @@ describe('sign-ins', () => {
 
   test('that succeed are not counted', async () => {
     const { ctx } = movingClock(db)
-    await using app = await openTestApp(db, { ctx: { ...ctx, publicUrl: () => publicly.origin } })
+    await using app = await openTestApp(db, {
+      ctx: { ...ctx, outside: { ...ctx.outside, publicUrl: () => publicly.origin } },
+    })
     for (let count = 0; count < 30; count++) {
       const answer = await attempt(app, operatorToken, {})
       expect(signedIn(app, answer).session.kind).toBe('operator')

@@ -31,7 +31,8 @@ beforeAll(async () => {
   const dashboard = readDashboardFiles(folder)
   db = await openTestDatabase(embedded)
   app = await openTestApp(db, { dashboard })
-  const ctx = { ...verbContext(db), publicUrl: () => 'https://mail.example.com' }
+  const plain = verbContext(db)
+  const ctx = { ...plain, outside: { ...plain.outside, publicUrl: () => 'https://mail.example.com' } }
   open = await openTestApp(db, { dashboard, ctx })
 })
 afterAll(async () => {

@@ -114,7 +114,7 @@ describe.each(verbBackends())('Idempotency-Key on $name', backend => {
     expect(answers.filter(answer => answer.body.secret !== null)).toHaveLength(1)
   })
 
-  test('operations without a payload are repeated as well, and the standstill holds for the repetition', async () => {
+  test('operations without a payload are repeated as well, and the grace period holds for the repetition', async () => {
     const { apiKey } = await newCustomer(app)
     const { body: webhook } = await create(apiKey, randomKey())
     const post = (path: string, key: string) =>
@@ -217,7 +217,7 @@ describe('a key that is in use', () => {
       body: new Uint8Array(),
     }
     await runOnce(ctx, request, async within => {
-      within.wakeDispatchers()
+      within.outside.wakeDispatchers()
       expect(ctx.wakes.count).toBe(0)
       return { status: 200, body: {} }
     })

@@ -4,7 +4,7 @@ import type { Database } from '../../src/db/database.ts'
 import type { DecidedOutcome } from '../../src/domain/decided-outcome.ts'
 import { typeId } from '../../src/domain/type-id.ts'
 import { AppError } from '../../src/errors.ts'
-import type { OutcomeIntake } from '../../src/http/outcomes.ts'
+import type { OutcomeIntake } from '../../src/outcomes/intake.ts'
 import { embedded, openTestDatabase } from '../support/test-database.ts'
 import {
   type Answer,

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Scope } from '@posthorn/contract'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { createAccount } from '../../src/accounts/create-account.ts'
@@ -61,7 +61,7 @@ export async function openTestApp(db: Database, overrides: Partial<AppOptions> =
         db,
         clock: ctx.clock,
         queue: openQueueReader(db, ctx.clock),
-        processId: randomUUID(),
+        processNumber: () => 1,
         activity: () => idle,
         clockSkew: { skewMs: 0 },
         maintenance: async () => await Promise.resolve(maintenance),

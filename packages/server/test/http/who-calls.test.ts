@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { revokeApiKey } from '../../src/api-keys/revoke-api-key.ts'
 import { type Database, DatabaseUnavailableError } from '../../src/db/database.ts'
-import type { OutcomeIntake } from '../../src/http/outcomes.ts'
+import type { OutcomeIntake } from '../../src/outcomes/intake.ts'
 import { embedded, openTestDatabase } from '../support/test-database.ts'
 import { uuidOf, verbContext } from '../verbs/verb-context.ts'
 import { call, newCustomer, openTestApp, operatorToken } from './test-app.ts'

@@ -15,7 +15,7 @@ import { createReplay } from '../../src/replays/create-replay.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { newIntake } from '../outcomes/new-intake.ts'
 import { allBackends, openTestDatabase } from '../support/test-database.ts'
-import { storeDelivery, storeEvent, takeDelivery, waitingFor } from '../verbs/stored-delivery.ts'
+import { claimDelivery, queueRow, storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
 import { newAccount, refusal, uuidOf, verbContext, type VerbContext } from '../verbs/verb-context.ts'
 
 const ann = 'ann@example.org'
@@ -56,7 +56,7 @@ describe.each(allBackends())('erasures on $name', backend => {
     const rows = await db.query<{ text: string }>(
       `select convert_from(body, 'utf8') || search_keys::text as text from event
        union all select d::text from delivery d union all select a::text from attempt a
-       union all select w::text from waiting w union all select t::text from taken t union all select r::text from erasure r
+       union all select q::text from queue q union all select r::text from erasure r
        union all select coalesce(response, '') from idempotency_key
        union all select s::text from suppression s union all select l::text from audit_entry l`,
     )
@@ -123,9 +123,9 @@ describe.each(allBackends())('erasures on $name', backend => {
     expect(await stateOf(delivered)).toEqual(['delivered', null])
     expect(await stateOf(failed)).toEqual(['exhausted', 'erased'])
     expect(await stateOf(exhausted)).toEqual(['exhausted', 'erased'])
-    expect(await waitingFor(ctx, failed)).toBeUndefined()
+    expect(await queueRow(ctx, failed)).toBeUndefined()
     expect(await stateOf(bobs)).toEqual(['failed', null])
-    expect(await waitingFor(ctx, bobs)).toBeDefined()
+    expect(await queueRow(ctx, bobs)).toBeDefined()
     // by the mail it is still found, by the person no more
     expect((await listEvents(ctx, accountId, { limit: 9, email_id: 'em_a' })).data).toHaveLength(1)
     expect((await listEvents(ctx, accountId, { limit: 9, recipient: ann })).data).toEqual([])
@@ -188,16 +188,25 @@ describe.each(allBackends())('erasures on $name', backend => {
     expect(await createReplay(ctx, accountId, webhookId, dry)).toMatchObject({ count: 0 })
   })
 
-  test('an attempt under way is fenced off, and what it wrote down is cleared when its lease has ended', async () => {
+  test('an attempt under way is fenced off, and the erasure is done only when it must have ended', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const event = await storeEvent(ctx, accountId, { to: ann })
     const id = await storeDelivery(ctx, accountId, webhookId, event)
-    await takeDelivery(ctx, id)
-    const running = await erase(accountId, ann)
-    expect(running).toMatchObject({ state: 'running', events: 1, deliveries: 1, attempts: 0 })
-    const [row] = await db.query<{ claim: number }>('select claim from delivery where id = $1', [id])
-    expect(row?.claim).toBe(2)
+    await claimDelivery(ctx, id)
     await storeAttempt(accountId, id, 1)
+    const running = await erase(accountId, ann)
+    expect(running).toMatchObject({ state: 'running', events: 1, deliveries: 1, attempts: 1 })
+    expect(await queueRow(ctx, id)).toBeUndefined()
+    const [row] = await db.query('select claim, state, reason from delivery where id = $1', [id])
+    expect(row).toEqual({ claim: 2, state: 'exhausted', reason: 'erased' })
+    const [wait] = await db.query<{ ms: number }>(
+      `select extract(epoch from under_way_until - now())::float8 * 1000 as ms from erasure
+       where account_id = $1 and state = 'running'`,
+      [accountId],
+    )
+    const longestMs = ctx.outside.probe.timeoutMs + 2_000
+    expect(wait?.ms).toBeGreaterThan(longestMs - 5_000)
+    expect(wait?.ms).toBeLessThanOrEqual(longestMs)
     await advanceErasures(ctx)
     const erasureId = uuidOf('era', running.id)
     expect((await getErasure(ctx, accountId, erasureId)).state).toBe('running')

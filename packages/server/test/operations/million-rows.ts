@@ -48,7 +48,7 @@ async function inSlices(insert: (from: number, to: number) => Promise<unknown>):
   for (let from = 0; from < rows; from += slice) await insert(from, from + slice - 1)
 }
 
-/** A long history as it usually is: most was delivered, few are given up, few still wait. */
+/** A long history as it usually is: most was delivered, few are given up, few are still queued. */
 export async function storeOrdinaryHistory(ctx: VerbContext, uuid: IdsInTime): Promise<OrdinaryHistory> {
   const { db } = ctx
   const { accountId, webhookId } = await newLongHistory(ctx)
@@ -79,12 +79,12 @@ export async function storeOrdinaryHistory(ctx: VerbContext, uuid: IdsInTime): P
       ),
   )
   await db.query(
-    `insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
+    `insert into queue (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
      select account_id, id, endpoint_id, event_id, now(), sequence from delivery where state in ('pending', 'failed')`,
   )
   // and the backlog of somebody else
   await db.query(
-    `insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
+    `insert into queue (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
      select $1, gen_random_uuid(), $1, $1, now(), n from generate_series(1, 100000) n`,
     [webhookId],
   )
@@ -109,8 +109,8 @@ export async function storeOrdinaryHistory(ctx: VerbContext, uuid: IdsInTime): P
   )
   const replayId = newId(ctx)
   await db.query(
-    `insert into replay (account_id, id, endpoint_id, state, from_id, to_id, states, types, total, done, traced)
-     values ($1, $2, $3, 'running', $2, $2, '{delivered}', '{}', $4, $4, true)`,
+    `insert into replay (account_id, id, endpoint_id, state, from_id, to_id, states, types, total, done)
+     values ($1, $2, $3, 'running', $2, $2, '{delivered}', '{}', $4, $4)`,
     [accountId, replayId, webhookId, replayed],
   )
   await db.query(
@@ -156,7 +156,7 @@ export async function storeBacklog(
   await inSlices(
     async (from, to) =>
       await db.query(
-        `insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
+        `insert into queue (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
        select account_id, id, endpoint_id, event_id, now(), sequence from delivery
        where endpoint_id in ($1, $2) and sequence between $3 and $4`,
         [webhookId, otherWebhookId, from + 1, to + 1],

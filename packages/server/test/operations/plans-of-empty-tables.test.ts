@@ -23,17 +23,17 @@ const days = /^(event|delivery|attempt|email|email_recipient)_\d+$/
 
 // History's plans are made once: one from before midnight is asked for all that the day brings, until the day is analysed, and
 // one from before a backlog for what waits then. Of what is empty all indexes cost the same, but for how large they once were.
-test.each(['waiting_due', 'waiting_pkey'])(
+test.each(['queue_due', 'queue_pkey'])(
   'what looks into history is planned by its keys while there is none, and %s is the smaller index of the queue',
   async smaller => {
     await using db = await openTestDatabase(newestServer())
     const ctx = verbContext(db)
     await db.query(
-      `insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
+      `insert into queue (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now(), n from generate_series(1, 20000) n`,
     )
     await db.query('vacuum analyze')
-    await db.query('delete from waiting')
+    await db.query('delete from queue')
     await db.query('vacuum analyze')
     await db.query(`reindex index ${smaller}`)
     const id = newId(ctx)
@@ -90,7 +90,7 @@ test.each(['waiting_due', 'waiting_pkey'])(
       const narrower = columnsOf(node).filter(column => column !== 'account_id')
       expect.soft(narrower, describe(node)).not.toEqual([])
     }
-    const queued = nodes.filter(node => ['waiting', 'taken'].includes(table(node)))
+    const queued = nodes.filter(node => table(node) === 'queue')
     for (const node of queued.filter(one => one['Index Name'] !== undefined)) {
       expect.soft(columnsOf(node), describe(node)).not.toEqual([])
     }

@@ -29,7 +29,7 @@ let ctx: VerbContext
 let history: OrdinaryHistory
 let backlog: Awaited<ReturnType<typeof storeBacklog>>
 
-const large = /^(event|delivery|attempt)(_\d+)?$|^(waiting|audit_entry)$/
+const large = /^(event|delivery|attempt)(_\d+)?$|^(queue|audit_entry)$/
 
 const since = (): string => new Date(Date.now() - 3 * dayMs).toISOString()
 const until = (): string => new Date(Date.now() - 1 * dayMs).toISOString()
@@ -186,7 +186,7 @@ describe.each(verbServers())('on $name', backend => {
     history = await storeOrdinaryHistory(ctx, ids)
     backlog = await storeBacklog(ctx, ids)
     // as autovacuum does after so many rows: what is new in a GIN index lies in a list until then
-    for (const table of ['event', 'delivery', 'attempt', 'waiting', 'audit_entry']) {
+    for (const table of ['event', 'delivery', 'attempt', 'queue', 'audit_entry']) {
       await db.query(`vacuum (analyze) ${table}`)
     }
     await db.query('analyze')
@@ -265,20 +265,19 @@ skips the days that cannot match.
 | deliveries of an account | primary key (account, id) |
 | deliveries of an endpoint | (endpoint, sequence) |
 | what was given up; types other than \`email.delivered\` | partial indexes |
-| what is pending or failed | \`waiting\` |
+| what is pending or failed | \`queue\` |
 | emails and recipients | a digest in a GIN index of events |
 | deliveries of an email or recipient | their events' milliseconds, which their ids contain |
 
 States and error codes have no index. Both change when an attempt is settled, and an update of an indexed column writes
-a new entry into every index of the row: each delivery would pay for it. As things are, a first attempt that succeeds
-writes nothing but itself, and the state is told from it where the row is read (\`delivery_now\`); every other result rewrites
-the row beside the old one. \`delivery_given_up\` rests on the reason alone, so that it costs one entry for each delivery that is
-given up. An error code is searched for among what waits and what was given up, where such deliveries are; among what was
+a new entry into every index of the row: each delivery would pay for it. As things are, a result rewrites the row beside the
+old one, on the same page. \`delivery_given_up\` depends on the reason alone, so that it costs one entry for each delivery that
+is given up. An error code is searched for among what waits and what was given up, where such deliveries are; among what was
 delivered only when that is asked for.
 
 If no index fits, the search has bounds. A page looks through at most 5,000 rows: a first statement finds out how far that
 is, and \`next_cursor\` continues from there. So a page can be short although more follow. Posthorn counts nothing except
-what waits for an endpoint, along \`waiting_due\`. Statistics, and the traffic in an endpoint's health, are sums of
+what is due for an endpoint, along \`queue_due\`. Statistics, and the traffic in an endpoint's health, are sums of
 \`attempt_stat\`, never of deliveries or attempts.
 
 Milliseconds are from one run on a busy machine with two cores. They count execution alone.

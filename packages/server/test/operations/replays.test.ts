@@ -14,7 +14,7 @@ import { sendTestEvent } from '../../src/webhooks/send-test-event.ts'
 import { updateWebhook } from '../../src/webhooks/update-webhook.ts'
 import { verbBackends, openTestDatabase } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
-import { storeDelivery, storeEvent, takeDelivery, waitingFor } from '../verbs/stored-delivery.ts'
+import { storeDelivery, storeEvent, claimDelivery, queueRow } from '../verbs/stored-delivery.ts'
 import { newAccount, refusal, uuidOf, verbContext, type VerbContext } from '../verbs/verb-context.ts'
 
 const since = '2020-01-01T00:00:00Z'
@@ -81,17 +81,17 @@ describe.each(verbBackends())('replays on $name', backend => {
     expect(replay).toMatchObject({ state: 'running', total: 2, done: 0, states: ['failed', 'exhausted'] })
     expect(await toTheEnd(accountId, replay)).toMatchObject({ state: 'done', total: 2, done: 2 })
 
-    const again = { due: true, taken: false, trigger: 'replay', retries_used: 0, was_delivered: false }
-    expect(await waitingFor(ctx, failed)).toMatchObject({ ...again, attempt_count: 4 })
-    expect(await waitingFor(ctx, exhausted)).toMatchObject({ ...again, attempt_count: 13, claim: 16 })
+    const again = { due: true, held: false, trigger: 'replay', retries_used: 0, was_delivered: false }
+    expect(await queueRow(ctx, failed)).toMatchObject({ ...again, attempt_count: 4 })
+    expect(await queueRow(ctx, exhausted)).toMatchObject({ ...again, attempt_count: 13, claim: 16 })
     expect(await getDelivery(ctx, accountId, exhausted)).toMatchObject({
       state: 'pending',
       reason: null,
       sequence: 2,
       retries_left: 12,
     })
-    expect(await waitingFor(ctx, delivered)).toBeUndefined()
-    expect(await waitingFor(ctx, pending)).toMatchObject({ due: false, trigger: 'schedule' })
+    expect(await queueRow(ctx, delivered)).toBeUndefined()
+    expect(await queueRow(ctx, pending)).toMatchObject({ due: false, trigger: 'schedule' })
     expect(ctx.wakes.count).toBeGreaterThan(wakes)
   })
 
@@ -102,7 +102,7 @@ describe.each(verbBackends())('replays on $name', backend => {
       await storeDelivery(ctx, accountId, webhookId, event, { state: 'failed', attempts: 1 })
     }
     const before = await listDeliveries(ctx, accountId, webhookId, { limit: 50, after_sequence: undefined })
-    const slow = { ...ctx, drainPerSecond: 2 }
+    const slow = { ...ctx, settings: { ...ctx.settings, drainPerSecond: 2 } }
     expect(await createReplay(slow, accountId, webhookId, { since, dry_run: true })).toEqual({
       dry_run: true,
       count: 3,
@@ -160,7 +160,7 @@ describe.each(verbBackends())('replays on $name', backend => {
     ])
     for (const { id, event_id } of made) {
       expect(id.slice(0, 14)).toBe(event_id.slice(0, 14))
-      expect(await waitingFor(ctx, id)).toMatchObject({ due: true, trigger: 'replay', attempt_count: 0 })
+      expect(await queueRow(ctx, id)).toMatchObject({ due: true, trigger: 'replay', attempt_count: 0 })
     }
     expect(await start(endpoint, { states: ['missing'] })).toMatchObject({ total: 0 })
     const next = await sendTestEvent(ctx, accountId, webhookId, { type: 'email.delivered' })
@@ -180,12 +180,12 @@ describe.each(verbBackends())('replays on $name', backend => {
     gone.push(await storeDelivery(ctx, accountId, webhookId, erased, { state: 'delivered', attempts: 1 }))
     await db.query('update event set erased_at = now() where id = $1', [erased.id])
     const busy = await storeDelivery(ctx, accountId, webhookId, event, { state: 'failed', attempts: 1 })
-    await takeDelivery(ctx, busy)
+    await claimDelivery(ctx, busy)
 
     const replay = await start(endpoint, { states: ['failed', 'exhausted', 'delivered'] })
     await toTheEnd(accountId, replay)
-    for (const id of gone) expect(await waitingFor(ctx, id)).toBeUndefined()
-    expect(await waitingFor(ctx, busy)).toMatchObject({ taken: true, trigger: 'schedule' })
+    for (const id of gone) expect(await queueRow(ctx, id)).toBeUndefined()
+    expect(await queueRow(ctx, busy)).toMatchObject({ held: true, trigger: 'schedule' })
   })
 
   test('an acknowledged delivery remembers that it was, so that a failure leads back there', async () => {
@@ -194,7 +194,7 @@ describe.each(verbBackends())('replays on $name', backend => {
     const event = await storeEvent(ctx, accountId, {})
     const id = await storeDelivery(ctx, accountId, webhookId, event, { state: 'delivered', attempts: 1 })
     await toTheEnd(accountId, await start(endpoint, { states: ['delivered'] }))
-    expect(await waitingFor(ctx, id)).toMatchObject({ was_delivered: true, trigger: 'replay' })
+    expect(await queueRow(ctx, id)).toMatchObject({ was_delivered: true, trigger: 'replay' })
   })
 
   test('it queues no more than its pace allows, whoever works on it', async () => {
@@ -204,7 +204,7 @@ describe.each(verbBackends())('replays on $name', backend => {
     for (let n = 0; n < 30; n++) {
       await storeDelivery(ctx, accountId, webhookId, event, { state: 'failed', attempts: 1 })
     }
-    const slow = { ...ctx, drainPerSecond: 5 }
+    const slow = { ...ctx, settings: { ...ctx.settings, drainPerSecond: 5 } }
     const replay = await start(endpoint)
     await Promise.all(Array.from({ length: 4 }, async () => await advanceReplays(slow)))
     expect((await getReplay(ctx, accountId, uuidOf('rpl', replay.id))).done).toBe(5)
@@ -229,7 +229,7 @@ describe.each(verbBackends())('replays on $name', backend => {
       ids.push(await storeDelivery(ctx, accountId, webhookId, event, { state: 'failed', attempts: 1 }))
     }
     const replay = await start(endpoint)
-    await advanceReplays({ ...ctx, drainPerSecond: 3 })
+    await advanceReplays({ ...ctx, settings: { ...ctx.settings, drainPerSecond: 3 } })
     const id = uuidOf('rpl', replay.id)
     const cancelled = await cancelReplay(ctx, accountId, id)
     expect(cancelled).toMatchObject({ state: 'cancelled', done: 3, total: 6 })
@@ -238,7 +238,7 @@ describe.each(verbBackends())('replays on $name', backend => {
       webhookId,
     ])
     await advanceReplays(ctx)
-    const triggers = await Promise.all(ids.map(async one => (await waitingFor(ctx, one))?.trigger))
+    const triggers = await Promise.all(ids.map(async one => (await queueRow(ctx, one))?.trigger))
     expect(triggers).toEqual(['replay', 'replay', 'replay', 'schedule', 'schedule', 'schedule'])
     expect(await cancelReplay(ctx, accountId, id)).toEqual(cancelled)
   })

@@ -5,17 +5,11 @@ import { retryDelivery } from '../../src/deliveries/retry-delivery.ts'
 import { getEvent } from '../../src/events/get-event.ts'
 import { dropOldPartitions } from '../../src/maintenance/drop-old-partitions.ts'
 import { ensurePartitions } from '../../src/maintenance/ensure-partitions.ts'
-import type { ExpiredDeliveries } from '../../src/maintenance/expire-waiting.ts'
+import type { ExpiredDeliveries } from '../../src/maintenance/expire-queued.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { getStats } from '../../src/stats/get-stats.ts'
 import { allBackends, openTestDatabase } from '../support/test-database.ts'
-import {
-  loseDelivery,
-  storeDelivery,
-  storeEvent,
-  takeDelivery,
-  waitingFor,
-} from '../verbs/stored-delivery.ts'
+import { claimDelivery, loseDelivery, queueRow, storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
 import { newAccount, refusal, uuidOf, verbContext, type VerbContext } from '../verbs/verb-context.ts'
 
 const dayMs = 86_400_000
@@ -32,7 +26,7 @@ describe.each(allBackends())('retention on $name', backend => {
   afterEach(async () => await db[Symbol.asyncDispose]())
 
   const run = async (retentionDays = 30) =>
-    await dropOldPartitions({ db, retentionDays }, Date.now(), {
+    await dropOldPartitions({ db, settings: { ...now.settings, retentionDays } }, Date.now(), {
       embedded: backend.serverUrl === null,
       onExpired: one => told.push(one),
     })
@@ -100,7 +94,7 @@ describe.each(allBackends())('retention on $name', backend => {
     expect(await run()).toEqual({ expired: 0, dropped: [], outcomesForgotten: 0, recipientsForgotten: 0 })
   })
 
-  test('what still waits is given up, counted and told before its day is dropped', async () => {
+  test('what is still queued is given up, counted and told before its day is dropped', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const old = await daysAgo(31.5)
     const event = await storeEvent(old, accountId, {})
@@ -117,7 +111,7 @@ describe.each(allBackends())('retention on $name', backend => {
     expect(endpoint?.expired_deliveries).toBe(3)
     const { data } = await getStats(verbContext(db), accountId, {})
     expect(data.map(point => point.exhausted).reduce((sum, count) => sum + count)).toBe(3)
-    expect(await waitingFor(now, today)).toBeDefined()
+    expect(await queueRow(now, today)).toBeDefined()
   })
 
   test('within the hour before it is gone, an expired delivery says so and cannot be sent again', async () => {
@@ -131,10 +125,14 @@ describe.each(allBackends())('retention on $name', backend => {
       attempts: 1,
     })
     // its day ended four days and half an hour ago
-    const report = await dropOldPartitions({ db, retentionDays: 4 }, noonMs - 0.5 * dayMs + 30 * 60_000, {
-      embedded: backend.serverUrl === null,
-      onExpired: one => told.push(one),
-    })
+    const report = await dropOldPartitions(
+      { db, settings: { ...now.settings, retentionDays: 4 } },
+      noonMs - 0.5 * dayMs + 30 * 60_000,
+      {
+        embedded: backend.serverUrl === null,
+        onExpired: one => told.push(one),
+      },
+    )
     expect(report.expired).toBe(1)
     expect(await getDelivery(now, accountId, id)).toMatchObject({ state: 'exhausted', reason: 'expired' })
     expect(await refusal(retryDelivery(now, accountId, id))).toBe('event_expired')
@@ -144,7 +142,7 @@ describe.each(allBackends())('retention on $name', backend => {
     const { accountId, webhookId } = await newEndpoint()
     const old = await daysAgo(40)
     const id = await storeDelivery(old, accountId, webhookId, await storeEvent(old, accountId, {}))
-    await takeDelivery(old, id)
+    await claimDelivery(old, id)
     const report = await run()
     expect(report.expired).toBe(0)
     expect(await getDelivery(now, accountId, id)).toMatchObject({ state: 'pending' })

@@ -43,7 +43,7 @@ describe.each(verbBackends())('the operator, on $name,', backend => {
 
     const settings = new Map(found.settings.map(({ name, ...rest }) => [name, rest]))
     expect(settings.get('POSTHORN_RETENTION_DAYS')).toEqual({ value: '12.5', source: 'environment' })
-    expect(settings.get('POSTHORN_LEASE_SECONDS')).toEqual({ value: '30', source: 'default' })
+    expect(settings.get('POSTHORN_LEASE_SECONDS')).toEqual({ value: '20', source: 'default' })
     expect(settings.get('POSTHORN_ADMIN_TOKEN')).toEqual({ value: '***', source: 'environment' })
     expect(settings.get('DATABASE_URL')).toEqual(
       isEmbedded ? { value: 'unset', source: 'default' } : { value: '***', source: 'environment' },

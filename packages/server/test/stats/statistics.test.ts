@@ -255,8 +255,9 @@ describe.each(verbBackends())('what is asked for, on $name', backend => {
       [second, '2026-03-10T06:00:00Z', 'exhausted', 3],
     ] as const) {
       await db.query(
-        `insert into attempt_stat (account_id, at, endpoint_id, width_seconds, result, count, latency_buckets, latency_counts)
-         values ($1, $2, $3, 900, $4, $5, $6, $7)`,
+        `insert into attempt_stat (account_id, at, endpoint_id, width_seconds, result, count, last_at, latency_buckets,
+           latency_counts)
+         values ($1, $2, $3, 900, $4, $5, $2, $6, $7)`,
         [
           accountId,
           at,

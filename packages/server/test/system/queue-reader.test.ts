@@ -11,7 +11,7 @@ test('however many ask for a long queue and how often, counting it takes a hundr
   const accountId = await newAccount(ctx)
   const wait = async (deliveries: number): Promise<void> => {
     await db.query(
-      `insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
+      `insert into queue (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
        select $1, gen_random_uuid(), $2, gen_random_uuid(), now(), n from generate_series(1, $3::int) n`,
       [accountId, newId(ctx), deliveries],
     )

@@ -12,7 +12,7 @@ import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../src/webhooks/delete-webhook.ts'
 import { updateWebhook } from '../../src/webhooks/update-webhook.ts'
 import { verbBackends, openTestDatabase } from '../support/test-database.ts'
-import { loseDelivery, storeDelivery, storeEvent, takeDelivery } from './stored-delivery.ts'
+import { loseDelivery, storeDelivery, storeEvent, claimDelivery } from './stored-delivery.ts'
 import { newAccount, refusal, uuidOf, verbContext, type VerbContext } from './verb-context.ts'
 
 const url = 'https://hooks.example.com/mail'
@@ -150,7 +150,7 @@ describe.each(verbBackends())('events and deliveries on $name', backend => {
 
     expect(await next(waiting)).not.toBeNull()
     expect(await next(final)).toBeNull()
-    await takeDelivery(ctx, waiting)
+    await claimDelivery(ctx, waiting)
     expect(await next(waiting)).toBeNull()
     await loseDelivery(ctx, waiting)
     expect(await next(waiting)).not.toBeNull()

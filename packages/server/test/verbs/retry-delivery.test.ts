@@ -5,14 +5,14 @@ import { newId } from '../../src/new-id.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { deleteWebhook } from '../../src/webhooks/delete-webhook.ts'
 import { updateWebhook } from '../../src/webhooks/update-webhook.ts'
-import { openTestDatabase, verbBackends, verbServers } from '../support/test-database.ts'
+import { openTestDatabase, verbBackends } from '../support/test-database.ts'
 import {
+  claimDelivery,
   type DeliveryFacts,
   loseDelivery,
+  queueRow,
   storeDelivery,
   storeEvent,
-  takeDelivery,
-  waitingFor,
 } from './stored-delivery.ts'
 import { newAccount, refusal, uuidOf, verbContext, type VerbContext } from './verb-context.ts'
 
@@ -36,9 +36,9 @@ describe.each(verbBackends())('manual retry on $name', backend => {
     const shown = await retryDelivery(ctx, accountId, deliveryId)
     expect(shown).toMatchObject({ state: 'pending', reason: null, attempt_count: 3, retries_left: 10 })
     expect(Date.parse(shown.next_attempt_at ?? '')).toBeLessThanOrEqual(Date.now() + 1_000)
-    expect(await waitingFor(ctx, deliveryId)).toEqual({
+    expect(await queueRow(ctx, deliveryId)).toEqual({
       due: true,
-      taken: false,
+      held: false,
       claim: 5,
       attempt_count: 3,
       retries_used: 2,
@@ -48,7 +48,7 @@ describe.each(verbBackends())('manual retry on $name', backend => {
     expect(ctx.wakes.count).toBe(wakes + 1)
   })
 
-  test('an exhausted delivery waits again, above every claim that was given out', async () => {
+  test('an exhausted delivery is queued again, above every claim that was given out', async () => {
     const { accountId, deliveryId } = await newDelivery({
       state: 'exhausted',
       reason: 'retries_used',
@@ -61,7 +61,7 @@ describe.each(verbBackends())('manual retry on $name', backend => {
       reason: null,
       retries_left: 0,
     })
-    expect(await waitingFor(ctx, deliveryId)).toMatchObject({
+    expect(await queueRow(ctx, deliveryId)).toMatchObject({
       claim: 16,
       attempt_count: 13,
       retries_used: 12,
@@ -74,22 +74,22 @@ describe.each(verbBackends())('manual retry on $name', backend => {
     const shown = await retryDelivery(ctx, accountId, deliveryId)
     expect(shown.state).toBe('pending')
     expect(shown.delivered_at).not.toBeNull()
-    expect(await waitingFor(ctx, deliveryId)).toMatchObject({ was_delivered: true, trigger: 'manual' })
+    expect(await queueRow(ctx, deliveryId)).toMatchObject({ was_delivered: true, trigger: 'manual' })
   })
 
   test('what is due already is not sent twice', async () => {
     const { accountId, deliveryId } = await newDelivery({ state: 'pending' })
     expect(await refusal(retryDelivery(ctx, accountId, deliveryId))).toBe('delivery_pending')
-    expect(await waitingFor(ctx, deliveryId)).toMatchObject({ due: false, claim: 0, trigger: 'schedule' })
+    expect(await queueRow(ctx, deliveryId)).toMatchObject({ due: false, claim: 0, trigger: 'schedule' })
   })
 
   test('a failed one whose next attempt is under way is left alone, until its lease has ended', async () => {
     const { accountId, deliveryId } = await newDelivery({ state: 'failed', attempts: 1 })
-    await takeDelivery(ctx, deliveryId)
+    await claimDelivery(ctx, deliveryId)
     expect(await refusal(retryDelivery(ctx, accountId, deliveryId))).toBe('delivery_pending')
     await loseDelivery(ctx, deliveryId)
     await retryDelivery(ctx, accountId, deliveryId)
-    expect(await waitingFor(ctx, deliveryId)).toMatchObject({ taken: false, claim: 3, due: true })
+    expect(await queueRow(ctx, deliveryId)).toMatchObject({ held: false, claim: 3, due: true })
   })
 
   test('a disabled endpoint has to be enabled first', async () => {
@@ -104,7 +104,7 @@ describe.each(verbBackends())('manual retry on $name', backend => {
     const { accountId, webhookId, deliveryId } = await newDelivery({ state: 'delivered', attempts: 1 })
     await deleteWebhook(ctx, accountId, webhookId)
     expect(await refusal(retryDelivery(ctx, accountId, deliveryId))).toBe('endpoint_deleted')
-    expect(await waitingFor(ctx, deliveryId)).toBeUndefined()
+    expect(await queueRow(ctx, deliveryId)).toBeUndefined()
   })
 
   test('an erased event is never sent again, delivered or not', async () => {
@@ -130,7 +130,7 @@ describe.each(verbBackends())('manual retry on $name', backend => {
     const stranger = await newAccount(ctx)
     for (const id of [deliveryId, newId(ctx)])
       expect(await refusal(retryDelivery(ctx, stranger, id))).toBe('not_found')
-    expect(await waitingFor(ctx, deliveryId)).toMatchObject({ due: false, trigger: 'schedule' })
+    expect(await queueRow(ctx, deliveryId)).toMatchObject({ due: false, trigger: 'schedule' })
   })
 
   async function newDelivery(facts: DeliveryFacts) {
@@ -143,22 +143,4 @@ describe.each(verbBackends())('manual retry on $name', backend => {
     const deliveryId = await storeDelivery(ctx, accountId, webhookId, event, facts)
     return { accountId, webhookId, eventId: event.id, deliveryId }
   }
-})
-
-describe.each(verbServers())('manual retries at once on $name', backend => {
-  test('a retry that is refused locks nothing that a claim would have to skip', async () => {
-    await using db = await openTestDatabase(backend)
-    const ctx = verbContext(db)
-    const accountId = await newAccount(ctx)
-    const webhook = await createWebhook(ctx, accountId, { url: 'https://hooks.example.com/' })
-    const event = await storeEvent(ctx, accountId, {})
-    const deliveryId = await storeDelivery(ctx, accountId, uuidOf('wh', webhook.id), event)
-    await db.transaction(async claim => {
-      await claim.query('select from waiting where delivery_id = $1 for update', [deliveryId])
-      expect(await refusal(retryDelivery(ctx, accountId, deliveryId))).toBe('delivery_pending')
-    })
-    await db.query(`update delivery set state = 'failed' where id = $1`, [deliveryId])
-    await retryDelivery(ctx, accountId, deliveryId)
-    expect(await waitingFor(ctx, deliveryId)).toMatchObject({ due: true, trigger: 'manual' })
-  })
 })

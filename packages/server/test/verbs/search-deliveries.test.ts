@@ -231,7 +231,7 @@ describe.each(verbBackends())('deliveries of all endpoints on $name', backend =>
         [accountId, endpointId, state, rareState, rare],
       )
       await db.query(
-        `insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
+        `insert into queue (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
          select account_id, id, endpoint_id, event_id, now(), sequence from delivery
          where account_id = $1 and state in ('pending', 'failed')`,
         [accountId],

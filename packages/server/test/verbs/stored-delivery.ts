@@ -1,6 +1,6 @@
 import type { DeliveryState, EventType } from '@posthorn/contract'
 import type { Ctx } from '../../src/context.ts'
-import { freeExpiredLeases } from '../../src/dispatch/free-expired-leases.ts'
+import { recover } from '../../src/dispatch/recover.ts'
 import { searchKey } from '../../src/events/search-key.ts'
 import { newId } from '../../src/new-id.ts'
 
@@ -42,7 +42,7 @@ export interface DeliveryFacts {
   claim?: number
 }
 
-/** Stores a delivery of an event with the next number of its endpoint; one that is not final waits. */
+/** Stores a delivery of an event with the next number of its endpoint; one that is not final is queued. */
 export async function storeDelivery(
   ctx: Ctx,
   accountId: string,
@@ -67,8 +67,8 @@ export async function storeDelivery(
   )
   if (state === 'pending' || state === 'failed') {
     await ctx.db.query(
-      `insert into waiting (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, claim, attempt_count,
-                            retries_used)
+      `insert into queue (account_id, delivery_id, endpoint_id, event_id, due_at, sequence, claim, attempt_count,
+                          retries_used)
        values ($1, $2, $3, $4, now() + interval '10 minutes', $5, $6, $7, $8)`,
       [accountId, id, endpointId, event.id, sequence, claim, attempts, retriesUsed],
     )
@@ -76,34 +76,39 @@ export async function storeDelivery(
   return id
 }
 
-/** A process takes the delivery, as claiming does, for half a minute. */
-export async function takeDelivery(ctx: Ctx, deliveryId: string): Promise<void> {
-  await ctx.db.query(
-    `with due as (delete from waiting where delivery_id = $1 returning *),
-     together as (
-       insert into hold (id, process_id, leased_until, account_ids, delivery_ids)
-       select gen_random_uuid(), $2, now() + interval '30 seconds', array[account_id], array[delivery_id]
-       from due where claim = 0
-     )
-     insert into taken (account_id, delivery_id, endpoint_id, event_id, process_id, leased_until, sequence, claim,
-                        attempt_count, retries_used, trigger, was_delivered)
-     select account_id, delivery_id, endpoint_id, event_id, $2, now() + interval '30 seconds', sequence, claim + 1,
-            attempt_count, retries_used, trigger, was_delivered
-     from due where claim > 0`,
-    [deliveryId, newId(ctx)],
+/** A process that has just started. Returns its number. */
+export async function startProcess({ db }: Pick<Ctx, 'db'>, leaseSeconds = 30): Promise<number> {
+  const [row] = await db.query<{ number: number }>(
+    `insert into process (host, role, version, started_at, leased_until)
+     values ('host', 'all', '0', now(), now() + $1::int * interval '1 second')
+     returning number`,
+    [leaseSeconds],
   )
+  return row?.number ?? 0
 }
 
-/** The process that took it is never heard of again: its lease ends, and somebody finds that. */
+/** A process takes the delivery, as claiming does. Returns its number. */
+export async function claimDelivery(ctx: Ctx, deliveryId: string): Promise<number> {
+  const process = await startProcess(ctx)
+  await ctx.db.query('update queue set process = $2, claim = claim + 1 where delivery_id = $1', [
+    deliveryId,
+    process,
+  ])
+  return process
+}
+
+/** The process that holds it dies, its lease ends, and somebody finds that. */
 export async function loseDelivery(ctx: Ctx, deliveryId: string): Promise<void> {
-  await ctx.db.query('update taken set leased_until = now() where delivery_id = $1', [deliveryId])
-  await ctx.db.query('update hold set leased_until = now() where $1 = any(delivery_ids)', [deliveryId])
-  await freeExpiredLeases(ctx.db, newId(ctx))
+  await ctx.db.query(
+    'update process set leased_until = now() where number = (select process from queue where delivery_id = $1)',
+    [deliveryId],
+  )
+  await recover(ctx.db, { expired: true, retry: { baseSeconds: 1, capSeconds: 1 } })
 }
 
-export interface WaitingRow {
+export interface QueueRow {
   due: boolean
-  taken: boolean
+  held: boolean
   claim: number
   attempt_count: number
   retries_used: number
@@ -111,18 +116,12 @@ export interface WaitingRow {
   was_delivered: boolean
 }
 
-/** What waits of a delivery or is held, as the dispatcher finds it. */
-export async function waitingFor(ctx: Ctx, deliveryId: string): Promise<WaitingRow | undefined> {
-  const [row] = await ctx.db.query<WaitingRow>(
-    `select due_at <= now() as due, false as taken, claim, attempt_count, retries_used, trigger::text as trigger,
-            was_delivered
-     from waiting where delivery_id = $1
-     union all
-     select leased_until <= now(), true, claim, attempt_count, retries_used, trigger::text, was_delivered
-     from taken where delivery_id = $1
-     union all
-     select leased_until <= now(), true, 1, 0, 0, 'schedule', false
-     from hold where $1 = any(delivery_ids) and exists (select from held where delivery_id = $1)`,
+/** What the queue says of a delivery; undefined when it is final. */
+export async function queueRow(ctx: Ctx, deliveryId: string): Promise<QueueRow | undefined> {
+  const [row] = await ctx.db.query<QueueRow>(
+    `select due_at <= now() as due, process is not null as held, claim, attempt_count, retries_used,
+            trigger::text as trigger, was_delivered
+     from queue where delivery_id = $1`,
     [deliveryId],
   )
   return row

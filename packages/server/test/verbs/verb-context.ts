@@ -28,28 +28,32 @@ export function verbContext(db: Database): VerbContext {
     clock: { nowMs: () => ++nowMs, monotonicMs: () => performance.now() },
     random,
     seal: createSeal([{ id: 'test', key: masterKey }], random),
-    urlPolicy: createUrlPolicy({ allowCidrs: [], allowHttp: false, ports: [443, 8443] }),
-    disableAfterMs: 120 * 3_600_000,
-    retentionDays: 30,
-    drainPerSecond: 50,
-    probe: {
-      post: () => Promise.reject(new Error('this test posts nothing')),
-      head: () => Promise.reject(new Error('this test asks nobody')),
-      userAgent: 'Posthorn/test',
-      timeoutMs: 15_000,
+    settings: {
+      urlPolicy: createUrlPolicy({ allowCidrs: [], allowHttp: false, ports: [443, 8443] }),
+      disableAfterMs: 120 * 3_600_000,
+      retentionDays: 30,
+      drainPerSecond: 50,
+      noticesFrom: 'posthorn@ops.test',
+      canSendMail: true,
     },
-    dns: {
-      txt: () => Promise.reject(new Error('this test asks no DNS')),
-      mx: () => Promise.reject(new Error('this test asks no DNS')),
+    outside: {
+      probe: {
+        post: () => Promise.reject(new Error('this test posts nothing')),
+        head: () => Promise.reject(new Error('this test asks nobody')),
+        userAgent: 'Posthorn/test',
+        timeoutMs: 15_000,
+      },
+      dns: {
+        txt: () => Promise.reject(new Error('this test asks no DNS')),
+        mx: () => Promise.reject(new Error('this test asks no DNS')),
+      },
+      returnPath: () => null,
+      publicUrl: () => 'http://127.0.0.1:4100',
+      wakeDispatchers: () => {
+        wakes.count += 1
+      },
     },
-    returnPath: () => null,
-    noticesFrom: 'posthorn@ops.test',
-    canSendMail: true,
-    publicUrl: () => 'http://127.0.0.1:4100',
     actor: { kind: 'system', requestId: null },
-    wakeDispatchers: () => {
-      wakes.count += 1
-    },
     wakes,
   }
 }

@@ -47,6 +47,7 @@ function columnsWith(revoke: (link: PortalSession) => void): readonly RowColumn<
       name: 'State',
       narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-2',
       width: 'minmax(8rem, 1fr)',
+      wraps: true,
       cell: link => <PortalLinkBadge link={link} />,
     },
     {

@@ -1,0 +1,79 @@
+import type { Maintenance } from '@posthorn/contract'
+import type { FastifyInstance } from 'fastify'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Config } from './config.ts'
+import type { Ctx } from './context.ts'
+import { dashboardFolder } from './dashboard-folder.ts'
+import type { Database } from './db/database.ts'
+import type { DeliverySide } from './delivery-side.ts'
+import type { ClockSkew } from './dispatch/clock-skew.ts'
+import { createApp } from './http/app.ts'
+import { readDashboardFiles } from './http/dashboard-files.ts'
+import type { Log } from './log.ts'
+import type { MaintenanceGate } from './maintenance/maintenance-gate.ts'
+import type { Metrics } from './metrics.ts'
+import type { Intake } from './outcomes/intake.ts'
+import type { Member } from './processes/this-member.ts'
+import { checkReadiness } from './readiness.ts'
+import { describeMaintenance } from './system/describe-maintenance.ts'
+import type { QueueReader } from './system/queue-reader.ts'
+import { readSystem } from './system/read-system.ts'
+import { readSystemHealth } from './system/read-system-health.ts'
+
+export interface ApiSideOptions {
+  config: Config
+  db: Database
+  ctx: Ctx
+  /** Null in a process that only sends: then nothing but health and metrics is served. */
+  adminToken: string | null
+  intake: Intake
+  delivery: DeliverySide
+  metrics: Metrics
+  queue: QueueReader
+  clockSkew: ClockSkew
+  gate: MaintenanceGate
+  member: Member | null
+  version: string
+  startedAtMs: number
+  log: Log
+}
+
+/** Puts together what is served over HTTP. It does not listen yet. */
+export function openApi(options: ApiSideOptions): FastifyInstance {
+  const { config, db, ctx, adminToken, intake, delivery, metrics, queue, clockSkew, gate, member } = options
+  const { version, startedAtMs, log } = options
+  const maintenance = async (): Promise<Maintenance> => describeMaintenance(await gate.look())
+  return createApp({
+    ctx,
+    operatorToken: adminToken,
+    rateLimitPerSecond: config.apiRateLimit,
+    intake,
+    complaints: config.complaints,
+    dashboard: config.role === 'dispatcher' ? null : readDashboardFiles(dashboardFolder()),
+    log,
+    wait,
+    version,
+    readiness: async () => await checkReadiness(db, clockSkew),
+    metricsText: async () => (await member?.metricsOfAll()) ?? (await metrics.text()),
+    system: async () =>
+      await readSystem(db, {
+        version,
+        nodeVersion: process.versions.node,
+        startedAtMs,
+        retentionDays: config.retentionDays,
+        settings: config.inForce,
+        maintenance: await maintenance(),
+      }),
+    systemHealth: async () =>
+      await readSystemHealth({
+        db,
+        clock: ctx.clock,
+        queue,
+        processNumber: delivery.number,
+        activity: delivery.activity,
+        clockSkew,
+        maintenance,
+      }),
+    dump: db.dump,
+  })
+}

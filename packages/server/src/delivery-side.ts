@@ -1,0 +1,90 @@
+import { hostname } from 'node:os'
+import type { Config } from './config.ts'
+import type { Clock, Random } from './context.ts'
+import { countSettlements } from './count-settlements.ts'
+import type { ClockSkew } from './dispatch/clock-skew.ts'
+import { Dispatcher } from './dispatch/dispatcher.ts'
+import { Lease } from './dispatch/lease.ts'
+import { recover } from './dispatch/recover.ts'
+import type { RetryPolicy } from './domain/backoff.ts'
+import type { Egress } from './egress/egress.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import type { Databases } from './open-databases.ts'
+import type { Seal } from './seal/seal.ts'
+import { openStatistics } from './stats/open-statistics.ts'
+import type { Activity } from './domain/activity.ts'
+import { Throughput } from './system/throughput.ts'
+
+export interface DeliverySideOptions {
+  config: Config
+  databases: Databases
+  clock: Clock
+  random: Random
+  clockSkew: ClockSkew
+  seal: Seal
+  egress: Egress
+  newId: () => string
+  version: string
+  startedAtMs: number
+  retry: RetryPolicy
+  metrics: () => Metrics
+  log: Log
+}
+
+export interface DeliverySide {
+  readonly dispatcher: Dispatcher
+  readonly throughput: Throughput
+  /** The number of this process. */
+  readonly number: () => number
+  readonly activity: () => Activity
+}
+
+/** Registers this process, and puts together what sends. Nothing is sent before `dispatcher.start()`. */
+export async function openDeliverySide(
+  opened: AsyncDisposableStack,
+  options: DeliverySideOptions,
+): Promise<DeliverySide> {
+  const { config, databases, clock, version, startedAtMs, retry, metrics, log } = options
+  const { db, hotDb, leaseDb } = databases
+  const sends = config.role !== 'api'
+  // beside an embedded database no other process can live
+  if (db.kind === 'embedded') await recover(db, { everybody: true, retry })
+  const statistics = sends
+    ? opened.use(
+        await openStatistics(db, error => log.error({ err: error }, 'statistics could not be written')),
+      )
+    : undefined
+  const throughput = new Throughput(() => clock.monotonicMs())
+  const activity = (): Activity => {
+    const { inFlight, unstarted, unsettled } = dispatcher.load
+    return { inFlight, held: unstarted, unsettled, perSecond: throughput.perSecond() }
+  }
+  const dispatcher: Dispatcher = new Dispatcher({
+    ...options,
+    ...config,
+    db: hotDb,
+    lease: () => lease,
+    userAgent: `Posthorn/${version}`,
+    processNumber: () => statistics?.processNumber ?? 0,
+    observe: (settlements, dropped) =>
+      countSettlements({ metrics: metrics(), throughput, statistics }, settlements, dropped, clock.nowMs()),
+    onError: (what, error) => log.error({ err: error }, `dispatcher: ${what} failed`),
+  })
+  const lease: Lease = opened.use(
+    await Lease.open({
+      db: leaseDb,
+      clock,
+      leaseMs: config.leaseMs,
+      attemptTimeoutMs: config.attemptTimeoutMs,
+      process: { host: hostname(), role: config.role, version, startedAtMs },
+      activity,
+      onLost: () => {
+        log.warn({ process: lease.number }, 'this process had lost its lease and goes on under a new number')
+        dispatcher.leaseLost()
+      },
+      onError: error => log.error({ err: error }, 'the lease of this process could not be renewed'),
+    }),
+  )
+  return { dispatcher, throughput, number: () => lease.number, activity }
+}

@@ -1,0 +1,90 @@
+import { elements } from '../db/array-literal.ts'
+import type { Queryable } from '../db/database.ts'
+
+/** An enabled endpoint with something due that nobody holds. */
+export interface DueEndpoint {
+  accountId: string
+  endpointId: string
+  failuresInRow: number
+  /** It has a rate limit or drains a backlog. */
+  limited: boolean
+  /**
+   * Nothing of it is due before this moment, in milliseconds since the epoch; absent if unknown. Without it a claim would walk
+   * over every row that was claimed since the last vacuum.
+   */
+  dueFromMs?: number
+}
+
+export interface DueEndpoints {
+  found: DueEndpoint[]
+  /** The last endpoint that was looked at, behind which the next part begins; null when none is left. */
+  last: string | null
+}
+
+/** Where a look begins. */
+export const firstEndpoint = '00000000-0000-0000-0000-000000000000'
+
+/** Endpoints looked at in one statement: some milliseconds. */
+const endpointsMax = 500
+
+/**
+ * A row is due from the moment at which its statement began, but others see it only after the commit. What a statement longer
+ * than this leaves before `dueFromMs` is found by the next look.
+ */
+const uncommittedMsMax = 5_000
+
+/**
+ * Finds the endpoints that have something due by jumping from endpoint to endpoint through the index of due rows: one short
+ * descent for each, however many rows are due.
+ * @param after the endpoint behind which it begins
+ */
+export async function findDue(db: Queryable, after: string): Promise<DueEndpoints> {
+  const [row] = await db.query<Row>(statement, [after, endpointsMax, uncommittedMsMax])
+  const endpointIds = elements(row?.endpoint_ids ?? null)
+  const accountIds = elements(row?.account_ids ?? null)
+  const failuresInRow = elements(row?.failures_in_row ?? null)
+  const limited = elements(row?.limited ?? null)
+  const dueFromMs = elements(row?.due_from_ms ?? null)
+  const found = endpointIds.map((endpointId, n) => ({
+    accountId: accountIds[n] ?? '',
+    endpointId,
+    failuresInRow: Number(failuresInRow[n]),
+    limited: limited[n] === 't',
+    dueFromMs: Number(dueFromMs[n]),
+  }))
+  return { found, last: row?.last ?? null }
+}
+
+/** All of them in one row, a list for each column: the driver takes longer over a row than the database over an endpoint. */
+interface Row {
+  last: string | null
+  account_ids: string | null
+  endpoint_ids: string | null
+  failures_in_row: string | null
+  limited: string | null
+  due_from_ms: string | null
+}
+
+const statement = {
+  name: 'find-due',
+  text: `
+with recursive first_due as (
+  (select endpoint_id, due_at, 1 as n from queue
+   where process is null and endpoint_id > $1 order by endpoint_id, due_at limit 1)
+  union all
+  select next.*, first_due.n + 1 from first_due, lateral (
+    select q.endpoint_id, q.due_at from queue q
+    where q.process is null and q.endpoint_id > first_due.endpoint_id
+    order by q.endpoint_id, q.due_at limit 1
+  ) next
+  where first_due.n < $2
+)
+select (select endpoint_id from first_due where n = $2) as last,
+  array_agg(e.account_id)::text as account_ids, array_agg(e.id)::text as endpoint_ids,
+  array_agg(e.failures_in_row)::text as failures_in_row,
+  array_agg(e.rate_limit_per_second is not null or e.draining_since is not null)::text as limited,
+  array_agg(floor(extract(epoch from least(f.due_at, now() - $3::int * interval '1 millisecond')) * 1000))::text as due_from_ms
+from first_due f join endpoint e
+  on e.id = f.endpoint_id and e.status = 'enabled' and e.deleted_at is null
+where f.due_at <= now()`,
+}

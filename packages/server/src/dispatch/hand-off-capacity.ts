@@ -1,0 +1,35 @@
+import type { HandOffCapacity } from '../domain/hand-off.ts'
+import type { Scheduler } from './scheduler.ts'
+
+/**
+ * What the accept statement may hand over to this process now. A failing endpoint gets nothing: its deliveries wait in the
+ * queue, behind those that wait already.
+ * @param forSingleEvents whether the report brings a few events, for which capacity is kept free
+ */
+export function handOffCapacity(
+  scheduler: Scheduler,
+  perEndpointMax: number,
+  forSingleEvents: boolean,
+): HandOffCapacity {
+  const ofUnproven = scheduler.capacityOfShares().unproven
+  const perEndpoint = Math.min(perEndpointMax, ofUnproven)
+  return {
+    total: scheduler.capacity(forSingleEvents),
+    perEndpoint,
+    known: events => {
+      const capacities = new Map<string, number>()
+      for (const [accountId, count] of events) {
+        const ofAccount = scheduler.capacityOfAccount(accountId)
+        for (const endpoint of scheduler.endpointsOf(accountId)) {
+          const { share } = endpoint
+          const own = share === 'failing' ? 0 : Math.min(ofAccount, endpoint.capacity(perEndpointMax))
+          const capacity = share === 'proven' ? own : Math.min(own, ofUnproven)
+          // only where it matters, because thousands of endpoints may be known
+          if (Math.min(capacity, count) !== Math.min(perEndpoint, count))
+            capacities.set(endpoint.endpointId, capacity)
+        }
+      }
+      return capacities
+    },
+  }
+}

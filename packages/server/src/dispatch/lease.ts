@@ -1,0 +1,126 @@
+import type { Clock } from '../context.ts'
+import type { Queryable } from '../db/database.ts'
+import { startWithinMs } from '../domain/leased-delivery.ts'
+import type { Activity } from '../domain/activity.ts'
+import { Loop } from './loop.ts'
+import { recover } from './recover.ts'
+
+export interface LeaseOptions {
+  /** A connection of its own, so that nothing else that the process does can delay a renewal. */
+  db: Queryable
+  clock: Pick<Clock, 'monotonicMs'>
+  leaseMs: number
+  attemptTimeoutMs: number
+  process: ProcessFacts
+  /** What the process is doing, for the overview of all processes. */
+  activity: () => Activity
+  /** The lease was lost, and with it all that the process held; `number` is another one now. */
+  onLost: () => void
+  onError: (error: unknown) => void
+}
+
+export interface ProcessFacts {
+  host: string
+  role: 'all' | 'api' | 'dispatcher'
+  version: string
+  startedAtMs: number
+}
+
+/**
+ * The row by which other processes see that this one lives. While it is renewed, everything that bears its number is this
+ * process's; when it ends, `recover` puts all of that back into the queue.
+ *
+ * A renewal that finds no row, or another timeline of the database, begins again under a new number: after a failover the new
+ * primary may list deliveries under the old number that this process has settled already.
+ */
+export class Lease implements AsyncDisposable {
+  readonly #options: LeaseOptions
+  readonly #loop: Loop
+  readonly #renewEveryMs: number
+  #number = 0
+  #timeline = ''
+  #endsAtMs = Number.NEGATIVE_INFINITY
+
+  private constructor(options: LeaseOptions) {
+    const { leaseMs, attemptTimeoutMs } = options
+    this.#options = options
+    // three tries before an attempt could not be started any more
+    this.#renewEveryMs = Math.min(1_000, (leaseMs - attemptTimeoutMs - startWithinMs) / 3)
+    this.#loop = new Loop(async () => await this.#renew(), {
+      pollEveryMs: this.#renewEveryMs,
+      onError: options.onError,
+    })
+  }
+
+  static async open(options: LeaseOptions): Promise<Lease> {
+    const lease = new Lease(options)
+    await lease.#begin()
+    lease.#loop.start()
+    return lease
+  }
+
+  /** Never used by any other process, nor by this one again once the lease was lost. */
+  get number(): number {
+    return this.#number
+  }
+
+  /** Whether an attempt that starts now ends, with a second to spare, before the lease can. */
+  get coversAttempt(): boolean {
+    const leftMs = this.#endsAtMs - this.#options.clock.monotonicMs()
+    return leftMs >= this.#options.attemptTimeoutMs + startWithinMs
+  }
+
+  /** Gives the lease back; what is still held is due again. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#loop.stop()
+    await recover(this.#options.db, { number: this.#number }).catch(this.#options.onError)
+  }
+
+  async #begin(): Promise<void> {
+    const { db, clock, leaseMs, process } = this.#options
+    const sentAtMs = clock.monotonicMs()
+    const [row] = await db.query<{ number: number; timeline: string }>(
+      `insert into process (host, role, version, started_at, leased_until)
+       values ($1, $2, $3, $4, clock_timestamp() + $5::float8 * interval '1 millisecond')
+       returning number, wal_timeline() as timeline`,
+      [process.host, process.role, process.version, new Date(process.startedAtMs), leaseMs],
+    )
+    if (row === undefined) throw new Error('the process could not be registered')
+    this.#number = row.number
+    this.#timeline = row.timeline
+    this.#endsAtMs = sentAtMs + leaseMs
+  }
+
+  async #renew(): Promise<{ nextInMs: number }> {
+    const { db, clock, leaseMs, activity, onLost } = this.#options
+    const { inFlight, held, unsettled, perSecond } = activity()
+    const sentAtMs = clock.monotonicMs()
+    const [row] = await db.query<{ timeline: string }>(
+      // changes no key column, so that it waits for nobody who has locked the row for key share
+      `update process set leased_until = clock_timestamp() + $2::float8 * interval '1 millisecond', last_seen_at = now(),
+         in_flight = $3, held = $4, unsettled = $5, accepted_per_second = $6, delivered_per_second = $7,
+         failed_per_second = $8
+       where number = $1
+       returning wal_timeline() as timeline`,
+      [
+        this.#number,
+        leaseMs,
+        inFlight,
+        held,
+        unsettled,
+        perSecond.accepted,
+        perSecond.delivered,
+        perSecond.failed,
+      ],
+    )
+    if (row !== undefined && row.timeline === this.#timeline) {
+      this.#endsAtMs = sentAtMs + leaseMs
+    } else {
+      this.#endsAtMs = Number.NEGATIVE_INFINITY
+      if (row !== undefined) await recover(db, { number: this.#number })
+      await this.#begin()
+      onLost()
+    }
+    return { nextInMs: this.#renewEveryMs }
+  }
+}

@@ -1,0 +1,50 @@
+import type { Ctx } from './context.ts'
+import type { Queryable } from './db/database.ts'
+import type { DeliverySide } from './delivery-side.ts'
+import type { Wake } from './dispatch/wake.ts'
+import type { Metrics } from './metrics.ts'
+import { accept } from './outcomes/accept.ts'
+import { Intake, type IntakeOptions } from './outcomes/intake.ts'
+import { enterSuppressions } from './suppressions/enter-suppressions.ts'
+
+export interface IntakeSideOptions {
+  hotDb: Queryable
+  ctx: Ctx
+  newId: () => string
+  delivery: DeliverySide
+  /** Whether this process sends what it is handed. */
+  sends: boolean
+  wake: Wake
+  metrics: Metrics
+  /** Instead of `accept`, in tests. */
+  store: IntakeOptions['store'] | undefined
+}
+
+/** Puts together what stores outcomes, and hands the new deliveries to the dispatcher after the commit. */
+export function openIntake(options: IntakeSideOptions): Intake {
+  const { hotDb, ctx, newId, delivery, sends, wake, metrics } = options
+  const { dispatcher, throughput } = delivery
+  const store: IntakeOptions['store'] = async (db, events, handOff) => {
+    const capacity = dispatcher.capacity(handOff === 'small')
+    return await accept(db, events, {
+      capacity: sends && handOff !== 'none' ? capacity : { ...capacity, total: 0 },
+      process: delivery.number(),
+      monotonicMs: () => ctx.clock.monotonicMs(),
+    })
+  }
+  return new Intake({
+    db: hotDb,
+    clock: ctx.clock,
+    newId,
+    store: options.store ?? store,
+    answerLost: () => dispatcher.answerLost(),
+    suppress: async (tx, entries) => await enterSuppressions({ ...ctx, db: tx }, entries),
+    afterCommit: ({ duplicateOf, handedOver, left }) => {
+      const events = duplicateOf.filter(first => first === null).length
+      metrics.accepted(events)
+      throughput.count('accepted', events)
+      if (sends) dispatcher.take(handedOver, left)
+      if (left.length > 0) wake.sendToOthers()
+    },
+  })
+}

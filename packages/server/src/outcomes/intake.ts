@@ -1,0 +1,166 @@
+import type { Clock } from '../context.ts'
+import { DatabaseUnavailableError, type Queryable } from '../db/database.ts'
+import type { DecidedOutcome } from '../domain/decided-outcome.ts'
+import { typeId } from '../domain/type-id.ts'
+import { AppError } from '../errors.ts'
+import { type Accepted, type NewEvent, superseded } from './accept.ts'
+import { acceptOncePerRecipient, type AcceptSteps } from './accept-once-per-recipient.ts'
+import { inSlices } from './in-slices.ts'
+import { Lane } from './lane.ts'
+import { newEvent } from './new-event.ts'
+
+/** A request with more outcomes than this is a large one. */
+const smallMax = 100
+
+/** The answer of `POST /v1/outcomes` (decisions §7). */
+export interface AcceptAnswer {
+  accepted: number
+  events: string[]
+  ignored: Array<
+    { index: number; reason: 'duplicate'; event_id: string } | { index: number; reason: 'superseded' }
+  >
+}
+
+export type HandOff = 'small' | 'large' | 'none'
+
+export interface IntakeOptions {
+  db: Queryable
+  clock: Pick<Clock, 'monotonicMs'>
+  newId: () => string
+  /**
+   * Stores events by the accept statement.
+   * @param handOff how much of the capacity their deliveries may take, by the size of their requests
+   */
+  store: (db: Queryable, events: readonly NewEvent[], handOff: HandOff) => Promise<Accepted>
+  suppress: AcceptSteps['suppress']
+  /** A group failed, and may be stored all the same. */
+  answerLost: () => void
+  /** Hands the new deliveries to the dispatcher. Throws never. */
+  afterCommit: (accepted: Accepted) => void
+}
+
+/** Stores outcomes within a transaction under way; `afterCommit` must be called once it is committed. */
+export type StoreWithin = (
+  tx: Queryable,
+  outcomes: readonly DecidedOutcome[],
+) => Promise<{ answer: AcceptAnswer; afterCommit: () => void }>
+
+/** What routes and ports need of it. */
+export type OutcomeIntake = Pick<Intake, 'group' | 'within' | 'inTurn'>
+
+/**
+ * Where decided outcomes enter. Small and large requests have a lane each, so that a single event never waits for somebody's
+ * thousands. A group of small ones leaves out the accounts whose large report is being stored, because it would wait for their
+ * endpoints.
+ */
+export class Intake {
+  readonly #options: IntakeOptions
+  readonly #small: Lane
+  readonly #large: Lane
+
+  constructor(options: IntakeOptions) {
+    const { db, clock, afterCommit } = options
+    this.#options = options
+    this.#small = new Lane({
+      clock,
+      store: async events => await this.#store(db, events, 'small'),
+      afterCommit,
+      heldBack: () => this.#large.storing,
+      onStored: () => this.#large.wake(),
+    })
+    this.#large = new Lane({
+      clock,
+      store: async events => await this.#store(db, events, 'large'),
+      afterCommit,
+      // what waited for a large report goes before the next one of its account
+      heldBack: () => this.#small.leftOut,
+      onStored: () => this.#small.wake(),
+    })
+  }
+
+  /**
+   * Stores them together with what other requests bring; resolves after the commit.
+   * @throws AppError `overloaded`, `validation_failed`
+   */
+  async group(outcomes: readonly DecidedOutcome[]): Promise<AcceptAnswer> {
+    const events = await this.#prepare(outcomes)
+    const lane = events.length > smallMax ? this.#large : this.#small
+    return answerFor(events, await lane.submit(events))
+  }
+
+  readonly within: StoreWithin = async (tx, outcomes) => {
+    const events = await this.#prepare(outcomes)
+    // if the answer to its commit is lost, nobody would know who holds the deliveries
+    const accepted = await this.#store(tx, events, 'none')
+    return {
+      answer: answerFor(events, accepted.duplicateOf),
+      afterCommit: () => this.#options.afterCommit(accepted),
+    }
+  }
+
+  /** Runs a transaction of its own that stores these outcomes: a large one when it is its turn. */
+  async inTurn<T>(
+    outcomes: readonly DecidedOutcome[],
+    work: (within: StoreWithin) => Promise<T>,
+  ): Promise<T> {
+    const [first] = outcomes
+    if (first === undefined || outcomes.length <= smallMax) return await work(this.within)
+    return await this.#large.run(first.accountId, async () => await work(this.within))
+  }
+
+  /** Resolves when nothing is being stored. */
+  async drain(): Promise<void> {
+    do {
+      await this.#large.drain()
+      await this.#small.drain()
+      // what one lane has stored may let something of the other go
+    } while (this.#large.isActive || this.#small.isActive)
+  }
+
+  async #prepare(outcomes: readonly DecidedOutcome[]): Promise<NewEvent[]> {
+    const events: NewEvent[] = []
+    await inSlices(outcomes, (outcome, index) => events.push(newEvent(outcome, this.#options.newId, index)))
+    return events
+  }
+
+  async #store(db: Queryable, events: readonly NewEvent[], handOff: HandOff): Promise<Accepted> {
+    const { store, suppress } = this.#options
+    const accept = async (tx: Queryable, some: readonly NewEvent[]): Promise<Accepted> =>
+      await store(tx, some, handOff)
+    try {
+      return events.some(needsTransaction)
+        ? await acceptOncePerRecipient(db, events, { accept, suppress })
+        : await accept(db, events)
+    } catch (error) {
+      if (error instanceof DatabaseUnavailableError) this.#options.answerLost()
+      throw explained(error)
+    }
+  }
+}
+
+/** Whether it takes more than one statement: its recipient's state decides, or it suppresses somebody. */
+function needsTransaction(event: NewEvent): boolean {
+  return event.recipientDigest !== undefined || event.suppresses !== undefined
+}
+
+/** SQLSTATE that the accept statement raises, see `refuse_unknown_account`. */
+const unknownAccount = 'PH001'
+
+function explained(error: unknown): unknown {
+  if (!(error instanceof Error && 'code' in error && error.code === unknownAccount)) return error
+  return new AppError('validation_failed', 'account_id names an account that does not exist.', [
+    { path: '/account_id', message: 'no such account' },
+  ])
+}
+
+function answerFor(events: readonly NewEvent[], duplicateOf: Accepted['duplicateOf']): AcceptAnswer {
+  const answer: AcceptAnswer = { accepted: 0, events: [], ignored: [] }
+  events.forEach((event, index) => {
+    const first = duplicateOf[index] ?? null
+    if (first === superseded) answer.ignored.push({ index, reason: 'superseded' })
+    else if (first === null) answer.events.push(typeId('evt', event.id))
+    else answer.ignored.push({ index, reason: 'duplicate', event_id: typeId('evt', first) })
+  })
+  answer.accepted = answer.events.length
+  return answer
+}

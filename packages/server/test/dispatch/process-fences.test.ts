@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../src/db/database.ts'
+import { getDelivery } from '../../src/deliveries/get-delivery.ts'
+import { claim } from '../../src/dispatch/claim.ts'
+import { recover } from '../../src/dispatch/recover.ts'
+import { release } from '../../src/dispatch/release.ts'
+import { settle } from '../../src/dispatch/settle.ts'
+import type { LeasedDelivery } from '../../src/domain/leased-delivery.ts'
+import { openTestDatabase, serverBackends } from '../support/test-database.ts'
+import { until } from '../support/until.ts'
+import { queueRow, startProcess } from '../verbs/stored-delivery.ts'
+import { verbContext, type VerbContext } from '../verbs/verb-context.ts'
+import {
+  accountWithEndpoint,
+  asking,
+  claimAs,
+  endLease,
+  queuedBeside,
+  report,
+  threeHandedOver,
+} from './handed-over.ts'
+import { settlementOf } from './settlement-of.ts'
+import { someoneWaits } from './someone-waits.ts'
+
+const retry = { baseSeconds: 1_000, capSeconds: 1_000_000 }
+
+describe.each(serverBackends())('the rows of processes on $name', backend => {
+  let db: Database
+  let ctx: VerbContext
+  let first: number
+  let second: number
+  beforeAll(async () => {
+    db = await openTestDatabase(backend)
+    ctx = verbContext(db)
+    first = await startProcess(ctx, 3_000)
+    second = await startProcess(ctx, 3_000)
+  })
+  afterAll(async () => await db[Symbol.asyncDispose]())
+
+  test('a process whose row is gone is handed nothing and claims nothing; the other one claims it', async () => {
+    const gone = await startProcess(ctx)
+    const [one] = await threeHandedOver(ctx, gone)
+    await endLease(ctx, gone)
+    await recover(db, { expired: true, retry })
+    const { handedOver, left } = await report(ctx, await accountWithEndpoint(ctx), gone, 2)
+    expect([handedOver, left]).toMatchObject([[], [{ deliveries: 2 }]])
+    expect(await claimAll(one, gone)).toEqual([])
+    expect(await claimAll(one, second)).toHaveLength(3)
+  })
+
+  test('a renewal does not wait for a settlement, and a recovery does: nothing settled is sent again', async () => {
+    const dying = await startProcess(ctx)
+    const held = await threeHandedOver(ctx, dying)
+    let recovering: Promise<unknown> = Promise.resolve()
+    await db.transaction(async tx => {
+      await settle(
+        tx,
+        held.map(one => settlementOf(ctx, one, 204)),
+      )
+      await db.query(`update process set leased_until = now() + interval '1 minute' where number = $1`, [
+        dying,
+      ])
+      await endLease(ctx, dying)
+      recovering = recover(db, { expired: true, retry })
+      await until('the recovery waits for the settlement', () => someoneWaits(db))
+    })
+    expect(await recovering).toEqual({ recovered: 0 })
+    expect(await queuedBeside(ctx, held[0])).toEqual([])
+    expect(await statesOf(held)).toEqual(['delivered', 'delivered', 'delivered'])
+  })
+
+  test.each(['hand-off', 'claim'])(
+    'a recovery waits for a %s under way, and nothing stays with a process that is gone',
+    async what => {
+      const dying = await startProcess(ctx)
+      const [one] = await threeHandedOver(ctx, first)
+      await release(db, [one])
+      const accountId = await accountWithEndpoint(ctx)
+      let recovering: Promise<unknown> = Promise.resolve()
+      await db.transaction(async tx => {
+        if (what === 'claim') await claim(tx, [asking(one)], claimAs(dying))
+        else await report({ ...ctx, db: tx }, accountId, dying, 1)
+        await endLease(ctx, dying)
+        recovering = recover(db, { expired: true, retry })
+        await until('the recovery waits', () => someoneWaits(db), 5_000)
+      })
+      expect(await recovering).toEqual({ recovered: 1 })
+      expect(await db.query('select from queue where process = $1', [dying])).toEqual([])
+    },
+  )
+
+  test('a settlement waits for a recovery under way: its failure comes late then', async () => {
+    const dying = await startProcess(ctx)
+    const [one] = await threeHandedOver(ctx, dying)
+    let settling: Promise<unknown> = Promise.resolve()
+    await db.transaction(async tx => {
+      await recover({ ...tx, transaction: async work => await work(tx) }, { number: dying })
+      settling = settle(db, [settlementOf(ctx, one, 503)])
+      await until('the settlement waits for the recovery', () => someoneWaits(db))
+    })
+    await settling
+    expect(await queueRow(ctx, one.deliveryId)).toMatchObject({ due: true, held: false, attempt_count: 1 })
+    expect(await delivery(one)).toMatchObject({ state: 'pending', attempt_count: 1 })
+  })
+
+  test('a delivery that was lost is due at once, and from the third process on after the ordinary backoff', async () => {
+    const waits: boolean[] = []
+    const [one] = await threeHandedOver(ctx, first)
+    await release(db, [one])
+    for (let lost = 1; lost <= 4; lost++) {
+      const dying = await startProcess(ctx)
+      await db.query('update queue set due_at = now() where delivery_id = $1', [one.deliveryId])
+      expect(await claimOne(one, dying)).toMatchObject({ lostClaims: lost - 1 })
+      await endLease(ctx, dying)
+      await recover(db, { expired: true, retry })
+      waits.push((await queueRow(ctx, one.deliveryId))?.due !== true)
+    }
+    expect(waits).toEqual([false, false, true, true])
+  })
+
+  async function claimAll(one: LeasedDelivery, process: number): Promise<LeasedDelivery[]> {
+    return (await claim(db, [asking(one)], claimAs(process))).claimed
+  }
+
+  async function claimOne(one: LeasedDelivery, process: number): Promise<LeasedDelivery> {
+    const [claimed] = await claimAll(one, process)
+    expect(claimed?.deliveryId).toBe(one.deliveryId)
+    return claimed as LeasedDelivery
+  }
+
+  async function delivery({ accountId, deliveryId }: LeasedDelivery) {
+    return await getDelivery(ctx, accountId, deliveryId)
+  }
+
+  async function statesOf(all: readonly LeasedDelivery[]): Promise<string[]> {
+    return await Promise.all(all.map(async one => (await delivery(one)).state))
+  }
+})
