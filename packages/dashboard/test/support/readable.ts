@@ -13,9 +13,17 @@ export function spaceTextsNoMore(): void {
   document.adoptedStyleSheets = []
 }
 
-/** That the page is wider than its window. */
+/** That the page is wider than its window, and the innermost elements that reach beyond it. */
 export function widerThanWindow(): string[] {
-  return document.documentElement.scrollWidth > innerWidth ? ['scrolls sideways'] : []
+  if (document.documentElement.scrollWidth <= innerWidth) return []
+  const wide = [...document.querySelectorAll<HTMLElement>('body *')].filter(
+    element => element.getBoundingClientRect().right > innerWidth + 1,
+  )
+  const innermost = wide.filter(element => !wide.some(other => other !== element && element.contains(other)))
+  return innermost.map(
+    element =>
+      `scrolls sideways: <${element.tagName.toLowerCase()}> ${element.innerText?.slice(0, 60) ?? ''}`,
+  )
 }
 
 /** Texts that their own box cuts off, and that stand whole nowhere else. */

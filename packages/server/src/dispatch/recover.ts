@@ -4,8 +4,8 @@ import type { RetryPolicy } from '../domain/backoff.ts'
 /** From how many processes on that died with it a delivery is suspected to kill them. */
 const suspectedFrom = 3
 
-/** No lease is longer than this: one that ends later was written while the database's clock was ahead. */
-const leaseSecondsMax = 3_600
+/** A row that was written so far in the future was written while the database's clock was ahead: its lease ends too late. */
+const aheadSecondsMax = 10
 
 export type WhoseDeliveries =
   /** Of this process, which gives them back. */
@@ -40,7 +40,7 @@ async function lockProcesses(tx: Queryable, whose: WhoseDeliveries): Promise<num
   const rows = await tx.query<{ number: number }>(
     `select number from process
      where number = $1
-       or ($2 and (leased_until <= now() or leased_until > now() + ${leaseSecondsMax} * interval '1 second'))
+       or ($2 and (leased_until <= now() or last_seen_at > now() + ${aheadSecondsMax} * interval '1 second'))
        or $3
      order by number
      for update`,

@@ -136,6 +136,7 @@ fault(
 const writtenAhead = [
   ['queue', 'due_at'],
   ['process', 'leased_until'],
+  ['process', 'last_seen_at'],
   ['endpoint', 'bucket_at'],
 ] as const
 
