@@ -18,9 +18,14 @@ export function Time({ at, withMs = false, relative = false }: TimeProps) {
   const awayMs = Math.round((Date.parse(at) - nowMs) / 1_000) * 1_000
   const both = `${formatWhole(at, 'local')}\n${formatWhole(at, 'utc')}`
   return (
-    <time dateTime={at} title={both} className="whitespace-nowrap">
-      {formatTime(at, zone, nowMs, { withMs })}
-      {relative && ` (${awayMs > 0 ? `in ${formatDuration(awayMs)}` : agoFrom(-awayMs)})`}
+    <time dateTime={at} title={both}>
+      <span className="whitespace-nowrap">{formatTime(at, zone, nowMs, { withMs })}</span>
+      {relative && ' '}
+      {relative && (
+        <span className="whitespace-nowrap">
+          ({awayMs > 0 ? `in ${formatDuration(awayMs)}` : agoFrom(-awayMs)})
+        </span>
+      )}
     </time>
   )
 }
