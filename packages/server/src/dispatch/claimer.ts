@@ -35,8 +35,8 @@ const pollEveryMs = 5_000
 const recoverEveryMs = 1_000
 /** From one claim to the next: each is a commit, and what becomes due meanwhile shares it. */
 const claimEveryMs = 20
-/** A claim of so many shares its commit with nobody. */
-const shareCommitFrom = 100
+/** After a claim of at least this many the next one follows at once: it does not need to share its commit. */
+const followAtOnceFrom = 100
 /** From one look at the queue to the next, and how much of the time it may take with thousands of endpoints. */
 const lookEveryMs = 20
 const lookShare = 0.1
@@ -190,8 +190,7 @@ export class Claimer {
       const endpoint = endpoints.get(endpointId)
       if (endpoint !== undefined) this.#due.addAt(nowMs + inMs, endpoint)
     }
-    // it leaves more behind, and needs no company
-    if (claimed.length >= shareCommitFrom) this.#mayClaimAtMs = nowMs
+    if (claimed.length >= followAtOnceFrom) this.#mayClaimAtMs = nowMs
     onClaimed(claimed, endpointId => endpoints.get(endpointId)?.failuresInRow ?? 0)
   }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LeasedDelivery } from '../domain/leased-delivery.ts'
 import { Scheduler, type Started } from './scheduler.ts'
+import { someDelivery } from '../../test/dispatch/some-delivery.ts'
 
 const inFlightMax = 16
 const inFlightPerEndpointMax = 4
@@ -42,25 +43,8 @@ function open(options: { inFlightMax?: number; inFlightPerEndpointMax?: number }
 }
 
 function delivery(accountId: string, endpointId: string, n: number, bytes: number): LeasedDelivery {
-  return {
-    accountId,
-    endpointId,
-    deliveryId: `${n}`,
-    eventId: '',
-    endpointVersion: 1,
-    endpointFailing: false,
-    endpointLimited: false,
-    sequence: n,
-    process: 1,
-    claim: 1,
-    lostClaims: 0,
-    attemptCount: 0,
-    retriesUsed: 0,
-    trigger: 'schedule',
-    wasDelivered: false,
-    body: new Uint8Array(bytes),
-    startByMs: n,
-  }
+  const facts = { deliveryId: `${n}`, sequence: n, body: new Uint8Array(bytes), startByMs: n }
+  return someDelivery(accountId, endpointId, facts)
 }
 
 const account = fc.constantFrom('a', 'b', 'c')

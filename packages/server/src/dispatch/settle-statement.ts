@@ -105,8 +105,8 @@ select n from result except select n from held`
 
 /**
  * Writes results that came too late: the delivery was given to somebody else, or is finished. Each is stored as an attempt,
- * without headers and bodies if its event was erased meanwhile. A success completes the delivery whoever holds it. What is
- * older than retention is dropped.
+ * without headers and bodies if its event was erased meanwhile. A success completes the delivery even if another
+ * process holds it. What is older than retention is dropped.
  */
 const lateText = `${results},
 stored as materialized (

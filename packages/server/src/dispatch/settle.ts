@@ -36,7 +36,7 @@ export interface Attempt {
 export const settleMax = 1_000
 
 /**
- * Writes what became of many deliveries, at most one result of each: the attempts, the deliveries' new states, and what is due
+ * Writes the results of many deliveries, at most one of each: the attempts, the deliveries' new states, and what is due
  * again. A failure changes a delivery only while this process still holds it as it was claimed; a success always completes it,
  * because the receiver has the event. Rows are locked in key order.
  * @returns how many results were dropped because retention has removed their delivery

@@ -1,8 +1,8 @@
 import type { Queryable } from '../db/database.ts'
 
 /**
- * Counts for good what became of replays that have ended and of which nothing is queued any more, and forgets which
- * deliveries they were. A replay whose deliveries were dropped meanwhile is too old to tell.
+ * Stores the final counts of replays that have ended and have nothing left in the queue, and forgets which deliveries
+ * they queued. A replay whose deliveries were dropped meanwhile is too old to tell.
  */
 export async function closeReplays(db: Queryable): Promise<{ closed: number }> {
   let closed = 0

@@ -1,3 +1,5 @@
+import { getDelivery } from '../../src/deliveries/get-delivery.ts'
+import { claim } from '../../src/dispatch/claim.ts'
 import type { LeasedDelivery } from '../../src/domain/leased-delivery.ts'
 import { newId } from '../../src/new-id.ts'
 import { accept } from '../../src/outcomes/accept.ts'
@@ -68,4 +70,33 @@ export async function queuedBeside({ db }: VerbContext, { accountId }: LeasedDel
     [accountId],
   )
   return rows.map(row => row.delivery_id)
+}
+
+/** All that a process can claim of the delivery's endpoint. */
+export async function claimAll(
+  ctx: VerbContext,
+  one: LeasedDelivery,
+  process: number,
+): Promise<LeasedDelivery[]> {
+  return (await claim(ctx.db, [asking(one)], claimAs(process))).claimed
+}
+
+/** The delivery, claimed by a process as the first of its endpoint. */
+export async function claimOne(
+  ctx: VerbContext,
+  one: LeasedDelivery,
+  process: number,
+): Promise<LeasedDelivery> {
+  const [claimed] = await claimAll(ctx, one, process)
+  if (claimed?.deliveryId !== one.deliveryId) throw new Error('another delivery was claimed, or none')
+  return claimed
+}
+
+/** The delivery as its owner sees it. */
+export async function delivery(ctx: VerbContext, { accountId, deliveryId }: LeasedDelivery) {
+  return await getDelivery(ctx, accountId, deliveryId)
+}
+
+export async function statesOf(ctx: VerbContext, all: readonly LeasedDelivery[]): Promise<string[]> {
+  return await Promise.all(all.map(async one => (await delivery(ctx, one)).state))
 }

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import { getDelivery } from '../../src/deliveries/get-delivery.ts'
 import { claim } from '../../src/dispatch/claim.ts'
 import { recover } from '../../src/dispatch/recover.ts'
 import { release } from '../../src/dispatch/release.ts'
 import { settle } from '../../src/dispatch/settle.ts'
-import type { LeasedDelivery } from '../../src/domain/leased-delivery.ts'
 import { openTestDatabase, serverBackends } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 import { queueRow, startProcess } from '../verbs/stored-delivery.ts'
@@ -13,10 +11,14 @@ import { verbContext, type VerbContext } from '../verbs/verb-context.ts'
 import {
   accountWithEndpoint,
   asking,
+  claimAll,
   claimAs,
+  claimOne,
+  delivery,
   endLease,
   queuedBeside,
   report,
+  statesOf,
   threeHandedOver,
 } from './handed-over.ts'
 import { settlementOf } from './settlement-of.ts'
@@ -44,8 +46,8 @@ describe.each(serverBackends())('the rows of processes on $name', backend => {
     await recover(db, { expired: true, retry })
     const { handedOver, left } = await report(ctx, await accountWithEndpoint(ctx), gone, 2)
     expect([handedOver, left]).toMatchObject([[], [{ deliveries: 2 }]])
-    expect(await claimAll(one, gone)).toEqual([])
-    expect(await claimAll(one, second)).toHaveLength(3)
+    expect(await claimAll(ctx, one, gone)).toEqual([])
+    expect(await claimAll(ctx, one, second)).toHaveLength(3)
   })
 
   test('a renewal does not wait for a settlement, and a recovery does: nothing settled is sent again', async () => {
@@ -66,7 +68,7 @@ describe.each(serverBackends())('the rows of processes on $name', backend => {
     })
     expect(await recovering).toEqual({ recovered: 0 })
     expect(await queuedBeside(ctx, held[0])).toEqual([])
-    expect(await statesOf(held)).toEqual(['delivered', 'delivered', 'delivered'])
+    expect(await statesOf(ctx, held)).toEqual(['delivered', 'delivered', 'delivered'])
   })
 
   test.each(['hand-off', 'claim'])(
@@ -100,7 +102,7 @@ describe.each(serverBackends())('the rows of processes on $name', backend => {
     })
     await settling
     expect(await queueRow(ctx, one.deliveryId)).toMatchObject({ due: true, held: false, attempt_count: 1 })
-    expect(await delivery(one)).toMatchObject({ state: 'pending', attempt_count: 1 })
+    expect(await delivery(ctx, one)).toMatchObject({ state: 'pending', attempt_count: 1 })
   })
 
   test('a delivery that was lost is due at once, and from the third process on after the ordinary backoff', async () => {
@@ -110,29 +112,11 @@ describe.each(serverBackends())('the rows of processes on $name', backend => {
     for (let lost = 1; lost <= 4; lost++) {
       const dying = await startProcess(ctx)
       await db.query('update queue set due_at = now() where delivery_id = $1', [one.deliveryId])
-      expect(await claimOne(one, dying)).toMatchObject({ lostClaims: lost - 1 })
+      expect(await claimOne(ctx, one, dying)).toMatchObject({ lostClaims: lost - 1 })
       await endLease(ctx, dying)
       await recover(db, { expired: true, retry })
       waits.push((await queueRow(ctx, one.deliveryId))?.due !== true)
     }
     expect(waits).toEqual([false, false, true, true])
   })
-
-  async function claimAll(one: LeasedDelivery, process: number): Promise<LeasedDelivery[]> {
-    return (await claim(db, [asking(one)], claimAs(process))).claimed
-  }
-
-  async function claimOne(one: LeasedDelivery, process: number): Promise<LeasedDelivery> {
-    const [claimed] = await claimAll(one, process)
-    expect(claimed?.deliveryId).toBe(one.deliveryId)
-    return claimed as LeasedDelivery
-  }
-
-  async function delivery({ accountId, deliveryId }: LeasedDelivery) {
-    return await getDelivery(ctx, accountId, deliveryId)
-  }
-
-  async function statesOf(all: readonly LeasedDelivery[]): Promise<string[]> {
-    return await Promise.all(all.map(async one => (await delivery(one)).state))
-  }
 })

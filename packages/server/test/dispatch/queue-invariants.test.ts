@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import { getDelivery } from '../../src/deliveries/get-delivery.ts'
 import { retryDelivery } from '../../src/deliveries/retry-delivery.ts'
 import { claim } from '../../src/dispatch/claim.ts'
 import { release } from '../../src/dispatch/release.ts'
@@ -14,7 +13,18 @@ import { openTestDatabase, serverBackends } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 import { queueRow, startProcess } from '../verbs/stored-delivery.ts'
 import { refusal, verbContext, type VerbContext } from '../verbs/verb-context.ts'
-import { accountWithEndpoint, asking, claimAs, queuedBeside, report, threeHandedOver } from './handed-over.ts'
+import {
+  accountWithEndpoint,
+  asking,
+  claimAll,
+  claimAs,
+  claimOne,
+  delivery,
+  queuedBeside,
+  report,
+  statesOf,
+  threeHandedOver,
+} from './handed-over.ts'
 import { settlementOf } from './settlement-of.ts'
 import { someoneWaits } from './someone-waits.ts'
 
@@ -40,12 +50,12 @@ describe.each(serverBackends())('the queue of two processes on $name', backend =
       settlementOf(ctx, usedUp(exhausted), 503),
     ])
     await expectQueuedAsStated()
-    expect(await statesOf([delivered, failed, exhausted])).toEqual(['delivered', 'failed', 'exhausted'])
+    expect(await statesOf(ctx, [delivered, failed, exhausted])).toEqual(['delivered', 'failed', 'exhausted'])
     expect(await queuedBeside(ctx, delivered)).toEqual([failed.deliveryId])
 
     for (const one of [delivered, exhausted]) await retryDelivery(ctx, one.accountId, one.deliveryId)
     await expectQueuedAsStated()
-    const again = await claimAll(delivered, second)
+    const again = await claimAll(ctx, delivered, second)
     expect(again.map(one => one.trigger)).toEqual(['manual', 'manual'])
     await expectQueuedAsStated()
     await settle(
@@ -53,7 +63,7 @@ describe.each(serverBackends())('the queue of two processes on $name', backend =
       again.map(one => settlementOf(ctx, one, 503)),
     )
     await expectQueuedAsStated()
-    expect(await statesOf([delivered, failed])).toEqual(['delivered', 'failed'])
+    expect(await statesOf(ctx, [delivered, failed])).toEqual(['delivered', 'failed'])
 
     await deleteWebhook(ctx, failed.accountId, failed.endpointId)
     await settleDeletedEndpoints(ctx)
@@ -65,13 +75,13 @@ describe.each(serverBackends())('the queue of two processes on $name', backend =
     const [one] = await threeHandedOver(ctx, first)
     const claims = [one.claim]
     await release(db, [one])
-    const claimed = await claimOne(one, second)
+    const claimed = await claimOne(ctx, one, second)
     claims.push(claimed.claim)
     await settle(db, [settlementOf(ctx, claimed, 204)])
     expect(await storedClaim(one)).toBe(claimed.claim)
     await retryDelivery(ctx, one.accountId, one.deliveryId)
     claims.push((await queueRow(ctx, one.deliveryId))?.claim ?? 0)
-    const retried = await claimOne(one, first)
+    const retried = await claimOne(ctx, one, first)
     claims.push(retried.claim)
     await erase(one)
     claims.push(await storedClaim(one))
@@ -81,40 +91,40 @@ describe.each(serverBackends())('the queue of two processes on $name', backend =
   test('a failure counts only for the process and the claim that it was sent under; else it is an attempt', async () => {
     const [one] = await threeHandedOver(ctx, first)
     await release(db, [one])
-    const current = await claimOne(one, second)
+    const current = await claimOne(ctx, one, second)
     const before = await queueRow(ctx, one.deliveryId)
     const late = [one, { ...current, process: first }, { ...current, claim: one.claim }]
     for (const [n, wrong] of late.entries()) {
       await settle(db, [settlementOf(ctx, wrong, 503)])
       expect(await queueRow(ctx, one.deliveryId)).toEqual({ ...before, attempt_count: n + 1 })
-      expect(await delivery(one)).toMatchObject({ state: 'pending', attempt_count: n + 1 })
+      expect(await delivery(ctx, one)).toMatchObject({ state: 'pending', attempt_count: n + 1 })
     }
     await settle(db, [settlementOf(ctx, current, 503)])
     expect(await queueRow(ctx, one.deliveryId)).toMatchObject({ held: false, attempt_count: 4 })
-    expect(await delivery(one)).toMatchObject({ state: 'failed', attempt_count: 4 })
-    expect((await delivery(one)).attempts).toHaveLength(4)
+    expect(await delivery(ctx, one)).toMatchObject({ state: 'failed', attempt_count: 4 })
+    expect((await delivery(ctx, one)).attempts).toHaveLength(4)
   })
 
   test('a late success completes a delivery that another process holds, whose failure is then only an attempt', async () => {
     const [one] = await threeHandedOver(ctx, first)
     await release(db, [one])
-    const other = await claimOne(one, second)
+    const other = await claimOne(ctx, one, second)
     await settle(db, [settlementOf(ctx, one, 204)])
     expect(await queueRow(ctx, one.deliveryId)).toBeUndefined()
     expect(await storedClaim(one)).toBe(other.claim)
     await settle(db, [settlementOf(ctx, other, 503)])
-    expect(await delivery(one)).toMatchObject({ state: 'delivered', attempt_count: 2 })
+    expect(await delivery(ctx, one)).toMatchObject({ state: 'delivered', attempt_count: 2 })
     await expectQueuedAsStated()
   })
 
   test('a late success completes a delivery that was given up meanwhile', async () => {
     const [one] = await threeHandedOver(ctx, first)
     await release(db, [one])
-    const other = await claimOne(one, second)
+    const other = await claimOne(ctx, one, second)
     await settle(db, [settlementOf(ctx, usedUp(other), 503)])
-    expect(await delivery(one)).toMatchObject({ state: 'exhausted', reason: 'retries_used' })
+    expect(await delivery(ctx, one)).toMatchObject({ state: 'exhausted', reason: 'retries_used' })
     await settle(db, [settlementOf(ctx, one, 204)])
-    expect(await delivery(one)).toMatchObject({ state: 'delivered', reason: null, attempt_count: 2 })
+    expect(await delivery(ctx, one)).toMatchObject({ state: 'delivered', reason: null, attempt_count: 2 })
     await expectQueuedAsStated()
   })
 
@@ -170,10 +180,10 @@ describe.each(serverBackends())('the queue of two processes on $name', backend =
       settlementOf(ctx, atDeleted, 503),
       settlementOf(ctx, delivered, 204),
     ])
-    expect(await delivery(atDisabled)).toMatchObject({ state: 'failed' })
-    expect(await delivery(atDeleted)).toMatchObject({ state: 'exhausted', reason: 'endpoint_deleted' })
-    expect(await delivery(delivered)).toMatchObject({ state: 'delivered' })
-    expect(await claimAll(atDisabled, second)).toEqual([])
+    expect(await delivery(ctx, atDisabled)).toMatchObject({ state: 'failed' })
+    expect(await delivery(ctx, atDeleted)).toMatchObject({ state: 'exhausted', reason: 'endpoint_deleted' })
+    expect(await delivery(ctx, delivered)).toMatchObject({ state: 'delivered' })
+    expect(await claimAll(ctx, atDisabled, second)).toEqual([])
     await expectQueuedAsStated()
   })
 
@@ -185,7 +195,11 @@ describe.each(serverBackends())('the queue of two processes on $name', backend =
       [other, 503],
     ] as const) {
       await settle(db, [withBodies(settlementOf(ctx, late, statusCode))])
-      expect(await delivery(late)).toMatchObject({ state: 'exhausted', reason: 'erased', attempt_count: 1 })
+      expect(await delivery(ctx, late)).toMatchObject({
+        state: 'exhausted',
+        reason: 'erased',
+        attempt_count: 1,
+      })
     }
     const attempts = await db.query(
       'select status_code, request, response_headers, response_body from attempt where account_id = $1 order by 1',
@@ -226,24 +240,6 @@ describe.each(serverBackends())('the queue of two processes on $name', backend =
        where (d.state in ('pending', 'failed')) is distinct from (q.delivery_id is not null)`,
     )
     expect(wrong).toEqual([])
-  }
-
-  async function claimAll(one: LeasedDelivery, process: number): Promise<LeasedDelivery[]> {
-    return (await claim(db, [asking(one)], claimAs(process))).claimed
-  }
-
-  async function claimOne(one: LeasedDelivery, process: number): Promise<LeasedDelivery> {
-    const [claimed] = await claimAll(one, process)
-    expect(claimed?.deliveryId).toBe(one.deliveryId)
-    return claimed as LeasedDelivery
-  }
-
-  async function delivery({ accountId, deliveryId }: LeasedDelivery) {
-    return await getDelivery(ctx, accountId, deliveryId)
-  }
-
-  async function statesOf(all: readonly LeasedDelivery[]): Promise<string[]> {
-    return await Promise.all(all.map(async one => (await delivery(one)).state))
   }
 
   async function storedClaim({ deliveryId }: LeasedDelivery): Promise<number> {
