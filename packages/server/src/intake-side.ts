@@ -44,7 +44,7 @@ export function openIntake(options: IntakeSideOptions): Intake {
       metrics.accepted(events)
       throughput.count('accepted', events)
       if (sends) dispatcher.take(handedOver, left)
-      if (left.length > 0) wake.sendToOthers()
+      if (left.length > 0) wake.sendToOthers(false)
     },
   })
 }

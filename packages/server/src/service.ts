@@ -184,8 +184,8 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
       await Promise.all([dispatcher[Symbol.asyncDispose](), handover?.[Symbol.asyncDispose]()])
     })
     opened.use(
-      await wake.listen(() => {
-        dispatcher.wake()
+      await wake.listen(all => {
+        dispatcher.wake(all)
         handover?.wake()
       }),
     )

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import type { Delivery, Event } from '@posthorn/contract'
 import { eventBody } from '../domain/event-body.ts'
 import { signatureHeader } from '../seal/signature-header.ts'
@@ -23,7 +24,7 @@ export async function forwardDelivery(
   stop: AbortSignal,
 ): Promise<Forwarded> {
   const body = eventBody({ ...event, createdAt: event.created_at })
-  const keys = [{ partName: 'v1', secret: Buffer.from(secret) }]
+  const keys = [{ partName: 'v1', secret: createSecretKey(secret, 'utf8') }]
   const startedMs = performance.now()
   const milliseconds = (): number => Math.round(performance.now() - startedMs)
   try {

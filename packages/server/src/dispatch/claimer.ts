@@ -53,6 +53,9 @@ export class Claimer {
   /** Endpoints that were reported to have something due since the claim in flight began, which may not have seen it. */
   readonly #addedSince = new Set<string>()
   #lookedUpTo = firstEndpoint
+  /** Of the look under way: before which moment it passes over what is due, and to which moment it is complete. */
+  #lookFromMs = 0
+  #lookToMs = 0
   #isStale = true
   #mayLookAtMs = Number.NEGATIVE_INFINITY
   #mustLookAtMs = Number.NEGATIVE_INFINITY
@@ -73,10 +76,16 @@ export class Claimer {
     await this.#loop.stop()
   }
 
-  /** Something became due somewhere: the queue must be asked. */
-  lookAgain(): void {
+  /** Something became due somewhere: the queue must be asked. @param all also for what was due before */
+  lookAgain(all: boolean): void {
+    if (all) this.#mustLookAtMs = Number.NEGATIVE_INFINITY
     this.#isStale = true
     this.#loop.wake()
+  }
+
+  /** Endpoints of an account with something due: what is new waits behind it. */
+  dueOf(accountId: string): Iterable<string> {
+    return this.#due.ofAccount(accountId)
   }
 
   /** These endpoints have something due that was not handed over. */
@@ -198,15 +207,24 @@ export class Claimer {
     const { db, clock } = this.#options
     const fromMs = clock.monotonicMs()
     if (fromMs < this.#lookAtMs) return
-    if (this.#lookedUpTo === firstEndpoint) this.#isStale = false
-    const { found, last } = await findDue(db, this.#lookedUpTo)
-    for (const endpoint of found) this.#add(endpoint)
+    const begins = this.#lookedUpTo === firstEndpoint
+    if (begins) {
+      this.#isStale = false
+      this.#lookFromMs = fromMs < this.#mustLookAtMs ? this.#due.completeToMs : 0
+    }
+    const { found, last, completeToMs } = await findDue(db, this.#lookedUpTo, this.#lookFromMs)
+    if (begins) this.#lookToMs = completeToMs
+    for (const { dueFromMs, ...endpoint } of found) {
+      // what a look passed over may be older than what it found
+      this.#add(this.#lookFromMs === 0 && dueFromMs !== undefined ? { ...endpoint, dueFromMs } : endpoint)
+    }
     const nowMs = clock.monotonicMs()
     this.#lookedUpTo = last ?? firstEndpoint
     this.#mayLookAtMs = fromMs + (nowMs - fromMs) / lookShare
     if (last !== null) return
+    this.#due.completeToMs = this.#lookToMs
     this.#mayLookAtMs = Math.max(this.#mayLookAtMs, nowMs + lookEveryMs)
-    this.#mustLookAtMs = nowMs + pollEveryMs
+    if (this.#lookFromMs === 0) this.#mustLookAtMs = nowMs + pollEveryMs
   }
 
   async #recover(): Promise<void> {

@@ -117,7 +117,8 @@ export class Dispatcher implements AsyncDisposable {
   /** What the accept statement may hand over now. @param forSingleEvents whether the report brings only a few */
   capacity(forSingleEvents: boolean): HandOffCapacity {
     const { inFlightPerEndpointMax } = this.#options
-    const capacity = handOffCapacity(this.#scheduler, inFlightPerEndpointMax, forSingleEvents)
+    const dueOf = (accountId: string): Iterable<string> => this.#claimer.dueOf(accountId)
+    const capacity = handOffCapacity(this.#scheduler, dueOf, inFlightPerEndpointMax, forSingleEvents)
     return this.#mayTake ? capacity : { ...capacity, total: 0 }
   }
 
@@ -144,16 +145,16 @@ export class Dispatcher implements AsyncDisposable {
     this.#held.doubt(this.#options.clock.monotonicMs())
   }
 
-  /** Something became due somewhere. */
-  wake(): void {
-    this.#claimer.lookAgain()
+  /** Something became due somewhere. @param all also look for what was due before, of an endpoint that was disabled */
+  wake(all: boolean): void {
+    this.#claimer.lookAgain(all)
   }
 
   /** The lease was lost: nothing that is held and not started is this process's any more. */
   leaseLost(): void {
     this.#held.letGo(this.#scheduler.takeOut())
     this.#claimer.forget()
-    this.#claimer.lookAgain()
+    this.#claimer.lookAgain(true)
   }
 
   /** Stops taking, finishes what is in flight (at most 20 s), gives the rest back. */

@@ -15,6 +15,9 @@ export class DueEndpoints {
   readonly #byEndpoint = new Map<string, ListNode<Due>>()
   readonly #upcoming = new TimerHeap<DueEndpoint>()
 
+  /** What was due before this moment is known: no endpoint that enters has anything older. Milliseconds since the epoch. */
+  completeToMs = 0
+
   get size(): number {
     return this.#byEndpoint.size
   }
@@ -23,12 +26,20 @@ export class DueEndpoints {
     return this.#byEndpoint.has(endpointId)
   }
 
+  /** Those of an account. */
+  *ofAccount(accountId: string): Generator<string, undefined> {
+    const { endpoints } = this.#byAccount.get(accountId) ?? {}
+    for (let node = endpoints?.first ?? null; node !== null; node = node.after)
+      yield node.item.endpoint.endpointId
+  }
+
   /** Adds an endpoint behind those of its account. One that is there keeps its turn. */
-  add(endpoint: DueEndpoint): void {
-    const known = this.#byEndpoint.get(endpoint.endpointId)
+  add(added: DueEndpoint): void {
+    const known = this.#byEndpoint.get(added.endpointId)
+    const dueFromMs = added.dueFromMs ?? known?.item.endpoint.dueFromMs ?? this.completeToMs
+    const endpoint = { ...added, dueFromMs }
     if (known !== undefined) {
-      const dueFromMs = endpoint.dueFromMs ?? known.item.endpoint.dueFromMs
-      known.item.endpoint = dueFromMs === undefined ? endpoint : { ...endpoint, dueFromMs }
+      known.item.endpoint = endpoint
       return
     }
     const account = this.#byAccount.get(endpoint.accountId) ?? this.#enter(endpoint.accountId)

@@ -15,8 +15,10 @@ export interface DueEndpoint {
   dueFromMs?: number
 }
 
-export interface DueEndpoints {
+export interface FoundDue {
   found: DueEndpoint[]
+  /** What became due before this moment, in milliseconds since the epoch, was visible; what is stored later is due later. */
+  completeToMs: number
   /** The last endpoint that was looked at, behind which the next part begins; null when none is left. */
   last: string | null
 }
@@ -28,8 +30,8 @@ export const firstEndpoint = '00000000-0000-0000-0000-000000000000'
 const endpointsMax = 500
 
 /**
- * A row is due from the moment at which its statement began, but others see it only after the commit. What a statement longer
- * than this leaves before `dueFromMs` is found by the next look.
+ * A row is due from the moment at which its statement began, but others see it only after the commit. What a longer statement
+ * stores is found by the next full look.
  */
 const uncommittedMsMax = 5_000
 
@@ -37,9 +39,11 @@ const uncommittedMsMax = 5_000
  * Finds the endpoints that have something due by jumping from endpoint to endpoint through the index of due rows: one short
  * descent for each, however many rows are due.
  * @param after the endpoint behind which it begins
+ * @param dueSinceMs what became due before this moment is passed over, without looking at rows that are kept for an old
+ *   snapshot
  */
-export async function findDue(db: Queryable, after: string): Promise<DueEndpoints> {
-  const [row] = await db.query<Row>(statement, [after, endpointsMax, uncommittedMsMax])
+export async function findDue(db: Queryable, after: string, dueSinceMs = 0): Promise<FoundDue> {
+  const [row] = await db.query<Row>(statement, [after, endpointsMax, uncommittedMsMax, dueSinceMs])
   const endpointIds = elements(row?.endpoint_ids ?? null)
   const accountIds = elements(row?.account_ids ?? null)
   const failuresInRow = elements(row?.failures_in_row ?? null)
@@ -52,12 +56,13 @@ export async function findDue(db: Queryable, after: string): Promise<DueEndpoint
     limited: limited[n] === 't',
     dueFromMs: Number(dueFromMs[n]),
   }))
-  return { found, last: row?.last ?? null }
+  return { found, last: row?.last ?? null, completeToMs: row?.complete_to_ms ?? 0 }
 }
 
 /** All of them in one row, a list for each column: the driver takes longer over a row than the database over an endpoint. */
 interface Row {
   last: string | null
+  complete_to_ms: number
   account_ids: string | null
   endpoint_ids: string | null
   failures_in_row: string | null
@@ -70,16 +75,17 @@ const statement = {
   text: `
 with recursive first_due as (
   (select endpoint_id, due_at, 1 as n from queue
-   where process is null and endpoint_id > $1 order by endpoint_id, due_at limit 1)
+   where process is null and endpoint_id > $1 and due_at >= to_timestamp($4::float8 / 1000) order by endpoint_id, due_at limit 1)
   union all
   select next.*, first_due.n + 1 from first_due, lateral (
     select q.endpoint_id, q.due_at from queue q
-    where q.process is null and q.endpoint_id > first_due.endpoint_id
+    where q.process is null and q.endpoint_id > first_due.endpoint_id and q.due_at >= to_timestamp($4::float8 / 1000)
     order by q.endpoint_id, q.due_at limit 1
   ) next
   where first_due.n < $2
 )
 select (select endpoint_id from first_due where n = $2) as last,
+  floor(extract(epoch from now()) * 1000)::float8 - $3::int as complete_to_ms,
   array_agg(e.account_id)::text as account_ids, array_agg(e.id)::text as endpoint_ids,
   array_agg(e.failures_in_row)::text as failures_in_row,
   array_agg(e.rate_limit_per_second is not null or e.draining_since is not null)::text as limited,

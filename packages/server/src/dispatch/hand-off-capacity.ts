@@ -3,11 +3,13 @@ import type { Scheduler } from './scheduler.ts'
 
 /**
  * What the accept statement may hand over to this process now. A failing endpoint gets nothing: its deliveries wait in the
- * queue, behind those that wait already.
+ * queue. Neither does an endpoint that has something due already: the oldest goes first.
+ * @param dueOf the endpoints of an account that have something due
  * @param forSingleEvents whether the report brings a few events, for which capacity is kept free
  */
 export function handOffCapacity(
   scheduler: Scheduler,
+  dueOf: (accountId: string) => Iterable<string>,
   perEndpointMax: number,
   forSingleEvents: boolean,
 ): HandOffCapacity {
@@ -28,6 +30,7 @@ export function handOffCapacity(
           if (Math.min(capacity, count) !== Math.min(perEndpoint, count))
             capacities.set(endpoint.endpointId, capacity)
         }
+        for (const endpointId of dueOf(accountId)) capacities.set(endpointId, 0)
       }
       return capacities
     },

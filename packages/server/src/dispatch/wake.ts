@@ -12,33 +12,39 @@ export class Wake {
   readonly #db: Database
   readonly #processId: string
   #timer: NodeJS.Timeout | undefined
-  #onWake: () => void = () => {}
+  #sendsAll = false
+  #onWake: (all: boolean) => void = () => {}
 
   constructor(db: Database, processId: string) {
     this.#db = db
     this.#processId = processId
   }
 
-  /** Wakes this process at once, and the others soon. */
+  /** Wakes this process at once, and the others soon: what is due may have been due before. */
   send(): void {
-    this.#onWake()
-    this.sendToOthers()
+    this.#onWake(true)
+    this.sendToOthers(true)
   }
 
-  sendToOthers(): void {
+  /** @param all what is due may have been due before; otherwise it became due now */
+  sendToOthers(all: boolean): void {
+    this.#sendsAll ||= all
     if (this.#db.kind === 'embedded' || this.#timer !== undefined) return
     this.#timer = setTimeout(() => {
       this.#timer = undefined
-      this.#db.query('select pg_notify($1, $2)', [channel, this.#processId]).catch(() => {})
+      const payload = `${this.#processId} ${this.#sendsAll ? 'all' : 'new'}`
+      this.#sendsAll = false
+      this.#db.query('select pg_notify($1, $2)', [channel, payload]).catch(() => {})
     }, notifyEveryMs)
     this.#timer.unref()
   }
 
   /** Calls `onWake` for this process's own wake-ups and for those of others. */
-  async listen(onWake: () => void): Promise<AsyncDisposable> {
+  async listen(onWake: (all: boolean) => void): Promise<AsyncDisposable> {
     this.#onWake = onWake
-    const listening = await this.#db.listen(channel, sender => {
-      if (sender !== this.#processId) onWake()
+    const listening = await this.#db.listen(channel, payload => {
+      const [sender, what] = payload.split(' ')
+      if (sender !== this.#processId) onWake(what !== 'new')
     })
     return {
       [Symbol.asyncDispose]: async () => {

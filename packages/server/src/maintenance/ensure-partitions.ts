@@ -5,7 +5,7 @@ import { firstUuidV7At } from '../domain/uuid-v7.ts'
 /** Partitioned by day on the UUIDv7 id; rows that change, of deliveries one in many, find room beside where they were inserted. */
 export const partitionedTables = [
   { table: 'event', fillfactor: 100 },
-  { table: 'delivery', fillfactor: 85 },
+  { table: 'delivery', fillfactor: 50 },
   { table: 'attempt', fillfactor: 100 },
   { table: 'email', fillfactor: 100 },
   { table: 'email_recipient', fillfactor: 50 },

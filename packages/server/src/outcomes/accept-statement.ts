@@ -45,11 +45,10 @@ locked as materialized (
   order by e.account_id, e.id
   for no key update
 ),
--- behind older due deliveries nothing is handed over: the oldest goes first. The answer names an endpoint by its place
+-- the answer names an endpoint by its place
 open as materialized (
   select l.*, row_number() over ()::int as place, case
       when l.limited or not l.healthy or not exists (select from alive) then 0
-      when exists (select from queue q where q.endpoint_id = l.id and q.process is null and q.due_at <= now()) then 0
       else coalesce(c.capacity, $14::int)
     end as capacity
   from locked l left join unnest($12::uuid[], $13::int[]) as c (endpoint_id, capacity) on c.endpoint_id = l.id

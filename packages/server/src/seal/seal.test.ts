@@ -87,7 +87,7 @@ test('another key under a known id does not open the record', () => {
 test('a signing secret comes back as the bytes that key the HMAC', () => {
   const seal = createSeal([newKey], random)
   const sealed = sealSigningSecret(seal, ids, 'whsec_ünïcode')
-  expect(Buffer.from(openSigningSecret(seal, ids, sealed)).toString()).toBe('whsec_ünïcode')
+  expect(openSigningSecret(seal, ids, sealed).export().toString()).toBe('whsec_ünïcode')
 })
 
 test('request headers keep their names, order and values', () => {

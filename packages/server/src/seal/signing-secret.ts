@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Seal } from './seal.ts'
 
 /** Where a signing secret belongs. */
@@ -12,7 +13,7 @@ export function sealSigningSecret(seal: Seal, ids: SigningKeyIds, secret: string
   return seal.seal('signing_secret', ids, Buffer.from(secret, 'utf8'))
 }
 
-/** The bytes that key the HMAC: the whole secret string as UTF-8, prefix included. */
-export function openSigningSecret(seal: Seal, ids: SigningKeyIds, sealed: Uint8Array): Uint8Array {
-  return seal.open('signing_secret', ids, sealed)
+/** The key of the HMAC: the whole secret string as UTF-8, prefix included. */
+export function openSigningSecret(seal: Seal, ids: SigningKeyIds, sealed: Uint8Array): KeyObject {
+  return createSecretKey(seal.open('signing_secret', ids, sealed))
 }

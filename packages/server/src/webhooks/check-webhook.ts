@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import type { EndpointCheck } from '@posthorn/contract'
 import type { Ctx, Exchange } from '../context.ts'
 import { fillOutcome } from '../domain/decided-outcome.ts'
@@ -19,7 +20,10 @@ import { takeCheck } from './take-check.ts'
 export async function checkWebhook(ctx: Ctx, accountId: string, webhookId: string): Promise<EndpointCheck> {
   const profile = await readCheckProfile(ctx, accountId, webhookId)
   await takeCheck(ctx, accountId)
-  const nobodys = Buffer.from(makeSigningSecret(length => ctx.random.bytes(length)))
+  const nobodys = createSecretKey(
+    makeSigningSecret(length => ctx.random.bytes(length)),
+    'utf8',
+  )
   const wrong = await post(ctx, profile, [{ partName: 'v1', secret: nobodys }])
   // who could not be reached with the one will not be with the other
   const right = isBeforeRequest(wrong) ? null : await post(ctx, profile, profile.keys)

@@ -70,3 +70,37 @@ test('what was just being written when a look was made is claimed with what the 
   const { claimed } = await claim(db, asked, options)
   expect(claimed.map(({ deliveryId }) => deliveryId).toSorted()).toEqual([later, earlier].toSorted())
 })
+
+test('a look for what is new reads nothing of what was claimed before, and finds what became due since', async () => {
+  await using db = await openTestDatabase(newestServer())
+  const ctx = verbContext(db)
+  const { accountId, endpointId } = await open(ctx)
+  await db.query('alter table queue set (autovacuum_enabled = off)')
+  await db.query(
+    `insert into queue (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
+     select $1, gen_random_uuid(), $2, gen_random_uuid(), now() - interval '1 hour' + n * interval '1 ms', n
+     from generate_series(1, 20000) n`,
+    [accountId, endpointId],
+  )
+  const { completeToMs } = await findDue(db, firstEndpoint)
+  await db.transaction(async old => {
+    await old.query('set transaction isolation level repeatable read')
+    await old.query('select from queue limit 1')
+    await db.query('delete from queue')
+    const pagesFor = async (dueSinceMs: number): Promise<number> => {
+      const explained = await explain(ctx, async ({ db: spied }) => {
+        expect((await findDue(spied, firstEndpoint, dueSinceMs)).found).toEqual([])
+      })
+      return explained
+        .flatMap(({ plan }) => nodesOf(plan))
+        .filter(node => node['Index Name'] === 'queue_due')
+        .reduce((sum, node) => sum + (node['Shared Hit Blocks'] ?? 0) + (node['Shared Read Blocks'] ?? 0), 0)
+    }
+    const pages = await pagesFor(completeToMs)
+    expect(await pagesFor(0)).toBeGreaterThan(3 * pages)
+  })
+  await storeDelivery(ctx, accountId, endpointId, await storeEvent(ctx, accountId, {}))
+  await db.query('update queue set due_at = now()')
+  const { found } = await findDue(db, firstEndpoint, completeToMs)
+  expect(found.map(one => one.endpointId)).toEqual([endpointId])
+})

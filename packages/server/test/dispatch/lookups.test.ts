@@ -82,12 +82,13 @@ test.each(['queue_due', 'queue_pkey', 'queue_held'])(
     if (first === undefined || second === undefined) throw new Error('the deliveries were not claimed')
 
     const byEndpoint: Array<(spied: Queryable) => Promise<unknown>> = [
-      async spied => await accept(spied, [event], handOffTo(process)),
       async spied => await findDue(spied, firstEndpoint),
       async spied => await claim(spied, asked, claimAs(process)),
       async spied => await claim(spied, asked.map(limited), claimAs(process)),
     ]
     for (const run of byEndpoint) expect(await indexesOf(ctx, run)).toEqual(['queue_due'])
+    const storing = async (spied: Queryable) => await accept(spied, [event], handOffTo(process))
+    expect(await indexesOf(ctx, storing)).toEqual([])
 
     const results = [settlementOf(ctx, first, 204), settlementOf(ctx, second, 503)]
     const byDelivery: Array<(spied: Queryable) => Promise<unknown>> = [

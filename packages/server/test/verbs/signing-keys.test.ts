@@ -207,13 +207,13 @@ describe.each(verbBackends())('signing keys on $name', backend => {
         return Object.fromEntries(
           rows.map(row => [
             names.get(row.id),
-            Buffer.from(
-              openSigningSecret(
-                ctx.seal,
-                { accountId, endpointId: webhookId, keyId: row.id },
-                row.secret_sealed,
-              ),
-            ).toString(),
+            openSigningSecret(
+              ctx.seal,
+              { accountId, endpointId: webhookId, keyId: row.id },
+              row.secret_sealed,
+            )
+              .export()
+              .toString(),
           ]),
         )
       },
