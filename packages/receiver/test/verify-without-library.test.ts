@@ -4,10 +4,11 @@ import { expect, test } from 'vitest'
 import { canRun } from '../../server/test/support/can-run.ts'
 import { BODY, NOW, SECRET, signed } from './signed.ts'
 
-const docs = new URL('../../../docs/receiver/', import.meta.url)
-const cwd = new URL('snippets/', docs).pathname
+const docs = new URL('../../../docs/', import.meta.url)
+const snippets = new URL('receiver/snippets/', docs)
+const cwd = snippets.pathname
 const vectors = new URL('../../../fixtures/signature-vectors.json', import.meta.url).pathname
-const page = readFileSync(new URL('other-languages.md', docs), 'utf8')
+const page = readFileSync(new URL('verify-without-library.md', docs), 'utf8')
 
 const languages = [
   {
@@ -49,7 +50,7 @@ const tolerances = [
 
 for (const { name, program, install, probe, args, tolerance, snippet } of languages) {
   test(`the page shows the ${name} snippet that is tested here`, () => {
-    expect(page).toContain(readFileSync(new URL(`snippets/${snippet}`, docs), 'utf8').trim())
+    expect(page).toContain(readFileSync(new URL(snippet, snippets), 'utf8').trim())
   })
 
   const isHere = spawnSync(program, probe).status === 0
