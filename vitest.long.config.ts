@@ -11,7 +11,7 @@ import common from './vitest.config.ts'
 /** Keeps what was seen, and prints the report from all that is kept. */
 function keep(results: readonly FaultResult[]): void {
   keepResults(results)
-  writeFileSync(new URL('docs/reliability.md', import.meta.url), printReliability())
+  writeFileSync(new URL('docs/maintaining/reliability.md', import.meta.url), printReliability())
 }
 
 /** What is run before a release, one file after the other: `npm run test:long`. */

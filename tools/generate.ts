@@ -13,7 +13,7 @@ const documents: ReadonlyArray<{ path: string; print: () => string | Promise<str
   { path: 'docs/schema.sql', print: printSchema },
   { path: 'docs/delivery-states.md', print: printDeliveryStates },
   { path: 'docs/configuration.md', print: printConfiguration },
-  { path: 'docs/reliability.md', print: printReliability },
+  { path: 'docs/maintaining/reliability.md', print: printReliability },
   { path: 'packages/dashboard/src/api/operations.ts', print: printOperations },
 ]
 

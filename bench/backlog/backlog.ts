@@ -10,7 +10,7 @@ import { feedRate, listRate } from './retained.ts'
 import { newStage, type Stage } from './stage.ts'
 
 interface Size {
-  /** PostgreSQL's; in full a quarter of the memory, as docs/operating/postgresql.md advises for a server that is to hold so much. */
+  /** PostgreSQL's; in full a quarter of the memory, as docs/run/postgresql.md advises for a server that is to hold so much. */
   sharedBuffersMb: number
   rows: number
   accounts: number

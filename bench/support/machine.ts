@@ -11,7 +11,7 @@ export function machine(): string {
   return `${cpus().length} × ${cpus()[0]?.model.trim()}, ${size}, Node ${process.version}, PostgreSQL ${postgres}${kernelSettings()}, ${memory()}`
 }
 
-/** Of what docs/operating/postgresql.md advises for the kernel, what is set. */
+/** Of what docs/run/postgresql.md advises for the kernel, what is set. */
 function kernelSettings(): string {
   const writesBackAtBytes = numberIn('/proc/sys/vm/dirty_background_bytes')
   const idlePollNs = numberIn('/sys/module/haltpoll/parameters/guest_halt_poll_ns')

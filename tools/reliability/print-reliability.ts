@@ -20,8 +20,8 @@ export function printReliability(): string {
 
 Each row is a fault that tests inject into real processes, a real PostgreSQL and real sockets, and what the tests expect to
 hold nevertheless. \`npm run test:long\` runs them and writes this table. \`npm test\` runs their short form.
-[packages/server/test/faults](../packages/server/test/faults/README.md) says how they work,
-[threat-model.md](threat-model.md) against whom they protect, and [SECURITY.md](../SECURITY.md) how to report a
+[packages/server/test/faults](../../packages/server/test/faults/README.md) says how they work,
+[threat-model.md](../threat-model.md) against whom they protect, and [SECURITY.md](../../SECURITY.md) how to report a
 vulnerability.
 
 ${held} of ${ids.length} hold; ${results.size - held} do not; ${ids.length - results.size} have not run.

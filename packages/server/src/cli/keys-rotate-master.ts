@@ -22,7 +22,7 @@ export const keysRotateMaster: Command = {
     'file master-keys of the data directory). Works on the PostgreSQL server that DATABASE_URL names, while processes',
     'run, or on the data directory (POSTHORN_DATA_DIR), which no running service may hold. Stopped in the middle, it',
     'goes on where it stopped. At its end it says whether the old key may be taken away.',
-    'See docs/operating/master-keys.md.',
+    'See docs/run/master-keys.md.',
   ].join('\n'),
   examples: [
     'POSTHORN_MASTER_KEYS=second:…,first:… DATABASE_URL=postgres://posthorn@db/posthorn posthorn keys rotate-master',

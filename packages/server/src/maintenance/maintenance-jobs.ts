@@ -54,7 +54,7 @@ export function maintenanceJobs(
   return jobs
 }
 
-/** Everything that deletes or gives up by age; docs/maintenance-gate.md lists it. */
+/** Everything that deletes or gives up by age; docs/maintaining/maintenance-gate.md lists it. */
 function gatedJobs(ctx: Ctx, options: MaintenanceOptions): GatedJob[] {
   const { db } = ctx
   return [

@@ -10,7 +10,7 @@ import { base62Alphabet } from '../../src/domain/base62.ts'
 import { makePortalLinkToken, makeSessionToken } from '../../src/domain/session-token.ts'
 import { makeSigningSecret, signingSecretPrefix } from '../../src/domain/signing-secret.ts'
 
-const page = readFileSync(new URL('../../../../docs/secret-scanning.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../../docs/maintaining/secret-scanning.md', import.meta.url), 'utf8')
 
 /** As published: the table is what people copy from. */
 const patterns = new Map(

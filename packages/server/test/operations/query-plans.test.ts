@@ -220,7 +220,7 @@ describe.each(verbServers())('on $name', backend => {
   })
 })
 
-const plansFile = new URL('../../../../docs/queries.md', import.meta.url)
+const plansFile = new URL('../../../../docs/maintaining/queries.md', import.meta.url)
 
 const countsWhatWaits = /webhook-health, a million wait$/
 

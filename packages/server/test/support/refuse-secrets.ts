@@ -1,4 +1,4 @@
-/** Every credential that Posthorn makes can be told by its form: docs/secret-scanning.md. */
+/** Every credential that Posthorn makes can be told by its form: docs/maintaining/secret-scanning.md. */
 const forms = [
   /phk_[0-9A-Za-z]{36}/,
   /pha_[\w-]{40}/,

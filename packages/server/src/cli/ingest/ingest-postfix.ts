@@ -19,7 +19,7 @@ export const ingestPostfix: Command = {
     'Reads the log from where it stopped the last time, and with --follow goes on as the log grows, until Ctrl-C. It',
     'finds its place again when the log was rotated meanwhile, by renaming or by copytruncate, and a line that is told',
     'twice makes one event. A mail counts when its return path is one of Posthorn; to report others, give them a name',
-    'with --email-id. Set-up: docs/mail/postfix.md. Needs an API key with the scope ingest (--api-key or',
+    'with --email-id. Set-up: docs/connect/postfix.md. Needs an API key with the scope ingest (--api-key or',
     "POSTHORN_API_KEY), or else the operator's token (POSTHORN_ADMIN_TOKEN, or admin-token in the data directory).",
   ].join('\n'),
   operands: [{ name: 'file', meaning: 'The log, such as /var/log/mail.log.' }],
