@@ -14,8 +14,8 @@ stateDiagram-v2
 ${arrows().join('\n')}
 \`\`\`
 
-Left out of the picture: a delivery that was acknowledged once and is sent again goes back to \`delivered\`, whatever ends
-its second journey. The table has these ways as well. What is not in it cannot happen.
+The diagram leaves out one case. A delivery that was acknowledged once and is sent again returns to \`delivered\`, however the
+second round ends. The table includes it. There are no other transitions.
 
 | From | Trigger | Acknowledged before | To | Reason | Meaning |
 | --- | --- | --- | --- | --- | --- |
