@@ -49,8 +49,8 @@ export interface SourceCopy extends Disposable {
   /** Breaks it. A patch that does not fit the code any more is an error: it has to be made anew. */
   apply(mutant: Mutant): void
   restore(): void
-  /** Runs those tests of one file, failed ones again so often; names are without the number of a fault. */
-  run(file: string, tests: readonly string[], retries?: number): Promise<TestsRun>
+  /** Runs those tests of one file; names are without the number of a fault. */
+  run(file: string, tests: readonly string[]): Promise<TestsRun>
 }
 
 export interface TestsRun {
@@ -95,7 +95,7 @@ export function openSourceCopy(): SourceCopy {
     restore: () => {
       git(copy, 'checkout', '--quiet', '.')
     },
-    run: async (file, tests, retries = 0) => await runTests(copy, file, tests, retries),
+    run: async (file, tests) => await runTests(copy, file, tests),
     [Symbol.dispose]: () => rmSync(copy, { recursive: true }),
   }
 }
@@ -115,12 +115,7 @@ function linkPackages(copy: string): void {
   symlinkSync(join(root, dashboard), join(copy, dashboard))
 }
 
-async function runTests(
-  copy: string,
-  file: string,
-  names: readonly string[],
-  retries: number,
-): Promise<TestsRun> {
+async function runTests(copy: string, file: string, names: readonly string[]): Promise<TestsRun> {
   const report = join(copy, 'report.json')
   rmSync(report, { force: true })
   const pattern = names.map(name => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|')
@@ -135,7 +130,6 @@ async function runTests(
       file,
       '--testNamePattern',
       pattern,
-      `--retry=${retries}`,
       '--reporter=json',
       `--outputFile=${report}`,
     ],
