@@ -112,7 +112,7 @@ $$;
 create trigger audit_entry_kept before update or delete on audit_entry
   for each row execute function keep_audit_entry();
 
--- One event for one endpoint. `claim` rises with every hand-off, claim, manual retry and erasure.
+-- One event for one endpoint. `claim` keeps the value that its row in `queue` had last.
 create table delivery (
   account_id uuid not null,
   id uuid not null,

@@ -57,6 +57,8 @@ export class Claimer {
   #lookFromMs = 0
   #lookToMs = 0
   #isStale = true
+  /** The next look must be a full one. */
+  #mustLookAtAll = true
   #mayLookAtMs = Number.NEGATIVE_INFINITY
   #mustLookAtMs = Number.NEGATIVE_INFINITY
   #mayClaimAtMs = Number.NEGATIVE_INFINITY
@@ -78,7 +80,7 @@ export class Claimer {
 
   /** Something became due somewhere: the queue must be asked. @param all also for what was due before */
   lookAgain(all: boolean): void {
-    if (all) this.#mustLookAtMs = Number.NEGATIVE_INFINITY
+    this.#mustLookAtAll ||= all
     this.#isStale = true
     this.#loop.wake()
   }
@@ -101,9 +103,11 @@ export class Claimer {
     this.#loop.wake()
   }
 
-  /** Forgets what was to be given back: it is not this process's any more. */
-  forget(): void {
+  /** Takes out what was to be given back: it is not this process's any more. */
+  takeOut(): LeasedDelivery[] {
+    const given = this.#unstarted
     this.#unstarted = []
+    return given
   }
 
   /** An attempt ended: there is capacity again. */
@@ -119,7 +123,7 @@ export class Claimer {
       if (verdict.dueInMs === null) continue
       const { accountId, endpointId, endpointLimited: limited } = delivery
       const failuresInRow = scheduler.failuresInRow(endpointId)
-      this.#due.addAt(nowMs + verdict.dueInMs, { accountId, endpointId, failuresInRow, limited })
+      this.#due.addRetryAt(nowMs + verdict.dueInMs, { accountId, endpointId, failuresInRow, limited })
     }
     this.#loop.timerMayHaveChanged(Math.max(0, this.#due.nextAtMs - nowMs))
     this.capacityGrew()
@@ -128,8 +132,7 @@ export class Claimer {
   /** Gives back what was not started. */
   async release(): Promise<void> {
     const { db, onError } = this.#options
-    const given = this.#unstarted
-    this.#unstarted = []
+    const given = this.takeOut()
     if (given.length === 0) return
     try {
       await release(db, given)
@@ -209,14 +212,16 @@ export class Claimer {
     if (fromMs < this.#lookAtMs) return
     const begins = this.#lookedUpTo === firstEndpoint
     if (begins) {
-      this.#isStale = false
-      this.#lookFromMs = fromMs < this.#mustLookAtMs ? this.#due.completeToMs : 0
+      const isFull = this.#mustLookAtAll || fromMs >= this.#mustLookAtMs
+      this.#isStale = this.#mustLookAtAll = false
+      this.#lookFromMs = isFull ? 0 : this.#due.completeToMs
     }
     const { found, last, completeToMs } = await findDue(db, this.#lookedUpTo, this.#lookFromMs)
     if (begins) this.#lookToMs = completeToMs
-    for (const { dueFromMs, ...endpoint } of found) {
-      // what a look passed over may be older than what it found
-      this.#add(this.#lookFromMs === 0 && dueFromMs !== undefined ? { ...endpoint, dueFromMs } : endpoint)
+    for (const endpoint of found) {
+      this.#addedSince.add(endpoint.endpointId)
+      if (this.#lookFromMs === 0) this.#due.found(endpoint)
+      else this.#due.add({ ...endpoint, dueFromMs: this.#lookFromMs })
     }
     const nowMs = clock.monotonicMs()
     this.#lookedUpTo = last ?? firstEndpoint

@@ -152,8 +152,7 @@ export class Dispatcher implements AsyncDisposable {
 
   /** The lease was lost: nothing that is held and not started is this process's any more. */
   leaseLost(): void {
-    this.#held.letGo(this.#scheduler.takeOut())
-    this.#claimer.forget()
+    this.#held.letGo([...this.#scheduler.takeOut(), ...this.#claimer.takeOut()])
     this.#claimer.lookAgain(true)
   }
 

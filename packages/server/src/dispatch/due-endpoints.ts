@@ -22,10 +22,6 @@ export class DueEndpoints {
     return this.#byEndpoint.size
   }
 
-  has(endpointId: string): boolean {
-    return this.#byEndpoint.has(endpointId)
-  }
-
   /** Those of an account. */
   *ofAccount(accountId: string): Generator<string, undefined> {
     const { endpoints } = this.#byAccount.get(accountId) ?? {}
@@ -33,22 +29,35 @@ export class DueEndpoints {
       yield node.item.endpoint.endpointId
   }
 
-  /** Adds an endpoint behind those of its account. One that is there keeps its turn. */
+  /** Adds what a full look has found: it knows more than what is there. */
+  found(endpoint: DueEndpoint): void {
+    const known = this.#byEndpoint.get(endpoint.endpointId)
+    if (known === undefined) this.add(endpoint)
+    else known.item.endpoint = endpoint
+  }
+
+  /** Adds an endpoint behind those of its account. One that is there keeps its turn, and begins no later than before. */
   add(added: DueEndpoint): void {
     const known = this.#byEndpoint.get(added.endpointId)
-    const dueFromMs = added.dueFromMs ?? known?.item.endpoint.dueFromMs ?? this.completeToMs
-    const endpoint = { ...added, dueFromMs }
+    const { dueFromMs = this.completeToMs } = added
     if (known !== undefined) {
-      known.item.endpoint = endpoint
+      const { endpoint } = known.item
+      known.item.endpoint = { ...endpoint, dueFromMs: Math.min(dueFromMs, endpoint.dueFromMs ?? 0) }
       return
     }
+    const endpoint = { ...added, dueFromMs }
     const account = this.#byAccount.get(endpoint.accountId) ?? this.#enter(endpoint.accountId)
     this.#byEndpoint.set(endpoint.endpointId, account.endpoints.append({ endpoint, account }))
   }
 
   /** Adds it at a monotonic moment. */
   addAt(atMs: number, endpoint: DueEndpoint): void {
-    if (this.#upcoming.size < upcomingMax) this.#upcoming.add(atMs, endpoint)
+    this.#upcoming.add(atMs, endpoint)
+  }
+
+  /** Adds the endpoint of a retry at a monotonic moment, unless too many are remembered already. */
+  addRetryAt(atMs: number, endpoint: DueEndpoint): void {
+    if (this.#upcoming.size < upcomingMax) this.addAt(atMs, endpoint)
   }
 
   /** Adds those whose moment has come. */

@@ -7,8 +7,8 @@ import type { Settlement } from './settle.ts'
  * write.
  */
 export function endpointChanges(settlements: readonly Settlement[]): string[] | null {
-  const health = [...healthOf(settlements).values()].filter(one => one.changed).sort(byEndpoint)
-  const verified = [...verifiedBy(settlements).values()].sort(byEndpoint)
+  const health = [...healthOf(settlements).values()].filter(one => one.changed).sort(inKeyOrder)
+  const verified = [...verifiedBy(settlements).values()].sort(inKeyOrder)
   if (health.length === 0 && verified.length === 0) return null
   return [
     plainArray(health.map(one => one.accountId)),
@@ -54,8 +54,9 @@ interface Health {
   exhausted: boolean
   /** Why the last of them failed; null when it succeeded. */
   errorCode: string | null
-  /** Of a certificate that is not the one stored, and the version of the endpoint that showed it. */
+  /** Of a certificate that is not the one stored. */
   certificateExpiresAtMs: number | null
+  /** The newest version of the endpoint that was sent to. Only of it `gone` and the certificate are told. */
   version: number
   changed: boolean
 }
@@ -70,9 +71,11 @@ function healthOf(settlements: readonly Settlement[]): Map<string, Health> {
       health = { accountId, endpointId, ...healthy }
       byId.set(endpointId, health)
     }
-    if (attempt.newCertificateExpiresAtMs !== null) {
+    if (delivery.endpointVersion > health.version)
+      Object.assign(health, { version: delivery.endpointVersion, gone: false, certificateExpiresAtMs: null })
+    const isNewest = delivery.endpointVersion === health.version
+    if (attempt.newCertificateExpiresAtMs !== null && isNewest) {
       health.certificateExpiresAtMs = attempt.newCertificateExpiresAtMs
-      health.version = delivery.endpointVersion
       health.changed = true
     }
     if (attempt.exchange.outcome === 'success') {
@@ -83,7 +86,7 @@ function healthOf(settlements: readonly Settlement[]): Map<string, Health> {
       health.errorCode = null
     } else {
       health.failures++
-      health.gone ||= verdict.endpointGone
+      health.gone ||= verdict.endpointGone && isNewest
       if (verdict.reason === 'endpoint_gone') health.gaveUp++
       health.exhausted ||= verdict.reason === 'retries_used'
       health.errorCode = attempt.exchange.error?.code ?? null
@@ -113,6 +116,21 @@ function verifiedBy(settlements: readonly Settlement[]): Map<string, Verified> {
   return byKey
 }
 
-function byEndpoint(a: { endpointId: string }, b: { endpointId: string }): number {
-  return a.endpointId < b.endpointId ? -1 : 1
+/** In the order in which the accept statement locks endpoints, and a promotion keys. */
+function inKeyOrder(a: Keyed, b: Keyed): number {
+  return (
+    compare(a.accountId, b.accountId) ||
+    compare(a.endpointId, b.endpointId) ||
+    compare(a.keyId ?? '', b.keyId ?? '')
+  )
+}
+
+interface Keyed {
+  accountId: string
+  endpointId: string
+  keyId?: string
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
 }

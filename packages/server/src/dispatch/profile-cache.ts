@@ -40,7 +40,7 @@ export class ProfileCache {
    */
   prepare(all: readonly LeasedDelivery[]): void {
     for (const delivery of all) {
-      // whoever sends it asks again, and is told why it failed
+      // the attempt asks again, and is told why it failed
       if (this.get(delivery) === undefined) this.load(delivery).catch(() => {})
     }
   }
@@ -79,11 +79,6 @@ export class ProfileCache {
     const profile = (await this.#loading)?.get(delivery.endpointId)
     if (profile !== undefined) this.#keep(delivery.endpointId, profile)
     return profile
-  }
-
-  /** The next use loads it again. */
-  forget(delivery: LeasedDelivery): void {
-    this.#profiles.delete(delivery.endpointId)
   }
 
   #keep(endpointId: string, profile: Profile): void {

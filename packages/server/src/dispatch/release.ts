@@ -1,7 +1,7 @@
 import { plainArray } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 import type { LeasedDelivery } from '../domain/leased-delivery.ts'
-import { isHeldAs } from './settle-statement.ts'
+import { isHeldAs, isInQueue } from './settle-statement.ts'
 
 /** Gives back what this process claimed and did not start: due again at once, and no attempt is counted. */
 export async function release(db: Queryable, given: readonly LeasedDelivery[]): Promise<void> {
@@ -17,14 +17,15 @@ export async function release(db: Queryable, given: readonly LeasedDelivery[]): 
 const releaseStatement = {
   name: 'release',
   text: `
-update queue set process = null, due_at = now() where ctid = any (array(
-  select q.place
+with held as materialized (
+  select r.account_id, r.delivery_id
   from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::int[]) as r (account_id, delivery_id, process, claim)
   cross join lateral (
-    select ctid as place from queue
+    select from queue
     where account_id = r.account_id and delivery_id = r.delivery_id and ${isHeldAs}
     limit 1
     for update
   ) q
-))`,
+)
+update queue q set process = null, due_at = now() from held r where ${isInQueue}`,
 }

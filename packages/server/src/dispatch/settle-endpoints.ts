@@ -5,6 +5,12 @@
 export function settleEndpoints(first: number): string {
   const p = (nth: number): string => `$${first + nth}`
   return `,
+locked as materialized (
+  select from endpoint
+  where (account_id, id) in (select * from unnest(${p(0)}::uuid[], ${p(1)}::uuid[]))
+  order by account_id, id
+  for no key update
+),
 health as (
   update endpoint e set
     failures_in_row = case when h.recovered then h.failures else e.failures_in_row + h.failures end,
@@ -13,22 +19,24 @@ health as (
     exhausted_since = case when h.exhausted and h.recovered then now()
                            when h.exhausted then coalesce(e.exhausted_since, now())
                            when h.recovered then null else e.exhausted_since end,
-    status = case when h.gone then 'disabled' else e.status end,
-    disabled_reason = case when h.gone and e.status = 'enabled' then 'gone' else e.disabled_reason end,
-    version = e.version + h.gone::int,
+    -- an answer to another version may be of another URL
+    status = case when h.gone and h.version = e.version then 'disabled' else e.status end,
+    disabled_reason = case when h.gone and h.version = e.version and e.status = 'enabled' then 'gone' else e.disabled_reason end,
+    version = e.version + (h.gone and h.version = e.version)::int,
     -- what was under way when the first 410 came may be answered so too: all of it is one count
-    gone_deliveries = case when h.gone and e.status = 'enabled' then h.gave_up else e.gone_deliveries + h.gave_up end,
+    gone_deliveries = case when h.gone and h.version = e.version and e.status = 'enabled' then h.gave_up
+                           when e.status = 'disabled' then e.gone_deliveries + h.gave_up else e.gone_deliveries end,
     last_error_code = h.error_code,
     -- of another version it may be the certificate of another server
     certificate_expires_at = case when h.version = e.version
       then coalesce(to_timestamp(h.certificate_ms / 1000), e.certificate_expires_at) else e.certificate_expires_at end,
-    updated_at = case when h.gone then now() else e.updated_at end
+    updated_at = case when h.gone and h.version = e.version then now() else e.updated_at end
   from (
     select * from unnest(${p(0)}::uuid[], ${p(1)}::uuid[], ${p(2)}::bool[], ${p(3)}::int[], ${p(4)}::bool[], ${p(5)}::int[], ${p(6)}::bool[], ${p(7)}::text[],
       ${p(8)}::float8[], ${p(9)}::bigint[])
       as h (account_id, endpoint_id, recovered, failures, gone, gave_up, exhausted, error_code, certificate_ms, version)
   ) h
-  where e.account_id = h.account_id and e.id = h.endpoint_id
+  where e.account_id = h.account_id and e.id = h.endpoint_id and (select count(*) from locked) >= 0
   returning 1
 ),
 verified as (

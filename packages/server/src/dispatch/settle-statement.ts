@@ -35,7 +35,7 @@ const attemptValues = (answer: string): string => `account_id, delivery_id, ($11
  * until somebody analyses it.
  */
 const isThatDelivery = 'd.account_id = r.account_id and d.id >= r.delivery_id and d.id <= r.delivery_id'
-const isInQueue =
+export const isInQueue =
   'q.account_id = r.account_id and q.delivery_id >= r.delivery_id and q.delivery_id <= r.delivery_id'
 
 /** The fence. An equality would be answered by the index of what a process holds, which is all that it holds. */
@@ -53,10 +53,10 @@ alive as materialized (
 -- One index lookup for each result: the limit forces it, and no other index knows an account. The condition on n is always
 -- true, and taken for rare: with one row expected here, nothing that follows is joined by reading a table.
 held as materialized (
-  select r.*, q.place, q.endpoint_id, q.attempt_count, e.deleted
+  select r.*, q.endpoint_id, q.attempt_count, e.deleted
   from result r
   cross join lateral (
-    select ctid as place, endpoint_id, attempt_count from queue
+    select endpoint_id, attempt_count from queue
     where account_id = r.account_id and delivery_id = r.delivery_id
       and ${isHeldAs}
     limit 1
@@ -71,7 +71,7 @@ held as materialized (
   where r.n = r.n + 0 and (select count(*) from alive) >= 0
 ),
 decided as materialized (
-  select h.account_id, h.delivery_id, h.n, h.place, h.claim, h.attempts, h.success, h.error_code, h.retries_used,
+  select h.account_id, h.delivery_id, h.n, h.claim, h.attempts, h.success, h.error_code, h.retries_used,
     h.next_trigger, h.attempt_count + h.attempts as attempt_count,
     case when h.deleted then 'exhausted' else h.state end as state,
     case when h.deleted then 'endpoint_deleted' else h.reason end as reason,
@@ -83,8 +83,9 @@ logged as (
   select ${attemptValues('response_headers, response_body, request')}
   from held where attempts > 0
 ),
+-- by key: a row that was changed while its lock was waited for lies in another place than this statement's snapshot knows
 done as (
-  delete from queue where ctid = any (array(select place from decided where due_in_ms is null))
+  delete from queue q using decided r where ${isInQueue} and r.due_in_ms is null
 ),
 again as (
   update queue q set process = null, due_at = now() + r.due_in_ms * interval '1 millisecond', lost_claims = 0,
@@ -101,7 +102,7 @@ moved as (
   from decided r
   where ${isThatDelivery}
 )${endpoints}
-select n from result except select n from held`
+select n from result where n not in (select n from held) order by n`
 
 /**
  * Writes results that came too late: the delivery was given to somebody else, or is finished. Each is stored as an attempt,
@@ -126,16 +127,16 @@ logged as (
   from stored where attempts > 0
 ),
 queued as materialized (
-  select s.n, q.place, q.claim, s.success and not s.erased as completes
+  select s.n, s.account_id, s.delivery_id, q.claim, s.success and not s.erased as completes
   from stored s
   left join lateral (
-    select ctid as place, claim from queue where account_id = s.account_id and delivery_id = s.delivery_id
+    select claim from queue where account_id = s.account_id and delivery_id = s.delivery_id
     limit 1
     for update
   ) q on true
 ),
 done as (
-  delete from queue where ctid = any (array(select place from queued where completes))
+  delete from queue q using queued r where ${isInQueue} and r.completes
 ),
 counted as (
   update queue q set attempt_count = q.attempt_count + r.attempts
@@ -147,6 +148,8 @@ moved as (
     state = case when completes then 'delivered' else d.state end,
     reason = case when completes then null else d.reason end,
     delivered_at = case when completes then coalesce(d.delivered_at, now()) else d.delivered_at end,
+    last_error_code = case when completes then null else d.last_error_code end,
+    last_attempt_at = case when completes then now() else d.last_attempt_at end,
     claim = case when completes then greatest(d.claim, queued_claim) else d.claim end
   from (
     select stored.*, queued.completes, queued.claim as queued_claim from stored join queued using (n)

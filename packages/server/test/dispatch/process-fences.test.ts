@@ -7,7 +7,8 @@ import { settle } from '../../src/dispatch/settle.ts'
 import { openTestDatabase, serverBackends } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 import { queueRow, startProcess } from '../verbs/stored-delivery.ts'
-import { verbContext, type VerbContext } from '../verbs/verb-context.ts'
+import { createWebhook } from '../../src/webhooks/create-webhook.ts'
+import { newAccount, verbContext, type VerbContext } from '../verbs/verb-context.ts'
 import {
   accountWithEndpoint,
   asking,
@@ -103,6 +104,81 @@ describe.each(serverBackends())('the rows of processes on $name', backend => {
     await settling
     expect(await queueRow(ctx, one.deliveryId)).toMatchObject({ due: true, held: false, attempt_count: 1 })
     expect(await delivery(ctx, one)).toMatchObject({ state: 'pending', attempt_count: 1 })
+  })
+
+  test('a late success completes a delivery that another process is just claiming: nobody holds it then', async () => {
+    const dying = await startProcess(ctx)
+    const [one] = await threeHandedOver(ctx, dying)
+    await endLease(ctx, dying)
+    await recover(db, { expired: true, retry })
+    let settling: Promise<unknown> = Promise.resolve()
+    await db.transaction(async tx => {
+      const { claimed } = await claim(tx, [asking(one)], claimAs(second))
+      expect(claimed).toHaveLength(3)
+      settling = settle(db, [settlementOf(ctx, one, 204)])
+      await until('the settlement waits for the claim', () => someoneWaits(db))
+    })
+    await settling
+    expect(await queuedBeside(ctx, one)).not.toContain(one.deliveryId)
+    expect(await delivery(ctx, one)).toMatchObject({
+      state: 'delivered',
+      attempt_count: 1,
+      last_error_code: null,
+    })
+  })
+
+  test('what is given back while a late failure is written is free', async () => {
+    const dying = await startProcess(ctx)
+    const [one] = await threeHandedOver(ctx, dying)
+    await endLease(ctx, dying)
+    await recover(db, { expired: true, retry })
+    const again = await claimOne(ctx, one, second)
+    let releasing: Promise<unknown> = Promise.resolve()
+    await db.transaction(async tx => {
+      const within = {
+        ...tx,
+        transaction: async <T>(work: (inner: typeof tx) => Promise<T>) => await work(tx),
+      }
+      await settle(within, [settlementOf(ctx, one, 503)])
+      releasing = release(db, [again])
+      await until('the release waits for the late result', () => someoneWaits(db))
+    })
+    await releasing
+    expect(await queueRow(ctx, one.deliveryId)).toMatchObject({ due: true, held: false, attempt_count: 1 })
+  })
+
+  test('a settlement locks endpoints account by account, as reports do, whichever endpoint is older', async () => {
+    const [earlier, later] = [await newAccount(ctx), await newAccount(ctx)]
+    for (const accountId of [later, earlier])
+      await createWebhook(ctx, accountId, { url: 'https://example.com/' })
+    const held = await Promise.all(
+      [earlier, later].map(async accountId => (await report(ctx, accountId, first, 1)).handedOver),
+    )
+    const [ofEarlier, ofLater] = held.flat()
+    if (ofEarlier === undefined || ofLater === undefined) throw new Error('too few were handed over')
+    let settling: Promise<unknown> = Promise.resolve()
+    await db.transaction(async tx => {
+      const lock = 'select from endpoint where id = $1 for no key update nowait'
+      await tx.query(lock, [ofEarlier.endpointId])
+      settling = settle(db, [settlementOf(ctx, ofLater, 503), settlementOf(ctx, ofEarlier, 503)])
+      await until('the settlement waits for the first endpoint', () => someoneWaits(db))
+      await tx.query(lock, [ofLater.endpointId])
+    })
+    await settling
+    expect(await statesOf(ctx, [ofEarlier, ofLater])).toEqual(['failed', 'failed'])
+  })
+
+  test('a 410 to an earlier version of an endpoint does not disable it', async () => {
+    const [one] = await threeHandedOver(ctx, first)
+    await db.query(
+      `update endpoint set url = 'https://example.com/new', version = version + 1 where id = $1`,
+      [one.endpointId],
+    )
+    await settle(db, [settlementOf(ctx, one, 410)])
+    const [endpoint] = await db.query('select status, gone_deliveries from endpoint where id = $1', [
+      one.endpointId,
+    ])
+    expect(endpoint).toEqual({ status: 'enabled', gone_deliveries: 0 })
   })
 
   test('a delivery that was lost is due at once, and from the third process on after the ordinary backoff', async () => {

@@ -6,7 +6,11 @@ import { newId } from '../../src/new-id.ts'
 import type { VerbContext } from '../verbs/verb-context.ts'
 
 /** What settles a delivery whose receiver answered with this status. */
-export function settlementOf(ctx: VerbContext, delivery: LeasedDelivery, statusCode: 204 | 503): Settlement {
+export function settlementOf(
+  ctx: VerbContext,
+  delivery: LeasedDelivery,
+  statusCode: 204 | 410 | 503,
+): Settlement {
   const succeeded = statusCode === 204
   const outcome = succeeded ? 'success' : 'failure'
   const exchange: Exchange = {

@@ -39,7 +39,16 @@ fault('F15', 'a lease that ends under way: two deliver, and the late result undo
     (await Promise.all(hooks.map(async ({ customer, id }) => await customer.deliveries(id)))).flat()
   await until('all are under way', () => late.length === paths.length)
 
-  await db.query(`update process set leased_until = now() - interval '1 second'`)
+  const before = await db.query<{ number: number }>('select number from process')
+  await until('the leases have ended', async () => {
+    // a renewal may come before anybody sees that a lease has ended
+    await db.query(
+      `update process set leased_until = now() - interval '1 second' where number = any($1::bigint[])`,
+      [before.map(({ number }) => number)],
+    )
+    const now = await db.query<{ number: number }>('select number from process')
+    return !now.some(({ number }) => before.some(one => one.number === number))
+  })
   await until('all were delivered by somebody', async () =>
     (await deliveries()).every(one => one.state === 'delivered'),
   )
