@@ -26,6 +26,11 @@ export function readClientSettings(env: Environment = process.env) {
   return readSettings(env, ['POSTHORN_URL', 'POSTHORN_API_KEY', 'POSTHORN_ADMIN_TOKEN', 'POSTHORN_DATA_DIR'])
 }
 
+/** Whether npx or a script of npm has started this process. */
+export function isRunByNpm(env: Environment = process.env): boolean {
+  return env['npm_command'] !== undefined
+}
+
 /** Where the data lies: all that migrating it needs to know. */
 export function readDatabaseSettings(env: Environment = process.env) {
   refuseUnknown(env)

@@ -1,3 +1,4 @@
+import { calledAs } from './called-as.ts'
 import type { Command } from './command.ts'
 import { operatorConnection, operatorNote, operatorOptions } from './connection.ts'
 import { serviceClient } from './service-client.ts'
@@ -28,7 +29,7 @@ export const accountsCreate: Command = {
         `Created the account ${account.name}: ${account.id}`,
         '',
         'Next, an API key for it:',
-        `  posthorn keys create --account ${account.id} --name first --scopes read,send,ingest`,
+        `  ${calledAs()} keys create --account ${account.id} --name first --scopes read,send,ingest`,
       ].join('\n'),
     }
   },

@@ -1,3 +1,4 @@
+import { calledAs } from './called-as.ts'
 import type { Command } from './command.ts'
 import { operatorConnection, operatorNote, operatorOptions } from './connection.ts'
 import { serviceClient } from './service-client.ts'
@@ -23,7 +24,7 @@ export const accountsList: Command = {
       json: accounts,
       text:
         rows.length === 0
-          ? 'No accounts yet; posthorn accounts create makes one.'
+          ? `No accounts yet; ${calledAs()} accounts create makes one.`
           : table([['ID', 'NAME', 'ENDPOINTS', 'CREATED'], ...rows]),
     }
   },

@@ -5,7 +5,13 @@ import { backup } from './backup.ts'
 import type { Command } from './command.ts'
 import { deliveriesTail } from './deliveries-tail.ts'
 import { endpointsCreate } from './endpoints-create.ts'
+import { endpointsDelete } from './endpoints-delete.ts'
+import { endpointsDisable } from './endpoints-disable.ts'
+import { endpointsEnable } from './endpoints-enable.ts'
+import { endpointsGet } from './endpoints-get.ts'
 import { endpointsList } from './endpoints-list.ts'
+import { endpointsRotate } from './endpoints-rotate.ts'
+import { endpointsUpdate } from './endpoints-update.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
 import { ingestPostfix } from './ingest/ingest-postfix.ts'
@@ -36,6 +42,12 @@ export const commands: readonly Command[] = [
   portalLinksCreate,
   endpointsCreate,
   endpointsList,
+  endpointsGet,
+  endpointsUpdate,
+  endpointsEnable,
+  endpointsDisable,
+  endpointsRotate,
+  endpointsDelete,
   listen,
   trigger,
   ingestPostfix,

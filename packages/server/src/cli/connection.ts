@@ -1,5 +1,6 @@
 import { ConfigError, readClientSettings } from '../config.ts'
 import { adminTokenPath, CredentialFileError, readAdminToken } from '../credentials.ts'
+import { calledAs } from './called-as.ts'
 import type { Option } from './command.ts'
 import { CommandError, UsageError } from './command-error.ts'
 import type { CommandInput } from './command-input.ts'
@@ -45,7 +46,7 @@ export function customerConnection(input: CommandInput): Connection {
   if (credential === null) {
     throw new CommandError(
       'api_key_missing',
-      'no API key: set POSTHORN_API_KEY or give --api-key; the operator makes one with posthorn keys create',
+      `no API key: set POSTHORN_API_KEY or give --api-key; the operator makes one with ${calledAs()} keys create`,
     )
   }
   return { url: serviceUrl(input, settings.url), credential, credentialName: 'the API key' }

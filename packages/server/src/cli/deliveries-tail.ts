@@ -1,6 +1,7 @@
 import type { Delivery } from '@posthorn/contract'
 import type { Command } from './command.ts'
 import { customerConnection, customerOptions } from './connection.ts'
+import { endpointOperand } from './endpoint-operand.ts'
 import { followDeliveries, latestSequence, sayThatItWaits } from './follow-deliveries.ts'
 import { printJson, printLine } from './print.ts'
 import { serviceClient } from './service-client.ts'
@@ -17,7 +18,7 @@ export const deliveriesTail: Command = {
     'that moment, until Ctrl-C. Start again with --after-sequence and the last number seen, and nothing is missed.',
     'With --json every delivery is one line. Needs an API key with the scope read.',
   ].join('\n'),
-  operands: [{ name: 'endpoint', meaning: 'Its id, wh_…, as posthorn endpoints list shows it.' }],
+  operands: [endpointOperand],
   options: {
     last: {
       value: 'count',

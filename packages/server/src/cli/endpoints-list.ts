@@ -1,3 +1,4 @@
+import { calledAs } from './called-as.ts'
 import type { Command } from './command.ts'
 import { customerConnection, customerOptions } from './connection.ts'
 import { serviceClient } from './service-client.ts'
@@ -24,7 +25,7 @@ export const endpointsList: Command = {
       json: endpoints,
       text:
         rows.length === 0
-          ? 'No endpoints yet; posthorn endpoints create registers one.'
+          ? `No endpoints yet; ${calledAs()} endpoints create registers one.`
           : table([['ID', 'STATUS', 'EVENTS', 'SECRET', 'URL'], ...rows]),
     }
   },

@@ -1,3 +1,4 @@
+import { asCalled, calledAs } from './called-as.ts'
 import type { Command, Option } from './command.ts'
 import { commonOptions } from './command-input.ts'
 import { table } from './table.ts'
@@ -6,13 +7,13 @@ import { table } from './table.ts'
 export function commandHelp(command: Command): string {
   const operands = (command.operands ?? []).map(({ name, meaning }) => [`<${name}>`, meaning])
   if (command.rest !== undefined) operands.push([`[${command.rest.name}…]`, command.rest.meaning])
-  const usage = ['posthorn', command.name, ...operands.map(([name]) => name), '[options]'].join(' ')
+  const usage = [calledAs(), command.name, ...operands.map(([name]) => name), '[options]'].join(' ')
   return [
     `${command.summary}\n\n${indented([usage])}\n`,
     `${command.about}\n`,
     ...(operands.length === 0 ? [] : [`Arguments\n${indented(columns(operands))}\n`]),
     `Options\n${indented(columns(optionRows({ ...command.options, ...commonOptions })))}\n`,
-    `Examples\n${indented(command.examples)}\n`,
+    `Examples\n${indented(command.examples.map(asCalled))}\n`,
   ].join('\n')
 }
 
@@ -20,14 +21,16 @@ export function commandHelp(command: Command): string {
 export function overview(commands: readonly Command[]): string {
   return [
     'Posthorn tells your customers, by signed webhooks, what became of each email.\n',
-    `${indented(['posthorn <command> [options]'])}\n`,
+    `${indented([`${calledAs()} <command> [options]`])}\n`,
     `Commands\n${indented(columns(commands.map(({ name, summary }) => [name, summary])))}\n`,
-    `First steps\n${indented([
-      'posthorn start                          # then, in another terminal:',
-      'posthorn accounts create --name Acme',
-      'posthorn keys create --account acct_… --name first --scopes read,send,ingest',
-    ])}\n`,
-    'posthorn <command> --help explains one command; every command takes --json.',
+    `First steps\n${indented(
+      [
+        'posthorn start                          # then, in another terminal:',
+        'posthorn accounts create --name Acme',
+        'posthorn keys create --account acct_… --name first --scopes read,send,ingest',
+      ].map(asCalled),
+    )}\n`,
+    `${calledAs()} <command> --help explains one command; every command takes --json.`,
     'Exit codes: 0 done, 1 failed, 2 wrong arguments. The settings are in docs/configuration.md.\n',
   ].join('\n')
 }

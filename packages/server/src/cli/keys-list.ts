@@ -1,4 +1,5 @@
 import type { ApiKey } from '@posthorn/contract'
+import { calledAs } from './called-as.ts'
 import type { Command } from './command.ts'
 import { operatorConnection, operatorNote, operatorOptions } from './connection.ts'
 import { serviceClient } from './service-client.ts'
@@ -27,7 +28,7 @@ export const keysList: Command = {
       json: keys,
       text:
         rows.length === 0
-          ? 'No API keys yet; posthorn keys create makes one.'
+          ? `No API keys yet; ${calledAs()} keys create makes one.`
           : table([['ID', 'NAME', 'SCOPES', 'KEY', 'STATE', 'LAST USED'], ...rows]),
     }
   },

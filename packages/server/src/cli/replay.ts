@@ -4,6 +4,7 @@ import type { Command, Report } from './command.ts'
 import { UsageError } from './command-error.ts'
 import type { CommandInput } from './command-input.ts'
 import { customerConnection, customerOptions } from './connection.ts'
+import { endpointOperand } from './endpoint-operand.ts'
 import { parseEventTypes } from './event-types.ts'
 import { sayThatItWaits, untilServed } from './follow-deliveries.ts'
 import { pause } from './pause.ts'
@@ -23,7 +24,7 @@ export const replay: Command = {
     'deliveries for events that the endpoint never had one for. The endpoint must be enabled. Needs an API key with',
     'the scopes send and read.',
   ].join('\n'),
-  operands: [{ name: 'endpoint', meaning: 'Its id, wh_…, as posthorn endpoints list shows it.' }],
+  operands: [endpointOperand],
   options: {
     since: { value: 'time', meaning: 'Events from then on: RFC 3339, or how long ago, as 90m, 12h or 3d.' },
     until: { value: 'time', meaning: 'Events before then (default now).' },

@@ -8,6 +8,7 @@ import { refuseMissingMasterKeys } from '../master-keys/missing-master-keys.ts'
 import { refuseWrongMasterKeys, someSealedValues } from '../master-keys/refuse-wrong-master-keys.ts'
 import type { MasterKey } from '../seal/master-keys.ts'
 import { backlogJson, describeBacklog } from './describe-backlog.ts'
+import { calledAs } from './called-as.ts'
 import type { Command } from './command.ts'
 import { CommandError } from './command-error.ts'
 import { describeFailure } from './describe-failure.ts'
@@ -50,7 +51,7 @@ export const restore: Command = {
         text: [
           `Restored ${path} to ${dataDir} (schema version ${version}).`,
           describeBacklog(backlog),
-          'Next: posthorn start',
+          `Next: ${calledAs()} start`,
         ].join('\n'),
       }
     } catch (error) {
@@ -92,7 +93,7 @@ function readSettings(): Config {
   }
   throw new CommandError(
     'setting_invalid',
-    'DATABASE_URL is set: restore a PostgreSQL server with its own tools, then run posthorn pace-backlog; unset it for the embedded database',
+    `DATABASE_URL is set: restore a PostgreSQL server with its own tools, then run ${calledAs()} pace-backlog; unset it for the embedded database`,
   )
 }
 

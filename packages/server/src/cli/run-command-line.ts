@@ -1,4 +1,5 @@
 import { packageVersion } from '../version.ts'
+import { calledAs } from './called-as.ts'
 import type { Command, Report } from './command.ts'
 import { CommandError, UsageError } from './command-error.ts'
 import { readInput } from './command-input.ts'
@@ -29,15 +30,17 @@ async function run(argv: readonly string[]): Promise<Report> {
     return { exitCode: 0, json: { version: packageVersion() }, text: packageVersion() }
   }
   if (first === '--help' || first === '-h') return { exitCode: 0, text: overview(commands) }
-  if (first === undefined) throw new UsageError('which command? posthorn --help lists them')
+  if (first === undefined) throw new UsageError(`which command? ${calledAs()} --help lists them`)
   const named = (name: string): Command | undefined => commands.find(command => command.name === name)
   const command = named(`${first} ${second}`) ?? named(first)
   if (command !== undefined) return await runCommand(command, argv.slice(command.name.split(' ').length))
 
   const group = commands.filter(({ name }) => name.startsWith(`${first} `))
-  if (group.length === 0) throw new UsageError(`there is no command "${first}"; posthorn --help lists them`)
+  if (group.length === 0) {
+    throw new UsageError(`there is no command "${first}"; ${calledAs()} --help lists them`)
+  }
   if (second === '--help' || second === '-h') return { exitCode: 0, text: overview(group) }
-  const choices = group.map(({ name }) => `posthorn ${name}`).join(', ')
+  const choices = group.map(({ name }) => `${calledAs()} ${name}`).join(', ')
   throw new UsageError(`${second === undefined ? `"${first}" needs` : 'this is none of'} ${choices}`)
 }
 
@@ -48,7 +51,7 @@ async function runCommand(command: Command, argv: readonly string[]): Promise<Re
     return await command.run(input)
   } catch (error) {
     if (!(error instanceof UsageError)) throw describeServiceError(error)
-    throw new UsageError(`${error.message}; see posthorn ${command.name} --help`, { cause: error })
+    throw new UsageError(`${error.message}; see ${calledAs()} ${command.name} --help`, { cause: error })
   }
 }
 

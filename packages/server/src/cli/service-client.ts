@@ -1,4 +1,5 @@
 import { ApiProblem, type Client, createClient, UnexpectedAnswerError } from '@posthorn/client'
+import { calledAs } from './called-as.ts'
 import { CommandError } from './command-error.ts'
 import type { Connection } from './connection.ts'
 
@@ -47,7 +48,7 @@ function unreachable(url: string, error: unknown): CommandError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
   return new CommandError(
     'service_unreachable',
-    `no service answers at ${url} (${code}); start it with posthorn start, or name another with --url or POSTHORN_URL`,
+    `no service answers at ${url} (${code}); start it with ${calledAs()} start, or name another with --url or POSTHORN_URL`,
     { cause: error },
   )
 }

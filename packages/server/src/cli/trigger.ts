@@ -2,6 +2,7 @@ import type { Client } from '@posthorn/client'
 import type { Delivery } from '@posthorn/contract'
 import type { Command } from './command.ts'
 import { customerConnection, customerOptions } from './connection.ts'
+import { endpointOperand } from './endpoint-operand.ts'
 import { parseEventType } from './event-types.ts'
 import { pause } from './pause.ts'
 import { serviceClient } from './service-client.ts'
@@ -21,7 +22,7 @@ export const trigger: Command = {
     'Needs an API key with the scopes send and read.',
   ].join('\n'),
   operands: [
-    { name: 'endpoint', meaning: 'Its id, wh_…, as posthorn endpoints list shows it.' },
+    endpointOperand,
     { name: 'type', meaning: 'email.delivered, email.bounced, email.failed or email.unsubscribed.' },
   ],
   options: {

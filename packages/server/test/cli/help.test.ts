@@ -17,7 +17,7 @@ describe.each(nodesOfThisMachine())('on Node $version', ({ path: node }) => {
     const ended = await posthorn(['nonsense'], { node })
 
     expect(ended).toMatchObject({ code: 2, stdout: '' })
-    expect(ended.stderr).toBe('posthorn: there is no command "nonsense"; posthorn --help lists them\n')
+    expect(ended.stderr).toBe('posthorn: there is no command "nonsense"; npx posthorn --help lists them\n')
   })
 })
 
@@ -26,7 +26,7 @@ test('an option without its value is one line', async () => {
   expect(ended).toEqual({
     code: 2,
     stdout: '',
-    stderr: "posthorn: option '--account' argument is ambiguous; see posthorn keys create --help\n",
+    stderr: "posthorn: option '--account' argument is ambiguous; see npx posthorn keys create --help\n",
   })
 })
 
@@ -57,9 +57,9 @@ test.each(commands.map(({ name }) => name))('posthorn %s --help teaches with exa
 
 test.each([
   { args: [], says: 'which command?' },
-  { args: ['keys'], says: 'posthorn keys create, posthorn keys list, posthorn keys revoke' },
-  { args: ['accounts', 'create'], says: '--name is missing; see posthorn accounts create --help' },
-  { args: ['accounts', 'create', '--nam', 'x'], says: "unknown option '--nam'; see posthorn accounts" },
+  { args: ['keys'], says: 'npx posthorn keys create, npx posthorn keys list, npx posthorn keys revoke' },
+  { args: ['accounts', 'create'], says: '--name is missing; see npx posthorn accounts create --help' },
+  { args: ['accounts', 'create', '--nam', 'x'], says: "unknown option '--nam'; see npx posthorn accounts" },
   { args: ['accounts', 'create', '--name', 'x', '--max-endpoints', 'many'], says: '--max-endpoints must be' },
   {
     args: ['keys', 'create', '--account', 'a', '--name', 'n', '--scopes', 'all'],

@@ -1,0 +1,20 @@
+import type { Webhook } from '@posthorn/contract'
+import { table } from './table.ts'
+
+/** An endpoint for people, one field a line. */
+export function describeEndpoint(endpoint: Webhook): string {
+  const { status, disabled_reason: reason, rate_limit_per_second: rate } = endpoint
+  const headers = Object.keys(endpoint.headers)
+  return table([
+    ['ID', endpoint.id],
+    ['URL', endpoint.url],
+    ['Status', reason === null ? status : `${status} (${reason})`],
+    ['Events', endpoint.events.join(', ')],
+    ['Secret', `${endpoint.secret_prefix}…`],
+    ['Headers', headers.length === 0 ? 'none' : headers.join(', ')],
+    ['Rate limit', rate === null ? 'none' : `${rate} per second`],
+    ['Description', endpoint.description],
+    ['Created', endpoint.created_at],
+    ['Changed', endpoint.updated_at],
+  ])
+}

@@ -1,0 +1,70 @@
+import type { Command } from './command.ts'
+import { UsageError } from './command-error.ts'
+import type { CommandInput } from './command-input.ts'
+import { customerConnection, customerOptions } from './connection.ts'
+import { describeEndpoint } from './describe-endpoint.ts'
+import { endpointOperand } from './endpoint-operand.ts'
+import { parseEventTypes } from './event-types.ts'
+import { keyValue } from './key-value.ts'
+import { serviceClient } from './service-client.ts'
+import { wholeNumber } from './whole-number.ts'
+
+export const endpointsUpdate: Command = {
+  name: 'endpoints update',
+  summary: 'Change a webhook endpoint',
+  about: [
+    'Changes only what you name. Once the command ends, no event is sent the old way any more. Needs an API key with',
+    'the scope send.',
+  ].join('\n'),
+  operands: [endpointOperand],
+  options: {
+    target: { value: 'url', meaning: 'The URL to which events are posted.' },
+    events: { value: 'list', meaning: 'Types to send, separated by commas.' },
+    description: { value: 'text', meaning: 'A note for people.' },
+    header: {
+      value: 'text',
+      meaning: 'A request header to add or replace, as "name: value".',
+      multiple: true,
+    },
+    'remove-header': { value: 'name', meaning: 'A request header to remove.', multiple: true },
+    'rate-limit': { value: 'number', meaning: 'The most requests per second; none removes the limit.' },
+    ...customerOptions,
+  },
+  examples: [
+    'posthorn endpoints update wh_… --target https://hooks.example.com/v2/mail',
+    'posthorn endpoints update wh_… --events email.bounced,email.unsubscribed --rate-limit 20',
+    'posthorn endpoints update wh_… --header "X-Tenant: acme" --remove-header X-Old',
+  ],
+  async run(input) {
+    const body = changesOf(input)
+    const params = { id: input.operand('endpoint') }
+    const endpoint = await serviceClient(customerConnection(input)).updateWebhook({ params, body })
+    return { exitCode: 0, json: endpoint, text: describeEndpoint(endpoint) }
+  },
+}
+
+function changesOf(input: CommandInput) {
+  const target = input.text('target')
+  const events = input.text('events')
+  const description = input.text('description')
+  const headers = headerChanges(input)
+  const limit = input.text('rate-limit')
+  const changes = {
+    ...(target !== undefined && { url: target }),
+    ...(events !== undefined && { events: parseEventTypes('--events', events) }),
+    ...(description !== undefined && { description }),
+    ...(headers !== null && { headers }),
+    ...(limit !== undefined && {
+      rate_limit_per_second: limit === 'none' ? null : (wholeNumber(input, 'rate-limit') ?? null),
+    }),
+  }
+  if (Object.keys(changes).length === 0) throw new UsageError('nothing to change is named')
+  return changes
+}
+
+function headerChanges(input: CommandInput): Record<string, string | null> | null {
+  const set = input.all('header').map(text => keyValue('--header', text, ':'))
+  const removed = input.all('remove-header').map(name => [name, null] as const)
+  const all = [...set, ...removed]
+  return all.length === 0 ? null : Object.fromEntries(all)
+}

@@ -1,0 +1,13 @@
+import { UsageError } from './command-error.ts'
+
+/**
+ * One value of an option that names something and says what it is.
+ * @example
+ * keyValue('--header', 'X-Tenant: acme', ':') // ['X-Tenant', 'acme']
+ */
+export function keyValue(option: string, text: string, separator: ':' | '='): readonly [string, string] {
+  const at = text.indexOf(separator)
+  const name = text.slice(0, Math.max(0, at)).trim()
+  if (name !== '') return [name, text.slice(at + 1).trim()]
+  throw new UsageError(`${option} must be "name${separator === ':' ? ': ' : '='}value", not "${text}"`)
+}
