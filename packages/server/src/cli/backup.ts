@@ -1,10 +1,10 @@
 import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { problem, routes } from '@posthorn/contract'
+import { routes } from '@posthorn/contract'
 import type { Command } from './command.ts'
 import { CommandError } from './command-error.ts'
-import { operatorConnection, operatorNote, operatorOptions, type Connection } from './connection.ts'
-import { serviceFetch } from './service-client.ts'
+import { operatorConnection, operatorNote, operatorOptions } from './connection.ts'
+import { rawRequest } from './raw-request.ts'
 
 export const backup: Command = {
   name: 'backup',
@@ -21,11 +21,11 @@ export const backup: Command = {
   async run(input) {
     const path = input.operand('file')
     if (existsSync(path)) throw new CommandError('file_exists', `${path} exists; name another file`)
-    const archive = await fetchArchive(operatorConnection(input))
+    const { body } = await rawRequest(operatorConnection(input), routes.getBackup)
     // what broke off half-way must not look like a backup
     const part = `${path}.part`
     try {
-      await pipeline(archive, createWriteStream(part, { mode: 0o600, flush: true }))
+      await pipeline(body ?? [], createWriteStream(part, { mode: 0o600, flush: true }))
       renameSync(part, path)
     } catch (error) {
       rmSync(part, { force: true })
@@ -39,17 +39,4 @@ export const backup: Command = {
       text: `Wrote ${path} (${(size / 1e6).toFixed(1)} MB). It is of no use without the master keys: keep those elsewhere.`,
     }
   },
-}
-
-async function fetchArchive(connection: Connection) {
-  const { method, path } = routes.getBackup
-  const response = await serviceFetch(connection)(connection.url + path, {
-    method,
-    headers: { authorization: `Bearer ${Buffer.from(connection.credential).toString('latin1')}` },
-    redirect: 'manual',
-  })
-  if (response.ok && response.body !== null) return response.body
-  const said = problem.safeParse(await response.json().catch(() => null))
-  if (said.success) throw new CommandError(said.data.code, `${said.data.detail} (${said.data.code})`)
-  throw new CommandError('unexpected_answer', `the service at ${connection.url} answered ${response.status}`)
 }

@@ -4,6 +4,7 @@ import { classify } from './classify.ts'
 import { backup } from './backup.ts'
 import type { Command } from './command.ts'
 import { deliveriesTail } from './deliveries-tail.ts'
+import { emailsSend } from './emails-send.ts'
 import { endpointsCreate } from './endpoints-create.ts'
 import { endpointsDelete } from './endpoints-delete.ts'
 import { endpointsDisable } from './endpoints-disable.ts'
@@ -22,6 +23,7 @@ import { keysRotateMaster } from './keys-rotate-master.ts'
 import { listen } from './listen.ts'
 import { maintenanceConfirmClock } from './maintenance-confirm-clock.ts'
 import { migrate } from './migrate.ts'
+import { outcomesReport } from './outcomes/outcomes-report.ts'
 import { paceBacklogCommand } from './pace-backlog.ts'
 import { portalLinksCreate } from './portal-links-create.ts'
 import { replay } from './replay.ts'
@@ -50,7 +52,9 @@ export const commands: readonly Command[] = [
   endpointsDelete,
   listen,
   trigger,
+  outcomesReport,
   ingestPostfix,
+  emailsSend,
   deliveriesTail,
   replay,
   backup,

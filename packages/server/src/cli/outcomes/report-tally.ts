@@ -1,0 +1,65 @@
+import type { OutcomesAccepted } from '@posthorn/contract'
+import type { Report } from '../command.ts'
+import { complain } from '../print.ts'
+
+/** So many refusals are in the JSON report; all of them are counted. */
+const refusalsMax = 1_000
+
+/** What became of the outcomes that were reported so far. */
+export class ReportTally {
+  #outcomes = 0
+  #accepted = 0
+  readonly #ignored = new Map<string, number>()
+  #refused = 0
+  readonly #refusals: Array<{ line: number; reason: string }> = []
+  readonly #isQuiet: boolean
+
+  constructor(isQuiet: boolean) {
+    this.#isQuiet = isQuiet
+  }
+
+  count({ accepted, ignored }: OutcomesAccepted): void {
+    this.#outcomes += accepted + ignored.length
+    this.#accepted += accepted
+    for (const { reason } of ignored) this.#ignored.set(reason, (this.#ignored.get(reason) ?? 0) + 1)
+  }
+
+  refuse(line: number, reason: string): void {
+    this.#outcomes++
+    this.#refused++
+    if (this.#refusals.length < refusalsMax) this.#refusals.push({ line, reason })
+    if (!this.#isQuiet) complain(`line ${line}: ${reason}`)
+  }
+
+  report(isStopped: boolean): Report {
+    const ignored = [...this.#ignored].map(([reason, count]) => `${count} ${words[reason] ?? reason}`)
+    const parts = [`${this.#accepted} accepted`, ...ignored, `${this.#refused} refused`]
+    return {
+      exitCode: this.#refused > 0 || isStopped ? 1 : 0,
+      json: {
+        outcomes: this.#outcomes,
+        accepted: this.#accepted,
+        ignored: Object.fromEntries(this.#ignored),
+        refused: this.#refused,
+        refusals: this.#refusals,
+        stopped: isStopped,
+      },
+      text: [
+        `Reported ${this.#outcomes} outcomes: ${parts.join(', ')}.`,
+        ...(this.#refused > 0
+          ? ['Correct the refused lines and run the command again: the others are ignored then.']
+          : []),
+        ...(isStopped
+          ? ['Stopped before the end. Run the command again: what was reported is ignored then.']
+          : []),
+      ].join('\n'),
+    }
+  }
+}
+
+const words: Readonly<Record<string, string>> = {
+  temporary: 'temporary (no event yet)',
+  duplicate: 'reported before',
+  superseded: 'superseded',
+  not_an_outcome: 'no outcome',
+}

@@ -1,0 +1,37 @@
+import { ApiProblem, UnexpectedAnswerError } from '@posthorn/client'
+import { problem, type Route } from '@posthorn/contract'
+import type { Connection } from './connection.ts'
+import { serviceFetch } from './service-client.ts'
+
+export interface RawBody {
+  readonly body: string | Uint8Array<ArrayBuffer>
+  readonly contentType: string
+}
+
+/**
+ * Sends bytes to an operation, or asks for some, where the typed client would write or read JSON.
+ * @throws ApiProblem, UnexpectedAnswerError, CommandError
+ */
+export async function rawRequest(
+  connection: Connection,
+  { method, path, operationId }: Pick<Route, 'method' | 'path' | 'operationId'>,
+  { content, signal }: { content?: RawBody; signal?: AbortSignal } = {},
+): Promise<Response> {
+  const response = await serviceFetch(connection)(connection.url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${Buffer.from(connection.credential).toString('latin1')}`,
+      ...(content !== undefined && { 'content-type': content.contentType }),
+    },
+    ...(content !== undefined && { body: content.body }),
+    ...(signal !== undefined && { signal }),
+    redirect: 'manual',
+  })
+  if (response.ok && response.body !== null) return response
+  const said = problem.safeParse(await response.json().catch(() => null))
+  if (said.success) throw new ApiProblem(said.data)
+  throw new UnexpectedAnswerError(
+    response.status,
+    `the answer to ${operationId} is ${response.status} and no problem of Posthorn's`,
+  )
+}
