@@ -25,6 +25,7 @@ export const auditActions = [
   'clock.confirmed',
   'suppression.created',
   'suppression.lifted',
+  'suppression.imported',
   'erasure.created',
   'domain.created',
   'domain.deleted',

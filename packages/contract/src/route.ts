@@ -46,6 +46,8 @@ export interface RequestBody {
   readonly lineSchema?: z.ZodType
   readonly mediaTypes: readonly string[]
   readonly bytesMax: number
+  /** It is read as it arrives, so that no Idempotency-Key can stand for it; sending it twice must change nothing. */
+  readonly isStream?: true
 }
 
 export interface Success {

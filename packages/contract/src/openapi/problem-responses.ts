@@ -20,7 +20,8 @@ function codesOf(route: Route): ErrorCode[] {
   const codes: ErrorCode[] = []
   const isCounted = !['public', 'session', 'operator', 'operator_or_ingest'].includes(route.auth)
   if (route.auth !== 'public') codes.push('unauthorized', 'insufficient_scope', 'validation_failed')
-  if (route.body !== undefined) codes.push('malformed_json', 'body_too_large', 'unsupported_media_type')
+  if (route.body !== undefined) codes.push('body_too_large', 'unsupported_media_type')
+  if (route.body !== undefined && route.body.isStream !== true) codes.push('malformed_json')
   if (route.params !== undefined) codes.push('not_found')
   if (isRepeatable(route)) codes.push('idempotency_key_reused', 'idempotency_key_in_use')
   codes.push(...(route.errors ?? []))
@@ -30,8 +31,8 @@ function codesOf(route: Route): ErrorCode[] {
 }
 
 /** Whether an `Idempotency-Key` makes it safe to repeat: a key belongs to its caller, so nobody reads another's answer. */
-export function isRepeatable({ method, auth }: Route): boolean {
-  return method === 'POST' && auth !== 'public'
+export function isRepeatable({ method, auth, body }: Route): boolean {
+  return method === 'POST' && auth !== 'public' && body?.isStream !== true
 }
 
 function problemResponse(status: number, codes: readonly ErrorCode[]): JsonSchema {

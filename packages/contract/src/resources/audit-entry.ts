@@ -24,7 +24,10 @@ export const auditEntry = z
     action: z.enum(auditActions),
     target: z
       .string()
-      .meta({ description: 'The id of what was changed or made, or `notice_webhook` or `notice_email`.' }),
+      .meta({
+        description:
+          'The id of what was changed or made, or `notice_webhook`, `notice_email` or `suppressions`.',
+      }),
     before: record,
     after: record,
     request_id: z.string().nullable(),

@@ -63,6 +63,25 @@ export const suppressionCreate = z
   })
   .meta({ id: 'SuppressionCreate' })
 
+/** What became of a list of suppressions in CSV. */
+export const suppressionImport = z
+  .object({
+    lines: z.int().meta({ description: 'Records read, without the header.' }),
+    added: z.int(),
+    unchanged: z.int().meta({ description: 'Suppressed before, for the same reason and scope.' }),
+    rejected: z.int(),
+    rejections: z
+      .array(
+        z.object({
+          line: z.int().meta({ description: 'Where the record begins; the header is on line 1.' }),
+          reason: z.string(),
+        }),
+      )
+      .meta({ description: 'The first 1,000 of them.' }),
+  })
+  .meta({ id: 'SuppressionImport' })
+
+export type SuppressionImport = z.infer<typeof suppressionImport>
 export type Suppression = z.infer<typeof suppression>
 export type SuppressionQuery = z.output<typeof suppressionQuery>
 export type SuppressionCreate = z.output<typeof suppressionCreate>

@@ -1,6 +1,8 @@
+import * as z from 'zod'
 import {
   suppression,
   suppressionCreate,
+  suppressionImport,
   suppressionPage,
   suppressionQuery,
 } from '../resources/suppression.ts'
@@ -30,6 +32,34 @@ export const suppressionRoutes = {
     auth: 'send',
     body: json(suppressionCreate),
     success: { status: 201, description: 'The suppression.', schema: suppression },
+  }),
+  importSuppressions: route({
+    operationId: 'importSuppressions',
+    method: 'POST',
+    path: '/v1/suppressions/import',
+    summary: 'Suppress a list of addresses',
+    description:
+      'CSV (RFC 4180) in UTF-8. The first line names the columns: `address`, and if you like `reason` (`manual` when empty), `scope` (`all_mail` when empty) and `list`, in any order; others are ignored. Records that are wrong are rejected one by one and listed in the answer, the others are stored as they arrive. An address that is suppressed already stays as it is, so it is safe to send a file again.',
+    tag,
+    auth: 'send',
+    body: {
+      schema: z.string().meta({ examples: ['address,scope,list\r\nann@example.org,list,news\r\n'] }),
+      mediaTypes: ['text/csv'],
+      bytesMax: 32 * 1024 * 1024,
+      isStream: true,
+    },
+    success: { status: 200, description: 'What became of the list.', schema: suppressionImport },
+  }),
+  exportSuppressions: route({
+    operationId: 'exportSuppressions',
+    method: 'GET',
+    path: '/v1/suppressions/export',
+    summary: 'Get all addresses that are not written to',
+    description:
+      'CSV (RFC 4180) with the columns `address`, `reason`, `scope`, `list`, `created_at` and `lapses_at`, oldest first. Lifted and lapsed suppressions are left out, and so are those of erased people, whose address is gone.',
+    tag,
+    auth: 'read',
+    success: { status: 200, description: 'The list.', mediaType: 'text/csv' },
   }),
   liftSuppression: route({
     operationId: 'liftSuppression',

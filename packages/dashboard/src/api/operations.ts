@@ -49,6 +49,8 @@ export const operations = {
   getErasure: 'GET /v1/erasures/{id}',
   listSuppressions: 'GET /v1/suppressions',
   createSuppression: 'POST /v1/suppressions',
+  importSuppressions: 'POST /v1/suppressions/import',
+  exportSuppressions: 'GET /v1/suppressions/export',
   liftSuppression: 'DELETE /v1/suppressions/{id}',
   createSendingDomain: 'POST /v1/domains',
   listSendingDomains: 'GET /v1/domains',

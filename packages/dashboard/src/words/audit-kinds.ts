@@ -43,6 +43,7 @@ const kindOf: Record<AuditAction, AuditKind> = {
   'clock.confirmed': 'account',
   'suppression.created': 'suppressions',
   'suppression.lifted': 'suppressions',
+  'suppression.imported': 'suppressions',
   'erasure.created': 'erasures',
   'domain.created': 'domains',
   'domain.deleted': 'domains',

@@ -36,6 +36,7 @@ const phrases: Record<AuditAction, (entry: AuditEntry) => string> = {
   'clock.confirmed': () => 'confirmed the database’s clock',
   'suppression.created': () => 'stopped mail to an address',
   'suppression.lifted': () => 'allowed mail to an address again',
+  'suppression.imported': () => 'imported a list of suppressions',
   'erasure.created': () => 'had a person’s address erased',
   'domain.created': entry => `added the sending domain ${name(entry)}`,
   'domain.deleted': entry => `deleted the sending domain ${name(entry)}`,

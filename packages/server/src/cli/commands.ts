@@ -29,6 +29,11 @@ import { portalLinksCreate } from './portal-links-create.ts'
 import { replay } from './replay.ts'
 import { restore } from './restore.ts'
 import { start } from './start.ts'
+import { suppressionsAdd } from './suppressions/suppressions-add.ts'
+import { suppressionsExport } from './suppressions/suppressions-export.ts'
+import { suppressionsImport } from './suppressions/suppressions-import.ts'
+import { suppressionsLift } from './suppressions/suppressions-lift.ts'
+import { suppressionsList } from './suppressions/suppressions-list.ts'
 import { trigger } from './trigger.ts'
 import { verify } from './verify.ts'
 
@@ -55,6 +60,11 @@ export const commands: readonly Command[] = [
   outcomesReport,
   ingestPostfix,
   emailsSend,
+  suppressionsList,
+  suppressionsAdd,
+  suppressionsLift,
+  suppressionsImport,
+  suppressionsExport,
   deliveriesTail,
   replay,
   backup,

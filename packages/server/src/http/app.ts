@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { publicBodyBytesMax, type Route, routes } from '@posthorn/contract'
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import {
+  type FastifyInstance,
+  type FastifyPluginCallback,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  type RouteOptions,
+} from 'fastify'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { Authenticator } from './authenticate.ts'
@@ -21,6 +28,7 @@ import { serveOperation } from './serve-operation.ts'
 import { serveSessions } from './sessions.ts'
 import { serveUnsubscribe } from './serve-unsubscribe.ts'
 import { serveSources } from './sources.ts'
+import { suppressionListHandlers } from './suppression-lists.ts'
 import { UnreadAnswers } from './unread-answers.ts'
 import { serviceHandlers, type ServiceRoutesOptions } from './service-routes.ts'
 
@@ -122,6 +130,7 @@ function addRoutes(app: FastifyInstance, options: AppOptions): void {
     ...serviceHandlers(options),
     [routes.reportOutcomes.operationId]: serveOutcomes(ctx, options.intake),
     ...serveSources(ctx, options.intake, options.complaints),
+    ...suppressionListHandlers(ctx),
     ...(who && serveSessions(who)),
   }
   const verbs = operations as unknown as Readonly<Record<string, Operation<Route>>>
@@ -129,13 +138,25 @@ function addRoutes(app: FastifyInstance, options: AppOptions): void {
     const verb = verbs[route.operationId]
     const handler = verb === undefined ? special[route.operationId] : serveOperation(route, verb, options)
     if (handler === undefined) throw new Error(`nothing serves ${route.operationId}`)
-    app.route({
+    const served = {
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       bodyLimit: bodyBytesMax(route),
       ...(guard !== null && { onRequest: guard(route) }),
       handler,
-    })
+    }
+    if (route.body?.isStream === true) void app.register(streaming(served))
+    else app.route(served)
+  }
+}
+
+/** A route whose handler reads the body itself, as it arrives. */
+function streaming(served: RouteOptions): FastifyPluginCallback {
+  return (app, _options, done) => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload))
+    app.route(served)
+    done()
   }
 }
 

@@ -37,6 +37,8 @@ type SpecialOperationId =
   | 'reportPostfix'
   | 'reportKumomta'
   | 'reportMessage'
+  | 'importSuppressions'
+  | 'exportSuppressions'
   | 'getHealth'
   | 'getReadiness'
   | 'getMetrics'

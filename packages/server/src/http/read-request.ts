@@ -25,9 +25,14 @@ export function checkMediaType(request: FastifyRequest, mediaTypes: readonly str
   if (encoding !== 'identity') {
     throw new AppError('unsupported_media_type', 'Send the body without a Content-Encoding.')
   }
-  const isMissing = request.contentType === undefined && rawBody(request).length === 0
+  const isMissing = request.contentType === undefined && isEmpty(request)
   if (isMissing || mediaTypes.includes(mediaTypeOf(request))) return
   throw new AppError('unsupported_media_type', `Send the body with Content-Type: ${mediaTypes.join(' or ')}.`)
+}
+
+/** What is read as it arrives counts as something. */
+function isEmpty({ body }: FastifyRequest): boolean {
+  return body === undefined || (Buffer.isBuffer(body) && body.length === 0)
 }
 
 /** The media type in lower case, without parameters, or with a charset that is not UTF-8 as it stands. */

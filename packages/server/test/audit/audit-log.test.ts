@@ -74,7 +74,10 @@ describe.each(verbBackends())('the audit log on $name', backend => {
   }
 
   /** For each mutation a payload that is right, and the action that it leaves behind. */
-  const mutations: Record<string, { json?: (accountId: string) => object; action: AuditEntry['action'] }> = {
+  const mutations: Record<
+    string,
+    { json?: (accountId: string) => object; csv?: string; action: AuditEntry['action'] }
+  > = {
     createAccount: { json: () => ({ name: 'New' }), action: 'account.created' },
     updateAccount: { json: () => ({ name: 'Other' }), action: 'account.updated' },
     deleteAccount: { action: 'account.deleted' },
@@ -92,6 +95,7 @@ describe.each(verbBackends())('the audit log on $name', backend => {
     deleteNoticeEmail: { action: 'notice_email.deleted' },
     createSuppression: { json: () => ({ address: 'bob@a.example' }), action: 'suppression.created' },
     liftSuppression: { action: 'suppression.lifted' },
+    importSuppressions: { csv: 'address\na@a.example\nb@a.example\n', action: 'suppression.imported' },
     createSendingDomain: { json: () => ({ name: 'b.example' }), action: 'domain.created' },
     deleteSendingDomain: { action: 'domain.deleted' },
     createReplay: { json: () => ({ since }), action: 'replay.created' },
@@ -130,6 +134,10 @@ describe.each(verbBackends())('the audit log on $name', backend => {
       const answer = await call(app, route.method, path, {
         as: isOperators ? operatorToken : things.apiKey,
         ...(mutation.json !== undefined && { json: mutation.json(things.accountId) }),
+        ...(mutation.csv !== undefined && {
+          payload: mutation.csv,
+          headers: { 'content-type': 'text/csv' },
+        }),
       })
       expect(answer.status, JSON.stringify(answer.body)).toBe(route.success.status)
 

@@ -1,0 +1,44 @@
+import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { routes } from '@posthorn/contract'
+import type { Command } from '../command.ts'
+import { CommandError } from '../command-error.ts'
+import { customerConnection, customerOptions } from '../connection.ts'
+import { rawRequest } from '../raw-request.ts'
+
+export const suppressionsExport: Command = {
+  name: 'suppressions export',
+  summary: 'Write the addresses that are not written to as CSV',
+  about: [
+    'Writes all active suppressions, oldest first, with the columns address, reason, scope, list, created_at and',
+    'lapses_at. Suppressions of erased people have no address and are left out. Needs an API key with the scope read.',
+  ].join('\n'),
+  operands: [{ name: 'file', meaning: 'Where to write it; nothing is overwritten. - is standard output.' }],
+  options: customerOptions,
+  examples: [
+    'posthorn suppressions export suppressions.csv',
+    'posthorn suppressions export - | cut -d , -f 1',
+  ],
+  async run(input) {
+    const path = input.operand('file')
+    if (path !== '-' && existsSync(path)) {
+      throw new CommandError('file_exists', `${path} exists; name another file`)
+    }
+    const { body } = await rawRequest(customerConnection(input), routes.exportSuppressions)
+    if (path === '-') {
+      await pipeline(body ?? [], process.stdout, { end: false })
+      return { exitCode: 0 }
+    }
+    // what broke off half-way must not look like the whole
+    const part = `${path}.part`
+    try {
+      await pipeline(body ?? [], createWriteStream(part, { mode: 0o600, flush: true }))
+      renameSync(part, path)
+    } catch (error) {
+      rmSync(part, { force: true })
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new CommandError('export_failed', `${path} was not written: ${reason}`, { cause: error })
+    }
+    return { exitCode: 0, json: { file: path }, text: `Wrote ${path}.` }
+  },
+}

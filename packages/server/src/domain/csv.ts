@@ -1,0 +1,116 @@
+/** One record, or why what begins on that line is none. */
+export type CsvRecord =
+  | { readonly line: number; readonly fields: readonly string[] }
+  | { readonly line: number; readonly reason: string }
+
+/** In characters. A quote that is never closed takes no more of what follows. */
+const recordLengthMax = 8_192
+
+/**
+ * Reads CSV (RFC 4180, lines may end with LF alone) as it arrives, and holds one record at most. A record that is
+ * malformed costs its first line and no other.
+ */
+export class CsvReader {
+  #rest = ''
+  #line = 1
+  /** Of a line that is too long, what is left is passed over. */
+  #isSkipping = false
+
+  push(text: string): CsvRecord[] {
+    return this.#read(text, false)
+  }
+
+  end(): CsvRecord[] {
+    return this.#read('', true)
+  }
+
+  #read(more: string, isEnd: boolean): CsvRecord[] {
+    const text = this.#rest + more
+    const records: CsvRecord[] = []
+    let at = 0
+    while (at < text.length) {
+      const found = this.#isSkipping ? skipLine(text, at) : recordAt(text, at, isEnd)
+      if (found === null) break
+      if ('fields' in found && !isBlank(found.fields))
+        records.push({ line: this.#line, fields: found.fields })
+      if ('reason' in found && !this.#isSkipping) records.push({ line: this.#line, reason: found.reason })
+      this.#isSkipping = 'reason' in found && text[found.next - 1] !== '\n'
+      for (; at < found.next; at++) if (text[at] === '\n') this.#line++
+    }
+    this.#rest = text.slice(at)
+    return records
+  }
+}
+
+/** A record as CSV writes it, with the end of its line. */
+export function csvLine(fields: readonly string[]): string {
+  return `${fields.map(csvField).join(',')}\r\n`
+}
+
+function csvField(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+type Found = { readonly next: number } & ({ readonly fields: string[] } | { readonly reason: string })
+
+/** Null when more has to arrive first. */
+function recordAt(text: string, start: number, isEnd: boolean): Found | null {
+  const fields: string[] = []
+  for (let at = start; ; at++) {
+    const field = text[at] === '"' ? quotedAt(text, at) : bareAt(text, at)
+    const isOpen = field === null || field.end >= text.length
+    if (isOpen && text.length - start > recordLengthMax) return malformed(text, start, tooLong)
+    if (isOpen && !isEnd) return null
+    if (field === null) return malformed(text, start, 'has a quote that is not closed')
+    fields.push(field.value)
+    const ends = lineEnd.exec(text.slice(field.end, field.end + 2))?.[0]
+    if (isOpen || ends !== undefined) return { fields, next: field.end + (ends?.length ?? 0) }
+    // a carriage return may be half of a line end
+    if (text[field.end] === '\r' && field.end + 1 === text.length && !isEnd) return null
+    if (text[field.end] !== ',') return malformed(text, start, 'has a quote in the wrong place')
+    at = field.end
+  }
+}
+
+const tooLong = `is longer than ${recordLengthMax} characters, or has a quote that is not closed`
+
+const lineEnd = /^\r?\n/
+
+/** A field without quotes, up to the comma, line end or misplaced quote behind it. */
+function bareAt(text: string, start: number): { value: string; end: number } {
+  bare.lastIndex = start
+  const [value = ''] = bare.exec(text) ?? []
+  const end = start + value.length
+  // of a line that ends with CRLF the CR is no part of the field
+  return value.endsWith('\r') && (text[end] === '\n' || end === text.length)
+    ? { value: value.slice(0, -1), end: text[end] === '\n' ? end - 1 : end }
+    : { value, end }
+}
+
+const bare = /[^",\n]*/y
+
+/** A field in quotes; null when none closes it. */
+function quotedAt(text: string, start: number): { value: string; end: number } | null {
+  let value = ''
+  for (let from = start + 1; ; ) {
+    const quote = text.indexOf('"', from)
+    if (quote === -1) return null
+    value += text.slice(from, quote)
+    if (text[quote + 1] !== '"') return { value, end: quote + 1 }
+    value += '"'
+    from = quote + 2
+  }
+}
+
+function malformed(text: string, start: number, reason: string): Found {
+  return { ...skipLine(text, start), reason }
+}
+
+function skipLine(text: string, start: number): { next: number; reason: string } {
+  const newline = text.indexOf('\n', start)
+  return { next: newline === -1 ? text.length : newline + 1, reason: '' }
+}
+
+function isBlank(fields: readonly string[]): boolean {
+  return fields.length === 1 && fields[0] === ''
+}

@@ -1,0 +1,54 @@
+import type { SuppressionReason } from '@posthorn/contract'
+import { recordChange } from '../audit/record-change.ts'
+import type { Ctx } from '../context.ts'
+import { plainArray } from '../db/array-literal.ts'
+import { textArray } from '../db/binary-array.ts'
+import { normalEmailAddress } from '../domain/email-address.ts'
+import { domainBounceDays } from '../domain/suppression.ts'
+import { newId } from '../new-id.ts'
+import { addressMac } from './address-mac.ts'
+
+/** A suppression from somebody's list. */
+export interface Listed {
+  readonly address: string
+  readonly reason: SuppressionReason
+  readonly scope: 'all_mail' | 'all_lists' | 'list'
+  readonly list: string | null
+}
+
+/** Adds those that do not stand yet, in one transaction with one entry in the audit log. Resolves with how many. */
+export async function addListed(ctx: Ctx, accountId: string, listed: readonly Listed[]): Promise<number> {
+  return await ctx.db.transaction(async tx => {
+    const mac = await addressMac({ ...ctx, db: tx }, accountId)
+    const rows = await tx.query(
+      // in key order, so that two imports of the same addresses wait for each other instead of dead-locking
+      `insert into suppression (account_id, id, address_mac, address, reason, scope, list, lapses_at)
+       select distinct on (mac, reason, scope, coalesce(list, ''))
+         $1, id, decode(mac, 'hex'), address, reason, scope, list,
+         case when reason = 'domain_bounce' then now() + $8::int * interval '1 day' end
+       from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+         with ordinality as i (id, mac, address, reason, scope, list, n)
+       order by mac, reason, scope, coalesce(list, ''), n
+       on conflict (account_id, address_mac, reason, scope, (coalesce(list, ''))) where lifted_at is null
+       do nothing
+       returning 1 as one`,
+      [
+        accountId,
+        plainArray(listed.map(() => newId(ctx))),
+        plainArray(listed.map(({ address }) => mac(address).toString('hex'))),
+        textArray(listed.map(({ address }) => normalEmailAddress(address))),
+        plainArray(listed.map(({ reason }) => reason)),
+        plainArray(listed.map(({ scope }) => scope)),
+        textArray(listed.map(({ list }) => list)),
+        domainBounceDays,
+      ],
+    )
+    if (rows.length === 0) return 0
+    const after = { added: rows.length }
+    await recordChange(
+      { ...ctx, db: tx },
+      { accountId, action: 'suppression.imported', target: 'suppressions', before: null, after },
+    )
+    return rows.length
+  })
+}
