@@ -1,4 +1,5 @@
 import { accountsCreate } from './accounts-create.ts'
+import { accountsDelete } from './accounts-delete.ts'
 import { accountsList } from './accounts-list.ts'
 import { classify } from './classify.ts'
 import { backup } from './backup.ts'
@@ -13,6 +14,7 @@ import { endpointsGet } from './endpoints-get.ts'
 import { endpointsList } from './endpoints-list.ts'
 import { endpointsRotate } from './endpoints-rotate.ts'
 import { endpointsUpdate } from './endpoints-update.ts'
+import { erasuresCreate } from './erasures-create.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
 import { ingestPostfix } from './ingest/ingest-postfix.ts'
@@ -43,6 +45,7 @@ export const commands: readonly Command[] = [
   migrate,
   accountsCreate,
   accountsList,
+  accountsDelete,
   keysCreate,
   keysList,
   keysRevoke,
@@ -65,6 +68,7 @@ export const commands: readonly Command[] = [
   suppressionsLift,
   suppressionsImport,
   suppressionsExport,
+  erasuresCreate,
   deliveriesTail,
   replay,
   backup,

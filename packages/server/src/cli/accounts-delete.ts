@@ -1,0 +1,43 @@
+import { createInterface } from 'node:readline/promises'
+import type { Command } from './command.ts'
+import { CommandError } from './command-error.ts'
+import type { CommandInput } from './command-input.ts'
+import { operatorConnection, operatorNote, operatorOptions } from './connection.ts'
+import { printable } from './print.ts'
+import { serviceClient } from './service-client.ts'
+
+export const accountsDelete: Command = {
+  name: 'accounts delete',
+  summary: 'Delete an account',
+  about: [
+    'Its API keys stop working at once, its endpoints get nothing more, and its signing secrets are erased. It cannot be',
+    `undone. Asks for the name of the account first. ${operatorNote}`,
+  ].join('\n'),
+  operands: [{ name: 'account', meaning: 'Its id, acct_…, as posthorn accounts list shows it.' }],
+  options: { yes: { meaning: 'Do not ask.' }, ...operatorOptions },
+  examples: ['posthorn accounts delete acct_…', 'posthorn accounts delete acct_… --yes --json'],
+  async run(input) {
+    const id = input.operand('account')
+    const client = serviceClient(operatorConnection(input))
+    const { name } = await client.getAccount({ params: { id } })
+    if (!input.flag('yes')) await confirm(input, name)
+    await client.deleteAccount({ params: { id } })
+    return { exitCode: 0, json: { id, name, deleted: true }, text: `Deleted the account ${name}: ${id}` }
+  },
+}
+
+async function confirm(input: CommandInput, name: string): Promise<void> {
+  if (input.flag('json')) {
+    throw new CommandError('not_confirmed', 'nothing was deleted: with --json, confirm with --yes')
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const given = await Promise.race([
+    terminal.question(`This deletes the account "${printable(name)}" for good. Its name, to confirm: `),
+    // the end of the input is no answer
+    new Promise<string>(resolve => terminal.once('close', () => resolve(''))),
+  ])
+  terminal.close()
+  if (given.trim() === name.trim()) return
+  process.stderr.write('\n')
+  throw new CommandError('not_confirmed', 'nothing was deleted: that is not the name of the account')
+}
