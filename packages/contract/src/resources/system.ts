@@ -45,7 +45,7 @@ export const system = z
     partitions: z
       .array(
         z.object({
-          table: z.enum(['event', 'delivery', 'attempt']),
+          table: z.enum(['event', 'delivery', 'attempt', 'email', 'email_recipient']),
           day: z.iso.date().meta({ description: 'In UTC.' }),
           size_bytes: z.int().meta({ description: 'Indexes included.' }),
           rows_estimate: z

@@ -1,6 +1,7 @@
 import type { System } from '@posthorn/contract'
 
-type Table = System['partitions'][number]['table']
+/** The tables whose rows are shown; the size is of all. */
+type Table = Extract<System['partitions'][number]['table'], 'event' | 'delivery' | 'attempt'>
 
 /** One day of events with everything that became of them. */
 export interface KeptDay {
