@@ -5,6 +5,7 @@ import { classify } from './classify.ts'
 import { backup } from './backup.ts'
 import type { Command } from './command.ts'
 import { deliveriesTail } from './deliveries-tail.ts'
+import { doctor } from './doctor/doctor.ts'
 import { emailsSend } from './emails-send.ts'
 import { endpointsCreate } from './endpoints-create.ts'
 import { endpointsDelete } from './endpoints-delete.ts'
@@ -31,6 +32,7 @@ import { portalLinksCreate } from './portal-links-create.ts'
 import { replay } from './replay.ts'
 import { restore } from './restore.ts'
 import { start } from './start.ts'
+import { status } from './status.ts'
 import { suppressionsAdd } from './suppressions/suppressions-add.ts'
 import { suppressionsExport } from './suppressions/suppressions-export.ts'
 import { suppressionsImport } from './suppressions/suppressions-import.ts'
@@ -42,6 +44,8 @@ import { verify } from './verify.ts'
 /** Every command, in the order in which a newcomer needs them. */
 export const commands: readonly Command[] = [
   start,
+  status,
+  doctor,
   migrate,
   accountsCreate,
   accountsList,

@@ -1,0 +1,39 @@
+import { ApiProblem } from '@posthorn/client'
+import { packageVersion } from '../../version.ts'
+import { asCalled } from '../called-as.ts'
+import type { Check } from '../check.ts'
+import { CommandError } from '../command-error.ts'
+import type { CommandInput } from '../command-input.ts'
+import { operatorConnection } from '../connection.ts'
+import { describeServiceError, serviceClient } from '../service-client.ts'
+
+/** Whether the service runs, can work, is of this version and trusts the clock. */
+export async function checkService(input: CommandInput): Promise<Check> {
+  const name = 'Service'
+  try {
+    const { url, ...connection } = operatorConnection(input)
+    const client = serviceClient({ url, ...connection })
+    await client.getReadiness()
+    const [{ version }, { maintenance }] = await Promise.all([client.getSystem(), client.getSystemHealth()])
+    const found = `ready at ${url}, version ${version}`
+    if (maintenance.state === 'stopped') {
+      const advice = asCalled('Maintenance is stopped because of the clock: see posthorn status')
+      return { name, state: 'broken', found, advice }
+    }
+    if (version === packageVersion()) return { name, state: 'ok', found }
+    return { name, state: 'note', found, advice: `This command is ${packageVersion()}: restart the service` }
+  } catch (thrown) {
+    const error = describeServiceError(thrown)
+    if (!(error instanceof CommandError)) throw error
+    // it may just not have been started yet
+    const isAbsent = error.code === 'service_unreachable' || error.code === 'admin_token_missing'
+    const isNotReady = thrown instanceof ApiProblem && thrown.status === 503
+    const advice = isNotReady ? 'Look at the log of the service' : undefined
+    return {
+      name,
+      state: isAbsent ? 'note' : 'broken',
+      found: error.message,
+      ...(advice !== undefined && { advice }),
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import { packageVersion } from '../../version.ts'
+import type { Check } from '../check.ts'
+
+/** What runs this command, for whoever reports a bug. */
+export function checkVersions(): Check {
+  const { platform, arch, versions } = process
+  return {
+    name: 'Versions',
+    state: 'ok',
+    found: `Posthorn ${packageVersion()}, Node ${versions.node}, ${platform} ${arch}`,
+  }
+}

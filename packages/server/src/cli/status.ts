@@ -1,0 +1,146 @@
+import { ApiProblem, type Client } from '@posthorn/client'
+import type { System, SystemHealth } from '@posthorn/contract'
+import { asCalled } from './called-as.ts'
+import { type Check, checksReport } from './check.ts'
+import type { Command } from './command.ts'
+import { operatorConnection, operatorNote, operatorOptions } from './connection.ts'
+import { durationWords } from './duration-words.ts'
+import { serviceClient } from './service-client.ts'
+
+/** As the alert in deploy/prometheus-rules.yaml. */
+const dueSecondsMax = 60
+
+const databaseMsMax = 1_000
+
+export const status: Command = {
+  name: 'status',
+  summary: 'Say in ten lines whether everything is healthy',
+  about: [
+    'Asks the running service: each line says what was found and, if something is wrong, what to do. Exits with 1 if',
+    `something needs attention. ${operatorNote}`,
+  ].join('\n'),
+  options: operatorOptions,
+  examples: ['posthorn status', 'watch posthorn status', 'posthorn status --json | jq .ok'],
+  async run(input) {
+    const connection = operatorConnection(input)
+    const client = serviceClient(connection)
+    const ready = await readinessCheck(client)
+    if (ready.state === 'broken') return checksReport([ready], '')
+    const [system, health] = await Promise.all([client.getSystem(), client.getSystemHealth()])
+    const upSeconds = (Date.now() - Date.parse(system.started_at)) / 1_000
+    return checksReport(
+      [
+        {
+          name: 'Service',
+          state: 'ok',
+          found: `${connection.url}, version ${system.version}, up ${durationWords(Math.max(0, upSeconds))}`,
+        },
+        ready,
+        databaseCheck(system, health),
+        clockCheck(health),
+        processesCheck(system),
+        { name: 'Accepting', state: 'ok', found: `${perSecond(health.accepted_per_second)} events` },
+        sendingCheck(health),
+        queueCheck(health),
+        endpointsCheck(health),
+      ],
+      'Everything is healthy.',
+    )
+  },
+}
+
+async function readinessCheck(client: Client): Promise<Check> {
+  try {
+    await client.getReadiness()
+    return { name: 'Ready', state: 'ok', found: 'stores reports and sends events' }
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error
+    return {
+      name: 'Ready',
+      state: 'broken',
+      found: error.message,
+      advice: asCalled('posthorn doctor looks for the cause'),
+    }
+  }
+}
+
+function databaseCheck({ database, schema_version }: System, { database_ms }: SystemHealth): Check {
+  const kind = database.kind === 'embedded' ? 'embedded' : 'PostgreSQL'
+  const size = `${(database.size_bytes / 1e6).toFixed(0)} MB`
+  const found = `${kind} ${database.version}, ${size}, schema ${schema_version}, answers in ${database_ms.toFixed(0)} ms`
+  if (database_ms <= databaseMsMax) return { name: 'Database', state: 'ok', found }
+  return {
+    name: 'Database',
+    state: 'broken',
+    found,
+    advice: 'It is slow: look at the load and the disk of its machine',
+  }
+}
+
+function clockCheck({ clock_skew_ms, maintenance }: SystemHealth): Check {
+  const found = `${Math.abs(clock_skew_ms).toFixed(0)} ms apart from the database's, maintenance ${maintenance.state}`
+  switch (maintenance.reason) {
+    case null:
+      return { name: 'Clock', state: 'ok', found }
+    case 'clocks_differ':
+      return { name: 'Clock', state: 'broken', found, advice: 'Set the clocks of both machines by NTP' }
+    case 'clock_behind':
+    case 'clock_jumped':
+      return {
+        name: 'Clock',
+        state: 'broken',
+        found: `${found}: the database says ${maintenance.database_clock}`,
+        advice: asCalled('If that is right, run posthorn maintenance confirm-clock, else set its clock'),
+      }
+  }
+}
+
+function processesCheck({ processes }: System): Check {
+  const versions = [...new Set(processes.map(({ version }) => version))]
+  const found = `${processes.length} (${processes.map(({ role }) => role).join(', ')}), version ${versions.join(' and ')}`
+  if (!processes.some(({ role }) => role !== 'api')) {
+    return {
+      name: 'Processes',
+      state: 'broken',
+      found,
+      advice: 'None of them sends events: start one with POSTHORN_ROLE=dispatcher or all',
+    }
+  }
+  return { name: 'Processes', state: versions.length > 1 ? 'note' : 'ok', found }
+}
+
+function sendingCheck({ delivered_per_second, failed_per_second, in_flight }: SystemHealth): Check {
+  return {
+    name: 'Sending',
+    state: 'ok',
+    found: `${perSecond(delivered_per_second)} delivered, ${perSecond(failed_per_second)} failed, ${in_flight} under way`,
+  }
+}
+
+function queueCheck({ waiting, oldest_due_seconds }: SystemHealth): Check {
+  const found = `${waiting} deliveries wait, the oldest is ${durationWords(oldest_due_seconds)} late`
+  if (oldest_due_seconds <= dueSecondsMax) return { name: 'Queue', state: 'ok', found }
+  return {
+    name: 'Queue',
+    state: 'broken',
+    found,
+    advice:
+      'An endpoint is slow or its backlog is being sent (see Endpoints), or the processes cannot keep up (docs/run/scale.md)',
+  }
+}
+
+function endpointsCheck({ failing_endpoints, disabled_endpoints, worst }: SystemHealth): Check {
+  const [first] = worst
+  return {
+    name: 'Endpoints',
+    state: failing_endpoints > 0 ? 'note' : 'ok',
+    found: `${failing_endpoints} failing, ${disabled_endpoints} disabled`,
+    ...(first !== undefined && {
+      advice: `Longest: ${first.webhook_id} of ${first.account_name} (${first.last_error_code ?? first.state})`,
+    }),
+  }
+}
+
+function perSecond(rate: number): string {
+  return `${rate.toFixed(rate < 10 ? 1 : 0)}/s`
+}
