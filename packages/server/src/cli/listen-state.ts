@@ -1,67 +1,144 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { makeSigningSecret } from '../domain/signing-secret.ts'
 import { CommandError } from './command-error.ts'
 
 /** What `posthorn listen` remembers from one session to the next. */
 interface Remembered {
   /** Signs what is forwarded; the receiver keeps it between sessions. */
-  secret: string
-  /** The endpoint that was made for an account, by service and key. */
-  endpoints: Record<string, string>
+  readonly secret: string
   /** The last sequence number that was forwarded, by endpoint. */
-  sequences: Record<string, number>
+  readonly sequences: Readonly<Record<string, number>>
 }
 
-/** A small file, readable by its owner alone, written anew after each delivery. */
+/** An endpoint that a session has made for itself and not removed yet. */
+interface OwnEndpoint {
+  /** The service and the key. */
+  readonly account: string
+  /** The process that uses it. */
+  readonly pid: number
+  /** The last sequence number that was forwarded; null before the first. */
+  readonly sequence: number | null
+}
+
+/**
+ * Small files, readable by their owner alone. Each endpoint that a session has made has a file of its own, so that two
+ * sessions at the same time do not overwrite each other's.
+ */
 export class ListenState {
   readonly #path: string
-  readonly #remembered: Remembered
+  readonly #folder: string
+  readonly #secret: string
 
-  /** @throws CommandError when the file cannot be read or is something else */
+  /** @throws CommandError when a file cannot be read or is something else */
   constructor(path: string) {
     this.#path = path
-    this.#remembered = readState(path)
+    this.#folder = `${path}.endpoints`
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    this.#secret = readState(path, isRemembered)?.secret ?? this.#make()
   }
 
   get secret(): string {
-    return this.#remembered.secret
+    return this.#secret
   }
 
-  endpointOf(account: string): string | undefined {
-    return this.#remembered.endpoints[account]
+  /** Endpoints of sessions that were killed. */
+  leftBehind(account: string): string[] {
+    return readdirSync(this.#folder)
+      .filter(name => name.endsWith('.json'))
+      .map(name => name.slice(0, -'.json'.length))
+      .filter(id => {
+        const own = readState(this.#fileOf(id), isOwnEndpoint)
+        return own?.account === account && !isOthers(own.pid)
+      })
   }
 
   sequenceOf(endpointId: string): number | undefined {
-    return this.#remembered.sequences[endpointId]
+    const own = readState(this.#fileOf(endpointId), isOwnEndpoint)
+    if (own !== null) return own.sequence ?? undefined
+    return readState(this.#path, isRemembered)?.sequences[endpointId]
   }
 
-  rememberEndpoint(account: string, endpointId: string): void {
-    this.#remembered.endpoints[account] = endpointId
-    this.#write()
+  rememberEndpoint(account: string, id: string): void {
+    const own = { account, pid: process.pid, sequence: this.sequenceOf(id) ?? null }
+    replaceFile(this.#fileOf(id), own)
+  }
+
+  forgetEndpoint(id: string): void {
+    rmSync(this.#fileOf(id), { force: true })
   }
 
   rememberSequence(endpointId: string, sequence: number): void {
-    this.#remembered.sequences[endpointId] = sequence
-    this.#write()
+    const own = readState(this.#fileOf(endpointId), isOwnEndpoint)
+    if (own !== null) return replaceFile(this.#fileOf(endpointId), { ...own, sequence })
+    const before = readState(this.#path, isRemembered)
+    const sequences = { ...before?.sequences, [endpointId]: sequence }
+    replaceFile(this.#path, { secret: this.#secret, sequences })
   }
 
-  #write(): void {
-    mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 })
-    const half = `${this.#path}.new`
-    writeFileSync(half, `${JSON.stringify(this.#remembered, null, 2)}\n`, { mode: 0o600 })
-    // whoever is killed in between leaves the old file whole
-    renameSync(half, this.#path)
+  #fileOf(endpointId: string): string {
+    return join(this.#folder, `${endpointId}.json`)
+  }
+
+  /** Of two sessions that begin at the same time, both get the secret of the first. */
+  #make(): string {
+    const half = halfOf(this.#path)
+    const made = { secret: makeSigningSecret(randomBytes), sequences: {} }
+    writeFileSync(half, textOf(made), { mode: 0o600 })
+    try {
+      linkSync(half, this.#path)
+    } catch (error) {
+      if (!existsSync(this.#path)) throw error
+    } finally {
+      rmSync(half)
+    }
+    return readState(this.#path, isRemembered)?.secret ?? made.secret
   }
 }
 
-function readState(path: string): Remembered {
-  if (!existsSync(path)) return { secret: makeSigningSecret(randomBytes), endpoints: {}, sequences: {} }
+/** Whether another process has this id. In a container each session may get the id of the one before. */
+function isOthers(pid: number): boolean {
+  if (pid === process.pid) return false
   try {
-    const { secret, endpoints, sequences } = JSON.parse(readFileSync(path, 'utf8')) as Partial<Remembered>
-    if (typeof secret !== 'string' || !endpoints || !sequences) throw new Error('it lacks a field')
-    return { secret, endpoints, sequences }
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+function replaceFile(path: string, content: object): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const half = halfOf(path)
+  writeFileSync(half, textOf(content), { mode: 0o600 })
+  // if the process is killed in between, the old file stays whole
+  renameSync(half, path)
+}
+
+function halfOf(path: string): string {
+  return `${path}.${process.pid}.new`
+}
+
+function textOf(content: object): string {
+  return `${JSON.stringify(content, null, 2)}\n`
+}
+
+/** Null when there is none. */
+function readState<State>(path: string, isState: (value: object) => value is State & object): State | null {
+  if (!existsSync(path)) return null
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    if (typeof value !== 'object' || value === null || !isState(value)) throw new Error('it lacks a field')
+    return value
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new CommandError(
@@ -70,4 +147,14 @@ function readState(path: string): Remembered {
       { cause: error },
     )
   }
+}
+
+function isRemembered(value: object): value is Remembered {
+  return (
+    'secret' in value && typeof value.secret === 'string' && 'sequences' in value && value.sequences !== null
+  )
+}
+
+function isOwnEndpoint(value: object): value is OwnEndpoint {
+  return 'account' in value && 'pid' in value && typeof value.pid === 'number' && 'sequence' in value
 }

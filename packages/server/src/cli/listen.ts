@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from '@posthorn/client'
 import type { Delivery } from '@posthorn/contract'
 import type { Command } from './command.ts'
 import { UsageError } from './command-error.ts'
-import { type Connection, customerConnection, customerOptions } from './connection.ts'
+import { customerConnection, customerOptions } from './connection.ts'
 import { followDeliveries, latestSequence, sayThatItWaits, untilServed } from './follow-deliveries.ts'
 import { pause } from './pause.ts'
 import { type Forwarded, forwardDelivery } from './forward-delivery.ts'
 import { ListenState } from './listen-state.ts'
+import { removeOwnEndpoint, takeOwnEndpoint } from './own-endpoint.ts'
 import { printJson, printLine, printLines } from './print.ts'
 import { receiverRefusesForgery } from './receiver-refuses-forgery.ts'
 import { serviceClient } from './service-client.ts'
@@ -24,11 +24,12 @@ export const listen: Command = {
   about: [
     'Asks the service for new deliveries and posts each to a receiver here, which needs no public address. What it',
     'posts is signed with a secret of its own, shown at the start and kept for the next time; the receiver verifies',
-    'with that. Without --endpoint it makes one for itself, a disabled one that only collects, and uses it again the',
-    'next time. It goes on behind the last delivery that the receiver answered. When nobody answers it waits, as it',
-    'does for a service that restarts; other answers than 2xx are shown and not repeated. First it sends one forged',
-    'request and says whether the receiver refuses it. posthorn trigger needs an enabled endpoint: name one with',
-    '--endpoint. Needs an API key with the scopes read and, to make the endpoint, send.',
+    'with that. Without --endpoint it makes a disabled endpoint that only collects, and removes it at the end. If it is',
+    'killed, the next session continues with that endpoint and removes it. With --endpoint each session continues after',
+    'the last delivery that the receiver answered. When nobody answers it waits, as it does for a service that restarts;',
+    'other answers than 2xx are shown and not repeated. First it sends one forged request and says whether the receiver',
+    'refuses it. posthorn trigger needs an enabled endpoint: name one with --endpoint. Needs an API key with the scopes',
+    'read and, to make the endpoint, send.',
   ].join('\n'),
   operands: [{ name: 'target', meaning: 'A port of this machine, or a URL.' }],
   options: {
@@ -55,31 +56,51 @@ export const listen: Command = {
     const stop = stopSignal()
     const say = input.flag('json') ? () => {} : printLines
 
-    const id = input.text('endpoint') ?? (await ownEndpoint(client, connection, state))
-    const from = given ?? state.sequenceOf(id) ?? (await latestSequence(client, id))
-    state.rememberSequence(id, from)
-    say(`Forwarding ${id} to ${target}, beginning behind #${from}. Ctrl-C ends it.`)
-    say(`\n  ${state.secret}\n\nThe receiver verifies with this secret.`)
-    if (!input.flag('no-check')) say(await checkSentence(target, stop))
-
-    const following = { stop, onWait: sayThatItWaits }
-    for await (const delivery of followDeliveries(client, id, from, following)) {
-      const ask = async () => await client.getEvent({ params: { id: delivery.event_id } }, { signal: stop })
-      const event = await untilServed(ask, following)
-      if (event === null) break
-      // what was erased is never sent again, by nobody
-      if (event.erased_at !== null) continue
-      const forward = async () => await forwardDelivery(target, state.secret, delivery, event, stop)
-      const forwarded = await untilAnswered(forward, stop, () =>
-        say(`nobody answers at ${target}: waiting with #${delivery.sequence}`),
-      )
-      if (forwarded === null) break
-      state.rememberSequence(id, delivery.sequence)
-      if (input.flag('json')) printJson(jsonOf(delivery, forwarded))
-      else printLine(textLine(delivery, forwarded))
+    const named = input.text('endpoint')
+    const id = named ?? (await takeOwnEndpoint(client, connection, state))
+    try {
+      const from = given ?? state.sequenceOf(id) ?? (await latestSequence(client, id))
+      state.rememberSequence(id, from)
+      say(`Forwarding ${id} to ${target}, beginning behind #${from}. Ctrl-C ends it.`)
+      say(`\n  ${state.secret}\n\nThe receiver verifies with this secret.`)
+      if (!input.flag('no-check')) say(await checkSentence(target, stop))
+      await forwardAll(client, { id, from, target, state, stop, say, isJson: input.flag('json') })
+    } finally {
+      if (named === undefined) await removeOwnEndpoint(client, state, id)
     }
     return { exitCode: 0 }
   },
+}
+
+interface Forwarding {
+  readonly id: string
+  readonly from: number
+  readonly target: string
+  readonly state: ListenState
+  readonly stop: AbortSignal
+  readonly say: (text: string) => void
+  readonly isJson: boolean
+}
+
+/** Forwards each delivery beyond `from`, until told to stop. */
+async function forwardAll(client: Client, forwarding: Forwarding): Promise<void> {
+  const { id, from, target, state, stop, say, isJson } = forwarding
+  const following = { stop, onWait: sayThatItWaits }
+  for await (const delivery of followDeliveries(client, id, from, following)) {
+    const ask = async () => await client.getEvent({ params: { id: delivery.event_id } }, { signal: stop })
+    const event = await untilServed(ask, following)
+    if (event === null) return
+    // what was erased is never sent again, by nobody
+    if (event.erased_at !== null) continue
+    const forward = async () => await forwardDelivery(target, state.secret, delivery, event, stop)
+    const forwarded = await untilAnswered(forward, stop, () =>
+      say(`nobody answers at ${target}: waiting with #${delivery.sequence}`),
+    )
+    if (forwarded === null) return
+    state.rememberSequence(id, delivery.sequence)
+    if (isJson) printJson(jsonOf(delivery, forwarded))
+    else printLine(textLine(delivery, forwarded))
+  }
 }
 
 /** A receiver that is not there yet is waited for; null when the command is stopped meanwhile. */
@@ -95,23 +116,6 @@ async function untilAnswered(
     await pause(retryMs, stop)
   }
   return null
-}
-
-/** A disabled endpoint collects deliveries and sends nothing: that it has no reachable URL does no harm. */
-async function ownEndpoint(
-  client: Client,
-  { url, credential }: Connection,
-  state: ListenState,
-): Promise<string> {
-  const account = createHash('sha256').update(`${url} ${credential}`).digest('hex').slice(0, 16)
-  const known = state.endpointOf(account)
-  const endpoints = known === undefined ? [] : await Array.fromAsync(client.each('listWebhooks'))
-  if (known !== undefined && endpoints.some(({ id }) => id === known)) return known
-  const { id } = await client.createWebhook({
-    body: { url: 'https://listen.posthorn.invalid/', description: 'posthorn listen', enabled: false },
-  })
-  state.rememberEndpoint(account, id)
-  return id
 }
 
 function targetUrl(text: string): string {

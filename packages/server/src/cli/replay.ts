@@ -1,4 +1,4 @@
-import type { Client } from '@posthorn/client'
+import { ApiProblem, type Client } from '@posthorn/client'
 import { type Replay, replayStates } from '@posthorn/contract'
 import type { Command, Report } from './command.ts'
 import { UsageError } from './command-error.ts'
@@ -21,8 +21,9 @@ export const replay: Command = {
   about: [
     'A job of the service: it goes on when this command is stopped, and when the service is restarted. Without',
     '--states what failed or was given up goes out again, with the same event ids and sequence numbers. missing makes',
-    'deliveries for events that the endpoint never had one for. The endpoint must be enabled. Needs an API key with',
-    'the scopes send and read.',
+    'deliveries for events that the endpoint never had one for. Waits until each was tried, prints how many were delivered',
+    'and how many failed, and exits with 1 if any failed; the service retries those. The endpoint must be enabled. Needs',
+    'an API key with the scopes send and read.',
   ].join('\n'),
   operands: [endpointOperand],
   options: {
@@ -52,8 +53,12 @@ export const replay: Command = {
           : `${answer.count} would be sent again, in about ${answer.estimated_seconds} s (from ${answer.first} to ${answer.last}).`
       return { exitCode: 0, json: answer, text }
     }
-    if (input.flag('detach')) return report(answer)
-    return report(await untilItEnds(client, answer, input.flag('json')))
+    if (input.flag('detach')) return report(answer, false)
+    const stop = stopSignal()
+    const bar = input.flag('json') ? null : progressBar(process.stderr)
+    const queued = await untilQueued(client, answer, stop, bar)
+    bar?.end()
+    return report(await untilTried(client, queued, stop), true)
   },
 }
 
@@ -70,31 +75,62 @@ function replayBody(input: CommandInput) {
   }
 }
 
-/** Shows the progress until the replay is over or the command is stopped. */
-async function untilItEnds(client: Client, started: Replay, quiet: boolean): Promise<Replay> {
-  const stop = stopSignal()
-  const bar = quiet ? null : progressBar(process.stderr)
+/** Shows the progress until everything is queued or the command is stopped. */
+async function untilQueued(
+  client: Client,
+  started: Replay,
+  stop: AbortSignal,
+  bar: Pick<ReturnType<typeof progressBar>, 'show'> | null,
+): Promise<Replay> {
   let now = started
   while (now.state === 'running' && !stop.aborted) {
     bar?.show(now.done, now.total)
-    await pause(pollMs, stop)
-    const { id } = now
-    const ask = async () => await client.getReplay({ params: { id } }, { signal: stop })
-    now = (await untilServed(ask, { stop, onWait: sayThatItWaits })) ?? now
+    now = await askLater(client, now, stop)
   }
   bar?.show(now.done, now.total)
-  bar?.end()
   return now
 }
 
-function report(replayed: Replay): Report {
-  const { id, state, done, total } = replayed
-  const count = `${done} of ${total}`
+/** Waits until each delivery of the replay was tried once, or the endpoint takes no more. */
+async function untilTried(client: Client, queued: Replay, stop: AbortSignal): Promise<Replay> {
+  const ask = async () =>
+    await client.getWebhook({ params: { id: queued.webhook_id } }, { signal: stop }).catch(goneIfDeleted)
+  let now = queued
+  // of very many, the service counts once all of them are over
+  while (now.state !== 'running' && now.pending !== 0 && !stop.aborted) {
+    const endpoint = await untilServed(ask, { stop, onWait: sayThatItWaits })
+    now = await askLater(client, now, stop)
+    if (endpoint?.status !== 'enabled') break
+  }
+  return now
+}
+
+async function askLater(client: Client, { id, ...rest }: Replay, stop: AbortSignal): Promise<Replay> {
+  await pause(pollMs, stop)
+  const ask = async () => await client.getReplay({ params: { id } }, { signal: stop })
+  return (await untilServed(ask, { stop, onWait: sayThatItWaits })) ?? { id, ...rest }
+}
+
+function goneIfDeleted(error: unknown): null {
+  if (error instanceof ApiProblem && error.code === 'not_found') return null
+  throw error
+}
+
+function report(replayed: Replay, hasWaited: boolean): Report {
+  const { id, state, done, total, delivered, failed_again: failed, pending } = replayed
+  const isOver = state !== 'running' && pending === 0
+  const counts = `${delivered ?? 'an unknown number'} delivered, ${failed ?? 'an unknown number'} failed`
   const text =
     state === 'running'
-      ? `The replay ${id} goes on in the service (${count}); GET /v1/replays/${id} tells how far it is.`
-      : `The replay ${id} is ${state}: ${count} sent again.`
-  return { exitCode: state === 'cancelled' ? 1 : 0, json: replayed, text }
+      ? `The replay ${id} goes on in the service (${done} of ${total}); GET /v1/replays/${id} tells how far it is.`
+      : `The replay ${id} is ${state}: ${done} of ${total} sent again, ${counts}${isOver ? '' : ', the others not tried yet'}.`
+  const hasFailed =
+    state === 'cancelled' || (hasWaited && ((failed ?? 0) > 0 || (state === 'done' && !isOver)))
+  return {
+    exitCode: hasFailed ? 1 : 0,
+    json: replayed,
+    text: (failed ?? 0) > 0 ? `${text} The service retries what failed.` : text,
+  }
 }
 
 function parseStates(text: string) {

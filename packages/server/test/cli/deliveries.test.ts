@@ -4,10 +4,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Delivery, Replay, ReplayDryRun } from '@posthorn/contract'
+import type { Delivery, Webhook } from '@posthorn/contract'
 import { createVerifier } from '@posthorn/receiver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Customer, newCustomer } from '../support/api.ts'
+import { childrenOf } from '../support/children-of.ts'
 import { type Received, startReceiver } from '../support/receiver.ts'
 import { newInstallation, type ServiceProcess, startService } from '../support/service-process.ts'
 import { type DatabasePlace, embedded, newDatabasePlace } from '../support/test-database.ts'
@@ -30,37 +31,56 @@ afterAll(async () => {
 })
 
 describe('listen', () => {
-  test('forwards what happens, signed with the secret that it shows, and resumes where it was', async () => {
+  test('forwards what happens, signed with the secret that it shows, and leaves no endpoint behind', async () => {
     const customer = await newCustomer(service.url, service.operator)
-    const state = join(folder, 'resumes.json')
+    const state = join(folder, 'forwards.json')
     await using receiver = await startReceiver(({ eventId }) => (eventId === forgedId ? 401 : 204))
-    const args = ['listen', receiver.url(), '--state', state]
 
-    const first = start(args, customer)
-    const secret = await until('the secret is shown', () => /whsec_\w{43}/.exec(first.stdout())?.[0])
-    await until('the forged request was sent', () => first.stdout().includes('the receiver verifies'))
+    await using running = start(['listen', receiver.url(), '--state', state], customer)
+    const secret = await until('the secret is shown', () => /whsec_\w{43}/.exec(running.stdout())?.[0])
+    await until('the forged request was sent', () => running.stdout().includes('the receiver verifies'))
     const [one] = await customer.report(1)
     await until('the first event has arrived', () => genuine(receiver.received).length === 1)
-    await until('it says so', () => first.stdout().includes('204 in'))
-    expect(await first.end('SIGINT')).toBe(0)
+    await until('it says so', () => running.stdout().includes('204 in'))
 
-    const [two, three] = await customer.report(2)
-    await using second = start([...args, '--no-check'], customer)
-    await until('the others have arrived', () => genuine(receiver.received).length === 3)
-
-    const arrived = genuine(receiver.received)
-    expect(arrived.map(({ eventId, sequence }) => [eventId, sequence])).toEqual([
-      [one, 1],
-      [two, 2],
-      [three, 3],
-    ])
+    const [{ body, signature, eventId } = raise()] = genuine(receiver.received)
+    expect(eventId).toBe(one)
     const verifier = createVerifier({ secrets: secret })
-    for (const { body, signature, eventId } of arrived) {
-      expect(await verifier.constructEvent(body, signature)).toMatchObject({ id: eventId })
-    }
-    expect(second.stdout()).toContain(secret)
+    expect(await verifier.constructEvent(body, signature)).toMatchObject({ id: eventId })
     expect(statSync(state).mode & 0o777).toBe(0o600)
     expect(readFileSync(state, 'utf8')).not.toContain(customer.apiKey)
+    expect(await endpointsOf(customer)).toHaveLength(1)
+    expect(await running.end('SIGINT')).toBe(0)
+    expect(running.stderr()).toBe('')
+    expect(await endpointsOf(customer)).toEqual([])
+  })
+
+  test('goes on where a killed session was, with the same secret, and removes what that left behind', async () => {
+    const customer = await newCustomer(service.url, service.operator)
+    const state = join(folder, 'resumes.json')
+    await using receiver = await startReceiver()
+    const args = ['listen', receiver.url(), '--state', state, '--no-check']
+    const killed = [start(args, customer), start(args, customer)]
+    for (const one of killed) await until('it listens', () => one.stdout().includes('Ctrl-C ends it'))
+    const [first] = await customer.report(1)
+    await until('both have forwarded', () => killed.every(one => one.stdout().includes('204 in')))
+    const secret = /whsec_\w{43}/.exec(killed[0]?.stdout() ?? '')?.[0]
+    for (const one of killed) {
+      // what does the work is a child of what npm runs
+      for (const pid of childrenOf(one.child.pid ?? 0)) process.kill(pid, 'SIGKILL')
+      await until('it has ended', () => one.child.exitCode)
+    }
+    expect(await endpointsOf(customer)).toHaveLength(2)
+
+    const [second, third] = await customer.report(2)
+    await using again = start(args, customer)
+    await until('the others have arrived', () => again.stdout().split('204 in').length === 3)
+
+    const arrived = receiver.received.map(({ eventId }) => eventId)
+    expect(arrived).toEqual([first, first, second, third])
+    expect(again.stdout()).toContain(secret)
+    expect(await again.end('SIGTERM')).toBe(0)
+    expect(await endpointsOf(customer)).toEqual([])
   })
 
   test('begins behind the sequence number that it is given, at an endpoint that receives itself', async () => {
@@ -234,47 +254,13 @@ test('deliveries tail shows the last ones and each new one, as one line of JSON 
   expect(await program.end('SIGINT')).toBe(0)
 })
 
-describe('replay', () => {
-  test('counts first, then sends again what failed and shows how far it is', async () => {
-    const customer = await newCustomer(service.url, service.operator)
-    await using receiver = await startReceiver(() => 503)
-    const { id } = await customer.newWebhook({ url: receiver.url() })
-    const events = await customer.report(20)
-    await until('all have failed', async () => (await customer.deliveries(id, '&state=failed')).length === 20)
-    receiver.respondWith(() => 204)
+function raise(): never {
+  throw new Error('nothing has arrived')
+}
 
-    const dryRun = await run(['replay', id, '--since', '1h', '--dry-run', '--json'], customer)
-    expect(JSON.parse(dryRun.stdout) as ReplayDryRun).toMatchObject({ dry_run: true, count: 20 })
-    const ended = await run(['replay', id, '--since', '1h'], customer)
-
-    expect(ended.code).toBe(0)
-    expect(ended.stderr).toMatch(/100 % {2}20 of 20\n$/)
-    expect(ended.stdout).toMatch(/^The replay rpl_\w+ is done: 20 of 20 sent again\.\n$/)
-    await until(
-      'all have arrived',
-      async () => (await customer.deliveries(id, '&state=delivered')).length === 20,
-    )
-    expect([...receiver.counts().keys()].toSorted()).toEqual(events.toSorted())
-  })
-
-  test('does not wait when it is told not to, and names what is wrong with its arguments', async () => {
-    const customer = await newCustomer(service.url, service.operator)
-    const { id } = await customer.newWebhook({ url: 'http://127.0.0.1:9/' })
-
-    const detached = await run(['replay', id, '--since', '1h', '--detach', '--json'], customer)
-    expect(JSON.parse(detached.stdout) as Replay).toMatchObject({ webhook_id: id })
-    for (const [option, value] of [
-      ['--since', 'yesterday'],
-      ['--states', 'lost'],
-      ['--types', 'email.opened'],
-    ] as const) {
-      const args = option === '--since' ? [option, value] : ['--since', '1h', option, value]
-      const refused = await run(['replay', id, ...args], customer)
-      expect(refused).toMatchObject({ code: 2, stdout: '' })
-      expect(refused.stderr).toContain(option)
-    }
-  })
-})
+async function endpointsOf({ api }: Customer): Promise<Webhook[]> {
+  return (await api.get<{ data: Webhook[] }>('/v1/webhooks')).body.data
+}
 
 const forgedId = 'evt_00000000000000000000000000'
 

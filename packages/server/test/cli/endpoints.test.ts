@@ -30,8 +30,14 @@ test('update changes what it names and nothing else, and get shows it without he
   })
 
   const changed = await json<Webhook>(
-    ...['endpoints', 'update', before.id, '--target', 'http://127.0.0.1:9/b', '--events', 'email.bounced'],
-    ...['--header', 'X-New: secret: value', '--remove-header', 'X-Old', '--rate-limit', '7'],
+    'endpoints',
+    'update',
+    before.id,
+    '--target=http://127.0.0.1:9/b',
+    '--events=email.bounced',
+    '--header=X-New: secret: value',
+    '--remove-header=X-Old',
+    '--rate-limit=7',
   )
 
   expect(changed).toEqual({
