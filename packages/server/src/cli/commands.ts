@@ -4,6 +4,7 @@ import { accountsList } from './accounts-list.ts'
 import { classify } from './classify.ts'
 import { backup } from './backup.ts'
 import type { Command } from './command.ts'
+import { completion } from './completion/completion.ts'
 import { deliveriesTail } from './deliveries-tail.ts'
 import { doctor } from './doctor/doctor.ts'
 import { emailsSend } from './emails-send.ts'
@@ -84,4 +85,5 @@ export const commands: readonly Command[] = [
   importCommand,
   verify,
   classify,
+  completion(() => commands),
 ]

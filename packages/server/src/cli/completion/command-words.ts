@@ -1,0 +1,35 @@
+import type { Command, Option } from '../command.ts'
+import { commonOptions } from '../command-input.ts'
+
+/** What the first word of a command line may be. */
+export interface FirstWord {
+  readonly word: string
+  /** A command by itself, or several that begin with it, by their second word. */
+  readonly command: Command | null
+  readonly seconds: ReadonlyArray<{ readonly word: string; readonly command: Command }>
+  readonly summary: string
+}
+
+/** The commands as a shell completes them, word by word. */
+export function firstWords(commands: readonly Command[]): FirstWord[] {
+  const byFirst = Map.groupBy(commands, ({ name }) => name.split(' ')[0] ?? '')
+  return [...byFirst].map(([word, group]) => {
+    const command = group.find(({ name }) => name === word) ?? null
+    const seconds = group.flatMap(one => {
+      const second = one.name.split(' ')[1]
+      return second === undefined ? [] : [{ word: second, command: one }]
+    })
+    const summary = command?.summary ?? seconds.map(second => second.word).join(', ')
+    return { word, command, seconds, summary }
+  })
+}
+
+/** The options of a command, with what every command takes. */
+export function optionsOf({ options }: Command): Array<readonly [name: string, option: Option]> {
+  return Object.entries({ ...options, ...commonOptions } as Record<string, Option>)
+}
+
+/** A word in single quotes, for bash and zsh. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}

@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { commands } from '../../src/cli/commands.ts'
+import { canRun, hasProgram } from '../support/can-run.ts'
+import { posthorn } from './posthorn-process.ts'
+
+interface Shell {
+  name: 'bash' | 'zsh' | 'fish'
+  /** What the shell offers for a command line that ends at the cursor. */
+  offers: (script: string, line: string) => string[]
+}
+
+const shells: Shell[] = [
+  {
+    name: 'bash',
+    offers: (script, line) =>
+      lines('bash', [
+        '--norc',
+        '-c',
+        `${bashDriver}; complete_line "$@"`,
+        'bash',
+        script,
+        ...line.split(' '),
+      ]),
+  },
+  { name: 'zsh', offers: (script, line) => lines('zsh', ['-f', '-c', zshDriver, 'zsh', script, line]) },
+  {
+    name: 'fish',
+    offers: (script, line) =>
+      lines('fish', ['--no-config', '-c', 'source $argv[1]; complete -C $argv[2]', script, line]).map(
+        offer => offer.split('\t')[0] ?? '',
+      ),
+  },
+]
+
+/** Bash itself fills COMP_WORDS only for a person at a terminal. */
+const bashDriver = `complete_line() {
+  source "$1"; shift
+  [[ $(complete -p posthorn) == 'complete -o default -F _posthorn posthorn' ]] || exit 1
+  COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _posthorn; printf '%s\\n' "\${COMPREPLY[@]}"
+}`
+
+/** A zsh at a terminal of its own, where a key is pressed that prints what the tab key would offer. */
+const zshDriver = String.raw`
+zmodload zsh/zpty
+script=$1 line=$2
+zpty session zsh -f -i
+zpty -w session "PS1=; autoload -Uz compinit; compinit -D -u; source $script; typeset -U shown"
+zpty -w session 'compadd() { local -a hits; builtin compadd -O hits "$@"; shown+=($hits); builtin compadd "$@" }'
+zpty -w session 'show() { shown=(); _main_complete; print -rl -- BEGIN $shown END; }; zle -C show list-choices show'
+zpty -w session 'bindkey "^T" show; print REA""DY'
+all=
+until [[ $all == *READY* ]]; do zpty -r session text && all+=$text; done
+zpty -w -n session "$line"$'\x14'
+all=
+until [[ $all == *BEGIN*END* ]]; do zpty -r session text && all+=$text; done
+zpty -d session
+print -r -- "$all" | tr -d '\r' | awk '/BEGIN$/ {on=1; next} /^END/ {exit} on'
+`
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'posthorn-completion-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe.each(shells.filter(({ name }) => canRun(`completion in ${name}`, hasProgram(name), name)))(
+  '$name',
+  ({ name, offers }) => {
+    let script: string
+    beforeAll(async () => {
+      const printed = await posthorn(['completion', name])
+      expect(printed).toMatchObject({ code: 0, stderr: '' })
+      script = join(folder, name)
+      writeFileSync(script, printed.stdout)
+    })
+
+    test('offers every first word', () => {
+      const words = [...new Set(commands.map(command => command.name.split(' ')[0] ?? ''))]
+      expect(offers(script, 'posthorn ').toSorted()).toEqual(words.toSorted())
+    })
+
+    test('offers what may follow, and what begins as typed', () => {
+      expect(offers(script, 'posthorn accounts ').toSorted()).toEqual(['create', 'delete', 'list'])
+      expect(offers(script, 'posthorn endpoints d').toSorted()).toEqual(['delete', 'disable'])
+    })
+
+    test('offers the options of the command, and only those', () => {
+      const ofUpdate = offers(script, 'posthorn endpoints update wh_1 --r')
+      expect(ofUpdate.toSorted()).toEqual(['--rate-limit', '--remove-header'])
+      expect(offers(script, 'posthorn start --').toSorted()).toEqual(['--help', '--json'])
+    })
+  },
+)
+
+test('another shell is refused', async () => {
+  const refused = await posthorn(['completion', 'csh'])
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('bash, zsh, fish') })
+})
+
+function lines(program: string, args: readonly string[]): string[] {
+  const text = execFileSync(program, args, {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: folder },
+  })
+  return text.split('\n').filter(line => line !== '')
+}
