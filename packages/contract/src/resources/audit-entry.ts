@@ -22,12 +22,10 @@ export const auditEntry = z
       })
       .meta({ description: '`system`: Posthorn itself, for instance when it disables an endpoint.' }),
     action: z.enum(auditActions),
-    target: z
-      .string()
-      .meta({
-        description:
-          'The id of what was changed or made, or `notice_webhook`, `notice_email` or `suppressions`.',
-      }),
+    target: z.string().meta({
+      description:
+        'The id of what was changed or made, or `notice_webhook`, `notice_email` or `suppressions`.',
+    }),
     before: record,
     after: record,
     request_id: z.string().nullable(),
