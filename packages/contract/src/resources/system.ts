@@ -7,27 +7,29 @@ export const maintenance = z
     state: z.enum(['running', 'stopped']),
     reason: z.enum(['clocks_differ', 'clock_behind', 'clock_jumped']).nullable().meta({
       description:
-        'Why it is stopped. `clocks_differ`: the clocks of this process and the database are more than a minute apart. `clock_behind` and `clock_jumped`: the database’s clock is behind, or too far ahead of, `last_trusted_at`; if it is right, confirm it.',
+        'Why maintenance is stopped. `clocks_differ`: the clocks of this process and the database are more than a minute apart. `clock_behind`, `clock_jumped`: the database clock is behind `last_trusted_at` or too far ahead of it. If the clock is right, confirm it.',
     }),
-    database_clock: timestamp.meta({ description: 'What the database’s clock says.' }),
+    database_clock: timestamp.meta({ description: 'The current time of the database clock.' }),
     last_trusted_at: timestamp.meta({
-      description: 'The latest time of the database’s clock that maintenance trusted.',
+      description: 'The latest time of the database clock that maintenance trusted.',
     }),
   })
-  .meta({ id: 'Maintenance', description: 'As the process that answers judges it.' })
+  .meta({ id: 'Maintenance', description: 'Maintenance, as the answering process sees it.' })
 
 /** What the installation consists of, for whoever runs it. */
 export const system = z
   .object({
-    version: z.string().meta({ description: 'Of the process that answers.' }),
-    node_version: z.string().meta({ description: 'Of the process that answers.' }),
+    version: z.string().meta({ description: 'The version in the answering process.' }),
+    node_version: z.string().meta({ description: 'The version in the answering process.' }),
     database: z.object({
       kind: z.enum(['embedded', 'postgresql']),
-      version: z.string().meta({ description: 'Of PostgreSQL; the embedded database is one, too.' }),
-      size_bytes: z.int().meta({ description: 'Of the whole database, indexes included.' }),
+      version: z
+        .string()
+        .meta({ description: 'The version of PostgreSQL. The embedded database is PostgreSQL too.' }),
+      size_bytes: z.int().meta({ description: 'The size of the whole database, including indexes.' }),
     }),
     schema_version: z.int().meta({ description: 'The number of the last migration.' }),
-    started_at: timestamp.meta({ description: 'When the process that answers started.' }),
+    started_at: timestamp.meta({ description: 'When the answering process started.' }),
     processes: z
       .array(
         z.object({
@@ -41,20 +43,22 @@ export const system = z
           }),
         }),
       )
-      .meta({ description: 'All processes on this database that were seen within a minute, oldest first.' }),
+      .meta({
+        description: 'All processes on this database that were active in the last minute, oldest first.',
+      }),
     partitions: z
       .array(
         z.object({
           table: z.enum(['event', 'delivery', 'attempt', 'email', 'email_recipient']),
           day: z.iso.date().meta({ description: 'In UTC.' }),
-          size_bytes: z.int().meta({ description: 'Indexes included.' }),
+          size_bytes: z.int().meta({ description: 'Including indexes.' }),
           rows_estimate: z
             .int()
             .nullable()
-            .meta({ description: 'As the database estimated it last; null: it has not yet.' }),
+            .meta({ description: 'The latest estimate of the database. Null if there is none yet.' }),
         }),
       )
-      .meta({ description: 'The days that are kept, newest first.' }),
+      .meta({ description: 'The days that Posthorn keeps, newest first.' }),
     retention_days: z.number(),
     maintenance,
     settings: z
@@ -63,11 +67,11 @@ export const system = z
           name: z.string(),
           value: z
             .string()
-            .meta({ description: 'In force in the process that answers; secrets read `***`.' }),
+            .meta({ description: 'The value in the answering process. Secrets are shown as `***`.' }),
           source: z.enum(['default', 'environment', 'file']),
         }),
       )
-      .meta({ description: 'As docs/configuration.md lists them.' }),
+      .meta({ description: 'The settings of docs/configuration.md.' }),
   })
   .meta({ id: 'System' })
 
@@ -76,27 +80,29 @@ const perSecond = z.number()
 /** How the installation fares right now. */
 export const systemHealth = z
   .object({
-    accepted_per_second: perSecond.meta({ description: 'Events, on average of the last minute.' }),
-    delivered_per_second: perSecond.meta({ description: 'Attempts that were acknowledged, likewise.' }),
-    failed_per_second: perSecond.meta({ description: 'Attempts that were not, likewise.' }),
-    in_flight: z.int().meta({ description: 'Attempts under way.' }),
-    held: z.int().meta({ description: 'Deliveries taken and not started yet.' }),
-    unsettled: z.int().meta({ description: 'Results of attempts that are not written yet.' }),
-    waiting: z
-      .int()
-      .meta({ description: 'Deliveries that are not finished, in the database; above 100,000 an estimate.' }),
+    accepted_per_second: perSecond.meta({ description: 'Events per second, averaged over the last minute.' }),
+    delivered_per_second: perSecond.meta({
+      description: 'Successful attempts per second, averaged over the last minute.',
+    }),
+    failed_per_second: perSecond.meta({
+      description: 'Failed attempts per second, averaged over the last minute.',
+    }),
+    in_flight: z.int().meta({ description: 'Attempts in flight.' }),
+    held: z.int().meta({ description: 'Deliveries that a process has claimed and not started.' }),
+    unsettled: z.int().meta({ description: 'Results of attempts that are not stored yet.' }),
+    waiting: z.int().meta({ description: 'Deliveries that are not finished. An estimate above 100,000.' }),
     oldest_due_seconds: z
       .number()
-      .meta({ description: 'Age of the oldest delivery of an enabled endpoint that is due.' }),
-    database_ms: z.number().meta({ description: 'One round trip to the database, just now.' }),
+      .meta({ description: 'The age of the oldest due delivery of an enabled endpoint.' }),
+    database_ms: z.number().meta({ description: 'The duration of one round trip to the database.' }),
     clock_skew_ms: z
       .number()
-      .meta({ description: 'The clock of the process that answers, ahead of the database’s.' }),
+      .meta({ description: 'How far the clock of the answering process is ahead of the database clock.' }),
     maintenance,
-    disabled_endpoints: z.int().meta({ description: 'Those that their owners paused included.' }),
-    failing_endpoints: z
+    disabled_endpoints: z
       .int()
-      .meta({ description: 'Enabled, and nothing has succeeded since an attempt failed.' }),
+      .meta({ description: 'Disabled endpoints, including those that their owners paused.' }),
+    failing_endpoints: z.int().meta({ description: 'Enabled endpoints whose latest attempts all failed.' }),
     worst: z
       .array(
         z.object({
@@ -111,13 +117,13 @@ export const systemHealth = z
         }),
       )
       .meta({
-        description: 'At most ten that fail, or that we disabled because they did, longest first.',
+        description:
+          'Up to ten endpoints that fail, or that Posthorn disabled because they failed, longest first.',
       }),
   })
   .meta({
     id: 'SystemHealth',
-    description:
-      'Rates and loads are of all processes: this one as of now, others as they said within the last five seconds.',
+    description: 'Rates and loads cover all processes. Values of other processes are up to five seconds old.',
   })
 
 export type System = z.infer<typeof system>
@@ -126,7 +132,7 @@ export type Maintenance = z.infer<typeof maintenance>
 
 /** That the operator has looked at the database's clock. */
 export const clockConfirmation = z
-  .object({ confirmed_at: timestamp.meta({ description: 'By the database’s clock.' }) })
+  .object({ confirmed_at: timestamp.meta({ description: 'By the database clock.' }) })
   .meta({ id: 'ClockConfirmation' })
 
 export type ClockConfirmation = z.infer<typeof clockConfirmation>

@@ -9,7 +9,7 @@ export interface KeptDay {
   readonly day: string
   readonly sizeBytes: number
   /** As the database estimates them; null: not analysed yet. */
-  readonly rows: Readonly<Record<Table, number | null>>
+  readonly rows: Readonly<Record<'event' | 'delivery' | 'attempt', number | null>>
 }
 
 /** The partitions of each day together, in the order of the days as given. */
