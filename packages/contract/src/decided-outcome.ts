@@ -12,10 +12,10 @@ import { timestampInput } from './timestamp.ts'
 /** An outcome whose event type the reporter has decided. `{email_id, to}` is enough for `data`. */
 export const decidedOutcome = z
   .discriminatedUnion('type', [
-    outcomeOf('email.delivered', emailDeliveredInput),
-    outcomeOf('email.bounced', emailBouncedInput),
-    outcomeOf('email.failed', emailFailedInput),
-    outcomeOf('email.unsubscribed', emailUnsubscribedInput),
+    outcomeOf('email.delivered', emailDeliveredInput).meta({ id: 'EmailDeliveredOutcome' }),
+    outcomeOf('email.bounced', emailBouncedInput).meta({ id: 'EmailBouncedOutcome' }),
+    outcomeOf('email.failed', emailFailedInput).meta({ id: 'EmailFailedOutcome' }),
+    outcomeOf('email.unsubscribed', emailUnsubscribedInput).meta({ id: 'EmailUnsubscribedOutcome' }),
   ])
   .meta({ id: 'DecidedOutcome' })
 
@@ -36,7 +36,7 @@ export const outcomesAccepted = z
       z.object({
         index: z.int(),
         reason: z.enum(['temporary', 'duplicate', 'superseded', 'not_an_outcome']),
-        event_id: id('evt').optional().meta({ description: 'Of a duplicate: the first event.' }),
+        event_id: id('evt').optional().meta({ description: 'For a duplicate: the id of the first event.' }),
       }),
     ),
   })
@@ -47,12 +47,16 @@ export type OutcomesAccepted = z.infer<typeof outcomesAccepted>
 
 function outcomeOf<Type extends EventType, Data extends z.ZodType>(type: Type, data: Data) {
   return z.strictObject({
-    account_id: id('acct').optional().meta({ description: 'Required from the operator.' }),
+    account_id: id('acct')
+      .optional()
+      .meta({ description: 'Required if the operator calls; leave it out with an API key.' }),
     type: z.literal(type),
     data,
     occurred_at: timestampInput
       .optional()
-      .meta({ description: 'Fills `data.occurred_at`; else the arrival does.' }),
-    outcome_id: line(255).optional().meta({ description: 'Makes the report idempotent within the account.' }),
+      .meta({ description: 'Sets `data.occurred_at`. If omitted, the time of the report is used.' }),
+    outcome_id: line(255).optional().meta({
+      description: 'An id of your choice. Posthorn ignores a second outcome of the account with the same id.',
+    }),
   })
 }

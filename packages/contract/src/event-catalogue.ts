@@ -50,11 +50,11 @@ export function eventJsonSchema(type: EventType): Record<string, unknown> {
 function bodyOf<Type extends EventType, Data extends z.ZodType>(type: Type, name: string, data: Data) {
   return z
     .object({
-      id: id('evt').meta({ description: 'Unique; deduplicate by it.' }),
+      id: id('evt').meta({ description: 'The unique id of the event. Use it to ignore duplicates.' }),
       type: z.literal(type),
-      data: data.meta({ description: 'What happened, to which email and to whom.' }),
+      data: data.meta({ description: 'What happened to which email and recipient.' }),
       created_at: timestamp.meta({
-        description: 'When the event was made; `data.occurred_at` is when it happened.',
+        description: 'When Posthorn created the event. `data.occurred_at` says when it happened.',
       }),
     })
     .meta({ id: name })

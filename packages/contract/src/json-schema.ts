@@ -17,12 +17,14 @@ export function namedJsonSchemas(prefix: string): Record<string, JsonSchema> {
 /** `input`: requests are strict and say so, answers may gain fields and forbid none. */
 const io = 'input'
 
-/** Takes out what only says how a check is written: readers know a date-time and a safe integer. */
+/** Takes out what only says how a check is written, because readers know a date-time and a safe integer, and what generators cannot read. */
 function override({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema.format === 'date-time') {
     delete jsonSchema.pattern
     delete jsonSchema.allOf
   }
+  // a constant that is no text becomes code that does not compile in generated clients
+  if (jsonSchema.type === 'boolean') delete jsonSchema.const
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }

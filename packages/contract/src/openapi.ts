@@ -2,8 +2,10 @@ import { eventTypes } from './event-type.ts'
 import { type JsonSchema, namedJsonSchemas } from './json-schema.ts'
 import { eventCallback } from './openapi/event-callback.ts'
 import { operation } from './openapi/operation.ts'
+import { sharedProblemResponses } from './openapi/problem-responses.ts'
 import { referencedSchemas } from './openapi/referenced-schemas.ts'
 import type { Route } from './route.ts'
+import { tagGroups } from './tags.ts'
 
 export interface OpenApiOptions {
   version: string
@@ -11,9 +13,28 @@ export interface OpenApiOptions {
 }
 
 const about = [
-  'Signed webhooks for email outcomes.',
+  'Posthorn sends signed webhooks for email outcomes. Guides for each task are in the `docs` folder of Posthorn.',
   '',
-  'Requests and answers are JSON in UTF-8. Posthorn keeps what you send, or refuses it with 422 and the path:',
+  '## Requests',
+  '',
+  '- Send your credential as `Authorization: Bearer <credential>`. The operator creates API keys with the scopes `read`,',
+  '  `send` and `ingest`; each operation names the scope that it needs.',
+  '- Requests and answers are JSON in UTF-8. Posthorn refuses fields that it does not know.',
+  '- Repeat a POST safely with an `Idempotency-Key`: within 24 hours the same request with the same key has no second',
+  '  effect and gets the same answer.',
+  '- Lists return up to `limit` items and a `next_cursor`. Pass it as `cursor` to get the next page; it is null on the',
+  '  last page.',
+  '- Times are in UTC (RFC 3339).',
+  '',
+  '## Errors',
+  '',
+  'Every error is a problem document (RFC 9457). Use `code` in programs: the list is closed, and each operation names the',
+  'codes that it returns. `detail` says what to do. With 422, `errors` names each wrong field. Give the operator',
+  '`request_id` when you ask for help. After 429 and 503, wait for the seconds in `Retry-After`.',
+  '',
+  '## Values',
+  '',
+  'Posthorn stores what you send unchanged, or refuses it with 422:',
   '',
   '- Text must be valid Unicode. An unpaired surrogate, such as `\\ud801` alone, is refused.',
   '- A number must fit into a double (IEEE 754). A whole number must be exactly representable: `9007199254740993` is',
@@ -31,22 +52,27 @@ export function openApiDocument(
   routes: Readonly<Record<string, Route>>,
   { version, serverUrl }: OpenApiOptions,
 ): JsonSchema {
-  const paths = pathsOf(Object.values(routes))
+  const paths = pathsOf(Object.values(routes), serverUrl)
+  const responses = sharedProblemResponses(Object.values(routes))
   const webhooks = Object.fromEntries(eventTypes.map(type => [type, { post: eventCallback(type) }]))
   return {
     openapi: '3.1.1',
     info: {
-      title: 'Posthorn',
+      title: 'Posthorn API',
       version,
       description: about,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
-    tags: [...new Set(Object.values(routes).map(route => route.tag))].map(name => ({ name })),
+    tags: Object.values(tagGroups).flatMap(group =>
+      Object.entries(group).map(([name, description]) => ({ name, description })),
+    ),
+    'x-tagGroups': Object.entries(tagGroups).map(([name, group]) => ({ name, tags: Object.keys(group) })),
     paths,
     webhooks,
     components: {
-      schemas: referencedSchemas({ paths, webhooks }, namedJsonSchemas('#/components/schemas/')),
+      schemas: referencedSchemas({ paths, webhooks, responses }, namedJsonSchemas('#/components/schemas/')),
+      responses,
       securitySchemes: {
         apiKey: {
           type: 'http',
@@ -63,22 +89,22 @@ export function openApiDocument(
           in: 'cookie',
           name: '__Host-posthorn',
           description:
-            'Who is signed in to the dashboard. It opens every operation that the credential of the sign-in does. Requests that are no GET need `X-CSRF-Token` besides. (On `http://127.0.0.1` the cookie is `posthorn`.)',
+            'The session cookie of the dashboard. It allows what the credential of the sign-in allows. Requests other than GET also need `X-CSRF-Token`. (On `http://127.0.0.1` the cookie is named `posthorn`.)',
         },
         sessionToken: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The same for a portal in a frame: its `access_token` (`phs_…`).',
+          description: 'The `access_token` of a portal in a frame (`phs_…`).',
         },
       },
     },
   }
 }
 
-function pathsOf(routes: readonly Route[]): JsonSchema {
+function pathsOf(routes: readonly Route[], serverUrl: string): JsonSchema {
   const paths: Record<string, JsonSchema> = {}
   for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) }
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, serverUrl) }
   }
   return paths
 }

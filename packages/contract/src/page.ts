@@ -4,8 +4,18 @@ import * as z from 'zod'
 export const pageQuery = z.strictObject({
   limit: wholeNumber({ min: 1, max: 250 })
     .transform(limit => limit ?? 50)
-    .meta({ type: 'integer', minimum: 1, maximum: 250, description: '50 when omitted.' }),
-  cursor: z.string().min(1).max(1024).optional().meta({ description: '`next_cursor` of the page before.' }),
+    .meta({
+      type: 'integer',
+      minimum: 1,
+      maximum: 250,
+      description: 'How many items to return; 50 if omitted.',
+    }),
+  cursor: z
+    .string()
+    .min(1)
+    .max(1024)
+    .optional()
+    .meta({ description: 'The `next_cursor` of the previous page.' }),
 })
 
 /** One page of a list, newest first unless the route says otherwise. */

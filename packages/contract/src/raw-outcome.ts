@@ -20,13 +20,17 @@ const dispositions = [
 /** What a mail system saw of one recipient's email. Posthorn decides which event it is, if any. */
 export const rawOutcome = z
   .strictObject({
-    account_id: id('acct').optional().meta({ description: 'Required from the operator.' }),
-    outcome_id: line(255).optional().meta({ description: 'Makes the report idempotent within the account.' }),
+    account_id: id('acct')
+      .optional()
+      .meta({ description: 'Required if the operator calls; leave it out with an API key.' }),
+    outcome_id: line(255).optional().meta({
+      description: 'An id of your choice. Posthorn ignores a second outcome of the account with the same id.',
+    }),
     email_id: emailId,
     recipient: emailAddress,
     disposition: z.enum(dispositions).optional().meta({
       description:
-        '`temporary`: still retried; `expired`: retrying was given up. Omitted: the class of the reply says it.',
+        '`temporary`: the mail server still retries. `expired`: it gave up. If omitted, Posthorn uses the class of the reply.',
     }),
     stage: z.enum(failureStages).optional().meta({ description: 'Where it happened.' }),
     reply: z
@@ -41,7 +45,9 @@ export const rawOutcome = z
       .optional(),
     remote_mta: z.strictObject(remoteMta).optional(),
     reporting_mta: reportingMta,
-    occurred_at: timestampInput.optional().meta({ description: 'Omitted: when the report arrived.' }),
+    occurred_at: timestampInput
+      .optional()
+      .meta({ description: 'If omitted, the time of the report is used.' }),
     attempts,
     timing: z.enum(['synchronous', 'asynchronous']).optional(),
     ...described,

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { ErrorCode } from './error-codes.ts'
 import type { IdPrefix } from './id-prefix.ts'
 import type { Scope } from './scope.ts'
+import type { Tag } from './tags.ts'
 
 /**
  * One operation of the API. The server registers and validates by it, the OpenAPI document and clients are
@@ -12,9 +13,11 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With parameters as `{name}`. */
   readonly path: string
+  /** Says in a few words what it does, verb first. */
   readonly summary: string
-  readonly description?: string
-  readonly tag: string
+  /** Says what happens, and what the caller does before or after. */
+  readonly description: string
+  readonly tag: Tag
   /** Who may call it. */
   readonly auth: Auth
   /** The kind of id that each parameter of the path is; a text that is not such an id is a 404. */

@@ -19,12 +19,12 @@ export const emailAddress = z
 export const oneAddress = z
   .array(emailAddress)
   .length(1)
-  .meta({ description: 'Whom it is about, alone in a list.' })
+  .meta({ description: 'The recipient, as a list with one address.' })
 
-export const addresses = z.array(emailAddress).min(1).max(100).meta({ description: 'Whom it is about.' })
+export const addresses = z.array(emailAddress).min(1).max(100).meta({ description: 'The recipients.' })
 
 /** Repeats `to[0]` where there is only one. */
-export const recipient = emailAddress.meta({ description: 'The same address by itself.' })
+export const recipient = emailAddress.meta({ description: 'The same address as in `to`.' })
 
 const smtpResponse = {
   code: z.int().min(200).max(599).nullable().meta({ description: 'The reply code of RFC 5321.' }),
@@ -37,7 +37,7 @@ const smtpResponse = {
   command: z
     .enum(['CONNECT', 'EHLO', 'STARTTLS', 'AUTH', 'MAIL FROM', 'RCPT TO', 'DATA', '.'])
     .optional()
-    .meta({ description: 'Which command was answered; `.` ends the message.' }),
+    .meta({ description: 'The SMTP command that the reply answers. `.` is the end of the message.' }),
 }
 
 /** A report may leave out the codes that it does not know. */
@@ -55,12 +55,12 @@ export const described = {
     .max(998)
     .optional()
     .meta({ description: 'RFC 5322 Message-ID without angle brackets.' }),
-  from: z.string().max(998).optional().meta({ description: 'The From of the email.' }),
-  subject: z.string().max(998).optional().meta({ description: 'The Subject of the email.' }),
-  tags: mapOf(z.string(), z.string()).optional().meta({ description: 'As given when the email was sent.' }),
+  from: z.string().max(998).optional().meta({ description: 'The From header of the email.' }),
+  subject: z.string().max(998).optional().meta({ description: 'The Subject header of the email.' }),
+  tags: mapOf(z.string(), z.string()).optional().meta({ description: 'As set when the email was sent.' }),
   metadata: mapOf(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
     .optional()
-    .meta({ description: 'As given when the email was sent.' }),
+    .meta({ description: 'As set when the email was sent.' }),
 }
 
 export const attempts = z
@@ -68,12 +68,12 @@ export const attempts = z
   .min(1)
   .max(1_000_000)
   .optional()
-  .meta({ description: 'How often the email was tried.' })
+  .meta({ description: 'How many delivery attempts the email had.' })
 
 /** What all four say besides whom they are about, as it is sent out. */
 export const commonData = {
-  email_id: z.string().meta({ description: 'Names the email: the same in all events about it.' }),
-  occurred_at: timestamp.meta({ description: 'When it happened at the mail server.' }),
+  email_id: z.string().meta({ description: 'The id of the email, the same in all events about it.' }),
+  occurred_at: timestamp.meta({ description: 'When it happened on the mail server.' }),
   ...described,
   sent_at: timestamp.optional().meta({ description: 'When the email was accepted for sending.' }),
 }
@@ -91,8 +91,8 @@ export const replyData = {
   smtp_response: z
     .object(smtpResponse)
     .optional()
-    .meta({ description: 'What the mail server of the recipient answered.' }),
-  remote_mta: z.object(remoteMta).optional().meta({ description: 'Who said it.' }),
+    .meta({ description: 'The reply of the recipient’s mail server.' }),
+  remote_mta: z.object(remoteMta).optional().meta({ description: 'The mail server that sent the reply.' }),
   attempts,
 }
 
@@ -107,7 +107,7 @@ export const reportingMta = z
   .string()
   .max(255)
   .optional()
-  .meta({ description: 'Which mail server reported it.' })
+  .meta({ description: 'The mail server that reported it.' })
 
 /** `recipient` only repeats `to[0]`; case may differ because domains are put in lower case later. */
 export function recipientIsTo(

@@ -26,13 +26,14 @@ const type = z.literal('permanent')
 const category = z.enum(bounceCategories).meta({ description: 'What is wrong with the address.' })
 const message = z.string().min(1).max(500).meta({ description: 'One sentence for people.' })
 const timing = z.enum(['synchronous', 'asynchronous']).meta({
-  description: 'In the SMTP dialogue, or by a report after the message had been accepted.',
+  description:
+    '`synchronous`: during the SMTP session. `asynchronous`: by a report after the server accepted the message.',
 })
 const evidence = z.enum(['enhanced_status_code', 'reply_text', 'dns', 'reported']).meta({
-  description: 'What proved it; `reported`: whoever reported the outcome had decided.',
+  description: 'What proved the bounce. `reported`: the reporter decided it.',
 })
 const finalRecipient = emailAddress.optional().meta({
-  description: 'The address that failed, when the mail had been forwarded to another.',
+  description: 'The address that failed, if the email was forwarded.',
 })
 
 /** The address is permanently unusable: confirmed, and no fault of the message or of the network. */

@@ -13,7 +13,7 @@ export const emailDeliveredData = z
       .object(tls)
       .nullable()
       .optional()
-      .meta({ description: 'How the connection was encrypted; null: it was not.' }),
+      .meta({ description: 'How the connection was encrypted. Null: it was not.' }),
   })
   .meta({ id: 'EmailDeliveredData' })
 

@@ -3,7 +3,8 @@ import { addresses, commonData, commonInput, replyData, replyInput, reportingMta
 import { failureData, failureInput } from './failure.ts'
 
 const scope = z.enum(['recipient', 'message']).meta({
-  description: '`message`: the failure is of the message, whoever the recipients are.',
+  description:
+    '`recipient`: the failure concerns this recipient. `message`: it concerns the message and all its recipients.',
 })
 
 /** The email did not arrive, for a reason that lies in infrastructure, policy or signing. */

@@ -12,10 +12,14 @@ export const unsubscribeSources = [
   'api',
 ] as const
 
-const source = z.enum(unsubscribeSources).meta({ description: 'By which way the recipient said so.' })
+const source = z.enum(unsubscribeSources).meta({ description: 'How the recipient unsubscribed.' })
 const scope = { type: z.enum(['all', 'list', 'topic']), id: z.string().max(255).optional() }
-const feedbackType = z.string().max(64).optional().meta({ description: 'Feedback-Type of a complaint.' })
-const userAgent = z.string().max(1024).optional().meta({ description: 'The program that reported or asked.' })
+const feedbackType = z.string().max(64).optional().meta({ description: 'The Feedback-Type of a complaint.' })
+const userAgent = z
+  .string()
+  .max(1024)
+  .optional()
+  .meta({ description: 'The program that sent the report or request.' })
 
 /** A recipient asked for no more mail. */
 export const emailUnsubscribedData = z
@@ -26,11 +30,13 @@ export const emailUnsubscribedData = z
     unsubscribe: z
       .object({
         source,
-        scope: z.object(scope).meta({ description: 'Of what: everything, one list or one topic.' }),
+        scope: z
+          .object(scope)
+          .meta({ description: 'What the recipient unsubscribed from: everything, one list or one topic.' }),
         feedback_type: feedbackType,
         user_agent: userAgent,
       })
-      .meta({ description: 'How, and of what.' }),
+      .meta({ description: 'How the recipient unsubscribed, and from what.' }),
   })
   .meta({ id: 'EmailUnsubscribedData' })
 

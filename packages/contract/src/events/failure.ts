@@ -63,7 +63,7 @@ export type FailureReason = (typeof failureReasons)[FailureCategory][number]
 const categories = Object.keys(failureReasons) as [FailureCategory, ...FailureCategory[]]
 const reasons = [...new Set(Object.values(failureReasons).flat())] as [FailureReason, ...FailureReason[]]
 
-const category = z.enum(categories).meta({ description: 'Where the fault lies.' })
+const category = z.enum(categories).meta({ description: 'Where the cause lies.' })
 const reason = z.enum(reasons).meta({ description: 'The cause; each category has its own.' })
 /** Where in its way an email was. */
 export const failureStages = [
@@ -82,12 +82,14 @@ export const failureStages = [
   'dsn',
 ] as const
 
-const stage = z.enum(failureStages).optional().meta({ description: 'How far the email had come.' })
+const stage = z.enum(failureStages).optional().meta({ description: 'The step at which the email failed.' })
 const message = z.string().min(1).max(500).meta({ description: 'One sentence for people.' })
 const retryable = z.boolean().meta({
   description: 'The same message to the same address may succeed later.',
 })
-const expired = z.boolean().meta({ description: 'A temporary condition lasted until retrying was given up.' })
+const expired = z
+  .boolean()
+  .meta({ description: 'Whether a temporary problem lasted until the mail server gave up.' })
 const blocklist = z.string().max(255).optional().meta({ description: 'The blocklist that the answer names.' })
 const finalRecipient = emailAddress.optional().meta({
   description:
@@ -107,7 +109,7 @@ export const failureData = z.object({
   suppression: z
     .object({ reason: suppressionReason, since: timestamp })
     .optional()
-    .meta({ description: 'Why it was not sent at all: the address is not written to any more.' }),
+    .meta({ description: 'Why the address is suppressed, so that the email was not sent.' }),
 })
 
 export const failureInput = z

@@ -9,7 +9,10 @@ export function eventCallback(type: EventType): JsonSchema {
   return {
     operationId: `receive_${type.replace('.', '_')}`,
     summary: type,
-    description: `${description} Verify the signature over the raw bytes before you parse them.`,
+    tags: ['Event types'],
+    // openapi-generator would make a client of it, and its Python does not compile
+    'x-internal': true,
+    description: `${description} Verify the signature over the raw body before you parse it.`,
     security: [],
     parameters: headers,
     requestBody: {
@@ -18,20 +21,20 @@ export function eventCallback(type: EventType): JsonSchema {
     },
     responses: {
       '2XX': {
-        description: 'Acknowledged.',
+        description: 'Your receiver has the event. Posthorn does not send it again.',
         headers: {
           'X-Service-Verified': {
             schema: { type: 'string' },
-            description: 'The signature parts that verified, as `v1,v1s`. Optional.',
+            description: 'The signature parts that your receiver verified, such as `v1,v1s`. Optional.',
           },
         },
       },
       '401': {
-        description: 'The signature does not verify; the event was not processed. Tried again later.',
+        description: 'The signature is wrong, and your receiver did not process the event. Posthorn retries.',
       },
-      '410': { description: 'The endpoint is gone: it becomes disabled.' },
+      '410': { description: 'Your receiver wants no more events. Posthorn disables the endpoint.' },
       default: {
-        description: 'Not acknowledged: up to 12 retries with exponential backoff and full jitter.',
+        description: 'Posthorn retries up to 12 times with exponential backoff and full jitter.',
       },
     },
   }
@@ -41,12 +44,16 @@ const headers = [
   header(
     'X-Service-Signature',
     'string',
-    '`t=<unix seconds>,v1=<hex HMAC-SHA256>`; in a rotation also `v1s`, `v1s2`.',
+    '`t=<unix seconds>,v1=<hex HMAC-SHA256>`. During a rotation it also has `v1s` and `v1s2`.',
   ),
   header('X-Service-Event-Id', 'string', 'The `id` in the body.'),
-  header('X-Service-Delivery-Id', 'string', 'Names this event for this endpoint.'),
-  header('X-Service-Attempt', 'integer', 'Counts the attempts from 1.'),
-  header('X-Service-Sequence', 'integer', 'Counts per endpoint from 1 without gaps; a gap means: ask.'),
+  header('X-Service-Delivery-Id', 'string', 'The id of this delivery: one event for one endpoint.'),
+  header('X-Service-Attempt', 'integer', 'The number of this attempt, starting with 1.'),
+  header(
+    'X-Service-Sequence',
+    'integer',
+    'Counts the events of this endpoint from 1 without gaps. If you see a gap, list the deliveries with `after_sequence`.',
+  ),
 ]
 
 function header(name: string, type: 'string' | 'integer', description: string): JsonSchema {

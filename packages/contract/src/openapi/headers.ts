@@ -2,7 +2,7 @@
 export const requestIdHeader = {
   'X-Request-Id': {
     schema: { type: 'string' },
-    description: 'Names this request; give it when you ask for help.',
+    description: 'The id of this request. Give it to the operator when you ask for help.',
   },
 } as const
 
@@ -10,15 +10,18 @@ export const requestIdHeader = {
 export const idempotencyReplayedHeader = {
   'Idempotency-Replayed': {
     schema: { type: 'string', const: 'true' },
-    description: 'This is the answer of an earlier request with the same key.',
+    description: 'Present if this answer repeats that of an earlier request with the same key.',
   },
 } as const
 
 /** On the answers to an API key. */
 export const rateLimitHeaders = {
-  'RateLimit-Limit': { schema: { type: 'integer' }, description: 'Requests that may come at once.' },
-  'RateLimit-Remaining': { schema: { type: 'integer' }, description: 'How many of them are left.' },
-  'RateLimit-Reset': { schema: { type: 'integer' }, description: 'Seconds until all are there again.' },
+  'RateLimit-Limit': { schema: { type: 'integer' }, description: 'How many requests you may send at once.' },
+  'RateLimit-Remaining': { schema: { type: 'integer' }, description: 'How many of them are left now.' },
+  'RateLimit-Reset': {
+    schema: { type: 'integer' },
+    description: 'Seconds until all of them are available again.',
+  },
 } as const
 
 /** Makes a POST safe to repeat. */
@@ -27,5 +30,6 @@ export const idempotencyKeyParameter = {
   in: 'header',
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: 255 },
-  description: 'The same key and the same request within 24 hours get the same answer, secrets left out.',
+  description:
+    'Choose a unique value for each request. Within 24 hours the same request with the same key has no second effect and gets the same answer, without secrets.',
 } as const

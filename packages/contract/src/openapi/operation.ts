@@ -1,7 +1,12 @@
-import * as z from 'zod'
+import type * as z from 'zod'
+import type { Example } from '../examples/example.ts'
+import { exampleIds } from '../examples/example-ids.ts'
+import { examples } from '../examples.ts'
+import { idPrefixes } from '../id-prefix.ts'
 import { id } from '../ids.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import type { Auth, RequestBody, Route, Success } from '../route.ts'
+import { curlSample } from './curl-sample.ts'
 import {
   idempotencyKeyParameter,
   idempotencyReplayedHeader,
@@ -12,24 +17,27 @@ import { isRepeatable, problemResponses } from './problem-responses.ts'
 import { schemaReference } from './schema-reference.ts'
 
 /** One operation as OpenAPI describes it. */
-export function operation(route: Route): JsonSchema {
+export function operation(route: Route, serverUrl: string): JsonSchema {
+  const example: Example = (examples as Readonly<Record<string, Example>>)[route.operationId] ?? {}
+  const { success, dryRun } = route
   return {
     operationId: route.operationId,
     summary: route.summary,
-    ...(route.description !== undefined && { description: route.description }),
+    description: route.description,
     tags: [route.tag],
     security: security(route.auth),
     parameters: [
       ...pathParameters(route),
-      ...queryParameters(route.query),
+      ...queryParameters(route.query, example.query ?? {}),
       ...(isRepeatable(route) ? [idempotencyKeyParameter] : []),
     ],
-    ...(route.body !== undefined && { requestBody: requestBody(route.body) }),
+    ...(route.body !== undefined && { requestBody: requestBody(route.body, example) }),
     responses: {
-      [route.success.status]: success(route, route.success),
-      ...(route.dryRun !== undefined && { [route.dryRun.status]: success(route, route.dryRun) }),
+      [success.status]: response(route, success, example.answer),
+      ...(dryRun !== undefined && { [dryRun.status]: response(route, dryRun, example.dryRun?.answer) }),
       ...problemResponses(route),
     },
+    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlSample(route, example, serverUrl) }],
   }
 }
 
@@ -59,36 +67,63 @@ function pathParameters(route: Route): JsonSchema[] {
     name,
     in: 'path',
     required: true,
+    description: `The id of ${idPrefixes[prefix]}.`,
     schema: schemaReference(id(prefix)),
+    example: exampleIds[prefix],
   }))
 }
 
-function queryParameters(query: z.ZodObject | undefined): JsonSchema[] {
+function queryParameters(
+  query: z.ZodObject | undefined,
+  values: Readonly<Record<string, string>>,
+): JsonSchema[] {
   return Object.entries(query?.shape ?? {}).map(([name, schema]) => {
     const { description, ...rest } = schemaReference(schema as z.ZodType)
+    const value = values[name]
     return {
       name,
       in: 'query',
       required: false,
       ...(description !== undefined && { description }),
       schema: rest,
+      ...(value !== undefined && { example: rest['type'] === 'integer' ? Number(value) : value }),
     }
   })
 }
 
-function requestBody({ schema, lineSchema, mediaTypes }: RequestBody): JsonSchema {
+function requestBody({ schema, lineSchema, mediaTypes }: RequestBody, example: Example): JsonSchema {
   const content = mediaTypes.map(mediaType => {
     const isLines = mediaType === 'application/x-ndjson' && lineSchema !== undefined
-    return [mediaType, { schema: schemaReference(isLines ? lineSchema : schema) }]
+    const shown = isLines ? { example: toLines(example.body) } : examplesOf(example)
+    return [mediaType, { schema: schemaReference(isLines ? lineSchema : schema), ...shown }]
   })
   return { required: true, content: Object.fromEntries(content) }
 }
 
-function success(route: Route, { status, description, schema, mediaType }: Success): JsonSchema {
+function examplesOf({ body, dryRun }: Example): JsonSchema {
+  if (dryRun === undefined) return { example: body }
+  const only = { summary: 'Count only', value: dryRun.body }
+  return { examples: { run: { summary: 'Run', value: body }, dry_run: only } }
+}
+
+/** NDJSON: one item on each line. */
+function toLines(body: unknown): string {
+  return [body]
+    .flat()
+    .map(item => `${JSON.stringify(item)}\n`)
+    .join('')
+}
+
+function response(
+  route: Route,
+  { status, description, schema, mediaType }: Success,
+  example: unknown,
+): JsonSchema {
   const { auth } = route
   const isCounted =
     auth === 'read' || auth === 'send' || auth === 'operator_or_read' || auth === 'operator_or_send'
   const body = schema === undefined ? { type: 'string' } : schemaReference(schema)
+  const content = { schema: body, ...(example !== undefined && { example }) }
   return {
     description,
     headers: {
@@ -96,6 +131,6 @@ function success(route: Route, { status, description, schema, mediaType }: Succe
       ...(isRepeatable(route) && idempotencyReplayedHeader),
       ...(isCounted && rateLimitHeaders),
     },
-    ...(status !== 204 && { content: { [mediaType ?? 'application/json']: { schema: body } } }),
+    ...(status !== 204 && { content: { [mediaType ?? 'application/json']: content } }),
   }
 }

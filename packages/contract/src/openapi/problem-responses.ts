@@ -1,3 +1,4 @@
+import { errorAdvice } from '../error-advice.ts'
 import { type ErrorCode, errorCodes } from '../error-codes.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { problem } from '../resources/problem.ts'
@@ -7,12 +8,41 @@ import { schemaReference } from './schema-reference.ts'
 
 /** The refusals of an operation, one response for each status with the codes that it can carry. */
 export function problemResponses(route: Route): JsonSchema {
-  const codesByStatus = Map.groupBy(codesOf(route), code => errorCodes[code])
-  const responses = [...codesByStatus].map(([status, codes]) => [status, problemResponse(status, codes)])
-  return {
-    ...Object.fromEntries(responses),
-    default: { description: 'Any other problem.', headers: requestIdHeader, content: content(problemSchema) },
+  const responses = [...codesByStatus(route)].map(([status, codes]) => [status, reference(nameOf(codes))])
+  return { ...Object.fromEntries(responses), default: reference(anyProblem) }
+}
+
+/** The responses that `problemResponses` refers to, by name: many operations share them. */
+export function sharedProblemResponses(routes: readonly Route[]): Record<string, JsonSchema> {
+  const responses = routes.flatMap(route =>
+    [...codesByStatus(route)].map(([status, codes]): [string, JsonSchema] => [
+      nameOf(codes),
+      problemResponse(status, codes),
+    ]),
+  )
+  const other = {
+    description: 'Any other error. `detail` says what to do.',
+    headers: requestIdHeader,
+    content: { 'application/problem+json': { schema: problemSchema } },
   }
+  return Object.fromEntries([...responses, [anyProblem, other]].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+const anyProblem = 'OtherProblem'
+
+function reference(name: string): JsonSchema {
+  return { $ref: `#/components/responses/${name}` }
+}
+
+/** `not_found` is `NotFound`; several codes have `Or` between them. */
+function nameOf(codes: readonly ErrorCode[]): string {
+  const pascal = (code: string): string =>
+    code.replaceAll(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase())
+  return codes.map(pascal).join('Or')
+}
+
+function codesByStatus(route: Route): Map<number, ErrorCode[]> {
+  return Map.groupBy(codesOf(route), code => errorCodes[code])
 }
 
 /** What can go wrong follows from what an operation takes; only the rest is named in its route. */
@@ -36,22 +66,50 @@ export function isRepeatable({ method, auth, body }: Route): boolean {
 }
 
 function problemResponse(status: number, codes: readonly ErrorCode[]): JsonSchema {
+  const examples = codes.map(code => [code, { summary: code, value: exampleOf(code) }])
   return {
-    description: codes.map(code => `\`${code}\``).join(', '),
+    description: codes.map(code => `- \`${code}\`: ${errorAdvice[code]}`).join('\n'),
     headers: { ...requestIdHeader, ...headersOf(status) },
-    content: content({ allOf: [problemSchema, { properties: { code: { enum: codes } } }] }),
+    content: {
+      'application/problem+json': { schema: problemSchema, examples: Object.fromEntries(examples) },
+    },
   }
 }
 
+function exampleOf(code: ErrorCode): object {
+  const status = errorCodes[code]
+  return {
+    type: 'about:blank',
+    title: titles[status],
+    status,
+    detail: errorAdvice[code],
+    code,
+    request_id: '6f0e4d0e-5d6a-4c53-9d0e-0a8f3f0f9a1b',
+    ...(code === 'validation_failed' && { errors: [{ path: '/name', message: 'is required' }] }),
+  }
+}
+
+/** As HTTP names them; the service takes them from Node, which this package must do without. */
+const titles: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Entity',
+  429: 'Too Many Requests',
+  503: 'Service Unavailable',
+}
+
 function headersOf(status: number): JsonSchema {
-  const text = { schema: { type: 'string' } }
-  const seconds = { schema: { type: 'integer' } }
-  if (status === 401) return { 'WWW-Authenticate': text }
-  return status === 429 || status === 503 ? { 'Retry-After': seconds } : {}
+  if (status === 401) {
+    return { 'WWW-Authenticate': { schema: { type: 'string' }, description: 'Always `Bearer`.' } }
+  }
+  const retryAfter = { schema: { type: 'integer' }, description: 'Seconds to wait before you try again.' }
+  return status === 429 || status === 503 ? { 'Retry-After': retryAfter } : {}
 }
 
 const problemSchema = schemaReference(problem)
-
-function content(schema: JsonSchema): JsonSchema {
-  return { 'application/problem+json': { schema } }
-}

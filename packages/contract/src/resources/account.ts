@@ -9,7 +9,7 @@ const maxEndpoints = z
   .int()
   .min(0)
   .max(1_000_000)
-  .meta({ description: "The plan's number of webhook endpoints." })
+  .meta({ description: 'The maximum number of webhook endpoints of the account.' })
 
 /** A customer of the service: owns endpoints, API keys and events. */
 export const account = z

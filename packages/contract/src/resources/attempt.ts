@@ -27,18 +27,19 @@ export const attempt = z
     error: z
       .object({
         code: z.enum(attemptErrorCodes),
-        message: z.string().meta({ description: 'What the owner of the endpoint should mend.' }),
+        message: z.string().meta({ description: 'What the owner of the endpoint should fix.' }),
       })
       .nullable(),
     request_headers: z.record(z.string(), z.string()).nullable().meta({
-      description: 'As sent; values of your own headers read `***`. Null when nothing was sent, or erased.',
+      description:
+        'The headers that Posthorn sent. Values of your own headers are shown as `***`. Null if nothing was sent, or after an erasure.',
     }),
     response_headers: z.record(z.string(), z.string()).nullable(),
-    response_body: z.string().nullable().meta({ description: 'The beginning of the answer.' }),
-    verified_by: z
-      .string()
-      .nullable()
-      .meta({ description: 'The signature parts that the receiver said it verified, as `v1,v1s`. A hint.' }),
+    response_body: z.string().nullable().meta({ description: 'The start of the response body.' }),
+    verified_by: z.string().nullable().meta({
+      description:
+        'The signature parts that your receiver reported as verified, such as `v1,v1s`. A hint only.',
+    }),
     trigger: z.enum(attemptTriggers),
   })
   .meta({ id: 'Attempt' })

@@ -7,7 +7,7 @@ import { timestamp, timestampInput } from '../timestamp.ts'
 const record = z
   .record(z.string(), z.unknown())
   .nullable()
-  .meta({ description: 'The thing as the API showed it; no secret, no header value.' })
+  .meta({ description: 'The object as the API returned it, without secrets and header values.' })
 
 /** One change: who made it, when, of what, and how it was before and after. */
 export const auditEntry = z
@@ -20,11 +20,11 @@ export const auditEntry = z
         api_key_id: id('key').nullable(),
         portal_session_id: id('pses').nullable(),
       })
-      .meta({ description: '`system`: Posthorn itself, for instance when it disables an endpoint.' }),
+      .meta({ description: '`system`: Posthorn itself, for example when it disables an endpoint.' }),
     action: z.enum(auditActions),
     target: z.string().meta({
       description:
-        'The id of what was changed or made, or `notice_webhook`, `notice_email` or `suppressions`.',
+        'The id of the object that was changed, or `notice_webhook`, `notice_email` or `suppressions`.',
     }),
     before: record,
     after: record,
@@ -36,7 +36,8 @@ export const auditEntryPage = pageOf(auditEntry).meta({ id: 'AuditEntryPage' })
 
 export const auditQuery = pageQuery.extend({
   account_id: id('acct').optional().meta({
-    description: 'For the operator. Left out: what concerns no account, such as sign-ins of the operator.',
+    description:
+      'Only for the operator. If omitted, the list has entries that belong to no account, such as sign-ins of the operator.',
   }),
   action: anyOf(auditActions).optional(),
   target: z

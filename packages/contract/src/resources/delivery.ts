@@ -16,22 +16,22 @@ export const delivery = z
     webhook_id: id('wh'),
     state: z.enum(deliveryStates),
     reason: z.enum(exhaustedReasons).nullable(),
-    sequence: z.int().meta({ description: 'Counts per endpoint from 1 without gaps.' }),
+    sequence: z.int().meta({ description: 'Numbers the deliveries of the endpoint from 1, without gaps.' }),
     attempt_count: z.int(),
     retries_left: z.int(),
     next_attempt_at: timestamp
       .nullable()
-      .meta({ description: 'Null when final or while the endpoint is disabled.' }),
+      .meta({ description: 'Null if the delivery is finished or the endpoint is disabled.' }),
     last_attempt_at: timestamp.nullable(),
     last_error_code: z.enum(attemptErrorCodes).nullable(),
     last_status_code: z.int().nullable().meta({
-      description: 'What the latest attempt was answered; null when it had no answer, or there was none.',
+      description: 'The status code of the latest attempt. Null if there was no response or no attempt.',
     }),
     last_duration_ms: z.number().nullable().meta({ description: 'How long the latest attempt took.' }),
     created_at: timestamp,
     delivered_at: timestamp.nullable(),
     event: z.object({ type: z.enum(eventTypes), email_id: z.string(), to: z.array(z.string()) }),
-    attempts: z.array(attempt).optional().meta({ description: 'Only when asked for by id.' }),
+    attempts: z.array(attempt).optional().meta({ description: 'Only in the answer for a single id.' }),
   })
   .meta({ id: 'Delivery' })
 
@@ -45,7 +45,8 @@ export const deliveryQuery = pageQuery.extend({
   after_sequence: wholeNumber({ min: 0, max: 1e15 - 1 }).meta({
     type: 'integer',
     minimum: 0,
-    description: 'Only higher sequence numbers, and the list runs upwards: fills gaps.',
+    description:
+      'Returns deliveries with a higher sequence number, in ascending order. Use it to fetch missing events.',
   }),
 })
 
@@ -54,9 +55,9 @@ export const deliverySearchQuery = pageQuery.extend({
   type: anyOf(eventTypes).optional(),
   error_code: anyOf(attemptErrorCodes).optional().meta({
     description:
-      'Why the last attempt failed, of deliveries that are not delivered unless `state` asks for those: one of the codes of an attempt, or several separated by commas.',
+      'One or more error codes, separated by commas. Returns deliveries whose last attempt failed with one of them. Delivered ones are included only if `state` asks for them.',
   }),
-  webhook_id: id('wh').optional().meta({ description: 'All endpoints of the account when omitted.' }),
+  webhook_id: id('wh').optional().meta({ description: 'All endpoints of the account if omitted.' }),
   event_id: id('evt').optional(),
   email_id: emailId.optional(),
   recipient: emailAddress.optional(),

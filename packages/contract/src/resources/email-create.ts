@@ -17,13 +17,13 @@ const attachment = z.strictObject({
     .max(127)
     .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/, 'must be a media type such as application/pdf')
     .optional()
-    .meta({ description: 'From the name when omitted.' }),
+    .meta({ description: 'Derived from `filename` if omitted.' }),
   content_id: z
     .string()
     .max(128)
     .regex(/^[\w.@+-]+$/, 'must consist of letters, digits and . _ @ + -')
     .optional()
-    .meta({ description: 'The attachment is shown inside the HTML, where `cid:` and this stand.' }),
+    .meta({ description: 'Shows the attachment inside the HTML at `cid:` followed by this value.' }),
 })
 
 const tags = mapOf(line(64), line(256)).refine(
@@ -49,14 +49,14 @@ export const emailCreate = z
     reply_to: mailbox.optional(),
     headers: ownHeaders.optional(),
     attachments: z.array(attachment).max(50).optional(),
-    tags: tags.optional().meta({ description: 'Repeated in every event about the email.' }),
-    metadata: metadata.optional().meta({ description: 'Repeated in every event about the email.' }),
+    tags: tags.optional().meta({ description: 'Returned in every event about the email.' }),
+    metadata: metadata.optional().meta({ description: 'Returned in every event about the email.' }),
     unsubscribe: z
       .strictObject({ list: line(128).optional() })
       .optional()
       .meta({
         description:
-          'Lets recipients unsubscribe with one click, from the list or, without one, from all mail sent with `unsubscribe`. Leave it out for receipts and the like.',
+          'Lets recipients unsubscribe with one click from `list`, or from all emails sent with `unsubscribe` if you omit `list`. Leave it out for emails such as receipts.',
       }),
   })
   .superRefine((email, context) => {

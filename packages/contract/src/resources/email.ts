@@ -7,7 +7,7 @@ import { timestamp, timestampInput } from '../timestamp.ts'
 
 const state = z.enum(emailStates).meta({
   description:
-    '`queued`: not yet taken by our mail server. `handed_over`: taken by it, which tries on its own. `delivered`: taken by the recipient’s mail server; a late bounce may follow. `bounced`, `failed`: final.',
+    '`queued`: the operator’s mail server does not have it yet. `handed_over`: it has it and delivers it. `delivered`: the recipient’s mail server has it; a late bounce is possible. `bounced`, `failed`: final.',
 })
 
 const mailReply = z
@@ -15,8 +15,11 @@ const mailReply = z
     code: z.int().nullable(),
     enhanced_code: z.string().nullable(),
     message: z.string(),
-    command: z.string().optional().meta({ description: 'Which command was answered; `.` ends the message.' }),
-    remote_mta: z.object(remoteMta).optional().meta({ description: 'Who said it.' }),
+    command: z
+      .string()
+      .optional()
+      .meta({ description: 'The SMTP command that the reply answers. `.` is the end of the message.' }),
+    remote_mta: z.object(remoteMta).optional().meta({ description: 'The mail server that sent the reply.' }),
   })
   .meta({ id: 'MailReply' })
 
@@ -27,17 +30,17 @@ const emailRecipient = z
     state,
     outcome_expected: z.boolean().meta({
       description:
-        'Whether its state will still change if all goes well. False of one `handed_over` while no source reports deliveries (a Postfix log, KumoMTA’s webhook): then a hand-over is all that becomes known of it, unless it fails.',
+        'Whether Posthorn expects another state. False for `handed_over` if no source reports deliveries, such as a Postfix log or the log hook of KumoMTA.',
     }),
     reply: mailReply.nullable().meta({
-      description: 'The reply that decided the state; of one `queued`, why the last try did not do.',
+      description: 'The reply that decided the state. If `queued`: why the last try failed.',
     }),
-    event_id: id('evt').nullable().meta({ description: 'The event that told of the state.' }),
+    event_id: id('evt').nullable().meta({ description: 'The event that reported the state.' }),
     tries: z
       .int()
       .nullable()
-      .meta({ description: 'Of one `queued`: how often it was offered to the mail server.' }),
-    next_try_at: timestamp.nullable().meta({ description: 'Of one `queued`.' }),
+      .meta({ description: 'If `queued`: how often Posthorn offered the email to the mail server.' }),
+    next_try_at: timestamp.nullable().meta({ description: 'If `queued`: when Posthorn tries again.' }),
     updated_at: timestamp,
   })
   .meta({ id: 'EmailRecipient' })
@@ -49,16 +52,16 @@ export const email = z
     from: z.string(),
     to: z
       .array(z.string())
-      .meta({ description: 'Addresses; of one that was erased, `erased@erased.invalid`.' }),
+      .meta({ description: 'The addresses. An erased address is shown as `erased@erased.invalid`.' }),
     cc: z.array(z.string()),
     bcc: z.array(z.string()),
     subject: z.string(),
-    message_id: z.string().meta({ description: 'Without angle brackets; the same for all recipients.' }),
+    message_id: z.string().meta({ description: 'Without angle brackets. All recipients get the same.' }),
     tags: z.record(z.string(), z.string()),
     metadata: described.metadata.unwrap(),
     unsubscribe: z
       .object({
-        list: z.string().nullable().meta({ description: 'Null: all mail sent with `unsubscribe`.' }),
+        list: z.string().nullable().meta({ description: 'Null: all emails sent with `unsubscribe`.' }),
       })
       .nullable(),
     states: z
@@ -72,7 +75,10 @@ export const email = z
       .meta({ description: 'How many recipients are in each state.' }),
     created_at: timestamp,
     erased_at: timestamp.nullable(),
-    recipients: z.array(emailRecipient).optional().meta({ description: 'Only when asked for by id.' }),
+    recipients: z
+      .array(emailRecipient)
+      .optional()
+      .meta({ description: 'Only in the answer for a single id.' }),
   })
   .meta({ id: 'Email' })
 

@@ -7,14 +7,15 @@ export const endpointCheck = z
   .object({
     ok: z.boolean().meta({ description: 'False when a finding is critical.' }),
     verifies: z.boolean().nullable().meta({
-      description: 'Whether it tells right signatures from wrong ones; null when that could not be seen.',
+      description:
+        'Whether your receiver accepts the right signature and rejects the wrong one. Null if the check could not tell.',
     }),
     phases: attemptPhases,
     findings: z.array(
       z.object({
         code: z.enum(checkFindingCodes),
         severity: z.enum(['warning', 'critical']),
-        message: z.string().meta({ description: 'What the owner of the endpoint should mend.' }),
+        message: z.string().meta({ description: 'What the owner of the endpoint should fix.' }),
       }),
     ),
   })

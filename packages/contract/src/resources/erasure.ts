@@ -8,9 +8,11 @@ export const erasure = z
   .object({
     id: id('era'),
     state: z.enum(['running', 'done']),
-    events: z.int().meta({ description: 'Events whose bytes were replaced.' }),
-    deliveries: z.int().meta({ description: 'Their deliveries; none of them is ever sent again.' }),
-    attempts: z.int().meta({ description: 'Their attempts, which lost headers and bodies.' }),
+    events: z.int().meta({ description: 'How many events lost their data.' }),
+    deliveries: z
+      .int()
+      .meta({ description: 'How many deliveries these events had. Posthorn never sends them again.' }),
+    attempts: z.int().meta({ description: 'How many attempts lost their headers and bodies.' }),
     created_at: timestamp,
     finished_at: timestamp.nullable(),
   })
@@ -19,7 +21,9 @@ export const erasure = z
 export const erasureCreate = z
   .strictObject({
     recipient: emailAddress,
-    account_id: id('acct').optional().meta({ description: 'Required from the operator.' }),
+    account_id: id('acct')
+      .optional()
+      .meta({ description: 'Required if the operator calls; leave it out with an API key.' }),
   })
   .meta({ id: 'ErasureCreate' })
 

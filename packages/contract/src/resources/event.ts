@@ -13,10 +13,10 @@ export const event = z
     type: z.enum(eventTypes),
     data: z
       .looseObject({ email_id: z.string(), to: z.array(z.string()) })
-      .meta({ description: 'As in the schema of its type, see `GET /v1/event-types`.' }),
+      .meta({ description: 'See the schema of the type in `GET /v1/event-types`.' }),
     created_at: timestamp,
     erased_at: timestamp.nullable(),
-    deliveries: z.array(delivery).optional().meta({ description: 'Only when asked for by id.' }),
+    deliveries: z.array(delivery).optional().meta({ description: 'Only in the answer for a single id.' }),
   })
   .meta({ id: 'Event' })
 

@@ -1,5 +1,23 @@
 import * as z from 'zod'
 
+const anything = z.unknown().optional()
+
+/** What the log hook of KumoMTA may send: any object, because one that cannot be read is ignored and not refused. */
+export const kumomtaLogRecord = z
+  .looseObject({
+    type: anything.meta({ description: 'Such as `Delivery`, `Bounce`, `Expiration` or `Feedback`.' }),
+    id: anything.meta({ description: 'The id of the message in the spool of KumoMTA.' }),
+    sender: anything.meta({ description: 'The return path.' }),
+    recipient: anything.meta({ description: 'The address, or a list of addresses.' }),
+    response: anything.meta({ description: 'The reply of the mail server.' }),
+  })
+  .meta({ id: 'KumomtaLogRecord' })
+
+/** One log record, or up to a thousand. */
+export const kumomtaReport = z
+  .union([kumomtaLogRecord, z.array(kumomtaLogRecord).min(1).max(1_000)])
+  .meta({ id: 'KumomtaReport' })
+
 const text = z.string().max(65_536)
 
 /** A log record of KumoMTA, as far as it is looked at; what else stands in it does not matter. */

@@ -20,10 +20,10 @@ export const noticeWebhookPut = z
 
 export const noticeWebhookSaved = noticeWebhook
   .extend({
-    secret: z
-      .string()
-      .nullable()
-      .meta({ description: 'The full signing secret, shown by the PUT that creates it; else null.' }),
+    secret: z.string().nullable().meta({
+      description:
+        'The full signing secret. Only the request that creates the webhook returns it; otherwise null.',
+    }),
   })
   .meta({ id: 'NoticeWebhookSaved' })
 

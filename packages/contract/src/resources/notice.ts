@@ -5,7 +5,7 @@ import { timestamp } from '../timestamp.ts'
 const subject = {
   webhook_id: id('wh'),
   url: z.string().meta({ description: "The endpoint's URL." }),
-  message: z.string().meta({ description: 'What happened and what to do, in a sentence.' }),
+  message: z.string().meta({ description: 'One sentence that says what happened and what to do.' }),
   failures_in_row: z.int(),
   failing_since: timestamp.nullable(),
 }

@@ -20,8 +20,8 @@ export const portalSession = z
     name: z.string().nullable(),
     logo_url: z.string().nullable(),
     created_at: timestamp,
-    expires_at: timestamp.meta({ description: 'The end of the link and of the session that it opens.' }),
-    exchanged_at: timestamp.nullable().meta({ description: 'When the link was opened.' }),
+    expires_at: timestamp.meta({ description: 'When the link and its session end.' }),
+    exchanged_at: timestamp.nullable().meta({ description: 'When somebody opened the link.' }),
     revoked_at: timestamp.nullable(),
   })
   .meta({ id: 'PortalSession' })
@@ -31,7 +31,7 @@ export const portalSessionPage = pageOf(portalSession).meta({ id: 'PortalSession
 export const portalSessionCreated = portalSession
   .extend({
     url: z.string().nullable().meta({
-      description: 'The link. What stands after `#` is its secret. Shown once; null in a repeated answer.',
+      description: 'The link. The part after `#` is its secret. Shown once; null in a repeated answer.',
     }),
   })
   .meta({ id: 'PortalSessionCreated' })
@@ -53,8 +53,8 @@ export const portalSessionCreate = z
       )
       .max(10)
       .default([])
-      .meta({ description: 'The pages that may show the portal in a frame; none when empty.' }),
-    name: line(200).optional().meta({ description: 'What the page calls the account.' }),
+      .meta({ description: 'The origins whose pages may show the portal in a frame. None if empty.' }),
+    name: line(200).optional().meta({ description: 'The name that the page shows.' }),
     logo_url: z
       .string()
       .max(2048)
@@ -67,9 +67,10 @@ export const portalSessionQuery = pageQuery.extend({ account_id: id('acct').opti
 
 export const portalExchange = z
   .strictObject({
-    token: z.string().min(1).max(200).meta({ description: 'What stands after `#` in the link.' }),
+    token: z.string().min(1).max(200).meta({ description: 'The part after `#` in the link.' }),
     embedded: z.boolean().meta({
-      description: 'In a frame of another page: the answer holds an `access_token`, and no cookie is set.',
+      description:
+        'Set this in a frame on another page. The answer then has an `access_token` and sets no cookie.',
     }),
   })
   .meta({ id: 'PortalExchange' })
@@ -77,7 +78,7 @@ export const portalExchange = z
 export const exchangedSession = session
   .extend({
     access_token: z.string().nullable().meta({
-      description: 'For `Authorization: Bearer`, when embedded; it needs no `X-CSRF-Token`. Shown once.',
+      description: 'If `embedded`: the bearer token of the session. It needs no `X-CSRF-Token`. Shown once.',
     }),
   })
   .meta({ id: 'ExchangedSession' })

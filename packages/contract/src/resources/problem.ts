@@ -13,9 +13,9 @@ export const problem = z
     status: z.int().min(400).max(599),
     detail: z.string().meta({ description: 'What to do next, for people.' }),
     code: errorCode,
-    request_id: z
-      .string()
-      .meta({ description: 'Also in the header `X-Request-Id`; name it when you ask for help.' }),
+    request_id: z.string().meta({
+      description: 'The same as the header `X-Request-Id`. Give it to the operator when you ask for help.',
+    }),
     errors: z
       .array(
         z.object({
@@ -26,7 +26,7 @@ export const problem = z
         }),
       )
       .optional()
-      .meta({ description: 'With 422: each field that is wrong.' }),
+      .meta({ description: 'With 422: each wrong field.' }),
   })
   .meta({ id: 'Problem' })
 

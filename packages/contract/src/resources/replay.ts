@@ -18,20 +18,21 @@ export const replay = z
     webhook_id: id('wh'),
     state: z.enum(['running', 'done', 'cancelled']),
     total: z.int().meta({
-      description: 'Counted at the start; what changed meanwhile is taken into account at the end.',
+      description: 'Counted at the start and corrected at the end.',
     }),
     done: z.int(),
     delivered: ofQueued.meta({
       description:
-        'Of what it queued: delivered by now. What was delivered before stays so, even if sending it again fails.',
+        'How many queued deliveries are delivered now. A delivery that was delivered before keeps that state even if the replay fails.',
     }),
     failed_again: ofQueued.meta({
-      description: 'Of what it queued: failed at least once since, or given up; retries may deliver it yet.',
+      description:
+        'How many queued deliveries have failed at least once since, or were given up. Retries may still deliver them.',
     }),
-    pending: ofQueued.meta({ description: 'Of what it queued: not sent yet.' }),
+    pending: ofQueued.meta({ description: 'How many queued deliveries are not sent yet.' }),
     seconds_left: z.number().nullable().meta({
       description:
-        'Until the rest is queued, at the pace of the endpoint, older replays of it first. Null unless it goes on.',
+        'Seconds until the rest is queued, after older replays of the endpoint. Null if the replay is not running.',
     }),
     since: timestamp,
     until: timestamp,
@@ -45,7 +46,7 @@ export const replay = z
 export const replayPage = pageOf(replay).meta({ id: 'ReplayPage' })
 
 export const replayQuery = pageQuery.extend({
-  webhook_id: id('wh').optional().meta({ description: 'All endpoints of the account when omitted.' }),
+  webhook_id: id('wh').optional().meta({ description: 'All endpoints of the account if omitted.' }),
 })
 
 /** What a replay would do. */
@@ -53,8 +54,8 @@ export const replayDryRun = z
   .object({
     dry_run: z.literal(true),
     count: z.int(),
-    first: timestamp.nullable().meta({ description: '`created_at` of the oldest of them.' }),
-    last: timestamp.nullable().meta({ description: '`created_at` of the newest of them.' }),
+    first: timestamp.nullable().meta({ description: '`created_at` of the oldest delivery.' }),
+    last: timestamp.nullable().meta({ description: '`created_at` of the newest delivery.' }),
     estimated_seconds: z.int(),
   })
   .meta({ id: 'ReplayDryRun' })
@@ -62,18 +63,18 @@ export const replayDryRun = z
 export const replayCreate = z
   .strictObject({
     since: timestampInput.meta({ description: 'Inclusive, on `created_at`.' }),
-    until: timestampInput.optional().meta({ description: 'Exclusive, on `created_at`; now when omitted.' }),
+    until: timestampInput.optional().meta({ description: 'Exclusive, on `created_at`; now if omitted.' }),
     states: states
       .min(1)
       .transform(chosen => [...new Set(chosen)])
       .optional()
-      .meta({ description: '`failed` and `exhausted` when omitted.' }),
+      .meta({ description: '`failed` and `exhausted` if omitted.' }),
     types: types
       .min(1)
       .transform(chosen => [...new Set(chosen)])
       .optional()
-      .meta({ description: 'Those that the endpoint subscribes to when omitted.' }),
-    dry_run: z.boolean().optional().meta({ description: 'Only count.' }),
+      .meta({ description: 'If omitted, the types that the endpoint subscribes to.' }),
+    dry_run: z.boolean().optional().meta({ description: 'Count the deliveries and send nothing.' }),
   })
   .refine(({ since, until }) => until === undefined || Date.parse(since) < Date.parse(until), {
     path: ['until'],

@@ -7,19 +7,20 @@ import { timestamp } from '../timestamp.ts'
 const record = z
   .object({
     purpose: z.enum(domainRecordPurposes),
-    required: z.boolean().meta({ description: 'Whether mail is signed only once this one is right.' }),
+    required: z.boolean().meta({ description: 'Whether Posthorn needs this record before it signs emails.' }),
     type: z.enum(['TXT', 'MX']),
-    name: z.string().meta({ description: 'The full name, without a dot at its end.' }),
-    value: z.string().meta({ description: 'What to publish. Of an MX: preference and host.' }),
+    name: z.string().meta({ description: 'The full DNS name, without a trailing dot.' }),
+    value: z.string().meta({ description: 'The value to publish. For an MX record: preference and host.' }),
     why: z.string().meta({ description: 'One sentence for people.' }),
     state: z.enum(domainRecordStates).meta({
-      description: 'As of the last check. `failed`: the DNS gave no answer, which says nothing.',
+      description:
+        'The result of the last check. `failed`: the DNS did not respond, so the state of the record is unknown.',
     }),
-    found: z.array(z.string()).meta({ description: 'What was published there instead, or as well.' }),
+    found: z.array(z.string()).meta({ description: 'The values that the last check found in the DNS.' }),
     message: z
       .string()
       .nullable()
-      .meta({ description: 'What the check found and how to mend it; null before the first check.' }),
+      .meta({ description: 'What the check found and how to fix it. Null before the first check.' }),
   })
   .meta({ id: 'DomainRecord' })
 
@@ -27,11 +28,12 @@ const record = z
 export const sendingDomain = z
   .object({
     id: id('dom'),
-    name: z.string().meta({ description: 'In lower case and as A-labels.' }),
+    name: z.string().meta({ description: 'In lower case; international names as A-labels.' }),
     dkim_selector: z.string(),
     records: z.array(record),
     verified_at: timestamp.nullable().meta({
-      description: 'Since when the DKIM record is published; null: mail of the domain is not signed.',
+      description:
+        'When a check first found the DKIM record. Null: Posthorn does not sign emails of the domain.',
     }),
     checked_at: timestamp.nullable(),
     created_at: timestamp,
@@ -46,7 +48,7 @@ export const sendingDomainCreate = z
       .string()
       .min(1)
       .max(253)
-      .meta({ description: 'What stands after the @ of your From.', examples: ['mail.example.com'] }),
+      .meta({ description: 'The part after the @ in your From address.', examples: ['mail.example.com'] }),
   })
   .meta({ id: 'SendingDomainCreate' })
 

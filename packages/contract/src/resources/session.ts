@@ -17,20 +17,22 @@ export const session = z
     scopes: z.array(z.enum(scopes)).meta({ description: 'None for the operator.' }),
     name: z.string().meta({ description: "The API key's name, the portal's, or `operator`." }),
     csrf_token: z.string().meta({
-      description: 'For the header `X-CSRF-Token` of every request with the cookie that is no GET.',
+      description: 'Send this as `X-CSRF-Token` with each request that uses the cookie, except GET.',
     }),
-    expires_at: timestamp.meta({ description: 'The end, whatever happens.' }),
-    idle_expires_at: timestamp.meta({ description: 'The end if nothing is asked any more.' }),
+    expires_at: timestamp.meta({ description: 'When the session ends at the latest.' }),
+    idle_expires_at: timestamp.meta({ description: 'When the session ends if it is not used.' }),
     portal: z
       .object({
         name: z.string().nullable(),
         logo_url: z.string().nullable(),
-        allowed_origins: z.array(z.string()).meta({ description: 'The pages that may show it in a frame.' }),
+        allowed_origins: z
+          .array(z.string())
+          .meta({ description: 'The origins whose pages may show the portal in a frame.' }),
       })
       .nullable()
-      .meta({ description: 'Null for sessions of another kind.' }),
-    retention_days: z.number().meta({ description: 'For how long events and deliveries are kept.' }),
-    version: z.string().meta({ description: 'Of the service.' }),
+      .meta({ description: 'Null unless the session came from a portal link.' }),
+    retention_days: z.number().meta({ description: 'How many days Posthorn keeps events and deliveries.' }),
+    version: z.string().meta({ description: 'The version of the service.' }),
   })
   .meta({ id: 'Session' })
 

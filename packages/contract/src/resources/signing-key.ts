@@ -16,14 +16,14 @@ export const signingKey = z
     signature_name: z
       .enum(signatureNames)
       .nullable()
-      .meta({ description: 'The part of X-Service-Signature that this key signs; null once retired.' }),
+      .meta({ description: 'The part of X-Service-Signature that this key signs. Null once retired.' }),
     verified_count: z
       .int()
-      .meta({ description: 'How often a receiver said that it verified with this key. A hint.' }),
+      .meta({ description: 'How often your receiver reported that it verified with this key. A hint only.' }),
     last_verified_at: timestamp.nullable(),
     recent: z.object({ attempts: z.int(), verified: z.int() }).nullable().meta({
       description:
-        'The last attempts to the endpoint since the key was made, at most 12, and how many of them the receiver verified with it. Tests count. Looked for among the newest 100 deliveries. Null once retired.',
+        'Up to 12 of the latest attempts since the key was created, including tests, and how many of them your receiver verified with it. Null once retired.',
     }),
   })
   .meta({ id: 'SigningKey' })

@@ -27,9 +27,9 @@ export const sourceAccepted = z
         index: z.int(),
         reason: z.enum(ignoredReportReasons).meta({
           description:
-            '`temporary`: still tried. `duplicate`, `superseded`: told before. `not_an_outcome`: says nothing about an end. `unverified`: no return path of an email that is kept. `foreign`: not sent by Posthorn, and not named. `other_recipient`: about an address to which the email was not sent. `not_a_report`: an auto-reply, a read receipt or any other mail, except one to an unsubscribe address. `malformed`: cannot be read.',
+            '`temporary`: the mail server still retries. `duplicate`, `superseded`: reported before. `not_an_outcome`: not a final result. `unverified`: no valid return path of a stored email. `foreign`: Posthorn did not send the email, and no `email_id` names it. `other_recipient`: the email was not sent to this address. `not_a_report`: an auto-reply, a read receipt or another message. `malformed`: unreadable.',
         }),
-        event_id: id('evt').optional().meta({ description: 'Of a duplicate: the first event.' }),
+        event_id: id('evt').optional().meta({ description: 'For a duplicate: the id of the first event.' }),
       }),
     ),
   })
@@ -39,28 +39,32 @@ export const sourceAccepted = z
 export const postfixRecord = z
   .strictObject({
     line_id: line(128).meta({
-      description: 'Names the line and recipient: told again, it makes no second event.',
+      description:
+        'Identifies the log line and recipient. Posthorn ignores a record that it has already seen.',
     }),
-    return_path: z.string().max(1_000).optional().meta({ description: 'The envelope’s sender.' }),
+    return_path: z.string().max(1_000).optional().meta({ description: 'The envelope sender.' }),
     message_id: z.string().max(998).optional(),
-    account_id: id('acct').optional().meta({ description: 'Of an email that Posthorn did not send.' }),
+    account_id: id('acct')
+      .optional()
+      .meta({ description: 'The account of an email that Posthorn did not send.' }),
     email_id: emailId.optional().meta({
-      description: 'Names an email that Posthorn did not send. Not looked at when the return path is ours.',
+      description:
+        'The id of an email that Posthorn did not send. Ignored if the return path belongs to Posthorn.',
     }),
     recipient: z.string().min(1).max(1_000),
-    original_recipient: z.string().max(1_000).optional().meta({ description: '`orig_to`.' }),
+    original_recipient: z.string().max(1_000).optional().meta({ description: '`orig_to` in the log.' }),
     disposition: z.enum(['accepted', 'permanent', 'expired', 'cancelled']),
     status: z
       .string()
       .regex(/^[245]\.\d{1,3}\.\d{1,3}$/, 'must be an enhanced status code such as 5.1.1')
       .optional()
-      .meta({ description: '`dsn`.' }),
-    reply: z.string().max(65_536).meta({ description: 'What stands in the brackets.' }),
+      .meta({ description: '`dsn` in the log.' }),
+    reply: z.string().max(65_536).meta({ description: 'The text in brackets at the end of the log line.' }),
     relay: z.string().max(400).optional(),
     per_recipient: z
       .boolean()
       .optional()
-      .meta({ description: 'The reply cannot be about another recipient: LMTP.' }),
+      .meta({ description: 'Whether the reply is for this recipient alone, as with LMTP.' }),
     attempts: z.int().min(1).max(1_000_000).optional(),
     occurred_at: timestampInput,
   })
@@ -73,11 +77,11 @@ export const postfixReport = z
 export const kumomtaQuery = z.strictObject({
   account_id: id('acct')
     .optional()
-    .meta({ description: 'Whose emails they are that Posthorn did not send. Only from the operator.' }),
+    .meta({ description: 'Only for the operator: the account of emails that Posthorn did not send.' }),
   email_id: z
     .enum(['message_id'])
     .optional()
-    .meta({ description: 'Name emails that Posthorn did not send by their Message-ID.' }),
+    .meta({ description: 'Use the Message-ID as `email_id` of emails that Posthorn did not send.' }),
 })
 
 export const messageQuery = z.strictObject({
@@ -85,7 +89,7 @@ export const messageQuery = z.strictObject({
     .string()
     .max(1_000)
     .optional()
-    .meta({ description: 'The envelope’s recipient. Omitted: it is looked for in the message.' }),
+    .meta({ description: 'The envelope recipient. If omitted, Posthorn looks for it in the message.' }),
 })
 
 export type PostfixRecord = z.output<typeof postfixRecord>

@@ -9,14 +9,13 @@ const latency = z.number().nullable()
 
 /** What attempts came to. */
 const statsCounts = z.object({
-  delivered: z.int().meta({ description: 'Attempts that were acknowledged.' }),
-  failed: z.int().meta({ description: 'Attempts that were not.' }),
+  delivered: z.int().meta({ description: 'Attempts that the receiver acknowledged.' }),
+  failed: z.int().meta({ description: 'Attempts that failed.' }),
   exhausted: z.int().meta({
-    description:
-      'Deliveries that were given up, but for those whose endpoint was deleted or whose recipient was erased.',
+    description: 'Deliveries that Posthorn gave up, except those of deleted endpoints and erased recipients.',
   }),
-  by_error: z.record(z.string(), z.int()).meta({ description: 'The failed ones by `error.code`.' }),
-  p50_ms: latency.meta({ description: 'Half of all attempts took no longer; null when there were none.' }),
+  by_error: z.record(z.string(), z.int()).meta({ description: 'Failed attempts by `error.code`.' }),
+  p50_ms: latency.meta({ description: 'The median latency. Null if there were no attempts.' }),
   p95_ms: latency,
   p99_ms: latency,
 })
@@ -24,35 +23,34 @@ const statsCounts = z.object({
 /** What the attempts that started within one stretch of time came to. */
 export const statsPoint = z
   .object({
-    at: timestamp.meta({ description: 'The beginning of the stretch, in UTC.' }),
+    at: timestamp.meta({ description: 'The start of the interval, in UTC.' }),
     ...statsCounts.shape,
   })
   .meta({ id: 'StatsPoint' })
 
 export const stats = z
   .object({
-    since: timestamp.meta({ description: 'The beginning of the first point.' }),
-    until: timestamp.meta({ description: 'What is counted was before this; the last point may end later.' }),
+    since: timestamp.meta({ description: 'The start of the first point.' }),
+    until: timestamp.meta({ description: 'The end of the counted time. The last point may end later.' }),
     bucket: z.enum(bucketNames),
     recorded_since: timestamp
       .nullable()
-      .meta({ description: 'When the first number there is was counted; null when there is none.' }),
+      .meta({ description: 'When counting started. Null if nothing was counted yet.' }),
     total: statsCounts.meta({
       id: 'StatsTotal',
-      description:
-        'All points together; percentiles are of all attempts, which those of the points do not tell.',
+      description: 'All points together. Percentiles cover all attempts.',
     }),
     data: z.array(statsPoint),
   })
   .meta({ id: 'Stats' })
 
 export const statsQuery = z.strictObject({
-  since: timestampInput.optional().meta({ description: 'Inclusive; a day before `until` when omitted.' }),
-  until: timestampInput.optional().meta({ description: 'Exclusive; now when omitted.' }),
-  webhook_id: id('wh').optional().meta({ description: 'All endpoints of the account when omitted.' }),
+  since: timestampInput.optional().meta({ description: 'Inclusive; a day before `until` if omitted.' }),
+  until: timestampInput.optional().meta({ description: 'Exclusive; now if omitted.' }),
+  webhook_id: id('wh').optional().meta({ description: 'All endpoints of the account if omitted.' }),
   bucket: z.enum(bucketNames).optional().meta({
     description:
-      '`1h` when omitted. Minutes are kept for a day, then quarters of an hour for eight days, then six hours.',
+      'The length of a point; `1h` if omitted. Posthorn keeps minutes for a day, quarters of an hour for eight days, and six hours after that.',
   }),
 })
 

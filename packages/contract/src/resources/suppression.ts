@@ -8,7 +8,7 @@ import { timestamp } from '../timestamp.ts'
 
 const scopeType = z.enum(['all_mail', 'all_lists', 'list']).meta({
   description:
-    '`all_mail`: every mail of the account. `all_lists`: mail that was sent with `unsubscribe`. `list`: only mail that was sent with `unsubscribe` for that list.',
+    '`all_mail`: every email of the account. `all_lists`: emails sent with `unsubscribe`. `list`: emails sent with `unsubscribe` for that list.',
 })
 const listId = line(255)
 
@@ -17,21 +17,22 @@ export const suppression = z
   .object({
     id: id('sup'),
     state: z.enum(suppressionStates).meta({
-      description: 'Only `active` ones hold mail back. `lapsed`: its time is over. `lifted`: by somebody.',
+      description:
+        'Only `active` suppressions stop emails. `lapsed`: expired by itself. `lifted`: removed by a person.',
     }),
     address: z
       .string()
       .nullable()
-      .meta({ description: 'Null once the person was erased; the suppression holds all the same.' }),
+      .meta({ description: 'Null after an erasure of the address. The suppression still applies.' }),
     reason: z.enum(suppressionReasons).meta({
       description:
-        '`bounce`: no such mailbox. `domain_bounce`: no mail for the whole domain, lapses. `complaint`: marked as spam. `unsubscribe`: by the recipient. `manual`: by the account.',
+        '`bounce`: the mailbox does not exist. `domain_bounce`: the domain accepts no email; this expires. `complaint`: the recipient marked an email as spam. `unsubscribe`: the recipient unsubscribed. `manual`: the account added it.',
     }),
     scope: z
-      .object({ type: scopeType, id: z.string().nullable().meta({ description: 'Of the list.' }) })
-      .meta({ description: 'Which mail it holds back.' }),
-    email_id: z.string().nullable().meta({ description: 'The mail that it came of.' }),
-    event_id: id('evt').nullable().meta({ description: 'The event that told of it.' }),
+      .object({ type: scopeType, id: z.string().nullable().meta({ description: 'The id of the list.' }) })
+      .meta({ description: 'Which emails it stops.' }),
+    email_id: z.string().nullable().meta({ description: 'The email that caused it.' }),
+    event_id: id('evt').nullable().meta({ description: 'The event that caused it.' }),
     created_at: timestamp,
     lapses_at: timestamp.nullable(),
     lifted_at: timestamp.nullable(),
@@ -41,11 +42,10 @@ export const suppression = z
 export const suppressionPage = pageOf(suppression).meta({ id: 'SuppressionPage' })
 
 export const suppressionQuery = pageQuery.extend({
-  address: emailAddress.optional().meta({ description: 'Upper and lower case are the same.' }),
+  address: emailAddress.optional().meta({ description: 'Case does not matter.' }),
   reason: anyOf(suppressionReasons).optional(),
   state: anyOf(suppressionStates).optional().meta({
-    description:
-      'One of `active`, `lapsed`, `lifted`, or several separated by commas. `active` when omitted.',
+    description: 'One of `active`, `lapsed`, `lifted`, or several separated by commas. `active` if omitted.',
   }),
 })
 
@@ -59,7 +59,7 @@ export const suppressionCreate = z
         message: 'is the list, and belongs to the scope list only',
       })
       .optional()
-      .meta({ description: '`all_mail` when omitted.' }),
+      .meta({ description: '`all_mail` if omitted.' }),
   })
   .meta({ id: 'SuppressionCreate' })
 

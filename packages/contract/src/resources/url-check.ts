@@ -11,29 +11,31 @@ export const urlCheckCreate = z
 export const urlCheck = z
   .object({
     ok: z.boolean().meta({ description: 'False when a finding is critical.' }),
-    addresses_found: z
+    addresses_found: z.boolean().nullable().meta({
+      description: 'Whether the host has an address that Posthorn may deliver to. Null if unknown.',
+    }),
+    connected: z
       .boolean()
       .nullable()
-      .meta({ description: 'Whether the host has addresses that may be delivered to; null when unknown.' }),
-    connected: z.boolean().nullable().meta({ description: 'Null when it did not come to that.' }),
+      .meta({ description: 'Whether Posthorn could connect. Null if it did not try.' }),
     tls: z
       .object({
-        valid_until: timestamp.meta({ description: 'When the certificate ends.' }),
+        valid_until: timestamp.meta({ description: 'When the certificate expires.' }),
         issuer: z.string().nullable().meta({ description: 'Who issued it.' }),
       })
       .nullable()
-      .meta({ description: 'Null without TLS, or when it failed.' }),
+      .meta({ description: 'Null without TLS, or if TLS failed.' }),
     status_code: z.int().nullable(),
     redirect_to: z
       .string()
       .nullable()
-      .meta({ description: 'The whole URL that the answer points to. It was not followed.' }),
+      .meta({ description: 'The URL that the response redirects to. Posthorn did not follow it.' }),
     phases: attemptPhases,
     findings: z.array(
       z.object({
         code: z.enum(urlCheckFindingCodes),
         severity: z.enum(['warning', 'critical']),
-        message: z.string().meta({ description: 'What the owner of the URL should mend.' }),
+        message: z.string().meta({ description: 'What the owner of the URL should fix.' }),
       }),
     ),
   })

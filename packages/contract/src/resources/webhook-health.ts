@@ -13,7 +13,7 @@ export const webhookHealth = z
     webhook_id: id('wh'),
     state: z.enum(healthStates).meta({
       description:
-        '`disabled`: nothing is sent. `failing`: nothing has succeeded since `failing_since`. `new`: nothing was ever sent. `quiet`: nothing was sent for three days, although it is usually one delivery a day or more. Else `healthy`.',
+        '`disabled`: Posthorn sends nothing. `failing`: no attempt has succeeded since `failing_since`. `new`: Posthorn has sent nothing yet. `quiet`: no delivery for three days, although there is usually at least one a day. Otherwise `healthy`.',
     }),
     status: z.enum(['enabled', 'disabled']),
     disabled_reason: disabledReason,
@@ -21,55 +21,59 @@ export const webhookHealth = z
     failing_since: timestamp.nullable(),
     last_error_code: z.enum(attemptErrorCodes).nullable().meta({
       description:
-        'Why the latest attempt failed; null when it succeeded, or was before it was enabled again.',
+        'Why the latest attempt failed. Null if it succeeded, or if the endpoint was enabled again since.',
     }),
     disables_at: timestamp.nullable().meta({
       description:
-        'When it will be disabled if nothing succeeds until then; it also takes 20 failed attempts.',
+        'When Posthorn will disable the endpoint if no attempt succeeds before, and at least 20 have failed.',
     }),
     last_attempt_at: timestamp
       .nullable()
-      .meta({ description: 'When the latest attempt ended; it can be ten seconds behind.' }),
+      .meta({ description: 'When the latest attempt ended. Up to ten seconds behind.' }),
     last_success_at: timestamp.nullable().meta({
-      description: 'When the latest attempt that was acknowledged ended; it can be ten seconds behind.',
+      description: 'When the latest successful attempt ended. Up to ten seconds behind.',
     }),
     usual_per_day: z.number().nullable().meta({
       description:
-        'Deliveries that were acknowledged or given up a day, on average of the last seven days in UTC that are over, or of as many as the endpoint is old; null before the first one is over.',
+        'Finished deliveries per day, averaged over the last seven complete days (UTC) or the age of the endpoint. Null during the first day.',
     }),
     hours: z
       .array(
         z.object({
-          at: timestamp.meta({ description: 'The beginning of the hour.' }),
-          delivered: z.int().meta({ description: 'Attempts that were acknowledged.' }),
-          failed: z.int().meta({ description: 'Attempts that were not.' }),
+          at: timestamp.meta({ description: 'The start of the hour.' }),
+          delivered: z.int().meta({ description: 'Attempts that the receiver acknowledged.' }),
+          failed: z.int().meta({ description: 'Attempts that failed.' }),
         }),
       )
-      .meta({ description: 'The last 24 hours, oldest first; the hour that is not over is the last.' }),
-    waiting_count: z.int().meta({ description: 'Deliveries that are not finished, held ones included.' }),
+      .meta({ description: 'The last 24 hours, oldest first. The last entry is the current hour.' }),
+    waiting_count: z.int().meta({
+      description:
+        'Deliveries that are not finished, including those that wait because the endpoint is disabled.',
+    }),
     drain_seconds: z.int().meta({
-      description: 'How long it takes to send all of them once, at the pace of the endpoint.',
+      description:
+        'How many seconds it takes to send each waiting delivery once, at the rate of the endpoint.',
     }),
     oldest_waiting: z
       .object({
         delivery_id: id('dlv'),
         event_id: id('evt'),
-        since: timestamp.meta({ description: 'When the delivery was made.' }),
+        since: timestamp.meta({ description: 'When the delivery was created.' }),
       })
       .nullable(),
     last_due_at: timestamp.nullable().meta({
       description:
-        'When the last of those that wait is tried at the latest; null when none does, and while it is disabled.',
+        'When Posthorn will have tried every waiting delivery at the latest. Null if none waits or the endpoint is disabled.',
     }),
     expired: z.int().meta({
-      description: 'Deliveries that were given up because the day on which they were made was dropped.',
+      description: 'Deliveries that Posthorn gave up because they became older than the retention period.',
     }),
     gone: z.int().meta({
       description:
-        'Deliveries that were given up because the receiver answered 410, since the answer that disabled the endpoint last. Enable it and replay `exhausted` to send them.',
+        'Deliveries that Posthorn gave up when the receiver last answered 410. To send them, enable the endpoint and replay `exhausted`.',
     }),
     certificate_expires_at: timestamp.nullable().meta({
-      description: 'Until when the certificate is good that the receiver showed last; null when unknown.',
+      description: 'When the latest certificate of the receiver expires. Null if unknown.',
     }),
     warnings: z.array(z.object({ code: z.enum(healthWarningCodes), message: z.string(), since: timestamp })),
   })

@@ -6,10 +6,10 @@ import { pageOf } from '../page.ts'
 import { paragraph } from '../text.ts'
 import { timestamp } from '../timestamp.ts'
 
-export const disabledReason = z
-  .enum(['manual', 'gone', 'failing'])
-  .nullable()
-  .meta({ description: '`gone`: the receiver answered 410. `failing`: only failures for days.' })
+export const disabledReason = z.enum(['manual', 'gone', 'failing']).nullable().meta({
+  description:
+    '`manual`: somebody disabled it. `gone`: the receiver answered 410. `failing`: every attempt failed for days.',
+})
 
 /** A customer's URL that receives signed events. */
 export const webhook = z
@@ -20,10 +20,12 @@ export const webhook = z
     description: z.string(),
     status: z.enum(['enabled', 'disabled']),
     disabled_reason: disabledReason,
-    secret_prefix: z.string().meta({ description: "The primary secret's first 10 characters; never signs." }),
+    secret_prefix: z
+      .string()
+      .meta({ description: 'The first 10 characters of the primary secret. It cannot sign or verify.' }),
     headers: z
       .record(z.string(), z.string())
-      .meta({ description: 'Extra request headers; values read `***`.' }),
+      .meta({ description: 'Your extra request headers. Values are shown as `***`.' }),
     rate_limit_per_second: z.int().nullable(),
     created_at: timestamp,
     updated_at: timestamp,
@@ -41,16 +43,25 @@ export const webhookCreated = webhook
   })
   .meta({ id: 'WebhookCreated' })
 
-const url = z.string().meta({ format: 'uri', examples: ['https://hooks.example.com/mail'] })
+const url = z.string().meta({
+  format: 'uri',
+  description: 'The public https URL that receives the events.',
+  examples: ['https://hooks.example.com/mail'],
+})
 const events = z
   .array(z.enum(eventTypes))
   .min(1)
   .transform(chosen => [...new Set(chosen)])
-  .meta({ description: 'The types to send; all four when omitted.' })
-const enabled = z.boolean()
-const description = paragraph(1000)
+  .meta({ description: 'The event types to send. All four if omitted.' })
+const enabled = z.boolean().meta({ description: '`false` pauses deliveries; they wait.' })
+const description = paragraph(1000).meta({ description: 'A note for yourself.' })
 const headerName = z.string().min(1)
-const rateLimit = z.int().min(1).max(1_000_000).nullable()
+const rateLimit = z
+  .int()
+  .min(1)
+  .max(1_000_000)
+  .nullable()
+  .meta({ description: 'The maximum number of requests per second. Null: no limit.' })
 
 export const webhookCreate = z
   .strictObject({
@@ -58,7 +69,9 @@ export const webhookCreate = z
     events: events.optional(),
     description: description.optional(),
     enabled: enabled.optional(),
-    headers: mapOf(headerName, z.string()).optional(),
+    headers: mapOf(headerName, z.string())
+      .optional()
+      .meta({ description: 'Up to 20 extra headers for each request, such as a token of your gateway.' }),
     rate_limit_per_second: rateLimit.optional(),
   })
   .meta({ id: 'WebhookCreate' })
@@ -69,9 +82,9 @@ export const webhookUpdate = z
     events: events.optional(),
     description: description.optional(),
     enabled: enabled.optional(),
-    headers: mapOf(headerName, z.string().nullable())
-      .optional()
-      .meta({ description: 'Merged by name: null removes a header, `***` keeps its value.' }),
+    headers: mapOf(headerName, z.string().nullable()).optional().meta({
+      description: 'Changes only the headers that you name: null removes a header, `***` keeps its value.',
+    }),
     rate_limit_per_second: rateLimit.optional(),
   })
   .meta({ id: 'WebhookUpdate' })

@@ -6,13 +6,13 @@ export const auditLogRoutes = {
     operationId: 'listAuditLog',
     method: 'GET',
     path: '/v1/audit-log',
-    summary: 'List who changed what',
+    summary: 'List the audit log',
     description:
-      'Every change of the account, its endpoints, signing keys, API keys and notice webhook, newest first. It is append-only.',
+      'Returns who changed what, newest first: the account, its endpoints, signing keys, API keys, domains, suppressions and notices. Entries cannot be changed. The operator sets `account_id`, or leaves it out to list entries that belong to no account.',
     tag: 'Audit log',
     auth: 'operator_or_read',
     query: auditQuery,
-    success: { status: 200, description: 'A page of the audit log.', schema: auditEntryPage },
+    success: { status: 200, description: 'One page of the audit log.', schema: auditEntryPage },
     errors: ['account_mismatch'],
   }),
 } as const

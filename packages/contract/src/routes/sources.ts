@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { kumomtaLogRecord, kumomtaReport } from '../resources/kumomta-record.ts'
 import { kumomtaQuery, messageQuery, postfixReport, sourceAccepted } from '../resources/source-report.ts'
 import { route } from '../route.ts'
 
@@ -6,7 +7,7 @@ const tag = 'Sources'
 const bytesMax = 10 * 1024 * 1024
 const success = {
   status: 202,
-  description: 'What it made, and what was ignored.',
+  description: 'The events that the report created, and what was ignored.',
   schema: sourceAccepted,
 } as const
 
@@ -15,9 +16,9 @@ export const sourceRoutes = {
     operationId: 'reportPostfix',
     method: 'POST',
     path: '/v1/sources/postfix',
-    summary: 'Report what Postfix logged',
+    summary: 'Report lines of a Postfix log',
     description:
-      'What `posthorn ingest postfix` sends. The return path names email and recipient, and counts only when its token verifies.',
+      'Takes what `posthorn ingest postfix` reads from the log of Postfix. For emails that Posthorn sent, the return path names the email, and Posthorn checks its token. For other emails, set `email_id`.',
     tag,
     auth: 'operator_or_ingest',
     body: { schema: postfixReport, mediaTypes: ['application/json'], bytesMax },
@@ -28,15 +29,15 @@ export const sourceRoutes = {
     operationId: 'reportKumomta',
     method: 'POST',
     path: '/v1/sources/kumomta',
-    summary: 'Take the log records of KumoMTA',
+    summary: 'Report log records of KumoMTA',
     description:
-      'One record of its log hook, an array of up to 1,000, or as many lines of NDJSON. Records that cannot be read are ignored, not refused, because nobody could correct them.',
+      'Takes log records from the log hook of KumoMTA: one record, an array of up to 1,000, or NDJSON with one record per line. Posthorn ignores records that it cannot read and lists them in the answer, so the log hook never blocks.',
     tag,
     auth: 'operator_or_ingest',
     query: kumomtaQuery,
     body: {
-      schema: z.union([z.looseObject({}), z.array(z.looseObject({})).min(1).max(1_000)]),
-      lineSchema: z.looseObject({}),
+      schema: kumomtaReport,
+      lineSchema: kumomtaLogRecord,
       mediaTypes: ['application/json', 'application/x-ndjson'],
       bytesMax,
     },
@@ -47,9 +48,9 @@ export const sourceRoutes = {
     operationId: 'reportMessage',
     method: 'POST',
     path: '/v1/sources/message',
-    summary: 'Take a bounce, a spam complaint or a mail to unsubscribe',
+    summary: 'Report a bounce message, spam complaint or unsubscribe mail',
     description:
-      'The whole message, as it arrived: a delivery status notification (RFC 3464), an abuse report (RFC 5965), or a mail to an unsubscribe address. It counts only when it bears a token of ours.',
+      'Takes a whole message as your mail server received it: a delivery status notification (RFC 3464), an abuse report (RFC 5965), or a mail to an unsubscribe address. Posthorn acts on it only if it carries a valid token from an email that Posthorn sent.',
     tag,
     auth: 'operator_or_ingest',
     query: messageQuery,

@@ -6,12 +6,12 @@ export const statsRoutes = {
     operationId: 'getStats',
     method: 'GET',
     path: '/v1/stats',
-    summary: 'Count attempts over time',
+    summary: 'Get attempt statistics',
     description:
-      'Attempts by result and their latencies, oldest first, every point of the time asked for, at most 750. Counts are up to ten seconds behind.',
+      'Counts attempts over time by result, with latencies, oldest first. An answer has at most 750 points; choose a larger `bucket` for a longer time. Counts can be up to ten seconds behind.',
     tag: 'Statistics',
     auth: 'read',
     query: statsQuery,
-    success: { status: 200, description: 'The points.', schema: stats },
+    success: { status: 200, description: 'The counts.', schema: stats },
   }),
 } as const

@@ -1,0 +1,39 @@
+import { accountExamples } from './examples/accounts.ts'
+import { apiKeyExamples } from './examples/api-keys.ts'
+import { deliveryExamples } from './examples/deliveries.ts'
+import { emailExamples } from './examples/emails.ts'
+import { erasureExamples } from './examples/erasures.ts'
+import { eventExamples } from './examples/events.ts'
+import type { Examples } from './examples/example.ts'
+import { insightExamples } from './examples/insight.ts'
+import { noticeExamples } from './examples/notices.ts'
+import { replayExamples } from './examples/replays.ts'
+import { sendingDomainExamples } from './examples/sending-domains.ts'
+import { sessionExamples } from './examples/sessions.ts'
+import { signingKeyExamples } from './examples/signing-keys.ts'
+import { sourceExamples } from './examples/sources.ts'
+import { suppressionExamples } from './examples/suppressions.ts'
+import { systemExamples } from './examples/system.ts'
+import { trialExamples } from './examples/trials.ts'
+import { webhookExamples } from './examples/webhooks.ts'
+
+/** An example request and answer of every operation, by its name. */
+export const examples: Examples = {
+  ...accountExamples,
+  ...apiKeyExamples,
+  ...webhookExamples,
+  ...signingKeyExamples,
+  ...trialExamples,
+  ...emailExamples,
+  ...eventExamples,
+  ...sourceExamples,
+  ...deliveryExamples,
+  ...replayExamples,
+  ...erasureExamples,
+  ...suppressionExamples,
+  ...sendingDomainExamples,
+  ...noticeExamples,
+  ...insightExamples,
+  ...sessionExamples,
+  ...systemExamples,
+}

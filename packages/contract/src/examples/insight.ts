@@ -1,0 +1,44 @@
+import type { Examples } from './example.ts'
+import { exampleIds } from './example-ids.ts'
+
+const counts = {
+  delivered: 52,
+  failed: 1,
+  exhausted: 0,
+  by_error: { response_timeout: 1 },
+  p50_ms: 38,
+  p95_ms: 120,
+  p99_ms: 15_000,
+}
+
+export const insightExamples = {
+  listAuditLog: {
+    query: { action: 'webhook.updated,signing_key.promoted', limit: '20' },
+    answer: {
+      data: [
+        {
+          id: exampleIds.aud,
+          at: '2026-11-21T08:00:00.000Z',
+          actor: { kind: 'api_key', api_key_id: exampleIds.key, portal_session_id: null },
+          action: 'webhook.updated',
+          target: exampleIds.wh,
+          before: { events: ['email.delivered', 'email.bounced'] },
+          after: { events: ['email.bounced', 'email.failed'] },
+          request_id: '6f0e4d0e-5d6a-4c53-9d0e-0a8f3f0f9a1b',
+        },
+      ],
+      next_cursor: null,
+    },
+  },
+  getStats: {
+    query: { since: '2026-11-21T04:00:00Z', until: '2026-11-21T05:00:00Z', bucket: '1h' },
+    answer: {
+      since: '2026-11-21T04:00:00.000Z',
+      until: '2026-11-21T05:00:00.000Z',
+      bucket: '1h',
+      recorded_since: '2026-11-20T10:00:00.000Z',
+      total: counts,
+      data: [{ at: '2026-11-21T04:00:00.000Z', ...counts }],
+    },
+  },
+} satisfies Partial<Examples>
