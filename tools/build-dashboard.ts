@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { buildReference } from './build-reference.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const dashboard = `${root}packages/dashboard`
@@ -10,10 +11,12 @@ const digestFile = `${dashboard}/.built-from`
 /** Everything that the built page is made of, besides what package-lock.json pins. */
 const sources = [
   'tools/build-dashboard.ts',
+  'tools/build-reference.ts',
   'packages/dashboard/index.html',
   'packages/dashboard/package.json',
   'packages/dashboard/vite.config.ts',
   'packages/dashboard/public',
+  'packages/dashboard/reference',
   'packages/dashboard/src',
   'packages/contract/src',
   'packages/receiver/src',
@@ -21,7 +24,7 @@ const sources = [
 ]
 
 /**
- * Builds the dashboard's files, unless they were built from the very sources that are there now.
+ * Builds the files of the dashboard and of the API reference, unless they were built from the very sources that are there now.
  * @throws what the import of vite throws where development dependencies are not installed
  */
 export async function buildDashboard({ force = false } = {}): Promise<'built' | 'fresh'> {
@@ -39,6 +42,7 @@ export async function buildDashboard({ force = false } = {}): Promise<'built' | 
       build: { outDir: beside, emptyOutDir: true },
     })
   })
+  buildReference(beside)
   const isReplaced = (force || !isFresh()) && replace(target, beside)
   rmSync(beside, { recursive: true, force: true })
   if (!isReplaced) return 'fresh'

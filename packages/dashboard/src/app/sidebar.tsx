@@ -64,6 +64,11 @@ export function Sidebar({ session, isOpen, onClose }: SidebarProps) {
           {session.account !== null && <div className="truncate text-ink-2">{session.account.name}</div>}
           <div className="truncate">{session.kind === 'operator' ? 'Operator' : session.name}</div>
           {session.kind !== 'portal' && <SignOutButton />}
+          {session.kind !== 'portal' && (
+            <a href="/docs" className="flex min-h-6 items-center text-link pointer-coarse:min-h-11">
+              API reference
+            </a>
+          )}
           <div>Posthorn {session.version}</div>
         </div>
       </div>

@@ -21,6 +21,7 @@ export function firstSteps(
 Posthorn is running at ${service.url}
 
   Dashboard         ${service.url}/ (sign in with an API key, or with the operator's token)
+  API reference     ${service.url}/docs
   Data              ${resolve(config.dataDir)}
   Operator's token  ${token}
                     (the commands below find it themselves)

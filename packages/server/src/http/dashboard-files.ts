@@ -37,7 +37,8 @@ export function readDashboardFiles(folder: string): DashboardFiles | null {
   )
 }
 
-function toFile(address: string, bytes: Buffer): DashboardFile {
+/** A file as it is served under its address. */
+export function toFile(address: string, bytes: Buffer): DashboardFile {
   const contentType = contentTypes[extname(address)] ?? 'application/octet-stream'
   const isCompressible = /^text\/|json|svg/.test(contentType)
   const identity = encoded(bytes)

@@ -21,25 +21,42 @@ export interface DashboardOptions {
 /** Whether it was a request for the dashboard; then it is answered. */
 export type ServeDashboard = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
 
-/** Serves the dashboard: its files, and its one page under every path that is not the API's. */
+/** Serves the dashboard: its files, the API reference, and its one page under every other path that is not the API's. */
 export function serveDashboard(options: DashboardOptions): ServeDashboard {
   return async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
     const [path = ''] = request.url.split('?')
-    const file = path === indexPath ? undefined : options.dashboard?.get(path)
+    const file = path === indexPath || path === referenceFile ? undefined : options.dashboard?.get(path)
     if (file === undefined && !isPage(path, request)) return false
-    if (file === undefined) await sendPage(options, path, request, reply)
+    if (path === referencePath) sendReference(options, request, reply)
+    else if (file === undefined) await sendPage(options, path, request, reply)
     else sendFile(request, reply, file)
     return true
   }
 }
 
 const indexPath = '/index.html'
+const referencePath = '/docs'
+const referenceFile = '/docs.html'
 
 /** A file that is missing must not look like a page, nor a mistyped operation to a program. */
 function isPage(path: string, { headers }: FastifyRequest): boolean {
   if (/^\/(v1|assets|metrics|healthz|readyz|openapi\.json)(\/|$)/.test(path)) return false
-  return path === '/' || (headers.accept ?? '').includes('text/html')
+  return path === '/' || path === referencePath || (headers.accept ?? '').includes('text/html')
+}
+
+/** The API reference: the same for everybody, so that it needs neither HTTPS nor the database. */
+function sendReference(options: DashboardOptions, request: FastifyRequest, reply: FastifyReply): void {
+  const isSecure = ownAddress(request, options.ctx.outside.publicUrl())?.isSecure === true
+  const page = options.dashboard?.get(referenceFile)
+  if (page === undefined) {
+    const text = plainPage('The API reference is not built', [
+      'To build it, run "npm run build:dashboard" and start Posthorn again.',
+      'GET /openapi.json describes the same API for programs.',
+    ])
+    return void reply.code(404).headers(pageHeaders(noAllowances, { isSecure })).send(text)
+  }
+  sendWhole(request, reply.headers(pageHeaders({ ...noAllowances, emptyStyles: true }, { isSecure })), page)
 }
 
 async function sendPage(

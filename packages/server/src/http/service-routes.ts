@@ -4,8 +4,10 @@ import { openApiDocument, type Route, routes, type System, type SystemHealth } f
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { type DashboardFile, toFile } from './dashboard-files.ts'
 import { sendProblem } from './problem.ts'
 import { readInput } from './read-request.ts'
+import { sendFile } from './send-file.ts'
 
 type Readiness = { ready: true } | { ready: false; reason: string }
 
@@ -26,7 +28,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown
 /** Serves what is about the service itself: whether it lives and can work, its metrics, its parts, its description. */
 export function serviceHandlers(options: ServiceRoutesOptions): Record<string, Handler> {
   const { ctx, version, readiness, metricsText, dump } = options
-  let openApi: Buffer | undefined
+  let openApi: DashboardFile | undefined
 
   return {
     [routes.getHealth.operationId]: async () => await Promise.resolve({ status: 'ok' }),
@@ -63,13 +65,14 @@ export function serviceHandlers(options: ServiceRoutesOptions): Record<string, H
       return await reply.header('cache-control', 'no-store').send(await options.systemHealth())
     },
 
-    [routes.getOpenApi.operationId]: async (_request, reply) => {
+    [routes.getOpenApi.operationId]: async (request, reply) => {
       const table: Readonly<Record<string, Route>> = routes
       // bytes, which all connections share: of text each would have a copy until it is read
-      openApi ??= Buffer.from(
-        JSON.stringify(openApiDocument(table, { version, serverUrl: ctx.outside.publicUrl() })),
-      )
-      return await reply.type('application/json; charset=utf-8').send(openApi)
+      const text = () =>
+        JSON.stringify(openApiDocument(table, { version, serverUrl: ctx.outside.publicUrl() }))
+      openApi ??= toFile('/openapi.json', Buffer.from(text()))
+      sendFile(request, reply, openApi)
+      return await reply
     },
   }
 }

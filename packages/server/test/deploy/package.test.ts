@@ -78,9 +78,11 @@ describe.each(launchers)('started by $name in the empty folder', ({ command: [pr
       })
       expect((await fetch(`${url}/readyz`)).status).toBe(200)
       expect((await fetch(`${url}/openapi.json`)).status).toBe(200)
-      const page = await (await fetch(url)).text()
-      const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(page) ?? []
-      expect((await fetch(url + script)).headers.get('content-type')).toContain('javascript')
+      for (const address of [url, `${url}/docs`]) {
+        const page = await (await fetch(address)).text()
+        const [, script = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(page) ?? []
+        expect((await fetch(url + script)).headers.get('content-type')).toContain('javascript')
+      }
     } finally {
       // to the whole group, as Ctrl-C does: npx does not pass signals on
       process.kill(-Number(service.pid), 'SIGINT')

@@ -14,6 +14,7 @@ import { call } from './test-app.ts'
 const script = `console.log(${JSON.stringify('x'.repeat(5_000))})`
 const icon = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 const index = '<!doctype html><script src="/assets/index-Ab12.js" type="module"></script>'
+const reference = '<!doctype html><script src="/assets/reference-Gh78.js" type="module"></script>'
 
 const strictPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -25,6 +26,7 @@ let open: TestApp
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), index)
+  writeFileSync(join(folder, 'docs.html'), reference)
   writeFileSync(join(folder, 'favicon.svg'), icon)
   writeFileSync(join(folder, 'assets/index-Ab12.js'), script)
   writeFileSync(join(folder, 'assets/sans-Cd34.woff2'), Buffer.alloc(3_000))
@@ -184,6 +186,56 @@ describe('the page', () => {
   test('is not served by a process that only sends', async () => {
     await using sender = await openTestApp(db, { operatorToken: null, dashboard: readDashboardFiles(folder) })
     expect((await visit(sender, '/')).headers['content-type']).toBe('application/problem+json')
+  })
+})
+
+describe('the API reference', () => {
+  test('is under /docs for browsers and programs, also from elsewhere over plain HTTP', async () => {
+    const elsewhere = { host: '10.0.0.5:4100' }
+    for (const page of [await visit(app, '/docs'), await get(app, '/docs?x=1', elsewhere)]) {
+      expect([page.status, page.bytes.toString()]).toEqual([200, reference])
+      expect(page.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-cache',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+      })
+    }
+  })
+
+  test('has the policy of every page, and may add style elements that are empty', async () => {
+    const { headers } = await visit(app, '/docs')
+    expect(headers['content-security-policy']).toBe(
+      strictPolicy.replace(
+        "style-src 'self'",
+        "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+      ),
+    )
+  })
+
+  test('is no page of the dashboard, so its file has no second address', async () => {
+    expect((await visit(app, '/docs.html')).bytes.toString()).toBe(index)
+    expect((await visit(app, '/docs/x')).bytes.toString()).toBe(index)
+  })
+
+  test('that is not built says how to build it', async () => {
+    await using bare = await openTestApp(db, { dashboard: null })
+    const { status, headers, bytes } = await visit(bare, '/docs')
+    expect([status, headers['content-security-policy']]).toEqual([404, strictPolicy])
+    expect(bytes.toString()).toContain('npm run build:dashboard')
+  })
+
+  test('reads a document that is compressed, and not sent again to those who have it', async () => {
+    const first = await get(app, '/openapi.json', { 'accept-encoding': 'br' })
+    expect(first.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-encoding': 'br',
+    })
+    expect(JSON.parse(brotliDecompressSync(first.bytes).toString())).toMatchObject({ openapi: '3.1.1' })
+    const known = { 'accept-encoding': 'br', 'if-none-match': first.headers['etag'] ?? '' }
+    const again = await get(app, '/openapi.json', known)
+    expect([again.status, again.bytes.length]).toEqual([304, 0])
   })
 })
 

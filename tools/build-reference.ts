@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const sources = fileURLToPath(new URL('../packages/dashboard/reference/', import.meta.url))
+const require = createRequire(join(sources, 'docs.html'))
+
+/** Writes the page of the API reference and its files into the folder of the built dashboard. */
+export function buildReference(folder: string): void {
+  mkdirSync(join(folder, 'assets'), { recursive: true })
+  const logo = writeHashed(folder, 'redoc.svg', readFileSync(join(sources, 'redoc.svg'), 'utf8'))
+  const code = readFileSync(require.resolve('redoc/bundles/redoc.standalone.js'), 'utf8')
+  const redoc = writeHashed(folder, 'redoc.js', adapt(code, logo))
+  const start = readFileSync(join(sources, 'reference.js'), 'utf8').replace('./redoc.js', redoc)
+  const script = writeHashed(folder, 'reference.js', start)
+  const rules = readFileSync(join(sources, 'reference.css'), 'utf8') + colourRules(code)
+  const style = writeHashed(folder, 'reference.css', rules)
+  const page = readFileSync(join(sources, 'docs.html'), 'utf8')
+    .replace('/assets/redoc.js', redoc)
+    .replace('/assets/reference.js', script)
+    .replace('/assets/reference.css', style)
+  writeFileSync(join(folder, 'docs.html'), page)
+  copyFileSync(
+    join(dirname(require.resolve('redoc/package.json')), 'LICENSE'),
+    join(folder, 'redoc-license.txt'),
+  )
+}
+
+/**
+ * Redoc loads its logo from its own host, an icon font from a data: URL, and colours code by style attributes. The page
+ * makes no request to other hosts, and its Content-Security-Policy refuses the other two.
+ * @throws Error if a new version of Redoc no longer has what is replaced here
+ */
+function adapt(code: string, logo: string): string {
+  return [
+    { what: /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g, by: logo },
+    { what: /url\('data:application\/font-woff;base64,[\w+/=]+'\)[^;]*/g, by: 'local("none")' },
+    { what: /style="color: var\((\$\{\w+\})\)"/g, by: 'data-colour="$1"' },
+  ].reduce((text, { what, by }) => {
+    if (text.search(what) < 0) throw new Error(`Redoc no longer contains ${what}: look what took its place`)
+    return text.replaceAll(what, by)
+  }, code)
+}
+
+/** For each colour of a token its rule, in place of the style attributes. */
+function colourRules(code: string): string {
+  const names = new Set(code.match(/--code-block-tokens-[a-z-]+-color/g))
+  return [...names].map(name => `[data-colour="${name}"] {\n  color: var(${name});\n}\n`).join('')
+}
+
+/** Named by its content, so that browsers may keep it for ever. */
+function writeHashed(folder: string, name: string, content: string): string {
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8)
+  const [stem, extension] = name.split('.')
+  const address = `/assets/${stem}-${hash}.${extension}`
+  writeFileSync(join(folder, address), content)
+  return address
+}
