@@ -187,9 +187,11 @@ create table endpoint (
   last_error_code text,
   certificate_expires_at timestamp with time zone,
   gone_deliveries integer not null default 0,
+  loopback_origin text,
   constraint endpoint_pkey PRIMARY KEY (account_id, id),
   constraint endpoint_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['manual'::text, 'gone'::text, 'failing'::text])),
   constraint endpoint_kind_check CHECK (kind = ANY (ARRAY['events'::text, 'notices'::text])),
+  constraint endpoint_loopback_origin_check CHECK (loopback_origin ~ '^http://(127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?$'::text AND starts_with(url, loopback_origin || '/'::text)),
   constraint endpoint_status_check CHECK (status = ANY (ARRAY['enabled'::text, 'disabled'::text]))
 ) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01, fillfactor=50);
 CREATE INDEX endpoint_deleted ON public.endpoint USING btree (account_id, id) WHERE (deleted_at IS NOT NULL);

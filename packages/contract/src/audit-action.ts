@@ -7,6 +7,7 @@ export const auditActions = [
   'api_key.revoked',
   'webhook.created',
   'webhook.updated',
+  'webhook.loopback_permitted',
   'webhook.deleted',
   'webhook.disabled',
   'signing_key.staged',

@@ -5,6 +5,7 @@ import { deliveryRoutes } from './routes/deliveries.ts'
 import { emailRoutes } from './routes/emails.ts'
 import { erasureRoutes } from './routes/erasures.ts'
 import { eventRoutes } from './routes/events.ts'
+import { loopbackPermissionRoutes } from './routes/loopback-permissions.ts'
 import { noticeEmailRoutes } from './routes/notice-email.ts'
 import { noticeWebhookRoutes } from './routes/notice-webhook.ts'
 import { portalSessionRoutes } from './routes/portal-sessions.ts'
@@ -25,6 +26,7 @@ export const routes = {
   ...accountRoutes,
   ...apiKeyRoutes,
   ...webhookRoutes,
+  ...loopbackPermissionRoutes,
   ...signingKeyRoutes,
   ...trialRoutes,
   ...emailRoutes,

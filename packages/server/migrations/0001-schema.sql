@@ -208,9 +208,11 @@ create table endpoint (
   last_error_code text,
   certificate_expires_at timestamptz,
   gone_deliveries integer not null default 0,
+  loopback_origin text,
   constraint endpoint_pkey primary key (account_id, id),
   constraint endpoint_disabled_reason_check check (disabled_reason in ('manual', 'gone', 'failing')),
   constraint endpoint_kind_check check (kind in ('events', 'notices')),
+  constraint endpoint_loopback_origin_check check (loopback_origin ~ '^http://(127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?$' and starts_with(url, loopback_origin || '/')),
   constraint endpoint_status_check check (status in ('enabled', 'disabled'))
 ) with (autovacuum_analyze_scale_factor = 0.05, autovacuum_vacuum_scale_factor = 0.01, fillfactor = 50);
 create index endpoint_deleted on endpoint (account_id, id) where deleted_at is not null;

@@ -19,6 +19,7 @@ export const operations = {
   listWebhookHealth: 'GET /v1/webhook-health',
   updateWebhook: 'PATCH /v1/webhooks/{id}',
   deleteWebhook: 'DELETE /v1/webhooks/{id}',
+  permitLoopback: 'PUT /v1/accounts/{id}/webhooks/{webhook_id}/loopback-url',
   listSigningKeys: 'GET /v1/webhooks/{id}/signing-keys',
   stageSigningKey: 'POST /v1/webhooks/{id}/signing-keys/stage',
   promoteSigningKey: 'POST /v1/webhooks/{id}/signing-keys/{key_id}/promote',

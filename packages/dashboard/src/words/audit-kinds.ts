@@ -25,6 +25,7 @@ const kindOf: Record<AuditAction, AuditKind> = {
   'api_key.revoked': 'api-keys',
   'webhook.created': 'endpoints',
   'webhook.updated': 'endpoints',
+  'webhook.loopback_permitted': 'endpoints',
   'webhook.deleted': 'endpoints',
   'webhook.disabled': 'endpoints',
   'signing_key.staged': 'signing-keys',

@@ -17,6 +17,7 @@ const phrases: Record<AuditAction, (entry: AuditEntry) => string> = {
   'api_key.revoked': entry => `revoked the API key “${name(entry)}”`,
   'webhook.created': entry => `made the endpoint ${host(entry)}`,
   'webhook.updated': entry => `${statusChange(entry) ?? 'changed the endpoint'} ${host(entry)}`,
+  'webhook.loopback_permitted': entry => `moved the endpoint to this machine: ${host(entry)}`,
   'webhook.deleted': entry => `deleted the endpoint ${host(entry)}`,
   'webhook.disabled': entry =>
     `stopped sending to ${host(entry)}: ${text(entry, 'disabled_reason') === 'gone' ? 'it answered 410 (gone)' : 'nothing succeeded for too long'}`,

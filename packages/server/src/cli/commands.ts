@@ -30,6 +30,7 @@ import { migrate } from './migrate.ts'
 import { outcomesReport } from './outcomes/outcomes-report.ts'
 import { paceBacklogCommand } from './pace-backlog.ts'
 import { portalLinksCreate } from './portal-links-create.ts'
+import { quickstart } from './quickstart/quickstart.ts'
 import { replay } from './replay.ts'
 import { restore } from './restore.ts'
 import { start } from './start.ts'
@@ -45,6 +46,7 @@ import { verify } from './verify.ts'
 /** Every command, in the order in which a newcomer needs them. */
 export const commands: readonly Command[] = [
   start,
+  quickstart,
   status,
   doctor,
   migrate,

@@ -26,8 +26,7 @@ export function overview(commands: readonly Command[]): string {
     `First steps\n${indented(
       [
         'posthorn start                          # then, in another terminal:',
-        'posthorn accounts create --name Acme',
-        'posthorn keys create --account acct_… --name first --scopes read,send,ingest',
+        'posthorn quickstart',
       ].map(asCalled),
     )}\n`,
     `${calledAs()} <command> --help explains one command; every command takes --json.`,

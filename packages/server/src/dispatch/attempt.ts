@@ -68,6 +68,7 @@ function send(
   const signature = signatureHeader(profile.keys, clock.nowMs(), delivery.body)
   const posted = egress.post({
     url: profile.url,
+    loopbackOrigin: profile.loopbackOrigin,
     commonHeaders: profile.commonHeaders,
     headers: ownHeaders(delivery, signature),
     body: delivery.body,

@@ -9,6 +9,8 @@ import { openSigningSecret } from '../seal/signing-secret.ts'
 export interface SendingProfile {
   version: number
   url: string
+  /** The loopback origin that the operator permitted for this endpoint; null for nearly all. */
+  loopbackOrigin: string | null
   /**
    * The headers of decisions §5 that are always the same, and the customer's own, which cannot name any of ours. Flat: name,
    * value, …
@@ -53,6 +55,7 @@ interface ProfileRow {
   endpoint_id: string
   version: number
   url: string
+  loopback_origin: string | null
   headers_sealed: Uint8Array | null
   certificate_expires_at: Date | null
   key_ids: string[]
@@ -68,6 +71,7 @@ function openProfile(seal: Seal, userAgent: string, row: ProfileRow): SendingPro
     return {
       version: row.version,
       url: row.url,
+      loopbackOrigin: row.loopback_origin,
       commonHeaders: [
         'Content-Type',
         'application/json',
@@ -94,7 +98,7 @@ const profileStatement = {
   name: 'sending-profile',
   // one snapshot for the endpoint and its keys: every change of either raises the version in its own transaction
   text: `
-select e.account_id, e.id as endpoint_id, e.version, e.url, e.headers_sealed, e.certificate_expires_at,
+select e.account_id, e.id as endpoint_id, e.version, e.url, e.loopback_origin, e.headers_sealed, e.certificate_expires_at,
   array_agg(k.id order by k.state <> 'primary', k.id) as key_ids,
   array_agg(encode(k.secret_sealed, 'hex') order by k.state <> 'primary', k.id) as secrets
 from unnest($1::uuid[], $2::uuid[]) as wanted (account_id, id)

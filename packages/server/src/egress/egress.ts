@@ -35,6 +35,11 @@ export interface Resolver {
 
 export interface PostRequest {
   url: string
+  /**
+   * The one loopback origin to which this endpoint alone may be delivered, as the operator permitted it. The URL must
+   * be at it.
+   */
+  loopbackOrigin?: string | null
   /** Flat: name, value, name, value. */
   headers: readonly string[]
   /** Those that other requests to this URL have as well, in one array for all of them, which is looked at once. */
@@ -45,7 +50,7 @@ export interface PostRequest {
   signal?: AbortSignal
 }
 
-export type HeadRequest = Omit<PostRequest, 'body' | 'commonHeaders'>
+export type HeadRequest = Omit<PostRequest, 'body' | 'commonHeaders' | 'loopbackOrigin'>
 
 /** What became of one attempt. */
 export interface Exchange {

@@ -49,8 +49,8 @@ export class Handshake {
    */
   async open(): Promise<Connection> {
     const { resolver, tls, monotonicMs } = this.#tools
-    const { host, secure } = this.origin
-    const addresses = await resolver.resolve(host)
+    const { host, secure, isPermittedLoopback } = this.origin
+    const addresses = isPermittedLoopback ? [host] : await resolver.resolve(host)
     this.#endPhase('dnsMs')
     this.#abort.signal.throwIfAborted()
 
@@ -106,7 +106,7 @@ export class Handshake {
     signal.addEventListener('abort', () => reject(signal.reason))
     try {
       await promise
-      refuseWrongPeer(socket.remoteAddress, this.origin.host, this.#tools.policy)
+      refuseWrongPeer(socket.remoteAddress, this.origin, this.#tools.policy)
       return socket
     } catch (error) {
       socket.destroy()
@@ -124,9 +124,14 @@ export class Handshake {
 const notNeeded = attemptError('unknown', { reason: 'no attempt needs the connection' })
 
 /** The last guard: asks the socket itself where it is connected, whatever was asked for. */
-function refuseWrongPeer(peer: string | undefined, host: string, policy: AddressPolicy): void {
+function refuseWrongPeer(
+  peer: string | undefined,
+  { host, isPermittedLoopback }: Origin,
+  policy: AddressPolicy,
+): void {
   if (peer === undefined) throw new AttemptFailure(hungUp('It did so as soon as the connection was open.'))
-  vetAddress(policy, host, peer)
+  if (!isPermittedLoopback) vetAddress(policy, host, peer)
+  else if (peer !== host) throw new AttemptFailure(attemptError('address_refused', { host }))
 }
 
 /** All sockets without TLS read into it: each passes its bytes on before the next one reads. A stream takes longer. */

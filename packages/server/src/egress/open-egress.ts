@@ -51,11 +51,11 @@ class GuardedEgress implements Egress {
   }
 
   post(request: PostRequest): Promise<Exchange> {
-    return this.#make(request)
+    return this.#make(request, request.loopbackOrigin ?? null)
   }
 
   head(request: HeadRequest): Promise<Exchange> {
-    return this.#make({ ...request, body: null })
+    return this.#make({ ...request, body: null }, null)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -64,8 +64,8 @@ class GuardedEgress implements Egress {
     await this.#tools.pool.close()
   }
 
-  #make(request: OutgoingRequest): Promise<Exchange> {
-    const target = this.#targets.find(request.url)
+  #make(request: OutgoingRequest, loopbackOrigin: string | null): Promise<Exchange> {
+    const target = this.#targets.find(request.url, loopbackOrigin)
     if ('refusal' in target)
       return Promise.resolve(refused({ code: 'address_refused', message: target.refusal }))
     if (this.#closed || request.signal?.aborted === true) return Promise.resolve(refused(shutDown))

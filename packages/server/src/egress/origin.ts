@@ -13,6 +13,8 @@ export class Origin {
   /** A name, or an address without brackets. */
   readonly host: string
   readonly port: number
+  /** The host is the one address that is connected to, whatever the policy says of it. */
+  readonly isPermittedLoopback: boolean
   /** The one used last comes last and is taken first, so that those beyond the need grow old. */
   readonly idle: Connection[] = []
   /** Attempts without a connection, oldest first. */
@@ -27,12 +29,13 @@ export class Origin {
   readonly #monotonicMs: () => number
   #reuseRefusedUntilMs = Number.NEGATIVE_INFINITY
 
-  constructor(url: URL, monotonicMs: () => number) {
+  constructor(url: URL, monotonicMs: () => number, isPermittedLoopback = false) {
     this.href = url.origin
     this.authority = url.host
     this.secure = url.protocol === 'https:'
     this.host = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname
     this.port = url.port === '' ? (this.secure ? 443 : 80) : Number(url.port)
+    this.isPermittedLoopback = isPermittedLoopback
     this.#monotonicMs = monotonicMs
   }
 

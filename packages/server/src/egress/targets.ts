@@ -1,3 +1,4 @@
+import { isAtLoopbackOrigin } from '../domain/loopback-url.ts'
 import { checkEndpointUrl, type UrlPolicy } from '../domain/url-policy.ts'
 import { Origin } from './origin.ts'
 
@@ -19,28 +20,46 @@ export class Targets {
   readonly #monotonicMs: () => number
   readonly #targets = new Map<string, Target | RefusedTarget>()
   readonly #origins = new Map<string, Origin>()
+  /** Of permitted loopback origins, which share nothing with those that the policy allows. */
+  readonly #loopbackTargets = new Map<string, Target>()
+  readonly #loopbackOrigins = new Map<string, Origin>()
 
   constructor(policy: UrlPolicy, monotonicMs: () => number) {
     this.#policy = policy
     this.#monotonicMs = monotonicMs
   }
 
-  find(url: string): Target | RefusedTarget {
+  /** @param loopbackOrigin the one that the operator permitted for the endpoint that is sent to */
+  find(url: string, loopbackOrigin: string | null): Target | RefusedTarget {
+    if (loopbackOrigin !== null) return this.#findPermitted(url, loopbackOrigin)
     return this.#targets.get(url) ?? this.#read(url)
+  }
+
+  #findPermitted(url: string, loopbackOrigin: string): Target | RefusedTarget {
+    const known = this.#loopbackTargets.get(url)
+    if (known?.origin.href === loopbackOrigin) return known
+    if (!isAtLoopbackOrigin(url, loopbackOrigin)) {
+      return { refusal: 'The URL is not at the address that the operator permitted for this endpoint.' }
+    }
+    const target = this.#target(new URL(url), this.#loopbackOrigins, true)
+    remember(this.#loopbackTargets, url, target)
+    return target
   }
 
   #read(text: string): Target | RefusedTarget {
     const verdict = checkEndpointUrl(text, this.#policy)
-    const target = verdict.ok ? this.#target(new URL(verdict.url)) : { refusal: verdict.reason }
+    const target = verdict.ok
+      ? this.#target(new URL(verdict.url), this.#origins, false)
+      : { refusal: verdict.reason }
     remember(this.#targets, text, target)
     return target
   }
 
-  #target(url: URL): Target {
-    let origin = this.#origins.get(url.origin)
+  #target(url: URL, origins: Map<string, Origin>, isPermittedLoopback: boolean): Target {
+    let origin = origins.get(url.origin)
     if (origin === undefined) {
-      origin = new Origin(url, this.#monotonicMs)
-      remember(this.#origins, url.origin, origin)
+      origin = new Origin(url, this.#monotonicMs, isPermittedLoopback)
+      remember(origins, url.origin, origin)
     }
     return { origin, path: url.pathname + url.search }
   }

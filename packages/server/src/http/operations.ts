@@ -51,6 +51,7 @@ import { createWebhook } from '../webhooks/create-webhook.ts'
 import { deleteWebhook } from '../webhooks/delete-webhook.ts'
 import { getWebhook } from '../webhooks/get-webhook.ts'
 import { listWebhooks } from '../webhooks/list-webhooks.ts'
+import { permitLoopback } from '../webhooks/permit-loopback.ts'
 import { sendTestEvent } from '../webhooks/send-test-event.ts'
 import { updateWebhook } from '../webhooks/update-webhook.ts'
 import { erasureAccount } from './erasure-account.ts'
@@ -80,6 +81,10 @@ export const operations: Operations = {
   getWebhook: { run: (ctx, { accountId, params }) => getWebhook(ctx, accountId, params.id) },
   updateWebhook: {
     run: (ctx, { accountId, params, body }) => updateWebhook(ctx, accountId, params.id, body),
+    gracePeriod: true,
+  },
+  permitLoopback: {
+    run: (ctx, { params, body }) => permitLoopback(ctx, params.id, params.webhook_id, body),
     gracePeriod: true,
   },
   deleteWebhook: {

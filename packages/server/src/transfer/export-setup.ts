@@ -15,11 +15,12 @@ export async function exportSetup(
     // rows of several statements that belong together
     await tx.query('set transaction isolation level repeatable read, read only')
     const lines: (ExportHead | ExportedRow)[] = [{ posthorn_export: 1, schema_version: version }]
-    for (const { table, where } of transferredTables) {
+    for (const { table, where, ...rest } of transferredTables) {
+      const staysBehind = 'staysBehind' in rest ? rest.staysBehind : []
       const rows = await tx.query<{ row: object }>(
-        `select to_jsonb(t) as row from ${table} t
+        `select to_jsonb(t) - $2::text[] as row from ${table} t
          where ${where} and ($1::uuid is null or ${table === 'account' ? 'id' : 'account_id'} = $1) order by t.id`,
-        [accountId],
+        [accountId, staysBehind],
       )
       if (accountId !== null && table === 'account' && rows.length === 0)
         throw new Error('there is no such account')

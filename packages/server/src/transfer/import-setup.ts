@@ -37,11 +37,12 @@ export async function importSetup(
       const known = 'table' in line ? transferredTables.find(({ table }) => table === line.table) : undefined
       if (known === undefined || !('row' in line)) throw new Error(`line ${index + 2} is no row of a set-up`)
       const { table } = known
+      const staysBehind = 'staysBehind' in known ? known.staysBehind : []
       const fresh = await tx.query(
-        `insert into ${table} select * from jsonb_populate_record(null::${table}, $1::jsonb)
+        `insert into ${table} select * from jsonb_populate_record(null::${table}, $1::jsonb - $2::text[])
          on conflict do nothing
          returning 1 as fresh`,
-        [JSON.stringify(line.row)],
+        [JSON.stringify(line.row), staysBehind],
       )
       imported[table] += fresh.length
     }

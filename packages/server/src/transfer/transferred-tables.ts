@@ -7,7 +7,12 @@ const ofLiveAccount = 'account_id in (select id from account where deleted_at is
 export const transferredTables = [
   { table: 'account', where: 'deleted_at is null' },
   { table: 'api_key', where: ofLiveAccount },
-  { table: 'endpoint', where: `deleted_at is null and ${ofLiveAccount}` },
+  {
+    table: 'endpoint',
+    where: `deleted_at is null and ${ofLiveAccount}`,
+    // an address of one machine, permitted there: elsewhere another program may listen at it
+    staysBehind: ['loopback_origin'],
+  },
   {
     table: 'signing_key',
     where: `(account_id, endpoint_id) in (select account_id, id from endpoint where deleted_at is null)

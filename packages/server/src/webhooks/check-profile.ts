@@ -7,6 +7,8 @@ import { webhookNotFound } from './webhook-not-found.ts'
 /** What a check needs of its endpoint. */
 export interface CheckProfile {
   url: string
+  /** The loopback origin that the operator permitted for it. */
+  loopbackOrigin: string | null
   /** Flat: name, value, … */
   extraHeaders: string[]
   keys: NamedKey[]
@@ -20,11 +22,12 @@ export async function readCheckProfile(
 ): Promise<CheckProfile> {
   const rows = await ctx.db.query<{
     url: string
+    loopback_origin: string | null
     headers_sealed: Uint8Array | null
     key_id: string
     secret_sealed: Uint8Array
   }>(
-    `select e.url, e.headers_sealed, k.id as key_id, k.secret_sealed
+    `select e.url, e.loopback_origin, e.headers_sealed, k.id as key_id, k.secret_sealed
      from endpoint e
      join signing_key k on k.account_id = e.account_id and k.endpoint_id = e.id and k.state in ('primary', 'staged')
      where e.account_id = $1 and e.id = $2 and e.kind = 'events' and e.deleted_at is null
@@ -36,6 +39,7 @@ export async function readCheckProfile(
   const ids = { accountId, endpointId }
   return {
     url: first.url,
+    loopbackOrigin: first.loopback_origin,
     extraHeaders: [...openRequestHeaders(ctx.seal, ids, first.headers_sealed)].flat(),
     keys: rows.map((row, position) => ({
       partName: partNames[position] ?? `v1s${position}`,

@@ -49,6 +49,7 @@ async function post(ctx: Ctx, profile: CheckProfile, keys: readonly NamedKey[]):
   const body = eventBody({ id, type, data: fillOutcome(type, data, createdAt), createdAt })
   return await ctx.outside.probe.post({
     url: profile.url,
+    loopbackOrigin: profile.loopbackOrigin,
     headers: [
       'Content-Type',
       'application/json',

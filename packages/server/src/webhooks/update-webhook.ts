@@ -18,14 +18,14 @@ export async function updateWebhook(
   webhookId: string,
   input: WebhookUpdate,
 ): Promise<Webhook> {
-  const named = { ...input, url: input.url === undefined ? undefined : allowedUrl(ctx, input.url) }
-  checkHeaderChanges(named.headers ?? {})
+  checkHeaderChanges(input.headers ?? {})
 
   const webhook = await ctx.db.transaction(async tx => {
     const before = await lockSettings(tx, accountId, webhookId)
     const shownBefore = await getWebhook({ db: tx }, accountId, webhookId)
-    const after = changeSettings(before, named)
-    if (named.headers !== undefined) changeHeaders(ctx, { accountId, webhookId }, after, named.headers)
+    const url = input.url === undefined ? undefined : keptOrAllowedUrl(ctx, before, input.url)
+    const after = changeSettings(before, { ...input, url })
+    if (input.headers !== undefined) changeHeaders(ctx, { accountId, webhookId }, after, input.headers)
     await storeSettings(tx, accountId, webhookId, before, after)
     const shown = await getWebhook({ db: tx }, accountId, webhookId)
     const change = { action: 'webhook.updated', target: shown.id, before: shownBefore, after: shown } as const
@@ -36,8 +36,14 @@ export async function updateWebhook(
   return webhook
 }
 
+/** A URL that the operator permitted may be named again as it is; any other must be one that everybody may use. */
+function keptOrAllowedUrl(ctx: Ctx, before: Settings, url: string): string {
+  return before.loopback_origin !== null && url === before.url ? url : allowedUrl(ctx, url)
+}
+
 interface Settings {
   url: string
+  loopback_origin: string | null
   events: EventType[]
   description: string
   status: Webhook['status']
@@ -50,7 +56,7 @@ interface Settings {
 /** The lock that accept and settle take as well: what is read here is still true when it is written. */
 async function lockSettings(tx: Queryable, accountId: string, webhookId: string): Promise<Settings> {
   const [row] = await tx.query<Settings>(
-    `select url, events::text[] as events, description, status, disabled_reason, header_names, headers_sealed,
+    `select url, loopback_origin, events::text[] as events, description, status, disabled_reason, header_names, headers_sealed,
             rate_limit_per_second
      from endpoint where account_id = $1 and id = $2 and kind = 'events' and deleted_at is null
      for no key update`,
@@ -96,7 +102,7 @@ async function storeSettings(
   await tx.query(
     // the probe of queue_due for one row says whether there is a backlog to drain
     `update endpoint e
-     set url = $3, events = $4::event_type[], description = $5, status = $6, disabled_reason = $7,
+     set url = $3, loopback_origin = case when url = $3 then loopback_origin end, events = $4::event_type[], description = $5, status = $6, disabled_reason = $7,
          header_names = $8, headers_sealed = $9, rate_limit_per_second = $10,
          version = version + $11::integer,
          certificate_expires_at = case when $13 then null else certificate_expires_at end,

@@ -82,14 +82,14 @@ test('a service whose launcher is killed outright stops and gives its data back'
 test('the first start says what to do next, and no secret', async () => {
   await using first = spawnPosthorn(['start'], { env })
   const url = await first.url()
-  await until('the first steps are printed', () => first.stderr().includes('npx posthorn --help'))
+  await until('the first steps are printed', () => first.stderr().includes('npx posthorn quickstart'))
   expect(await first.end('SIGTERM')).toBe(0)
 
   const token = readFileSync(join(dataDir, 'admin-token'), 'utf8').trim()
   const masterKey = readFileSync(join(dataDir, 'master-keys'), 'utf8').trim()
   expect(first.stderr()).toContain(join(dataDir, 'admin-token'))
-  expect(first.stderr()).toContain(`export POSTHORN_URL=${url}`)
-  expect(first.stderr()).toContain('npx posthorn accounts create')
+  const command = `POSTHORN_URL=${url} POSTHORN_DATA_DIR=${dataDir} npx posthorn quickstart`
+  expect(first.stderr().trimEnd().split('\n').at(-1)?.trim()).toBe(command)
   expect(first.stdout() + first.stderr()).not.toContain(token)
   expect(first.stdout() + first.stderr()).not.toContain(masterKey)
   for (const line of first.stdout().trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('msg')

@@ -1,0 +1,30 @@
+import { createInterface } from 'node:readline/promises'
+import type { Client } from '@posthorn/client'
+import { CommandError } from '../command-error.ts'
+
+/**
+ * Asks before anything is made in a database that others may depend on.
+ * @throws CommandError when the answer is no, or when there is nobody to ask
+ */
+export async function confirmServerDatabase(
+  operator: Client,
+  { hasDatabaseUrl, isConfirmed }: { hasDatabaseUrl: boolean; isConfirmed: boolean },
+): Promise<void> {
+  if (isConfirmed) return
+  // the service may have been started with a setting that this shell does not have
+  const isServer = hasDatabaseUrl || (await operator.getSystem()).database.kind === 'postgresql'
+  if (!isServer) return
+  if (!process.stdin.isTTY) {
+    throw new CommandError(
+      'not_confirmed',
+      'this service uses a PostgreSQL server, and there is no terminal to ask in: to create the account there, add --yes',
+    )
+  }
+  const questions = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await questions.question(question).finally(() => questions.close())
+  if (/^y(es)?$/i.test(answer.trim())) return
+  throw new CommandError('not_confirmed', 'nothing was created')
+}
+
+const question = `This service uses a PostgreSQL server (DATABASE_URL). quickstart creates an account, an API key and
+an endpoint in it, and lets that endpoint be delivered to one port of this machine. Continue? [y/N] `

@@ -1,0 +1,50 @@
+import type { Client } from '@posthorn/client'
+import { CommandError } from '../command-error.ts'
+import type { Connection } from '../connection.ts'
+import { asCustomer } from './as-customer.ts'
+import type { Quickstart, QuickstartFile } from './quickstart-file.ts'
+import { receiverUrl } from './receiver-url.ts'
+
+/** A URL that every installation allows; nothing is sent to it, because the account has no events yet. */
+const firstUrl = 'https://example.com/webhooks'
+
+/** Makes the account, its key, and an endpoint that leads to the receiver on this port. */
+export async function createQuickstart(
+  connection: Connection,
+  operator: Client,
+  file: QuickstartFile,
+  port: number,
+): Promise<Quickstart> {
+  const account = await operator.createAccount({ body: { name: 'Quickstart' } })
+  // known before anything else is made, so that --remove finds it whatever happens
+  file.write({ account_id: account.id })
+  const { api_key: apiKey } = await operator.createApiKey({
+    params: { id: account.id },
+    body: { name: 'quickstart', scopes: ['read', 'send', 'ingest'] },
+  })
+  if (apiKey === null) throw notShown('API key')
+  const endpoint = await asCustomer(connection, apiKey).createWebhook({
+    body: { url: firstUrl, description: 'The receiver of posthorn quickstart' },
+  })
+  if (endpoint.secret === null) throw notShown('signing secret')
+  await operator.permitLoopback({
+    params: { id: account.id, webhook_id: endpoint.id },
+    body: { url: receiverUrl(port) },
+  })
+  const made = {
+    account_id: account.id,
+    api_key: apiKey,
+    webhook_id: endpoint.id,
+    secret: endpoint.secret,
+    port,
+  }
+  file.write(made)
+  return made
+}
+
+function notShown(what: string): CommandError {
+  return new CommandError(
+    'unexpected_answer',
+    `the service did not show the ${what}: run npx posthorn quickstart --remove, then try again`,
+  )
+}

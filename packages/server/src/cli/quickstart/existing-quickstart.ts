@@ -1,0 +1,41 @@
+import { ApiProblem, type Client } from '@posthorn/client'
+import { CommandError } from '../command-error.ts'
+import type { Connection } from '../connection.ts'
+import { asCustomer } from './as-customer.ts'
+import type { Quickstart, QuickstartFile } from './quickstart-file.ts'
+import { receiverUrl } from './receiver-url.ts'
+
+/**
+ * What an earlier quickstart made and is still there; null if there is nothing. What it left half done is removed.
+ * @throws CommandError when somebody changed the endpoint since
+ */
+export async function existingQuickstart(
+  connection: Connection,
+  operator: Client,
+  file: QuickstartFile,
+): Promise<Quickstart | null> {
+  const made = file.read()
+  if (made === null) return null
+  const isComplete = 'api_key' in made
+  const account = { params: { id: made.account_id } }
+  const exists = isComplete ? operator.getAccount(account) : operator.deleteAccount(account)
+  if (!(await orNull(exists.then(() => true))) || !isComplete) {
+    file.remove()
+    return null
+  }
+  const customer = asCustomer(connection, made.api_key)
+  const endpoint = await orNull(customer.getWebhook({ params: { id: made.webhook_id } }))
+  if (endpoint?.url === receiverUrl(made.port) && endpoint.status === 'enabled') return made
+  throw new CommandError(
+    'quickstart_changed',
+    `the endpoint ${made.webhook_id} was deleted, disabled or moved since: run npx posthorn quickstart --remove, then npx posthorn quickstart`,
+  )
+}
+
+/** Null if the service says that there is no such thing. */
+async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  return await asked.catch((error: unknown) => {
+    if (error instanceof ApiProblem && error.code === 'not_found') return null
+    throw error
+  })
+}

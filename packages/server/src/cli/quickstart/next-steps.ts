@@ -1,0 +1,53 @@
+import { settings } from '../../settings.ts'
+import { settingPrefix } from '../setting-prefix.ts'
+import { table } from '../table.ts'
+import type { Quickstart } from './quickstart-file.ts'
+import { receiverUrl } from './receiver-url.ts'
+
+/** What exists after a quickstart, and the commands to play with it. */
+export function nextSteps(
+  made: Quickstart,
+  { url, dataDir, path }: { url: string; dataDir: string; path: string },
+): string {
+  const things = [
+    ['Account', made.account_id],
+    ['API key', `${made.api_key} (read, send, ingest)`],
+    ['Endpoint', `${made.webhook_id} for ${receiverUrl(made.port)}`],
+    ['Kept in', `${path} (with the signing secret; only you can read it)`],
+  ]
+  const again = `${settingPrefix({ url, dataDir })}npx posthorn quickstart`
+  const exports = [
+    ...(url === settings.POSTHORN_URL.unset ? [] : [`export POSTHORN_URL=${url}`]),
+    `export POSTHORN_API_KEY=${made.api_key}`,
+  ]
+  return `
+All four events arrived, and their signatures are right. This exists now:
+
+${indented(table(things))}
+
+The receiver has stopped. Start it again in this terminal:
+
+  ${again} --listen
+
+Then play in another terminal:
+
+${indented(
+  [
+    ...exports,
+    `npx posthorn trigger ${made.webhook_id} email.bounced`,
+    `npx posthorn deliveries tail ${made.webhook_id}`,
+    `curl ${url}/v1/outcomes -H "Authorization: Bearer $POSTHORN_API_KEY" -H 'Content-Type: application/json' \\`,
+    `  -d '{"type":"email.delivered","data":{"email_id":"em_1","to":["you@example.com"]}}'`,
+  ].join('\n'),
+)}
+
+The dashboard at ${url}/ shows every attempt; sign in with the API key.
+Delete all of it with: ${again} --remove`
+}
+
+function indented(text: string): string {
+  return text
+    .split('\n')
+    .map(line => `  ${line}`)
+    .join('\n')
+}

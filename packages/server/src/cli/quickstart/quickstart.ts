@@ -1,0 +1,125 @@
+import type { Client } from '@posthorn/client'
+import { readDatabaseSettings } from '../../config.ts'
+import type { Command, Report } from '../command.ts'
+import { CommandError, UsageError } from '../command-error.ts'
+import type { CommandInput } from '../command-input.ts'
+import { type Connection, operatorConnection, operatorNote, operatorOptions } from '../connection.ts'
+import { printJson, printLines } from '../print.ts'
+import { serviceClient } from '../service-client.ts'
+import { stopSignal } from '../stop-signal.ts'
+import { confirmServerDatabase } from './confirm-server-database.ts'
+import { createQuickstart } from './create-quickstart.ts'
+import { eventLine } from './event-line.ts'
+import { existingQuickstart } from './existing-quickstart.ts'
+import { nextSteps } from './next-steps.ts'
+import { QuickstartFile } from './quickstart-file.ts'
+import { QuickstartReceiver } from './quickstart-receiver.ts'
+import { receiverUrl } from './receiver-url.ts'
+import { removeQuickstart } from './remove-quickstart.ts'
+import { reportSamples } from './report-samples.ts'
+
+export const quickstart: Command = {
+  name: 'quickstart',
+  summary: 'See four signed events arrive on this machine',
+  about: [
+    'Creates an account, an API key and an endpoint, starts a receiver on this machine, reports one outcome of each',
+    'type, and shows each event when the receiver has verified its signature. Everything stays for you to play with;',
+    '--remove deletes it. Run it on the machine of the service. The service then delivers to one loopback address',
+    'and port, for this endpoint only. If the service uses a PostgreSQL server, the command asks first.',
+    operatorNote,
+  ].join('\n'),
+  options: {
+    listen: { meaning: 'Only start the receiver again, and show what arrives until Ctrl-C.' },
+    remove: { meaning: 'Delete the account with its key, its endpoint and its data.' },
+    yes: { meaning: 'Do not ask, even if the service uses a PostgreSQL server.' },
+    ...operatorOptions,
+  },
+  examples: [
+    'posthorn quickstart',
+    'posthorn quickstart --listen',
+    'posthorn quickstart --remove',
+    'posthorn quickstart --yes --json',
+  ],
+  async run(input) {
+    if (input.flag('listen') && input.flag('remove')) {
+      throw new UsageError('--listen and --remove cannot be combined')
+    }
+    const connection = operatorConnection(input)
+    refuseOtherMachine(connection)
+    const { dataDir, databaseUrl } = readDatabaseSettings()
+    const file = new QuickstartFile(dataDir)
+    const place = { connection, operator: serviceClient(connection), file, dataDir }
+    if (input.flag('remove')) return await removeQuickstart(place.operator, place.file)
+    if (input.flag('listen')) return await listenAgain(place, input)
+    return await firstEvents(place, input, databaseUrl !== null)
+  },
+}
+
+interface Place {
+  readonly connection: Connection
+  readonly operator: Client
+  readonly file: QuickstartFile
+  readonly dataDir: string
+}
+
+/** Only a service on this machine reaches the receiver. */
+function refuseOtherMachine({ url }: Connection): void {
+  if (['127.0.0.1', '[::1]', 'localhost'].includes(new URL(url).hostname)) return
+  throw new CommandError(
+    'service_elsewhere',
+    `quickstart receives on this machine, but the service is at ${url}: run it there, or give the local address with --url`,
+  )
+}
+
+async function firstEvents(
+  { connection, operator, file, dataDir }: Place,
+  input: CommandInput,
+  hasDatabaseUrl: boolean,
+): Promise<Report> {
+  const say = input.flag('json') ? () => {} : printLines
+  await using receiver = new QuickstartReceiver()
+  const existing = await existingQuickstart(connection, operator, file)
+  if (existing === null) {
+    await confirmServerDatabase(operator, { hasDatabaseUrl, isConfirmed: input.flag('yes') })
+  }
+  const port = await receiver.listen(existing?.port ?? 0)
+  const made = existing ?? (await createQuickstart(connection, operator, file, port))
+  say(existing === null ? 'Created an account, an API key and an endpoint.' : 'The account is already there.')
+  say(`The receiver at ${receiverUrl(port)} verifies the signature of each event.\n`)
+  say('Reporting one outcome of each type:\n')
+  receiver.accept(made.secret, event => say(eventLine(event)))
+  const events = await reportSamples(connection, made, receiver)
+  const { account_id, api_key, webhook_id } = made
+  return {
+    exitCode: 0,
+    json: { account_id, api_key, webhook_id, url: receiverUrl(port), kept_in: file.path, events },
+    text: nextSteps(made, { url: connection.url, dataDir, path: file.path }),
+  }
+}
+
+async function listenAgain({ connection, operator, file }: Place, input: CommandInput): Promise<Report> {
+  const made = await existingQuickstart(connection, operator, file)
+  if (made === null) {
+    throw new CommandError(
+      'quickstart_missing',
+      'there is no receiver yet: run npx posthorn quickstart first',
+    )
+  }
+  const stop = stopSignal()
+  await using receiver = new QuickstartReceiver()
+  await receiver.listen(made.port)
+  receiver.accept(made.secret, event => {
+    if (input.flag('json')) printJson(event)
+    else printLines(eventLine(event))
+  })
+  if (!input.flag('json')) {
+    printLines(
+      `Listening at ${receiverUrl(made.port)} until Ctrl-C. Failed deliveries arrive with their next retry.\n`,
+    )
+  }
+  await new Promise<void>(ended => {
+    stop.addEventListener('abort', () => ended())
+    if (stop.aborted) ended()
+  })
+  return { exitCode: 0 }
+}

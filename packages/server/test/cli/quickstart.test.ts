@@ -1,0 +1,185 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Account, Delivery, WebhookCreated } from '@posthorn/contract'
+import type { WebhookEvent } from '@posthorn/receiver'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Api, connectApi, type Page } from '../support/api.ts'
+import { copyEmbeddedDatabase } from '../support/embedded-template.ts'
+import { until } from '../support/until.ts'
+import { type Ended, posthorn, type Running, spawnPosthorn } from './posthorn-process.ts'
+
+let dataDir: string
+let service: Running
+let env: Record<string, string>
+let operator: Api
+let file: string
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'posthorn-quickstart-'))
+  await copyEmbeddedDatabase(dataDir, 'schema')
+  // as a newcomer starts it: no setting that opens an address
+  service = spawnPosthorn(['start'], { env: { POSTHORN_DATA_DIR: dataDir, POSTHORN_PORT: '0' } })
+  const url = await service.url()
+  env = { POSTHORN_DATA_DIR: dataDir, POSTHORN_URL: url }
+  operator = connectApi(url, readFileSync(join(dataDir, 'admin-token'), 'utf8').trim())
+  file = join(dataDir, 'quickstart.json')
+})
+
+afterEach(async () => {
+  await quickstart('--remove')
+})
+
+afterAll(async () => {
+  await service.end('SIGTERM')
+  rmSync(dataDir, { recursive: true })
+})
+
+interface Made {
+  account_id: string
+  api_key: string
+  webhook_id: string
+  url: string
+  events: WebhookEvent[]
+}
+
+const types = ['email.delivered', 'email.bounced', 'email.failed', 'email.unsubscribed']
+
+test('one command shows a verified event of each type, and says what exists and how to go on', async () => {
+  const { code, stdout, stderr } = await quickstart()
+
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  for (const type of types)
+    expect(stdout).toMatch(new RegExp(`✓ ${type} +\\w+@example\\.com +[A-Z].*\\(verified`))
+  const apiKey = /phk_[0-9A-Za-z]{36}/.exec(stdout)?.[0] ?? ''
+  const endpoint = /wh_[0-9a-z]{26}/.exec(stdout)?.[0] ?? ''
+  expect(stdout).toContain(`export POSTHORN_API_KEY=${apiKey}`)
+  expect(stdout).toContain(`npx posthorn trigger ${endpoint} email.bounced`)
+  expect(stdout).toContain('npx posthorn quickstart --listen')
+  expect(stdout.trimEnd()).toMatch(/npx posthorn quickstart --remove$/)
+  expect(stdout).not.toContain('whsec_')
+
+  const { data } = await deliveriesOf({ api_key: apiKey, webhook_id: endpoint })
+  expect(data.map(({ state, event }) => [state, event.type])).toEqual(
+    types.toReversed().map(type => ['delivered', type]),
+  )
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+test('it can be repeated: the same account and the same receiver get four more events', async () => {
+  const first = await made()
+  const second = await made()
+
+  expect(second).toMatchObject({ account_id: first.account_id, webhook_id: first.webhook_id, url: first.url })
+  expect(second.events.map(({ type }) => type)).toEqual(types)
+  expect((await deliveriesOf(first)).data).toHaveLength(8)
+})
+
+test('the receiver can be started again, and shows what is sent to it', async () => {
+  const { api_key: apiKey, webhook_id: id } = await made()
+  await using listening = spawnPosthorn(['quickstart', '--listen'], { env })
+  await until('it listens', () => listening.stdout().includes('Listening at'))
+
+  const triggered = await posthorn(['trigger', id, 'email.bounced', '--api-key', apiKey], { env })
+  expect(triggered).toMatchObject({ code: 0, stdout: expect.stringContaining('the receiver verified v1') })
+  await until('it is shown', () => listening.stdout().includes('✓ email.bounced'))
+
+  // the receiver refuses what is signed with another secret
+  const check = await connectApi(env['POSTHORN_URL'] ?? '', apiKey).post(`/v1/webhooks/${id}/check`)
+  expect(check.body).toMatchObject({ ok: true, verifies: true })
+  await until('it says so', () => listening.stderr().includes('Refused a request'))
+  expect(await listening.end('SIGINT')).toBe(0)
+})
+
+test('only this endpoint is delivered to this machine, and only while its URL stays', async () => {
+  const { api_key: apiKey, webhook_id: id, url } = await made()
+  const api = connectApi(env['POSTHORN_URL'] ?? '', apiKey)
+  const refused = { status: 422, body: { code: 'url_not_allowed' } }
+  expect(await api.post('/v1/webhooks', { url })).toMatchObject(refused)
+  const other = await api.post<WebhookCreated>('/v1/webhooks', { url: 'https://hooks.example.com/' })
+  expect(await api.patch(`/v1/webhooks/${other.body.id}`, { url })).toMatchObject(refused)
+
+  expect((await api.patch(`/v1/webhooks/${id}`, { url: 'https://hooks.example.com/' })).status).toBe(200)
+  expect(await api.patch(`/v1/webhooks/${id}`, { url })).toMatchObject(refused)
+  const again = await quickstart()
+  expect(again).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('npx posthorn quickstart --remove'),
+  })
+})
+
+test('a second command removes everything that the first one made', async () => {
+  const { account_id: id, api_key: apiKey } = await made()
+
+  const removed = await quickstart('--remove')
+
+  expect(removed).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(id) })
+  expect((await operator.get(`/v1/accounts/${id}`)).status).toBe(404)
+  expect((await connectApi(env['POSTHORN_URL'] ?? '', apiKey).get('/v1/webhooks')).status).toBe(401)
+  expect(existsSync(file)).toBe(false)
+  expect(await quickstart('--remove')).toMatchObject({ code: 0, stdout: 'There is nothing to remove.\n' })
+  const listening = await quickstart('--listen')
+  expect(listening).toMatchObject({ code: 1, stderr: expect.stringContaining('npx posthorn quickstart') })
+})
+
+test('an account that somebody else deleted is made anew', async () => {
+  const first = await made()
+  expect((await operator.delete(`/v1/accounts/${first.account_id}`)).status).toBe(204)
+
+  expect((await made()).account_id).not.toBe(first.account_id)
+})
+
+test('if another program uses the port, it says so', async () => {
+  const { url } = await made()
+  const other = createServer().listen(Number(new URL(url).port), '127.0.0.1')
+  await using _ = {
+    [Symbol.asyncDispose]: async () => await new Promise<void>(done => other.close(() => done())),
+  }
+
+  const ended = await quickstart()
+  expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('uses the port') })
+})
+
+test('with a PostgreSQL server it makes nothing before it was told to', async () => {
+  const before = (await operator.get<Page<Account>>('/v1/accounts')).body
+  const withServer = { ...env, DATABASE_URL: 'postgres://posthorn@127.0.0.1:1/posthorn' }
+
+  const ended = await posthorn(['quickstart'], { env: withServer })
+
+  expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('add --yes') })
+  expect((await operator.get('/v1/accounts')).body).toEqual(before)
+  const told = await posthorn(['quickstart', '--yes'], { env: withServer })
+  expect(told).toMatchObject({ code: 0, stderr: '' })
+})
+
+test('it wants the service on its own machine', async () => {
+  const ended = await quickstart('--url', 'https://posthorn.example.com')
+  expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('run it there') })
+})
+
+test('if there is no service, it says how to start one', async () => {
+  const free = createServer().listen(0, '127.0.0.1')
+  await until('a port is found', () => free.listening)
+  const address = free.address()
+  await new Promise<void>(done => free.close(() => done()))
+  const port = typeof address === 'object' ? address?.port : 0
+
+  const ended = await quickstart('--url', `http://127.0.0.1:${port}`)
+  expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('posthorn start') })
+})
+
+async function quickstart(...options: string[]): Promise<Ended> {
+  return await posthorn(['quickstart', ...options], { env })
+}
+
+async function made(): Promise<Made> {
+  const { code, stdout, stderr } = await quickstart('--json')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return JSON.parse(stdout) as Made
+}
+
+async function deliveriesOf(made: Pick<Made, 'api_key' | 'webhook_id'>): Promise<Page<Delivery>> {
+  const api = connectApi(env['POSTHORN_URL'] ?? '', made.api_key)
+  return (await api.get<Page<Delivery>>(`/v1/webhooks/${made.webhook_id}/deliveries`)).body
+}
