@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import type { System, SystemHealth } from '@posthorn/contract'
+import { routes, type System, type SystemHealth } from '@posthorn/contract'
 import { describe, expect, test } from 'vitest'
 import { connectApi, type Customer, expectStatus, newCustomer } from '../support/api.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -18,6 +18,7 @@ describe.each(verbBackends())('the operator, on $name,', backend => {
     const installation = newInstallation(place)
     await using service = await startService(installation, { POSTHORN_RETENTION_DAYS: '12.5' })
     const found = await system(service)
+    expect(routes.getSystem.success.schema.safeParse(found).error).toBeUndefined()
     const isEmbedded = place.databaseUrl === null
     expect(found).toMatchObject({
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),

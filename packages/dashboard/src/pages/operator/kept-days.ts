@@ -1,7 +1,7 @@
 import type { System } from '@posthorn/contract'
 
-/** The tables whose rows are shown; the size is of all. */
-type Table = Extract<System['partitions'][number]['table'], 'event' | 'delivery' | 'attempt'>
+/** Tables whose rows the page shows. */
+type Table = 'event' | 'delivery' | 'attempt'
 
 /** One day of events with everything that became of them. */
 export interface KeptDay {
