@@ -51,7 +51,7 @@ test('one command shows a verified event of each type, and says what exists and 
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   for (const type of types)
-    expect(stdout).toMatch(new RegExp(`✓ ${type} +\\w+@example\\.com +[A-Z].*\\(verified`))
+    expect(stdout).toMatch(new RegExp(`✓ ${type} +\\w+@example\\.com +\\d+ ms  [A-Z].*\\.`))
   const apiKey = /phk_[0-9A-Za-z]{36}/.exec(stdout)?.[0] ?? ''
   const endpoint = /wh_[0-9a-z]{26}/.exec(stdout)?.[0] ?? ''
   expect(stdout).toContain(`export POSTHORN_API_KEY=${apiKey}`)

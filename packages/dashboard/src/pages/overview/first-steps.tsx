@@ -1,52 +1,109 @@
-import { useMayChange } from '../../app/session.ts'
+import { useMayChange, useSession } from '../../app/session.ts'
+import { Button } from '../../components/button.tsx'
 import { ButtonLink } from '../../components/button-link.tsx'
+import { CodeBlock } from '../../components/code-block.tsx'
+import { Procedure, type ProcedureStep } from '../../components/procedure.tsx'
+import { TextLink } from '../../components/text-link.tsx'
+import type { FirstStepsDone } from './use-first-steps.ts'
 
-const steps = [
-  {
-    title: 'Add your endpoint',
-    text: 'Type its HTTPS URL. We check while you type whether we can reach it.',
-  },
-  {
-    title: 'Save the signing secret',
-    text: 'We show it once. Your server verifies with it that we are the sender.',
-  },
-  { title: 'Send a test event', text: 'Watch it arrive: Pending, then Delivered.' },
-]
-
-/** What an account sees that nobody listens for yet: the way to the first event, in three steps. */
-export function FirstSteps() {
-  const mayChange = useMayChange()
+/** What an account sees until its first event is delivered: three steps, each with a mark once it is done. */
+export function FirstSteps({ done, onLeave }: { done: FirstStepsDone; onLeave: () => void }) {
   return (
     <section aria-label="First steps" className="max-w-160 space-y-5 py-4">
-      <p className="text-section text-ink-2">
-        Nobody is listening yet. Add an HTTPS URL and we send it every bounce, delivery, failure and
-        unsubscribe.
-      </p>
-      <ol className="space-y-3">
-        {steps.map(({ title, text }, place) => (
-          <li key={title} className="flex gap-3">
-            <span
-              aria-hidden
-              className="flex size-7 shrink-0 items-center justify-center rounded-full border border-control text-ink-2"
-            >
-              {place + 1}
-            </span>
-            <div>
-              <h2>{title}</h2>
-              <p className="text-ink-2">{text}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
-      {mayChange ? (
-        <ButtonLink to="/endpoints/new" kind="primary">
-          Add endpoint
-        </ButtonLink>
-      ) : (
-        <p className="text-ink-2">
-          This key may only read. Somebody with the scope send can add the first endpoint.
+      {!done.hasEndpoint && (
+        <p className="text-section text-ink-2">
+          Nobody is listening yet. Add an HTTPS URL and we send it every bounce, delivery, failure and
+          unsubscribe.
         </p>
+      )}
+      <Procedure label="Three steps to the first event" steps={useSteps(done)} />
+      {done.hasEvent && <Button onClick={onLeave}>Show the overview</Button>}
+      {!done.hasEndpoint && isOnThisMachine() && (
+        <div className="space-y-2">
+          <p className="text-ink-2">
+            Or let one command do it all, in an account of its own, with a receiver on this machine:
+          </p>
+          <CodeBlock code="npx posthorn quickstart" what="The command that does it all" />
+        </div>
       )}
     </section>
   )
+}
+
+function useSteps({ hasEndpoint, hasEvent, hasDelivered }: FirstStepsDone): ProcedureStep[] {
+  const mayChange = useMayChange()
+  const mayReport = useSession().scopes.includes('ingest')
+  const stateOf = (isDone: boolean | undefined, isNext: boolean): ProcedureStep['state'] =>
+    isDone === true ? 'done' : isNext ? 'current' : 'later'
+  return [
+    {
+      state: stateOf(hasEndpoint, true),
+      title: 'Create an endpoint',
+      children: !hasEndpoint && <CreateEndpoint mayChange={mayChange} />,
+    },
+    {
+      state: stateOf(hasEvent, hasEndpoint),
+      title: 'Report an outcome',
+      children: !hasEvent && hasEndpoint && <ReportOutcome mayReport={mayReport} />,
+    },
+    {
+      state: stateOf(hasDelivered, hasEvent),
+      title: 'See it delivered',
+      children: hasEvent && <SeeDelivery hasDelivered={hasDelivered === true} />,
+    },
+  ]
+}
+
+function CreateEndpoint({ mayChange }: { mayChange: boolean }) {
+  if (!mayChange) {
+    return (
+      <p className="text-ink-2">
+        This key may only read. Somebody with the scope send can add the first endpoint.
+      </p>
+    )
+  }
+  return (
+    <>
+      <p className="text-ink-2">
+        Type its HTTPS URL, and save the signing secret: your server verifies with it that we are the sender.
+      </p>
+      <ButtonLink to="/endpoints/new" kind="primary">
+        Add endpoint
+      </ButtonLink>
+    </>
+  )
+}
+
+function ReportOutcome({ mayReport }: { mayReport: boolean }) {
+  return (
+    <>
+      {mayReport && (
+        <CodeBlock code={reportCommand(location.origin)} what="Command that reports an outcome" />
+      )}
+      <p className="text-ink-2">
+        {mayReport ? 'Or open ' : 'Open '}
+        <TextLink to="/endpoints">the endpoint</TextLink> and send it a test event.
+      </p>
+    </>
+  )
+}
+
+function SeeDelivery({ hasDelivered }: { hasDelivered: boolean }) {
+  return (
+    <p className="text-ink-2">
+      {hasDelivered ? 'Your server answered 2xx. ' : 'We send it until your server answers 2xx. '}
+      <TextLink to="/deliveries">All deliveries</TextLink>
+    </p>
+  )
+}
+
+function reportCommand(origin: string): string {
+  return `curl ${origin}/v1/outcomes \\
+  -H "Authorization: Bearer $POSTHORN_API_KEY" -H 'Content-Type: application/json' \\
+  -d '{"type":"email.delivered","data":{"email_id":"em_1","to":["ada@example.com"]}}'`
+}
+
+/** The command needs the machine of the service; customers of somebody else's service do not have it. */
+function isOnThisMachine(): boolean {
+  return ['127.0.0.1', '[::1]', 'localhost'].includes(location.hostname)
 }

@@ -1,5 +1,6 @@
+import type { WebhookHealth } from '@posthorn/contract'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useEndpointHealth } from '../../api/use-endpoint-health.ts'
 import { useWebhooks } from '../../api/use-webhooks.ts'
 import { usePageTitle } from '../../app/page-title.ts'
@@ -13,6 +14,7 @@ import { Figures } from './figures.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Notices } from './notices.tsx'
 import { defaultRange, type OverviewRange, overviewRanges } from './overview-range.ts'
+import { useFirstSteps } from './use-first-steps.ts'
 import { useOverviewStats } from './use-overview-stats.ts'
 import { WorstEndpoints } from './worst-endpoints.tsx'
 
@@ -38,13 +40,20 @@ export function OverviewPage() {
   usePageTitle(count === 0 ? 'Overview' : `(${count}) Overview`, count > 0)
 
   const error = health.error ?? webhooks.error ?? stats.error
-  const isFirstStart = webhooks.data?.length === 0
+  const isNew = webhooks.data?.length === 0 || isAllNew(health.data)
+  const [steps, setSteps] = useState<'unseen' | 'shown' | 'left'>('unseen')
+  const done = useFirstSteps(isNew || steps === 'shown')
+  // they stay until the reader has seen the last of them done
+  if (steps === 'unseen' && isNew && done.hasDelivered === false) setSteps('shown')
+  const isFirstStart = steps === 'shown'
+  const isUnclear = steps === 'unseen' && isNew && done.hasDelivered === undefined
   return (
     <>
       <PageHeader
         title="Overview"
         actions={
-          !isFirstStart && (
+          !isFirstStart &&
+          !isUnclear && (
             <Segments
               label="Range"
               value={range}
@@ -63,10 +72,15 @@ export function OverviewPage() {
           />
         </div>
       )}
-      {isFirstStart && <FirstSteps />}
-      {!isFirstStart && <Content range={range} />}
+      {isUnclear && <Skeleton lines={4} linePx={56} />}
+      {isFirstStart && <FirstSteps done={done} onLeave={() => setSteps('left')} />}
+      {!isFirstStart && !isUnclear && <Content range={range} />}
     </>
   )
+}
+
+function isAllNew(health: readonly WebhookHealth[] | undefined): boolean {
+  return health !== undefined && health.length > 0 && health.every(({ state }) => state === 'new')
 }
 
 function Content({ range }: { range: OverviewRange }) {

@@ -4,7 +4,7 @@ import { isEvent, type WebhookEvent } from '@posthorn/receiver'
 export function eventLine(event: WebhookEvent): string {
   const to = event.data.to.join(', ')
   const ms = Math.max(0, Date.now() - Date.parse(event.created_at))
-  return `  ✓ ${event.type.padEnd(18)}  ${to.padEnd(18)}  ${sentence(event)} (verified after ${duration(ms)})`
+  return `  ✓ ${event.type.padEnd(18)}  ${to.padEnd(18)}  ${duration(ms).padStart(6)}  ${sentence(event)}`
 }
 
 function sentence(event: WebhookEvent): string {

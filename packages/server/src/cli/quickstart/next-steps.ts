@@ -11,7 +11,7 @@ export function nextSteps(
 ): string {
   const things = [
     ['Account', made.account_id],
-    ['API key', `${made.api_key} (read, send, ingest)`],
+    ['API key', 'quickstart, with the scopes read, send and ingest'],
     ['Endpoint', `${made.webhook_id} for ${receiverUrl(made.port)}`],
     ['Kept in', `${path} (with the signing secret; only you can read it)`],
   ]

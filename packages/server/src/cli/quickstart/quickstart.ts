@@ -85,8 +85,8 @@ async function firstEvents(
   const port = await receiver.listen(existing?.port ?? 0)
   const made = existing ?? (await createQuickstart(connection, operator, file, port))
   say(existing === null ? 'Created an account, an API key and an endpoint.' : 'The account is already there.')
-  say(`The receiver at ${receiverUrl(port)} verifies the signature of each event.\n`)
-  say('Reporting one outcome of each type:\n')
+  say(`The receiver at ${receiverUrl(port)} runs on this machine.\n`)
+  say('Reporting one outcome of each type. Each event appears when its signature is verified:\n')
   receiver.accept(made.secret, event => say(eventLine(event)))
   const events = await reportSamples(connection, made, receiver)
   const { account_id, api_key, webhook_id } = made
