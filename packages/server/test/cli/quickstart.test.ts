@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -130,6 +130,14 @@ test('an account that somebody else deleted is made anew', async () => {
   expect((await made()).account_id).not.toBe(first.account_id)
 })
 
+test('what a stopped quickstart left half done is removed by the next one', async () => {
+  const half = await operator.post<Account>('/v1/accounts', { name: 'Quickstart' })
+  writeFileSync(file, JSON.stringify({ account_id: half.body.id }))
+
+  expect((await made()).account_id).not.toBe(half.body.id)
+  expect((await operator.get(`/v1/accounts/${half.body.id}`)).status).toBe(404)
+})
+
 test('if another program uses the port, it says so', async () => {
   const { url } = await made()
   const other = createServer().listen(Number(new URL(url).port), '127.0.0.1')
@@ -151,6 +159,15 @@ test('with a PostgreSQL server it makes nothing before it was told to', async ()
   expect((await operator.get('/v1/accounts')).body).toEqual(before)
   const told = await posthorn(['quickstart', '--yes'], { env: withServer })
   expect(told).toMatchObject({ code: 0, stderr: '' })
+})
+
+test('a setting that it cannot read is one line', async () => {
+  const ended = await posthorn(['quickstart'], { env: { ...env, DATABASE_URL: 'nowhere' } })
+  expect(ended).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^posthorn: DATABASE_URL.+\n$/),
+  })
 })
 
 test('it wants the service on its own machine', async () => {

@@ -1,5 +1,11 @@
+import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
+import { createAddressPolicy } from '../../src/domain/address-policy.ts'
 import type { Egress } from '../../src/egress/egress.ts'
+import { Handshake } from '../../src/egress/handshake.ts'
+import { Origin } from '../../src/egress/origin.ts'
+import { HostResolver } from '../../src/egress/resolve-host.ts'
+import { TlsStarter } from '../../src/egress/start-tls.ts'
 import { answering, openTestEgress } from './open-test-egress.ts'
 import { answer, startCannedReceiver, startRawReceiver } from './raw-receiver.ts'
 
@@ -70,6 +76,25 @@ test('a permitted receiver leads nowhere else by a redirect', async () => {
 
   expect(await outcome(egress, `${origin}/`, origin)).toBe('redirect_refused')
   expect(inside.connections).toHaveLength(0)
+})
+
+test('a socket that leads to another address than the permitted one is closed', async () => {
+  await using receiver = await startCannedReceiver(answer(200))
+  const monotonicMs = () => performance.now()
+  const policy = createAddressPolicy(['0.0.0.0/0', '::/0'])
+  const sockets = new Set<Socket>()
+  const tools = {
+    policy,
+    resolver: new HostResolver(policy, monotonicMs),
+    tls: new TlsStarter(monotonicMs),
+    sockets,
+    monotonicMs,
+  }
+  // it connects to 127.0.0.1, and the socket spells that in another way
+  const origin = new Origin(new URL(`http://[::ffff:127.0.0.1]:${receiver.port}/`), monotonicMs, true)
+
+  await expect(new Handshake(origin, tools).open()).rejects.toMatchObject({ code: 'address_refused' })
+  await expect.poll(() => sockets.size).toBe(0)
 })
 
 test('the IPv6 loopback address can be permitted as well', async () => {

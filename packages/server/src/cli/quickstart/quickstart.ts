@@ -1,5 +1,5 @@
 import type { Client } from '@posthorn/client'
-import { readDatabaseSettings } from '../../config.ts'
+import { ConfigError, readDatabaseSettings } from '../../config.ts'
 import type { Command, Report } from '../command.ts'
 import { CommandError, UsageError } from '../command-error.ts'
 import type { CommandInput } from '../command-input.ts'
@@ -46,7 +46,7 @@ export const quickstart: Command = {
     }
     const connection = operatorConnection(input)
     refuseOtherMachine(connection)
-    const { dataDir, databaseUrl } = readDatabaseSettings()
+    const { dataDir, databaseUrl } = placeOfData()
     const file = new QuickstartFile(dataDir)
     const place = { connection, operator: serviceClient(connection), file, dataDir }
     if (input.flag('remove')) return await removeQuickstart(place.operator, place.file)
@@ -60,6 +60,15 @@ interface Place {
   readonly operator: Client
   readonly file: QuickstartFile
   readonly dataDir: string
+}
+
+function placeOfData(): ReturnType<typeof readDatabaseSettings> {
+  try {
+    return readDatabaseSettings()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    throw new CommandError('setting_invalid', error.message, { cause: error })
+  }
 }
 
 /** Only a service on this machine reaches the receiver. */
