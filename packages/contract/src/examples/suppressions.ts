@@ -30,5 +30,16 @@ export const suppressionExamples = {
       event_id: null,
     },
   },
+  importSuppressions: {
+    body: 'address,scope,list\r\nann@example.org,list,news\r\nno address,,\r\n',
+    answer: {
+      lines: 2,
+      added: 1,
+      unchanged: 0,
+      rejected: 1,
+      rejections: [{ line: 3, reason: 'address is not an email address.' }],
+    },
+  },
+  exportSuppressions: {},
   liftSuppression: {},
 } satisfies Partial<Examples>

@@ -67,5 +67,9 @@ export const webhookExamples = {
       updated_at: '2026-11-21T08:00:00.000Z',
     },
   },
+  permitLoopback: {
+    body: { url: 'http://127.0.0.1:8080/webhooks' },
+    answer: { webhook_id: exampleIds.wh, url: 'http://127.0.0.1:8080/webhooks' },
+  },
   deleteWebhook: {},
 } satisfies Partial<Examples>

@@ -24,10 +24,9 @@ export function overview(commands: readonly Command[]): string {
     `${indented([`${calledAs()} <command> [options]`])}\n`,
     `Commands\n${indented(columns(commands.map(({ name, summary }) => [name, summary])))}\n`,
     `First steps\n${indented(
-      [
-        'posthorn start                          # then, in another terminal:',
-        'posthorn quickstart',
-      ].map(asCalled),
+      ['posthorn start                          # then, in another terminal:', 'posthorn quickstart'].map(
+        asCalled,
+      ),
     )}\n`,
     `${calledAs()} <command> --help explains one command; every command takes --json.`,
     'Exit codes: 0 done, 1 failed, 2 wrong arguments. The settings are in docs/configuration.md.\n',

@@ -61,6 +61,7 @@ const story: readonly OperationId[] = [
   ...(['createEmail', 'listEmails', 'getEmail'] as const),
   ...(['reportPostfix', 'reportKumomta', 'reportMessage'] as const),
   ...(['createSuppression', 'listSuppressions', 'liftSuppression'] as const),
+  ...(['importSuppressions', 'exportSuppressions'] as const),
   ...(['createErasure', 'getErasure'] as const),
   ...(['createSendingDomain', 'listSendingDomains', 'getSendingDomain'] as const),
   ...(['checkSendingDomain', 'deleteSendingDomain'] as const),
@@ -70,7 +71,7 @@ const story: readonly OperationId[] = [
   ...(['getSession', 'deleteSession', 'revokePortalSession', 'createSession'] as const),
   ...(['getStats', 'listAuditLog'] as const),
   ...(['getSystem', 'getSystemHealth', 'confirmClock', 'getBackup'] as const),
-  ...(['deleteWebhook', 'revokeApiKey', 'deleteAccount'] as const),
+  ...(['permitLoopback', 'deleteWebhook', 'revokeApiKey', 'deleteAccount'] as const),
 ]
 
 type Json = Record<string, unknown>
