@@ -1,3 +1,4 @@
+import { calledAs } from './called-as.ts'
 import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { settingPrefix } from './setting-prefix.ts'
@@ -19,11 +20,11 @@ Posthorn is running at ${service.url}
   Data              ${resolve(dataDir)}
   Operator's token  ${token}
                     (commands on this machine find it themselves)
-  Commands          npx posthorn --help lists them
+  Commands          ${calledAs()} --help lists them
   Stop              Ctrl-C
 
 See your first signed events. In another terminal, in this folder, run:
 
-  ${service.adminTokenPath === null ? 'POSTHORN_ADMIN_TOKEN=<it> ' : ''}${settingPrefix({ url: service.url, dataDir })}npx posthorn quickstart
+  ${service.adminTokenPath === null ? 'POSTHORN_ADMIN_TOKEN=<it> ' : ''}${settingPrefix({ url: service.url, dataDir })}${calledAs()} quickstart
 `
 }

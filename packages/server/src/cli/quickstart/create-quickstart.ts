@@ -1,3 +1,4 @@
+import { calledAs } from '../called-as.ts'
 import type { Client } from '@posthorn/client'
 import { CommandError } from '../command-error.ts'
 import type { Connection } from '../connection.ts'
@@ -45,6 +46,6 @@ export async function createQuickstart(
 function notShown(what: string): CommandError {
   return new CommandError(
     'unexpected_answer',
-    `the service did not show the ${what}: run npx posthorn quickstart --remove, then try again`,
+    `the service did not show the ${what}: run ${calledAs()} quickstart --remove, then try again`,
   )
 }

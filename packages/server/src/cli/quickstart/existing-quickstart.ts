@@ -1,3 +1,4 @@
+import { calledAs } from '../called-as.ts'
 import { ApiProblem, type Client } from '@posthorn/client'
 import { CommandError } from '../command-error.ts'
 import type { Connection } from '../connection.ts'
@@ -28,7 +29,7 @@ export async function existingQuickstart(
   if (endpoint?.url === receiverUrl(made.port) && endpoint.status === 'enabled') return made
   throw new CommandError(
     'quickstart_changed',
-    `the endpoint ${made.webhook_id} was deleted, disabled or moved since: run npx posthorn quickstart --remove, then npx posthorn quickstart`,
+    `the endpoint ${made.webhook_id} was deleted, disabled or moved since: run ${calledAs()} quickstart --remove, then ${calledAs()} quickstart`,
   )
 }
 

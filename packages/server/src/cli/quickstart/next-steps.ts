@@ -1,3 +1,4 @@
+import { calledAs } from '../called-as.ts'
 import { settings } from '../../settings.ts'
 import { settingPrefix } from '../setting-prefix.ts'
 import { table } from '../table.ts'
@@ -15,7 +16,7 @@ export function nextSteps(
     ['Endpoint', `${made.webhook_id} for ${receiverUrl(made.port)}`],
     ['Kept in', `${path} (with the signing secret; only you can read it)`],
   ]
-  const again = `${settingPrefix({ url, dataDir })}npx posthorn quickstart`
+  const again = `${settingPrefix({ url, dataDir })}${calledAs()} quickstart`
   const exports = [
     ...(url === settings.POSTHORN_URL.unset ? [] : [`export POSTHORN_URL=${url}`]),
     `export POSTHORN_API_KEY=${made.api_key}`,
@@ -34,8 +35,8 @@ Then play in another terminal:
 ${indented(
   [
     ...exports,
-    `npx posthorn trigger ${made.webhook_id} email.bounced`,
-    `npx posthorn deliveries tail ${made.webhook_id}`,
+    `${calledAs()} trigger ${made.webhook_id} email.bounced`,
+    `${calledAs()} deliveries tail ${made.webhook_id}`,
     `curl ${url}/v1/outcomes -H "Authorization: Bearer $POSTHORN_API_KEY" -H 'Content-Type: application/json' \\`,
     `  -d '{"type":"email.delivered","data":{"email_id":"em_1","to":["you@example.com"]}}'`,
   ].join('\n'),

@@ -1,3 +1,4 @@
+import { calledAs } from '../called-as.ts'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -24,7 +25,7 @@ export class QuickstartReceiver {
       const isInUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
       const advice = isInUse
         ? 'stop the other posthorn quickstart, or the program that uses the port'
-        : 'run npx posthorn quickstart --remove, then npx posthorn quickstart'
+        : `run ${calledAs()} quickstart --remove, then ${calledAs()} quickstart`
       throw new CommandError('port_unusable', `cannot listen on ${receiverHost}:${port}: ${advice}`, {
         cause: error,
       })

@@ -1,3 +1,4 @@
+import { calledAs } from '../called-as.ts'
 import type { Client } from '@posthorn/client'
 import { ConfigError, readDatabaseSettings } from '../../config.ts'
 import type { Command, Report } from '../command.ts'
@@ -111,7 +112,7 @@ async function listenAgain({ connection, operator, file }: Place, input: Command
   if (made === null) {
     throw new CommandError(
       'quickstart_missing',
-      'there is no receiver yet: run npx posthorn quickstart first',
+      `there is no receiver yet: run ${calledAs()} quickstart first`,
     )
   }
   const stop = stopSignal()
