@@ -12,7 +12,7 @@ import { reconcile } from './reconcile.ts'
 import { startTraffic } from './traffic.ts'
 
 /** Stands for the previous release until there is one: the first commit with this schema. */
-const previousRelease = '04c3b8f4ed716e9244be6867bf4b2a8fe06e5d71'
+const previousRelease = '8d33ec6c00f50ed458d835906164864574e2dfa4'
 
 const settings = {
   POSTHORN_LEASE_SECONDS: '5',
