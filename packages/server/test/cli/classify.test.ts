@@ -29,7 +29,7 @@ test('a reply that refuses another address than the recipient is no bounce', asy
 
 test('each example of the help that stands alone comes to an event', async () => {
   const { stdout } = await posthorn(['classify', '--help'])
-  const examples = [...stdout.matchAll(/^ *(?:\$ )?posthorn (classify .*'.*)$/gm)].map(
+  const examples = [...stdout.matchAll(/^ *(?:\$ )?(?:npx )?posthorn (classify .*'.*)$/gm)].map(
     ([, line = '']) => line,
   )
   expect(examples.length).toBeGreaterThan(3)
