@@ -86,6 +86,7 @@ describe.each(verbBackends())('the audit log on $name', backend => {
     createWebhook: { json: () => ({ url: 'https://b.example/' }), action: 'webhook.created' },
     updateWebhook: { json: () => ({ description: 'x' }), action: 'webhook.updated' },
     deleteWebhook: { action: 'webhook.deleted' },
+    permitLoopback: { json: () => ({ url: 'http://127.0.0.1:8080/' }), action: 'webhook.loopback_permitted' },
     stageSigningKey: { action: 'signing_key.staged' },
     promoteSigningKey: { action: 'signing_key.promoted' },
     retireSigningKey: { action: 'signing_key.retired' },
@@ -130,6 +131,7 @@ describe.each(verbBackends())('the audit log on $name', backend => {
         .replace('/domains/{id}', `/domains/${things.domainId}`)
         .replace('api-keys/{key_id}', `api-keys/${things.keyId}`)
         .replace('{id}', things.webhookId)
+        .replace('{webhook_id}', things.webhookId)
         .replace('{key_id}', things.stagedId)
       const answer = await call(app, route.method, path, {
         as: isOperators ? operatorToken : things.apiKey,
