@@ -63,7 +63,7 @@ export const suppressionCreate = z
   })
   .meta({ id: 'SuppressionCreate' })
 
-/** What became of a list of suppressions in CSV. */
+/** The result of an import of suppressions. */
 export const suppressionImport = z
   .object({
     lines: z.int().meta({ description: 'Records read, without the header.' }),

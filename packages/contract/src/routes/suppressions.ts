@@ -50,7 +50,7 @@ export const suppressionRoutes = {
       bytesMax: 32 * 1024 * 1024,
       isStream: true,
     },
-    success: { status: 200, description: 'What became of the list.', schema: suppressionImport },
+    success: { status: 200, description: 'The result of the import.', schema: suppressionImport },
   }),
   exportSuppressions: route({
     operationId: 'exportSuppressions',

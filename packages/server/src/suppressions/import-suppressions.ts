@@ -15,7 +15,8 @@ const batchMax = 1_000
 const rejectionsMax = 1_000
 
 /**
- * Suppresses a list of addresses as it arrives. Whoever is cut off in the middle keeps what was stored and sends it again.
+ * Suppresses a list of addresses as it arrives. If the connection breaks, what was stored stays, and the client can send the
+ * list again.
  * @param chunks CSV in UTF-8 with a header
  */
 export async function importSuppressions(

@@ -1,7 +1,7 @@
 import { packageVersion } from '../../version.ts'
 import type { Check } from '../check.ts'
 
-/** What runs this command, for whoever reports a bug. */
+/** The versions that a bug report needs. */
 export function checkVersions(): Check {
   const { platform, arch, versions } = process
   return {

@@ -17,7 +17,7 @@ const lengthMax = 4 * 1024 * 1024
 
 export const outcomesReport: Command = {
   name: 'outcomes report',
-  summary: 'Report what became of emails, from a file or standard input',
+  summary: 'Report email outcomes from a file or standard input',
   about: [
     'Takes a JSON array, or one JSON object on each line (NDJSON), of any size, and reports up to 1,000 at a time. The',
     'fields are in docs/report-outcomes.md. It names each line that the service refuses, reports all others, and then',

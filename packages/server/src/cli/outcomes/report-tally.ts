@@ -5,7 +5,7 @@ import { complain } from '../print.ts'
 /** So many refusals are in the JSON report; all of them are counted. */
 const refusalsMax = 1_000
 
-/** What became of the outcomes that were reported so far. */
+/** The results of the outcomes that were reported so far. */
 export class ReportTally {
   #outcomes = 0
   #accepted = 0
