@@ -1,10 +1,9 @@
-import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
+import { statSync } from 'node:fs'
 import { routes } from '@posthorn/contract'
 import type { Command } from './command.ts'
-import { CommandError } from './command-error.ts'
 import { operatorConnection, operatorNote, operatorOptions } from './connection.ts'
 import { rawRequest } from './raw-request.ts'
+import { refuseExisting, saveDownload } from './save-download.ts'
 
 export const backup: Command = {
   name: 'backup',
@@ -20,18 +19,9 @@ export const backup: Command = {
   examples: ['posthorn backup posthorn-2026-11-21.tar.gz', 'posthorn backup /backups/today.tar.gz --json'],
   async run(input) {
     const path = input.operand('file')
-    if (existsSync(path)) throw new CommandError('file_exists', `${path} exists; name another file`)
+    refuseExisting(path)
     const { body } = await rawRequest(operatorConnection(input), routes.getBackup)
-    // what broke off half-way must not look like a backup
-    const part = `${path}.part`
-    try {
-      await pipeline(body ?? [], createWriteStream(part, { mode: 0o600, flush: true }))
-      renameSync(part, path)
-    } catch (error) {
-      rmSync(part, { force: true })
-      const reason = error instanceof Error ? error.message : String(error)
-      throw new CommandError('backup_failed', `${path} was not written: ${reason}`, { cause: error })
-    }
+    await saveDownload(path, body ?? [], 'backup_failed')
     const { size } = statSync(path)
     return {
       exitCode: 0,

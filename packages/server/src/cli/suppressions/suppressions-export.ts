@@ -1,10 +1,9 @@
-import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { routes } from '@posthorn/contract'
 import type { Command } from '../command.ts'
-import { CommandError } from '../command-error.ts'
 import { customerConnection, customerOptions } from '../connection.ts'
 import { rawRequest } from '../raw-request.ts'
+import { refuseExisting, saveDownload } from '../save-download.ts'
 
 export const suppressionsExport: Command = {
   name: 'suppressions export',
@@ -21,24 +20,13 @@ export const suppressionsExport: Command = {
   ],
   async run(input) {
     const path = input.operand('file')
-    if (path !== '-' && existsSync(path)) {
-      throw new CommandError('file_exists', `${path} exists; name another file`)
-    }
+    if (path !== '-') refuseExisting(path)
     const { body } = await rawRequest(customerConnection(input), routes.exportSuppressions)
     if (path === '-') {
       await pipeline(body ?? [], process.stdout, { end: false })
       return { exitCode: 0 }
     }
-    // what broke off half-way must not look like the whole
-    const part = `${path}.part`
-    try {
-      await pipeline(body ?? [], createWriteStream(part, { mode: 0o600, flush: true }))
-      renameSync(part, path)
-    } catch (error) {
-      rmSync(part, { force: true })
-      const reason = error instanceof Error ? error.message : String(error)
-      throw new CommandError('export_failed', `${path} was not written: ${reason}`, { cause: error })
-    }
+    await saveDownload(path, body ?? [], 'export_failed')
     return { exitCode: 0, json: { file: path }, text: `Wrote ${path}.` }
   },
 }
