@@ -174,6 +174,8 @@ describe('on PostgreSQL', () => {
   beforeAll(async () => {
     place = await newDatabasePlace({ ...newestServer(), hasTemplate: false })
     pool = new Pool({ connectionString: place.databaseUrl ?? '', max: 20 })
+    // `end` does not wait until connections are closed, and dropping the database ends those that are still open
+    pool.on('error', () => undefined)
     await pool.query(postgresStoreTable())
   })
   afterAll(async () => {
