@@ -34,7 +34,6 @@ export function openIntake(options: IntakeSideOptions): Intake {
   }
   return new Intake({
     db: hotDb,
-    clock: ctx.clock,
     newId,
     store: options.store ?? store,
     answerLost: () => dispatcher.answerLost(),

@@ -20,8 +20,6 @@ function open(overrides: Partial<BatcherOptions<number, string>> = {}) {
       seen.push(`failed ${batch.join(' ')}`)
       return await Promise.resolve(batch)
     },
-    monotonicMs: () => 0,
-    rest: async () => {},
     ...overrides,
   })
   const end = async (outcome: string | Error): Promise<void> => {
@@ -99,15 +97,17 @@ test('what is left out waits until it is woken or something comes, and is not lo
 
 test('flushes begin so far apart, unless enough has been gathered', async () => {
   let nowMs = 0
-  const rested: number[] = []
+  const slept: number[] = []
   const { batcher, seen, end } = open({
-    everyMs: 50,
-    fullAt: 3,
-    monotonicMs: () => nowMs,
-    rest: async ms => {
-      rested.push(ms)
-      nowMs += ms
-      await Promise.resolve()
+    pace: {
+      everyMs: 50,
+      fullAt: 3,
+      monotonicMs: () => nowMs,
+      sleep: async ms => {
+        slept.push(ms)
+        nowMs += ms
+        await Promise.resolve()
+      },
     },
   })
   const flush = async (items: readonly number[], afterMs: number): Promise<void> => {
@@ -121,7 +121,7 @@ test('flushes begin so far apart, unless enough has been gathered', async () => 
   await flush([2], 20)
   await flush([3, 4, 5], 10)
   await flush([6], 60)
-  expect(rested).toEqual([30])
+  expect(slept).toEqual([30])
   expect(seen.filter(what => what.startsWith('flush'))).toEqual([
     'flush 1',
     'flush 2',

@@ -1,41 +1,45 @@
 export interface BatcherOptions<Item, Result> {
   /** Chooses the next batch; an empty one waits until `wake` or the next item. @param gathered oldest first */
   next: (gathered: readonly Item[]) => { batch: readonly Item[]; later: readonly Item[] }
-  /** Does the work of a batch. What must be true before the next batch begins belongs here. */
+  /** Does the work of a batch, with everything that must be done before the next batch starts. */
   flush: (batch: readonly Item[]) => Promise<Result>
-  /** Called after the next batch has begun: the database works while this process tells the results. Throws never. */
+  /** Called after the next flush has started, so that the database works in the meantime. Never throws. */
   done: (batch: readonly Item[], result: Result) => void
-  /** A batch failed. Answers what of it is to be flushed again, before all others. Throws never. */
+  /** Called if a flush fails. Returns the items to flush again, before all others. Never throws. */
   failed: (batch: readonly Item[], error: unknown) => Promise<readonly Item[]>
-  /** From the beginning of one flush to that of the next, unless `fullAt` items are gathered. */
-  everyMs?: number
-  fullAt?: number
+  /** Without it, a flush follows the last one at once. */
+  pace?: Pace
+}
+
+/** Two flushes start at least `everyMs` apart, unless `fullAt` items are gathered. */
+interface Pace {
+  everyMs: number
+  fullAt: number
   monotonicMs: () => number
-  /** Passes time. */
-  rest: (ms: number) => Promise<void>
+  sleep: (ms: number) => Promise<void>
 }
 
 /**
- * Group commit: gathers what arrives while a batch is being flushed into the next one. Nothing waits for a timer while the
- * batcher is idle, and under load each flush is shared by all that wait for it.
+ * Group commit: items that arrive during a flush go into the next batch. An idle batcher flushes at once; under load many items
+ * share a flush.
  */
 export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>
   #gathered: Item[] = []
   #flushing = 0
   #running: Promise<void> | undefined
-  #begunAtMs = Number.NEGATIVE_INFINITY
+  #startedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(options: BatcherOptions<Item, Result>) {
     this.#options = options
   }
 
-  /** Items that are gathered or being flushed. */
+  /** How many items wait or are being flushed. */
   get size(): number {
     return this.#gathered.length + this.#flushing
   }
 
-  /** Whether something is being flushed or about to be. */
+  /** Whether a flush is running or about to start. */
   get isActive(): boolean {
     return this.#running !== undefined
   }
@@ -45,29 +49,29 @@ export class Batcher<Item, Result> {
     this.wake()
   }
 
-  /** What `next` left out may go now. */
+  /** Asks `next` again for the items that it left out. */
   wake(): void {
     this.#running ??= this.#run()
   }
 
-  /** Resolves when nothing is being flushed, nor will be before something is added or `wake` is called. */
+  /** Resolves when no flush is running and none starts until `add` or `wake` is called. */
   async drain(): Promise<void> {
     await this.#running
   }
 
   async #run(): Promise<void> {
     const { next, flush, done, failed } = this.#options
-    // what arrives in the same turn of the event loop belongs to the same batch
+    // items of the same turn of the event loop share a batch
     await new Promise(resolve => setImmediate(resolve))
     while (this.#gathered.length > 0) {
-      if (this.#options.everyMs !== undefined) await this.#keepApart()
+      if (this.#options.pace !== undefined) await this.#keepPace(this.#options.pace)
       const { batch, later } = next(this.#gathered)
       if (batch.length === 0) break
       this.#gathered = [...later]
       this.#flushing = batch.length
       try {
         const result = await flush(batch)
-        // runs when this function waits again: the next flush has begun then
+        // runs once the next flush has started and this function waits for it
         queueMicrotask(() => done(batch, result))
       } catch (error) {
         const again = await failed(batch, error)
@@ -75,14 +79,13 @@ export class Batcher<Item, Result> {
       }
       this.#flushing = 0
     }
-    // in the turn in which nothing was left: what is added after that begins anew
+    // in the turn in which nothing was left, so that the next item starts a new run
     this.#running = undefined
   }
 
-  async #keepApart(): Promise<void> {
-    const { everyMs = 0, fullAt = 0, monotonicMs, rest } = this.#options
-    const waitMs = this.#begunAtMs + everyMs - monotonicMs()
-    if (everyMs > 0 && waitMs > 0 && this.#gathered.length < fullAt) await rest(waitMs)
-    this.#begunAtMs = monotonicMs()
+  async #keepPace({ everyMs, fullAt, monotonicMs, sleep }: Pace): Promise<void> {
+    const waitMs = this.#startedAtMs + everyMs - monotonicMs()
+    if (waitMs > 0 && this.#gathered.length < fullAt) await sleep(waitMs)
+    this.#startedAtMs = monotonicMs()
   }
 }

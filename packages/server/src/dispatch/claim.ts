@@ -16,17 +16,17 @@ export interface ClaimOptions {
 
 export interface Claim {
   claimed: LeasedDelivery[]
-  /** Endpoints to ask again, and in how many milliseconds: a row was locked, or the token bucket is empty. */
+  /** Endpoints to ask again, and in how many milliseconds: a row was skipped, or the token bucket is empty. */
   again: Array<{ endpointId: string; inMs: number }>
 }
 
-/** A row that somebody had locked is looked for again after this. */
+/** When to look again for a row that another transaction had locked or just changed. */
 const skippedForMs = 100
 
 /**
- * Claims what is due, oldest first, at most `capacity` of each endpoint and, where it has a rate limit or drains a backlog,
- * no more than its token bucket holds. Nothing of a disabled or deleted endpoint, and nothing if this process has lost its
- * lease.
+ * Claims due deliveries, oldest first: at most `capacity` per endpoint, and no more than its token bucket holds if the endpoint
+ * has a rate limit or drains a backlog. Claims nothing of disabled or deleted endpoints, and nothing at all if this process has
+ * lost its lease.
  */
 export async function claim(
   db: Queryable,
@@ -110,17 +110,17 @@ function leased(row: ClaimedRow, process: number, startByMs: number): LeasedDeli
 }
 
 /**
- * Takes the rows `chosen` of the endpoints `asked`, and tells of which endpoint a due row was locked by somebody else.
+ * Claims due rows of the endpoints `asked`. `skipped` names the endpoints with a due row that another transaction had locked,
+ * or changed since this statement's snapshot.
  *
- * The body is read with one descent of the event's primary key for each row: a plain join lets the planner, which believes
- * that a partition without statistics is nearly empty, read all events of the account.
+ * A lateral subquery reads each body by the event's primary key. With a plain join the planner, which believes that a
+ * partition without statistics is nearly empty, reads all events of the account.
  */
 const takeChosen = `
 chosen as materialized (
-  select q.place, a.id as endpoint_id
+  select q.place
   from asked a
-  -- one short index range for each endpoint: a million due rows of one cost the others nothing; a row that another process
-  -- is just claiming is skipped, not waited for
+  -- one short index range per endpoint, so that a million due rows of one cost the others nothing
   cross join lateral (
     select ctid as place from queue
     where endpoint_id = a.id and process is null and due_at >= a.due_from and due_at <= now()
@@ -135,13 +135,13 @@ claimed as (
   returning *
 ),
 counted as materialized (
-  select a.*, (select count(*) from chosen c where c.endpoint_id = a.id)::int as taken from asked a
+  select a.*, (select count(*) from claimed c where c.endpoint_id = a.id)::int as claimed from asked a
 ),
 skipped as (
   select id from counted c
-  where taken < capacity and exists (
+  where claimed < capacity and exists (
     select from queue where endpoint_id = c.id and process is null and due_at >= c.due_from and due_at <= now()
-    offset c.taken limit 1
+    offset c.claimed limit 1
   )
 )`
 
@@ -177,8 +177,8 @@ ${againRow} ${skippedForMs} from skipped`,
 }
 
 /**
- * The token bucket lies in the endpoint's row, so that all processes together keep to it. It fills at the endpoint's pace and
- * holds one second of it, at least one token.
+ * The token bucket is in the endpoint's row, so that all processes share it. It fills at the endpoint's pace and holds the
+ * tokens of one second, at least one.
  */
 const claimLimitedStatement = {
   name: 'claim-limited',
@@ -187,7 +187,7 @@ with ${alive},
 bucket as materialized (
   select e.account_id, e.id, e.version, e.failing_since is not null as failing, r.capacity as wanted, p.pace,
     to_timestamp(r.due_from_ms / 1000) as due_from,
-    -- a clock that was set back takes no tokens away
+    -- a clock that steps back removes no tokens
     least(greatest(1, p.pace), e.bucket_tokens + p.pace * greatest(0, extract(epoch from clock_timestamp() - e.bucket_at)))
       as tokens
   from unnest($1::uuid[], $2::uuid[], $3::int[], $4::float8[]) as r (account_id, endpoint_id, capacity, due_from_ms)
@@ -198,7 +198,7 @@ bucket as materialized (
   ) p
   where p.pace is not null
   order by e.account_id, e.id
-  -- a bucket that another process is just spending from is left to it
+  -- another process is spending from a locked bucket
   for no key update of e skip locked
 ),
 asked as materialized (
@@ -207,16 +207,16 @@ asked as materialized (
 ${takeChosen},
 spent as (
   update endpoint e set
-    bucket_tokens = c.tokens - c.taken,
+    bucket_tokens = c.tokens - c.claimed,
     bucket_at = clock_timestamp(),
-    -- nothing due is left behind what was claimed: the backlog is gone
+    -- the backlog is drained once nothing due is left
     draining_since = case when exists (
-      select from queue where endpoint_id = c.id and process is null and due_at <= now() offset c.taken limit 1
+      select from queue where endpoint_id = c.id and process is null and due_at <= now() offset c.claimed limit 1
     ) then e.draining_since end
   from counted c
   where e.account_id = c.account_id and e.id = c.id
-  returning e.id, case when c.taken >= c.capacity and c.capacity < c.wanted
-    then (1 - (c.tokens - c.taken)) / c.pace * 1000 end as in_ms
+  returning e.id, case when c.claimed >= c.capacity and c.capacity < c.wanted
+    then (1 - (c.tokens - c.claimed)) / c.pace * 1000 end as in_ms
 )
 ${claimedRows}
 union all

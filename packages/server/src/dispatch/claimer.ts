@@ -6,9 +6,10 @@ import type { LeasedDelivery } from '../domain/leased-delivery.ts'
 import { askedEndpoints } from './asked-endpoints.ts'
 import { type AskedEndpoint, claim } from './claim.ts'
 import { DueEndpoints } from './due-endpoints.ts'
-import { type DueEndpoint, findDue, firstEndpoint } from './find-due.ts'
+import type { DueEndpoint } from './find-due.ts'
 import type { HeldDeliveries } from './held-deliveries.ts'
 import { Loop } from './loop.ts'
+import { QueueLooks } from './queue-looks.ts'
 import { recover } from './recover.ts'
 import { release } from './release.ts'
 import type { Scheduler } from './scheduler.ts'
@@ -17,7 +18,7 @@ import type { Settlement } from './settle.ts'
 export interface ClaimerOptions {
   db: Queryable
   clock: Pick<Clock, 'monotonicMs'>
-  /** The number under which this process holds what it claims now. */
+  /** The process number that this process claims with. */
   number: () => number
   drainPerSecond: number
   retry: RetryPolicy
@@ -29,44 +30,34 @@ export interface ClaimerOptions {
   onError: (error: unknown) => void
 }
 
-/** The safety net behind notifications and timers. */
+/** The longest time between two rounds, in case nothing wakes the loop. */
 const pollEveryMs = 5_000
-/** How often ended leases are looked for. */
+/** How often to look for expired leases. */
 const recoverEveryMs = 1_000
-/** From one claim to the next: each is a commit, and what becomes due meanwhile shares it. */
+/** The least time between two claims, so that what becomes due in between shares one commit. */
 const claimEveryMs = 20
-/** After a claim of at least this many the next one follows at once: it does not need to share its commit. */
+/** After a claim of this many deliveries the next one follows at once. */
 const followAtOnceFrom = 100
-/** From one look at the queue to the next, and how much of the time it may take with thousands of endpoints. */
-const lookEveryMs = 20
-const lookShare = 0.1
-/** One that is not started by then goes back; looked for this often. */
+/** How often to look for deliveries that can no longer start in time. */
 const releaseEveryMs = 250
 
-/** Claims due deliveries that nobody holds, as many as the scheduler has capacity for. */
+/** Claims due deliveries, as many as the scheduler has capacity for, and gives back what is not started. */
 export class Claimer {
   readonly #options: ClaimerOptions
   readonly #due = new DueEndpoints()
+  readonly #looks: QueueLooks
   readonly #loop: Loop
-  /** To give back: claimed and not started. */
+  /** Claimed, not started, and to be given back. */
   #unstarted: LeasedDelivery[] = []
-  /** Endpoints that were reported to have something due since the claim in flight began, which may not have seen it. */
+  /** Endpoints that were added since the claim in flight began: it may not have seen what they have due. */
   readonly #addedSince = new Set<string>()
-  #lookedUpTo = firstEndpoint
-  /** Of the look under way: before which moment it passes over what is due, and to which moment it is complete. */
-  #lookFromMs = 0
-  #lookToMs = 0
-  #isStale = true
-  /** The next look must be a full one. */
-  #mustLookAtAll = true
-  #mayLookAtMs = Number.NEGATIVE_INFINITY
-  #mustLookAtMs = Number.NEGATIVE_INFINITY
   #mayClaimAtMs = Number.NEGATIVE_INFINITY
   #mayRecoverAtMs = Number.NEGATIVE_INFINITY
   #mayReleaseAtMs = Number.NEGATIVE_INFINITY
 
   constructor(options: ClaimerOptions) {
     this.#options = options
+    this.#looks = new QueueLooks(options.db, options.clock, this.#due)
     this.#loop = new Loop(async () => await this.#round(), { pollEveryMs, onError: options.onError })
   }
 
@@ -78,44 +69,43 @@ export class Claimer {
     await this.#loop.stop()
   }
 
-  /** Something became due somewhere: the queue must be asked. @param all also for what was due before */
-  lookAgain(all: boolean): void {
-    this.#mustLookAtAll ||= all
-    this.#isStale = true
+  /** Something became due somewhere. @param full whether some of it may have been due earlier */
+  lookAgain(full: boolean): void {
+    this.#looks.request(full)
     this.#loop.wake()
   }
 
-  /** Endpoints of an account with something due: what is new waits behind it. */
+  /** An account's endpoints that have something due. New deliveries wait behind it. */
   dueOf(accountId: string): Iterable<string> {
     return this.#due.ofAccount(accountId)
   }
 
-  /** These endpoints have something due that was not handed over. */
+  /** An accept statement left deliveries of these endpoints in the queue. */
   left(endpoints: readonly LeftEndpoint[]): void {
     if (endpoints.length === 0) return
     for (const { accountId, endpointId, limited } of endpoints) this.#add({ accountId, endpointId, limited })
     this.#loop.wake()
   }
 
-  /** This delivery was claimed or handed over and will not be started. */
+  /** This process holds the delivery and will not start it. */
   giveBack(delivery: LeasedDelivery): void {
     this.#unstarted.push(delivery)
     this.#loop.wake()
   }
 
-  /** Takes out what was to be given back: it is not this process's any more. */
+  /** Removes and returns what was to be given back, when this process no longer holds it. */
   takeOut(): LeasedDelivery[] {
     const given = this.#unstarted
     this.#unstarted = []
     return given
   }
 
-  /** An attempt ended: there is capacity again. */
+  /** An attempt ended. */
   capacityGrew(): void {
     if (this.#due.size > 0) this.#loop.wake()
   }
 
-  /** Results are written: what is tried again will be due. */
+  /** Results are written; some deliveries will be retried. */
   settled(batch: readonly Settlement[]): void {
     const { clock, scheduler } = this.#options
     const nowMs = clock.monotonicMs()
@@ -156,11 +146,11 @@ export class Claimer {
     }
     await this.release()
     await this.#recover()
-    if (await held.freeUnknown(db, nowMs, number())) this.#isStale = true
+    if (await held.freeUnknown(db, nowMs, number())) this.#looks.request(false)
     if (!mayClaim()) return { nextInMs: recoverEveryMs }
     if (nowMs < this.#mayClaimAtMs) return { nextInMs: this.#mayClaimAtMs - nowMs }
     this.#mayClaimAtMs = nowMs + claimEveryMs
-    await this.#look()
+    await this.#looks.look()
     this.#due.addUpcoming(clock.monotonicMs())
     const asked = askedEndpoints(this.#due, scheduler)
     if (asked.length > 0) await this.#claim(asked)
@@ -171,13 +161,8 @@ export class Claimer {
     const nowMs = this.#options.clock.monotonicMs()
     const claimInMs = hasClaimed && this.#due.size > 0 ? this.#mayClaimAtMs - nowMs : Number.POSITIVE_INFINITY
     const dueInMs = this.#due.nextAtMs - nowMs
-    const lookInMs = this.#lookAtMs - nowMs
+    const lookInMs = this.#looks.nextAtMs - nowMs
     return Math.max(0, Math.min(recoverEveryMs, claimInMs, dueInMs, lookInMs))
-  }
-
-  get #lookAtMs(): number {
-    const mustLook = this.#isStale || this.#lookedUpTo !== firstEndpoint
-    return mustLook ? this.#mayLookAtMs : Math.max(this.#mayLookAtMs, this.#mustLookAtMs)
   }
 
   async #claim(asked: readonly AskedEndpoint[]): Promise<void> {
@@ -206,32 +191,6 @@ export class Claimer {
     onClaimed(claimed, endpointId => endpoints.get(endpointId)?.failuresInRow ?? 0)
   }
 
-  async #look(): Promise<void> {
-    const { db, clock } = this.#options
-    const fromMs = clock.monotonicMs()
-    if (fromMs < this.#lookAtMs) return
-    const begins = this.#lookedUpTo === firstEndpoint
-    if (begins) {
-      const isFull = this.#mustLookAtAll || fromMs >= this.#mustLookAtMs
-      this.#isStale = this.#mustLookAtAll = false
-      this.#lookFromMs = isFull ? 0 : this.#due.completeToMs
-    }
-    const { found, last, completeToMs } = await findDue(db, this.#lookedUpTo, this.#lookFromMs)
-    if (begins) this.#lookToMs = completeToMs
-    for (const endpoint of found) {
-      this.#addedSince.add(endpoint.endpointId)
-      if (this.#lookFromMs === 0) this.#due.found(endpoint)
-      else this.#due.add({ ...endpoint, dueFromMs: this.#lookFromMs })
-    }
-    const nowMs = clock.monotonicMs()
-    this.#lookedUpTo = last ?? firstEndpoint
-    this.#mayLookAtMs = fromMs + (nowMs - fromMs) / lookShare
-    if (last !== null) return
-    this.#due.completeToMs = this.#lookToMs
-    this.#mayLookAtMs = Math.max(this.#mayLookAtMs, nowMs + lookEveryMs)
-    if (this.#lookFromMs === 0) this.#mustLookAtMs = nowMs + pollEveryMs
-  }
-
   async #recover(): Promise<void> {
     const { db, clock, retry, onError } = this.#options
     const nowMs = clock.monotonicMs()
@@ -239,7 +198,7 @@ export class Claimer {
     this.#mayRecoverAtMs = nowMs + recoverEveryMs
     try {
       const { recovered } = await recover(db, { expired: true, retry })
-      if (recovered > 0) this.#isStale = true
+      if (recovered > 0) this.#looks.request(false)
     } catch (error) {
       onError(error)
     }

@@ -45,7 +45,7 @@ const givenUpAt = 8
 const settleEveryMs = 50
 const settleRetryMs = 250
 
-const passTime = async (ms: number): Promise<void> => await new Promise(resolve => setTimeout(resolve, ms))
+const sleep = async (ms: number): Promise<void> => await new Promise(resolve => setTimeout(resolve, ms))
 
 /**
  * Sends what is due. The accept statement hands new deliveries over to `take`; all others are claimed. From there the way is
@@ -90,13 +90,15 @@ export class Dispatcher implements AsyncDisposable {
         // the answer may be lost, and the results written
         this.#mayBeWritten = true
         onError('settle', error)
-        await passTime(settleRetryMs)
+        await sleep(settleRetryMs)
         return batch
       },
-      everyMs: settleEveryMs,
-      fullAt: settleMax,
-      monotonicMs: () => clock.monotonicMs(),
-      rest: passTime,
+      pace: {
+        everyMs: settleEveryMs,
+        fullAt: settleMax,
+        monotonicMs: () => clock.monotonicMs(),
+        sleep,
+      },
     })
     this.#claimer = new Claimer({
       ...options,

@@ -1,33 +1,34 @@
 import type { Queryable } from '../db/database.ts'
 import type { RetryPolicy } from '../domain/backoff.ts'
 
-/** From how many processes on that died with it a delivery is suspected to kill them. */
-const suspectedFrom = 3
+/** A delivery waits for a backoff once this many processes have died while they held it: it may be poison. */
+const backoffFrom = 3
 
-/** A row that was written so far in the future was written while the database's clock was ahead: its lease ends too late. */
+/** A row written this far in the future was written while the database's clock was ahead. */
 const aheadSecondsMax = 10
 
 export type WhoseDeliveries =
-  /** Of this process, which gives them back. */
+  /** This process gives back what it holds. */
   | { number: number }
-  /** Of all processes whose lease has ended, and died with what they held. */
+  /** Processes whose lease has expired: they died. */
   | { expired: true; retry: RetryPolicy }
-  /** Of all processes: no other can live beside this one. */
+  /** All processes, because no other can run beside this one. */
   | { everybody: true; retry: RetryPolicy }
 
 /**
- * Puts what processes held back into the queue and removes their rows, in one transaction. Each waits for the settlements
- * that have locked its row. Deliveries that several processes died with become due after the ordinary backoff with full
- * jitter, so that one that kills its process rarely meets the same neighbors again.
+ * Puts the deliveries that processes hold back into the queue and deletes the processes' rows, in one transaction. It waits for
+ * settlements that have locked those rows. A delivery that several processes died with becomes due after the ordinary backoff
+ * with full jitter, so that a poison delivery rarely meets the same neighbors again.
  */
 export async function recover(db: Queryable, whose: WhoseDeliveries): Promise<{ recovered: number }> {
+  if ('expired' in whose) await shortenLeases(db)
   return await db.transaction(async tx => {
     const numbers = await lockProcesses(tx, whose)
     if (numbers.length === 0) return { recovered: 0 }
     const [row] = await tx.query<{ recovered: number }>(freeStatement, [
       numbers,
       'number' in whose ? 0 : 1,
-      suspectedFrom,
+      backoffFrom,
       'number' in whose ? 0 : whose.retry.baseSeconds,
       'number' in whose ? 0 : whose.retry.capSeconds,
     ])
@@ -36,12 +37,24 @@ export async function recover(db: Queryable, whose: WhoseDeliveries): Promise<{ 
   })
 }
 
+/**
+ * Gives each lease that was written while the clock was ahead its ordinary length from now on. A living process renews it,
+ * and that of a dead one expires.
+ */
+async function shortenLeases(db: Queryable): Promise<void> {
+  await db.query(
+    `update process set leased_until = now() + (leased_until - last_seen_at), last_seen_at = now()
+     where number in (
+       select number from process where last_seen_at > now() + ${aheadSecondsMax} * interval '1 second'
+       for no key update skip locked
+     )`,
+  )
+}
+
 async function lockProcesses(tx: Queryable, whose: WhoseDeliveries): Promise<number[]> {
   const rows = await tx.query<{ number: number }>(
     `select number from process
-     where number = $1
-       or ($2 and (leased_until <= now() or last_seen_at > now() + ${aheadSecondsMax} * interval '1 second'))
-       or $3
+     where number = $1 or ($2 and leased_until <= now()) or $3
      order by number
      for update`,
     ['number' in whose ? whose.number : null, 'expired' in whose, 'everybody' in whose],
@@ -51,7 +64,7 @@ async function lockProcesses(tx: Queryable, whose: WhoseDeliveries): Promise<num
 
 const freeStatement = `
 with held as materialized (
-  -- in key order, as everybody who locks rows of the queue
+  -- every statement locks rows of the queue in this order
   select account_id, delivery_id, lost_claims + $2::int as lost from queue
   where process is not null and process = any($1::bigint[])
   order by delivery_id

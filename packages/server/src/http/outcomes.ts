@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { getAccount } from '../accounts/get-account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
-import type { OnceResult } from '../idempotency/once-request.ts'
+import type { OnceAnswer } from '../idempotency/once-request.ts'
 import { runOnce } from '../idempotency/run-once.ts'
-import type { OutcomeIntake, StoreWithin } from '../outcomes/intake.ts'
+import type { OutcomeIntake } from '../outcomes/intake.ts'
 import { accountOf, type Caller } from './caller.ts'
 import { jsonPointer, validationFailed } from './field-errors.ts'
 import { type Decided, decideOutcomes } from './parse-outcomes.ts'
@@ -23,7 +23,7 @@ import { sameness } from './serve-operation.ts'
 /** Serves `POST /v1/outcomes`. */
 export function serveOutcomes(
   ctx: Ctx,
-  intake: Pick<OutcomeIntake, 'group' | 'inTurn'>,
+  intake: OutcomeIntake,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const route = routes.reportOutcomes
   const underWay = new ReportsUnderWay(ctx.clock)
@@ -61,13 +61,14 @@ export function serveOutcomes(
     let afterCommit = (): void => {}
     const accountId = accountOf(caller)
     const once = { accountId, key, ...sameness(request) }
-    const storeOnce = async (storeWithin: StoreWithin): Promise<OnceResult> =>
-      await runOnce(ctx, once, async within => {
-        const stored = await storeWithin(within.db, outcomes)
-        afterCommit = stored.afterCommit
-        return { status: 202, body: wholeAnswer(stored.answer, decided) }
-      })
-    const { answer, replayedAfterMs } = await intake.inTurn(outcomes, storeOnce)
+    const storeOutcomes = async (within: Ctx): Promise<OnceAnswer> => {
+      const stored = await intake.within(within.db, outcomes)
+      afterCommit = stored.afterCommit
+      return { status: 202, body: wholeAnswer(stored.answer, decided) }
+    }
+    const { answer, replayedAfterMs } = await runOnce(ctx, once, storeOutcomes, {
+      inTurn: async transaction => await intake.inTurn(outcomes, once.body.length, transaction),
+    })
     afterCommit()
     if (replayedAfterMs !== null) void reply.header('idempotency-replayed', 'true')
     return answer.body

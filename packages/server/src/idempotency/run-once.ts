@@ -12,6 +12,8 @@ export interface OnceOptions {
   readonly waitMsMax?: number
   /** The work waits for others, and changes nothing that a second time would not. */
   readonly outsideTransaction?: boolean
+  /** Runs the transaction when it is its turn. A request that repeats one in progress waits before that. */
+  readonly inTurn?: (transaction: () => Promise<OnceResult>) => Promise<OnceResult>
 }
 
 /**
@@ -30,13 +32,19 @@ export async function runOnce(
   ctx: Ctx,
   request: OnceRequest,
   work: (ctx: Ctx) => Promise<OnceAnswer>,
-  { waitMsMax = 5_000, outsideTransaction = false }: OnceOptions = {},
+  {
+    waitMsMax = 5_000,
+    outsideTransaction = false,
+    inTurn = async transaction => await transaction(),
+  }: OnceOptions = {},
 ): Promise<OnceResult> {
   const keysInUse = keysInUseOf(ctx.db)
   const name = `${request.accountId ?? operatorId} ${request.key}`
   const result = await oneAtATime(keysInUse, name, waitMsMax, async () => {
     const early = outsideTransaction && !(await isKeyKnown(ctx, request)) ? await work(ctx) : null
-    return await runNow(ctx, request, async within => early ?? (await work(within)), waitMsMax)
+    return await inTurn(
+      async () => await runNow(ctx, request, async within => early ?? (await work(within)), waitMsMax),
+    )
   })
   if (result === undefined) throw keyInUse()
   return result

@@ -14,7 +14,6 @@ function open(overrides: Partial<IntakeOptions> = {}) {
   }
   const intake = new Intake({
     db: nobody,
-    clock: { monotonicMs: () => 0 },
     newId: createUuidV7(
       () => 0,
       length => Buffer.alloc(length),
@@ -170,7 +169,7 @@ test('a large request with a transaction of its own takes its turn, and holds up
   const large = outcomes('bulk', 500)
   report('bulk', 300)
   await turn()
-  const result = intake.inTurn(large, async () => {
+  const result = intake.inTurn(large, 1_000, async () => {
     answered.push('transaction begins')
     await isOver.promise
     return 'its answer'
@@ -193,7 +192,11 @@ test('a large request with a transaction of its own takes its turn, and holds up
 
 test('the error of such a transaction is its own', async () => {
   const { intake, report, end, answered } = open()
-  const failing = intake.inTurn(outcomes('bulk', 500), async () => await Promise.reject(new Error('refused')))
+  const failing = intake.inTurn(
+    outcomes('bulk', 500),
+    1_000,
+    async () => await Promise.reject(new Error('refused')),
+  )
   report('bulk', 300)
   await expect(failing).rejects.toThrow('refused')
   await turn()

@@ -1,4 +1,3 @@
-import type { Clock } from '../context.ts'
 import { DatabaseUnavailableError, type Queryable } from '../db/database.ts'
 import type { DecidedOutcome } from '../domain/decided-outcome.ts'
 import { typeId } from '../domain/type-id.ts'
@@ -25,7 +24,6 @@ export type HandOff = 'small' | 'large' | 'none'
 
 export interface IntakeOptions {
   db: Queryable
-  clock: Pick<Clock, 'monotonicMs'>
   newId: () => string
   /**
    * Stores events by the accept statement.
@@ -33,9 +31,9 @@ export interface IntakeOptions {
    */
   store: (db: Queryable, events: readonly NewEvent[], handOff: HandOff) => Promise<Accepted>
   suppress: AcceptSteps['suppress']
-  /** A group failed, and may be stored all the same. */
+  /** Called if the answer to a group's commit was lost: the group may be stored. */
   answerLost: () => void
-  /** Hands the new deliveries to the dispatcher. Throws never. */
+  /** Hands the new deliveries to the dispatcher. Never throws. */
   afterCommit: (accepted: Accepted) => void
 }
 
@@ -45,12 +43,12 @@ export type StoreWithin = (
   outcomes: readonly DecidedOutcome[],
 ) => Promise<{ answer: AcceptAnswer; afterCommit: () => void }>
 
-/** What routes and ports need of it. */
+/** What routes and ports need of the intake. */
 export type OutcomeIntake = Pick<Intake, 'group' | 'within' | 'inTurn'>
 
 /**
- * Where decided outcomes enter. Small and large requests have a lane each, so that a single event never waits for somebody's
- * thousands. A group of small ones leaves out the accounts whose large report is being stored, because it would wait for their
+ * Stores decided outcomes. Small and large requests have a lane each, so that a single event never waits for another account's
+ * thousands. A small group leaves out accounts whose large request is being stored, because it would wait for the locks of their
  * endpoints.
  */
 export class Intake {
@@ -59,27 +57,25 @@ export class Intake {
   readonly #large: Lane
 
   constructor(options: IntakeOptions) {
-    const { db, clock, afterCommit } = options
+    const { db, afterCommit } = options
     this.#options = options
     this.#small = new Lane({
-      clock,
       store: async events => await this.#store(db, events, 'small'),
       afterCommit,
-      heldBack: () => this.#large.storing,
+      excluded: () => this.#large.storing,
       onStored: () => this.#large.wake(),
     })
     this.#large = new Lane({
-      clock,
       store: async events => await this.#store(db, events, 'large'),
       afterCommit,
-      // what waited for a large report goes before the next one of its account
-      heldBack: () => this.#small.leftOut,
+      // small requests that waited for a large one are stored before the account's next large one
+      excluded: () => this.#small.leftOut,
       onStored: () => this.#small.wake(),
     })
   }
 
   /**
-   * Stores them together with what other requests bring; resolves after the commit.
+   * Stores outcomes together with those of other requests. Resolves after the commit.
    * @throws AppError `overloaded`, `validation_failed`
    */
   async group(outcomes: readonly DecidedOutcome[]): Promise<AcceptAnswer> {
@@ -90,7 +86,7 @@ export class Intake {
 
   readonly within: StoreWithin = async (tx, outcomes) => {
     const events = await this.#prepare(outcomes)
-    // if the answer to its commit is lost, nobody would know who holds the deliveries
+    // if the answer to the commit is lost, this process would not know what it holds
     const accepted = await this.#store(tx, events, 'none')
     return {
       answer: answerFor(events, accepted.duplicateOf),
@@ -98,14 +94,19 @@ export class Intake {
     }
   }
 
-  /** Runs a transaction of its own that stores these outcomes: a large one when it is its turn. */
+  /**
+   * Runs a transaction of its own that stores these outcomes; that of a large request when it is its turn.
+   * @param bytes the size of the request
+   * @throws AppError `overloaded`
+   */
   async inTurn<T>(
     outcomes: readonly DecidedOutcome[],
-    work: (within: StoreWithin) => Promise<T>,
+    bytes: number,
+    transaction: () => Promise<T>,
   ): Promise<T> {
     const [first] = outcomes
-    if (first === undefined || outcomes.length <= smallMax) return await work(this.within)
-    return await this.#large.run(first.accountId, async () => await work(this.within))
+    if (first === undefined || outcomes.length <= smallMax) return await transaction()
+    return await this.#large.run(first.accountId, bytes, transaction)
   }
 
   /** Resolves when nothing is being stored. */
@@ -113,7 +114,7 @@ export class Intake {
     do {
       await this.#large.drain()
       await this.#small.drain()
-      // what one lane has stored may let something of the other go
+      // one lane may have waited for the other
     } while (this.#large.isActive || this.#small.isActive)
   }
 
@@ -138,7 +139,7 @@ export class Intake {
   }
 }
 
-/** Whether it takes more than one statement: its recipient's state decides, or it suppresses somebody. */
+/** Whether storing it takes more than one statement. */
 function needsTransaction(event: NewEvent): boolean {
   return event.recipientDigest !== undefined || event.suppresses !== undefined
 }

@@ -1,31 +1,29 @@
 import { Batcher } from '../collections/batcher.ts'
-import type { Clock } from '../context.ts'
 import { DatabaseUnavailableError } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import type { Accepted, NewEvent } from './accept.ts'
 import { type Groupable, nextGroup } from './next-group.ts'
 
-/** Beyond these, a request is refused at once instead of waiting for what it cannot get. */
+/** Beyond these limits the lane refuses requests at once. */
 const waitingRequestsMax = 10_000
 const waitingBytesMax = 64 * 1024 * 1024
-/** Accounts whose fan-out is remembered. */
+/** How many accounts' fan-outs to remember. */
 const fanOutsMax = 10_000
 
 export interface LaneOptions {
-  clock: Pick<Clock, 'monotonicMs'>
   /** Stores events in one transaction. */
   store: (events: readonly NewEvent[]) => Promise<Accepted>
-  /** Called after the commit, before the next group is stored and before the requests are answered. Throws never. */
+  /** Called after the commit, before the next group is stored and before the requests are answered. Never throws. */
   afterCommit: (accepted: Accepted) => void
-  /** A group is stored, or has failed: what the other lane held back may go. */
+  /** Called when a group is stored or has failed: the other lane may store what it excluded. */
   onStored: () => void
-  /** Accounts whose endpoints are locked for a while: a group with one of them would keep everybody in it waiting. */
-  heldBack: () => ReadonlySet<string>
+  /** Accounts to leave out of the next group, because it would wait for the locks of their endpoints. */
+  excluded: () => ReadonlySet<string>
 }
 
 /**
- * Stores requests in groups, one group at a time, accounts in turn. When a group fails, its requests are tried one by one, and
- * only the guilty one gets the error.
+ * Stores requests in groups, one group at a time, accounts in turn. If a group fails, its requests are stored one by one, so that
+ * only the request at fault gets the error.
  */
 export class Lane {
   readonly #options: LaneOptions
@@ -47,8 +45,6 @@ export class Lane {
         await this.#storeEach(group, error)
         return []
       },
-      monotonicMs: () => options.clock.monotonicMs(),
-      rest: async () => {},
     })
   }
 
@@ -57,33 +53,37 @@ export class Lane {
     return this.#storing
   }
 
-  /** Accounts of which requests were left out of the last group. */
+  /** Accounts whose requests were excluded from the last group. */
   get leftOut(): ReadonlySet<string> {
     return this.#leftOut
   }
 
   /**
-   * Resolves after the commit with, for each event, the id of the event that its outcome made before, or null.
-   * @throws AppError `overloaded`, at once, when too much waits already
+   * Resolves after the commit. Returns for each event the id of the event that its outcome created earlier, or null.
+   * @throws AppError `overloaded`, at once, if too many requests wait
    */
   async submit(events: readonly NewEvent[]): Promise<Accepted['duplicateOf']> {
     return await this.#add({ events, bytes: events.reduce((sum, event) => sum + event.body.length, 0) })
   }
 
-  /** Runs a transaction that stores outcomes of this account, when it is its turn. */
-  async run<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs a transaction that stores outcomes of this account, when it is its turn.
+   * @param bytes how much memory the waiting request takes
+   * @throws AppError `overloaded`, at once, if too many requests wait
+   */
+  async run<T>(accountId: string, bytes: number, work: () => Promise<T>): Promise<T> {
     const result = Promise.withResolvers<T>()
     await this.#add({
       accountId,
       events: [],
-      bytes: 0,
+      bytes,
       alone: true,
       run: async () => await work().then(result.resolve, result.reject),
     })
     return await result.promise
   }
 
-  /** Accounts are held back no more. */
+  /** Fewer accounts are excluded now. */
   wake(): void {
     this.#batcher.wake()
   }
@@ -112,14 +112,14 @@ export class Lane {
   }
 
   #next(waiting: readonly Waiting[]): { batch: Waiting[]; later: Waiting[] } {
-    const heldBack = this.#options.heldBack()
+    const excluded = this.#options.excluded()
     const { group, later, turns } = nextGroup(waiting, {
       turns: this.#turns,
-      heldBack,
+      excluded,
       fanOut: accountId => this.#fanOuts.get(accountId) ?? 1,
     })
     this.#turns = turns
-    this.#leftOut = new Set(later.map(({ accountId }) => accountId).filter(one => heldBack.has(one)))
+    this.#leftOut = new Set(later.map(({ accountId }) => accountId).filter(one => excluded.has(one)))
     for (const request of group) this.#count(request, -1)
     return { batch: group, later }
   }
@@ -181,7 +181,7 @@ function answer(group: readonly Waiting[], accepted: Accepted | null): void {
 
 interface Waiting extends Groupable {
   readonly events: readonly NewEvent[]
-  /** Instead of storing events. Rejects never. */
+  /** Runs instead of storing events. Never rejects. */
   readonly run?: () => Promise<void>
   readonly resolve: (duplicateOf: Accepted['duplicateOf']) => void
   readonly reject: (error: unknown) => void

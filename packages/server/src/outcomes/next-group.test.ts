@@ -16,14 +16,14 @@ const request = fc.record({
   alone: fc.constantFrom(true, false, false, false),
 })
 const requests = fc.array(request, { minLength: 1, maxLength: 40 })
-const heldBacks = fc.subarray(['a', 'b', 'c', 'd']).map(accountIds => new Set(accountIds))
+const excludeds = fc.subarray(['a', 'b', 'c', 'd']).map(accountIds => new Set(accountIds))
 const fanOuts = fc.record({ a: fanOut(), b: fanOut(), c: fanOut(), d: fanOut() })
 
 function fanOut(): fc.Arbitrary<number> {
   return fc.double({ min: 1, max: 20, noNaN: true })
 }
 
-const ordinary: GroupRules = { turns: [], heldBack: new Set(), fanOut: () => 1 }
+const ordinary: GroupRules = { turns: [], excluded: new Set(), fanOut: () => 1 }
 
 const sum = (all: readonly Groupable[], what: (one: Groupable) => number): number =>
   all.reduce((total, one) => total + what(one), 0)
@@ -31,11 +31,11 @@ const accountsOf = (all: readonly Groupable[]): Set<string> => new Set(all.map(o
 
 test('a group keeps to its bounds, has the oldest of each account, and no request is lost or stored twice', () => {
   fc.assert(
-    fc.property(requests, heldBacks, fanOuts, (waiting, heldBack, fanOutOf) => {
+    fc.property(requests, excludeds, fanOuts, (waiting, excluded, fanOutOf) => {
       const fanOut = (accountId: string): number => fanOutOf[accountId as keyof typeof fanOutOf]
-      const { group, later } = nextGroup(waiting, { ...ordinary, heldBack, fanOut })
-      expect(group.filter(one => heldBack.has(one.accountId))).toEqual([])
-      expect(group.length > 0).toBe(waiting.some(one => !heldBack.has(one.accountId)))
+      const { group, later } = nextGroup(waiting, { ...ordinary, excluded, fanOut })
+      expect(group.filter(one => excluded.has(one.accountId))).toEqual([])
+      expect(group.length > 0).toBe(waiting.some(one => !excluded.has(one.accountId)))
       expect(later).toEqual(waiting.filter(one => !group.includes(one)))
       expect(group.length + later.length).toBe(waiting.length)
       if (group.length > 1) {

@@ -1,4 +1,4 @@
-/** Most events, bytes of bodies and deliveries in one statement. A request with more of them makes a group alone. */
+/** The most events, bytes of bodies, and deliveries in one statement. A larger request is a group of its own. */
 export const groupEventsMax = 1_000
 export const groupBytesMax = 4 * 1024 * 1024
 export const groupDeliveriesMax = 10_000
@@ -9,26 +9,26 @@ export interface Groupable {
   readonly events: readonly unknown[]
   /** Of the bodies of its events. */
   readonly bytes: number
-  /** It runs a transaction of its own, and makes a group alone. */
+  /** It runs a transaction of its own, and is a group of its own. */
   readonly alone?: boolean
 }
 
 export interface GroupRules {
-  /** Accounts in the order of their turns, as the last group left it; others come after them. */
+  /** Accounts in the order of their turns, as the last group left it. Others follow. */
   readonly turns: readonly string[]
-  /** Accounts of which nothing goes into the group, which is empty where nobody else waits. */
-  readonly heldBack: ReadonlySet<string>
-  /** How many deliveries an event of this account makes, as far as is known. */
+  /** Accounts to leave out. If no other account waits, the group is empty. */
+  readonly excluded: ReadonlySet<string>
+  /** How many deliveries an event of this account makes, by the last group. */
   readonly fanOut: (accountId: string) => number
 }
 
 /**
- * Who of those that wait goes into the next group. Accounts take turns, a request each, until the group is full.
- * @param waiting oldest first; what goes later stays in this order
+ * Chooses the next group from the waiting requests. Accounts take turns, one request each, until the group is full.
+ * @param waiting oldest first; `later` keeps this order
  */
 export function nextGroup<Request extends Groupable>(
   waiting: readonly Request[],
-  { turns, heldBack, fanOut }: GroupRules,
+  { turns, excluded, fanOut }: GroupRules,
 ): { group: Request[]; later: Request[]; turns: string[] } {
   const byAccount = Map.groupBy(waiting, request => request.accountId)
   const order = [...new Set([...turns, ...byAccount.keys()])].filter(accountId => byAccount.has(accountId))
@@ -38,7 +38,7 @@ export function nextGroup<Request extends Groupable>(
   for (let progress = true; progress && !isClosed; ) {
     progress = false
     for (const accountId of order) {
-      const request = heldBack.has(accountId) ? undefined : byAccount.get(accountId)?.[0]
+      const request = excluded.has(accountId) ? undefined : byAccount.get(accountId)?.[0]
       if (request === undefined) continue
       const events = size.events + request.events.length
       const bytes = size.bytes + request.bytes
@@ -61,7 +61,7 @@ export function nextGroup<Request extends Groupable>(
   return {
     group: [...group],
     later: waiting.filter(request => !group.has(request)),
-    // those that were served go to the end
+    // accounts in this group take their next turn last
     turns: order.toSorted((a, b) => Number(served.has(a)) - Number(served.has(b))),
   }
 }

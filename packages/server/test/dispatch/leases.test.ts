@@ -104,6 +104,25 @@ describe.each(allBackends())('leases on $name', backend => {
     ])
   })
 
+  test('a lease that was written while the clock was ahead gets its ordinary length when the clock is right', async () => {
+    const [held] = await threeHandedOver(ctx)
+    await db.query(
+      `update process set last_seen_at = last_seen_at + interval '40 days', leased_until = leased_until + interval '40 days'
+       where number = $1`,
+      [held.process],
+    )
+    await recover(db, { expired: true, retry })
+    expect(await claimedByOther(held), 'its process may be alive').toEqual([])
+    const [lease] = await db.query(
+      `select leased_until between now() + interval '20 seconds' and now() + interval '30 seconds' as is_ordinary
+       from process where number = $1`,
+      [held.process],
+    )
+    expect(lease).toEqual({ is_ordinary: true })
+    await recoverFrom(held)
+    expect(await claimedByOther(held)).toHaveLength(3)
+  })
+
   async function recoverFrom({ process }: LeasedDelivery): Promise<void> {
     await endLease(ctx, process)
     await recover(db, { expired: true, retry })

@@ -10,7 +10,6 @@ export function newIntake(db: Database, overrides: Partial<IntakeOptions> = {}):
   const ctx = verbContext(db)
   return new Intake({
     db,
-    clock: ctx.clock,
     newId: () => newId(ctx),
     store: async (queryable, events) =>
       await accept(queryable, events, {
