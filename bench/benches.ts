@@ -2,6 +2,7 @@ import { accept } from './accept/accept.ts'
 import { backlog } from './backlog/backlog.ts'
 import { fairness } from './fairness/fairness.ts'
 import { isolation } from './isolation/isolation.ts'
+import { kill } from './kill/kill.ts'
 import { latency } from './latency/latency.ts'
 import { memory } from './memory/memory.ts'
 import { outage } from './outage/outage.ts'
@@ -21,5 +22,6 @@ export const benches: readonly Bench[] = [
   processes,
   memory,
   start,
+  kill,
   outage,
 ]
