@@ -53,8 +53,9 @@ export async function makeApiKeys(
 }
 
 export async function keepWebhook(
-  { journey, canaries, secret, receiverUrl }: Walk,
+  { journey, canaries, secret, receiverUrl, operator }: Walk,
   as: string,
+  accountId: string,
 ): Promise<string> {
   const urlQuery = canaries.add('query of a URL', `urlquery${hex()}`, notLogged)
   const request = {
@@ -68,6 +69,11 @@ export async function keepWebhook(
   const ids = { id: created.body['id'] ?? '' }
   const headers = { 'X-Token': '***', 'X-Other': secret('other header value') }
   await journey.use('updateWebhook', { as, ids, body: { headers } })
+  await journey.use('permitLoopback', {
+    as: operator,
+    ids: { id: accountId, webhook_id: ids.id },
+    body: { url: request.body.url },
+  })
   await journey.use('getWebhook', { as, ids })
   await journey.use('listWebhooks', { as })
   const fails = { url: `${receiverUrl.replace('hook', 'fails')}?key=${urlQuery}`, enabled: true }
@@ -143,6 +149,8 @@ export async function mail({ journey }: Walk, as: string): Promise<void> {
   await journey.use('reportKumomta', { as, body: { type: 'Delivery' } })
   await journey.use('reportMessage', { as, body: 'Subject: none of ours\r\n\r\nHello\r\n' })
   const made = await journey.use('createSuppression', { as, body: { address: 'ann@example.org' } })
+  await journey.use('importSuppressions', { as, body: 'address\r\nben@example.org\r\n' })
+  await journey.use('exportSuppressions', { as })
   await journey.use('listSuppressions', { as })
   await journey.use('liftSuppression', { as, ids: { id: made.body['id'] ?? '' } })
   const erasure = await journey.use('createErasure', { as, body: { recipient: 'ann@example.org' } })

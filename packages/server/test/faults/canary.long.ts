@@ -68,7 +68,7 @@ fault('F59', 'no secret is written anywhere but in the answer that shows it once
 
   const accountId = await openAccount(walk)
   const apiKey = await makeApiKeys(walk, accountId)
-  const webhookId = await keepWebhook(walk, apiKey)
+  const webhookId = await keepWebhook(walk, apiKey, accountId)
   await changeKeys(walk, apiKey, webhookId)
   await sendAndSearch(walk, apiKey, webhookId)
   await mail(walk, apiKey)
