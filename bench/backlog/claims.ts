@@ -1,5 +1,5 @@
 import type { Queryable } from '../../packages/server/src/db/database.ts'
-import { type AskedEndpoint, claim, type ClaimOptions } from '../../packages/server/src/dispatch/claim.ts'
+import { type ClaimRequest, claim, type ClaimOptions } from '../../packages/server/src/dispatch/claim.ts'
 import { findDue, firstEndpoint } from '../../packages/server/src/dispatch/find-due.ts'
 import { startService } from '../../packages/server/test/support/service-process.ts'
 import { startProcess } from '../../packages/server/test/verbs/stored-delivery.ts'
@@ -27,8 +27,8 @@ export async function claimRate(db: Queryable): Promise<{ rate: number; lookMs: 
   return { rate: (claimed / (performance.now() - startedMs - lookMs)) * 1_000, lookMs }
 }
 
-export async function dueEndpoints(db: Queryable): Promise<AskedEndpoint[]> {
-  const endpoints: AskedEndpoint[] = []
+export async function dueEndpoints(db: Queryable): Promise<ClaimRequest[]> {
+  const endpoints: ClaimRequest[] = []
   for (let after: string | null = firstEndpoint; after !== null; ) {
     const { found, last } = await findDue(db, after)
     for (const endpoint of found) endpoints.push({ ...endpoint, capacity: claimedEach })

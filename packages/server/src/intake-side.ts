@@ -42,7 +42,7 @@ export function openIntake(options: IntakeSideOptions): Intake {
       const events = duplicateOf.filter(first => first === null).length
       metrics.accepted(events)
       throughput.count('accepted', events)
-      if (sends) dispatcher.take(handedOver, left)
+      if (sends) dispatcher.handOff(handedOver, left)
       if (left.length > 0) wake.sendToOthers(false)
     },
   })

@@ -20,7 +20,7 @@ test('what is due comes out in the order in which it is due, and nothing before'
           expected.push(step.add)
         } else {
           const due = expected.filter(atMs => atMs <= step.take).toSorted((a, b) => a - b)
-          expect(heap.takeUntil(step.take)).toEqual(due)
+          expect(heap.removeUntil(step.take)).toEqual(due)
           expected = expected.filter(atMs => atMs > step.take)
         }
         expect(heap.size).toBe(expected.length)

@@ -6,7 +6,7 @@ export class TimerHeap<Item> {
     return this.#entries.length
   }
 
-  /** When the soonest is due, in milliseconds of the clock that `add` was given; infinite when there is none. */
+  /** When the soonest is due, by the clock of `add`; infinite if there is none. */
   get firstAtMs(): number {
     return this.#entries[0]?.atMs ?? Number.POSITIVE_INFINITY
   }
@@ -22,23 +22,23 @@ export class TimerHeap<Item> {
     entries[at] = entry
   }
 
-  /** Takes out what is due by now, in order. */
-  takeUntil(nowMs: number): Item[] {
-    const taken: Item[] = []
-    while (this.firstAtMs <= nowMs) taken.push(this.#takeFirst())
-    return taken
+  /** Removes and returns what is due by now, in order. */
+  removeUntil(nowMs: number): Item[] {
+    const removed: Item[] = []
+    while (this.firstAtMs <= nowMs) removed.push(this.#removeFirst())
+    return removed
   }
 
-  #takeFirst(): Item {
+  #removeFirst(): Item {
     const entries = this.#entries
     const [first] = entries as [Entry<Item>]
     const last = entries.pop() as Entry<Item>
-    if (entries.length > 0) this.#sink(last)
+    if (entries.length > 0) this.#siftDown(last)
     return first.item
   }
 
-  /** Puts an entry in the place of the first, or below those that are sooner. */
-  #sink(entry: Entry<Item>): void {
+  /** Puts an entry at the root, or below entries that are sooner. */
+  #siftDown(entry: Entry<Item>): void {
     const entries = this.#entries
     let at = 0
     for (;;) {
@@ -57,7 +57,7 @@ interface Entry<Item> {
   readonly item: Item
 }
 
-/** Beyond the end nothing is ever due. */
+/** Infinite beyond the end of the array. */
 function atMsOf(entry: Entry<unknown> | undefined): number {
   return entry?.atMs ?? Number.POSITIVE_INFINITY
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../context.ts'
 import { requestRecord } from '../domain/request-record.ts'
 import type { LeasedDelivery } from '../domain/leased-delivery.ts'
 import { typeId } from '../domain/type-id.ts'
-import type { Egress, Exchange } from '../egress/egress.ts'
+import { type Egress, type Exchange, failedExchange } from '../egress/egress.ts'
 import { signatureHeader } from '../seal/signature-header.ts'
 import type { ProfileCache } from './profile-cache.ts'
 import type { SendingProfile, UnreadableProfile } from './sending-profile.ts'
@@ -15,26 +15,26 @@ export interface AttemptOptions {
   clock: Clock
   newId: () => string
   userAgent: string
-  /** Under which number this process counts its attempts now. */
+  /** The number under which this process counts attempts. */
   processNumber: () => number
-  /** Asked when it is about to be sent: whether the lease under which it is held lasts. */
+  /** Called right before sending: whether the lease lasts long enough. */
   mayStart: (delivery: LeasedDelivery) => boolean
-  /** Ends what is under way when the process has drained long enough. */
+  /** Ends attempts in flight once the process has drained long enough. */
   abort: AbortSignal
   onError: (what: string, error: unknown) => void
 }
 
-/** An attempt without what is known of its endpoint before it. */
+/** An attempt, without what the process knew of its endpoint before. */
 export type MadeAttempt = Omit<Attempt, 'endpointWasFailing'>
 
 /**
- * Makes one attempt: signs with the keys as they are now and posts the stored bytes. Null when it may not be started
- * any more, because a second has passed since it was claimed, its lease is about to end, the endpoint has changed, or its
- * keys cannot be loaded, which `onError` hears: nothing was sent.
+ * Makes one attempt: signs with the current keys and posts the stored bytes.
+ * @returns null if nothing was sent: the claim is older than a second, the lease is about to end, the endpoint has changed, or
+ *   its keys could not be loaded
  */
 export function attempt(delivery: LeasedDelivery, options: AttemptOptions): Promise<MadeAttempt | null> {
   const profile = options.profiles.get(delivery)
-  // nearly always there, and to wait for it costs as much as to sign
+  // the profile is nearly always cached, and a promise would cost as much as signing
   return profile === undefined ? loadAndSend(delivery, options) : send(delivery, profile, options)
 }
 
@@ -64,7 +64,7 @@ function send(
       newCertificateExpiresAtMs: null,
     })
   }
-  // from here to the socket nothing waits: what is signed now is sent now
+  // nothing waits between signing and the socket, so that the signature is as fresh as its timestamp says
   const signature = signatureHeader(profile.keys, clock.nowMs(), delivery.body)
   const posted = egress.post({
     url: profile.url,
@@ -83,7 +83,7 @@ function send(
   }))
 }
 
-/** The headers of decisions §5 that are this attempt's own. */
+/** The headers of decisions §5 that differ between attempts. */
 function ownHeaders(delivery: LeasedDelivery, signature: string): string[] {
   return [
     'X-Service-Signature',
@@ -99,14 +99,14 @@ function ownHeaders(delivery: LeasedDelivery, signature: string): string[] {
   ]
 }
 
-/** The receiver's `X-Service-Verified: v1,v1s` names the parts it accepted (decisions §4, receiver proof). */
+/** `X-Service-Verified: v1,v1s` names the signature parts that the receiver accepted (decisions §4, receiver proof). */
 function verifiedKeyIds(profile: SendingProfile, exchange: Exchange): string[] {
   if (exchange.verifiedParts === null || exchange.outcome === 'failure') return []
   const names = new Set(exchange.verifiedParts.split(',').map(name => name.trim()))
   return profile.keys.filter(key => names.has(key.partName)).map(key => key.keyId)
 }
 
-/** Told once: from then on the profile knows it, and so does the database when the attempt is settled. */
+/** Returns an expiry date once; after that the profile knows it, and the database as soon as the attempt is settled. */
 function newCertificateExpiry(profile: SendingProfile, { certificate }: Exchange): number | null {
   const expiresAtMs = certificate?.validUntilMs ?? null
   if (expiresAtMs === null || expiresAtMs === profile.certificateExpiresAtMs) return null
@@ -114,22 +114,10 @@ function newCertificateExpiry(profile: SendingProfile, { certificate }: Exchange
   return expiresAtMs
 }
 
-const sealedShut =
+const reason =
   'we could not read this endpoint’s sealed secrets and sent nothing; the operator must check the master keys'
 
-/** The endpoint's sealed secret or headers do not open: better no request than an unsigned one. */
+/** The result if the endpoint's sealed secrets or headers cannot be opened: no request is better than an unsigned one. */
 function failedClosed(): Exchange {
-  return {
-    outcome: 'failure',
-    statusCode: null,
-    error: { code: 'unknown', message: attemptMessage('unknown', { reason: sealedShut }) },
-    phases: { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null },
-    certificate: null,
-    durationMs: 0,
-    responseHeaders: null,
-    responseBody: null,
-    responseTruncated: false,
-    retryAfter: null,
-    verifiedParts: null,
-  }
+  return failedExchange({ code: 'unknown', message: attemptMessage('unknown', { reason }) })
 }

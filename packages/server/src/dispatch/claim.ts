@@ -3,24 +3,24 @@ import type { Queryable } from '../db/database.ts'
 import { type AttemptTrigger, type LeasedDelivery, startWithinMs } from '../domain/leased-delivery.ts'
 import type { DueEndpoint } from './find-due.ts'
 
-/** How many deliveries of an endpoint are claimed at most. */
-export type AskedEndpoint = DueEndpoint & { capacity: number }
+/** An endpoint, and how many of its deliveries to claim at most. */
+export type ClaimRequest = DueEndpoint & { capacity: number }
 
 export interface ClaimOptions {
-  /** Of this process, under which it holds what it claims. */
+  /** The number of this process. */
   number: number
   monotonicMs: () => number
-  /** Pace of an endpoint that was enabled again, in deliveries per second. */
+  /** How fast an endpoint that was enabled again drains its backlog. */
   drainPerSecond: number
 }
 
 export interface Claim {
   claimed: LeasedDelivery[]
-  /** Endpoints to ask again, and in how many milliseconds: a row was skipped, or the token bucket is empty. */
+  /** Endpoints to claim from again, and when: a row was skipped, or the token bucket is empty. */
   again: Array<{ endpointId: string; inMs: number }>
 }
 
-/** When to look again for a row that another transaction had locked or just changed. */
+/** When to try again to claim a row that another transaction had locked or just changed. */
 const skippedForMs = 100
 
 /**
@@ -30,12 +30,12 @@ const skippedForMs = 100
  */
 export async function claim(
   db: Queryable,
-  endpoints: readonly AskedEndpoint[],
+  requests: readonly ClaimRequest[],
   options: ClaimOptions,
 ): Promise<Claim> {
   const startByMs = options.monotonicMs() + startWithinMs
-  const unlimited = endpoints.filter(({ limited }) => !limited)
-  const limited = endpoints.filter(one => one.limited)
+  const unlimited = requests.filter(({ limited }) => !limited)
+  const limited = requests.filter(one => one.limited)
   const rows: Row[] = []
   if (unlimited.length > 0) rows.push(...(await db.query<Row>(claimStatement, valuesOf(unlimited, options))))
   if (limited.length > 0) {
@@ -50,12 +50,12 @@ export async function claim(
   }
 }
 
-function valuesOf(endpoints: readonly AskedEndpoint[], { number }: ClaimOptions): unknown[] {
+function valuesOf(requests: readonly ClaimRequest[], { number }: ClaimOptions): unknown[] {
   return [
-    plainArray(endpoints.map(({ accountId }) => accountId)),
-    plainArray(endpoints.map(({ endpointId }) => endpointId)),
-    plainArray(endpoints.map(({ capacity }) => capacity)),
-    plainArray(endpoints.map(({ dueFromMs }) => dueFromMs ?? 0)),
+    plainArray(requests.map(({ accountId }) => accountId)),
+    plainArray(requests.map(({ endpointId }) => endpointId)),
+    plainArray(requests.map(({ capacity }) => capacity)),
+    plainArray(requests.map(({ dueFromMs }) => dueFromMs ?? 0)),
     number,
   ]
 }
@@ -110,17 +110,14 @@ function leased(row: ClaimedRow, process: number, startByMs: number): LeasedDeli
 }
 
 /**
- * Claims due rows of the endpoints `asked`. `skipped` names the endpoints with a due row that another transaction had locked,
- * or changed since this statement's snapshot.
- *
- * A lateral subquery reads each body by the event's primary key. With a plain join the planner, which believes that a
- * partition without statistics is nearly empty, reads all events of the account.
+ * Claims due rows of the endpoints `requested`. `skipped` contains the endpoints with a due row that another transaction had
+ * locked, or changed since this statement's snapshot.
  */
-const takeChosen = `
+const claimDue = `
 chosen as materialized (
   select q.place
-  from asked a
-  -- one short index range per endpoint, so that a million due rows of one cost the others nothing
+  from requested a
+  -- one short index range per endpoint, so that a million due rows of one do not slow down the others
   cross join lateral (
     select ctid as place from queue
     where endpoint_id = a.id and process is null and due_at >= a.due_from and due_at <= now()
@@ -135,7 +132,7 @@ claimed as (
   returning *
 ),
 counted as materialized (
-  select a.*, (select count(*) from claimed c where c.endpoint_id = a.id)::int as claimed from asked a
+  select a.*, (select count(*) from claimed c where c.endpoint_id = a.id)::int as claimed from requested a
 ),
 skipped as (
   select id from counted c
@@ -150,7 +147,8 @@ select 'claimed' as kind, q.account_id, q.endpoint_id, q.delivery_id, q.event_id
   q.sequence, q.claim,
   q.lost_claims, q.attempt_count, q.retries_used, q.trigger, q.was_delivered, v.body, null::float8 as in_ms
 from claimed q
-join asked a on a.id = q.endpoint_id
+join requested a on a.id = q.endpoint_id
+-- by key, because a plain join may read all events of the account while the partition has no statistics
 cross join lateral (
   select v.body from event v where v.account_id = q.account_id and v.id = q.event_id limit 1
 ) v`
@@ -163,14 +161,14 @@ const claimStatement = {
   name: 'claim',
   text: `
 with ${alive},
-asked as materialized (
+requested as materialized (
   select e.id, e.version, e.failing_since is not null as failing, false as limited, r.capacity, to_timestamp(r.due_from_ms / 1000) as due_from
   from unnest($1::uuid[], $2::uuid[], $3::int[], $4::float8[]) as r (account_id, endpoint_id, capacity, due_from_ms)
   join endpoint e on e.account_id = r.account_id and e.id = r.endpoint_id
     and e.status = 'enabled' and e.deleted_at is null
     and e.rate_limit_per_second is null and e.draining_since is null
 ),
-${takeChosen}
+${claimDue}
 ${claimedRows}
 union all
 ${againRow} ${skippedForMs} from skipped`,
@@ -178,7 +176,7 @@ ${againRow} ${skippedForMs} from skipped`,
 
 /**
  * The token bucket is in the endpoint's row, so that all processes share it. It fills at the endpoint's pace and holds the
- * tokens of one second, at least one.
+ * tokens of one second, but at least one.
  */
 const claimLimitedStatement = {
   name: 'claim-limited',
@@ -198,18 +196,18 @@ bucket as materialized (
   ) p
   where p.pace is not null
   order by e.account_id, e.id
-  -- another process is spending from a locked bucket
+  -- a locked bucket is in use by another process
   for no key update of e skip locked
 ),
-asked as materialized (
+requested as materialized (
   select *, true as limited, least(wanted, floor(tokens)::int) as capacity from bucket
 ),
-${takeChosen},
+${claimDue},
 spent as (
   update endpoint e set
     bucket_tokens = c.tokens - c.claimed,
     bucket_at = clock_timestamp(),
-    -- the backlog is drained once nothing due is left
+    -- the backlog is drained if nothing due is left
     draining_since = case when exists (
       select from queue where endpoint_id = c.id and process is null and due_at <= now() offset c.claimed limit 1
     ) then e.draining_since end

@@ -1,15 +1,16 @@
 import type { Clock } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import type { RetryPolicy } from '../domain/backoff.ts'
+import { countEach } from '../domain/count-each.ts'
 import type { LeftEndpoint } from '../domain/hand-off.ts'
 import type { LeasedDelivery } from '../domain/leased-delivery.ts'
-import { askedEndpoints } from './asked-endpoints.ts'
-import { type AskedEndpoint, claim } from './claim.ts'
+import { claimRequests } from './capacity.ts'
+import { claim, type ClaimRequest } from './claim.ts'
 import { DueEndpoints } from './due-endpoints.ts'
+import { DueScan } from './due-scan.ts'
 import type { DueEndpoint } from './find-due.ts'
 import type { HeldDeliveries } from './held-deliveries.ts'
 import { Loop } from './loop.ts'
-import { QueueLooks } from './queue-looks.ts'
 import { recover } from './recover.ts'
 import { release } from './release.ts'
 import type { Scheduler } from './scheduler.ts'
@@ -18,38 +19,38 @@ import type { Settlement } from './settle.ts'
 export interface ClaimerOptions {
   db: Queryable
   clock: Pick<Clock, 'monotonicMs'>
-  /** The process number that this process claims with. */
+  /** The number of this process. */
   number: () => number
   drainPerSecond: number
   retry: RetryPolicy
   scheduler: Scheduler
   held: HeldDeliveries
-  /** False while nothing may be claimed: the clocks differ too much, or the lease is about to end. */
+  /** False while the clocks differ too much or the lease is about to end. */
   mayClaim: () => boolean
   onClaimed: (claimed: readonly LeasedDelivery[], failuresInRow: (endpointId: string) => number) => void
   onError: (error: unknown) => void
 }
 
-/** The longest time between two rounds, in case nothing wakes the loop. */
+/** The longest time between two rounds. */
 const pollEveryMs = 5_000
 /** How often to look for expired leases. */
 const recoverEveryMs = 1_000
 /** The least time between two claims, so that what becomes due in between shares one commit. */
 const claimEveryMs = 20
-/** After a claim of this many deliveries the next one follows at once. */
+/** A claim of this many deliveries is followed by another at once. */
 const followAtOnceFrom = 100
-/** How often to look for deliveries that can no longer start in time. */
+/** How often to release deliveries that can no longer start in time. */
 const releaseEveryMs = 250
 
-/** Claims due deliveries, as many as the scheduler has capacity for, and gives back what is not started. */
+/** Claims due deliveries, as many as the scheduler has capacity for, and releases what is not started in time. */
 export class Claimer {
   readonly #options: ClaimerOptions
   readonly #due = new DueEndpoints()
-  readonly #looks: QueueLooks
+  readonly #scan: DueScan
   readonly #loop: Loop
-  /** Claimed, not started, and to be given back. */
+  /** Held and not to be started: `release` puts them back into the queue. */
   #unstarted: LeasedDelivery[] = []
-  /** Endpoints that were added since the claim in flight began: it may not have seen what they have due. */
+  /** Endpoints added since the current claim was sent, which may not have seen their new deliveries. */
   readonly #addedSince = new Set<string>()
   #mayClaimAtMs = Number.NEGATIVE_INFINITY
   #mayRecoverAtMs = Number.NEGATIVE_INFINITY
@@ -57,7 +58,7 @@ export class Claimer {
 
   constructor(options: ClaimerOptions) {
     this.#options = options
-    this.#looks = new QueueLooks(options.db, options.clock, this.#due)
+    this.#scan = new DueScan(options.db, options.clock, this.#due)
     this.#loop = new Loop(async () => await this.#round(), { pollEveryMs, onError: options.onError })
   }
 
@@ -69,13 +70,13 @@ export class Claimer {
     await this.#loop.stop()
   }
 
-  /** Something became due somewhere. @param full whether some of it may have been due earlier */
-  lookAgain(full: boolean): void {
-    this.#looks.request(full)
+  /** Something became due. @param full whether some of it may have been due earlier */
+  requestScan(full: boolean): void {
+    this.#scan.request(full)
     this.#loop.wake()
   }
 
-  /** An account's endpoints that have something due. New deliveries wait behind it. */
+  /** The endpoints of an account that have something due: new deliveries wait behind it. */
   dueOf(accountId: string): Iterable<string> {
     return this.#due.ofAccount(accountId)
   }
@@ -83,57 +84,55 @@ export class Claimer {
   /** An accept statement left deliveries of these endpoints in the queue. */
   left(endpoints: readonly LeftEndpoint[]): void {
     if (endpoints.length === 0) return
-    for (const { accountId, endpointId, limited } of endpoints) this.#add({ accountId, endpointId, limited })
+    for (const { accountId, endpointId, limited } of endpoints) {
+      const failuresInRow = this.#options.scheduler.failuresInRow(endpointId)
+      this.#add({ accountId, endpointId, limited, failuresInRow })
+    }
     this.#loop.wake()
   }
 
   /** This process holds the delivery and will not start it. */
-  giveBack(delivery: LeasedDelivery): void {
+  addUnstarted(delivery: LeasedDelivery): void {
     this.#unstarted.push(delivery)
     this.#loop.wake()
   }
 
-  /** Removes and returns what was to be given back, when this process no longer holds it. */
-  takeOut(): LeasedDelivery[] {
-    const given = this.#unstarted
+  /** Removes and returns what is not released yet. */
+  removeUnstarted(): LeasedDelivery[] {
+    const removed = this.#unstarted
     this.#unstarted = []
-    return given
+    return removed
   }
 
-  /** An attempt ended. */
+  /** An attempt finished. */
   capacityGrew(): void {
     if (this.#due.size > 0) this.#loop.wake()
   }
 
   /** Results are written; some deliveries will be retried. */
   settled(batch: readonly Settlement[]): void {
-    const { clock, scheduler } = this.#options
-    const nowMs = clock.monotonicMs()
+    const nowMs = this.#options.clock.monotonicMs()
     for (const { delivery, verdict } of batch) {
-      if (verdict.dueInMs === null) continue
-      const { accountId, endpointId, endpointLimited: limited } = delivery
-      const failuresInRow = scheduler.failuresInRow(endpointId)
-      this.#due.addRetryAt(nowMs + verdict.dueInMs, { accountId, endpointId, failuresInRow, limited })
+      if (verdict.dueInMs !== null) this.#due.addRetryAt(nowMs + verdict.dueInMs, this.#endpointOf(delivery))
     }
-    this.#loop.timerMayHaveChanged(Math.max(0, this.#due.nextAtMs - nowMs))
+    this.#loop.wakeWithin(Math.max(0, this.#due.nextAtMs - nowMs))
     this.capacityGrew()
   }
 
-  /** Gives back what was not started. */
+  /** Releases deliveries that this process does not start. */
   async release(): Promise<void> {
-    const { db, onError } = this.#options
-    const given = this.takeOut()
-    if (given.length === 0) return
+    const { db, held, onError } = this.#options
+    const unstarted = this.removeUnstarted()
+    if (unstarted.length === 0) return
     try {
-      await release(db, given)
+      await release(db, unstarted)
     } catch (error) {
-      this.#unstarted.push(...given)
+      this.#unstarted.push(...unstarted)
       onError(error)
       return
     }
-    this.#options.held.letGo(given)
-    for (const { accountId, endpointId, endpointLimited: limited } of given)
-      this.#add({ accountId, endpointId, limited })
+    held.remove(unstarted)
+    for (const delivery of unstarted) this.#add(this.#endpointOf(delivery))
   }
 
   async #round(): Promise<{ nextInMs: number | null }> {
@@ -141,43 +140,42 @@ export class Claimer {
     const nowMs = clock.monotonicMs()
     if (nowMs >= this.#mayReleaseAtMs) {
       this.#mayReleaseAtMs = nowMs + releaseEveryMs
-      this.#unstarted.push(...scheduler.takeOut(delivery => nowMs > delivery.startByMs))
+      this.#unstarted.push(...scheduler.removeUnstarted(delivery => nowMs > delivery.startByMs))
       scheduler.forgetIdle()
     }
     await this.release()
     await this.#recover()
-    if (await held.freeUnknown(db, nowMs, number())) this.#looks.request(false)
+    if (await held.releaseUnknown(db, nowMs, number())) this.#scan.request(false)
     if (!mayClaim()) return { nextInMs: recoverEveryMs }
     if (nowMs < this.#mayClaimAtMs) return { nextInMs: this.#mayClaimAtMs - nowMs }
     this.#mayClaimAtMs = nowMs + claimEveryMs
-    await this.#looks.look()
+    await this.#scan.step()
     this.#due.addUpcoming(clock.monotonicMs())
-    const asked = askedEndpoints(this.#due, scheduler)
-    if (asked.length > 0) await this.#claim(asked)
-    return { nextInMs: this.#nextInMs(asked.length > 0) }
+    const requests = claimRequests(this.#due, scheduler)
+    if (requests.length > 0) await this.#claim(requests)
+    return { nextInMs: this.#nextInMs(requests.length > 0) }
   }
 
   #nextInMs(hasClaimed: boolean): number {
     const nowMs = this.#options.clock.monotonicMs()
     const claimInMs = hasClaimed && this.#due.size > 0 ? this.#mayClaimAtMs - nowMs : Number.POSITIVE_INFINITY
     const dueInMs = this.#due.nextAtMs - nowMs
-    const lookInMs = this.#looks.nextAtMs - nowMs
-    return Math.max(0, Math.min(recoverEveryMs, claimInMs, dueInMs, lookInMs))
+    const scanInMs = this.#scan.nextAtMs - nowMs
+    return Math.max(0, Math.min(recoverEveryMs, claimInMs, dueInMs, scanInMs))
   }
 
-  async #claim(asked: readonly AskedEndpoint[]): Promise<void> {
+  async #claim(requests: readonly ClaimRequest[]): Promise<void> {
     const { db, clock, number, drainPerSecond, held, onClaimed } = this.#options
     this.#addedSince.clear()
     const monotonicMs = (): number => clock.monotonicMs()
     const options = { number: number(), monotonicMs, drainPerSecond }
-    const { claimed, again } = await claim(db, asked, options).catch(error => {
-      held.doubt(clock.monotonicMs())
+    const { claimed, again } = await claim(db, requests, options).catch(error => {
+      held.answerLost(clock.monotonicMs())
       throw error
     })
-    const endpoints = new Map(asked.map(endpoint => [endpoint.endpointId, endpoint]))
-    const counts = new Map<string, number>()
-    for (const { endpointId } of claimed) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1)
-    for (const { endpointId, capacity } of asked) {
+    const endpoints = new Map(requests.map(endpoint => [endpoint.endpointId, endpoint]))
+    const counts = countEach(claimed.map(({ endpointId }) => endpointId))
+    for (const { endpointId, capacity } of requests) {
       const gaveLess = (counts.get(endpointId) ?? 0) < capacity
       if (gaveLess && !this.#addedSince.has(endpointId)) this.#due.remove(endpointId)
       else this.#due.toEnd(endpointId)
@@ -198,15 +196,19 @@ export class Claimer {
     this.#mayRecoverAtMs = nowMs + recoverEveryMs
     try {
       const { recovered } = await recover(db, { expired: true, retry })
-      if (recovered > 0) this.#looks.request(false)
+      if (recovered > 0) this.#scan.request(false)
     } catch (error) {
       onError(error)
     }
   }
 
-  #add(endpoint: Omit<DueEndpoint, 'failuresInRow'> & { failuresInRow?: number }): void {
-    const failuresInRow = endpoint.failuresInRow ?? this.#options.scheduler.failuresInRow(endpoint.endpointId)
-    this.#due.add({ ...endpoint, failuresInRow })
+  #add(endpoint: DueEndpoint): void {
+    this.#due.add(endpoint)
     this.#addedSince.add(endpoint.endpointId)
+  }
+
+  #endpointOf({ accountId, endpointId, endpointLimited: limited }: LeasedDelivery): DueEndpoint {
+    const failuresInRow = this.#options.scheduler.failuresInRow(endpointId)
+    return { accountId, endpointId, limited, failuresInRow }
   }
 }

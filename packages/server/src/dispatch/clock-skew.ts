@@ -1,19 +1,19 @@
 import type { Clock } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 
-/** A receiver refuses a timestamp that is 300 s off; beyond this, we sign nothing (decisions §6). */
+/** Beyond this the process signs nothing: a receiver refuses a timestamp that is 300 s off (decisions §6). */
 export const skewMsMax = 60_000
 const checkEveryMs = 10_000
 
 /**
- * Compares this process's clock with the database's, now and then. Between two checks the database's time goes on by the
- * monotonic clock, so that nobody who sets this machine's clock moves it.
+ * Compares this process's clock with the database's. Between two checks it advances the database's time by the monotonic clock,
+ * so that a change of this machine's clock does not affect it.
  */
 export class ClockSkew implements Disposable {
   readonly #db: Queryable
   readonly #clock: Clock
   #timer: NodeJS.Timeout | undefined
-  /** What the database's clock is ahead of the monotonic one; null before the first check. */
+  /** How far the database's clock is ahead of the monotonic one; null before the first check. */
   #offsetMs: number | null = null
 
   constructor(db: Queryable, clock: Clock) {
@@ -21,12 +21,12 @@ export class ClockSkew implements Disposable {
     this.#clock = clock
   }
 
-  /** The database's time, in milliseconds since the epoch; this process's before the first check. */
+  /** The database's time in milliseconds since the epoch; before the first check, the time of this process. */
   get databaseMs(): number {
     return this.#offsetMs === null ? this.#clock.nowMs() : this.#clock.monotonicMs() + this.#offsetMs
   }
 
-  /** Positive when this process is ahead. A clock that was set since the last check counts at once. */
+  /** Positive if this process is ahead. A change of its clock counts at once. */
   get skewMs(): number {
     return this.#clock.nowMs() - this.databaseMs
   }
@@ -35,11 +35,11 @@ export class ClockSkew implements Disposable {
     return Math.abs(this.skewMs) <= skewMsMax
   }
 
-  /** Checks once, and from then on every ten seconds. */
+  /** Checks now, and then every ten seconds. */
   async start(): Promise<void> {
     await this.check()
     this.#timer = setInterval(() => {
-      // while the database is away nothing can be taken either; the last answer stands until it is back
+      // without the database nothing can be claimed anyway, so the last result is good enough
       this.check().catch(() => {})
     }, checkEveryMs)
     this.#timer.unref()
@@ -52,7 +52,7 @@ export class ClockSkew implements Disposable {
     )
     const after = this.#clock.monotonicMs()
     if (row === undefined) return
-    // the answer was made somewhere in between: what fits it is not changed, so that a slow answer moves no clock
+    // the database answered at some moment in between; keep an offset that fits, so that a slow answer changes nothing
     const [least, most] = [row.now_ms - after, row.now_ms - before]
     const fits = this.#offsetMs !== null && this.#offsetMs >= least && this.#offsetMs <= most
     if (!fits) this.#offsetMs = (least + most) / 2

@@ -9,9 +9,9 @@ import type { LeasedDelivery } from '../domain/leased-delivery.ts'
 import type { Egress } from '../egress/egress.ts'
 import type { Seal } from '../seal/seal.ts'
 import { attempt, type AttemptOptions } from './attempt.ts'
+import { handOffCapacity } from './capacity.ts'
 import { Claimer } from './claimer.ts'
 import type { ClockSkew } from './clock-skew.ts'
-import { handOffCapacity } from './hand-off-capacity.ts'
 import { HeldDeliveries } from './held-deliveries.ts'
 import type { Lease } from './lease.ts'
 import { ProfileCache } from './profile-cache.ts'
@@ -28,30 +28,30 @@ export interface DispatcherOptions {
   clockSkew: ClockSkew
   lease: () => Pick<Lease, 'number' | 'coversAttempt'>
   userAgent: string
-  /** Under which number this process counts its attempts now. */
+  /** The number under which this process counts attempts. */
   processNumber: () => number
   retry: RetryPolicy
   drainPerSecond: number
   inFlightMax: number
   inFlightPerEndpointMax: number
-  /** Hears what was written. */
+  /** Called with what was written. */
   observe: (settlements: readonly Settlement[], dropped: number) => void
   onError: (what: string, error: unknown) => void
 }
 
-/** After so many processes that claimed it and died, a delivery is given up. */
+/** A delivery is given up once this many processes died with it. */
 const givenUpAt = 8
-/** From one settle statement to the next: many results share a commit, and no receiver waits for it. */
+/** The time between two settle statements: many results share a commit, and no receiver waits for it. */
 const settleEveryMs = 50
 const settleRetryMs = 250
 
 const sleep = async (ms: number): Promise<void> => await new Promise(resolve => setTimeout(resolve, ms))
 
 /**
- * Sends what is due. The accept statement hands new deliveries over to `take`; all others are claimed. From there the way is
- * one: schedule, attempt, settle. What could not be started within a second goes back to the queue.
+ * Sends what is due. New deliveries come from the accept statement through `handOff`; all others are claimed. Both are then
+ * scheduled, attempted and settled. What could not be started within a second goes back to the queue.
  *
- * Nothing is remembered here that the database does not know: when the process dies, its lease ends.
+ * The database knows everything that is remembered here: if the process dies, its lease ends.
  */
 export class Dispatcher implements AsyncDisposable {
   readonly #options: DispatcherOptions
@@ -73,7 +73,7 @@ export class Dispatcher implements AsyncDisposable {
     this.#attemptOptions = {
       ...options,
       profiles: this.#profiles,
-      // one that was claimed under a lease that is lost comes after `leaseLost` if its answer took long
+      // the answer to a claim under a lost lease may come after `leaseLost`
       mayStart: delivery => this.#mayStart && delivery.process === options.lease().number,
       abort: this.#abort.signal,
     }
@@ -87,7 +87,7 @@ export class Dispatcher implements AsyncDisposable {
       flush: async batch => await this.#settle(batch),
       done: (batch, { dropped }) => this.#settled(batch, dropped),
       failed: async (batch, error) => {
-        // the answer may be lost, and the results written
+        // perhaps only the answer is lost, and the results are written
         this.#mayBeWritten = true
         onError('settle', error)
         await sleep(settleRetryMs)
@@ -104,37 +104,37 @@ export class Dispatcher implements AsyncDisposable {
       ...options,
       scheduler: this.#scheduler,
       number: () => options.lease().number,
-      mayClaim: () => this.#mayTake,
+      mayClaim: () => this.#mayClaim,
       onClaimed: (claimed, failuresInRow) => this.#onClaimed(claimed, failuresInRow),
       held: this.#held,
       onError: error => onError('claim', error),
     })
   }
 
-  /** Begins to claim what is due. */
+  /** Starts to claim what is due. */
   start(): void {
     this.#claimer.start()
   }
 
-  /** What the accept statement may hand over now. @param forSingleEvents whether the report brings only a few */
-  capacity(forSingleEvents: boolean): HandOffCapacity {
+  /** What the accept statement may hand over now. @param isSmall whether the report brings only a few events */
+  capacity(isSmall: boolean): HandOffCapacity {
     const { inFlightPerEndpointMax } = this.#options
     const dueOf = (accountId: string): Iterable<string> => this.#claimer.dueOf(accountId)
-    const capacity = handOffCapacity(this.#scheduler, dueOf, inFlightPerEndpointMax, forSingleEvents)
-    return this.#mayTake ? capacity : { ...capacity, total: 0 }
+    const capacity = handOffCapacity(this.#scheduler, dueOf, inFlightPerEndpointMax, isSmall)
+    return this.#mayClaim ? capacity : { ...capacity, total: 0 }
   }
 
-  /** Attempts in flight, deliveries held and not started, and results not written yet. */
+  /** Attempts in flight, deliveries not started, and results not written. */
   get load(): { inFlight: number; unstarted: number; unsettled: number } {
     const { inFlight, unstarted } = this.#scheduler
     return { inFlight, unstarted, unsettled: this.#settler.size }
   }
 
-  /** Takes what the accept statement handed over; what it left is claimed as soon as there is capacity. */
-  take(handedOver: readonly LeasedDelivery[], left: readonly LeftEndpoint[]): void {
-    this.#held.hold(handedOver)
+  /** The accept statement handed over some deliveries, and left others in the queue. */
+  handOff(handedOver: readonly LeasedDelivery[], left: readonly LeftEndpoint[]): void {
+    this.#held.add(handedOver)
     for (const delivery of handedOver) this.#scheduler.add(delivery, 0)
-    // the next group of reports goes to the database first
+    // the next group of reports is sent to the database first
     queueMicrotask(() => {
       this.#profiles.prepare(handedOver)
       this.#scheduler.pump()
@@ -144,21 +144,21 @@ export class Dispatcher implements AsyncDisposable {
 
   /** An accept statement failed, or its answer was lost: it may have handed over deliveries. */
   answerLost(): void {
-    this.#held.doubt(this.#options.clock.monotonicMs())
+    this.#held.answerLost(this.#options.clock.monotonicMs())
   }
 
-  /** Something became due somewhere. @param all also look for what was due before, of an endpoint that was disabled */
+  /** Something became due. @param all whether some of it may have been due earlier */
   wake(all: boolean): void {
-    this.#claimer.lookAgain(all)
+    this.#claimer.requestScan(all)
   }
 
-  /** The lease was lost: nothing that is held and not started is this process's any more. */
+  /** The lease was lost, and with it all deliveries that are not started. */
   leaseLost(): void {
-    this.#held.letGo([...this.#scheduler.takeOut(), ...this.#claimer.takeOut()])
-    this.#claimer.lookAgain(true)
+    this.#held.remove([...this.#scheduler.removeUnstarted(), ...this.#claimer.removeUnstarted()])
+    this.#claimer.requestScan(true)
   }
 
-  /** Stops taking, finishes what is in flight (at most 20 s), gives the rest back. */
+  /** Stops claiming, finishes what is in flight (at most 20 s), and releases what is not started. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopped ??= this.#stop()
     await this.#stopped
@@ -167,7 +167,7 @@ export class Dispatcher implements AsyncDisposable {
   async #stop(): Promise<void> {
     await this.#claimer.stop()
     this.#scheduler.pause()
-    for (const delivery of this.#scheduler.takeOut()) this.#claimer.giveBack(delivery)
+    for (const delivery of this.#scheduler.removeUnstarted()) this.#claimer.addUnstarted(delivery)
     await this.#claimer.release()
     const timer = setTimeout(() => this.#abort.abort(), drainMsMax)
     await this.#nothingInFlight()
@@ -176,7 +176,7 @@ export class Dispatcher implements AsyncDisposable {
     await this.#claimer.release()
   }
 
-  get #mayTake(): boolean {
+  get #mayClaim(): boolean {
     return this.#stopped === undefined && this.#mayStart
   }
 
@@ -185,7 +185,7 @@ export class Dispatcher implements AsyncDisposable {
   }
 
   #onClaimed(claimed: readonly LeasedDelivery[], failuresInRow: (endpointId: string) => number): void {
-    this.#held.hold(claimed)
+    this.#held.add(claimed)
     const scheduled = claimed.filter(({ lostClaims }) => lostClaims < givenUpAt)
     for (const delivery of claimed) {
       if (delivery.lostClaims < givenUpAt) this.#scheduler.add(delivery, failuresInRow(delivery.endpointId))
@@ -198,16 +198,16 @@ export class Dispatcher implements AsyncDisposable {
   #start(started: Started): void {
     const endpointWasFailing = started.endpoint.failuresInRow > 0
     void attempt(started.delivery, this.#attemptOptions).then(made =>
-      this.#ended(started, made === null ? null : { ...made, endpointWasFailing }),
+      this.#finished(started, made === null ? null : { ...made, endpointWasFailing }),
     )
   }
 
-  #ended(started: Started, made: Attempt | null): void {
+  #finished(started: Started, made: Attempt | null): void {
     if (made === null) {
       this.#scheduler.abandoned(started)
-      this.#claimer.giveBack(started.delivery)
+      this.#claimer.addUnstarted(started.delivery)
     } else {
-      this.#scheduler.ended(started, made.exchange.outcome, made.exchange.durationMs)
+      this.#scheduler.finished(started, made.exchange.outcome, made.exchange.durationMs)
       this.#decide(started.delivery, made)
     }
     this.#scheduler.pump()
@@ -235,7 +235,7 @@ export class Dispatcher implements AsyncDisposable {
   }
 
   #settled(batch: readonly Settlement[], dropped: number): void {
-    this.#held.letGo(batch.map(({ delivery }) => delivery))
+    this.#held.remove(batch.map(({ delivery }) => delivery))
     this.#options.observe(batch, dropped)
     this.#claimer.settled(batch)
   }

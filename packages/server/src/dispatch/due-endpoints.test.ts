@@ -10,14 +10,14 @@ test('a hint that comes after a full look lets an endpoint begin no later than t
   due.found({ ...endpoint, limited: true, dueFromMs: 1_000 })
   due.addUpcoming(10)
   due.add(endpoint)
-  expect([...due.inTurn()]).toEqual([{ ...endpoint, limited: true, dueFromMs: 1_000 }])
+  expect([...due.roundRobin()]).toEqual([{ ...endpoint, limited: true, dueFromMs: 1_000 }])
 })
 
 test('an endpoint that nobody knew has nothing due from before the last complete look', () => {
   const due = new DueEndpoints()
   due.completeToMs = 5_000
   due.add(endpoint)
-  expect([...due.inTurn()]).toEqual([{ ...endpoint, dueFromMs: 5_000 }])
+  expect([...due.roundRobin()]).toEqual([{ ...endpoint, dueFromMs: 5_000 }])
 })
 
 test('an endpoint to ask again is remembered, however many retries are', () => {
@@ -25,5 +25,5 @@ test('an endpoint to ask again is remembered, however many retries are', () => {
   for (let n = 0; n < 60_000; n++) due.addRetryAt(1_000_000 + n, { ...endpoint, endpointId: `of retry ${n}` })
   due.addAt(10, endpoint)
   due.addUpcoming(10)
-  expect([...due.inTurn()].map(one => one.endpointId)).toEqual(['endpoint'])
+  expect([...due.roundRobin()].map(one => one.endpointId)).toEqual(['endpoint'])
 })

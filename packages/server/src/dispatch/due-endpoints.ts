@@ -2,12 +2,12 @@ import { LinkedList, type ListNode } from '../collections/linked-list.ts'
 import { TimerHeap } from '../collections/timer-heap.ts'
 import type { DueEndpoint } from './find-due.ts'
 
-/** Retries whose time is remembered. The next look finds the others, some seconds late. */
+/** Retries whose time is remembered; the next scan finds the others, some seconds late. */
 const upcomingMax = 50_000
 
 /**
- * The endpoints that this process believes to have something due, in turn: accounts first, so that one with thousands of
- * endpoints is one among others. A hint: an endpoint that has nothing is removed when a claim finds that.
+ * The endpoints that seem to have something due, in an order that is fair to accounts: one with thousands of endpoints counts
+ * as one. An endpoint that has nothing is removed when a claim finds that out.
  */
 export class DueEndpoints {
   readonly #accounts = new LinkedList<DueAccount>()
@@ -15,28 +15,28 @@ export class DueEndpoints {
   readonly #byEndpoint = new Map<string, ListNode<Due>>()
   readonly #upcoming = new TimerHeap<DueEndpoint>()
 
-  /** What was due before this moment is known: no endpoint that enters has anything older. Milliseconds since the epoch. */
+  /** An endpoint that is added from now on has nothing due before this moment. Milliseconds since the epoch. */
   completeToMs = 0
 
   get size(): number {
     return this.#byEndpoint.size
   }
 
-  /** Those of an account. */
+  /** The ids of an account's endpoints. */
   *ofAccount(accountId: string): Generator<string, undefined> {
     const { endpoints } = this.#byAccount.get(accountId) ?? {}
     for (let node = endpoints?.first ?? null; node !== null; node = node.after)
       yield node.item.endpoint.endpointId
   }
 
-  /** Adds what a full look has found: it knows more than what is there. */
+  /** Adds an endpoint that a full scan found, or replaces what was known of it. */
   found(endpoint: DueEndpoint): void {
     const known = this.#byEndpoint.get(endpoint.endpointId)
     if (known === undefined) this.add(endpoint)
     else known.item.endpoint = endpoint
   }
 
-  /** Adds an endpoint behind those of its account. One that is there keeps its turn, and begins no later than before. */
+  /** Adds an endpoint after those of its account. A known one keeps its place and the earlier `dueFromMs`. */
   add(added: DueEndpoint): void {
     const known = this.#byEndpoint.get(added.endpointId)
     const { dueFromMs = this.completeToMs } = added
@@ -46,11 +46,11 @@ export class DueEndpoints {
       return
     }
     const endpoint = { ...added, dueFromMs }
-    const account = this.#byAccount.get(endpoint.accountId) ?? this.#enter(endpoint.accountId)
+    const account = this.#byAccount.get(endpoint.accountId) ?? this.#addAccount(endpoint.accountId)
     this.#byEndpoint.set(endpoint.endpointId, account.endpoints.append({ endpoint, account }))
   }
 
-  /** Adds it at a monotonic moment. */
+  /** Adds the endpoint at a monotonic moment. */
   addAt(atMs: number, endpoint: DueEndpoint): void {
     this.#upcoming.add(atMs, endpoint)
   }
@@ -60,9 +60,9 @@ export class DueEndpoints {
     if (this.#upcoming.size < upcomingMax) this.addAt(atMs, endpoint)
   }
 
-  /** Adds those whose moment has come. */
+  /** Adds the endpoints whose moment has come. */
   addUpcoming(nowMs: number): void {
-    for (const endpoint of this.#upcoming.takeUntil(nowMs)) this.add(endpoint)
+    for (const endpoint of this.#upcoming.removeUntil(nowMs)) this.add(endpoint)
   }
 
   /** When the next of them is due, in monotonic milliseconds; infinite if there is none. */
@@ -81,7 +81,7 @@ export class DueEndpoints {
     this.#byAccount.delete(account.accountId)
   }
 
-  /** It was asked: the other endpoints of its account come first, and the other accounts. */
+  /** Moves the endpoint behind the others of its account, and the account behind the other accounts. */
   toEnd(endpointId: string): void {
     const node = this.#byEndpoint.get(endpointId)
     if (node === undefined) return
@@ -90,8 +90,8 @@ export class DueEndpoints {
     this.#accounts.toEnd(account.node)
   }
 
-  /** The first endpoint of each account, then the second of each, and so on. Nothing may change meanwhile. */
-  *inTurn(): Generator<DueEndpoint, undefined> {
+  /** The first endpoint of each account, then the second of each, and so on. Change nothing during the iteration. */
+  *roundRobin(): Generator<DueEndpoint, undefined> {
     let nodes: Array<ListNode<Due>> = []
     for (const { endpoints } of this.#accounts.items())
       if (endpoints.first !== null) nodes.push(endpoints.first)
@@ -105,7 +105,7 @@ export class DueEndpoints {
     }
   }
 
-  #enter(accountId: string): DueAccount {
+  #addAccount(accountId: string): DueAccount {
     const account = new DueAccount(accountId, this.#accounts)
     this.#byAccount.set(accountId, account)
     return account

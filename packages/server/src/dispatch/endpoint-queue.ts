@@ -1,14 +1,13 @@
-import type { ListNode } from '../collections/linked-list.ts'
+import { LinkedList, type ListNode } from '../collections/linked-list.ts'
 import type { LeasedDelivery } from '../domain/leased-delivery.ts'
-import type { AccountQueue } from './account-queue.ts'
 
 /** Failures in a row from which an endpoint counts as failing. */
 const failingFrom = 3
-/** Attempts at a failing endpoint at once: one that finds out, and one behind it. */
+/** Attempts at a failing endpoint at once: one that tests it, and the next one. */
 const failingInFlightMax = 2
-/** How far ahead deliveries are held: a claim or a report brings the next ones in less, and startWithinMs is far. */
+/** How far ahead a process holds deliveries: longer than a claim or a hand-off takes, and well below `startWithinMs`. */
 const aheadMs = 200
-/** Deliveries of an endpoint that wait here at most, however fast it is. */
+/** The most deliveries of an endpoint that wait here, however fast it is. */
 const aheadMax = 2_000
 
 /**
@@ -19,7 +18,7 @@ export type Share = 'proven' | 'unproven' | 'failing'
 
 export const shares: readonly Share[] = ['proven', 'unproven', 'failing']
 
-/** What this process holds of one endpoint, and what it knows of it. */
+/** One endpoint's deliveries in this process, and what the process knows of the endpoint. */
 export class EndpointQueue {
   readonly account: AccountQueue
   readonly endpointId: string
@@ -27,7 +26,7 @@ export class EndpointQueue {
   readonly unstarted: LeasedDelivery[] = []
   inFlight = 0
   failuresInRow: number
-  /** Its place among the endpoints of its account that may start something, while it may. */
+  /** Its place in the `ready` list of its account's flow, while it may start something. */
   node: ListNode<EndpointQueue> | null = null
   #proven = false
   /** Exponentially weighted moving average of the durations of successful attempts. */
@@ -48,7 +47,7 @@ export class EndpointQueue {
     return inFlightMaxOf(this.failuresInRow, perEndpointMax)
   }
 
-  /** How many more deliveries it can start in time: its limit, and by Little's law what passes through it meanwhile. */
+  /** How many more deliveries it can start in time: its limit, plus its throughput over `aheadMs` by Little's law. */
   capacity(perEndpointMax: number): number {
     const limit = this.inFlightMax(perEndpointMax)
     const isSteady = this.#averageMs !== null && this.share === 'proven'
@@ -56,7 +55,7 @@ export class EndpointQueue {
     return Math.max(0, Math.floor(limit + Math.min(aheadMax, ahead)) - this.unstarted.length - this.inFlight)
   }
 
-  ended(outcome: 'success' | 'failure', durationMs: number): void {
+  finished(outcome: 'success' | 'failure', durationMs: number): void {
     if (outcome === 'failure') {
       this.failuresInRow++
       this.#proven = false
@@ -68,13 +67,48 @@ export class EndpointQueue {
   }
 }
 
-/** The share of an endpoint that has had so many failures in a row. */
+/** One account's deliveries in this process, and its flow in each share. */
+export class AccountQueue {
+  readonly accountId: string
+  /** Its endpoints that this process has sent to. */
+  endpoints: EndpointQueue[] = []
+  unstarted = 0
+  inFlight = 0
+  /** Those in flight to endpoints that are not proven. */
+  inFlightUnproven = 0
+  readonly flows: Record<Share, AccountFlow> = {
+    proven: new AccountFlow(this),
+    unproven: new AccountFlow(this),
+    failing: new AccountFlow(this),
+  }
+
+  constructor(accountId: string) {
+    this.accountId = accountId
+  }
+}
+
+/** What deficit round robin knows of one account in one share. */
+export class AccountFlow {
+  readonly account: AccountQueue
+  /** Endpoints of the account that may start something. */
+  readonly ready = new LinkedList<EndpointQueue>()
+  /** Bytes that it may still send in this round. */
+  deficitBytes = 0
+  /** Its place among the active flows, while any of its endpoints is ready. */
+  node: ListNode<AccountFlow> | null = null
+
+  constructor(account: AccountQueue) {
+    this.account = account
+  }
+}
+
+/** The share of an endpoint that failed this many times in a row. */
 export function shareOf(failuresInRow: number, proven = false): Share {
   if (failuresInRow >= failingFrom) return 'failing'
   return proven ? 'proven' : 'unproven'
 }
 
-/** Attempts that may be in flight at once for an endpoint that has had so many failures in a row. */
+/** Attempts that may be in flight at once for an endpoint that failed this many times in a row. */
 export function inFlightMaxOf(failuresInRow: number, perEndpointMax: number): number {
   return failuresInRow >= failingFrom ? Math.min(failingInFlightMax, perEndpointMax) : perEndpointMax
 }

@@ -1,11 +1,10 @@
 import type { LeasedDelivery } from '../domain/leased-delivery.ts'
-import { AccountQueue } from './account-queue.ts'
-import { EndpointQueue } from './endpoint-queue.ts'
+import { AccountQueue, EndpointQueue } from './endpoint-queue.ts'
 
-/** Endpoints remembered before those that are idle and well are forgotten. */
+/** From this number on, `forgetIdle` removes endpoints. */
 const endpointsMax = 20_000
 
-/** What this process knows of endpoints that it has sent to, and of their accounts. */
+/** The endpoints that this process has sent to, and their accounts. */
 export class EndpointQueues {
   readonly #endpoints = new Map<string, EndpointQueue>()
   readonly #accounts = new Map<string, AccountQueue>()
@@ -14,18 +13,16 @@ export class EndpointQueues {
     return this.#endpoints.get(endpointId)
   }
 
-  /** Undefined if this process has not sent to any of its endpoints. */
   account(accountId: string): AccountQueue | undefined {
     return this.#accounts.get(accountId)
   }
 
-  /** All of them. */
   values(): Iterable<EndpointQueue> {
     return this.#endpoints.values()
   }
 
-  /** The queue of the delivery's endpoint; a new one knows only of its failures. */
-  enter({ accountId, endpointId }: LeasedDelivery, failuresInRow: number): EndpointQueue {
+  /** Returns the queue of the delivery's endpoint, and creates it if necessary. */
+  queueFor({ accountId, endpointId }: LeasedDelivery, failuresInRow: number): EndpointQueue {
     const known = this.#endpoints.get(endpointId)
     if (known !== undefined) return known
     const account = this.#accounts.get(accountId) ?? new AccountQueue(accountId)
@@ -36,7 +33,7 @@ export class EndpointQueues {
     return endpoint
   }
 
-  /** Forgets endpoints of which nothing is known but that they are well, once there are too many. */
+  /** Removes idle endpoints that do not fail, once there are too many. */
   forgetIdle(): void {
     if (this.#endpoints.size < endpointsMax) return
     for (const endpoint of this.#endpoints.values()) {

@@ -1,46 +1,39 @@
 import { elements } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 
-/** An enabled endpoint with something due that nobody holds. */
+/** An enabled endpoint with a due delivery that no process holds. */
 export interface DueEndpoint {
   accountId: string
   endpointId: string
   failuresInRow: number
   /** It has a rate limit or drains a backlog. */
   limited: boolean
-  /**
-   * Nothing of it is due before this moment, in milliseconds since the epoch; absent if unknown. Without it a claim would walk
-   * over every row that was claimed since the last vacuum.
-   */
+  /** Nothing of it is due earlier, in milliseconds since the epoch: a claim skips the dead rows of older claims. */
   dueFromMs?: number
 }
 
 export interface FoundDue {
   found: DueEndpoint[]
-  /** What became due before this moment, in milliseconds since the epoch, was visible; what is stored later is due later. */
+  /** Everything due before this moment was visible, in milliseconds since the epoch. */
   completeToMs: number
-  /** The last endpoint that was looked at, behind which the next part begins; null when none is left. */
+  /** The last endpoint of this step, or null if none is left. */
   last: string | null
 }
 
-/** Where a look begins. */
+/** Where a scan starts. */
 export const firstEndpoint = '00000000-0000-0000-0000-000000000000'
 
-/** Endpoints looked at in one statement: some milliseconds. */
+/** Endpoints scanned by one statement, which takes some milliseconds. */
 const endpointsMax = 500
 
-/**
- * A row is due from the moment at which its statement began, but others see it only after the commit. What a longer statement
- * stores is found by the next full look.
- */
+/** A row is due when its statement starts, but visible only after the commit; a full scan finds those of longer statements. */
 const uncommittedMsMax = 5_000
 
 /**
- * Finds the endpoints that have something due by jumping from endpoint to endpoint through the index of due rows: one short
- * descent for each, however many rows are due.
- * @param after the endpoint behind which it begins
- * @param dueSinceMs what became due before this moment is passed over, without looking at rows that are kept for an old
- *   snapshot
+ * Finds the endpoints that have something due by skipping from endpoint to endpoint through the index of due rows: one index
+ * lookup for each endpoint, however many rows are due.
+ * @param after scans the endpoints after this one
+ * @param dueSinceMs skips what became due before this moment, and with it dead rows that an old snapshot keeps
  */
 export async function findDue(db: Queryable, after: string, dueSinceMs = 0): Promise<FoundDue> {
   const [row] = await db.query<Row>(statement, [after, endpointsMax, uncommittedMsMax, dueSinceMs])
@@ -59,7 +52,7 @@ export async function findDue(db: Queryable, after: string, dueSinceMs = 0): Pro
   return { found, last: row?.last ?? null, completeToMs: row?.complete_to_ms ?? 0 }
 }
 
-/** All of them in one row, a list for each column: the driver takes longer over a row than the database over an endpoint. */
+/** One row with a list for each column, because the driver is slow with many rows. */
 interface Row {
   last: string | null
   complete_to_ms: number

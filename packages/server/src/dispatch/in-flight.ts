@@ -1,11 +1,10 @@
-import type { AccountQueue } from './account-queue.ts'
-import type { EndpointQueue, Share } from './endpoint-queue.ts'
+import type { AccountQueue, EndpointQueue, Share } from './endpoint-queue.ts'
 
-/** Of the total limit, what endpoints may use that are not proven or fail, and those that fail alone. */
+/** The part of the total limit for endpoints that are not proven, and the part of it for those that fail. */
 const unprovenPart = 1 / 2
 const failingPart = 1 / 4
 
-/** The attempts in flight, by share and account, and who may begin one more. */
+/** Counts attempts in flight by share and account, and decides who may start one more. */
 export class InFlight {
   readonly #unprovenMax: number
   readonly #failingMax: number
@@ -36,23 +35,20 @@ export class InFlight {
     this.#total += change
   }
 
-  /** Whether an attempt of this share may begin, whatever account it is of. */
+  /** Whether an attempt of this share may start, for any account. */
   hasSlot(share: Share): boolean {
     if (share === 'proven') return true
     if (share === 'failing' && this.#byShare.failing >= this.#failingMax) return false
     return this.#freeUnproven > 0
   }
 
-  /** Whether the account has all that it may have now, of the total or of this share. */
+  /** Whether the account has reached its limit in the total or in this share. */
   isCapped(account: AccountQueue, share: Share, othersWait: boolean): boolean {
     if (othersWait && account.inFlight >= Math.ceil(this.#max / 2)) return true
     return share !== 'proven' && account.inFlightUnproven >= this.#freeUnproven
   }
 
-  /**
-   * How many more deliveries may be held for endpoints that are not proven, and of these for endpoints that fail, beside those
-   * that are held unstarted: no more than can be in flight.
-   */
+  /** How many more deliveries may be held for endpoints that are not proven, and for those that fail. */
   capacity(unstarted: Readonly<Record<Share, number>>): { unproven: number; failing: number } {
     const failing = this.#byShare.failing + unstarted.failing
     const unproven = Math.max(0, this.#unprovenMax - this.#byShare.unproven - unstarted.unproven - failing)

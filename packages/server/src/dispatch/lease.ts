@@ -6,15 +6,15 @@ import { Loop } from './loop.ts'
 import { recover } from './recover.ts'
 
 export interface LeaseOptions {
-  /** A connection of its own, so that nothing else that the process does can delay a renewal. */
+  /** A connection of its own, so that nothing can delay a renewal. */
   db: Queryable
   clock: Pick<Clock, 'monotonicMs'>
   leaseMs: number
   attemptTimeoutMs: number
   process: ProcessFacts
-  /** What the process is doing, for the overview of all processes. */
+  /** What the process is doing, for the dashboard. */
   activity: () => Activity
-  /** The lease was lost, and with it all that the process held; `number` is another one now. */
+  /** The lease was lost, and with it all that the process held; `number` has changed. */
   onLost: () => void
   onError: (error: unknown) => void
 }
@@ -27,11 +27,11 @@ export interface ProcessFacts {
 }
 
 /**
- * The row by which other processes see that this one lives. While it is renewed, everything that bears its number is this
- * process's; when it ends, `recover` puts all of that back into the queue.
+ * The row by which other processes see that this one is alive. While it is renewed, the process holds all queue rows with its
+ * number. Once it expires, `recover` frees them.
  *
- * A renewal that finds no row, or another timeline of the database, begins again under a new number: after a failover the new
- * primary may list deliveries under the old number that this process has settled already.
+ * If a renewal finds no row, or another timeline of the database, the process registers again under a new number. After a
+ * failover the new primary may still list deliveries under the old number that this process has settled.
  */
 export class Lease implements AsyncDisposable {
   readonly #options: LeaseOptions
@@ -44,7 +44,7 @@ export class Lease implements AsyncDisposable {
   private constructor(options: LeaseOptions) {
     const { leaseMs, attemptTimeoutMs } = options
     this.#options = options
-    // three tries before an attempt could not be started any more
+    // three tries before attempts can no longer start
     this.#renewEveryMs = Math.min(1_000, (leaseMs - attemptTimeoutMs - startWithinMs) / 3)
     this.#loop = new Loop(async () => await this.#renew(), {
       pollEveryMs: this.#renewEveryMs,
@@ -54,29 +54,29 @@ export class Lease implements AsyncDisposable {
 
   static async open(options: LeaseOptions): Promise<Lease> {
     const lease = new Lease(options)
-    await lease.#begin()
+    await lease.#register()
     lease.#loop.start()
     return lease
   }
 
-  /** Never used by any other process, nor by this one again once the lease was lost. */
+  /** The number of this process; it changes if the lease is lost, and is never used again. */
   get number(): number {
     return this.#number
   }
 
-  /** Whether an attempt that starts now ends, with a second to spare, before the lease can. */
+  /** Whether an attempt that starts now must end at least a second before the lease. */
   get coversAttempt(): boolean {
     const leftMs = this.#endsAtMs - this.#options.clock.monotonicMs()
     return leftMs >= this.#options.attemptTimeoutMs + startWithinMs
   }
 
-  /** Gives the lease back; what is still held is due again. */
+  /** Ends the lease; what is still held is due at once. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#loop.stop()
     await recover(this.#options.db, { number: this.#number }).catch(this.#options.onError)
   }
 
-  async #begin(): Promise<void> {
+  async #register(): Promise<void> {
     const { db, clock, leaseMs, process } = this.#options
     const sentAtMs = clock.monotonicMs()
     const [row] = await db.query<{ number: number; timeline: string }>(
@@ -96,7 +96,7 @@ export class Lease implements AsyncDisposable {
     const { inFlight, held, unsettled, perSecond } = activity()
     const sentAtMs = clock.monotonicMs()
     const [row] = await db.query<{ timeline: string }>(
-      // changes no key column, so that it waits for nobody who has locked the row for key share
+      // changes no key column, so that it does not wait for statements that locked the row for key share
       `update process set leased_until = clock_timestamp() + $2::float8 * interval '1 millisecond', last_seen_at = now(),
          in_flight = $3, held = $4, unsettled = $5, accepted_per_second = $6, delivered_per_second = $7,
          failed_per_second = $8
@@ -118,7 +118,7 @@ export class Lease implements AsyncDisposable {
     } else {
       this.#endsAtMs = Number.NEGATIVE_INFINITY
       if (row !== undefined) await recover(db, { number: this.#number })
-      await this.#begin()
+      await this.#register()
       onLost()
     }
     return { nextInMs: this.#renewEveryMs }

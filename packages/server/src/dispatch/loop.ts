@@ -1,15 +1,15 @@
 /**
- * Runs `round` when woken, when its timer rings, and every `pollEveryMs` as a safety net; never two at once. A round
- * says when it wants to run again.
+ * Runs `round` when woken, when its timer fires, and at least every `pollEveryMs`; never two at once. A round returns when it
+ * wants to run again.
  */
 export class Loop {
   readonly #round: () => Promise<{ nextInMs: number | null }>
   readonly #pollEveryMs: number
   readonly #onError: (error: unknown) => void
   #timer: NodeJS.Timeout | undefined
-  #rings = Number.POSITIVE_INFINITY
+  #firesAtMs = Number.POSITIVE_INFINITY
   #running: Promise<void> | undefined
-  #wanted = false
+  #requested = false
   #stopped = true
 
   constructor(
@@ -26,19 +26,18 @@ export class Loop {
     this.wake()
   }
 
-  /** Runs a round as soon as the one under way, if any, has ended. */
+  /** Runs a round now, or after the current one. */
   wake(): void {
-    this.#wanted = true
+    this.#requested = true
     if (!this.#stopped) this.#running ??= this.#run()
   }
 
-  /** Something becomes due in so many milliseconds: rings then, if nothing rings before. */
-  timerMayHaveChanged(inMs: number | null): void {
-    if (this.#stopped || inMs === null || performance.now() + inMs >= this.#rings) return
-    this.#ringIn(inMs)
+  /** Runs a round in this many milliseconds, or earlier. */
+  wakeWithin(ms: number): void {
+    if (!this.#stopped && performance.now() + ms < this.#firesAtMs) this.#setTimer(ms)
   }
 
-  /** Resolves when the round under way has ended; none follows. */
+  /** Resolves when the current round is over; no other follows. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)
@@ -46,9 +45,9 @@ export class Loop {
   }
 
   async #run(): Promise<void> {
-    while (this.#wanted && !this.#stopped) {
-      this.#wanted = false
-      // wake-ups of the same turn of the event loop are one
+    while (this.#requested && !this.#stopped) {
+      this.#requested = false
+      // calls of `wake` in the same iteration of the event loop share a round
       await new Promise(resolve => setImmediate(resolve))
       let nextInMs: number | null = null
       try {
@@ -56,18 +55,18 @@ export class Loop {
       } catch (error) {
         this.#onError(error)
       }
-      if (nextInMs === 0) this.#wanted = true
-      else this.#ringIn(Math.min(nextInMs ?? this.#pollEveryMs, this.#pollEveryMs))
+      if (nextInMs === 0) this.#requested = true
+      else this.#setTimer(Math.min(nextInMs ?? this.#pollEveryMs, this.#pollEveryMs))
     }
     this.#running = undefined
   }
 
-  #ringIn(inMs: number): void {
+  #setTimer(ms: number): void {
     clearTimeout(this.#timer)
     if (this.#stopped) return
-    this.#rings = performance.now() + inMs
-    // a timer may ring a little early by the database's clock
-    this.#timer = setTimeout(() => this.wake(), inMs + 1)
+    this.#firesAtMs = performance.now() + ms
+    // a timer may fire a little early by the database's clock
+    this.#timer = setTimeout(() => this.wake(), ms + 1)
     this.#timer.unref()
   }
 }

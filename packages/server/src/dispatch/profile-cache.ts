@@ -3,24 +3,29 @@ import type { LeasedDelivery } from '../domain/leased-delivery.ts'
 import type { Seal } from '../seal/seal.ts'
 import { loadProfiles, type SendingProfile, type UnreadableProfile } from './sending-profile.ts'
 
-/** Opened secrets held at once; beyond it the endpoint that was loaded longest ago goes. */
+/** Profiles in memory; beyond this the one that was loaded first is removed. */
 const profilesMax = 20_000
 
 type Profile = SendingProfile | UnreadableProfile
 
+interface Batch {
+  readonly endpoints: Map<string, LeasedDelivery>
+  readonly profiles: Promise<Map<string, Profile>>
+}
+
 /**
- * Profiles by endpoint. One is used only for a delivery that was claimed under the same version, so nothing here
- * needs to be told of a change: the statement that took the delivery says which version it must be.
+ * Profiles by endpoint. A profile is used only for a delivery that was claimed under the same version, so no other process has
+ * to announce a change.
  */
 export class ProfileCache {
-  readonly #profiles = new Map<string, Profile>()
   readonly #db: Queryable
   readonly #seal: Seal
   readonly #userAgent: string
-  #wanted: Map<string, { accountId: string; endpointId: string }> | undefined
-  #loading: Promise<Map<string, Profile>> | undefined
-  /** Profiles that are just being loaded, by endpoint. */
-  readonly #coming = new Map<string, Promise<Profile | undefined>>()
+  readonly #profiles = new Map<string, Profile>()
+  /** Profiles that are being loaded, by endpoint. */
+  readonly #loading = new Map<string, Promise<Profile | undefined>>()
+  /** What the next statement loads. */
+  #batch: Batch | undefined
 
   constructor(db: Queryable, seal: Seal, userAgent: string) {
     this.#db = db
@@ -34,51 +39,47 @@ export class ProfileCache {
     return profile?.version === delivery.endpointVersion ? profile : undefined
   }
 
-  /**
-   * Begins to load what is missing for deliveries that were just claimed, in one statement. Where receivers hang they begin
-   * one by one as places become free, and each would ask for itself.
-   */
-  prepare(all: readonly LeasedDelivery[]): void {
-    for (const delivery of all) {
-      // the attempt asks again, and is told why it failed
+  /** Loads the missing profiles of a claim in one statement, because its attempts may start one by one. */
+  prepare(deliveries: readonly LeasedDelivery[]): void {
+    for (const delivery of deliveries) {
+      // the attempt loads it again, and reports the error
       if (this.get(delivery) === undefined) this.load(delivery).catch(() => {})
     }
   }
 
   /**
-   * Loads the profile; those asked for in the same turn of the event loop share a statement. Undefined when the
-   * endpoint is meanwhile disabled, deleted or of another version: the delivery has to be given back.
+   * Loads the profile; calls in the same iteration of the event loop share a statement. Undefined if the endpoint was disabled,
+   * deleted or changed since the claim: the delivery must be released.
    */
   async load(delivery: LeasedDelivery): Promise<Profile | undefined> {
-    const { endpointId } = delivery
-    const coming = this.#coming.get(endpointId)
-    if (coming !== undefined) {
-      const profile = await coming
-      if (profile?.version === delivery.endpointVersion) return profile
-    }
+    const { endpointId, endpointVersion } = delivery
+    const earlier = await this.#loading.get(endpointId)
+    if (earlier?.version === endpointVersion) return earlier
     const loading = this.#loadWithOthers(delivery)
-    this.#coming.set(endpointId, loading)
+    this.#loading.set(endpointId, loading)
     try {
       const profile = await loading
-      return profile?.version === delivery.endpointVersion ? profile : undefined
+      return profile?.version === endpointVersion ? profile : undefined
     } finally {
-      if (this.#coming.get(endpointId) === loading) this.#coming.delete(endpointId)
+      if (this.#loading.get(endpointId) === loading) this.#loading.delete(endpointId)
     }
   }
 
   async #loadWithOthers(delivery: LeasedDelivery): Promise<Profile | undefined> {
-    if (this.#wanted === undefined) {
-      const wanted = new Map<string, { accountId: string; endpointId: string }>()
-      this.#wanted = wanted
-      this.#loading = new Promise(resolve => setImmediate(resolve)).then(async () => {
-        this.#wanted = undefined
-        return await loadProfiles(this.#db, this.#seal, this.#userAgent, [...wanted.values()])
-      })
-    }
-    this.#wanted.set(delivery.endpointId, delivery)
-    const profile = (await this.#loading)?.get(delivery.endpointId)
+    this.#batch ??= this.#startBatch()
+    this.#batch.endpoints.set(delivery.endpointId, delivery)
+    const profile = (await this.#batch.profiles).get(delivery.endpointId)
     if (profile !== undefined) this.#keep(delivery.endpointId, profile)
     return profile
+  }
+
+  #startBatch(): Batch {
+    const endpoints = new Map<string, LeasedDelivery>()
+    const profiles = new Promise(resolve => setImmediate(resolve)).then(async () => {
+      this.#batch = undefined
+      return await loadProfiles(this.#db, this.#seal, this.#userAgent, [...endpoints.values()])
+    })
+    return { endpoints, profiles }
   }
 
   #keep(endpointId: string, profile: Profile): void {

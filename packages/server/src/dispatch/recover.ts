@@ -1,24 +1,24 @@
 import type { Queryable } from '../db/database.ts'
 import type { RetryPolicy } from '../domain/backoff.ts'
 
-/** A delivery waits for a backoff once this many processes have died while they held it: it may be poison. */
+/** A delivery waits for a backoff once this many processes died with it, because it may be poison. */
 const backoffFrom = 3
 
-/** A row written this far in the future was written while the database's clock was ahead. */
+/** A row this far in the future was written while the database's clock was ahead. */
 const aheadSecondsMax = 10
 
 export type WhoseDeliveries =
-  /** This process gives back what it holds. */
+  /** This process ends, or registers again. */
   | { number: number }
-  /** Processes whose lease has expired: they died. */
+  /** Processes whose lease expired: they died. */
   | { expired: true; retry: RetryPolicy }
   /** All processes, because no other can run beside this one. */
   | { everybody: true; retry: RetryPolicy }
 
 /**
- * Puts the deliveries that processes hold back into the queue and deletes the processes' rows, in one transaction. It waits for
- * settlements that have locked those rows. A delivery that several processes died with becomes due after the ordinary backoff
- * with full jitter, so that a poison delivery rarely meets the same neighbors again.
+ * Puts the deliveries that processes hold into the queue again and deletes the rows of the processes, in one transaction. It
+ * waits for settlements that have locked those rows. A delivery that several processes died with becomes due after the ordinary
+ * backoff with full jitter, so that it rarely runs beside the same deliveries again.
  */
 export async function recover(db: Queryable, whose: WhoseDeliveries): Promise<{ recovered: number }> {
   if ('expired' in whose) await shortenLeases(db)
@@ -37,10 +37,7 @@ export async function recover(db: Queryable, whose: WhoseDeliveries): Promise<{ 
   })
 }
 
-/**
- * Gives each lease that was written while the clock was ahead its ordinary length from now on. A living process renews it,
- * and that of a dead one expires.
- */
+/** Shortens each lease that was written while the clock was ahead: it now ends as if it had been renewed just now. */
 async function shortenLeases(db: Queryable): Promise<void> {
   await db.query(
     `update process set leased_until = now() + (leased_until - last_seen_at), last_seen_at = now()
@@ -64,7 +61,7 @@ async function lockProcesses(tx: Queryable, whose: WhoseDeliveries): Promise<num
 
 const freeStatement = `
 with held as materialized (
-  -- every statement locks rows of the queue in this order
+  -- all statements lock rows of the queue in this order
   select account_id, delivery_id, lost_claims + $2::int as lost from queue
   where process is not null and process = any($1::bigint[])
   order by delivery_id

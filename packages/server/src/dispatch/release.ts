@@ -1,11 +1,14 @@
 import { plainArray } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 import type { LeasedDelivery } from '../domain/leased-delivery.ts'
-import { isHeldAs, isInQueue } from './settle-statement.ts'
+import { isInQueue, isSameClaim } from './settle-statement.ts'
 
-/** Gives back what this process claimed and did not start: due again at once, and no attempt is counted. */
-export async function release(db: Queryable, given: readonly LeasedDelivery[]): Promise<void> {
-  const inKeyOrder = [...given].sort((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1))
+/** Puts deliveries that this process holds and did not start back into the queue: due at once, and no attempt is counted. */
+export async function release(
+  db: Queryable,
+  deliveries: ReadonlyArray<Pick<LeasedDelivery, 'accountId' | 'deliveryId' | 'process' | 'claim'>>,
+): Promise<void> {
+  const inKeyOrder = [...deliveries].sort((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1))
   await db.query(releaseStatement, [
     plainArray(inKeyOrder.map(({ accountId }) => accountId)),
     plainArray(inKeyOrder.map(({ deliveryId }) => deliveryId)),
@@ -22,7 +25,7 @@ with held as materialized (
   from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::int[]) as r (account_id, delivery_id, process, claim)
   cross join lateral (
     select from queue
-    where account_id = r.account_id and delivery_id = r.delivery_id and ${isHeldAs}
+    where account_id = r.account_id and delivery_id = r.delivery_id and ${isSameClaim}
     limit 1
     for update
   ) q

@@ -34,7 +34,7 @@ function open(options: { inFlightMax?: number; inFlightPerEndpointMax?: number }
     const [started] = flying.splice(at, 1)
     if (started === undefined) return
     if (outcome === 'abandoned') scheduler.abandoned(started)
-    else scheduler.ended(started, outcome, 5)
+    else scheduler.finished(started, outcome, 5)
     scheduler.pump()
   }
   const inFlightOf = (what: 'accountId' | 'endpointId', id: string): number =>
@@ -59,7 +59,7 @@ const step = fc.oneof(
     }),
   }),
   fc.record({ end: fc.nat(100), outcome: fc.constantFrom('success', 'success', 'failure', 'abandoned') }),
-  fc.record({ takeOut: fc.nat(200) }),
+  fc.record({ removed: fc.nat(200) }),
 )
 
 test('the limits are kept, and nothing is lost or started twice', () => {
@@ -74,7 +74,7 @@ test('the limits are kept, and nothing is lost or started twice', () => {
         } else if ('end' in one) {
           end(one.end % Math.max(1, flying.length), one.outcome)
         } else {
-          out.push(...scheduler.takeOut(({ startByMs }) => startByMs < one.takeOut))
+          out.push(...scheduler.removeUnstarted(({ startByMs }) => startByMs < one.removed))
         }
         expect(flying.length).toBeLessThanOrEqual(inFlightMax)
         expect(scheduler.inFlight).toBe(flying.length)
@@ -108,7 +108,7 @@ test('deliveries of an endpoint start in the order in which they came', () => {
 
 test('accounts take turns by bytes: who sends large bodies starts fewer of them', () => {
   const one = open({ inFlightMax: 1 })
-  // proven endpoints, so that only turns decide
+  // proven endpoints, so that only bytes decide
   for (const accountId of ['large', 'small']) one.add(accountId, '1')
   one.scheduler.pump()
   while (one.flying.length > 0) one.end(0, 'success')

@@ -1,29 +1,35 @@
 import { LinkedList } from '../collections/linked-list.ts'
 import type { LeasedDelivery } from '../domain/leased-delivery.ts'
-import type { AccountTurn } from './account-queue.ts'
-import { type EndpointQueue, inFlightMaxOf, type Share, shareOf, shares } from './endpoint-queue.ts'
+import {
+  type AccountFlow,
+  type EndpointQueue,
+  inFlightMaxOf,
+  type Share,
+  shareOf,
+  shares,
+} from './endpoint-queue.ts'
 import { EndpointQueues } from './endpoint-queues.ts'
 import { InFlight } from './in-flight.ts'
 
-/** What an account may send before it is the next one's turn, in bytes; a delivery counts with its body and a head. */
+/** Bytes that an account may send in each round; a delivery counts with its body and its headers. */
 const quantumBytes = 16_384
 const headBytes = 1_024
 /** Deliveries held and not started, for each attempt that may be in flight. */
 const heldPerSlot = 4
-/** Of these, what backlogs and large reports leave to single events. */
+/** The part of these that is kept free for single events. */
 const keptFreePart = 1 / 4
 
 export interface SchedulerOptions {
   /** Attempts in flight at once, over all endpoints and for each. */
   inFlightMax: number
   inFlightPerEndpointMax: number
-  /** Results that are not written yet: while the database cannot keep up, nothing more is taken. */
+  /** Results that are not written yet: they reduce the capacity while the database cannot keep up. */
   unsettled: () => number
-  /** Makes the attempt; it counts as in flight until `ended` or `abandoned` is called. */
+  /** Makes the attempt; it counts as in flight until `finished` or `abandoned` is called. */
   start: (started: Started) => void
 }
 
-/** An attempt in flight, and the share it counts in. */
+/** An attempt in flight, and the share that it counts in. */
 export interface Started {
   delivery: LeasedDelivery
   endpoint: EndpointQueue
@@ -34,15 +40,16 @@ export interface Started {
  * Decides which delivery starts next: deficit round robin over accounts (Shreedhar and Varghese, 1995), and round robin over
  * the endpoints of an account, within these limits:
  * - attempts in flight in total, and for each endpoint; two for one that fails;
- * - endpoints that fail share a quarter of the total, and with those not proven yet half of it;
- * - of that half an account gets no more than it leaves to others;
+ * - endpoints that fail share a quarter of the total, and half of it with those that are not proven;
+ * - of that half, an account gets no more than it leaves to others;
  * - an account gets at most half of the total while another account has something to start.
  */
 export class Scheduler {
   readonly #options: SchedulerOptions
   readonly #heldMax: number
   readonly #queues = new EndpointQueues()
-  readonly #turns: Record<Share, LinkedList<AccountTurn>> = {
+  /** Flows with an endpoint that may start something, in round-robin order. */
+  readonly #active: Record<Share, LinkedList<AccountFlow>> = {
     proven: new LinkedList(),
     unproven: new LinkedList(),
     failing: new LinkedList(),
@@ -64,21 +71,21 @@ export class Scheduler {
     return this.#inFlight.total
   }
 
-  /** Held and not started. */
+  /** Deliveries held and not started. */
   get unstarted(): number {
     return this.#unstartedTotal
   }
 
-  /** Starts nothing and has no capacity from now on. */
+  /** From now on it starts nothing and has no capacity. */
   pause(): void {
     this.#paused = true
   }
 
   add(delivery: LeasedDelivery, failuresInRow: number): void {
-    const endpoint = this.#queues.enter(delivery, failuresInRow)
+    const endpoint = this.#queues.queueFor(delivery, failuresInRow)
     endpoint.unstarted.push(delivery)
     this.#countUnstarted(endpoint, 1)
-    this.#sort(endpoint)
+    this.#updateReady(endpoint)
   }
 
   /** Starts what may start now. */
@@ -90,57 +97,59 @@ export class Scheduler {
       const { share } = endpoint
       this.#countUnstarted(endpoint, -1)
       this.#inFlight.count(endpoint, share, 1)
-      this.#sort(endpoint)
+      this.#updateReady(endpoint)
       this.#options.start({ delivery, endpoint, share })
     }
   }
 
-  /** The attempt ended; its result changes how the endpoint is treated from now on. */
-  ended(started: Started, outcome: 'success' | 'failure', durationMs: number): void {
+  /** The attempt finished; its result may move the endpoint to another share. */
+  finished(started: Started, outcome: 'success' | 'failure', durationMs: number): void {
     const { endpoint } = started
     this.#inFlight.count(endpoint, started.share, -1)
     const { share } = endpoint
-    endpoint.ended(outcome, durationMs)
+    endpoint.finished(outcome, durationMs)
     if (endpoint.share !== share) {
-      this.#leave(endpoint, share)
+      this.#removeReady(endpoint, share)
       this.#unstarted[share] -= endpoint.unstarted.length
       this.#unstarted[endpoint.share] += endpoint.unstarted.length
     }
-    this.#sort(endpoint)
+    this.#updateReady(endpoint)
   }
 
   /** No attempt was made after all. */
   abandoned(started: Started): void {
     this.#inFlight.count(started.endpoint, started.share, -1)
-    this.#sort(started.endpoint)
+    this.#updateReady(started.endpoint)
   }
 
-  /** Takes out everything that is not started, or only what fulfils a condition. */
-  takeOut(condition: (delivery: LeasedDelivery) => boolean = () => true): LeasedDelivery[] {
-    const out: LeasedDelivery[] = []
-    if (this.#unstartedTotal === 0) return out
+  /** Removes and returns deliveries that are not started: all, or those that meet the condition. */
+  removeUnstarted(condition: (delivery: LeasedDelivery) => boolean = () => true): LeasedDelivery[] {
+    const all: LeasedDelivery[] = []
+    if (this.#unstartedTotal === 0) return all
     for (const endpoint of this.#queues.values()) {
-      if (endpoint.unstarted.length === 0) continue
-      const taken = endpoint.unstarted.filter(condition)
-      if (taken.length === 0) continue
+      const removed = endpoint.unstarted.filter(condition)
+      if (removed.length === 0) continue
       const kept = endpoint.unstarted.filter(delivery => !condition(delivery))
       endpoint.unstarted.splice(0, Number.POSITIVE_INFINITY, ...kept)
-      this.#countUnstarted(endpoint, -taken.length)
-      this.#sort(endpoint)
-      out.push(...taken)
+      this.#countUnstarted(endpoint, -removed.length)
+      this.#updateReady(endpoint)
+      all.push(...removed)
     }
-    return out
+    return all
   }
 
   failuresInRow(endpointId: string): number {
     return this.#queues.get(endpointId)?.failuresInRow ?? 0
   }
 
-  /** How many more deliveries may be held in all; single events find room that the others leave. */
-  capacity(forSingleEvents: boolean): number {
+  /** How many more deliveries may be held in total. @param isSmall also use what is kept free for single events */
+  capacity(isSmall: boolean): number {
     if (this.#paused) return 0
-    const kept = forSingleEvents ? 0 : this.#heldMax * keptFreePart
-    return Math.max(0, Math.floor(this.#heldMax - kept) - this.#unstartedTotal - this.#options.unsettled())
+    const keptFree = isSmall ? 0 : this.#heldMax * keptFreePart
+    return Math.max(
+      0,
+      Math.floor(this.#heldMax - keptFree) - this.#unstartedTotal - this.#options.unsettled(),
+    )
   }
 
   /** How many more may be held for an account: half of all. */
@@ -148,7 +157,7 @@ export class Scheduler {
     return Math.max(0, this.#heldMax / 2 - (this.#queues.account(accountId)?.unstarted ?? 0))
   }
 
-  /** How many more may be held for endpoints of each share: those that are not proven hold no more than can be in flight. */
+  /** How many more may be held in each share: for endpoints that are not proven, no more than can be in flight. */
   capacityOfShares(): Record<Share, number> {
     return { proven: this.#heldMax, ...this.#inFlight.capacity(this.#unstarted) }
   }
@@ -167,12 +176,11 @@ export class Scheduler {
     return this.#queues.account(accountId)?.endpoints ?? []
   }
 
-  /** Forgets idle endpoints, once there are too many. */
   forgetIdle(): void {
     this.#queues.forgetIdle()
   }
 
-  /** The shares in turn, so that none waits for another. */
+  /** Serves the shares in round-robin order, so that none waits for another. */
   #next(): EndpointQueue | undefined {
     for (let n = 0; n < shares.length; n++) {
       const at = (this.#nextShare + n) % shares.length
@@ -186,53 +194,53 @@ export class Scheduler {
   }
 
   #nextOf(share: Share): EndpointQueue | undefined {
-    const turns = this.#turns[share]
-    let passed = 0
-    while (turns.first !== null && passed < turns.size) {
-      const node = turns.first
-      const turn = node.item
-      const endpoint = turn.ready.first
-      if (endpoint === null || this.#inFlight.isCapped(turn.account, share, this.#accountsWaiting > 1)) {
-        passed++
-        turns.toEnd(node)
+    const active = this.#active[share]
+    let capped = 0
+    while (active.first !== null && capped < active.size) {
+      const node = active.first
+      const flow = node.item
+      const endpoint = flow.ready.first
+      if (endpoint === null || this.#inFlight.isCapped(flow.account, share, this.#accountsWaiting > 1)) {
+        capped++
+        active.toEnd(node)
         continue
       }
       const bytes = headBytes + (endpoint.item.unstarted[0]?.body.length ?? 0)
-      if (turn.deficitBytes < bytes) {
-        turn.deficitBytes += quantumBytes
-        turns.toEnd(node)
-        passed = 0
+      if (flow.deficitBytes < bytes) {
+        flow.deficitBytes += quantumBytes
+        active.toEnd(node)
+        capped = 0
         continue
       }
-      turn.deficitBytes -= bytes
-      turn.ready.toEnd(endpoint)
+      flow.deficitBytes -= bytes
+      flow.ready.toEnd(endpoint)
       return endpoint.item
     }
     return undefined
   }
 
-  /** Puts the endpoint among those of its share that may start something, or takes it out. */
-  #sort(endpoint: EndpointQueue): void {
+  /** Adds the endpoint to the ready ones of its share, or removes it, by whether it may start something. */
+  #updateReady(endpoint: EndpointQueue): void {
     const { share } = endpoint
     const mayStart =
       endpoint.unstarted.length > 0 &&
       endpoint.inFlight < endpoint.inFlightMax(this.#options.inFlightPerEndpointMax)
-    if (!mayStart) return this.#leave(endpoint, share)
+    if (!mayStart) return this.#removeReady(endpoint, share)
     if (endpoint.node !== null) return
-    const turn = endpoint.account.turns[share]
-    endpoint.node = turn.ready.append(endpoint)
-    turn.node ??= this.#turns[share].append(turn)
+    const flow = endpoint.account.flows[share]
+    endpoint.node = flow.ready.append(endpoint)
+    flow.node ??= this.#active[share].append(flow)
   }
 
-  #leave(endpoint: EndpointQueue, share: Share): void {
-    const turn = endpoint.account.turns[share]
+  #removeReady(endpoint: EndpointQueue, share: Share): void {
+    const flow = endpoint.account.flows[share]
     if (endpoint.node === null) return
-    turn.ready.remove(endpoint.node)
+    flow.ready.remove(endpoint.node)
     endpoint.node = null
-    if (turn.ready.size > 0 || turn.node === null) return
-    this.#turns[share].remove(turn.node)
-    turn.node = null
-    turn.deficitBytes = 0
+    if (flow.ready.size > 0 || flow.node === null) return
+    this.#active[share].remove(flow.node)
+    flow.node = null
+    flow.deficitBytes = 0
   }
 
   #countUnstarted({ account, share }: EndpointQueue, change: number): void {

@@ -5,22 +5,19 @@ import type { Seal } from '../seal/seal.ts'
 import type { NamedKey } from '../seal/signature-header.ts'
 import { openSigningSecret } from '../seal/signing-secret.ts'
 
-/** What an attempt needs of its endpoint besides the delivery, as of one version. */
+/** What an attempt needs to know of its endpoint, at one version. */
 export interface SendingProfile {
   version: number
   url: string
-  /** The loopback origin that the operator permitted for this endpoint; null for nearly all. */
+  /** The loopback origin that the operator permitted for this endpoint, if any. */
   loopbackOrigin: string | null
-  /**
-   * The headers of decisions §5 that are always the same, and the customer's own, which cannot name any of ours. Flat: name,
-   * value, …
-   */
+  /** The headers of decisions §5 that never change, then the customer's, which cannot override them: name, value, … */
   commonHeaders: readonly string[]
-  /** The names of the customer's own, one on each line, as the attempt log keeps them. */
+  /** The names of the customer's headers, one per line, as the attempt log keeps them. */
   extraHeaderNames: string
-  /** Of the certificate that the receiver showed last, as far as this process knows; null when it never showed one. */
+  /** From the receiver's last certificate, as far as this process knows. */
   certificateExpiresAtMs: number | null
-  /** In the order of the signature header: the primary, then the staged keys, older first. */
+  /** In the order of the signature header: the primary, then the staged keys, oldest first. */
   keys: SigningKey[]
 }
 
@@ -28,7 +25,7 @@ export interface SigningKey extends NamedKey {
   readonly keyId: string
 }
 
-/** Why an endpoint cannot be sent to: its sealed rows do not open. It fails closed, and alone. */
+/** An endpoint whose sealed rows cannot be opened: its attempts fail, and no others. */
 export interface UnreadableProfile {
   version: number
   unreadable: string
@@ -96,7 +93,7 @@ function openProfile(seal: Seal, userAgent: string, row: ProfileRow): SendingPro
 
 const profileStatement = {
   name: 'sending-profile',
-  // one snapshot for the endpoint and its keys: every change of either raises the version in its own transaction
+  // one statement, so that endpoint and keys are from one snapshot: each change of either raises the version
   text: `
 select e.account_id, e.id as endpoint_id, e.version, e.url, e.loopback_origin, e.headers_sealed, e.certificate_expires_at,
   array_agg(k.id order by k.state <> 'primary', k.id) as key_ids,

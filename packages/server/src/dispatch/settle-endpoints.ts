@@ -1,6 +1,10 @@
+import { nullableArray, plainArray } from '../db/array-literal.ts'
+import type { LeasedDelivery } from '../domain/leased-delivery.ts'
+import type { Settlement } from './settle.ts'
+
 /**
- * What results change at endpoints that do not simply stay well, and at keys that receivers have verified: parts of the
- * statement that settles them. Their parameters (`endpointChanges`) begin with number `first`.
+ * The part of the settle statement that updates the health of endpoints and the keys that receivers verified.
+ * @param first the number of its first parameter (`endpointChanges`)
  */
 export function settleEndpoints(first: number): string {
   const p = (nth: number): string => `$${first + nth}`
@@ -19,15 +23,14 @@ health as (
     exhausted_since = case when h.exhausted and h.recovered then now()
                            when h.exhausted then coalesce(e.exhausted_since, now())
                            when h.recovered then null else e.exhausted_since end,
-    -- an answer to another version may be of another URL
+    -- an answer to another version may come from another URL
     status = case when h.gone and h.version = e.version then 'disabled' else e.status end,
     disabled_reason = case when h.gone and h.version = e.version and e.status = 'enabled' then 'gone' else e.disabled_reason end,
     version = e.version + (h.gone and h.version = e.version)::int,
-    -- what was under way when the first 410 came may be answered so too: all of it is one count
+    -- attempts that were in flight at the first 410 may end with 410 too, and count together
     gone_deliveries = case when h.gone and h.version = e.version and e.status = 'enabled' then h.gave_up
                            when e.status = 'disabled' then e.gone_deliveries + h.gave_up else e.gone_deliveries end,
     last_error_code = h.error_code,
-    -- of another version it may be the certificate of another server
     certificate_expires_at = case when h.version = e.version
       then coalesce(to_timestamp(h.certificate_ms / 1000), e.certificate_expires_at) else e.certificate_expires_at end,
     updated_at = case when h.gone and h.version = e.version then now() else e.updated_at end
@@ -43,7 +46,128 @@ verified as (
   update signing_key k set verified_count = k.verified_count + v.times, last_verified_at = now()
   from unnest(${p(10)}::uuid[], ${p(11)}::uuid[], ${p(12)}::uuid[], ${p(13)}::int[]) as v (account_id, endpoint_id, key_id, times)
   where k.account_id = v.account_id and k.endpoint_id = v.endpoint_id and k.id = v.key_id
-    -- endpoints before their keys, in the order in which a promotion locks them
+    -- locks endpoints before their keys, like a promotion
     and (select count(*) from health) >= 0
 )`
+}
+
+/**
+ * The parameters of `settleEndpoints` for a batch of results, in key order; null if no endpoint or key changes. An endpoint that
+ * stays healthy does not change, so that settle does not wait for the locks of accept.
+ */
+export function endpointChanges(settlements: readonly Settlement[]): string[] | null {
+  const health = [...healthOf(settlements).values()].filter(one => one.changed).sort(inKeyOrder)
+  const verified = [...verifiedBy(settlements).values()].sort(inKeyOrder)
+  if (health.length === 0 && verified.length === 0) return null
+  return [
+    plainArray(health.map(one => one.accountId)),
+    plainArray(health.map(one => one.endpointId)),
+    plainArray(health.map(one => (one.recovered ? 't' : 'f'))),
+    plainArray(health.map(one => one.failures)),
+    plainArray(health.map(one => (one.gone ? 't' : 'f'))),
+    plainArray(health.map(one => one.gaveUp)),
+    plainArray(health.map(one => (one.exhausted ? 't' : 'f'))),
+    nullableArray(health.map(one => one.errorCode)),
+    nullableArray(health.map(one => one.certificateExpiresAtMs)),
+    plainArray(health.map(one => one.version)),
+    plainArray(verified.map(one => one.accountId)),
+    plainArray(verified.map(one => one.endpointId)),
+    plainArray(verified.map(one => one.keyId)),
+    plainArray(verified.map(one => one.times)),
+  ]
+}
+
+type Health = ReturnType<typeof unchanged>
+
+function unchanged({ accountId, endpointId }: LeasedDelivery) {
+  return {
+    accountId,
+    endpointId,
+    /** An attempt succeeded, which ends earlier failures. */
+    recovered: false,
+    /** Failures since the success, or in addition to earlier ones. */
+    failures: 0,
+    gone: false,
+    /** Deliveries that were given up because the endpoint is gone. */
+    gaveUp: 0,
+    /** A delivery has used up its retries since the last success. */
+    exhausted: false,
+    /** Why the last attempt failed; null if it succeeded. */
+    errorCode: null as string | null,
+    /** Only if it differs from what is stored. */
+    certificateExpiresAtMs: null as number | null,
+    /** The newest version of the endpoint among the attempts; `gone` and the certificate are from attempts at this version. */
+    version: 0,
+    changed: false,
+  }
+}
+
+function healthOf(settlements: readonly Settlement[]): Map<string, Health> {
+  const byId = new Map<string, Health>()
+  for (const { delivery, verdict, attempt } of settlements) {
+    if (attempt === null || attempt.exchange.error?.code === 'aborted_by_shutdown') continue
+    const health = byId.get(delivery.endpointId) ?? unchanged(delivery)
+    byId.set(delivery.endpointId, health)
+    if (delivery.endpointVersion > health.version)
+      Object.assign(health, { version: delivery.endpointVersion, gone: false, certificateExpiresAtMs: null })
+    const isNewest = delivery.endpointVersion === health.version
+    if (attempt.newCertificateExpiresAtMs !== null && isNewest) {
+      health.certificateExpiresAtMs = attempt.newCertificateExpiresAtMs
+      health.changed = true
+    }
+    if (attempt.exchange.outcome === 'success') {
+      health.changed ||= health.failures > 0 || attempt.endpointWasFailing || delivery.endpointFailing
+      health.recovered = true
+      health.failures = 0
+      health.exhausted = false
+      health.errorCode = null
+    } else {
+      health.failures++
+      health.gone ||= verdict.endpointGone && isNewest
+      if (verdict.reason === 'endpoint_gone') health.gaveUp++
+      health.exhausted ||= verdict.reason === 'retries_used'
+      health.errorCode = attempt.exchange.error?.code ?? null
+      health.changed = true
+    }
+  }
+  return byId
+}
+
+interface Verified {
+  accountId: string
+  endpointId: string
+  keyId: string
+  times: number
+}
+
+function verifiedBy(settlements: readonly Settlement[]): Map<string, Verified> {
+  const byKey = new Map<string, Verified>()
+  for (const { delivery, attempt } of settlements) {
+    for (const keyId of attempt?.verifiedKeyIds ?? []) {
+      const { accountId, endpointId } = delivery
+      const seen = byKey.get(keyId) ?? { accountId, endpointId, keyId, times: 0 }
+      seen.times++
+      byKey.set(keyId, seen)
+    }
+  }
+  return byKey
+}
+
+/** In the order in which accept locks endpoints and a promotion locks keys. */
+function inKeyOrder(a: Keyed, b: Keyed): number {
+  return (
+    compare(a.accountId, b.accountId) ||
+    compare(a.endpointId, b.endpointId) ||
+    compare(a.keyId ?? '', b.keyId ?? '')
+  )
+}
+
+interface Keyed {
+  accountId: string
+  endpointId: string
+  keyId?: string
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
 }

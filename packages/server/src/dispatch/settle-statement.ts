@@ -1,11 +1,19 @@
+import { nullableArray, plainArray } from '../db/array-literal.ts'
+import {
+  float4Array,
+  float8Array,
+  int2Array,
+  int4Array,
+  int8Array,
+  textArray,
+  uuidArray,
+} from '../db/binary-array.ts'
 import type { PreparedStatement } from '../db/database.ts'
 import { oncePerDay } from '../domain/partition-day.ts'
+import type { Settlement } from './settle.ts'
 import { settleEndpoints } from './settle-endpoints.ts'
 
-/**
- * The parameters (`settleValues`), one row for each result. They are arrays, one for each column. Only those of text are
- * unnested, which costs as much for each element as looking ten of them up by their place.
- */
+/** The parameters (`settleValues`) as one row for each result. Only arrays of text are unnested, because that is slow. */
 const results = `
 with result as materialized (
   select r.*, ($1::uuid[])[n] as account_id, ($2::uuid[])[n] as delivery_id, ($3::bigint[])[n] as process,
@@ -20,49 +28,94 @@ with result as materialized (
   ) r
 )`
 
+/** The parameters $1 to $27, one array for each column. Arrays of text may contain null; the others contain `missing`. */
+export function settleValues(rows: readonly Settlement[]): Array<string | Buffer> {
+  const exchanges = rows.map(({ attempt }) => attempt?.exchange)
+  return [
+    uuidArray(rows.map(({ delivery }) => delivery.accountId)),
+    uuidArray(rows.map(({ delivery }) => delivery.deliveryId)),
+    int8Array(rows.map(({ delivery }) => BigInt(delivery.process))),
+    int4Array(rows.map(({ delivery }) => delivery.claim)),
+    int4Array(rows.map(({ attempt }) => (attempt === null ? 0 : 1))),
+    plainArray(rows.map(({ verdict }) => verdict.state)),
+    int4Array(rows.map(({ verdict }) => verdict.retriesUsed)),
+    float8Array(rows.map(({ verdict }) => verdict.dueInMs ?? missing)),
+    plainArray(rows.map(({ verdict }) => verdict.nextTrigger)),
+    plainArray(exchanges.map(exchange => (exchange?.outcome === 'success' ? 't' : 'f'))),
+    uuidArray(rows.map(({ delivery, attempt }) => attempt?.id ?? delivery.deliveryId)),
+    int4Array(rows.map(({ delivery }) => delivery.attemptCount + 1)),
+    plainArray(rows.map(({ delivery }) => delivery.trigger)),
+    float4Array(exchanges.map(exchange => rounded(exchange?.durationMs))),
+    float4Array(exchanges.map(exchange => rounded(exchange?.phases.dnsMs))),
+    float4Array(exchanges.map(exchange => rounded(exchange?.phases.connectMs))),
+    float4Array(exchanges.map(exchange => rounded(exchange?.phases.tlsMs))),
+    float4Array(exchanges.map(exchange => rounded(exchange?.phases.firstByteMs))),
+    int2Array(exchanges.map(exchange => exchange?.statusCode ?? missing)),
+    int4Array(rows.map(({ attempt }) => attempt?.processNumber ?? missing)),
+    nullableArray(rows.map(({ verdict }) => verdict.reason)),
+    nullableArray(exchanges.map(exchange => exchange?.error?.code ?? null)),
+    textArray(exchanges.map(exchange => exchange?.error?.message ?? null)),
+    textArray(exchanges.map(exchange => headerLines(exchange?.responseHeaders ?? null))),
+    textArray(exchanges.map(exchange => exchange?.responseBody ?? null)),
+    textArray(exchanges.map(exchange => exchange?.verifiedParts ?? null)),
+    textArray(rows.map(({ attempt }) => attempt?.request ?? null)),
+  ]
+}
+
+/** Instead of null, because PostgreSQL finds an element of an array without nulls faster. */
+const missing = -1
+
+function rounded(ms: number | null | undefined): number {
+  return ms === null || ms === undefined ? missing : Math.round(ms * 100) / 100
+}
+
+/** Headers are stored as lines `name: value`, which are shorter than JSON and need no escaping. */
+function headerLines(headers: Readonly<Record<string, string>> | null): string | null {
+  if (headers === null) return null
+  let lines = ''
+  for (const name in headers) lines += `${name}: ${headers[name]}\n`
+  return lines
+}
+
 const attemptColumns = `account_id, delivery_id, id, number, trigger, duration_ms, dns_ms, connect_ms, tls_ms, first_byte_ms,
     status_code, process, error_code, error_message, verified_by, gave_up, response_headers, response_body, request`
 
-/** The values of these columns for a row of `result`; the last three are given, because an erasure removes them. */
+/** Their values in a row of `result`. @param answer the last three, which an erasure removes */
 const attemptValues = (answer: string): string => `account_id, delivery_id, ($11::uuid[])[n], ($12::int[])[n],
     ($13::attempt_trigger[])[n], ($14::real[])[n], nullif(($15::real[])[n], -1), nullif(($16::real[])[n], -1),
     nullif(($17::real[])[n], -1), nullif(($18::real[])[n], -1), nullif(($19::smallint[])[n], -1), ($20::int[])[n],
     error_code, error_message, verified_by, nullif(state = 'exhausted', false), ${answer}`
 
 /**
- * The equality of two keys, said so that no hash can be made of it: only an index answers it. The plan is made once, often
- * while the tables are empty, and for empty tables a hash join is cheaper; it would read the whole table for each statement,
- * until somebody analyses it.
+ * The equality of two keys, written so that only an index can answer it. PostgreSQL keeps the plan that it makes while the
+ * tables are empty, and would choose a hash join, which reads the whole table.
  */
 const isThatDelivery = 'd.account_id = r.account_id and d.id >= r.delivery_id and d.id <= r.delivery_id'
 export const isInQueue =
   'q.account_id = r.account_id and q.delivery_id >= r.delivery_id and q.delivery_id <= r.delivery_id'
 
-/** The fence. An equality would be answered by the index of what a process holds, which is all that it holds. */
-export const isHeldAs = 'process is not distinct from r.process and claim = r.claim'
+/** The fence, written so that the index on `process` cannot answer it: that would read all that the process holds. */
+export const isSameClaim = 'process is not distinct from r.process and claim = r.claim'
 
-/**
- * Writes the results of deliveries that the process still holds as it claimed them, and answers which of the others there
- * are: those are late, and `lateStatement` is for them.
- */
+/** Writes the results of deliveries that this process still holds under the same claim; returns the others, which are late. */
 const settleText = (ofDay: string, endpoints: string): string => `${results},
 -- a lease cannot end while its results are written
 alive as materialized (
   select number from process where number = any ($3::bigint[]) order by number for key share
 ),
--- One index lookup for each result: the limit forces it, and no other index knows an account. The condition on n is always
--- true, and taken for rare: with one row expected here, nothing that follows is joined by reading a table.
+-- The limit forces one index lookup for each result. The condition on n is always true, but PostgreSQL expects one row from
+-- it and therefore joins what follows by index.
 held as materialized (
   select r.*, q.endpoint_id, q.attempt_count, e.deleted
   from result r
   cross join lateral (
     select endpoint_id, attempt_count from queue
     where account_id = r.account_id and delivery_id = r.delivery_id
-      and ${isHeldAs}
+      and ${isSameClaim}
     limit 1
     for update
   ) q
-  -- what failed is not tried again at an endpoint that was deleted meanwhile
+  -- a failed delivery is not retried if its endpoint was deleted meanwhile
   left join lateral (
     select deleted_at is not null as deleted from endpoint
     where account_id = r.account_id and id = q.endpoint_id and r.due_in_ms is not null
@@ -83,7 +136,7 @@ logged as (
   select ${attemptValues('response_headers, response_body, request')}
   from held where attempts > 0
 ),
--- by key: a row that was changed while its lock was waited for lies in another place than this statement's snapshot knows
+-- by key, because a row that was changed while this statement waited for its lock has another ctid
 done as (
   delete from queue q using decided r where ${isInQueue} and r.due_in_ms is null
 ),
@@ -92,7 +145,7 @@ again as (
     attempt_count = r.attempt_count, retries_used = r.retries_used, trigger = r.next_trigger
   from decided r where ${isInQueue} and r.due_in_ms is not null
 ),
--- no indexed column changes unless it is given up, so this stays on the page where the delivery was written
+-- no indexed column changes unless the delivery is exhausted, so the update is HOT
 moved as (
   update delivery${ofDay} d set
     state = r.state, reason = r.reason, attempt_count = r.attempt_count, retries_used = r.retries_used, claim = r.claim,
@@ -105,9 +158,9 @@ moved as (
 select n from result where n not in (select n from held) order by n`
 
 /**
- * Writes results that came too late: the delivery was given to somebody else, or is finished. Each is stored as an attempt,
- * without headers and bodies if its event was erased meanwhile. A success completes the delivery even if another
- * process holds it. What is older than retention is dropped.
+ * Writes results that came too late: another process holds the delivery, or it is finished. Each is stored as an attempt,
+ * without headers and bodies if its event was erased. A success completes the delivery in any case. Results whose partition was
+ * dropped are ignored.
  */
 const lateText = `${results},
 stored as materialized (
@@ -160,8 +213,7 @@ select count(*)::int as stored from stored`
 
 /**
  * Statements for results that change nothing at their endpoints, and for those that do. They name the partition of the
- * deliveries' day: what goes to a partitioned table prepares all partitions for each statement, which takes a millisecond for
- * each sixty days. Deliveries of several days go to the tables themselves.
+ * deliveries' day, because a statement on the partitioned table opens every partition. Deliveries of several days need that.
  */
 export const settleStatements = oncePerDay(
   (ofDay): Record<'usual' | 'withEndpoints', PreparedStatement> => ({
@@ -170,7 +222,7 @@ export const settleStatements = oncePerDay(
   }),
 )
 
-/** Locks the events of late results, as everybody does first who changes a delivery without holding it. */
+/** Locks the events of late results first, like every statement that changes deliveries it does not hold. */
 export const lockLateStatement: PreparedStatement = {
   name: 'lock_late',
   text: `

@@ -4,31 +4,30 @@ import type { Verdict } from '../domain/decide-attempt.ts'
 import type { LeasedDelivery } from '../domain/leased-delivery.ts'
 import { dayOfAll } from '../domain/partition-day.ts'
 import type { Exchange } from '../egress/egress.ts'
-import { endpointChanges } from './endpoint-changes.ts'
-import { lateStatement, lockLateStatement, settleStatements } from './settle-statement.ts'
-import { settleValues } from './settle-values.ts'
+import { endpointChanges } from './settle-endpoints.ts'
+import { lateStatement, lockLateStatement, settleStatements, settleValues } from './settle-statement.ts'
 
-/** The result of one delivery that this process is done with, for now or for good. */
+/** The result of one delivery that this process stops holding. */
 export interface Settlement {
   delivery: LeasedDelivery
   verdict: Verdict
-  /** Null when it was given up without an attempt. */
+  /** Null if it was given up without an attempt. */
   attempt: Attempt | null
 }
 
 export interface Attempt {
-  /** UUIDv7 of the moment at which it started. */
+  /** UUIDv7 of its start. */
   id: string
-  /** The number under which its process counts it. */
+  /** The number under which its process counts attempts. */
   processNumber: number
-  /** What was sent besides the body, in the short form of `requestRecord`; null when nothing was. */
+  /** The request without its body, in the short form of `requestRecord`; null if nothing was sent. */
   request: string | null
   exchange: Exchange
   /** Signing keys whose signature the receiver says it verified. */
   verifiedKeyIds: readonly string[]
-  /** Until when the receiver's certificate is valid, if that is not what is stored already. */
+  /** When the receiver's certificate expires, if that is not stored already. */
   newCertificateExpiresAtMs: number | null
-  /** Earlier attempts at the endpoint failed, as far as this process knows: a success ends that. */
+  /** Earlier attempts at the endpoint failed, as far as this process knows. */
   endpointWasFailing: boolean
 }
 
@@ -37,9 +36,9 @@ export const settleMax = 1_000
 
 /**
  * Writes the results of many deliveries, at most one of each: the attempts, the deliveries' new states, and what is due
- * again. A failure changes a delivery only while this process still holds it as it was claimed; a success always completes it,
+ * again. A failure changes a delivery only if this process still holds it under the same claim; a success always completes it,
  * because the receiver has the event. Rows are locked in key order.
- * @returns how many results were dropped because retention has removed their delivery
+ * @returns how many results were dropped because retention removed their delivery
  */
 export async function settle(
   db: Queryable,
@@ -52,15 +51,15 @@ export async function settle(
 }
 
 /**
- * Of results that were to be written when a statement failed or its answer was lost, those that were not. A result is written
- * with its attempt or not at all; one without an attempt changes nothing the second time, and is kept.
+ * After a lost answer, returns the results that were not written. A result is written together with its attempt; one without an
+ * attempt is returned in any case, because it changes nothing the second time.
  */
 export async function unwritten(db: Queryable, settlements: readonly Settlement[]): Promise<Settlement[]> {
   const attempts = settlements.flatMap(({ delivery, attempt }) =>
     attempt === null ? [] : [{ delivery, ...attempt }],
   )
   const rows = await db.query<{ id: string }>(
-    // one descent of the primary key each, within the partition of the delivery's day
+    // one lookup in the primary key each, in the partition of the delivery's day
     `select r.id
      from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as r (account_id, delivery_id, id)
      cross join lateral (
@@ -78,7 +77,7 @@ export async function unwritten(db: Queryable, settlements: readonly Settlement[
   return settlements.filter(({ attempt }) => attempt === null || !written.has(attempt.id))
 }
 
-/** The next batch: at most one result of each delivery, because a statement can change a row only once. */
+/** Chooses the next batch: at most one result of each delivery, because a statement can change a row only once. */
 export function nextSettlements(gathered: readonly Settlement[]): {
   batch: Settlement[]
   later: Settlement[]
@@ -98,7 +97,7 @@ export function nextSettlements(gathered: readonly Settlement[]): {
   return { batch, later }
 }
 
-/** @returns the results that came too late, which are not written yet */
+/** @returns the results that came too late and are not written yet */
 async function settleHeld(
   db: Queryable,
   rows: readonly Settlement[],
@@ -113,14 +112,14 @@ async function settleHeld(
     ])
     return late.flatMap(({ n }) => rows[n - 1] ?? [])
   } catch (error) {
-    // the partition of that day was dropped: none of them is held any more, and the statement for all days says so
+    // the partition of that day was dropped; the statement for all days finds that none of them is held
     if (day !== null && isUndefinedTable(error)) return await settleHeld(db, rows, null)
     throw error
   }
 }
 
 /**
- * Retries, replays, and erasures lock the events first. With these locked, the second statement sees what they did.
+ * Locks the events first, like retries, replays, and erasures, so that the second statement sees what those did.
  * @returns how many were stored
  */
 async function settleLate(db: Queryable, late: readonly Settlement[]): Promise<number> {

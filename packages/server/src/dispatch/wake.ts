@@ -1,13 +1,10 @@
 import type { Database } from '../db/database.ts'
 
 const channel = 'posthorn_due'
-/** Notifications inside small transactions halved their rate; one of its own every so often costs nothing. */
+/** Notifications share one statement, because NOTIFY would slow down small transactions. */
 const notifyEveryMs = 20
 
-/**
- * Tells every process that deliveries are due which nobody holds. A hint, sent after the commit: who misses it finds
- * the work by its poll.
- */
+/** Tells every process that deliveries are due. The notification is a hint, sent after the commit; each process also polls. */
 export class Wake {
   readonly #db: Database
   readonly #processId: string
@@ -20,13 +17,13 @@ export class Wake {
     this.#processId = processId
   }
 
-  /** Wakes this process at once, and the others soon: what is due may have been due before. */
+  /** Wakes this process at once and the others soon: something is due, and may have been due earlier. */
   send(): void {
     this.#onWake(true)
     this.sendToOthers(true)
   }
 
-  /** @param all what is due may have been due before; otherwise it became due now */
+  /** @param all whether some of it may have been due earlier; otherwise it became due now */
   sendToOthers(all: boolean): void {
     this.#sendsAll ||= all
     if (this.#db.kind === 'embedded' || this.#timer !== undefined) return
@@ -39,7 +36,7 @@ export class Wake {
     this.#timer.unref()
   }
 
-  /** Calls `onWake` for this process's own wake-ups and for those of others. */
+  /** Calls `onWake` for the wake-ups of this process and of the others. */
   async listen(onWake: (all: boolean) => void): Promise<AsyncDisposable> {
     this.#onWake = onWake
     const listening = await this.#db.listen(channel, payload => {

@@ -93,3 +93,20 @@ export interface Phases {
 export function noPhases(): Phases {
   return { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null }
 }
+
+/** The exchange of an attempt that failed before anything was sent. */
+export function failedExchange(error: AttemptError): Exchange {
+  return {
+    outcome: 'failure',
+    statusCode: null,
+    error,
+    phases: noPhases(),
+    certificate: null,
+    durationMs: 0,
+    responseHeaders: null,
+    responseBody: null,
+    responseTruncated: false,
+    retryAfter: null,
+    verifiedParts: null,
+  }
+}

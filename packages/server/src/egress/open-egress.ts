@@ -1,4 +1,3 @@
-import type { AttemptError } from '../domain/attempt-error.ts'
 import { createUrlPolicy } from '../domain/url-policy.ts'
 import { attemptError } from './attempt-failure.ts'
 import { Attempt, type AttemptTools } from './attempt.ts'
@@ -7,8 +6,8 @@ import {
   type Egress,
   type EgressOptions,
   type Exchange,
+  failedExchange,
   type HeadRequest,
-  noPhases,
   type PostRequest,
 } from './egress.ts'
 import type { OutgoingRequest } from './request-bytes.ts'
@@ -67,8 +66,8 @@ class GuardedEgress implements Egress {
   #make(request: OutgoingRequest, loopbackOrigin: string | null): Promise<Exchange> {
     const target = this.#targets.find(request.url, loopbackOrigin)
     if ('refusal' in target)
-      return Promise.resolve(refused({ code: 'address_refused', message: target.refusal }))
-    if (this.#closed || request.signal?.aborted === true) return Promise.resolve(refused(shutDown))
+      return Promise.resolve(failedExchange({ code: 'address_refused', message: target.refusal }))
+    if (this.#closed || request.signal?.aborted === true) return Promise.resolve(failedExchange(shutDown))
     if (request.signal !== undefined) this.#watch(request.signal)
     return new Promise(settle => new Attempt(this.#tools, target, request, settle).start())
   }
@@ -89,20 +88,3 @@ class GuardedEgress implements Egress {
 }
 
 const shutDown = attemptError('aborted_by_shutdown', {})
-
-/** An exchange that ended before anything was sent. */
-function refused(error: AttemptError): Exchange {
-  return {
-    outcome: 'failure',
-    statusCode: null,
-    error,
-    phases: noPhases(),
-    certificate: null,
-    durationMs: 0,
-    responseHeaders: null,
-    responseBody: null,
-    responseTruncated: false,
-    retryAfter: null,
-    verifiedParts: null,
-  }
-}

@@ -62,7 +62,7 @@ test.each([
         throw error
       },
     })
-    dispatcher.take([{ ...delivery, startByMs: performance.now() + 1_000 - ageMs }], [])
+    dispatcher.handOff([{ ...delivery, startByMs: performance.now() + 1_000 - ageMs }], [])
     await dispatcher[Symbol.asyncDispose]()
     expect([posts, settled]).toEqual([posted, posted])
     const row = await queueRow(ctx, delivery.deliveryId)

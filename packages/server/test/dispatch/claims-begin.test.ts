@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AskedEndpoint, claim } from '../../src/dispatch/claim.ts'
+import { type ClaimRequest, claim } from '../../src/dispatch/claim.ts'
 import { type DueEndpoint, findDue, firstEndpoint } from '../../src/dispatch/find-due.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { explain, nodesOf } from '../operations/explain.ts'
@@ -34,7 +34,7 @@ test.each([null, 100])(
     await db.query('vacuum analyze queue')
     await db.query('delete from queue where sequence < 19000')
     const due = (await look()).map(endpoint => ({ ...endpoint, capacity: 10 }))
-    const pagesFor = async (asked: readonly AskedEndpoint[]): Promise<number> => {
+    const pagesFor = async (asked: readonly ClaimRequest[]): Promise<number> => {
       await db.query('update endpoint set bucket_tokens = 100, bucket_at = now()')
       const explained = await explain(ctx, async ({ db: spied }) => await claim(spied, asked, options))
       const reads = explained

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Queryable } from '../../src/db/database.ts'
 import { lookupsOnlySettings } from '../../src/db/session-settings.ts'
-import { type AskedEndpoint, claim } from '../../src/dispatch/claim.ts'
+import { type ClaimRequest, claim } from '../../src/dispatch/claim.ts'
 import { findDue, firstEndpoint } from '../../src/dispatch/find-due.ts'
 import { release } from '../../src/dispatch/release.ts'
 import { settle, type Settlement } from '../../src/dispatch/settle.ts'
-import { lateStatement } from '../../src/dispatch/settle-statement.ts'
-import { settleValues } from '../../src/dispatch/settle-values.ts'
+import { lateStatement, settleValues } from '../../src/dispatch/settle-statement.ts'
 import { settleDeletedEndpoints } from '../../src/maintenance/settle-deleted-endpoints.ts'
 import { newId } from '../../src/new-id.ts'
 import { accept } from '../../src/outcomes/accept.ts'
@@ -100,7 +99,7 @@ test.each(['queue_due', 'queue_pkey', 'queue_held'])(
   },
 )
 
-const limited = (asked: AskedEndpoint): AskedEndpoint => ({ ...asked, limited: true })
+const limited = (asked: ClaimRequest): ClaimRequest => ({ ...asked, limited: true })
 
 test.each([
   ['in time', async (spied: Queryable, one: Settlement) => await settle(spied, [one])],
