@@ -1,5 +1,5 @@
 import { type Aggregator, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { ClockSkew } from './dispatch/clock-skew.ts'
+import type { ClockSkew } from './clock-skew.ts'
 import type { MaintenanceGate } from './maintenance/maintenance-gate.ts'
 import type { Dispatcher } from './dispatch/dispatcher.ts'
 import type { Settlement } from './dispatch/settle.ts'

@@ -1,7 +1,7 @@
 import { uptime } from 'node:os'
 import type { Clock } from './context.ts'
 import type { Queryable } from './db/database.ts'
-import { ClockSkew } from './dispatch/clock-skew.ts'
+import { ClockSkew } from './clock-skew.ts'
 import type { RetryPolicy } from './domain/backoff.ts'
 import { type ClockFault, unwatchedMsMax } from './domain/maintenance-gate.ts'
 import { waitMsMax } from './domain/wait-ms-max.ts'

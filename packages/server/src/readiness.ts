@@ -1,6 +1,6 @@
 import { type Database, DatabaseReadOnlyError } from './db/database.ts'
 import { expectedSchemaVersion } from './db/migrate.ts'
-import { type ClockSkew, skewMsMax } from './dispatch/clock-skew.ts'
+import { type ClockSkew, skewMsMax } from './clock-skew.ts'
 import { ensurePartitions } from './maintenance/ensure-partitions.ts'
 
 /**

@@ -1,13 +1,13 @@
 export interface BatcherOptions<Item, Result> {
   /** Chooses the next batch; an empty one waits until `wake` or the next item. @param gathered oldest first */
   next: (gathered: readonly Item[]) => { batch: readonly Item[]; later: readonly Item[] }
-  /** Does the work of a batch, with everything that must be done before the next batch starts. */
+  /** Does the work of a batch, and all that must be done before the next batch. */
   flush: (batch: readonly Item[]) => Promise<Result>
-  /** Called after the next flush has started, so that the database works in the meantime. Never throws. */
+  /** Called once the next flush has started, so that the database has work meanwhile. Never throws. */
   done: (batch: readonly Item[], result: Result) => void
   /** Called if a flush fails. Returns the items to flush again, before all others. Never throws. */
   failed: (batch: readonly Item[], error: unknown) => Promise<readonly Item[]>
-  /** Without it, a flush follows the last one at once. */
+  /** Without it, the next flush starts at once. */
   pace?: Pace
 }
 
@@ -49,7 +49,7 @@ export class Batcher<Item, Result> {
     this.wake()
   }
 
-  /** Asks `next` again for the items that it left out. */
+  /** Calls `next` again for the items that it left out. */
   wake(): void {
     this.#running ??= this.#run()
   }
@@ -61,7 +61,7 @@ export class Batcher<Item, Result> {
 
   async #run(): Promise<void> {
     const { next, flush, done, failed } = this.#options
-    // items of the same turn of the event loop share a batch
+    // items of the same iteration of the event loop share a batch
     await new Promise(resolve => setImmediate(resolve))
     while (this.#gathered.length > 0) {
       if (this.#options.pace !== undefined) await this.#keepPace(this.#options.pace)
@@ -79,7 +79,7 @@ export class Batcher<Item, Result> {
       }
       this.#flushing = 0
     }
-    // in the turn in which nothing was left, so that the next item starts a new run
+    // synchronously after the last check, so that the next item starts a new run
     this.#running = undefined
   }
 

@@ -28,7 +28,7 @@ test('a list holds what came and did not leave, in order', () => {
           }
         }
         const items = expected.map(node => node.item)
-        expect([list.items(), list.size]).toEqual([items, items.length])
+        expect([forwards(list.first), list.size]).toEqual([items, items.length])
         expect([list.first?.item, backwards(expected.at(-1) ?? null)]).toEqual([items[0], items.toReversed()])
       }
     }),
@@ -41,6 +41,12 @@ test('a removed node leads to no other', () => {
   if (second !== undefined) list.remove(second)
   expect(second).toEqual({ item: 'b', before: null, after: null })
 })
+
+function forwards(first: ListNode<number> | null): number[] {
+  const items: number[] = []
+  for (let node = first; node !== null; node = node.after) items.push(node.item)
+  return items
+}
 
 function backwards(last: ListNode<number> | null): number[] {
   const items: number[] = []

@@ -1,6 +1,6 @@
 /**
- * A doubly linked list: items in the order in which they came, each of which may leave at any time. For what comes and goes
- * thousands of times a second: a Map that grows old keeps what was in it alive until a full garbage collection.
+ * A doubly linked list. Use it for items that come and go thousands of times a second: an old Map keeps removed items alive until
+ * a full garbage collection.
  */
 export class LinkedList<Item> {
   #first: ListNode<Item> | null = null
@@ -11,16 +11,9 @@ export class LinkedList<Item> {
     return this.#size
   }
 
-  /** The node of the first item; `after` leads on from it. */
+  /** The first node; `after` is the next one. */
   get first(): ListNode<Item> | null {
     return this.#first
-  }
-
-  /** The items that are in the list now. */
-  items(): Item[] {
-    const items: Item[] = []
-    for (let node = this.#first; node !== null; node = node.after) items.push(node.item)
-    return items
   }
 
   append(item: Item): ListNode<Item> {
@@ -29,14 +22,14 @@ export class LinkedList<Item> {
     return node
   }
 
-  /** @param node one of this list that was not removed */
+  /** @param node a node of this list that was not removed */
   toEnd(node: ListNode<Item>): void {
     if (this.#last === node) return
     this.remove(node)
     this.#put(node)
   }
 
-  /** @param node one of this list @returns false if it was removed before */
+  /** @param node a node of this list @returns false if it was removed before */
   remove(node: ListNode<Item>): boolean {
     if (node.before === null && this.#first !== node) return false
     if (node.before === null) this.#first = node.after
@@ -57,7 +50,7 @@ export class LinkedList<Item> {
   }
 }
 
-/** An item in its list; only the list changes it. */
+/** Only the list changes it. */
 export interface ListNode<Item> {
   readonly item: Item
   before: ListNode<Item> | null

@@ -4,8 +4,16 @@
  */
 
 /** Elements that hold no comma, brace, quote, backslash, space or NULL: ids, numbers, enumerations, hex. */
-export function plainArray(values: ReadonlyArray<string | number | bigint>): string {
+export function plainArray(values: ReadonlyArray<string | number | bigint | boolean>): string {
   return `{${values.join(',')}}`
+}
+
+/** One `plainArray` for each of these columns. */
+export function plainColumns<Column extends string>(
+  rows: ReadonlyArray<Readonly<Record<Column, string | number | bigint | boolean>>>,
+  ...columns: readonly Column[]
+): string[] {
+  return columns.map(column => plainArray(rows.map(row => row[column])))
 }
 
 /** What `plainArray` has put together, and PostgreSQL when it casts such an array to text; none for null. */

@@ -86,17 +86,12 @@ function send(
 /** The headers of decisions §5 that differ between attempts. */
 function ownHeaders(delivery: LeasedDelivery, signature: string): string[] {
   return [
-    'X-Service-Signature',
-    signature,
-    'X-Service-Event-Id',
-    typeId('evt', delivery.eventId),
-    'X-Service-Delivery-Id',
-    typeId('dlv', delivery.deliveryId),
-    'X-Service-Attempt',
-    String(delivery.attemptCount + 1),
-    'X-Service-Sequence',
-    String(delivery.sequence),
-  ]
+    ['X-Service-Signature', signature],
+    ['X-Service-Event-Id', typeId('evt', delivery.eventId)],
+    ['X-Service-Delivery-Id', typeId('dlv', delivery.deliveryId)],
+    ['X-Service-Attempt', String(delivery.attemptCount + 1)],
+    ['X-Service-Sequence', String(delivery.sequence)],
+  ].flat()
 }
 
 /** `X-Service-Verified: v1,v1s` names the signature parts that the receiver accepted (decisions §4, receiver proof). */

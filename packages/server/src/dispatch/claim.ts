@@ -1,4 +1,4 @@
-import { plainArray } from '../db/array-literal.ts'
+import { plainArray, plainColumns } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 import { type AttemptTrigger, type LeasedDelivery, startWithinMs } from '../domain/leased-delivery.ts'
 import type { DueEndpoint } from './find-due.ts'
@@ -52,9 +52,7 @@ export async function claim(
 
 function valuesOf(requests: readonly ClaimRequest[], { number }: ClaimOptions): unknown[] {
   return [
-    plainArray(requests.map(({ accountId }) => accountId)),
-    plainArray(requests.map(({ endpointId }) => endpointId)),
-    plainArray(requests.map(({ capacity }) => capacity)),
+    ...plainColumns(requests, 'accountId', 'endpointId', 'capacity'),
     plainArray(requests.map(({ dueFromMs }) => dueFromMs ?? 0)),
     number,
   ]

@@ -106,7 +106,7 @@ export class Claimer {
 
   /** An attempt finished. */
   capacityGrew(): void {
-    if (this.#due.size > 0) this.#loop.wake()
+    if (!this.#due.isEmpty) this.#loop.wake()
   }
 
   /** Results are written; some deliveries will be retried. */
@@ -158,7 +158,7 @@ export class Claimer {
 
   #nextInMs(hasClaimed: boolean): number {
     const nowMs = this.#options.clock.monotonicMs()
-    const claimInMs = hasClaimed && this.#due.size > 0 ? this.#mayClaimAtMs - nowMs : Number.POSITIVE_INFINITY
+    const claimInMs = hasClaimed && !this.#due.isEmpty ? this.#mayClaimAtMs - nowMs : Number.POSITIVE_INFINITY
     const dueInMs = this.#due.nextAtMs - nowMs
     const scanInMs = this.#scan.nextAtMs - nowMs
     return Math.max(0, Math.min(recoverEveryMs, claimInMs, dueInMs, scanInMs))
@@ -175,10 +175,10 @@ export class Claimer {
     })
     const endpoints = new Map(requests.map(endpoint => [endpoint.endpointId, endpoint]))
     const counts = countEach(claimed.map(({ endpointId }) => endpointId))
-    for (const { endpointId, capacity } of requests) {
-      const gaveLess = (counts.get(endpointId) ?? 0) < capacity
-      if (gaveLess && !this.#addedSince.has(endpointId)) this.#due.remove(endpointId)
-      else this.#due.toEnd(endpointId)
+    for (const request of requests) {
+      const gaveLess = (counts.get(request.endpointId) ?? 0) < request.capacity
+      if (gaveLess && !this.#addedSince.has(request.endpointId)) this.#due.remove(request)
+      else this.#due.toEnd(request)
     }
     const nowMs = clock.monotonicMs()
     for (const { endpointId, inMs } of again) {

@@ -11,7 +11,6 @@ import type { Seal } from '../seal/seal.ts'
 import { attempt, type AttemptOptions } from './attempt.ts'
 import { handOffCapacity } from './capacity.ts'
 import { Claimer } from './claimer.ts'
-import type { ClockSkew } from './clock-skew.ts'
 import { HeldDeliveries } from './held-deliveries.ts'
 import type { Lease } from './lease.ts'
 import { ProfileCache } from './profile-cache.ts'
@@ -25,7 +24,8 @@ export interface DispatcherOptions {
   clock: Clock
   random: Random
   newId: () => string
-  clockSkew: ClockSkew
+  /** Whether this process's clock is close enough to the database's. */
+  clockSkew: { readonly tolerable: boolean }
   lease: () => Pick<Lease, 'number' | 'coversAttempt'>
   userAgent: string
   /** The number under which this process counts attempts. */

@@ -1,53 +1,45 @@
-import { LinkedList, type ListNode } from '../collections/linked-list.ts'
 import { TimerHeap } from '../collections/timer-heap.ts'
 import type { DueEndpoint } from './find-due.ts'
 
 /** Retries whose time is remembered; the next scan finds the others, some seconds late. */
 const upcomingMax = 50_000
 
+type EndpointIds = Pick<DueEndpoint, 'accountId' | 'endpointId'>
+
 /**
  * The endpoints that seem to have something due, in an order that is fair to accounts: one with thousands of endpoints counts
  * as one. An endpoint that has nothing is removed when a claim finds that out.
  */
 export class DueEndpoints {
-  readonly #accounts = new LinkedList<DueAccount>()
-  readonly #byAccount = new Map<string, DueAccount>()
-  readonly #byEndpoint = new Map<string, ListNode<Due>>()
+  /** By account and endpoint, both in the order in which they are to be served. */
+  readonly #accounts = new Map<string, Map<string, DueEndpoint>>()
   readonly #upcoming = new TimerHeap<DueEndpoint>()
 
   /** An endpoint that is added from now on has nothing due before this moment. Milliseconds since the epoch. */
   completeToMs = 0
 
-  get size(): number {
-    return this.#byEndpoint.size
+  get isEmpty(): boolean {
+    return this.#accounts.size === 0
   }
 
   /** The ids of an account's endpoints. */
-  *ofAccount(accountId: string): Generator<string, undefined> {
-    const { endpoints } = this.#byAccount.get(accountId) ?? {}
-    for (let node = endpoints?.first ?? null; node !== null; node = node.after)
-      yield node.item.endpoint.endpointId
+  ofAccount(accountId: string): Iterable<string> {
+    return this.#accounts.get(accountId)?.keys() ?? []
   }
 
   /** Adds an endpoint that a full scan found, or replaces what was known of it. */
   found(endpoint: DueEndpoint): void {
-    const known = this.#byEndpoint.get(endpoint.endpointId)
-    if (known === undefined) this.add(endpoint)
-    else known.item.endpoint = endpoint
+    const endpoints = this.#accounts.get(endpoint.accountId) ?? new Map<string, DueEndpoint>()
+    this.#accounts.set(endpoint.accountId, endpoints)
+    endpoints.set(endpoint.endpointId, endpoint)
   }
 
   /** Adds an endpoint after those of its account. A known one keeps its place and the earlier `dueFromMs`. */
-  add(added: DueEndpoint): void {
-    const known = this.#byEndpoint.get(added.endpointId)
-    const { dueFromMs = this.completeToMs } = added
-    if (known !== undefined) {
-      const { endpoint } = known.item
-      known.item.endpoint = { ...endpoint, dueFromMs: Math.min(dueFromMs, endpoint.dueFromMs ?? 0) }
-      return
-    }
-    const endpoint = { ...added, dueFromMs }
-    const account = this.#byAccount.get(endpoint.accountId) ?? this.#addAccount(endpoint.accountId)
-    this.#byEndpoint.set(endpoint.endpointId, account.endpoints.append({ endpoint, account }))
+  add(endpoint: DueEndpoint): void {
+    const known = this.#accounts.get(endpoint.accountId)?.get(endpoint.endpointId)
+    const { dueFromMs = this.completeToMs } = endpoint
+    if (known === undefined) this.found({ ...endpoint, dueFromMs })
+    else this.found({ ...known, dueFromMs: Math.min(dueFromMs, known.dueFromMs ?? 0) })
   }
 
   /** Adds the endpoint at a monotonic moment. */
@@ -70,60 +62,35 @@ export class DueEndpoints {
     return this.#upcoming.firstAtMs
   }
 
-  remove(endpointId: string): void {
-    const node = this.#byEndpoint.get(endpointId)
-    if (node === undefined) return
-    this.#byEndpoint.delete(endpointId)
-    const { account } = node.item
-    account.endpoints.remove(node)
-    if (account.endpoints.size > 0) return
-    this.#accounts.remove(account.node)
-    this.#byAccount.delete(account.accountId)
+  remove({ accountId, endpointId }: EndpointIds): void {
+    const endpoints = this.#accounts.get(accountId)
+    endpoints?.delete(endpointId)
+    if (endpoints?.size === 0) this.#accounts.delete(accountId)
   }
 
   /** Moves the endpoint behind the others of its account, and the account behind the other accounts. */
-  toEnd(endpointId: string): void {
-    const node = this.#byEndpoint.get(endpointId)
-    if (node === undefined) return
-    const { account } = node.item
-    account.endpoints.toEnd(node)
-    this.#accounts.toEnd(account.node)
+  toEnd({ accountId, endpointId }: EndpointIds): void {
+    const endpoints = this.#accounts.get(accountId)
+    const endpoint = endpoints?.get(endpointId)
+    if (endpoints === undefined || endpoint === undefined) return
+    endpoints.delete(endpointId)
+    endpoints.set(endpointId, endpoint)
+    this.#accounts.delete(accountId)
+    this.#accounts.set(accountId, endpoints)
   }
 
   /** The first endpoint of each account, then the second of each, and so on. Change nothing during the iteration. */
   *roundRobin(): Generator<DueEndpoint, undefined> {
-    let nodes: Array<ListNode<Due>> = []
-    for (const { endpoints } of this.#accounts.items())
-      if (endpoints.first !== null) nodes.push(endpoints.first)
-    while (nodes.length > 0) {
-      const next: Array<ListNode<Due>> = []
-      for (const node of nodes) {
-        yield node.item.endpoint
-        if (node.after !== null) next.push(node.after)
+    let accounts = Array.from(this.#accounts.values(), endpoints => endpoints.values())
+    while (accounts.length > 0) {
+      const withMore: typeof accounts = []
+      for (const endpoints of accounts) {
+        const next = endpoints.next()
+        if (next.done === true) continue
+        yield next.value
+        withMore.push(endpoints)
       }
-      nodes = next
+      accounts = withMore
     }
-  }
-
-  #addAccount(accountId: string): DueAccount {
-    const account = new DueAccount(accountId, this.#accounts)
-    this.#byAccount.set(accountId, account)
-    return account
-  }
-}
-
-interface Due {
-  endpoint: DueEndpoint
-  readonly account: DueAccount
-}
-
-class DueAccount {
-  readonly accountId: string
-  readonly endpoints = new LinkedList<Due>()
-  readonly node: ListNode<DueAccount>
-
-  constructor(accountId: string, accounts: LinkedList<DueAccount>) {
-    this.accountId = accountId
-    this.node = accounts.append(this)
   }
 }

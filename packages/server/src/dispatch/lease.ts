@@ -94,6 +94,7 @@ export class Lease implements AsyncDisposable {
   async #renew(): Promise<{ nextInMs: number }> {
     const { db, clock, leaseMs, activity, onLost } = this.#options
     const { inFlight, held, unsettled, perSecond } = activity()
+    const { accepted, delivered, failed } = perSecond
     const sentAtMs = clock.monotonicMs()
     const [row] = await db.query<{ timeline: string }>(
       // changes no key column, so that it does not wait for statements that locked the row for key share
@@ -102,16 +103,7 @@ export class Lease implements AsyncDisposable {
          failed_per_second = $8
        where number = $1
        returning wal_timeline() as timeline`,
-      [
-        this.#number,
-        leaseMs,
-        inFlight,
-        held,
-        unsettled,
-        perSecond.accepted,
-        perSecond.delivered,
-        perSecond.failed,
-      ],
+      [this.#number, leaseMs, inFlight, held, unsettled, accepted, delivered, failed],
     )
     if (row !== undefined && row.timeline === this.#timeline) {
       this.#endsAtMs = sentAtMs + leaseMs

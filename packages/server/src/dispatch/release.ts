@@ -1,4 +1,4 @@
-import { plainArray } from '../db/array-literal.ts'
+import { plainColumns } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 import type { LeasedDelivery } from '../domain/leased-delivery.ts'
 import { isInQueue, isSameClaim } from './settle-statement.ts'
@@ -9,12 +9,7 @@ export async function release(
   deliveries: ReadonlyArray<Pick<LeasedDelivery, 'accountId' | 'deliveryId' | 'process' | 'claim'>>,
 ): Promise<void> {
   const inKeyOrder = [...deliveries].sort((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1))
-  await db.query(releaseStatement, [
-    plainArray(inKeyOrder.map(({ accountId }) => accountId)),
-    plainArray(inKeyOrder.map(({ deliveryId }) => deliveryId)),
-    plainArray(inKeyOrder.map(({ process }) => process)),
-    plainArray(inKeyOrder.map(({ claim }) => claim)),
-  ])
+  await db.query(releaseStatement, plainColumns(inKeyOrder, 'accountId', 'deliveryId', 'process', 'claim'))
 }
 
 const releaseStatement = {

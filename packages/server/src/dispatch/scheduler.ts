@@ -71,7 +71,6 @@ export class Scheduler {
     return this.#inFlight.total
   }
 
-  /** Deliveries held and not started. */
   get unstarted(): number {
     return this.#unstartedTotal
   }
@@ -88,7 +87,6 @@ export class Scheduler {
     this.#updateReady(endpoint)
   }
 
-  /** Starts what may start now. */
   pump(): void {
     while (!this.#paused && !this.#inFlight.isFull) {
       const endpoint = this.#next()
@@ -171,7 +169,6 @@ export class Scheduler {
       : { capacity: known.capacity(inFlightPerEndpointMax), share: known.share }
   }
 
-  /** The endpoints of an account that this process knows. */
   endpointsOf(accountId: string): readonly EndpointQueue[] {
     return this.#queues.account(accountId)?.endpoints ?? []
   }

@@ -1,4 +1,4 @@
-import { plainArray } from '../db/array-literal.ts'
+import { plainColumns } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 import { openRequestHeaders } from '../seal/request-headers.ts'
 import type { Seal } from '../seal/seal.ts'
@@ -38,10 +38,8 @@ export async function loadProfiles(
   userAgent: string,
   endpoints: ReadonlyArray<{ accountId: string; endpointId: string }>,
 ): Promise<Map<string, SendingProfile | UnreadableProfile>> {
-  const rows = await db.query<ProfileRow>(profileStatement, [
-    plainArray(endpoints.map(({ accountId }) => accountId)),
-    plainArray(endpoints.map(({ endpointId }) => endpointId)),
-  ])
+  const values = plainColumns(endpoints, 'accountId', 'endpointId')
+  const rows = await db.query<ProfileRow>(profileStatement, values)
   const profiles = new Map<string, SendingProfile | UnreadableProfile>()
   for (const row of rows) profiles.set(row.endpoint_id, openProfile(seal, userAgent, row))
   return profiles
@@ -70,14 +68,11 @@ function openProfile(seal: Seal, userAgent: string, row: ProfileRow): SendingPro
       url: row.url,
       loopbackOrigin: row.loopback_origin,
       commonHeaders: [
-        'Content-Type',
-        'application/json',
-        'User-Agent',
-        userAgent,
-        'Accept-Encoding',
-        'identity',
-        ...[...extraHeaders].flat(),
-      ],
+        ['Content-Type', 'application/json'],
+        ['User-Agent', userAgent],
+        ['Accept-Encoding', 'identity'],
+        ...extraHeaders,
+      ].flat(),
       extraHeaderNames: [...extraHeaders.keys()].join('\n'),
       certificateExpiresAtMs: row.certificate_expires_at?.getTime() ?? null,
       keys: row.key_ids.map((keyId, position) => ({

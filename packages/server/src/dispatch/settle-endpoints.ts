@@ -1,4 +1,4 @@
-import { nullableArray, plainArray } from '../db/array-literal.ts'
+import { nullableArray, plainColumns } from '../db/array-literal.ts'
 import type { LeasedDelivery } from '../domain/leased-delivery.ts'
 import type { Settlement } from './settle.ts'
 
@@ -60,20 +60,20 @@ export function endpointChanges(settlements: readonly Settlement[]): string[] | 
   const verified = [...verifiedBy(settlements).values()].sort(inKeyOrder)
   if (health.length === 0 && verified.length === 0) return null
   return [
-    plainArray(health.map(one => one.accountId)),
-    plainArray(health.map(one => one.endpointId)),
-    plainArray(health.map(one => (one.recovered ? 't' : 'f'))),
-    plainArray(health.map(one => one.failures)),
-    plainArray(health.map(one => (one.gone ? 't' : 'f'))),
-    plainArray(health.map(one => one.gaveUp)),
-    plainArray(health.map(one => (one.exhausted ? 't' : 'f'))),
+    ...plainColumns(
+      health,
+      'accountId',
+      'endpointId',
+      'recovered',
+      'failures',
+      'gone',
+      'gaveUp',
+      'exhausted',
+    ),
     nullableArray(health.map(one => one.errorCode)),
     nullableArray(health.map(one => one.certificateExpiresAtMs)),
-    plainArray(health.map(one => one.version)),
-    plainArray(verified.map(one => one.accountId)),
-    plainArray(verified.map(one => one.endpointId)),
-    plainArray(verified.map(one => one.keyId)),
-    plainArray(verified.map(one => one.times)),
+    ...plainColumns(health, 'version'),
+    ...plainColumns(verified, 'accountId', 'endpointId', 'keyId', 'times'),
   ]
 }
 
@@ -133,9 +133,7 @@ function healthOf(settlements: readonly Settlement[]): Map<string, Health> {
   return byId
 }
 
-interface Verified {
-  accountId: string
-  endpointId: string
+interface Verified extends EndpointKey {
   keyId: string
   times: number
 }
@@ -145,29 +143,25 @@ function verifiedBy(settlements: readonly Settlement[]): Map<string, Verified> {
   for (const { delivery, attempt } of settlements) {
     for (const keyId of attempt?.verifiedKeyIds ?? []) {
       const { accountId, endpointId } = delivery
-      const seen = byKey.get(keyId) ?? { accountId, endpointId, keyId, times: 0 }
-      seen.times++
-      byKey.set(keyId, seen)
+      const verified = byKey.get(keyId) ?? { accountId, endpointId, keyId, times: 0 }
+      verified.times++
+      byKey.set(keyId, verified)
     }
   }
   return byKey
 }
 
-/** In the order in which accept locks endpoints and a promotion locks keys. */
-function inKeyOrder(a: Keyed, b: Keyed): number {
-  return (
-    compare(a.accountId, b.accountId) ||
-    compare(a.endpointId, b.endpointId) ||
-    compare(a.keyId ?? '', b.keyId ?? '')
-  )
-}
-
-interface Keyed {
+interface EndpointKey {
   accountId: string
   endpointId: string
   keyId?: string
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
+/** The order in which accept locks endpoints and a promotion locks keys. */
+function inKeyOrder(a: EndpointKey, b: EndpointKey): number {
+  return textOf(a) < textOf(b) ? -1 : 1
+}
+
+function textOf({ accountId, endpointId, keyId = '' }: EndpointKey): string {
+  return accountId + endpointId + keyId
 }

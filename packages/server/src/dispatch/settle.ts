@@ -1,4 +1,4 @@
-import { plainArray } from '../db/array-literal.ts'
+import { plainColumns } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 import type { Verdict } from '../domain/decide-attempt.ts'
 import type { LeasedDelivery } from '../domain/leased-delivery.ts'
@@ -55,8 +55,8 @@ export async function settle(
  * attempt is returned in any case, because it changes nothing the second time.
  */
 export async function unwritten(db: Queryable, settlements: readonly Settlement[]): Promise<Settlement[]> {
-  const attempts = settlements.flatMap(({ delivery, attempt }) =>
-    attempt === null ? [] : [{ delivery, ...attempt }],
+  const attempts = settlements.flatMap(({ delivery: { accountId, deliveryId }, attempt }) =>
+    attempt === null ? [] : [{ accountId, deliveryId, id: attempt.id }],
   )
   const rows = await db.query<{ id: string }>(
     // one lookup in the primary key each, in the partition of the delivery's day
@@ -67,11 +67,7 @@ export async function unwritten(db: Queryable, settlements: readonly Settlement[
        where a.account_id = r.account_id and a.delivery_id = r.delivery_id and a.id = r.id
        limit 1
      ) a`,
-    [
-      plainArray(attempts.map(({ delivery }) => delivery.accountId)),
-      plainArray(attempts.map(({ delivery }) => delivery.deliveryId)),
-      plainArray(attempts.map(({ id }) => id)),
-    ],
+    plainColumns(attempts, 'accountId', 'deliveryId', 'id'),
   )
   const written = new Set(rows.map(row => row.id))
   return settlements.filter(({ attempt }) => attempt === null || !written.has(attempt.id))
@@ -125,10 +121,7 @@ async function settleHeld(
 async function settleLate(db: Queryable, late: readonly Settlement[]): Promise<number> {
   const events = late.map(({ delivery }) => delivery).sort((a, b) => (a.eventId < b.eventId ? -1 : 1))
   return await db.transaction(async tx => {
-    await tx.query(lockLateStatement, [
-      plainArray(events.map(({ accountId }) => accountId)),
-      plainArray(events.map(({ eventId }) => eventId)),
-    ])
+    await tx.query(lockLateStatement, plainColumns(events, 'accountId', 'eventId'))
     const [row] = await tx.query<{ stored: number }>(lateStatement, settleValues(late))
     return row?.stored ?? 0
   })

@@ -1,5 +1,5 @@
 import type { EmailCreate } from '@posthorn/contract'
-import { plainArray } from '../db/array-literal.ts'
+import { plainColumns } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 
@@ -109,13 +109,7 @@ async function withContent(db: Queryable, claimed: readonly ClaimedRow[]): Promi
      join email m on m.account_id = i.account_id and m.id = i.email_id
      join email_recipient r on r.account_id = i.account_id and r.email_id = i.email_id and r.number = i.number
      join email_content c on c.account_id = i.account_id and c.email_id = i.email_id`,
-    [
-      plainArray(claimed.map(row => row.account_id)),
-      plainArray(claimed.map(row => row.email_id)),
-      plainArray(claimed.map(row => row.number)),
-      plainArray(claimed.map(row => row.claim)),
-      plainArray(claimed.map(row => row.tries)),
-    ],
+    plainColumns(claimed, 'account_id', 'email_id', 'number', 'claim', 'tries'),
   )
   return rows.map(row => ({
     accountId: row.account_id,

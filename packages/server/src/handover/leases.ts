@@ -1,4 +1,4 @@
-import { plainArray } from '../db/array-literal.ts'
+import { plainColumns } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 import type { HandoverKey } from './claim.ts'
 
@@ -23,10 +23,5 @@ const ofHeld = `from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::int[]) a
      where h.account_id = i.account_id and h.email_id = i.email_id and h.number = i.number and h.claim = i.claim`
 
 function keysOf(held: readonly HandoverKey[]): string[] {
-  return [
-    plainArray(held.map(({ accountId }) => accountId)),
-    plainArray(held.map(({ emailId }) => emailId)),
-    plainArray(held.map(({ number }) => number)),
-    plainArray(held.map(({ claim }) => claim)),
-  ]
+  return plainColumns(held, 'accountId', 'emailId', 'number', 'claim')
 }

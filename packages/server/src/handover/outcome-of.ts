@@ -2,7 +2,7 @@ import type { RawOutcomeInput } from '@posthorn/contract'
 import type { DecidedOutcome } from '../domain/decided-outcome.ts'
 import type { HandoverVerdict, Submission } from '../domain/decide-handover.ts'
 import { typeId } from '../domain/type-id.ts'
-import { judgeRawOutcome } from '../outcomes/judge-raw-outcome.ts'
+import { judgeRawOutcome } from '../sources/judge-raw-outcome.ts'
 import type { ClaimedHandover } from './claim.ts'
 import type { Prepared } from './prepare.ts'
 

@@ -67,7 +67,7 @@ export function serveOutcomes(
       return { status: 202, body: wholeAnswer(stored.answer, decided) }
     }
     const { answer, replayedAfterMs } = await runOnce(ctx, once, storeOutcomes, {
-      inTurn: async transaction => await intake.inTurn(outcomes, once.body.length, transaction),
+      inTurn: async transaction => await intake.runInLane(outcomes, once.body.length, transaction),
     })
     afterCommit()
     if (replayedAfterMs !== null) void reply.header('idempotency-replayed', 'true')

@@ -2,26 +2,26 @@ import type { PreparedStatement } from '../db/database.ts'
 import { oncePerDay } from '../domain/partition-day.ts'
 
 /**
- * Written to the partitions of the events' day: what goes to a partitioned table looks up the partition for each row, and
- * prepares all of them for each statement. Events of several days go to the tables themselves.
+ * Names the partitions of the events' day, because a statement on a partitioned table opens every partition. Events of several
+ * days go to the tables themselves.
  */
 export const acceptStatement = oncePerDay(
   (ofDay): PreparedStatement => ({
     name: `accept${ofDay}`,
     text: `
--- whoever is not known stops the statement before anything is read of its events
+-- an unknown account stops the statement before it reads the events
 with known as materialized (
   select case when a.id is null then refuse_unknown_account(i.id) end as refused
   from unnest($1::uuid[]) as i (id) left join account a on a.id = i.id and a.deleted_at is null
 ),
 input as materialized (
-  -- only the digests are unnested, because some may be null: an element of the other arrays is found without its neighbours
+  -- only the digests are unnested, because PostgreSQL finds elements of an array with nulls slowly
   select d.n::int as n, decode(d.digest, 'hex') as digest, ($1::uuid[])[($2::int[])[n]] as account_id,
     ($5::uuid[])[n] as event_id, ($3::event_type[])[($4::int[])[n]] as type
   from unnest($10::text[]) with ordinality as d (digest, n)
   where (select count(*) from known) > 0
 ),
--- in key order, so that two processes with the same outcomes wait for each other instead of dead-locking
+-- in key order, so that two processes with the same outcomes do not deadlock
 first_seen as (
   insert into outcome_key (account_id, digest, event_id)
   select account_id, digest, event_id from input where digest is not null order by account_id, digest, n
@@ -45,7 +45,7 @@ locked as materialized (
   order by e.account_id, e.id
   for no key update
 ),
--- the answer names an endpoint by its place
+-- the result names an endpoint by its place
 open as materialized (
   select l.*, row_number() over ()::int as place, case
       when l.limited or not l.healthy or not exists (select from alive) then 0

@@ -5,58 +5,57 @@ import { boundsOf } from '../domain/bounds.ts'
 import { countEach } from '../domain/count-each.ts'
 import type { EventType } from '../domain/event-type.ts'
 import type { HandOffCapacity, LeftEndpoint } from '../domain/hand-off.ts'
+import { type LeasedDelivery, startWithinMs } from '../domain/leased-delivery.ts'
 import { onceEach } from '../domain/once-each.ts'
 import { dayOfAll } from '../domain/partition-day.ts'
 import type { SuppressionEntry } from '../suppressions/enter-suppressions.ts'
 import { acceptStatement } from './accept-statement.ts'
 import type { RecipientRecord } from './record-on-emails.ts'
-import { type LeasedDelivery, startWithinMs } from '../domain/leased-delivery.ts'
 
-/** An event that is ready to be stored, and whose bytes are final. */
+/** An event that is ready to be stored. */
 export interface NewEvent {
   accountId: string
   /** UUIDv7. */
   id: string
-  /** UUIDv7 of the same millisecond, for the delivery to the first of its endpoints. */
+  /** UUIDv7 of the same millisecond, for the delivery to its first endpoint. */
   firstDeliveryId: string
   type: EventType
   body: Buffer
   searchKeys: readonly bigint[]
-  /** 16 bytes in hex for the reporter's `outcome_id`, or null when it gave none. */
+  /** 16 bytes in hex for the reporter's `outcome_id`, if any. */
   outcomeDigest: string | null
-  /** 16 bytes in hex for its email and recipient, when the recipient's state decides whether it is stored. */
+  /** 16 bytes in hex for its email and recipient, if the recipient's state decides whether it is stored. */
   recipientDigest?: string
-  /** What it means for mail that is yet to be sent. */
+  /** The suppression that it creates. */
   suppresses?: SuppressionEntry
-  /** Of one that Posthorn sent: what its record is to say of the recipient. */
+  /** The change in the record of an email that Posthorn sent. */
   onEmail?: RecipientRecord
 }
 
-/** In the place of a first event: the recipient's email has already come to an end that nothing follows. */
+/** The recipient's state is final already, so the outcome made no event. */
 export const superseded = Symbol('superseded')
 
 export interface AcceptOptions {
   capacity: HandOffCapacity
-  /** The number of this process, under which it holds what it is handed. */
+  /** The number of this process. */
   process: number
   monotonicMs: () => number
 }
 
 export interface Accepted {
-  /** For each event, in order: null when it was stored, else the id of the event that its outcome made before. */
+  /** For each event, in order: null if it was stored, else the id of the earlier event of the same outcome. */
   duplicateOf: Array<string | typeof superseded | null>
-  /** New deliveries that this process holds already. */
+  /** New deliveries that this process now holds. */
   handedOver: LeasedDelivery[]
   left: LeftEndpoint[]
 }
 
 /**
  * Stores events and their deliveries in one statement, and hands over to this process as many deliveries as it has
- * capacity for. Nothing is stored when any account is unknown (SQLSTATE PH001).
+ * capacity for. Stores nothing if any account is unknown (SQLSTATE PH001).
  *
- * Endpoint rows are locked in key order before anything is numbered: deliveries get their sequence without gaps,
- * processes cannot dead-lock, and the rows come back as they are *after* a concurrent delete or change, which is
- * what READ COMMITTED gives to a locking read and to nothing else in the statement.
+ * The statement locks endpoint rows in key order before it numbers deliveries. Sequences therefore have no gaps, processes
+ * cannot deadlock, and a concurrent delete or change is seen: under READ COMMITTED only a locking read sees the newest row.
  */
 export async function accept(
   db: Queryable,
@@ -90,15 +89,15 @@ export async function accept(
 
 type AcceptRow = HandedOverRow | LeftRow | DuplicateRow
 
-/** All that was handed over in one row, a list for each column: the driver takes longer over a row than the rest over a delivery. */
+/** All hand-overs in one row with a list for each column, because the driver is slow with many rows. */
 interface HandedOverRow {
   kind: 'handed_over'
-  /** Of each delivery, the places of its event and of its endpoint. */
+  /** For each delivery, the places of its event and of its endpoint. */
   ns: string | null
   places: string | null
-  /** Of the deliveries; null for those that have the `firstDeliveryId` of their event. */
+  /** Delivery ids; null for a delivery with the `firstDeliveryId` of its event. */
   ids: string | null
-  /** Of each endpoint that may get some, in order of their places, as it was before. */
+  /** For each endpoint that may get deliveries, by its place, the values before this statement. */
   endpoint_ids: string | null
   versions: string | null
   failing: string | null
@@ -107,9 +106,9 @@ interface HandedOverRow {
 
 interface LeftRow {
   kind: 'left'
-  /** The place of one of its events. */
+  /** The place of one of the events. */
   n: number
-  /** Of the endpoint. */
+  /** The endpoint. */
   id: string
   limited: boolean
   deliveries: number
@@ -118,7 +117,7 @@ interface LeftRow {
 interface DuplicateRow {
   kind: 'duplicate'
   n: number
-  /** Of the first event. */
+  /** The first event. */
   id: string | null
 }
 
@@ -134,7 +133,7 @@ function leasedFrom(
   const endpointIds = elements(row.endpoint_ids)
   const versions = numbers(row.versions)
   const failing = elements(row.failing)
-  // what an endpoint gets is numbered in the order in which it stands here, and what it does not get comes after
+  // hand-overs of an endpoint have the next sequences in this order; deliveries that are left come after them
   const sequences = numbers(row.last_sequences)
   const leased: LeasedDelivery[] = []
   for (let nth = 0; nth < ns.length; nth++) {
@@ -151,7 +150,7 @@ function leasedFrom(
       eventId: event.id,
       endpointVersion: versions[at] ?? 0,
       endpointFailing: failing[at] === 't',
-      // an endpoint with a limit gets nothing handed over
+      // nothing is handed over for an endpoint with a limit
       endpointLimited: false,
       sequence,
       process,
@@ -168,7 +167,7 @@ function leasedFrom(
   return leased
 }
 
-/** The statement's snapshot does not see what another transaction, or an earlier row of its own, has just stored. */
+/** The statement's snapshot does not see the key that another transaction, or the statement itself, has just stored. */
 async function firstEventOf(db: Queryable, event: NewEvent): Promise<string> {
   const [row] = await db.query<{ event_id: string }>(
     `select event_id from outcome_key where account_id = $1 and digest = decode($2, 'hex')`,

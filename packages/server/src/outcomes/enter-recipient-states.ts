@@ -1,8 +1,8 @@
 import type { Queryable } from '../db/database.ts'
-import { plainArray } from '../db/array-literal.ts'
+import { plainColumns } from '../db/array-literal.ts'
 import type { EventType } from '../domain/event-type.ts'
 
-/** What a recipient's email has become, by the event that says so. */
+/** The new state of a recipient, and the event that reports it. */
 export interface RecipientStateChange {
   accountId: string
   eventId: string
@@ -11,17 +11,15 @@ export interface RecipientStateChange {
   state: 'delivered' | 'bounced' | 'failed'
 }
 
-/** What a recipient's email has become once an event of this type is told. */
+/** The state of a recipient after an event of this type. */
 export function stateAfter(type: EventType): RecipientStateChange['state'] {
   return type === 'email.delivered' ? 'delivered' : type === 'email.bounced' ? 'bounced' : 'failed'
 }
 
 /**
- * Enters states in order: nothing → delivered, bounced or failed; delivered → bounced or failed; nothing leaves those.
- * The rows stay locked until the transaction ends, and a second process waits for them and then sees the state that
- * was committed, so that of two reports of the same end one is entered.
- *
- * @returns the ids of the events whose state was entered
+ * Stores new states: none → delivered, bounced or failed; delivered → bounced or failed; those are final. Another process waits
+ * for the locked rows and then sees the committed state, so that only one of two equal reports is stored.
+ * @returns the ids of the events whose state was stored
  */
 export async function enterRecipientStates(
   tx: Queryable,
@@ -33,24 +31,19 @@ export async function enterRecipientStates(
       `insert into recipient_state (account_id, digest, state, event_id)
        select account_id, decode(digest, 'hex'), state, event_id
        from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[]) as i (account_id, digest, state, event_id)
-       -- in key order, so that two processes with the same recipients wait for each other instead of dead-locking
+       -- in key order, so that two processes with the same recipients do not deadlock
        order by account_id, decode(digest, 'hex')
        on conflict (account_id, digest) do update set state = excluded.state, event_id = excluded.event_id
        where recipient_state.state = 'delivered' and excluded.state <> 'delivered'
        returning event_id`,
-      [
-        plainArray(round.map(change => change.accountId)),
-        plainArray(round.map(change => change.digest)),
-        plainArray(round.map(change => change.state)),
-        plainArray(round.map(change => change.eventId)),
-      ],
+      plainColumns(round, 'accountId', 'digest', 'state', 'eventId'),
     )
     for (const row of rows) entered.add(row.event_id)
   }
   return entered
 }
 
-/** One statement cannot change a row twice: the second report of a recipient waits for the next round. */
+/** A statement cannot change a row twice, so the second report of a recipient is in the next round. */
 function rounds(changes: readonly RecipientStateChange[]): RecipientStateChange[][] {
   const all: RecipientStateChange[][] = []
   const seen = new Map<string, number>()

@@ -1,45 +1,31 @@
-/** How long one slice may take: others wait so long at most, and an item that takes longer is a slice of its own. */
+/** How long a slice may take before other work gets its turn. */
 const sliceMsMax = 4
 
 /**
- * Does something with each item, and lets everything else that waits for the event loop go first after each slice of a
- * few milliseconds: a long list costs those who sent little no more than a slice. What fits into one slice is done on
- * return, without a promise.
- *
- * @param nowMs of a clock that never goes back
+ * Does `work` for each item in slices of a few milliseconds, and lets the event loop go on after each of them, so that a long
+ * list does not delay other requests. A list that fits into one slice is done on return, without a promise.
+ * @param nowMs a monotonic clock
  */
 export function inSlices<T>(
   items: readonly T[],
   work: (item: T, index: number) => void,
   nowMs: () => number = () => performance.now(),
 ): Promise<void> | undefined {
-  const done = workOn(items, 0, work, nowMs)
-  return done < items.length ? sliceBySlice(items, done, work, nowMs) : undefined
-}
-
-async function sliceBySlice<T>(
-  items: readonly T[],
-  from: number,
-  work: (item: T, index: number) => void,
-  nowMs: () => number,
-): Promise<void> {
-  for (let done = from; done < items.length; ) {
-    await new Promise(resolve => setImmediate(resolve))
-    done = workOn(items, done, work, nowMs)
+  let done = 0
+  const workOnSlice = (): void => {
+    const untilMs = nowMs() + sliceMsMax
+    do {
+      if (done >= items.length) return
+      work(items[done] as T, done)
+      done++
+    } while (nowMs() < untilMs)
   }
-}
-
-/** Works on one slice; returns how many items are done then. */
-function workOn<T>(
-  items: readonly T[],
-  from: number,
-  work: (item: T, index: number) => void,
-  nowMs: () => number,
-): number {
-  const untilMs = nowMs() + sliceMsMax
-  for (let at = from; at < items.length; at++) {
-    work(items[at] as T, at)
-    if (nowMs() >= untilMs) return at + 1
+  const continueLater = async (): Promise<void> => {
+    while (done < items.length) {
+      await new Promise(resolve => setImmediate(resolve))
+      workOnSlice()
+    }
   }
-  return items.length
+  workOnSlice()
+  return done < items.length ? continueLater() : undefined
 }

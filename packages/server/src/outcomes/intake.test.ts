@@ -169,7 +169,7 @@ test('a large request with a transaction of its own takes its turn, and holds up
   const large = outcomes('bulk', 500)
   report('bulk', 300)
   await turn()
-  const result = intake.inTurn(large, 1_000, async () => {
+  const result = intake.runInLane(large, 1_000, async () => {
     answered.push('transaction begins')
     await isOver.promise
     return 'its answer'
@@ -192,7 +192,7 @@ test('a large request with a transaction of its own takes its turn, and holds up
 
 test('the error of such a transaction is its own', async () => {
   const { intake, report, end, answered } = open()
-  const failing = intake.inTurn(
+  const failing = intake.runInLane(
     outcomes('bulk', 500),
     1_000,
     async () => await Promise.reject(new Error('refused')),

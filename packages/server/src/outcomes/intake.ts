@@ -8,7 +8,7 @@ import { inSlices } from './in-slices.ts'
 import { Lane } from './lane.ts'
 import { newEvent } from './new-event.ts'
 
-/** A request with more outcomes than this is a large one. */
+/** A request with more outcomes than this is large. */
 const smallMax = 100
 
 /** The answer of `POST /v1/outcomes` (decisions §7). */
@@ -25,30 +25,27 @@ export type HandOff = 'small' | 'large' | 'none'
 export interface IntakeOptions {
   db: Queryable
   newId: () => string
-  /**
-   * Stores events by the accept statement.
-   * @param handOff how much of the capacity their deliveries may take, by the size of their requests
-   */
+  /** Stores events by the accept statement. @param handOff how much of this process's capacity it may use */
   store: (db: Queryable, events: readonly NewEvent[], handOff: HandOff) => Promise<Accepted>
   suppress: AcceptSteps['suppress']
-  /** Called if the answer to a group's commit was lost: the group may be stored. */
+  /** Called if the answer to a commit was lost: the events may be stored. */
   answerLost: () => void
   /** Hands the new deliveries to the dispatcher. Never throws. */
   afterCommit: (accepted: Accepted) => void
 }
 
-/** Stores outcomes within a transaction under way; `afterCommit` must be called once it is committed. */
+/** Stores outcomes in the caller's transaction. The caller must call `afterCommit` after the commit. */
 export type StoreWithin = (
   tx: Queryable,
   outcomes: readonly DecidedOutcome[],
 ) => Promise<{ answer: AcceptAnswer; afterCommit: () => void }>
 
-/** What routes and ports need of the intake. */
-export type OutcomeIntake = Pick<Intake, 'group' | 'within' | 'inTurn'>
+/** What routes and ports use. */
+export type OutcomeIntake = Pick<Intake, 'group' | 'within' | 'runInLane'>
 
 /**
- * Stores decided outcomes. Small and large requests have a lane each, so that a single event never waits for another account's
- * thousands. A small group leaves out accounts whose large request is being stored, because it would wait for the locks of their
+ * Stores decided outcomes. Small and large requests have separate lanes, so that a single event never waits for another account's
+ * thousands. A small group leaves out accounts whose large request is being stored, because it would wait for the locks on their
  * endpoints.
  */
 export class Intake {
@@ -68,14 +65,14 @@ export class Intake {
     this.#large = new Lane({
       store: async events => await this.#store(db, events, 'large'),
       afterCommit,
-      // small requests that waited for a large one are stored before the account's next large one
+      // small requests that waited for a large one of their account go before its next large one
       excluded: () => this.#small.leftOut,
       onStored: () => this.#small.wake(),
     })
   }
 
   /**
-   * Stores outcomes together with those of other requests. Resolves after the commit.
+   * Stores outcomes together with other requests. Resolves after the commit.
    * @throws AppError `overloaded`, `validation_failed`
    */
   async group(outcomes: readonly DecidedOutcome[]): Promise<AcceptAnswer> {
@@ -86,7 +83,7 @@ export class Intake {
 
   readonly within: StoreWithin = async (tx, outcomes) => {
     const events = await this.#prepare(outcomes)
-    // if the answer to the commit is lost, this process would not know what it holds
+    // no hand-off, because the answer to the caller's commit may be lost
     const accepted = await this.#store(tx, events, 'none')
     return {
       answer: answerFor(events, accepted.duplicateOf),
@@ -95,11 +92,11 @@ export class Intake {
   }
 
   /**
-   * Runs a transaction of its own that stores these outcomes; that of a large request when it is its turn.
+   * Runs a transaction that stores these outcomes: in the lane if there are many, else at once.
    * @param bytes the size of the request
    * @throws AppError `overloaded`
    */
-  async inTurn<T>(
+  async runInLane<T>(
     outcomes: readonly DecidedOutcome[],
     bytes: number,
     transaction: () => Promise<T>,
@@ -109,12 +106,12 @@ export class Intake {
     return await this.#large.run(first.accountId, bytes, transaction)
   }
 
-  /** Resolves when nothing is being stored. */
+  /** Resolves when nothing waits or is being stored. */
   async drain(): Promise<void> {
     do {
       await this.#large.drain()
       await this.#small.drain()
-      // one lane may have waited for the other
+      // one lane may wait for the other
     } while (this.#large.isActive || this.#small.isActive)
   }
 
@@ -139,12 +136,12 @@ export class Intake {
   }
 }
 
-/** Whether storing it takes more than one statement. */
+/** Whether storing it needs more than one statement. */
 function needsTransaction(event: NewEvent): boolean {
   return event.recipientDigest !== undefined || event.suppresses !== undefined
 }
 
-/** SQLSTATE that the accept statement raises, see `refuse_unknown_account`. */
+/** The SQLSTATE of `refuse_unknown_account` in the accept statement. */
 const unknownAccount = 'PH001'
 
 function explained(error: unknown): unknown {

@@ -4,32 +4,32 @@ import { AppError } from '../errors.ts'
 import type { Accepted, NewEvent } from './accept.ts'
 import { type Groupable, nextGroup } from './next-group.ts'
 
-/** Beyond these limits the lane refuses requests at once. */
+/** Beyond these limits the lane refuses requests. */
 const waitingRequestsMax = 10_000
 const waitingBytesMax = 64 * 1024 * 1024
-/** How many accounts' fan-outs to remember. */
+/** For how many accounts to remember the fan-out. */
 const fanOutsMax = 10_000
 
 export interface LaneOptions {
   /** Stores events in one transaction. */
   store: (events: readonly NewEvent[]) => Promise<Accepted>
-  /** Called after the commit, before the next group is stored and before the requests are answered. Never throws. */
+  /** Called after the commit, before the next group starts and before the requests are answered. Never throws. */
   afterCommit: (accepted: Accepted) => void
-  /** Called when a group is stored or has failed: the other lane may store what it excluded. */
+  /** Called when a group is stored or has failed: the other lane may go on. */
   onStored: () => void
-  /** Accounts to leave out of the next group, because it would wait for the locks of their endpoints. */
+  /** Accounts to leave out of the next group, because it would wait for locks on their endpoints. */
   excluded: () => ReadonlySet<string>
 }
 
 /**
- * Stores requests in groups, one group at a time, accounts in turn. If a group fails, its requests are stored one by one, so that
- * only the request at fault gets the error.
+ * Stores requests in groups, one group at a time. If a group fails, its requests are stored one by one, so that only the request
+ * at fault gets the error.
  */
 export class Lane {
   readonly #options: LaneOptions
   readonly #batcher: Batcher<Waiting, Accepted | null>
   readonly #fanOuts = new Map<string, number>()
-  #turns: readonly string[] = []
+  #accountOrder: readonly string[] = []
   #requests = 0
   #bytes = 0
   #storing: ReadonlySet<string> = new Set()
@@ -48,18 +48,18 @@ export class Lane {
     })
   }
 
-  /** Accounts of the group that is being stored. */
+  /** The accounts of the group that is being stored. */
   get storing(): ReadonlySet<string> {
     return this.#storing
   }
 
-  /** Accounts whose requests were excluded from the last group. */
+  /** Accounts that were left out of the last group. */
   get leftOut(): ReadonlySet<string> {
     return this.#leftOut
   }
 
   /**
-   * Resolves after the commit. Returns for each event the id of the event that its outcome created earlier, or null.
+   * Resolves after the commit with the events' `duplicateOf`.
    * @throws AppError `overloaded`, at once, if too many requests wait
    */
   async submit(events: readonly NewEvent[]): Promise<Accepted['duplicateOf']> {
@@ -67,8 +67,8 @@ export class Lane {
   }
 
   /**
-   * Runs a transaction that stores outcomes of this account, when it is its turn.
-   * @param bytes how much memory the waiting request takes
+   * Runs a transaction that stores outcomes of this account, as a group of its own.
+   * @param bytes the size of the request
    * @throws AppError `overloaded`, at once, if too many requests wait
    */
   async run<T>(accountId: string, bytes: number, work: () => Promise<T>): Promise<T> {
@@ -113,12 +113,12 @@ export class Lane {
 
   #next(waiting: readonly Waiting[]): { batch: Waiting[]; later: Waiting[] } {
     const excluded = this.#options.excluded()
-    const { group, later, turns } = nextGroup(waiting, {
-      turns: this.#turns,
+    const { group, later, accountOrder } = nextGroup(waiting, {
+      accountOrder: this.#accountOrder,
       excluded,
       fanOut: accountId => this.#fanOuts.get(accountId) ?? 1,
     })
-    this.#turns = turns
+    this.#accountOrder = accountOrder
     this.#leftOut = new Set(later.map(({ accountId }) => accountId).filter(one => excluded.has(one)))
     for (const request of group) this.#count(request, -1)
     return { batch: group, later }

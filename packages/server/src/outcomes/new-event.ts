@@ -10,12 +10,12 @@ import { finalRecipientOf } from '../events/final-recipient.ts'
 import { searchKey } from '../events/search-key.ts'
 import type { NewEvent } from './accept.ts'
 
-/** Most bytes of one event's body (decisions §7). */
+/** The largest body of an event (decisions §7). */
 const eventBytesMax = 256 * 1024
 
 /**
  * Gives a decided outcome its ids and its final bytes.
- * @param index where it stands in the request, for the error
+ * @param index its place in the request, for the error
  * @throws AppError `event_too_large`
  */
 export function newEvent(outcome: DecidedOutcome, newId: () => string, index: number): NewEvent {
@@ -57,25 +57,25 @@ export function newEvent(outcome: DecidedOutcome, newId: () => string, index: nu
   }
 }
 
-/** Each address that a recipient's mail was forwarded to has an end of its own, beside the recipient's. */
+/** An address that a recipient's mail was forwarded to has its own state, separate from the recipient's. */
 function recipientDigest({ data, isForwarded }: DecidedOutcome, finalRecipient: string | null): string {
   const recipient = `${data.email_id}\0${data.to[0] ?? ''}`
   return digest(isForwarded === true ? `${recipient}\0forwarded\0${finalRecipient ?? ''}` : recipient)
 }
 
-/** Whether Posthorn has sent it is not known here: only whether it may have. */
+/** Set if the id looks like one of Posthorn's own emails; whether it exists is not known here. */
 function ofEmail({ data, isForwarded = false }: DecidedOutcome): Pick<NewEvent, 'onEmail'> {
   const emailId = parseTypeId('em', data.email_id)
   if (emailId === null) return {}
   return { onEmail: { emailId, address: data.to[0] ?? '', reply: replyOf(data), isForwarded } }
 }
 
-/** What the mail server said, or our own sentence where none did. */
+/** The mail server's reply, or our own message if there was none. */
 function replyOf(data: EventData): string | null {
   const failure = data['failure'] as { message: string } | undefined
-  const said =
+  const reply =
     data['smtp_response'] ?? (failure && { code: null, enhanced_code: null, message: failure.message })
-  return said === undefined ? null : JSON.stringify({ ...said, remote_mta: data['remote_mta'] })
+  return reply === undefined ? null : JSON.stringify({ ...reply, remote_mta: data['remote_mta'] })
 }
 
 function digest(text: string): string {

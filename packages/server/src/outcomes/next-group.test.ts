@@ -23,7 +23,7 @@ function fanOut(): fc.Arbitrary<number> {
   return fc.double({ min: 1, max: 20, noNaN: true })
 }
 
-const ordinary: GroupRules = { turns: [], excluded: new Set(), fanOut: () => 1 }
+const ordinary: GroupRules = { accountOrder: [], excluded: new Set(), fanOut: () => 1 }
 
 const sum = (all: readonly Groupable[], what: (one: Groupable) => number): number =>
   all.reduce((total, one) => total + what(one), 0)
@@ -59,9 +59,9 @@ test('of the accounts that wait each is served before one of them is served agai
       const accounts = accountsOf(all)
       const passedOver = new Map([...accounts].map(account => [account, 0]))
       let waiting: readonly Groupable[] = all
-      let turns: readonly string[] = []
+      let accountOrder: readonly string[] = []
       while (waiting.length > 0) {
-        const next = nextGroup(waiting, { ...ordinary, turns })
+        const next = nextGroup(waiting, { ...ordinary, accountOrder })
         const served = accountsOf(next.group)
         for (const account of accountsOf(waiting)) {
           const times = served.has(account) ? 0 : (passedOver.get(account) ?? 0) + 1
@@ -69,7 +69,7 @@ test('of the accounts that wait each is served before one of them is served agai
           passedOver.set(account, times)
         }
         waiting = next.later
-        turns = next.turns
+        accountOrder = next.accountOrder
       }
     }),
   )

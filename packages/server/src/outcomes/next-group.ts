@@ -1,4 +1,4 @@
-/** The most events, bytes of bodies, and deliveries in one statement. A larger request is a group of its own. */
+/** Limits of one statement. A larger request is a group of its own. */
 export const groupEventsMax = 1_000
 export const groupBytesMax = 4 * 1024 * 1024
 export const groupDeliveriesMax = 10_000
@@ -7,31 +7,33 @@ export const groupDeliveriesMax = 10_000
 export interface Groupable {
   readonly accountId: string
   readonly events: readonly unknown[]
-  /** Of the bodies of its events. */
+  /** The size of its events' bodies. */
   readonly bytes: number
-  /** It runs a transaction of its own, and is a group of its own. */
+  /** It is a group of its own. */
   readonly alone?: boolean
 }
 
 export interface GroupRules {
-  /** Accounts in the order of their turns, as the last group left it. Others follow. */
-  readonly turns: readonly string[]
-  /** Accounts to leave out. If no other account waits, the group is empty. */
+  /** The round-robin order that the last group returned. Accounts that are not in it come last. */
+  readonly accountOrder: readonly string[]
+  /** Accounts to leave out. If no others wait, the group is empty. */
   readonly excluded: ReadonlySet<string>
-  /** How many deliveries an event of this account makes, by the last group. */
+  /** How many deliveries an event of this account creates, judging by its last group. */
   readonly fanOut: (accountId: string) => number
 }
 
 /**
- * Chooses the next group from the waiting requests. Accounts take turns, one request each, until the group is full.
- * @param waiting oldest first; `later` keeps this order
+ * Chooses the next group from the waiting requests: round robin over accounts, one request each, until the group is full.
+ * @param waiting oldest first, as in `later`
  */
 export function nextGroup<Request extends Groupable>(
   waiting: readonly Request[],
-  { turns, excluded, fanOut }: GroupRules,
-): { group: Request[]; later: Request[]; turns: string[] } {
+  { accountOrder, excluded, fanOut }: GroupRules,
+): { group: Request[]; later: Request[]; accountOrder: string[] } {
   const byAccount = Map.groupBy(waiting, request => request.accountId)
-  const order = [...new Set([...turns, ...byAccount.keys()])].filter(accountId => byAccount.has(accountId))
+  const order = [...new Set([...accountOrder, ...byAccount.keys()])].filter(accountId =>
+    byAccount.has(accountId),
+  )
   const group = new Set<Request>()
   const size = { events: 0, bytes: 0, deliveries: 0 }
   let isClosed = false
@@ -61,7 +63,7 @@ export function nextGroup<Request extends Groupable>(
   return {
     group: [...group],
     later: waiting.filter(request => !group.has(request)),
-    // accounts in this group take their next turn last
-    turns: order.toSorted((a, b) => Number(served.has(a)) - Number(served.has(b))),
+    // accounts in this group come last next time
+    accountOrder: order.toSorted((a, b) => Number(served.has(a)) - Number(served.has(b))),
   }
 }

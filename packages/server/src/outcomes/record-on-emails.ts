@@ -1,29 +1,29 @@
-import { plainArray } from '../db/array-literal.ts'
+import { plainArray, plainColumns } from '../db/array-literal.ts'
 import { textArray } from '../db/binary-array.ts'
 import type { Queryable } from '../db/database.ts'
 import type { NewEvent } from './accept.ts'
 import { stateAfter } from './enter-recipient-states.ts'
 
-/** What an event makes of one recipient in the record of an email. */
+/** What an event changes in the record of one recipient of an email. */
 export interface RecipientRecord {
   /** UUID. */
   readonly emailId: string
   readonly address: string
-  /** JSON: the reply that decided, if there was one. */
+  /** The deciding reply as JSON, if there was one. */
   readonly reply: string | null
-  /** About an address that the mail was forwarded to: it counts only while nothing is known of the recipient's own. */
+  /** It is about an address that the mail was forwarded to, and counts only while nothing is known of the recipient itself. */
   readonly isForwarded: boolean
 }
 
 /**
- * Writes into the records of emails what their recipients' events say, in the transaction of the events. Emails that
- * Posthorn has not sent have no record. A delivery also shows that some source reports deliveries.
+ * Updates the recipients of emails that Posthorn sent, in the transaction of the events. A delivery also proves that some source
+ * reports deliveries.
  */
 export async function recordOnEmails(tx: Queryable, events: readonly NewEvent[]): Promise<void> {
-  const told = lastOfEach(
+  const records = lastOfEach(
     events.flatMap(event => (event.onEmail === undefined ? [] : [{ ...event, ...event.onEmail }])),
   )
-  if (told.length === 0) return
+  if (records.length === 0) return
   const rows = await tx.query<{ state: string }>(
     `update email_recipient r
      set state = i.state, event_id = i.event_id, reply = i.reply::json, updated_at = now(),
@@ -34,29 +34,28 @@ export async function recordOnEmails(tx: Queryable, events: readonly NewEvent[])
        and (not i.is_forwarded or r.state in ('queued', 'handed_over'))
      returning r.state`,
     [
-      plainArray(told.map(event => event.accountId)),
-      plainArray(told.map(event => event.emailId)),
-      textArray(told.map(event => event.address)),
-      plainArray(told.map(event => stateAfter(event.type))),
-      plainArray(told.map(event => event.id)),
-      textArray(told.map(event => event.reply)),
-      plainArray(told.map(event => String(event.isForwarded))),
+      ...plainColumns(records, 'accountId', 'emailId'),
+      textArray(records.map(event => event.address)),
+      plainArray(records.map(event => stateAfter(event.type))),
+      ...plainColumns(records, 'id'),
+      textArray(records.map(event => event.reply)),
+      ...plainColumns(records, 'isForwarded'),
     ],
   )
   if (rows.some(row => row.state === 'delivered')) await noteSource(tx)
 }
 
-/** One row can be updated once: what is told last of a recipient counts, and before it what is its own end. */
-function lastOfEach<Told extends RecipientRecord & { accountId: string }>(told: readonly Told[]): Told[] {
-  const byRecipient = new Map<string, Told>()
-  for (const one of told) {
+/** A statement can update a row only once: the recipient's own state counts before that of a forwarding, and the last one counts. */
+function lastOfEach<Item extends RecipientRecord & { accountId: string }>(records: readonly Item[]): Item[] {
+  const byRecipient = new Map<string, Item>()
+  for (const one of records) {
     const key = `${one.accountId} ${one.emailId} ${one.address}`
     if (!one.isForwarded || byRecipient.get(key)?.isForwarded !== false) byRecipient.set(key, one)
   }
   return [...byRecipient.values()]
 }
 
-/** Not with each delivery: processes would queue for the one row. */
+/** At most once an hour, because all processes would wait for the lock on this row. */
 async function noteSource(tx: Queryable): Promise<void> {
   await tx.query(
     `insert into mail_source (kind, last_at) values ('deliveries', now())

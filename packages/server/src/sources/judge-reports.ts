@@ -6,7 +6,7 @@ import { returnPathToken } from '../domain/sources/return-path.ts'
 import { typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 import { inSlices } from '../outcomes/in-slices.ts'
-import { judgeRawOutcome, type SourceFacts } from '../outcomes/judge-raw-outcome.ts'
+import { judgeRawOutcome, type SourceFacts } from './judge-raw-outcome.ts'
 import { findByUnsubscribeToken, findSentRecipients, type SentRecipient } from './sent-recipients.ts'
 import type { SourceReport, Translated } from './source-report.ts'
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { ClockSkew } from '../../src/dispatch/clock-skew.ts'
 import { Dispatcher } from '../../src/dispatch/dispatcher.ts'
 import type { Egress } from '../../src/egress/egress.ts'
 import { newId } from '../../src/new-id.ts'
@@ -47,7 +46,7 @@ test.each([
       clock: ctx.clock,
       random: ctx.random,
       newId: () => newId(ctx),
-      clockSkew: { tolerable: true } as ClockSkew,
+      clockSkew: { tolerable: true },
       lease: () => lease,
       userAgent: 'Posthorn/test',
       processNumber: () => 1,

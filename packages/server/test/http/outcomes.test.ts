@@ -37,7 +37,7 @@ const intake: OutcomeIntake = {
     answer: await intake.group(outcomes),
     afterCommit: () => void committed++,
   }),
-  inTurn: async (_outcomes, _bytes, transaction) => await transaction(),
+  runInLane: async (_outcomes, _bytes, transaction) => await transaction(),
 }
 
 let db: Database

@@ -84,7 +84,7 @@ const refuse = async (): Promise<never> => await Promise.reject(new Error('this 
 const refusingIntake: AppOptions['intake'] = {
   group: refuse,
   within: refuse,
-  inTurn: async (_outcomes, _bytes, transaction) => await transaction(),
+  runInLane: async (_outcomes, _bytes, transaction) => await transaction(),
 }
 
 /** An account of its own with a key that has these scopes. */

@@ -130,7 +130,7 @@ test('neither the operator nor reports of outcomes are counted', async () => {
   const intake: OutcomeIntake = {
     group: async () => nothing,
     within: async () => ({ answer: nothing, afterCommit: () => {} }),
-    inTurn: async (_outcomes, _bytes, transaction) => await transaction(),
+    runInLane: async (_outcomes, _bytes, transaction) => await transaction(),
   }
   await using app = await openTestApp(db, { ctx, rateLimitPerSecond: 1, intake })
   const { apiKey } = await newCustomer(app)

@@ -4,29 +4,25 @@ import { classify } from '../domain/classify/classify.ts'
 import { domainOf } from '../domain/email-address.ts'
 import { type DecidedOutcome, fillOutcome, type ReportedData } from '../domain/decided-outcome.ts'
 
-/** What Posthorn's own sources know besides, and nobody else is asked for. */
+/** What only Posthorn's own sources know. */
 export interface SourceFacts {
-  /** `Status` as the reporting server wrote it; it may have made it up. */
+  /** `Status` as the reporting server wrote it; servers also invent one. */
   readonly reportedStatus?: string | undefined
-  /** The report is about another address than the one that the mail was sent to: the mail was forwarded. */
+  /** The mail was forwarded, and the report is about another address than the recipient. */
   readonly isForwarded?: boolean | undefined
-  /** That address, if it can be named. */
+  /** That address, if it is known. */
   readonly finalRecipient?: string | undefined
   /** Return paths of the mail. */
   readonly returnPaths?: readonly string[]
-  /** How many recipients may have shared the SMTP transaction; one unless it is said. */
+  /** How many recipients may have shared the SMTP transaction; one by default. */
   readonly recipientsInTransaction?: number | undefined
-  /** Of a complaint: what kind the report says it is. */
+  /** The kind of a complaint. */
   readonly feedbackType?: string | undefined
-  /** When Posthorn took the email in, for one that it sent itself. */
+  /** When Posthorn accepted the email, if it sent it itself. */
   readonly sentAt?: string | undefined
 }
 
-/**
- * Lets the classifier decide what a raw report means.
- *
- * @returns the outcome, or why it is none
- */
+/** Lets the classifier decide what a raw report means. @returns the outcome, or why there is none */
 export function judgeRawOutcome(
   raw: RawOutcomeInput,
   accountId: string,
@@ -82,7 +78,7 @@ function described(raw: RawOutcomeInput, { sentAt }: SourceFacts): ReportedData 
   }
 }
 
-/** Each event carries what the catalogue has for it: an unsubscription no reply, a delivery no reporting server. */
+/** The fields that the catalogue has for this event: an unsubscription has no reply, a delivery no reporting server. */
 function particulars(
   raw: RawOutcomeInput,
   found: Exclude<Classification, { event: null }>,

@@ -1,5 +1,5 @@
-import type { Clock } from '../context.ts'
-import type { Queryable } from '../db/database.ts'
+import type { Clock } from './context.ts'
+import type { Queryable } from './db/database.ts'
 
 /** Beyond this the process signs nothing: a receiver refuses a timestamp that is 300 s off (decisions §6). */
 export const skewMsMax = 60_000
