@@ -33,9 +33,9 @@ export const start: Command = {
     const member = thisMember()
     const asked = askedToStop()
     if (member === null && config.processes > 1) {
-      const { runTogether } = await import('../processes/run-together.ts')
+      const { runProcesses } = await import('../processes/run-processes.ts')
       const log = await openLog(config, warnings)
-      return { exitCode: await runTogether({ count: config.processes, log, asked }) }
+      return { exitCode: await runProcesses({ count: config.processes, log, stopRequested: asked }) }
     }
     try {
       await runService(config, { input, warnings, member, asked })

@@ -20,9 +20,9 @@ const refused = (
 })
 
 test('what the server takes is handed over, and delivered only where it is the last one', () => {
-  const taken: Submission = { kind: 'taken', reply: '250 2.0.0 Ok: queued as 4XYZ' }
-  expect(decideHandover(taken, first, rules)).toEqual({ kind: 'handed_over' })
-  expect(decideHandover(taken, first, { ...rules, isFinalHop: true })).toEqual({
+  const accepted: Submission = { kind: 'accepted', reply: '250 2.0.0 Ok: queued as 4XYZ' }
+  expect(decideHandover(accepted, first, rules)).toEqual({ kind: 'handed_over' })
+  expect(decideHandover(accepted, first, { ...rules, isFinalHop: true })).toEqual({
     kind: 'outcome',
     disposition: 'accepted',
   })

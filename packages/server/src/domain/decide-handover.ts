@@ -3,7 +3,7 @@ import type { Stage } from './classify/stage.ts'
 
 /** What came of offering an email for one recipient to our mail server. */
 export type Submission =
-  | { readonly kind: 'taken'; readonly reply: string }
+  | { readonly kind: 'accepted'; readonly reply: string }
   /** The server answered a command with a refusal. */
   | { readonly kind: 'refused'; readonly stage: Stage; readonly code: number; readonly reply: string }
   /** It cannot be offered as it is, and never will be. */
@@ -67,7 +67,7 @@ export function decideHandover(
   { tries, ageMs, fraction }: { tries: number; ageMs: number; fraction: number },
   rules: HandoverRules,
 ): HandoverVerdict {
-  if (submission.kind === 'taken') {
+  if (submission.kind === 'accepted') {
     return rules.isFinalHop ? { kind: 'outcome', disposition: 'accepted' } : { kind: 'handed_over' }
   }
   const isOfEmail = isAboutTheEmail(submission)

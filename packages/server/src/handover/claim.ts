@@ -5,10 +5,10 @@ import { uuidV7Ms } from '../domain/uuid-v7.ts'
 
 /** One recipient's copy of an email that this process may offer to the mail server. */
 export interface ClaimedHandover extends HandoverKey {
-  /** Before this time. */
+  /** How often it was offered before. */
   readonly tries: number
   readonly address: string
-  /** Something has told what became of it meanwhile, or its account is deleted: only the rest is to be tidied up. */
+  /** Its outcome is known already, or its account is deleted: it must not be offered. */
   readonly isDecided: boolean
   readonly messageId: string
   readonly acceptedAtMs: number
@@ -21,7 +21,7 @@ export interface ClaimedHandover extends HandoverKey {
   }
 }
 
-/** Names what a process holds; the claim is the fence against what comes after its lease. */
+/** Identifies a claimed hand-over; `claim` fences off results that come after the lease. */
 export interface HandoverKey {
   readonly accountId: string
   /** UUID. */
@@ -30,12 +30,10 @@ export interface HandoverKey {
   readonly claim: number
 }
 
-/**
- * Takes what is due, accounts in turn, so that one with a million emails does not keep the others waiting.
- */
+/** Claims what is due, round robin over accounts, so that one with a million emails does not delay the others. */
 export async function claimHandovers(
   db: Queryable,
-  { processId, leaseMs, room }: { processId: string; leaseMs: number; room: number },
+  { processId, leaseMs, capacity }: { processId: string; leaseMs: number; capacity: number },
 ): Promise<ClaimedHandover[]> {
   const claimed = await db.query<ClaimedRow>(
     `with recursive ${accounts},
@@ -48,20 +46,20 @@ export async function claimHandovers(
        ) h where a.account_id is not null
      ),
      chosen as materialized (
-       select account_id, email_id, number, row_number() over (partition by account_id order by due_at) as turn
-       from picked order by turn, due_at limit $3
+       select account_id, email_id, number, row_number() over (partition by account_id order by due_at) as round
+       from picked order by round, due_at limit $3
      )
      update handover h
      set claim = h.claim + 1, taken_by = $1, due_at = now() + make_interval(secs => $2::float8 / 1000)
      from chosen c
      where h.account_id = c.account_id and h.email_id = c.email_id and h.number = c.number
      returning h.account_id, h.email_id, h.number, h.claim, h.tries`,
-    [processId, leaseMs, room],
+    [processId, leaseMs, capacity],
   )
   return claimed.length === 0 ? [] : await withContent(db, claimed)
 }
 
-/** In how many milliseconds the next one is due; null when nothing waits. */
+/** In how many milliseconds the next one is due; null if nothing waits. */
 export async function nextHandoverInMs(db: Queryable): Promise<number | null> {
   const [row] = await db.query<{ in_ms: number | null }>(
     `with recursive ${accounts}
@@ -73,7 +71,7 @@ export async function nextHandoverInMs(db: Queryable): Promise<number | null> {
   return row?.in_ms ?? null
 }
 
-/** From account to account along the index, however many rows each has. */
+/** Skips from account to account through the index, however many rows each has. */
 const accounts = `accounts as (
        (select account_id from handover order by account_id limit 1)
        union all

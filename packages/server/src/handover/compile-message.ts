@@ -10,10 +10,8 @@ const compiler = createTransport({
 })
 
 /**
- * The bytes of a message, signed.
- *
- * @param isUtf8 whether its header may name addresses beyond ASCII. If not, other recipients with such an address are
- * left out of it: there is no other way to write them
+ * Returns the bytes of a message, with its DKIM signature.
+ * @param isUtf8 whether the header may contain addresses that are not ASCII; otherwise it leaves such recipients out
  */
 export async function compileMessage(message: Message, isUtf8: boolean): Promise<Buffer> {
   const { to, cc } = message

@@ -9,12 +9,12 @@ import type { ClaimedHandover } from './claim.ts'
 import type { Message } from './submit.ts'
 
 export interface ComposeOptions {
-  /** Null: bounces go to the sender. */
+  /** If null, bounces go to the sender. */
   readonly returnPathDomain: string | null
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly publicUrl: string
   readonly tokenKey: MailKey
-  /** Null: it goes unsigned. */
+  /** If null, the email is not signed. */
   readonly dkim: {
     readonly domainName: string
     readonly selector: string
@@ -22,7 +22,7 @@ export interface ComposeOptions {
   } | null
 }
 
-/** The email as one recipient gets it. However often it is composed, its Message-ID and its date are the same. */
+/** Composes the email for one recipient. Its Message-ID and date are the same every time. */
 export function composeMessage(
   { content, address, emailId, number, messageId, acceptedAtMs }: ClaimedHandover,
   options: ComposeOptions,
@@ -86,16 +86,16 @@ function unsubscribeHeaders(
 ): Record<string, string> {
   if (unsubscribe === undefined) return {}
   const link = encodeUnsubscribeLink(token, { address, list: unsubscribe.list ?? null }, tokenKey.secret)
-  const ways = [
+  const links = [
     `<${publicUrl}/u/${link}>`,
     ...(returnPathDomain === null
       ? []
       : [`<mailto:unsub+${encodeMailToken(token, tokenKey.secret)}@${returnPathDomain}>`]),
   ]
-  return { 'List-Unsubscribe': ways.join(', '), 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+  return { 'List-Unsubscribe': links.join(', '), 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-/** RFC 8058 wants both fields of List-Unsubscribe signed; nodemailer's own list lacks the second. */
+/** RFC 8058 requires both List-Unsubscribe fields to be signed; nodemailer's default lacks the second. */
 const signedFields =
   'From:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:Content-Transfer-Encoding:' +
   'In-Reply-To:References:List-Id:List-Unsubscribe:List-Unsubscribe-Post'

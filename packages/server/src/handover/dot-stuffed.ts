@@ -1,7 +1,7 @@
 const dot = 0x2e
 const end = Buffer.from('\r\n.\r\n')
 
-/** A message as it follows DATA: a dot at the start of a line is doubled, and a dot alone ends it. */
+/** Encodes a message for DATA: doubles a dot at the start of a line, and ends with a line that is a dot (RFC 5321 §4.5.2). */
 export function dotStuffed(message: Buffer): Buffer {
   const pieces: Buffer[] = []
   let from = 0
@@ -13,7 +13,7 @@ export function dotStuffed(message: Buffer): Buffer {
     const lineBreak = message.indexOf('\r\n', at)
     at = lineBreak < 0 ? -1 : lineBreak + 2
   }
-  const rest = message.subarray(from)
+  const last = message.subarray(from)
   const isEnded = message.length >= 2 && message.subarray(-2).equals(end.subarray(0, 2))
-  return Buffer.concat([...pieces, rest, isEnded ? end.subarray(2) : end])
+  return Buffer.concat([...pieces, last, isEnded ? end.subarray(2) : end])
 }

@@ -2,10 +2,10 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Queryable } from '../db/database.ts'
 import type { HandoverOptions } from './handover.ts'
 
-/** Above this many the queue is not counted to its end. */
+/** Counting more rows would take too long. */
 const countedMax = 100_000
 
-/** Counts what is handed to the mail server, in the registry of the other metrics. */
+/** Registers the metrics of hand-overs. @returns what to call with each result */
 export function createHandoverMetrics(
   registry: Registry,
   { db, inFlight }: { db: Queryable; inFlight: () => number },

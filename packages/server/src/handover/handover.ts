@@ -25,12 +25,12 @@ export interface HandoverOptions {
   random: Random
   processId: string
   leaseMs: number
-  /** How many emails are offered at once. */
+  /** The most emails offered at once. */
   inFlightMax: number
   rules: HandoverRules
   submitter: Submitter
   prepare: (handover: ClaimedHandover) => Promise<Prepared>
-  /** The time from the maintenance gate, in milliseconds since the epoch; null while nothing may expire. */
+  /** The time according to the maintenance gate, in milliseconds since the epoch; null while nothing may expire. */
   passGate: () => Promise<number | null>
   store: StoreOutcome
   observe: (result: HandoverResult['kind'] | 'lost', durationMs: number) => void
@@ -39,15 +39,14 @@ export interface HandoverOptions {
 }
 
 const pollEveryMs = 5_000
-/** While the mail server takes nothing from us at all, it is asked this often. */
+/** The pause between tries while the mail server accepts nothing at all. */
 const pauseMsMin = 1_000
 const pauseMsMax = 30_000
 const settleRetryMs = 250
 
 /**
- * Offers what waits to the mail server, each recipient's copy in a transaction of its own. Nothing is remembered here
- * that the database does not know: a process that dies leaves leases that run out, and what the mail server had taken
- * by then is offered once more, under the same Message-ID.
+ * Offers waiting emails to the mail server, one SMTP transaction per recipient. The database knows everything that is remembered
+ * here: if the process dies, its leases expire, and what the mail server had accepted is offered again with the same Message-ID.
  */
 export class Handover implements AsyncDisposable {
   readonly #options: HandoverOptions
@@ -74,7 +73,7 @@ export class Handover implements AsyncDisposable {
     this.#loop.start()
   }
 
-  /** Something became due somewhere. */
+  /** Something became due. */
   wake(): void {
     this.#loop.wake()
   }
@@ -84,7 +83,7 @@ export class Handover implements AsyncDisposable {
     return this.#held.size
   }
 
-  /** Stops taking, finishes what is under way (at most 20 s); the rest is free when its lease ends. */
+  /** Stops claiming and finishes what is in flight (at most 20 s); what remains is free once its lease expires. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopped ??= this.#stop()
     await this.#stopped
@@ -107,10 +106,10 @@ export class Handover implements AsyncDisposable {
     const { db, clock, processId, leaseMs, inFlightMax } = this.#options
     const pausedMs = this.#pausedUntilMs - clock.monotonicMs()
     if (pausedMs > 0) return { nextInMs: pausedMs }
-    const room = inFlightMax - this.#held.size
-    // whoever ends asks for the next one
-    if (room <= 0) return { nextInMs: null }
-    const claimed = await claimHandovers(db, { processId, leaseMs, room })
+    const capacity = inFlightMax - this.#held.size
+    // each hand-over wakes the loop when it finishes
+    if (capacity <= 0) return { nextInMs: null }
+    const claimed = await claimHandovers(db, { processId, leaseMs, capacity })
     for (const handover of claimed) {
       const work = this.#work(handover).finally(() => {
         this.#held.delete(handover)
@@ -118,9 +117,9 @@ export class Handover implements AsyncDisposable {
       })
       this.#held.set(handover, work)
     }
-    if (claimed.length === room) return { nextInMs: null }
+    if (claimed.length === capacity) return { nextInMs: null }
     const nextInMs = await nextHandoverInMs(db)
-    // what is due and was not taken is held by another process
+    // another process is claiming what is due and was not claimed here
     return { nextInMs: nextInMs === null ? null : Math.max(nextInMs, 50) }
   }
 
@@ -132,7 +131,7 @@ export class Handover implements AsyncDisposable {
       result = await this.#offer(handover)
     } catch (error) {
       onError('offer', error)
-      // only before it was offered can anything fail here
+      // `offer` fails only before the email was offered, so it can be released
       await releaseHandovers(this.#options.db, [handover]).catch(() => {})
       this.#pause()
       return
@@ -164,7 +163,7 @@ export class Handover implements AsyncDisposable {
     }
   }
 
-  /** An email that seems old enough to be given up is as old as the maintenance gate says. */
+  /** An email is too old only if the maintenance gate agrees. */
   async #ageMs({ acceptedAtMs }: ClaimedHandover): Promise<number> {
     const { clock, passGate } = this.#options
     const ageMs = clock.nowMs() - acceptedAtMs
@@ -173,14 +172,14 @@ export class Handover implements AsyncDisposable {
     return nowMs === null ? 0 : nowMs - acceptedAtMs
   }
 
-  /** The result is kept until it is written: without it the email would be offered again. */
+  /** Keeps the result until it is written, because otherwise the email would be offered again. */
   async #settle(handover: ClaimedHandover, result: HandoverResult): Promise<boolean> {
     const { db, store, onError } = this.#options
     for (;;) {
       try {
         return this.#mayWrite && (await settleHandover(db, handover, result, store))
       } catch (error) {
-        // its account was deleted while it was offered: there is nobody to tell
+        // its account was deleted meanwhile
         if (error instanceof AppError) return await this.#settle(handover, { kind: 'done' })
         onError('settle', error)
         await new Promise(resolve => setTimeout(resolve, settleRetryMs))
@@ -193,11 +192,11 @@ export class Handover implements AsyncDisposable {
     if (refusesToRelay(submission, rules)) {
       onUnreachable(submission)
       this.#deniedInARow += 1
-      // one recipient whom it does not relay to must not hold up all others
+      // one recipient to whom it does not relay must not delay all others
       if (this.#deniedInARow > inFlightMax) this.#pause()
       return
     }
-    if (submission.kind === 'taken' || submission.kind === 'unsendable' || isAboutTheEmail(submission)) {
+    if (submission.kind === 'accepted' || submission.kind === 'unsendable' || isAboutTheEmail(submission)) {
       this.#pauseMs = pauseMsMin
       this.#deniedInARow = 0
       return
@@ -208,7 +207,7 @@ export class Handover implements AsyncDisposable {
 
   #pause(): void {
     const nowMs = this.#options.clock.monotonicMs()
-    // those that were under way together count once
+    // hand-overs that fail together count once
     if (this.#pausedUntilMs > nowMs) return
     this.#pausedUntilMs = nowMs + this.#pauseMs
     this.#pauseMs = Math.min(this.#pauseMs * 2, pauseMsMax)

@@ -2,7 +2,7 @@ import { plainColumns } from '../db/array-literal.ts'
 import type { Queryable } from '../db/database.ts'
 import type { HandoverKey } from './claim.ts'
 
-/** Holds on to what is under way: a large email over a slow line takes longer than a lease. */
+/** Renews leases, because a large email over a slow connection takes longer than a lease. */
 export async function renewLeases(
   db: Queryable,
   held: readonly HandoverKey[],
@@ -14,7 +14,7 @@ export async function renewLeases(
   )
 }
 
-/** Gives back what was taken and not offered. */
+/** Releases what was claimed and not offered. */
 export async function releaseHandovers(db: Queryable, held: readonly HandoverKey[]): Promise<void> {
   await db.query(`update handover h set due_at = now(), taken_by = null ${ofHeld}`, keysOf(held))
 }

@@ -6,12 +6,12 @@ import { judgeRawOutcome } from '../sources/judge-raw-outcome.ts'
 import type { ClaimedHandover } from './claim.ts'
 import type { Prepared } from './prepare.ts'
 
-/** How a hand-over ended: before the email was offered, or with what the server made of it. */
+/** Why a hand-over ended: before the email was offered, or with the server's answer. */
 export type Ending =
   | Exclude<Prepared, { kind: 'message' }>
   | (Extract<HandoverVerdict, { kind: 'outcome' }> & { readonly submission: Submission })
 
-/** The outcome that a hand-over ends with, by the same judgement as every other source's. */
+/** The outcome of a hand-over that ended, classified like the reports of any other source. */
 export function outcomeOf(handover: ClaimedHandover, ending: Ending, nowMs: number): DecidedOutcome {
   const { from, subject, tags, metadata } = handover.described
   const occurredAt = new Date(nowMs).toISOString()
@@ -46,13 +46,13 @@ function happened(ending: Ending): Pick<RawOutcomeInput, 'disposition' | 'stage'
       }
     case 'outcome': {
       const { submission, disposition } = ending
-      const stage = submission.kind === 'taken' ? 'end_of_data' : submission.stage
+      const stage = submission.kind === 'accepted' ? 'end_of_data' : submission.stage
       return { disposition, stage, reply: { text: submission.reply } }
     }
   }
 }
 
-/** Why and since when the address is not written to. */
+/** Adds why and since when the address is suppressed. */
 function withSuppression(outcome: DecidedOutcome, by: object): DecidedOutcome {
   const { failure } = outcome.data
   return { ...outcome, data: { ...outcome.data, failure: { ...(failure as object), suppression: by } } }

@@ -10,16 +10,16 @@ import type { ClaimedHandover } from './claim.ts'
 import { type ComposeOptions, composeMessage } from './compose-message.ts'
 import type { Message } from './submit.ts'
 
-/** What an email needs before it can be offered to the mail server. */
+/** A message to offer, or why there is none. */
 export type Prepared =
   | { readonly kind: 'message'; readonly message: Message }
   | { readonly kind: 'suppressed'; readonly by: Suppressed['failure'] }
-  /** The account has a key for the domain, and it cannot be used. */
+  /** The account's key for the domain cannot be used. */
   | { readonly kind: 'unsignable' }
 
 export type PrepareContext = MailKeyContext & Pick<Ctx, 'outside'>
 
-/** Looks whether the recipient may be written to, and makes the message that is offered. */
+/** Checks that the recipient is not suppressed, and composes the message. */
 export async function prepareHandover(ctx: PrepareContext, handover: ClaimedHandover): Promise<Prepared> {
   const { accountId, address, content } = handover
   const suppressed = await findSuppression(ctx, accountId, address, content.unsubscribe ?? null)
@@ -37,7 +37,7 @@ export async function prepareHandover(ctx: PrepareContext, handover: ClaimedHand
   return { kind: 'message', message }
 }
 
-/** The library that signs sends a mail unsigned when its key is no good: so the key is tried before. */
+/** Tries the key, because nodemailer would send an email unsigned if its key is broken. */
 async function usableKey(
   found: Promise<ComposeOptions['dkim']>,
 ): Promise<ComposeOptions['dkim'] | 'unusable'> {

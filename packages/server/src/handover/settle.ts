@@ -2,24 +2,22 @@ import type { Queryable } from '../db/database.ts'
 import type { DecidedOutcome } from '../domain/decided-outcome.ts'
 import type { HandoverKey } from './claim.ts'
 
-/** What is written down of a hand-over. */
+/** The result of a hand-over. */
 export type HandoverResult =
-  /** JSON: the reply. */
+  /** `reply` is JSON. */
   | { readonly kind: 'handed_over'; readonly reply: string }
   | { readonly kind: 'outcome'; readonly outcome: DecidedOutcome }
   | { readonly kind: 'again'; readonly inMs: number; readonly reply: string }
-  /** There was nothing to do any more. */
+  /** There was nothing left to do. */
   | { readonly kind: 'done' }
 
-/** Stores an outcome within a transaction. */
+/** Stores an outcome in a transaction; call the result after the commit. */
 export type StoreOutcome = (tx: Queryable, outcome: DecidedOutcome) => Promise<() => void>
 
 /**
- * Writes down what came of a hand-over, with its outcome, in one transaction; nothing when another process has taken
- * it meanwhile. The content goes with the last recipient: its row is locked first, so that of two last ones one sees
- * the other.
- *
- * @returns whether it was still ours
+ * Writes the result of a hand-over, with its outcome, in one transaction; writes nothing if another process has claimed it. The
+ * last recipient's settle deletes the content. It locks the content first, so that one of two concurrent settles is the last.
+ * @returns whether this process still held it
  */
 export async function settleHandover(
   db: Queryable,
@@ -52,7 +50,7 @@ export async function settleHandover(
   return isOurs
 }
 
-/** A source may have been faster with what became of it. */
+/** Changes only `queued`, because a source may have reported the outcome already. */
 async function noteHandedOver(tx: Queryable, key: HandoverKey, reply: string): Promise<void> {
   await tx.query(
     `update email_recipient set state = 'handed_over', reply = $4::json, updated_at = now()

@@ -8,16 +8,16 @@ import type { SmtpServer } from '../domain/smtp-url.ts'
 import { SmtpFailure } from './smtp-failure.ts'
 import { SmtpReplies, type SmtpReply } from './smtp-replies.ts'
 
-/** How long a server may take until it is ready, and how long it may then be silent. */
+/** How long a server may take to become ready, and how long it may then be silent. */
 const openMsMax = 15_000
 const silentMsMax = 60_000
 
 /**
- * A connection to a mail server that is ready for mail: greeted, encrypted and logged in to as its URL says. One command
- * is sent at a time, so that each reply is known before the next command goes out.
+ * A connection to a mail server after greeting, encryption and login, as its URL requires. It sends the next command only after
+ * the reply to the last one.
  */
 export class SmtpConnection implements Disposable {
-  /** What the server offers: the keyword in upper case, and what stands behind it. */
+  /** The server's extensions: keywords in upper case, with their parameters. */
   extensions: ReadonlyMap<string, string> = new Map()
   readonly #server: SmtpServer
   #socket: Socket
@@ -50,17 +50,13 @@ export class SmtpConnection implements Disposable {
     return this.#socket.writable && this.#replies.isClean
   }
 
-  /**
-   * Sends a command and waits for its reply, whatever that says.
-   *
-   * @throws SmtpFailure when none comes
-   */
+  /** Sends a command and returns its reply, positive or not. @throws SmtpFailure if none comes */
   async command(stage: Stage, line: string | Buffer): Promise<SmtpReply> {
     this.#stage = stage
     try {
       this.#replies.expectClean()
       const reply = this.#replies.next()
-      // a line of its own, not of an address: those were checked when they came in
+      // cannot contain a line break: addresses were checked when they were accepted
       this.#socket.write(typeof line === 'string' ? `${line}\r\n` : line)
       return await reply
     } catch (error) {
@@ -68,7 +64,7 @@ export class SmtpConnection implements Disposable {
     }
   }
 
-  /** Ends it, without waiting for an answer. */
+  /** Sends QUIT and does not wait for the reply. */
   quit(): void {
     if (this.#socket.writable) this.#socket.end('QUIT\r\n')
     this.#socket.setTimeout(1_000, () => this.#socket.destroy())
@@ -108,7 +104,7 @@ export class SmtpConnection implements Disposable {
   async #encrypt(): Promise<void> {
     this.#stage = 'tls'
     const { host, anyCertificate } = this.#server
-    // what came in the clear before the handshake is nobody's word
+    // bytes that came before the handshake are not authenticated
     this.#replies.expectClean()
     this.#replies.release()
     const socket = connectTls({
@@ -127,7 +123,7 @@ export class SmtpConnection implements Disposable {
     })
   }
 
-  /** Without its login nothing is sent: a server that takes mail from anybody would send it in another's name. */
+  /** Fails if the login fails: a server that relays for anyone might send the mail under another name. */
   async #logIn(): Promise<void> {
     const { login } = this.#server
     if (login === null) return
@@ -175,13 +171,13 @@ export class SmtpConnection implements Disposable {
   }
 }
 
-/** RFC 5321 wants a full name, or the address in brackets. */
+/** RFC 5321 requires a full name, or an address in brackets. */
 function ownName(): string {
   const name = hostname()
   return name.includes('.') && isIP(name) === 0 ? name : '[127.0.0.1]'
 }
 
-/** Each line after the first names an extension; old servers write `AUTH=LOGIN`. */
+/** Each line after the first is an extension; old servers write `AUTH=LOGIN`. */
 function extensionsIn(reply: string): Map<string, string> {
   const lines = reply.split('\n').slice(1)
   const pairs = lines.map(line => /^\d{3}[ -]([\w-]+)[ =]?(.*)$/.exec(line))

@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream'
 
-/** A whole reply of a mail server. */
+/** A complete reply of a mail server. */
 export interface SmtpReply {
   readonly code: number
-  /** All of its lines as they came, codes included. */
+  /** All lines, including codes. */
   readonly text: string
 }
 
@@ -13,13 +13,13 @@ const replyLengthMax = 65_536
 export class SmtpReplies {
   readonly #stream: Duplex
   #partial = ''
-  /** Of what was read and nobody has asked for. */
+  /** The size of what was read and not returned yet. */
   #length = 0
   #lines: string[] = []
   readonly #read: SmtpReply[] = []
   #waiting: PromiseWithResolvers<SmtpReply> | null = null
   #ended: Error | null = null
-  readonly #onData = (chunk: Buffer): void => this.#take(chunk)
+  readonly #onData = (chunk: Buffer): void => this.#receive(chunk)
 
   constructor(stream: Duplex) {
     this.#stream = stream
@@ -28,7 +28,7 @@ export class SmtpReplies {
     stream.on('close', () => this.#end(new Error('The connection was closed.')))
   }
 
-  /** The next reply. Rejects when the connection ends before. */
+  /** The next reply. Rejects if the connection ends first. */
   async next(): Promise<SmtpReply> {
     const read = this.#read.shift()
     if (read !== undefined) return read
@@ -37,25 +37,25 @@ export class SmtpReplies {
     return await this.#waiting.promise
   }
 
-  /** Whether nothing has come that nobody asked for. */
+  /** Whether no bytes came without a command. */
   get isClean(): boolean {
     return this.#ended === null && this.#partial === '' && this.#lines.length + this.#read.length === 0
   }
 
-  /** @throws Error when something has, or when the connection has ended */
+  /** @throws Error if some did, or if the connection has ended */
   expectClean(): void {
     if (this.#ended !== null) throw this.#ended
     if (!this.isClean) throw new Error('The mail server spoke unasked.')
   }
 
-  /** What comes from now on is not read here. */
+  /** Stops reading, so that TLS can take over the connection. */
   release(): void {
     this.#stream.off('data', this.#onData)
   }
 
-  #take(chunk: Buffer): void {
+  #receive(chunk: Buffer): void {
     const text = chunk.toString('latin1')
-    // a line that comes byte by byte is not read anew with each
+    // a line that comes byte by byte is not split again for each
     const parts = text.includes('\n') ? (this.#partial + text).split('\n') : [this.#partial + text]
     this.#partial = parts.pop() ?? ''
     for (const part of parts) {

@@ -6,10 +6,9 @@ import type { SmtpConnection } from './smtp-connection.ts'
 import type { SmtpReply } from './smtp-replies.ts'
 
 /**
- * Offers a message to one recipient. The first command that is refused decides and ends the transaction.
- *
- * @param message as it is to arrive, with CRLF
- * @throws SmtpFailure when the server does not answer
+ * Offers a message to one recipient. The first command that the server refuses ends the transaction.
+ * @param message with CRLF line ends
+ * @throws SmtpFailure if the server does not answer
  */
 export async function runTransaction(
   connection: SmtpConnection,
@@ -21,17 +20,17 @@ export async function runTransaction(
     const reply = `5.3.4 The message has ${message.length} bytes, and the mail server takes ${sizeMax}.`
     return { kind: 'unsendable', stage: 'mail_from', reply }
   }
-  const opened = await connection.command(
+  const sender = await connection.command(
     'mail_from',
     `MAIL FROM:<${from}>${parameters(connection, from + to, message)}`,
   )
-  if (!isPositive(opened)) return refused('mail_from', opened)
-  const named = await connection.command('rcpt_to', `RCPT TO:<${to}>`)
-  if (!isPositive(named)) return refused('rcpt_to', named)
-  const ready = await connection.command('data', 'DATA')
-  if (ready.code !== 354) return refused('data', ready)
-  const taken = await connection.command('end_of_data', dotStuffed(message))
-  return isPositive(taken) ? { kind: 'taken', reply: taken.text } : refused('end_of_data', taken)
+  if (!isPositive(sender)) return refused('mail_from', sender)
+  const recipient = await connection.command('rcpt_to', `RCPT TO:<${to}>`)
+  if (!isPositive(recipient)) return refused('rcpt_to', recipient)
+  const data = await connection.command('data', 'DATA')
+  if (data.code !== 354) return refused('data', data)
+  const end = await connection.command('end_of_data', dotStuffed(message))
+  return isPositive(end) ? { kind: 'accepted', reply: end.text } : refused('end_of_data', end)
 }
 
 function parameters({ extensions }: SmtpConnection, addresses: string, message: Buffer): string {
@@ -49,6 +48,6 @@ function isPositive({ code }: SmtpReply): boolean {
 }
 
 function refused(stage: Stage, { code, text }: SmtpReply): Submission {
-  // an answer that RFC 5321 does not know at this place takes nothing, and may do so later
+  // a reply that RFC 5321 does not allow here counts as a temporary refusal
   return { kind: 'refused', stage, code: code >= 400 ? code : 451, reply: text }
 }

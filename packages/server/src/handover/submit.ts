@@ -6,21 +6,21 @@ import { SmtpConnection } from './smtp-connection.ts'
 import { SmtpFailure } from './smtp-failure.ts'
 import { runTransaction } from './smtp-transaction.ts'
 
-/** A message and its envelope, as the mail server is to have them. */
+/** A message and its envelope. */
 export type Message = SendMailOptions & { readonly envelope: { readonly from: string; readonly to: string } }
 
-/** The mail server that takes our mail. */
+/** The mail server that relays our mail. */
 export interface Submitter {
-  /** Offers it in a transaction of its own. Never rejects. */
+  /** Offers the message in an SMTP transaction of its own. Never rejects. */
   submit(message: Message): Promise<Submission>
   close(): void
 }
 
-/** A connection that nobody used for so long is closed, before the server does it. */
+/** A connection is closed after this idle time, before the server closes it. */
 const idleMsMax = 30_000
 const messagesMax = 100
 
-/** @param connectionsMax how many connections are kept for the next email */
+/** @param connectionsMax the most idle connections */
 export function openSubmitter(server: SmtpServer, connectionsMax: number): Submitter {
   const open = new Set<KeptConnection>()
   const idle: KeptConnection[] = []
@@ -40,7 +40,7 @@ export function openSubmitter(server: SmtpServer, connectionsMax: number): Submi
     else kept.connection[Symbol.dispose]()
   }
 
-  /** One that is still good, with nothing left of the transaction before. */
+  /** Returns an idle connection that still works, with its transaction reset. */
   async function takeIdle(): Promise<KeptConnection | null> {
     for (let kept = idle.pop(); kept !== undefined; kept = idle.pop()) {
       clearTimeout(kept.timer)
@@ -48,7 +48,7 @@ export function openSubmitter(server: SmtpServer, connectionsMax: number): Submi
         if (kept.connection.isUsable && (await kept.connection.command('connect', 'RSET')).code === 250)
           return kept
       } catch {
-        // the server had closed it meanwhile, before anything was offered
+        // the server closed it before anything was offered
       }
       end(kept, 'drop')
     }
@@ -108,7 +108,7 @@ async function offer(connection: SmtpConnection, message: Message): Promise<Subm
   return await runTransaction(connection, message.envelope, bytes)
 }
 
-/** Nothing else can stand in for these addresses. */
+/** Only these addresses must be in the message. */
 function needsUtf8({ envelope, from, replyTo }: Message): boolean {
   return /[^\0-\x7f]/.test(JSON.stringify([envelope.from, envelope.to, addressIn(from), addressIn(replyTo)]))
 }
@@ -118,12 +118,12 @@ function addressIn(field: SendMailOptions['replyTo']): unknown {
   return typeof field === 'object' && 'address' in field ? field.address : field
 }
 
-/** What an error of the dialogue says of the email. */
+/** What an error means for the email. */
 function submissionOf(error: unknown): Submission {
   if (!(error instanceof SmtpFailure)) throw error
   const { stage, reply, message, cause } = error
   if (reply !== null) return { kind: 'refused', stage, code: reply.code, reply: reply.text }
-  // addresses and names of our own machines are nobody else's business
+  // customers must not see addresses and names of our own machines
   return { kind: 'unreachable', stage, reply: message || wordsFor(stage, cause) }
 }
 

@@ -1,35 +1,31 @@
 import { AggregatorRegistry, type Registry } from 'prom-client'
-import { askOver, type Channel } from './questions.ts'
+import { type Channel, request } from './channel.ts'
 
-/** What a registry says of its metrics, for another process to add up. */
-type OwnMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+type ProcessMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
-/**
- * The metrics of several processes as those of one. What a process had counted when it was last asked goes on being counted
- * after its end: a counter that falls would be taken for one that began anew.
- */
+/** Adds up the metrics of several processes. Counts of processes that exited stay included, because a counter must not fall. */
 export class GroupMetrics {
-  readonly #told = new Map<Channel, OwnMetrics>()
-  #ofEnded: OwnMetrics = []
+  readonly #latest = new Map<Channel, ProcessMetrics>()
+  #ofExited: ProcessMetrics = []
 
-  /** In the text format of Prometheus. Who ends meanwhile is taken as it was last. */
+  /** In the text format of Prometheus. A process that exits meanwhile counts with its latest metrics. */
   async text(members: Iterable<Channel>): Promise<string> {
     await Promise.all(
       Array.from(members, async member => {
-        const own = await askOver(member, 'own metrics')
-        if (own !== null) this.#told.set(member, own as OwnMetrics)
+        const own = await request(member, 'own metrics')
+        if (own !== null) this.#latest.set(member, own as ProcessMetrics)
       }),
     )
-    return await AggregatorRegistry.aggregate([this.#ofEnded, ...this.#told.values()]).metrics()
+    return await AggregatorRegistry.aggregate([this.#ofExited, ...this.#latest.values()]).metrics()
   }
 
-  /** It has ended: what it had under way is gone, what it has counted stays. */
-  async ended(member: Channel): Promise<void> {
-    const last = this.#told.get(member)
-    if (last === undefined) return
-    this.#told.delete(member)
-    // a word, although its types say otherwise
-    const counted = last.filter(metric => String(metric.type) !== 'gauge')
-    this.#ofEnded = await AggregatorRegistry.aggregate([this.#ofEnded, counted]).getMetricsAsJSON()
+  /** The process exited: its counters stay, its gauges do not. */
+  async exited(member: Channel): Promise<void> {
+    const latest = this.#latest.get(member)
+    if (latest === undefined) return
+    this.#latest.delete(member)
+    // a string, although its type says otherwise
+    const counted = latest.filter(metric => String(metric.type) !== 'gauge')
+    this.#ofExited = await AggregatorRegistry.aggregate([this.#ofExited, counted]).getMetricsAsJSON()
   }
 }

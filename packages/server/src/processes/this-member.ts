@@ -1,38 +1,38 @@
 import cluster from 'node:cluster'
 import type { Registry } from 'prom-client'
-import { answerOver, askOver, type Channel } from './questions.ts'
+import { type Channel, request, respond } from './channel.ts'
 
 /** This process as one of several that a leader has started. */
 export interface Member {
-  /** Counted by the leader from one. */
+  /** The leader counts from one. */
   readonly number: number
-  /** Tells the leader that this process can work, and from then on what its registry has whenever it is asked. */
+  /** Tells the leader that this process is ready; from now on the leader can request its metrics. */
   ready(registry: Registry): Promise<void>
-  /** The metrics of all; null where the leader is gone, or one of them cannot tell. */
+  /** The metrics of all processes; null if the leader or one of them does not answer. */
   metricsOfAll(): Promise<string | null>
-  /** Lets go of the leader, so that the process can end. */
+  /** Disconnects from the leader, so that the process can exit. */
   leave(): void
 }
 
-/** Null when this process is on its own. */
+/** Null if no leader started this process. */
 export function thisMember(): Member | null {
   const { worker } = cluster
   if (!cluster.isWorker || worker === undefined) return null
-  // else this process would end in the middle of everything when its leader is gone, instead of draining
+  // without this, the process would exit at once when its leader is gone, instead of draining
   worker.exitedAfterDisconnect = true
-  // of a leader that is gone the end of the channel tells
+  // sending to a leader that is gone fails; the disconnect is handled in `request`
   worker.on('error', () => {})
   const leader: Channel = worker
   return {
     number: worker.id,
     ready: async registry => {
-      answerOver(leader, { 'own metrics': async () => await registry.getMetricsAsJSON() })
-      // the leader listens, not this process: the channel is what it stays alive for
+      respond(leader, { 'own metrics': async () => await registry.getMetricsAsJSON() })
+      // the leader owns the listening sockets, so only the channel keeps this process alive
       process.channel?.ref()
-      await askOver(leader, 'ready')
+      await request(leader, 'ready')
     },
     metricsOfAll: async () => {
-      const text = await askOver(leader, 'metrics').catch(() => null)
+      const text = await request(leader, 'metrics').catch(() => null)
       return typeof text === 'string' ? text : null
     },
     leave: () => {

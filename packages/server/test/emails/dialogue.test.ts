@@ -62,7 +62,7 @@ test('a recipient who is refused ends the dialogue, also with a server that woul
     reply: '550 5.1.1 User unknown',
   })
   expect(named(server.said, 'DATA')).toEqual([])
-  expect(await send('ann@one.example')).toMatchObject({ kind: 'taken' })
+  expect(await send('ann@one.example')).toMatchObject({ kind: 'accepted' })
   expect(server.connections()).toBe(1)
 })
 
@@ -87,7 +87,7 @@ test.each([
       reply: '550-5.7.1 Not\n550 5.7.1 today',
     })
     isRefusing = false
-    expect(await send('ann@one.example')).toMatchObject({ kind: 'taken' })
+    expect(await send('ann@one.example')).toMatchObject({ kind: 'accepted' })
     expect(server.connections()).toBe(1)
   },
 )
@@ -98,10 +98,10 @@ test('a connection that the server has closed meanwhile is replaced before the e
     command === 'RSET' && isLeaving ? '421 4.4.2 Idle for too long' : undefined,
   )
   const send = openSender(server.url)
-  expect(await send('ann@one.example')).toMatchObject({ kind: 'taken' })
-  expect(await send('bob@one.example')).toMatchObject({ kind: 'taken' })
+  expect(await send('ann@one.example')).toMatchObject({ kind: 'accepted' })
+  expect(await send('bob@one.example')).toMatchObject({ kind: 'accepted' })
   isLeaving = false
-  expect(await send('cid@one.example')).toMatchObject({ kind: 'taken' })
+  expect(await send('cid@one.example')).toMatchObject({ kind: 'accepted' })
   expect(named(server.said, 'RCPT')).toHaveLength(3)
   expect(server.connections()).toBe(2)
 })
@@ -126,10 +126,10 @@ test.each(['jürgen@one.example', '"jürgen"@one.example', 'δοκιμή@παρ�
 test('a server with SMTPUTF8 gets addresses beyond ASCII as they are, and is told so', async () => {
   await using server = await startScriptedMailServer(everything)
   const send = openSender(server.url)
-  expect(await send('jürgen@one.example')).toMatchObject({ kind: 'taken' })
+  expect(await send('jürgen@one.example')).toMatchObject({ kind: 'accepted' })
   expect(named(server.said, 'MAIL')[0]).toMatch(/ SMTPUTF8\b/)
   expect(named(server.said, 'RCPT')).toEqual(['RCPT TO:<jürgen@one.example>'])
-  expect(await send('ann@one.example')).toMatchObject({ kind: 'taken' })
+  expect(await send('ann@one.example')).toMatchObject({ kind: 'accepted' })
   expect(named(server.said, 'MAIL')[1]).not.toMatch(/ SMTPUTF8\b/)
 })
 
@@ -139,7 +139,7 @@ test('who is ASCII gets the email without SMTPUTF8 too, and its header leaves th
     await openSender(server.url)(['ann@one.example', 'Jürgen <jürgen@one.example>'], {
       cc: ['Bob <bob@one.example>'],
     }),
-  ).toMatchObject({ kind: 'taken' })
+  ).toMatchObject({ kind: 'accepted' })
   const message = server.said.find(text => text.includes('Subject: Hi')) ?? ''
   expect(message).toMatch(/^[\0-\x7f]*$/)
   expect(message).toContain('To: ann@one.example\r\n')
@@ -199,7 +199,7 @@ test.each([
     command => replies.find(([start]) => command.startsWith(start))?.[1],
   )
   expect(await openSender(server.url.replace('//', '//post:horn@'))('ann@one.example')).toMatchObject({
-    kind: 'taken',
+    kind: 'accepted',
   })
   expect(server.said.slice(1, 1 + said.length)).toEqual(said)
 })
@@ -213,7 +213,7 @@ test.each([
   ['"a@b"@example.org', '"a@b"@example.org'],
 ])('a recipient whose name has to be quoted is named in quotes: %s', async (to, written) => {
   await using server = await startScriptedMailServer([])
-  expect(await openSender(server.url)(to)).toMatchObject({ kind: 'taken' })
+  expect(await openSender(server.url)(to)).toMatchObject({ kind: 'accepted' })
   expect(named(server.said, 'RCPT')).toEqual([`RCPT TO:<${written}>`])
   expect(server.said.find(text => text.includes('Subject: Hi'))).toContain(`To: <${written}>`)
 })
@@ -241,7 +241,7 @@ test.each([
   const send = openSender(server.url)
   expect(await send('ann@one.example')).toMatchObject({ kind: 'unreachable' })
   isWrong = false
-  expect(await send('ann@one.example')).toMatchObject({ kind: 'taken' })
+  expect(await send('ann@one.example')).toMatchObject({ kind: 'accepted' })
   expect(server.connections()).toBe(2)
 })
 

@@ -39,7 +39,7 @@ describe.each(verbBackends())('keeping emails on $name', backend => {
     await drop()
     expect((await getEmail(ctx, accountId, waiting)).states.queued).toBe(1)
 
-    const claimed = await claimHandovers(db, { processId: newId(ctx), leaseMs: 60_000, room: 10 })
+    const claimed = await claimHandovers(db, { processId: newId(ctx), leaseMs: 60_000, capacity: 10 })
     for (const one of claimed) {
       await settleHandover(
         db,
@@ -58,7 +58,7 @@ describe.each(verbBackends())('keeping emails on $name', backend => {
     const input = { from: 'a@shop.example', to: ['ann@one.example'], subject: 'Hi', text: 'x' }
     await createEmail(ctx, accountId, emailCreate.parse(input))
     await deleteAccount(ctx, accountId)
-    const claimed = await claimHandovers(db, { processId: newId(ctx), leaseMs: 60_000, room: 10 })
+    const claimed = await claimHandovers(db, { processId: newId(ctx), leaseMs: 60_000, capacity: 10 })
     expect(claimed.filter(one => one.accountId === accountId)).toMatchObject([{ isDecided: true }])
   })
 
@@ -71,11 +71,11 @@ describe.each(verbBackends())('keeping emails on $name', backend => {
       await createEmail(ctx, many, parsed(to))
     }
     await createEmail(ctx, few, parsed(['ann@one.example', 'bob@one.example']))
-    const claimed = await claimHandovers(db, { processId: newId(ctx), leaseMs: 60_000, room: 8 })
+    const claimed = await claimHandovers(db, { processId: newId(ctx), leaseMs: 60_000, capacity: 8 })
     expect(claimed).toHaveLength(8)
     expect(claimed.filter(one => one.accountId === few)).toHaveLength(2)
     // what one process holds, no other takes
-    const others = await claimHandovers(db, { processId: newId(ctx), leaseMs: 60_000, room: 8 })
+    const others = await claimHandovers(db, { processId: newId(ctx), leaseMs: 60_000, capacity: 8 })
     const keys = [...claimed, ...others].map(one => `${one.emailId} ${one.number}`)
     expect(new Set(keys).size).toBe(16)
   })

@@ -49,7 +49,7 @@ describe.each(verbBackends())('signing on $name', backend => {
       ...input,
     })
     await createEmail(ctx, accountId, email)
-    const claimed = await claimHandovers(db, { processId: newId(ctx), leaseMs: 60_000, room: 100 })
+    const claimed = await claimHandovers(db, { processId: newId(ctx), leaseMs: 60_000, capacity: 100 })
     const mine = claimed.find(one => one.accountId === accountId)
     if (mine === undefined) throw new Error('nothing was claimed')
     return mine
@@ -59,7 +59,7 @@ describe.each(verbBackends())('signing on $name', backend => {
     const prepared = await prepareHandover(ctx, handover)
     if (prepared.kind !== 'message') throw new Error(prepared.kind)
     const submitter = openSubmitter(parseSmtpUrl(sink.url), 1)
-    expect(await submitter.submit(prepared.message)).toMatchObject({ kind: 'taken' })
+    expect(await submitter.submit(prepared.message)).toMatchObject({ kind: 'accepted' })
     submitter.close()
     return sink.for(handover.address).at(-1)?.raw ?? Buffer.alloc(0)
   }

@@ -100,7 +100,7 @@ test('whatever stands in a field that is accepted, it adds no field and no recip
       const parsed = emailCreate.safeParse({ ...input, text: 'x' })
       if (!parsed.success) return
       accepted++
-      expect(await submitter.submit(messageOf(input))).toMatchObject({ kind: 'taken' })
+      expect(await submitter.submit(messageOf(input))).toMatchObject({ kind: 'accepted' })
       const mail = sink.taken.at(-1)
       expect(mail?.to).toEqual(['ann@one.example'])
       const head = mail?.raw.toString('latin1').split('\r\n\r\n')[0] ?? ''
@@ -155,7 +155,7 @@ test('a certificate that nobody vouches for is refused, unless the URL says othe
   await using sink = await startSmtpSink({ server: { disabledCommands: [] } })
   expect(await submit(`${sink.url}?requireTLS=true`)).toMatchObject({ kind: 'unreachable', stage: 'tls' })
   expect(sink.taken).toEqual([])
-  expect(await submit(`${sink.url}?tls.rejectUnauthorized=false`)).toMatchObject({ kind: 'taken' })
+  expect(await submit(`${sink.url}?tls.rejectUnauthorized=false`)).toMatchObject({ kind: 'accepted' })
   await using plain = await startSmtpSink()
   expect(await submit(`${plain.url}?requireTLS=true`)).toMatchObject({ kind: 'refused', stage: 'tls' })
   expect(plain.taken).toEqual([])
@@ -171,7 +171,7 @@ test('with a login the server is logged in to, and a wrong one is no refusal of 
     },
   })
   const withLogin = (login: string): string => sink.url.replace('//', `//${login}@`)
-  expect(await submit(withLogin('post:h%40rn'))).toMatchObject({ kind: 'taken' })
+  expect(await submit(withLogin('post:h%40rn'))).toMatchObject({ kind: 'accepted' })
   expect(await submit(withLogin('post:wrong'))).toMatchObject({ kind: 'refused', stage: 'auth', code: 535 })
 })
 
