@@ -6,7 +6,8 @@ import { typeId } from '../domain/type-id.ts'
 import { type Egress, type Exchange, failedExchange } from '../egress/egress.ts'
 import { signatureHeader } from '../seal/signature-header.ts'
 import type { ProfileCache } from './profile-cache.ts'
-import type { SendingProfile, UnreadableProfile } from './sending-profile.ts'
+import type { Profile, SendingProfile } from './sending-profile.ts'
+import type { Started } from './scheduler.ts'
 import type { Attempt } from './settle.ts'
 
 export interface AttemptOptions {
@@ -24,24 +25,21 @@ export interface AttemptOptions {
   onError: (what: string, error: unknown) => void
 }
 
-/** An attempt, without what the process knew of its endpoint before. */
-export type MadeAttempt = Omit<Attempt, 'endpointWasFailing'>
-
 /**
  * Makes one attempt: signs with the current keys and posts the stored bytes.
  * @returns null if nothing was sent: the claim is older than a second, the lease is about to end, the endpoint has changed, or
  *   its keys could not be loaded
  */
-export function attempt(delivery: LeasedDelivery, options: AttemptOptions): Promise<MadeAttempt | null> {
-  const profile = options.profiles.get(delivery)
+export function attempt(started: Started, options: AttemptOptions): Promise<Attempt | null> {
+  const profile = options.profiles.get(started.delivery)
   // the profile is nearly always cached, and a promise would cost as much as signing
-  return profile === undefined ? loadAndSend(delivery, options) : send(delivery, profile, options)
+  return profile === undefined ? loadAndSend(started, options) : send(started, profile, options)
 }
 
-async function loadAndSend(delivery: LeasedDelivery, options: AttemptOptions): Promise<MadeAttempt | null> {
+async function loadAndSend(started: Started, options: AttemptOptions): Promise<Attempt | null> {
   try {
-    const profile = await options.profiles.load(delivery)
-    return profile === undefined ? null : await send(delivery, profile, options)
+    const profile = await options.profiles.load(started.delivery)
+    return profile === undefined ? null : await send(started, profile, options)
   } catch (error) {
     options.onError('load endpoint', error)
     return null
@@ -49,17 +47,21 @@ async function loadAndSend(delivery: LeasedDelivery, options: AttemptOptions): P
 }
 
 function send(
-  delivery: LeasedDelivery,
-  profile: SendingProfile | UnreadableProfile,
+  { delivery, endpoint }: Started,
+  profile: Profile,
   { clock, egress, newId, processNumber, mayStart, userAgent, abort }: AttemptOptions,
-): Promise<MadeAttempt | null> {
+): Promise<Attempt | null> {
   if (clock.monotonicMs() > delivery.startByMs || !mayStart(delivery)) return Promise.resolve(null)
-  const made = { id: newId(), processNumber: processNumber() }
+  const facts = {
+    id: newId(),
+    processNumber: processNumber(),
+    endpointWasFailing: endpoint.failuresInRow > 0,
+  }
   if ('unreadable' in profile) {
     return Promise.resolve({
-      ...made,
+      ...facts,
       request: null,
-      exchange: failedClosed(),
+      exchange: failedExchange({ code: 'unknown', message: attemptMessage('unknown', { reason }) }),
       verifiedKeyIds: [],
       newCertificateExpiresAtMs: null,
     })
@@ -75,7 +77,7 @@ function send(
     signal: abort,
   })
   return posted.then(exchange => ({
-    ...made,
+    ...facts,
     request: requestRecord(signature, userAgent, profile.extraHeaderNames),
     exchange,
     verifiedKeyIds: verifiedKeyIds(profile, exchange),
@@ -109,10 +111,6 @@ function newCertificateExpiry(profile: SendingProfile, { certificate }: Exchange
   return expiresAtMs
 }
 
+/** Why an attempt at an `UnreadableProfile` fails: no request is better than an unsigned one. */
 const reason =
   'we could not read this endpoint’s sealed secrets and sent nothing; the operator must check the master keys'
-
-/** The result if the endpoint's sealed secrets or headers cannot be opened: no request is better than an unsigned one. */
-function failedClosed(): Exchange {
-  return failedExchange({ code: 'unknown', message: attemptMessage('unknown', { reason }) })
-}

@@ -58,13 +58,7 @@ function valuesOf(requests: readonly ClaimRequest[], { number }: ClaimOptions): 
   ]
 }
 
-type Row = ClaimedRow | AgainRow
-
-interface AgainRow {
-  kind: 'again'
-  endpoint_id: string
-  in_ms: number
-}
+type Row = ClaimedRow | { kind: 'again'; endpoint_id: string; in_ms: number }
 
 interface ClaimedRow {
   kind: 'claimed'

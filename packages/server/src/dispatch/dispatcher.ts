@@ -15,6 +15,7 @@ import { HeldDeliveries } from './held-deliveries.ts'
 import type { Lease } from './lease.ts'
 import { ProfileCache } from './profile-cache.ts'
 import { Scheduler, type Started } from './scheduler.ts'
+import { loadProfiles } from './sending-profile.ts'
 import { type Attempt, nextSettlements, settle, settleMax, type Settlement, unwritten } from './settle.ts'
 
 export interface DispatcherOptions {
@@ -69,7 +70,7 @@ export class Dispatcher implements AsyncDisposable {
   constructor(options: DispatcherOptions) {
     const { db, clock, onError } = options
     this.#options = options
-    this.#profiles = new ProfileCache(db, options.seal, options.userAgent)
+    this.#profiles = new ProfileCache(async endpoints => await loadProfiles(db, options, endpoints))
     this.#attemptOptions = {
       ...options,
       profiles: this.#profiles,
@@ -196,10 +197,7 @@ export class Dispatcher implements AsyncDisposable {
   }
 
   #start(started: Started): void {
-    const endpointWasFailing = started.endpoint.failuresInRow > 0
-    void attempt(started.delivery, this.#attemptOptions).then(made =>
-      this.#finished(started, made === null ? null : { ...made, endpointWasFailing }),
-    )
+    void attempt(started, this.#attemptOptions).then(made => this.#finished(started, made))
   }
 
   #finished(started: Started, made: Attempt | null): void {

@@ -4,8 +4,7 @@
  */
 export class Loop {
   readonly #round: () => Promise<{ nextInMs: number | null }>
-  readonly #pollEveryMs: number
-  readonly #onError: (error: unknown) => void
+  readonly #options: { pollEveryMs: number; onError: (error: unknown) => void }
   #timer: NodeJS.Timeout | undefined
   #firesAtMs = Number.POSITIVE_INFINITY
   #running: Promise<void> | undefined
@@ -17,8 +16,7 @@ export class Loop {
     options: { pollEveryMs: number; onError: (error: unknown) => void },
   ) {
     this.#round = round
-    this.#pollEveryMs = options.pollEveryMs
-    this.#onError = options.onError
+    this.#options = options
   }
 
   start(): void {
@@ -49,14 +47,15 @@ export class Loop {
       this.#requested = false
       // calls of `wake` in the same iteration of the event loop share a round
       await new Promise(resolve => setImmediate(resolve))
+      const { pollEveryMs, onError } = this.#options
       let nextInMs: number | null = null
       try {
         nextInMs = (await this.#round()).nextInMs
       } catch (error) {
-        this.#onError(error)
+        onError(error)
       }
       if (nextInMs === 0) this.#requested = true
-      else this.#setTimer(Math.min(nextInMs ?? this.#pollEveryMs, this.#pollEveryMs))
+      else this.#setTimer(Math.min(nextInMs ?? pollEveryMs, pollEveryMs))
     }
     this.#running = undefined
   }

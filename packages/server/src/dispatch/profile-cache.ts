@@ -1,12 +1,8 @@
-import type { Queryable } from '../db/database.ts'
 import type { LeasedDelivery } from '../domain/leased-delivery.ts'
-import type { Seal } from '../seal/seal.ts'
-import { loadProfiles, type SendingProfile, type UnreadableProfile } from './sending-profile.ts'
+import type { Profile } from './sending-profile.ts'
 
 /** Profiles in memory; beyond this the one that was loaded first is removed. */
 const profilesMax = 20_000
-
-type Profile = SendingProfile | UnreadableProfile
 
 interface Batch {
   readonly endpoints: Map<string, LeasedDelivery>
@@ -18,19 +14,15 @@ interface Batch {
  * to announce a change.
  */
 export class ProfileCache {
-  readonly #db: Queryable
-  readonly #seal: Seal
-  readonly #userAgent: string
+  readonly #loadProfiles: (endpoints: readonly LeasedDelivery[]) => Promise<Map<string, Profile>>
   readonly #profiles = new Map<string, Profile>()
   /** Profiles that are being loaded, by endpoint. */
   readonly #loading = new Map<string, Promise<Profile | undefined>>()
   /** What the next statement loads. */
   #batch: Batch | undefined
 
-  constructor(db: Queryable, seal: Seal, userAgent: string) {
-    this.#db = db
-    this.#seal = seal
-    this.#userAgent = userAgent
+  constructor(load: (endpoints: readonly LeasedDelivery[]) => Promise<Map<string, Profile>>) {
+    this.#loadProfiles = load
   }
 
   /** The profile, if it is there in the delivery's version. */
@@ -77,7 +69,7 @@ export class ProfileCache {
     const endpoints = new Map<string, LeasedDelivery>()
     const profiles = new Promise(resolve => setImmediate(resolve)).then(async () => {
       this.#batch = undefined
-      return await loadProfiles(this.#db, this.#seal, this.#userAgent, [...endpoints.values()])
+      return await this.#loadProfiles([...endpoints.values()])
     })
     return { endpoints, profiles }
   }

@@ -21,26 +21,27 @@ export interface SendingProfile {
   keys: SigningKey[]
 }
 
-export interface SigningKey extends NamedKey {
+interface SigningKey extends NamedKey {
   readonly keyId: string
 }
 
 /** An endpoint whose sealed rows cannot be opened: its attempts fail, and no others. */
-export interface UnreadableProfile {
+interface UnreadableProfile {
   version: number
   unreadable: string
 }
 
+export type Profile = SendingProfile | UnreadableProfile
+
 /** Loads the profiles of the given endpoints in one statement, so that each is of one version. */
 export async function loadProfiles(
   db: Queryable,
-  seal: Seal,
-  userAgent: string,
+  { seal, userAgent }: { seal: Seal; userAgent: string },
   endpoints: ReadonlyArray<{ accountId: string; endpointId: string }>,
-): Promise<Map<string, SendingProfile | UnreadableProfile>> {
+): Promise<Map<string, Profile>> {
   const values = plainColumns(endpoints, 'accountId', 'endpointId')
   const rows = await db.query<ProfileRow>(profileStatement, values)
-  const profiles = new Map<string, SendingProfile | UnreadableProfile>()
+  const profiles = new Map<string, Profile>()
   for (const row of rows) profiles.set(row.endpoint_id, openProfile(seal, userAgent, row))
   return profiles
 }
@@ -59,7 +60,7 @@ interface ProfileRow {
 
 const partNames = ['v1', 'v1s', 'v1s2']
 
-function openProfile(seal: Seal, userAgent: string, row: ProfileRow): SendingProfile | UnreadableProfile {
+function openProfile(seal: Seal, userAgent: string, row: ProfileRow): Profile {
   const ids = { accountId: row.account_id, endpointId: row.endpoint_id }
   try {
     const extraHeaders = openRequestHeaders(seal, ids, row.headers_sealed)

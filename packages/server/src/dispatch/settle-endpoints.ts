@@ -3,15 +3,13 @@ import type { LeasedDelivery } from '../domain/leased-delivery.ts'
 import type { Settlement } from './settle.ts'
 
 /**
- * The part of the settle statement that updates the health of endpoints and the keys that receivers verified.
- * @param first the number of its first parameter (`endpointChanges`)
+ * The part of the settle statement that updates the health of endpoints and the keys that receivers verified. Its parameters
+ * (`endpointChanges`) begin with $28.
  */
-export function settleEndpoints(first: number): string {
-  const p = (nth: number): string => `$${first + nth}`
-  return `,
+export const settleEndpoints = `,
 locked as materialized (
   select from endpoint
-  where (account_id, id) in (select * from unnest(${p(0)}::uuid[], ${p(1)}::uuid[]))
+  where (account_id, id) in (select * from unnest($28::uuid[], $29::uuid[]))
   order by account_id, id
   for no key update
 ),
@@ -35,8 +33,8 @@ health as (
       then coalesce(to_timestamp(h.certificate_ms / 1000), e.certificate_expires_at) else e.certificate_expires_at end,
     updated_at = case when h.gone and h.version = e.version then now() else e.updated_at end
   from (
-    select * from unnest(${p(0)}::uuid[], ${p(1)}::uuid[], ${p(2)}::bool[], ${p(3)}::int[], ${p(4)}::bool[], ${p(5)}::int[], ${p(6)}::bool[], ${p(7)}::text[],
-      ${p(8)}::float8[], ${p(9)}::bigint[])
+    select * from unnest($28::uuid[], $29::uuid[], $30::bool[], $31::int[], $32::bool[], $33::int[], $34::bool[], $35::text[],
+      $36::float8[], $37::bigint[])
       as h (account_id, endpoint_id, recovered, failures, gone, gave_up, exhausted, error_code, certificate_ms, version)
   ) h
   where e.account_id = h.account_id and e.id = h.endpoint_id and (select count(*) from locked) >= 0
@@ -44,12 +42,11 @@ health as (
 ),
 verified as (
   update signing_key k set verified_count = k.verified_count + v.times, last_verified_at = now()
-  from unnest(${p(10)}::uuid[], ${p(11)}::uuid[], ${p(12)}::uuid[], ${p(13)}::int[]) as v (account_id, endpoint_id, key_id, times)
+  from unnest($38::uuid[], $39::uuid[], $40::uuid[], $41::int[]) as v (account_id, endpoint_id, key_id, times)
   where k.account_id = v.account_id and k.endpoint_id = v.endpoint_id and k.id = v.key_id
     -- locks endpoints before their keys, like a promotion
     and (select count(*) from health) >= 0
 )`
-}
 
 /**
  * The parameters of `settleEndpoints` for a batch of results, in key order; null if no endpoint or key changes. An endpoint that
@@ -60,16 +57,8 @@ export function endpointChanges(settlements: readonly Settlement[]): string[] | 
   const verified = [...verifiedBy(settlements).values()].sort(inKeyOrder)
   if (health.length === 0 && verified.length === 0) return null
   return [
-    ...plainColumns(
-      health,
-      'accountId',
-      'endpointId',
-      'recovered',
-      'failures',
-      'gone',
-      'gaveUp',
-      'exhausted',
-    ),
+    ...plainColumns(health, 'accountId', 'endpointId', 'recovered', 'failures'),
+    ...plainColumns(health, 'gone', 'gaveUp', 'exhausted'),
     nullableArray(health.map(one => one.errorCode)),
     nullableArray(health.map(one => one.certificateExpiresAtMs)),
     ...plainColumns(health, 'version'),

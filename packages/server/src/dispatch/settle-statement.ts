@@ -218,7 +218,7 @@ select count(*)::int as stored from stored`
 export const settleStatements = oncePerDay(
   (ofDay): Record<'usual' | 'withEndpoints', PreparedStatement> => ({
     usual: { name: `settle${ofDay}`, text: settleText(ofDay, '') },
-    withEndpoints: { name: `settle_with_endpoints${ofDay}`, text: settleText(ofDay, settleEndpoints(28)) },
+    withEndpoints: { name: `settle_with_endpoints${ofDay}`, text: settleText(ofDay, settleEndpoints) },
   }),
 )
 

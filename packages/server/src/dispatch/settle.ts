@@ -78,19 +78,14 @@ export function nextSettlements(gathered: readonly Settlement[]): {
   batch: Settlement[]
   later: Settlement[]
 } {
-  const batch: Settlement[] = []
+  const batch = new Map<string, Settlement>()
   const later: Settlement[] = []
-  const seen = new Set<string>()
   for (const settlement of gathered) {
     const { deliveryId } = settlement.delivery
-    if (batch.length < settleMax && !seen.has(deliveryId)) {
-      seen.add(deliveryId)
-      batch.push(settlement)
-    } else {
-      later.push(settlement)
-    }
+    if (batch.size < settleMax && !batch.has(deliveryId)) batch.set(deliveryId, settlement)
+    else later.push(settlement)
   }
-  return { batch, later }
+  return { batch: [...batch.values()], later }
 }
 
 /** @returns the results that came too late and are not written yet */

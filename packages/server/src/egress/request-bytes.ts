@@ -1,16 +1,9 @@
 import { foldHeaderName } from '../domain/request-headers.ts'
+import type { PostRequest } from './egress.ts'
 import type { Origin } from './origin.ts'
 
-/** Without a body it is a HEAD. */
-export interface OutgoingRequest {
-  url: string
-  /** Flat: name, value, name, value. */
-  headers: readonly string[]
-  /** Those that other requests have as well, in one array for all of them; only of a POST. */
-  commonHeaders?: readonly string[]
-  body: Uint8Array | null
-  signal?: AbortSignal
-}
+/** A request without a body is a HEAD. */
+export type OutgoingRequest = Omit<PostRequest, 'body' | 'loopbackOrigin'> & { body: Uint8Array | null }
 
 /** Up to this size a body is copied behind its head, so that both leave in one piece. */
 const copiedBytesMax = 16_384

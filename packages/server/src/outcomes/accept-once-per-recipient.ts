@@ -27,20 +27,16 @@ export async function acceptOncePerRecipient(
     const changes = events.filter(event => !firstOf.has(event.id)).flatMap(changeOf)
     const entered = await enterRecipientStates(tx, changes)
     const lost = new Set(changes.map(change => change.eventId).filter(id => !entered.has(id)))
-    await removeOutcomeKeys(
-      tx,
-      events.filter(event => lost.has(event.id)),
-    )
+    const lostEvents = events.filter(event => lost.has(event.id))
+    await removeOutcomeKeys(tx, lostEvents)
 
     const fresh = events.filter(event => !firstOf.has(event.id) && !lost.has(event.id))
     // their outcome keys are stored already
     const withoutKeys = fresh.map(event => ({ ...event, outcomeDigest: null }))
     const stored = fresh.length === 0 ? nothingStored : await accept(tx, withoutKeys)
     await recordOnEmails(tx, fresh)
-    await suppress(
-      tx,
-      fresh.flatMap(event => event.suppresses ?? []),
-    )
+    const suppressions = fresh.flatMap(event => event.suppresses ?? [])
+    await suppress(tx, suppressions)
     return {
       ...stored,
       duplicateOf: events.map(event => {

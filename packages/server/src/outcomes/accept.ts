@@ -87,7 +87,7 @@ export async function accept(
   return accepted
 }
 
-type AcceptRow = HandedOverRow | LeftRow | DuplicateRow
+type AcceptRow = HandedOverRow | LeftRow | { kind: 'duplicate'; n: number; id: string | null }
 
 /** All hand-overs in one row with a list for each column, because the driver is slow with many rows. */
 interface HandedOverRow {
@@ -112,13 +112,6 @@ interface LeftRow {
   id: string
   limited: boolean
   deliveries: number
-}
-
-interface DuplicateRow {
-  kind: 'duplicate'
-  n: number
-  /** The first event. */
-  id: string | null
 }
 
 function leasedFrom(

@@ -1,3 +1,4 @@
+import type { OutcomesAccepted } from '@posthorn/contract'
 import { DatabaseUnavailableError, type Queryable } from '../db/database.ts'
 import type { DecidedOutcome } from '../domain/decided-outcome.ts'
 import { typeId } from '../domain/type-id.ts'
@@ -10,15 +11,6 @@ import { newEvent } from './new-event.ts'
 
 /** A request with more outcomes than this is large. */
 const smallMax = 100
-
-/** The answer of `POST /v1/outcomes` (decisions §7). */
-export interface AcceptAnswer {
-  accepted: number
-  events: string[]
-  ignored: Array<
-    { index: number; reason: 'duplicate'; event_id: string } | { index: number; reason: 'superseded' }
-  >
-}
 
 export type HandOff = 'small' | 'large' | 'none'
 
@@ -38,7 +30,7 @@ export interface IntakeOptions {
 export type StoreWithin = (
   tx: Queryable,
   outcomes: readonly DecidedOutcome[],
-) => Promise<{ answer: AcceptAnswer; afterCommit: () => void }>
+) => Promise<{ answer: OutcomesAccepted; afterCommit: () => void }>
 
 /** What routes and ports use. */
 export type OutcomeIntake = Pick<Intake, 'group' | 'within' | 'runInLane'>
@@ -75,7 +67,7 @@ export class Intake {
    * Stores outcomes together with other requests. Resolves after the commit.
    * @throws AppError `overloaded`, `validation_failed`
    */
-  async group(outcomes: readonly DecidedOutcome[]): Promise<AcceptAnswer> {
+  async group(outcomes: readonly DecidedOutcome[]): Promise<OutcomesAccepted> {
     const events = await this.#prepare(outcomes)
     const lane = events.length > smallMax ? this.#large : this.#small
     return answerFor(events, await lane.submit(events))
@@ -151,8 +143,8 @@ function explained(error: unknown): unknown {
   ])
 }
 
-function answerFor(events: readonly NewEvent[], duplicateOf: Accepted['duplicateOf']): AcceptAnswer {
-  const answer: AcceptAnswer = { accepted: 0, events: [], ignored: [] }
+function answerFor(events: readonly NewEvent[], duplicateOf: Accepted['duplicateOf']): OutcomesAccepted {
+  const answer: OutcomesAccepted = { accepted: 0, events: [], ignored: [] }
   events.forEach((event, index) => {
     const first = duplicateOf[index] ?? null
     if (first === superseded) answer.ignored.push({ index, reason: 'superseded' })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { ProfileCache } from '../../src/dispatch/profile-cache.ts'
+import { loadProfiles } from '../../src/dispatch/sending-profile.ts'
 import type { LeasedDelivery } from '../../src/domain/leased-delivery.ts'
 import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { newestServer, openTestDatabase } from '../support/test-database.ts'
@@ -21,7 +22,8 @@ async function open(db: Database) {
     statements++
     return await db.query(statement, values)
   }
-  const cache = new ProfileCache({ ...db, query }, ctx.seal, 'Posthorn')
+  const options = { seal: ctx.seal, userAgent: 'Posthorn' }
+  const cache = new ProfileCache(async endpoints => await loadProfiles({ ...db, query }, options, endpoints))
   return { cache, claimed, statements: () => statements }
 }
 

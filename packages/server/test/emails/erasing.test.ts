@@ -59,7 +59,8 @@ describe.each(verbBackends())('erasing from emails on $name', backend => {
       .join('\n')
   }
 
-  const claimAll = async () => await claimHandovers(db, { processId: newId(ctx), leaseMs: 60_000, capacity: 100 })
+  const claimAll = async () =>
+    await claimHandovers(db, { processId: newId(ctx), leaseMs: 60_000, capacity: 100 })
   const storeNothing = async () => await Promise.resolve(() => {})
 
   test('a person is taken out of what was sent and out of what others still get, and gets nothing any more', async () => {

@@ -41,7 +41,9 @@ describe.each(verbBackends())('endpoints on the machine of the service, on $name
 
   /** As the dispatcher reads it. */
   async function permissionOf(accountId: string, endpointId: string): Promise<string | null | undefined> {
-    const profiles = await loadProfiles(db, ctx.seal, 'Posthorn/test', [{ accountId, endpointId }])
+    const profiles = await loadProfiles(db, { seal: ctx.seal, userAgent: 'Posthorn' }, [
+      { accountId, endpointId },
+    ])
     const profile = profiles.get(endpointId)
     return profile === undefined || 'unreadable' in profile ? undefined : profile.loopbackOrigin
   }
