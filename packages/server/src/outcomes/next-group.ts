@@ -32,14 +32,14 @@ export function nextGroup<Request extends Groupable>(
 ): { group: Request[]; later: Request[]; accountOrder: string[] } {
   const byAccount = Map.groupBy(waiting, request => request.accountId)
   const accounts = new Set([...accountOrder, ...byAccount.keys()])
-  const order = [...accounts].filter(accountId => byAccount.has(accountId) && !excluded.has(accountId))
+  const order = [...accounts].filter(accountId => byAccount.has(accountId))
   const group = new Set<Request>()
   const size = { events: 0, bytes: 0, deliveries: 0 }
   let isClosed = false
   for (let progress = true; progress && !isClosed; ) {
     progress = false
     for (const accountId of order) {
-      const request = byAccount.get(accountId)?.[0]
+      const request = excluded.has(accountId) ? undefined : byAccount.get(accountId)?.[0]
       if (request === undefined) continue
       const events = size.events + request.events.length
       const bytes = size.bytes + request.bytes
