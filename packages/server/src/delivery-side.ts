@@ -49,7 +49,7 @@ export async function openDeliverySide(
   const { db, hotDb, leaseDb } = databases
   const sends = config.role !== 'api'
   // beside an embedded database no other process can live
-  if (db.kind === 'embedded') await recover(db, { everybody: true, retry })
+  if (db.kind === 'embedded') await recover(db, { all: true, retry })
   const statistics = sends
     ? opened.use(
         await openStatistics(db, error => log.error({ err: error }, 'statistics could not be written')),

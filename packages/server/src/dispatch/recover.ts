@@ -7,30 +7,30 @@ const backoffFrom = 3
 /** A row this far in the future was written while the database's clock was ahead. */
 const aheadSecondsMax = 10
 
-export type WhoseDeliveries =
+export type RecoveredProcesses =
   /** This process ends, or registers again. */
   | { number: number }
   /** Processes whose lease expired: they died. */
   | { expired: true; retry: RetryPolicy }
   /** All processes, because no other can run beside this one. */
-  | { everybody: true; retry: RetryPolicy }
+  | { all: true; retry: RetryPolicy }
 
 /**
  * Puts the deliveries that processes hold into the queue again and deletes the rows of the processes, in one transaction. It
  * waits for settlements that have locked those rows. A delivery that several processes died with becomes due after the ordinary
  * backoff with full jitter, so that it rarely runs beside the same deliveries again.
  */
-export async function recover(db: Queryable, whose: WhoseDeliveries): Promise<{ recovered: number }> {
-  if ('expired' in whose) await shortenLeases(db)
+export async function recover(db: Queryable, which: RecoveredProcesses): Promise<{ recovered: number }> {
+  if ('expired' in which) await shortenLeases(db)
   return await db.transaction(async tx => {
-    const numbers = await lockProcesses(tx, whose)
+    const numbers = await lockProcesses(tx, which)
     if (numbers.length === 0) return { recovered: 0 }
     const [row] = await tx.query<{ recovered: number }>(freeStatement, [
       numbers,
-      'number' in whose ? 0 : 1,
+      'number' in which ? 0 : 1,
       backoffFrom,
-      'number' in whose ? 0 : whose.retry.baseSeconds,
-      'number' in whose ? 0 : whose.retry.capSeconds,
+      'number' in which ? 0 : which.retry.baseSeconds,
+      'number' in which ? 0 : which.retry.capSeconds,
     ])
     await tx.query('delete from process where number = any($1::bigint[])', [numbers])
     return { recovered: row?.recovered ?? 0 }
@@ -48,13 +48,13 @@ async function shortenLeases(db: Queryable): Promise<void> {
   )
 }
 
-async function lockProcesses(tx: Queryable, whose: WhoseDeliveries): Promise<number[]> {
+async function lockProcesses(tx: Queryable, which: RecoveredProcesses): Promise<number[]> {
   const rows = await tx.query<{ number: number }>(
     `select number from process
      where number = $1 or ($2 and leased_until <= now()) or $3
      order by number
      for update`,
-    ['number' in whose ? whose.number : null, 'expired' in whose, 'everybody' in whose],
+    ['number' in which ? which.number : null, 'expired' in which, 'all' in which],
   )
   return rows.map(row => row.number)
 }

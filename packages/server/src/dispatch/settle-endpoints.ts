@@ -4,7 +4,7 @@ import type { Settlement } from './settle.ts'
 
 /**
  * The part of the settle statement that updates the health of endpoints and the keys that receivers verified. Its parameters
- * (`endpointChanges`) begin with $28.
+ * (`endpointChanges`) start with $28.
  */
 export const settleEndpoints = `,
 locked as materialized (

@@ -13,7 +13,7 @@ export function createHandoverMetrics(
   const registers = [registry]
   const handovers = new Counter({
     name: 'posthorn_handovers_total',
-    help: 'Emails offered to the mail server, by result: handed_over, outcome (refused, given up, suppressed), again, done (known meanwhile), lost (to another process).',
+    help: 'Emails offered to the mail server, by result: handed_over, outcome (refused, given up, suppressed), again, done (outcome known already), lost (to another process).',
     labelNames: ['result'],
     registers,
   })

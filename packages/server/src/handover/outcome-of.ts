@@ -30,7 +30,7 @@ export function outcomeOf(handover: ClaimedHandover, ending: Ending, nowMs: numb
   }
   const sentAt = new Date(handover.acceptedAtMs).toISOString()
   const judged = judgeRawOutcome(raw, handover.accountId, occurredAt, { sentAt })
-  if (typeof judged === 'string') throw new Error(`a hand-over that ended was judged ${judged}`)
+  if (typeof judged === 'string') throw new Error(`a finished hand-over was classified as ${judged}`)
   return ending.kind === 'suppressed' ? withSuppression(judged, ending.by) : judged
 }
 

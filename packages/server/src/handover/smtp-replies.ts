@@ -45,7 +45,7 @@ export class SmtpReplies {
   /** @throws Error if some did, or if the connection has ended */
   expectClean(): void {
     if (this.#ended !== null) throw this.#ended
-    if (!this.isClean) throw new Error('The mail server spoke unasked.')
+    if (!this.isClean) throw new Error('The mail server sent a reply before the command.')
   }
 
   /** Stops reading, so that TLS can take over the connection. */
@@ -68,7 +68,7 @@ export class SmtpReplies {
     }
     if (this.#lines.length + this.#read.length === 0) this.#length = 0
     if (this.#length + this.#partial.length > replyLengthMax)
-      this.#fail('The reply of the mail server has no end.')
+      this.#fail('The reply of the mail server is too long.')
   }
 
   #settle(): void {

@@ -17,7 +17,7 @@ export async function runTransaction(
 ): Promise<Submission> {
   const sizeMax = Number(connection.extensions.get('SIZE') || 0)
   if (sizeMax > 0 && message.length > sizeMax) {
-    const reply = `5.3.4 The message has ${message.length} bytes, and the mail server takes ${sizeMax}.`
+    const reply = `5.3.4 The message has ${message.length} bytes, and the mail server accepts at most ${sizeMax}.`
     return { kind: 'unsendable', stage: 'mail_from', reply }
   }
   const sender = await connection.command(

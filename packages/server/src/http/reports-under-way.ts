@@ -32,7 +32,7 @@ export class ReportsUnderWay {
     if (begun.first !== null && nowMs - begun.first.item > waitedMsMax) {
       throw new AppError(
         'overloaded',
-        'More is arriving than can be stored; repeat the request after a second.',
+        'More outcomes arrive than can be stored; repeat the request after a second.',
       )
     }
     const node = begun.append(nowMs)

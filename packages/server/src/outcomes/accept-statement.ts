@@ -63,7 +63,7 @@ handed as materialized (
   select fan.*, nth <= capacity and count(*) filter (where nth <= capacity) over in_order <= $15::int as handed_over,
     n is distinct from lag(n) over in_order as is_first,
     case when n is distinct from lag(n) over in_order then ($6::uuid[])[n]
-      -- UUIDv7 of the event's millisecond: the time from its id, the rest random
+      -- UUIDv7 of the event's millisecond: the time from its id, then random digits
       else (substr(event_id::text, 1, 13) || '-7' || substr(gen_random_uuid()::text, 16))::uuid end as delivery_id
   from fan
   window in_order as (order by n, place rows unbounded preceding)

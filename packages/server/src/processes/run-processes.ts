@@ -25,6 +25,6 @@ export async function runProcesses({ count, log, stopRequested }: RunProcessesOp
       log.info({ processes: count }, `${count} processes share the work`)
   }
   const { reason } = await stop
-  log.info({ reason }, 'draining: every process finishes what is under way')
+  log.info({ reason }, 'draining: every process finishes what is in flight')
   return (await group.stop()) === 0 ? 0 : 1
 }
