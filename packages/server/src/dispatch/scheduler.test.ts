@@ -85,7 +85,7 @@ test('the limits are kept, and nothing is lost or started twice', () => {
         expect(ofShare('failing') + ofShare('unproven')).toBeLessThanOrEqual(inFlightMax / 2)
         expect(order.length + out.length + scheduler.unstarted).toBe(made())
       }
-      // when every attempt succeeds, all that is held is started in the end
+      // if every attempt succeeds, all deliveries start eventually
       while (flying.length > 0) end(0, 'success')
       expect(scheduler.unstarted).toBe(0)
       const seen = [...order, ...out].map(one => one.sequence).toSorted((x, y) => x - y)
@@ -192,7 +192,7 @@ test('an account whose endpoints are not proven yet leaves as many of their slot
   const { scheduler, add, flying, inFlightOf } = open()
   for (let n = 0; n < 20; n++) add('a', `new ${n}`, { times: 4 })
   scheduler.pump()
-  // of the half for such endpoints
+  // half of the half for such endpoints
   expect(inFlightOf('accountId', 'a')).toBe(inFlightMax / 4)
   add('b', 'new')
   scheduler.pump()

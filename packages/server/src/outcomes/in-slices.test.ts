@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inSlices } from './in-slices.ts'
 
-/** A clock by which each look takes so long. */
+/** A clock that advances by `stepMs` at each call. */
 function clockOf(stepMs: number): () => number {
   let nowMs = 0
   return () => (nowMs += stepMs)
@@ -9,7 +9,7 @@ function clockOf(stepMs: number): () => number {
 
 test('each item is worked on once, in order, and others get their turn after each slice', async () => {
   const done: string[] = []
-  // three items in four milliseconds
+  // two calls per item: a slice of four milliseconds has three items
   const working = inSlices('abcdefg'.split(''), (item, index) => done.push(`${item}${index}`), clockOf(1.5))
   const others = (async () => {
     while (done.length < 7) {

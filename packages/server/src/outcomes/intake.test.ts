@@ -62,7 +62,7 @@ const stored = (events: readonly NewEvent[]): Accepted => ({
   left: [],
 })
 
-/** How many events of which account, as "a 1 + b 2". */
+/** The number of events of each account, such as "a 1 + b 2". */
 function described(events: readonly NewEvent[]): string {
   const byAccount = Map.groupBy(events, event => event.accountId)
   return [...byAccount].map(([accountId, all]) => `${accountId} ${all.length}`).join(' + ')
