@@ -322,6 +322,7 @@ create table process (
   started_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null default now(),
   leased_until timestamp with time zone not null,
+  timeline text not null default wal_timeline(),
   in_flight integer not null default 0,
   held integer not null default 0,
   unsettled integer not null default 0,

@@ -351,6 +351,16 @@ create table portal_session (
 );
 create unique index portal_session_id on portal_session (id);
 
+-- The timeline of the write-ahead log. A standby that takes over starts another one, on which recent writes may be missing. Empty
+-- if the server does not tell.
+create function wal_timeline() returns text language plpgsql stable as $$
+begin
+  return left(pg_walfile_name(pg_current_wal_lsn()), 8);
+exception when others then
+  return '';
+end
+$$;
+
 -- Living processes. Each renews its row; when `leased_until` is over, what the process held is due again. Numbers are
 -- never used twice, so that nobody takes a late result for a current one.
 create table process (
@@ -361,6 +371,7 @@ create table process (
   started_at timestamptz not null,
   last_seen_at timestamptz not null default now(),
   leased_until timestamptz not null,
+  timeline text not null default wal_timeline(),
   in_flight integer not null default 0,
   held integer not null default 0,
   unsettled integer not null default 0,
@@ -522,11 +533,3 @@ begin
 end
 $$;
 
--- Another one after a standby has taken over: what was written before may be missing. Empty on a server that does not tell.
-create function wal_timeline() returns text language plpgsql stable as $$
-begin
-  return left(pg_walfile_name(pg_current_wal_lsn()), 8);
-exception when others then
-  return '';
-end
-$$;

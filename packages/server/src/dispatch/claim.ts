@@ -147,7 +147,9 @@ cross join lateral (
 
 const againRow = `select 'again', null, id, null, null, null, null, null, null, null, null, null, null, null, null, null,`
 
-const alive = `alive as materialized (select from process where number = $5 for key share)`
+const alive = `alive as materialized (
+  select from process where number = $5 and timeline = wal_timeline() for key share
+)`
 
 const claimStatement = {
   name: 'claim',

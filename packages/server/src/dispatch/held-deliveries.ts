@@ -40,7 +40,9 @@ export class HeldDeliveries {
     if (nowMs > this.#checkUntilMs || nowMs < this.#mayCheckAtMs) return false
     this.#mayCheckAtMs = nowMs + startWithinMs
     const held = await db.query<{ account_id: string; delivery_id: string; claim: number }>(
-      'select account_id, delivery_id, claim from queue where process is not null and process = $1',
+      `select account_id, delivery_id, claim from queue
+       where process is not null and process = $1
+         and exists (select from process p where p.number = $1 and p.timeline = wal_timeline())`,
       [process],
     )
     const unknown = held.filter(one => this.#claims.get(one.delivery_id) !== one.claim)

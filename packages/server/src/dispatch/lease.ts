@@ -31,14 +31,14 @@ export interface ProcessFacts {
  * number. Once it expires, `recover` frees them.
  *
  * If a renewal finds no row, or another timeline of the database, the process registers again under a new number. After a
- * failover the new primary may still list deliveries under the old number that this process has settled.
+ * failover the new primary may still list deliveries under the old number that this process has settled; nothing is claimed or
+ * handed over under a number of another timeline.
  */
 export class Lease implements AsyncDisposable {
   readonly #options: LeaseOptions
   readonly #loop: Loop
   readonly #renewEveryMs: number
   #number = 0
-  #timeline = ''
   #endsAtMs = Number.NEGATIVE_INFINITY
 
   private constructor(options: LeaseOptions) {
@@ -79,15 +79,14 @@ export class Lease implements AsyncDisposable {
   async #register(): Promise<void> {
     const { db, clock, leaseMs, process } = this.#options
     const sentAtMs = clock.monotonicMs()
-    const [row] = await db.query<{ number: number; timeline: string }>(
+    const [row] = await db.query<{ number: number }>(
       `insert into process (host, role, version, started_at, leased_until)
        values ($1, $2, $3, $4, clock_timestamp() + $5::float8 * interval '1 millisecond')
-       returning number, wal_timeline() as timeline`,
+       returning number`,
       [process.host, process.role, process.version, new Date(process.startedAtMs), leaseMs],
     )
     if (row === undefined) throw new Error('the process could not be registered')
     this.#number = row.number
-    this.#timeline = row.timeline
     this.#endsAtMs = sentAtMs + leaseMs
   }
 
@@ -96,16 +95,16 @@ export class Lease implements AsyncDisposable {
     const { inFlight, held, unsettled, perSecond } = activity()
     const { accepted, delivered, failed } = perSecond
     const sentAtMs = clock.monotonicMs()
-    const [row] = await db.query<{ timeline: string }>(
+    const [row] = await db.query<{ is_same: boolean }>(
       // changes no key column, so that it does not wait for statements that locked the row for key share
       `update process set leased_until = clock_timestamp() + $2::float8 * interval '1 millisecond', last_seen_at = now(),
          in_flight = $3, held = $4, unsettled = $5, accepted_per_second = $6, delivered_per_second = $7,
          failed_per_second = $8
        where number = $1
-       returning wal_timeline() as timeline`,
+       returning timeline = wal_timeline() as is_same`,
       [this.#number, leaseMs, inFlight, held, unsettled, accepted, delivered, failed],
     )
-    if (row !== undefined && row.timeline === this.#timeline) {
+    if (row?.is_same === true) {
       this.#endsAtMs = sentAtMs + leaseMs
     } else {
       this.#endsAtMs = Number.NEGATIVE_INFINITY

@@ -33,7 +33,7 @@ fresh as materialized (
 ),
 -- hand over nothing to a process that has lost its lease
 alive as materialized (
-  select from process where number = $16::bigint for key share
+  select from process where number = $16::bigint and timeline = wal_timeline() for key share
 ),
 locked as materialized (
   select e.account_id, e.id, e.events, e.version, e.last_sequence, e.failing_since is not null as failing,

@@ -4,13 +4,14 @@ import { Lease, type LeaseOptions } from '../../src/dispatch/lease.ts'
 import { recover } from '../../src/dispatch/recover.ts'
 import { openTestDatabase, serverBackends } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
-import { queueRow } from '../verbs/stored-delivery.ts'
+import { queueRow, startProcess } from '../verbs/stored-delivery.ts'
 import { verbContext, type VerbContext } from '../verbs/verb-context.ts'
-import { threeHandedOver } from './handed-over.ts'
+import { claimAll, report, threeHandedOver } from './handed-over.ts'
 
 describe.each(serverBackends())('the lease of a process on $name', backend => {
   let db: Database
   let ctx: VerbContext
+  let timeline = 0
   beforeAll(async () => {
     db = await openTestDatabase(backend)
     ctx = verbContext(db)
@@ -50,14 +51,22 @@ describe.each(serverBackends())('the lease of a process on $name', backend => {
     await using lease = await open({ onLost: () => losses++ })
     const { number } = lease
     const [held] = await threeHandedOver(ctx, number)
-    await db.query(
-      `create or replace function wal_timeline() returns text language sql stable as $$ select 'another' $$`,
-    )
+    await takeOver()
     await until('the loss is noticed', () => losses > 0)
     expect(lease.number).toBeGreaterThan(number)
     expect(await row(number)).toEqual([])
     expect(await queueRow(ctx, held.deliveryId)).toMatchObject({ held: false, due: true })
     expect(losses).toBe(1)
+  })
+
+  test('that was registered before a standby took over claims nothing, and is handed nothing', async () => {
+    const [first, second] = [await startProcess(ctx), await startProcess(ctx)]
+    const [held] = await threeHandedOver(ctx, first)
+    await recover(db, { number: first })
+    await takeOver()
+    expect(await claimAll(ctx, held, second)).toEqual([])
+    expect((await report(ctx, held.accountId, second, 1)).handedOver).toEqual([])
+    expect(await claimAll(ctx, held, await startProcess(ctx))).toHaveLength(4)
   })
 
   test('covers no attempt that could last until a second before its end, counted from when it was asked for', async () => {
@@ -129,6 +138,13 @@ describe.each(serverBackends())('the lease of a process on $name', backend => {
       },
       ...options,
     })
+  }
+
+  /** The database is on another timeline from now on, as after the promotion of a standby. */
+  async function takeOver(): Promise<void> {
+    await db.query(
+      `create or replace function wal_timeline() returns text language sql stable as $$ select '${++timeline}' $$`,
+    )
   }
 
   async function row(number: number): Promise<Array<{ leased_until: Date }>> {
