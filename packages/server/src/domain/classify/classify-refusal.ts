@@ -8,7 +8,7 @@ import type { FailureName } from './failure.ts'
 import { addressFault } from './positive-phrases.ts'
 import type { RawOutcome } from './raw-outcome.ts'
 import type { Reply } from './read-reply.ts'
-import { otherRefused } from './refused-address.ts'
+import { otherRefused, refusesSender } from './refused-address.ts'
 import { domainTakesNoMail, failureOfReplyCode, failureOfTemporaryReply } from './reply-codes.ts'
 import { speaksOfRecipient, type Stage } from './stage.ts'
 import { exceptionFor } from './known-exceptions.ts'
@@ -37,6 +37,7 @@ export function classifyRefusal(
     if (raw.isForwarded === true) return failed('forwarded', 'forward_failed', said)
     const finalRecipient = otherRefused(reply, raw)
     if (finalRecipient !== null) return failed('forwarded', 'forward_failed', said, { finalRecipient })
+    if (refusesSender(reply, raw)) return failed('veto:sender_rejected', 'sender_rejected', said)
     return bounced(rule, category, evidence, timing, said)
   }
 

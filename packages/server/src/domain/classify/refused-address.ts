@@ -21,11 +21,29 @@ export function otherRefused(
   return refused.some(isDoubtful) ? null : (refused.at(-1) ?? null)
 }
 
+/**
+ * Whether a reply refuses the sender's own address and names none that may be the recipient's: a server that verifies
+ * senders says so in the words of an unknown recipient.
+ */
+export function refusesSender(
+  { text }: Reply,
+  { recipient, senders = [] }: Pick<RawOutcome, 'recipient' | 'senders'>,
+): boolean {
+  if (recipient === undefined) return false
+  const refused = refusedIn(text)
+  const named = addressesIn(text).map(([, address = '']) => address)
+  return (
+    refused.length > 0 &&
+    refused.every(address => isSender(address, senders)) &&
+    !named.some(address => mayBeRecipient(address, recipient))
+  )
+}
+
 /** Addresses directly behind the codes, and those that a verdict on an address follows or precedes. */
 function refusedIn(text: string): string[] {
   const refused: string[] = []
   let end = 0
-  for (const match of [...text.matchAll(addressPattern)].slice(0, addressesMax)) {
+  for (const match of addressesIn(text)) {
     const [whole, address = ''] = match
     const before = text.slice(end, match.index)
     end = match.index + whole.length
@@ -39,6 +57,10 @@ function refusedIn(text: string): string[] {
       refused.push(address)
   }
   return refused
+}
+
+function addressesIn(text: string): RegExpExecArray[] {
+  return [...text.matchAll(addressPattern)].slice(0, addressesMax)
 }
 
 const addressesMax = 32
@@ -74,10 +96,22 @@ function mayBeSender(address: string, senders: readonly string[]): boolean {
   return (
     returnPathToken(address) !== null ||
     senders.some(sender => {
-      const [, ofSender] = partsOf(sender.replace(/^.*<([^<>]*)>.*$/s, '$1'))
+      const [, ofSender] = partsOf(bareSender(sender))
       return domain === ofSender || local.includes(ofSender)
     })
   )
+}
+
+function isSender(address: string, senders: readonly string[]): boolean {
+  const folded = foldedAddress(address)
+  return (
+    returnPathToken(address) !== null || senders.some(sender => foldedAddress(bareSender(sender)) === folded)
+  )
+}
+
+/** Without the name in front of it. */
+function bareSender(sender: string): string {
+  return sender.replace(/^.*<([^<>]*)>.*$/s, '$1')
 }
 
 /** Local parts in which another address may be hidden. */

@@ -82,14 +82,35 @@ test('a tag that the receiving server takes off, or that RFC 3461 encodes, makes
     expect(judged(`550 5.1.1 <${address}>: User unknown`, { recipient }).event).toBe('email.bounced')
 })
 
+const ownReturnPath = `bounces+${'a'.repeat(53)}@return.example`
+
 test.each([
-  'news@acme.test',
-  'News@ACME.test',
-  'bounces+list@return.acme.test',
+  '550 5.1.1 <news@acme.test>: User unknown',
+  '550 5.1.0 <News@ACME.test>... Address rejected',
+  '550 No such user <bounces+list@return.acme.test>',
+  '550-Verification failed for <news@acme.test>\n550 Unrouteable address: <news@acme.test>',
+  `550 5.1.1 <${ownReturnPath}>: User unknown`,
+])('a reply that refuses the sender says nothing of the recipient: %j', text => {
+  expect(judged(text)).toMatchObject({ event: 'email.failed', reason: 'sender_rejected' })
+})
+
+test.each([
+  '550 5.1.1 <news@acme.test>: no such user <ann@example.org>',
+  '550 5.1.1 <ann@example.org>: User unknown (message from <news@acme.test>)',
+  '550 5.1.1 <ann@example.org>: User unknown\n550 5.1.1 <news@acme.test>',
+])('a reply that names the recipient besides the sender is about the recipient: %j', text => {
+  expect(judged(text).event).toBe('email.bounced')
+})
+
+test('a sender that writes to itself is the recipient', () => {
+  const text = '550 5.1.1 <news@acme.test>: User unknown'
+  expect(judged(text, { recipient: 'news@acme.test' }).event).toBe('email.bounced')
+})
+
+test.each([
   'other@return.acme.test',
   'prvs=0123456789=news@acme.test',
   'SRS0=abcd=xy=acme.test=news@relay.example.net',
-  `bounces+${'a'.repeat(53)}@return.example`,
 ])("the sender's address is not the refused one: %s", address => {
   expect(judged(`550 5.1.1 <${address}>: User unknown`).event).toBe('email.bounced')
 })
