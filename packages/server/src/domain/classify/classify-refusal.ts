@@ -41,7 +41,7 @@ export function classifyRefusal(
     return bounced(rule, category, evidence, timing, said)
   }
 
-  const inText = addressFault(reply.innerWords)
+  const inText = addressFault(reply.innerWords.replace(beforeProbeResult, ' '))
   const veto = findVeto(reply, inText)
   const blocklist = veto?.failure === 'ip_blocked' ? blocklistIn(reply.wordsWithHosts) : null
   if (gaveUp || isExpired(reply) || veto?.failure === 'delivery_expired') {
@@ -90,6 +90,9 @@ export function classifyRefusal(
   const { name, rule } = failureByCode(reply, stage)
   return failed(inText !== null && weak ? 'weak_veto' : rule, name, said)
 }
+
+/** Postfix has asked another server about the address. What follows is the answer, or why there was none. */
+const beforeProbeResult = /\brecipient address rejected: undeliverable address: /
 
 function findVeto(reply: Reply, inText: BounceCategory | null): Veto | null {
   const isProved = inText !== null && bounceByCode(reply) !== null

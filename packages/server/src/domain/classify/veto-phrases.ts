@@ -126,7 +126,7 @@ export const vetoPhrases: readonly Veto[] = [
 
 /** A condition that may pass: no bounce, and whatever the code says is worth another try. */
 export const temporaryPhrase =
-  /\btemporar|\bgr[ae]y ?-?list|(?<!\b(?:check|verify|correct|confirm|fix)\b.{0,80}(?:and|then|before|,) ?(?:then )?(?:please )?)\btry(?:ing)? again|\bplease (?:retry|re-?try|try later)|\btry (?:it )?later|\bplus tard\b|\bmas tarde\b|\bspater (?:noch ?mal|erneut|wieder)|\briprova/
+  /\btemporar|\brecipient address rejected: unverified address\b|\bgr[ae]y ?-?list|(?<!\b(?:check|verify|correct|confirm|fix)\b.{0,80}(?:and|then|before|,) ?(?:then )?(?:please )?)\btry(?:ing)? again|\bplease (?:retry|re-?try|try later)|\btry (?:it )?later|\bplus tard\b|\bmas tarde\b|\bspater (?:noch ?mal|erneut|wieder)|\briprova/
 
 /** Too weak against a code that is about the address, but enough where only the text could prove it. */
 export const weakVetoPhrase =

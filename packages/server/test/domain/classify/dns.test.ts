@@ -202,3 +202,9 @@ test('names beyond ASCII are compared as DNS has them', () => {
   expect(judged(`Host or domain name not found. ${text}`, more)).toMatchObject(bounced)
   expect(judged('DNS domain münchen.example does not exist', more)).toMatchObject(bounced)
 })
+
+test('a server that asked another one about the recipient passes on its own DNS error', () => {
+  const text =
+    '550 5.1.1 <ann@example.org>: Recipient address rejected: undeliverable address: Host or domain name not found. Name service error for name=mailstore.internal.example type=A: Host not found'
+  expect(judged(text)).toMatchObject(dnsFailure)
+})

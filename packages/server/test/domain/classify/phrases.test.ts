@@ -90,6 +90,7 @@ test.each([
   '550 5.1.1 Greylisted, user unknown',
   '550 5.1.1 User unknown; try again later',
   '550 5.1.1 User unknown (4.1.1)',
+  '550 5.1.1 <ann@example.org>: Recipient address rejected: unverified address: Address verification in progress',
 ])('what may pass is no bounce, and is worth another try: %s', text => {
   expect(said(text)).toMatchObject({ event: 'email.failed', data: { failure: { retryable: true } } })
 })
