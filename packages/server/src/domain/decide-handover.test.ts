@@ -88,6 +88,48 @@ test.each([
 })
 
 test.each([
+  ['mail_from', '550 5.7.1 Authentication required'],
+  ['mail_from', '503 5.5.1 Error: authentication required'],
+  ['mail_from', '550 5.7.57 Client was not authenticated to send anonymous mail during MAIL FROM'],
+  [
+    'mail_from',
+    '550-Please turn on SMTP Authentication in your mail client.\n550 Administrative prohibition',
+  ],
+  ['mail_from', '501 5.7.8 Invalid login'],
+  ['mail_from', '524 5.7.11 Change your password'],
+  ['mail_from', '523 5.7.10 Encryption needed'],
+  ['mail_from', '554 5.7.0 Must issue a STARTTLS command first'],
+  ['mail_from', '554 5.7.1 Relay access denied'],
+  ['rcpt_to', '503 5.5.1 You must authenticate first'],
+  ['rcpt_to', '550 5.7.8 Authentication credentials invalid'],
+  ['rcpt_to', '553 5.7.1 <news@shop.example>: Sender address rejected: not logged in'],
+] as const)('a server that wants a login under any code keeps the email waiting: %s %s', (stage, reply) => {
+  const submission: Submission = { kind: 'refused', stage, code: Number(reply.slice(0, 3)), reply }
+  expect(refusesToRelay(submission, rules)).toBe(true)
+  expect(decideHandover(submission, first, rules)).toMatchObject({ kind: 'again' })
+})
+
+test('a server with mailboxes of its own may refuse the account of a recipient', () => {
+  const reply = '525 5.7.13 Account disabled'
+  const submission: Submission = { kind: 'refused', stage: 'rcpt_to', code: 525, reply }
+  const finalHop = { ...rules, isFinalHop: true }
+  expect(decideHandover(submission, first, finalHop)).toEqual({ kind: 'outcome', disposition: 'permanent' })
+})
+
+test.each([
+  ['rcpt_to', '550 5.7.1 RESOLVER.RST.AuthRequired; authentication required'],
+  ['rcpt_to', '550 5.7.10 Encryption needed'],
+  ['rcpt_to', '525 5.7.13 The account of the recipient is disabled'],
+  ['mail_from', '550 5.7.1 SPF authentication is required'],
+  ['mail_from', '553 5.7.1 Sender address rejected: not owned by user post'],
+  ['end_of_data', '554 5.7.1 Relay access denied'],
+  ['end_of_data', '550 5.7.1 Authentication required'],
+] as const)('what may be about the email is an outcome: %s %s', (stage, reply) => {
+  const submission: Submission = { kind: 'refused', stage, code: Number(reply.slice(0, 3)), reply }
+  expect(decideHandover(submission, first, rules)).toEqual({ kind: 'outcome', disposition: 'permanent' })
+})
+
+test.each([
   '550 5.1.1 <relay@example.org>: User unknown',
   '551 5.1.6 User has moved',
   '554 5.7.1 <ann@example.org>: Recipient address rejected: Access denied',

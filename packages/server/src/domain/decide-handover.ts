@@ -45,17 +45,38 @@ const emailStages: ReadonlySet<Stage> = new Set(['mail_from', 'rcpt_to', 'data',
 const loginCodes: ReadonlySet<number> = new Set([530, 534, 535, 538])
 
 /**
- * Whether a server whose work it is to relay our mail refuses to: it is set up wrongly, or our login is. A server that
- * puts mail into mailboxes itself and knows no login of ours says so of a domain that is not its own.
+ * Whether a server whose work it is to relay our mail refuses to, or asks for a login or encryption under a code that says
+ * other things too: it is set up wrongly, or our login is. A server that puts mail into mailboxes itself and knows no login
+ * of ours refuses to relay for a domain that is not its own.
  */
 export function refusesToRelay(submission: Submission, { isFinalHop, hasLogin }: HandoverRules): boolean {
-  if (!isAboutTheEmail(submission) || submission.code < 500 || submission.stage !== 'rcpt_to') return false
-  // a mailbox that has moved
-  if (submission.code === 551 || (isFinalHop && hasLogin !== true)) return false
+  if (!isAboutTheEmail(submission) || submission.code < 500) return false
   const { code, stage, reply } = submission
+  if (stage !== 'mail_from' && stage !== 'rcpt_to') return false
+  // a server with mailboxes of its own speaks of the recipient here
+  if (stage === 'rcpt_to' && isFinalHop && hasLogin !== true) return false
   const found = classify({ disposition: 'permanent', stage, reply: { code, text: reply } })
-  return found.event === 'email.failed' && found.reason === 'relay_denied'
+  if (found.event !== 'email.failed') return false
+  switch (found.reason) {
+    case 'relay_auth_failed':
+      return true
+    case 'tls_required':
+      return stage === 'mail_from'
+    case 'authentication_failed':
+      // of the sender's domain, by SPF for instance
+      return false
+    case 'relay_denied':
+      // 551: a mailbox that has moved
+      return code !== 551
+  }
+  // only before a recipient is named it cannot be the recipient who takes no mail from strangers
+  return (stage === 'mail_from' || code === badSequence ? wantsLogin : notLoggedIn).test(reply)
 }
+
+const badSequence = 503
+const notLoggedIn = /\bnot (?:been )?logged in\b/i
+const wantsLogin =
+  /\b(?:auth|authentication|log ?in) (?:is )?(?:required|needed|first)\b|\bmust (?:first )?(?:authenticate|log ?in)\b|\bnot (?:been )?(?:authenticated|logged in)\b|\bsmtp authentication\b/i
 
 /**
  * @param tries how often it was offered, this time included

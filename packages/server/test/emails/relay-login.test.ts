@@ -34,6 +34,10 @@ describe.each(verbBackends())('a mail server that refuses us, on $name', backend
 
   test.each([
     ['wants a login', '530 5.7.0 Authentication required'],
+    [
+      'wants a login in its own words',
+      '553 5.7.1 <shop@shop.example>: Sender address rejected: not logged in',
+    ],
     ['wants encryption', '538 5.7.11 Encryption required'],
     ['does not relay for our login', '554 5.7.1 <ann@one.example>: Relay access denied'],
   ])(
