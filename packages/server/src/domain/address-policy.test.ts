@@ -100,6 +100,7 @@ describe('what the operator opens', () => {
     expect(everything.check('::ffff:10.0.0.1').allowed).toBe(true)
     const metadata = [0xa9fea9fen, 0xa9feaa02n, 0x646464c8n, 0xa83f8110n, 0xc00000c0n]
     const ips = ['fe80::1', 'fe80::a9fe:a9fe', 'fd00:ec2::254', 'fd20:ce::254', '64:ff9b:1:a9fe:a9:fe00::']
+    ips.push('fd00:c1::a9fe:a9fe', 'fd00:100::100:200', 'fd00:a9fe:a9fe::1', 'fd00:42::42')
     for (const value of metadata) ips.push(formatIp({ family: 4, value }), ...ipv4InIpv6(value))
     for (const ip of ips) {
       expect(everything.check(ip).allowed, ip).toBe(false)

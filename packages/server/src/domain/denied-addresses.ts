@@ -14,6 +14,10 @@ export const alwaysDenied: readonly DeniedRange[] = [
   { cidr: 'fd00:ec2::254/128', why: 'cloud metadata (AWS)' },
   { cidr: 'fd00:ec2::23/128', why: 'cloud credentials (AWS)' },
   { cidr: 'fd20:ce::254/128', why: 'cloud metadata (Google)' },
+  { cidr: 'fd00:c1::a9fe:a9fe/128', why: 'cloud metadata (Oracle)' },
+  { cidr: 'fd00:100::100:200/128', why: 'cloud metadata (Alibaba)' },
+  { cidr: 'fd00:a9fe:a9fe::1/128', why: 'cloud metadata (Akamai)' },
+  { cidr: 'fd00:42::42/128', why: 'cloud metadata (Scaleway)' },
 ]
 
 /** IPv4 that is not the public internet, from the IANA special-purpose registry and cloud services' own ranges. */
