@@ -61,11 +61,14 @@ export class HostResolver {
   async #lookup(host: string): Promise<readonly string[]> {
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
-      late.reject(notFound(host, silence))
+      late.reject(Object.assign(new Error('no answer in time'), { code: 'ETIMEOUT' }))
     }, timeoutMs)
     try {
-      const both = Promise.allSettled([this.#resolver.resolve4(host), this.#resolver.resolve6(host)])
-      const [ipv4, ipv6] = await Promise.race([both, late.promise])
+      // each family for itself, because some name servers never answer for IPv6
+      const [ipv4, ipv6] = await Promise.allSettled([
+        Promise.race([this.#resolver.resolve4(host), late.promise]),
+        Promise.race([this.#resolver.resolve6(host), late.promise]),
+      ])
       const found = interleave(valueOf(ipv4), valueOf(ipv6))
       if (found.length === 0) throw nothingFound(host, [ipv4, ipv6])
       return this.#vet(host, found).slice(0, addressesMax)

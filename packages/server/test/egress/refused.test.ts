@@ -166,6 +166,16 @@ test('DNS that answers for one family only is enough', async () => {
   expect((await post(egress, `http://hooks.example.com:${receiver.port}/`)).outcome).toBe('success')
 })
 
+test('DNS that never answers for one family is no hindrance', async () => {
+  await using receiver = await startCannedReceiver(answer(200))
+  const resolver = {
+    resolve4: () => Promise.resolve(['127.0.0.1']),
+    resolve6: () => new Promise<string[]>(() => {}),
+  }
+  await using egress = openTestEgress({ resolver })
+  expect((await post(egress, `http://hooks.example.com:${receiver.port}/`)).outcome).toBe('success')
+})
+
 test('of 500 answers only the first 16 are ever tried', async () => {
   const many = Array.from({ length: 500 }, (_, index) => `127.0.${index >> 8}.${index & 255}`)
   const resolver = answering({ 'hooks.example.com': many })
