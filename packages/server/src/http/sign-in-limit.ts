@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../context.ts'
+import { clientNetwork } from '../domain/client-network.ts'
 import { AppError } from '../errors.ts'
 import type { OwnAddress } from './own-address.ts'
 import { TokenBuckets } from './token-buckets.ts'
@@ -49,5 +50,5 @@ function isWrongSecret(error: unknown): boolean {
 /** Behind the proxy that ends HTTPS everybody has its address; whom it speaks for, it adds at the end of the header. */
 function clientAddress({ ip, headers }: FastifyRequest, { isSecure }: OwnAddress): string {
   const forwarded = [headers['x-forwarded-for'] ?? ''].flat().join(',').split(',').at(-1)?.trim() ?? ''
-  return isSecure && isIP(forwarded) !== 0 ? forwarded : ip
+  return clientNetwork(isSecure && isIP(forwarded) !== 0 ? forwarded : ip)
 }

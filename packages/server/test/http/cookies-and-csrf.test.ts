@@ -172,6 +172,18 @@ describe('sign-ins', () => {
     expect((await attempt(app, operatorToken, evil)).status).toBe(201)
   })
 
+  test('that fail from many addresses of one IPv6 network count together', async () => {
+    const { ctx } = movingClock(db)
+    await using app = await openTestApp(db, {
+      ctx: { ...ctx, outside: { ...ctx.outside, publicUrl: () => publicly.origin } },
+    })
+    const from = (address: string) => ({ 'x-forwarded-for': address })
+    for (let count = 0; count < 20; count++)
+      expect((await attempt(app, 'guess', from(`2001:db8:1:2::${count}`))).status).toBe(401)
+    expect((await attempt(app, operatorToken, from('2001:db8:1:2:ffff::1'))).status).toBe(429)
+    expect((await attempt(app, operatorToken, from('2001:db8:1:3::1'))).status).toBe(201)
+  })
+
   test('that fail because the database is away are not counted', async () => {
     const { ctx } = movingClock(db)
     const time = { isAway: true }
