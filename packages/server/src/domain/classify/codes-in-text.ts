@@ -24,7 +24,7 @@ export function codesInText(text: string): CodesInText {
     const [, code, enhanced] = match
     const parsed = enhanced === undefined ? null : parseEnhancedCode(enhanced)
     const reply = { code: Number(code), enhanced: parsed, at: match.index }
-    if (!isNumberAtFold(text, reply, replies)) replies.push(reply)
+    if (!isNumberAtFold(text, reply, replies) && !isNumberInSuccess(text, reply, replies)) replies.push(reply)
   }
   const withoutNames = text.replace(/\S+/g, withoutName)
   const all = [...withoutNames.matchAll(enhancedPattern)]
@@ -47,6 +47,16 @@ function isNumberAtFold(
   return (
     first !== undefined && first.code !== code && enhanced === null && text.slice(at - 2, at).endsWith('\n ')
   )
+}
+
+/** `250 2.0.0 Saved: 550 bytes`: a number in the line with which a server takes the mail. */
+function isNumberInSuccess(
+  text: string,
+  { enhanced, at }: CodeInText,
+  [first]: readonly CodeInText[],
+): boolean {
+  if (first === undefined || first.at > 0 || first.code >= 300) return false
+  return enhanced === null && !/\n ?$/.test(text.slice(at - 2, at))
 }
 
 /** A word without the address or the link that it is or ends with, whose digits are no codes. */

@@ -127,6 +127,25 @@ test('a failed delivery of class 4 has expired', () => {
   })
 })
 
+test.each([
+  '250 2.0.0 Saved: 550 bytes',
+  '250 2.1.5 Delivered (550 ms)',
+  '250 OK id=1abc; 421 left in the queue',
+  '250-2.0.0 Stored: 552 bytes\n250 2.0.0 Ok',
+])('a number in the reply that takes the mail is no refusal: %j', text => {
+  for (const disposition of ['accepted', undefined] as const) {
+    expect(classify({ disposition, reply: { text } })).toMatchObject({
+      event: 'email.delivered',
+      data: { smtp_response: { code: 250 } },
+    })
+  }
+})
+
+test('a refusal behind a reply that takes the mail counts', () => {
+  expect(permanent({ text: '250 2.1.0 Ok\n550 5.1.1 User unknown' }).event).toBe('email.bounced')
+  expect(permanent({ text: '250 ok\n550 No such user here' }).event).toBe('email.bounced')
+})
+
 test('an accepted mail may fail later, by report', () => {
   expect(permanent({ text: '550 5.1.1' }, { timing: 'asynchronous' })).toMatchObject({
     data: { bounce: { type: 'permanent', timing: 'asynchronous', evidence: 'enhanced_status_code' } },
