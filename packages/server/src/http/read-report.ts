@@ -16,7 +16,7 @@ export interface ReportOptions {
   readonly takesAnyNumber?: boolean
 }
 
-const itemsMax = 1_000
+export const itemsMax = 1_000
 /** In characters. Longer texts are read in several turns of the event loop; shorter ones on return, without a promise. */
 const inOneTurnMax = 16_384
 

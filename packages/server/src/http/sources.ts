@@ -13,7 +13,8 @@ import { accountOf, type Caller } from './caller.ts'
 import { serveMessage } from './serve-message.ts'
 import { check, fieldErrorsMax, validationFailed } from './field-errors.ts'
 import type { OutcomeIntake } from '../outcomes/intake.ts'
-import { readReport } from './read-report.ts'
+import { tooManyElements } from './json-elements.ts'
+import { itemsMax, readReport } from './read-report.ts'
 import {
   bodyText,
   checkMediaType,
@@ -112,8 +113,11 @@ async function readKumomta(request: FastifyRequest, caller: Caller): Promise<Tra
   const names = { accountId: own ?? parseTypeId('acct', named ?? ''), byMessageId: by === 'message_id' }
   const translated: Translated[] = []
   await inSlices(items, (item, index) => {
+    // a record may name a thousand recipients
+    if (translated.length > itemsMax) return
     for (const report of fromKumomta(item, index, names)) translated.push(report)
   })
+  if (translated.length > itemsMax) throw tooManyElements(itemsMax)
   return translated
 }
 

@@ -227,4 +227,16 @@ describe.each(verbBackends())("KumoMTA's records on $name", backend => {
       body: { code: 'batch_too_large' },
     })
   })
+
+  test('records that name more than a thousand recipients together are refused', async () => {
+    const meta = { posthorn_email_id: 'order-10' }
+    const recipients = Array.from({ length: 501 }, (_, n) => `reader${n}@example.org`)
+    const one = record('Bounce', { ...refused, meta, recipient: recipients })
+    const { apiKey } = customer()
+    expect(await call(app(), 'POST', path, { as: apiKey, json: [one, one] })).toMatchObject({
+      status: 413,
+      body: { code: 'batch_too_large' },
+    })
+    expect(await post(path, one, apiKey)).toMatchObject({ accepted: 501 })
+  })
 })
