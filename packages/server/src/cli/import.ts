@@ -45,7 +45,7 @@ export const importCommand: Command = {
       json: imported,
       text: [
         `Imported ${account} accounts, ${apiKey} API keys, ${endpoint} endpoints, ${signingKey} signing keys,`,
-        `${ofMail.suppression} suppressions, ${ofMail.sending_domain} sending domains, ${ofMail.mail_key} keys of links in mails.`,
+        `${ofMail.suppression} suppressions, ${ofMail.sending_domain} sending domains, ${ofMail.mail_key} keys of links in mails, ${ofMail.erasure} erasures.`,
         ...(isChecked ? [] : [keysNeeded(sealed)]),
       ].join(' '),
     }

@@ -32,6 +32,7 @@ export async function importSetup(
       mail_key: 0,
       suppression: 0,
       sending_domain: 0,
+      erasure: 0,
     }
     for (const [index, line] of rows.entries()) {
       const known = 'table' in line ? transferredTables.find(({ table }) => table === line.table) : undefined

@@ -1,13 +1,15 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Erasure } from '@posthorn/contract'
 import { createVerifier } from '@posthorn/receiver'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { customerAt, newCustomer } from '../support/api.ts'
+import { customerAt, expectStatus, newCustomer } from '../support/api.ts'
 import { copyEmbeddedDatabase } from '../support/embedded-template.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
 import { embedded, newDatabasePlace, newestServer } from '../support/test-database.ts'
+import { until } from '../support/until.ts'
 import { posthorn, spawnPosthorn } from './posthorn-process.ts'
 
 let folder: string
@@ -32,6 +34,11 @@ test('a set-up moves from the embedded database to a server: keys open, secrets 
   expect((await customer.api.post('/v1/suppressions', suppressed)).status).toBe(201)
   expect((await customer.api.post('/v1/domains', { name: 'mail.acme.example' })).status).toBe(201)
   await receiver.waitForEvents(2)
+  const erasure = await customer.api.post<Erasure>('/v1/erasures', { recipient: 'bob@example.org' })
+  const { id: erasureId } = expectStatus(202, erasure)
+  const isErased = async (api: typeof customer.api): Promise<boolean> =>
+    expectStatus(200, await api.get<Erasure>(`/v1/erasures/${erasureId}`)).state === 'done'
+  await until('the person is erased', async () => await isErased(customer.api))
   expect(await before.stop()).toBe(0)
 
   const exported = await posthorn(['export', file], { env: { POSTHORN_DATA_DIR: laptop.dataDir } })
@@ -41,7 +48,7 @@ test('a set-up moves from the embedded database to a server: keys open, secrets 
   expect(text).not.toContain(customer.apiKey)
   expect(statSync(file).mode & 0o777).toBe(0o600)
 
-  const ofMail = { mail_key: 1, suppression: 1, sending_domain: 1 }
+  const ofMail = { mail_key: 1, suppression: 1, sending_domain: 1, erasure: 1 }
   const rows = { account: 1, api_key: 1, endpoint: 1, signing_key: 1, ...ofMail }
   const imported = await posthorn(['import', file, '--json'], { env: there })
   expect(JSON.parse(imported.stdout)).toEqual(rows)
@@ -53,6 +60,7 @@ test('a set-up moves from the embedded database to a server: keys open, secrets 
   const moved = customerAt(after.url, customer.accountId, customer.apiKey)
   const { body: found } = await moved.api.get('/v1/suppressions?address=Ann@example.org')
   expect(found).toMatchObject({ data: [suppressed] })
+  expect(await isErased(moved.api)).toBe(true)
   await moved.report(1)
   await receiver.waitForEvents(3)
   const last = receiver.received.at(-1)
