@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { installTestPrograms } from '../tools/test-programs/test-programs.ts'
 import { benches } from './benches.ts'
 import type { BenchResult, Scale } from './support/bench.ts'
 import { machine } from './support/machine.ts'
@@ -26,6 +27,7 @@ if (unknown.length > 0) {
 const scale: Scale = words.includes('--quick') ? 'quick' : 'full'
 const names = words.filter(word => word !== '--quick')
 
+installTestPrograms()
 const results: Array<{ name: string; result: BenchResult }> = []
 for (const bench of benches) {
   const isWanted = names.length > 0 ? names.includes(bench.name) : bench.onlyWhenNamed !== true

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildReference } from './build-reference.ts'
+import type { build } from 'vite'
+import { buildReference, referenceLicenses } from './build-reference.ts'
+import { packageFolders, separator, thirdPartyLicenses } from './third-party-licenses.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const dashboard = `${root}packages/dashboard`
@@ -12,6 +15,7 @@ const digestFile = `${dashboard}/.built-from`
 const sources = [
   'tools/build-dashboard.ts',
   'tools/build-reference.ts',
+  'tools/third-party-licenses.ts',
   'packages/dashboard/index.html',
   'packages/dashboard/package.json',
   'packages/dashboard/vite.config.ts',
@@ -34,21 +38,37 @@ export async function buildDashboard({ force = false } = {}): Promise<'built' | 
   if (!force && isFresh()) return 'fresh'
   // built beside and renamed, because a service may be reading the old files
   const beside = `${dashboard}/.build-${process.pid}`
-  await asInProduction(async () => {
+  const bundle = await asInProduction(async () => {
     const { build } = await import('vite')
-    await build({
+    return await build({
       configFile: `${dashboard}/vite.config.ts`,
       logLevel: 'warn',
       build: { outDir: beside, emptyOutDir: true },
     })
   })
   buildReference(beside)
+  writeLicenses(beside, [bundle].flat())
   const isReplaced = (force || !isFresh()) && replace(target, beside)
   rmSync(beside, { recursive: true, force: true })
   if (!isReplaced) return 'fresh'
   writeFileSync(digestFile, digest)
   return 'built'
 }
+
+/** Their code is in every bundle without a module that bears their name. */
+const tools = ['rolldown', 'tailwindcss', 'vite'].map(name => join(root, 'node_modules', name))
+
+/** Adds the licenses of everything in the built files that others wrote. */
+function writeLicenses(folder: string, bundles: Bundle[]): void {
+  const paths = bundles
+    .flatMap(bundle => ('output' in bundle ? bundle.output : []))
+    .flatMap(file => (file.type === 'chunk' ? file.moduleIds : file.originalFileNames))
+  const packages = packageFolders(paths.map(path => resolve(dashboard, path)))
+  const notices = [thirdPartyLicenses([...tools, ...packages]), referenceLicenses()]
+  writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), notices.join(separator))
+}
+
+type Bundle = Exclude<Awaited<ReturnType<typeof build>>, unknown[]>
 
 /** False when another process put its own there at the same moment: it was built from the same sources. */
 function replace(folder: string, by: string): boolean {
@@ -63,11 +83,11 @@ function replace(folder: string, by: string): boolean {
 }
 
 /** A test run has another NODE_ENV, with which vite would build React for development, to be served ever after. */
-async function asInProduction(work: () => Promise<void>): Promise<void> {
+async function asInProduction<T>(work: () => Promise<T>): Promise<T> {
   const before = process.env['NODE_ENV']
   process.env['NODE_ENV'] = 'production'
   try {
-    await work()
+    return await work()
   } finally {
     if (before === undefined) delete process.env['NODE_ENV']
     else process.env['NODE_ENV'] = before

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { separator, thirdPartyLicenses } from './third-party-licenses.ts'
 
 const sources = fileURLToPath(new URL('../packages/dashboard/reference/', import.meta.url))
 const require = createRequire(join(sources, 'docs.html'))
@@ -22,10 +23,20 @@ export function buildReference(folder: string): void {
     .replace('/assets/reference.js', script)
     .replace('/assets/reference.css', style)
   writeFileSync(join(folder, 'docs.html'), page)
-  copyFileSync(
-    join(dirname(require.resolve('redoc/package.json')), 'LICENSE'),
-    join(folder, 'redoc-license.txt'),
-  )
+}
+
+/**
+ * The license of Redoc and of the packages that are inside its script. Those are not in `node_modules`, so a list is
+ * kept for one version.
+ * @throws Error if the list belongs to another version
+ */
+export function referenceLicenses(): string {
+  const folder = dirname(require.resolve('redoc/package.json'))
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
+  const [head = '', ...inside] = readFileSync(join(sources, 'redoc-licenses.txt'), 'utf8').split(separator)
+  if (head.trim() !== `Inside redoc ${version}`)
+    throw new Error(`redoc-licenses.txt is not for Redoc ${version}: list what that version contains`)
+  return [thirdPartyLicenses([folder]), ...inside].join(separator)
 }
 
 /**

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { completeLockFile, type LockFile } from './complete-lock-file.ts'
+import { completeLockFile, type LockFile, lockFiles } from './complete-lock-file.ts'
 
-const committed = (): LockFile =>
-  JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as LockFile
+const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
+const committed = (name: string): LockFile => JSON.parse(read(name)) as LockFile
 
 test('the lock names every platform’s build, so that npm ci takes it: npm run lock adds what is missing', () => {
-  expect(completeLockFile(committed())).toEqual([])
+  for (const name of lockFiles) expect(completeLockFile(committed(name)), name).toEqual([])
 })
 
 test('a build that is missing is noticed and added for its platform', () => {
-  const lock = committed()
+  const lock = committed('package-lock.json')
   const [path] = Object.keys(lock.packages).filter(one => one.endsWith('linux-arm64-musl'))
   const entry = lock.packages[path ?? '']
   delete lock.packages[path ?? '']
@@ -24,7 +24,5 @@ test('a build that is missing is noticed and added for its platform', () => {
 })
 
 test('the lock names no download address', () => {
-  expect(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')).not.toMatch(
-    /"resolved": "http/,
-  )
+  for (const name of lockFiles) expect(read(name), name).not.toMatch(/"resolved": "http/)
 })

@@ -28,6 +28,9 @@ export function completeLockFile(lock: LockFile): string[] {
   return added
 }
 
+/** From the root. */
+export const lockFiles = ['package-lock.json', 'tools/test-programs/package-lock.json']
+
 export interface LockFile {
   packages: Record<string, LockEntry>
 }
@@ -67,9 +70,11 @@ function platformOf(name: string): Pick<LockEntry, 'os' | 'cpu' | 'libc'> | null
 }
 
 if (import.meta.main) {
-  const path = new URL('../package-lock.json', import.meta.url)
-  const lock = JSON.parse(readFileSync(path, 'utf8')) as LockFile
-  const added = completeLockFile(lock)
-  writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`)
-  process.stdout.write(`${added.length} builds for other platforms added\n`)
+  for (const name of lockFiles) {
+    const path = new URL(`../${name}`, import.meta.url)
+    const lock = JSON.parse(readFileSync(path, 'utf8')) as LockFile
+    const added = completeLockFile(lock)
+    writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`)
+    process.stdout.write(`${name}: ${added.length} builds for other platforms added\n`)
+  }
 }

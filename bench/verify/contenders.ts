@@ -2,10 +2,8 @@ import { createHmac } from 'node:crypto'
 import { createVerifier } from '@posthorn/receiver'
 import { verifySync } from '@posthorn/receiver/node'
 import { Webhook } from 'standardwebhooks'
-import Stripe from 'stripe'
 import type { Contender } from './measure.ts'
-
-const stripe = new Stripe('sk_test_not_used')
+import { openStripe } from './stripe.ts'
 
 /** The same request for everybody, rightly signed by the last of the secrets. */
 export function contenders(bodyBytes: number, secretCount: number): Contender[] {
@@ -23,6 +21,7 @@ export function contenders(bodyBytes: number, secretCount: number): Contender[] 
   const options = { secrets, toleranceSeconds: 3600 }
 
   const keys = secrets.map(secret => Buffer.from(secret).toString('base64'))
+  const stripe = openStripe()
   const webhooks = keys.map(key => new Webhook(key))
   const headers = {
     'webhook-id': 'evt_1',

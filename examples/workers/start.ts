@@ -1,7 +1,8 @@
 import { build } from 'esbuild'
-import { Miniflare } from 'miniflare'
+import { installTestPrograms } from '../../tools/test-programs/test-programs.ts'
 import { startEventSink } from '../event-sink.ts'
 import type { StartExample } from '../served.ts'
+import { startWorker } from './miniflare.ts'
 
 /** Bundles the Worker and starts it on workerd, the runtime of Cloudflare Workers. */
 export const start: StartExample = async ({ secret, port, onProcessed }) => {
@@ -13,10 +14,9 @@ export const start: StartExample = async ({ secret, port, onProcessed }) => {
     conditions: ['@posthorn/source'],
     write: false,
   })
-  const runtime = new Miniflare({
-    modules: true,
+  installTestPrograms()
+  const runtime = startWorker({
     script: outputFiles[0]?.text ?? '',
-    compatibilityDate: '2026-01-01',
     bindings: { POSTHORN_SECRET: secret, EVENTS_URL: sink.url },
     host: '127.0.0.1',
     port,

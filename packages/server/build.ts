@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { buildDashboard } from '../../tools/build-dashboard.ts'
@@ -24,8 +24,6 @@ renameSync(join(emitted, 'server', 'src'), dist)
 rmSync(join(emitted, 'server'), { recursive: true })
 const packages = readdirSync(emitted)
 renameSync(emitted, inside)
-
-copyFileSync(join(here, '..', '..', 'LICENSE'), join(dist, 'LICENSE'))
 
 const importedPackage = /(?<=\bfrom |\bimport\()'@posthorn\/([\w-]+)(\/[\w-]+)?'/g
 for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {

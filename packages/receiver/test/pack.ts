@@ -12,7 +12,7 @@ const sources = join(import.meta.dirname, '..')
 export async function packReceiver(folder: string): Promise<string> {
   const staged = join(folder, 'receiver')
   mkdirSync(staged)
-  for (const name of ['package.json', 'README.md']) {
+  for (const name of ['package.json', 'README.md', 'LICENSE']) {
     copyFileSync(join(sources, name), join(staged, name))
   }
   await run(process.execPath, [join(sources, 'build.ts'), join(staged, 'dist')], staged)

@@ -5,8 +5,9 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { build } from 'esbuild'
-import { Miniflare } from 'miniflare'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startWorker } from '../../../examples/workers/miniflare.ts'
+import { testProgram } from '../../../tools/test-programs/test-programs.ts'
 import { nodesOfThisMachine } from '../../server/test/cli/posthorn-process.ts'
 import { packReceiver } from './pack.ts'
 
@@ -16,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'posthorn-package-'))
 const project = join(folder, 'project')
 const require = createRequire(import.meta.url)
 const compilers: Record<string, string> = {
-  '5.5': require.resolve('typescript-5.5/bin/tsc'),
+  '5.5': testProgram('typescript-5.5/bin/tsc'),
   '7': join(dirname(require.resolve('typescript/package.json')), 'bin/tsc'),
 }
 const installed = join(project, 'node_modules/@posthorn/receiver')
@@ -27,7 +28,7 @@ function run(program: string, args: string[], cwd: string): string {
   return execFileSync(program, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-const node = (script: string, ...args: string[]) => run(process.execPath, [join(root, script), ...args], here)
+const node = (script: string, ...args: string[]) => run(process.execPath, [script, ...args], here)
 
 let tarball: string
 
@@ -241,7 +242,7 @@ test('on workerd: every vector, and a delivery through toHandler', async () => {
     conditions: ['workerd'],
   })
   const script = bundled.outputFiles[0]?.text ?? ''
-  const worker = new Miniflare({ modules: true, script, compatibilityDate: '2026-01-01' })
+  const worker = startWorker({ script })
   try {
     const answer = await worker.dispatchFetch('http://localhost/')
     expect(await answer.json()).toEqual({ wrong: [], right: expect.any(Number), status: 200, proof: 'v1' })
@@ -252,11 +253,13 @@ test('on workerd: every vector, and a delivery through toHandler', async () => {
 
 describe('what npm sees', () => {
   test('publint has nothing to say', () => {
-    expect(node('node_modules/publint/src/cli.js', 'run', '--strict', installed)).toMatch(/All good/)
+    expect(node(join(root, 'node_modules/publint/src/cli.js'), 'run', '--strict', installed)).toMatch(
+      /All good/,
+    )
   })
 
   test('are the types wrong? No, for ESM alone', () => {
-    const cli = 'node_modules/@arethetypeswrong/cli/dist/index.js'
+    const cli = testProgram('@arethetypeswrong/cli/dist/index.js')
     const lines = node(cli, tarball, '--profile', 'esm-only').split('\n')
     expect(lines.filter(line => line.includes('🟢')).length).toBeGreaterThanOrEqual(18)
     expect(lines.filter(line => /💀|❌|⚠️|👺|🎭/u.test(line) && !line.includes('(ignored'))).toEqual([])
@@ -284,6 +287,7 @@ describe('what npm sees', () => {
     expect(readdirSync(join(project, 'node_modules')).filter(name => !name.startsWith('.'))).toEqual([
       '@posthorn',
     ])
-    expect(readdirSync(installed).toSorted()).toEqual(['README.md', 'dist', 'package.json'])
+    expect(readFileSync(join(installed, 'LICENSE'))).toEqual(readFileSync(join(root, 'LICENSE')))
+    expect(readdirSync(installed).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
   })
 })

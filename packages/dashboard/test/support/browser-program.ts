@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, join } from 'node:path'
+import { testProgram } from '../../../../tools/test-programs/test-programs.ts'
 
 /** A Chromium that runs here, and the environment that it needs. */
 export interface BrowserProgram {
@@ -24,8 +24,7 @@ export function findBrowserProgram(): BrowserProgram | null {
 
 /** Unpacked once for each user and version, with the libraries and fonts that a machine may lack. */
 function packagedBrowser(): BrowserProgram {
-  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
-  const description = readFileSync(join(dirname(entry), '../../package.json'), 'utf8')
+  const description = readFileSync(testProgram('@sparticuz/chromium/package.json'), 'utf8')
   const { version } = JSON.parse(description) as { version: string }
   const folder = join(tmpdir(), `posthorn-test-chromium-${process.getuid?.() ?? 0}-${version}`)
   if (!existsSync(folder)) unpack(folder)
@@ -43,7 +42,7 @@ function unpack(folder: string): void {
   const env = { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }
   const script = `import chromium from '@sparticuz/chromium'; await chromium.executablePath()`
   execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
-    cwd: import.meta.dirname,
+    cwd: testProgram('..'),
     env,
     stdio: 'pipe',
   })

