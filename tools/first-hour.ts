@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,8 +30,7 @@ export async function runFirstHour(): Promise<FirstHour> {
     const remove = await command('quickstart', '--remove')
     return { start: asDefault(service.output()), quickstart, remove }
   } finally {
-    service.child.kill('SIGTERM')
-    await once(service.child, 'close')
+    await service.stop()
     rmSync(join(dataDir, '..'), { recursive: true })
   }
 }
@@ -48,12 +47,12 @@ function normalized(text: string, { url, dataDir }: { url: string; dataDir: stri
 }
 
 interface Running {
-  readonly child: ChildProcess
   output(): string
   /** Waits until it has printed this, and gives the first group. */
   printed(what: RegExp): Promise<string>
   /** Waits until it has ended with 0. */
   ended(): Promise<void>
+  stop(): Promise<void>
 }
 
 function run(program: string, args: string[], env: NodeJS.ProcessEnv): Running {
@@ -65,7 +64,6 @@ function run(program: string, args: string[], env: NodeJS.ProcessEnv): Running {
   const failed = (): Error =>
     new Error(`${program} ${args.join(' ')} ended with ${child.exitCode}:\n${output}`)
   return {
-    child,
     output: () => output,
     printed: async what => {
       for (;;) {
@@ -78,6 +76,10 @@ function run(program: string, args: string[], env: NodeJS.ProcessEnv): Running {
     ended: async () => {
       await closed
       if (child.exitCode !== 0) throw failed()
+    },
+    stop: async () => {
+      child.kill('SIGTERM')
+      await closed
     },
   }
 }

@@ -41,9 +41,7 @@ test('every package that signs its part of a built file is listed', () => {
   )
   const names = new Set([...signed].map(([, name = '']) => name.toLowerCase()))
 
-  expect([...names]).toEqual(
-    expect.arrayContaining(['tailwindcss', 'dompurify', 'react-router', 'js-yaml']),
-  )
+  expect([...names]).toEqual(expect.arrayContaining(['tailwindcss', 'dompurify', 'react-router', 'js-yaml']))
   expect([...names].filter(name => !listed().includes(name))).toEqual([])
 })
 

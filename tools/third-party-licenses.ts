@@ -8,7 +8,7 @@ export function thirdPartyLicenses(packageFolders: Iterable<string>): string {
 }
 
 /** Stands between two notices. */
-export const separator = `\n${'-'.repeat(80)}\n\n`
+export const separator = `\n${'='.repeat(80)}\n\n`
 
 /** The folders in `node_modules` that these modules and files of a bundle come from. */
 export function packageFolders(paths: Iterable<string>): Set<string> {
