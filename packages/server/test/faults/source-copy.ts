@@ -111,8 +111,8 @@ function linkPackages(copy: string): void {
   for (const name of readdirSync(join(root, 'node_modules', own))) {
     symlinkSync(join('..', '..', 'packages', name), join(modules, own, name))
   }
-  const dashboard = 'packages/dashboard/dist'
-  symlinkSync(join(root, dashboard), join(copy, dashboard))
+  for (const path of ['packages/dashboard/dist', 'tools/test-programs/node_modules'])
+    symlinkSync(join(root, path), join(copy, path))
 }
 
 async function runTests(copy: string, file: string, names: readonly string[]): Promise<TestsRun> {
