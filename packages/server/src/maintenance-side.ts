@@ -2,8 +2,8 @@ import type { Ctx } from './context.ts'
 import { Loop } from './dispatch/loop.ts'
 import { typeId } from './domain/type-id.ts'
 import type { Log } from './log.ts'
-import { fileSearchKeys } from './maintenance/file-search-keys.ts'
-import { JobClock } from './maintenance/job-clock.ts'
+import { cleanSearchIndex } from './maintenance/clean-search-index.ts'
+import { JobScheduler } from './maintenance/job-scheduler.ts'
 import type { MaintenanceGate } from './maintenance/maintenance-gate.ts'
 import { type MaintenanceOptions, maintenanceJobs } from './maintenance/maintenance-jobs.ts'
 
@@ -27,27 +27,27 @@ export function startMaintenance({
   const opened = new AsyncDisposableStack()
   const onError = (job: string, error: unknown): void =>
     log.error({ err: error }, `maintenance: ${job} failed`)
-  const filing = fileAgainAndAgain(ctx, error => onError('search keys', error))
-  opened.defer(async () => await filing.stop())
-  filing.start()
+  const cleaning = cleanSearchIndexOften(ctx, error => onError('search keys', error))
+  opened.defer(async () => await cleaning.stop())
+  cleaning.start()
   if (sends) {
     const jobs = maintenanceJobs(ctx, gate, { embedded, ...whatIsLogged(log) })
-    opened.use(new JobClock(ctx.clock, jobs, onError)).start()
+    opened.use(new JobScheduler(ctx.clock, jobs, onError)).start()
   }
   return opened
 }
 
-/** Often, so that each time is short; seldom while nothing comes. */
-const fileEveryMs = 250
-const fileEveryMsIdle = 1_000
+/** Frequent runs are short. */
+const cleanEveryMs = 250
+const cleanEveryMsIdle = 1_000
 
-/** On a clock of its own: while a long job runs, events are stored. */
-function fileAgainAndAgain(ctx: Ctx, onError: (error: unknown) => void): Loop {
-  const file = async (): Promise<{ nextInMs: number }> => {
-    const { pages } = await fileSearchKeys(ctx.db)
-    return { nextInMs: pages > 0 ? fileEveryMs : fileEveryMsIdle }
+/** Runs apart from the jobs, because events also arrive during a long job. */
+function cleanSearchIndexOften(ctx: Ctx, onError: (error: unknown) => void): Loop {
+  const clean = async (): Promise<{ nextInMs: number }> => {
+    const { pages } = await cleanSearchIndex(ctx.db)
+    return { nextInMs: pages > 0 ? cleanEveryMs : cleanEveryMsIdle }
   }
-  return new Loop(file, { pollEveryMs: fileEveryMsIdle, onError })
+  return new Loop(clean, { pollEveryMs: cleanEveryMsIdle, onError })
 }
 
 function whatIsLogged(log: Log): Omit<MaintenanceOptions, 'embedded'> {

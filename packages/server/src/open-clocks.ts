@@ -6,7 +6,7 @@ import type { RetryPolicy } from './domain/backoff.ts'
 import { type ClockFault, unwatchedMsMax } from './domain/maintenance-gate.ts'
 import { waitMsMax } from './domain/wait-ms-max.ts'
 import type { Log } from './log.ts'
-import { bringBackDueTimes } from './maintenance/bring-back-due-times.ts'
+import { repairDueTimes } from './maintenance/repair-due-times.ts'
 import { MaintenanceGate } from './maintenance/maintenance-gate.ts'
 
 export interface Clocks {
@@ -45,9 +45,9 @@ export async function openClocks(
     unsetClocks: [() => ownClock.monotonicMs(), () => uptime() * 1_000],
     unwatchedMsMax: unwatchedMsMax(retentionDays),
     onSetBack: async () => {
-      const brought = await bringBackDueTimes(db, { waitMs: waitMsMax(retry), leaseMs })
+      const repaired = await repairDueTimes(db, { waitMs: waitMsMax(retry), leaseMs })
       log.warn(
-        brought,
+        repaired,
         "the database's clock was ahead and is right again: what would have been due too late is due now",
       )
     },

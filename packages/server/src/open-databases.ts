@@ -3,7 +3,7 @@ import type { Database, Lookups } from './db/database.ts'
 import { type DatabaseOptions, openDatabase } from './db/open-database.ts'
 import { plannedOnce } from './db/planned-once.ts'
 import { openPrimary } from './db/primary-connections.ts'
-import { makeMissingDays } from './maintenance/make-missing-days.ts'
+import { createMissingPartitions } from './maintenance/create-missing-partitions.ts'
 import { lookupsOnlySettings, ordinarySettings, plannedOnceSettings } from './db/session-settings.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function openDatabases(
 ): Promise<Databases> {
   const primary = url === null ? null : openPrimary(url)
   const open = async (connectionsMax: number, settings: readonly string[]): Promise<Database> =>
-    makeMissingDays(
+    createMissingPartitions(
       opened.use(await openDatabase({ url, dataDir, connectionsMax, settings, primary, ...events })),
     )
   const db = await open(verbConnectionsMax, ordinarySettings)

@@ -29,7 +29,7 @@ test('an answer of 500 is nobody stopping: your server used the time', () => {
 
 test('the limit that was hit is told with who used the time', () => {
   const phases = { ...none, dns_ms: 1, connect_ms: 2, tls_ms: 40 }
-  const message = 'Your server did not answer within 15 s. It had taken the whole request.'
+  const message = 'Your server did not answer within 15 s. It had received the whole request.'
   const error = { code: 'response_timeout' as const, message }
   const given = { phases, duration_ms: 15_003, status_code: null, error }
   expect(limitWords(given)).toBe('15.0 s of 15 s, 15.0 s of it waiting for your server')

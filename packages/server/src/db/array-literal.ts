@@ -1,9 +1,6 @@
-/**
- * Array parameters as PostgreSQL's text form, built in one pass: the driver's own conversion looks at every element's
- * type and escapes what needs no escaping, which costs more than the statement it is for.
- */
+// The driver's own conversion of array parameters checks and escapes each element, which can cost more than the statement.
 
-/** Elements that hold no comma, brace, quote, backslash, space or NULL: ids, numbers, enumerations, hex. */
+/** An array in PostgreSQL's text form. No element may contain a comma, brace, quote, backslash or space, or be `NULL`. */
 export function plainArray(values: ReadonlyArray<string | number | bigint | boolean>): string {
   return `{${values.join(',')}}`
 }
@@ -16,17 +13,17 @@ export function plainColumns<Column extends string>(
   return columns.map(column => plainArray(rows.map(row => row[column])))
 }
 
-/** What `plainArray` has put together, and PostgreSQL when it casts such an array to text; none for null. */
+/** Reads the text form of such an array. Null is an empty array. */
 export function elements(text: string | null): string[] {
   return text === null || text.length < 3 ? [] : text.slice(1, -1).split(',')
 }
 
-/** The same of numbers. */
+/** Like `elements`, for numbers. */
 export function numbers(text: string | null): number[] {
   return text === null ? [] : (JSON.parse(`[${text.slice(1, -1)}]`) as number[])
 }
 
-/** Like `plainArray`, with null for what is missing. */
+/** Like `plainArray`; elements may be null. */
 export function nullableArray(values: ReadonlyArray<string | number | null>): string {
   return plainArray(values.map(value => value ?? 'NULL'))
 }

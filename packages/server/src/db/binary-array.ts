@@ -1,14 +1,13 @@
-/**
- * Array parameters in PostgreSQL's binary form, as its `array_recv` reads them: in its text form, numbers take both sides
- * longer to write and to read, ids and texts the database. No element is null, but of texts.
+/*
+ * Array parameters in PostgreSQL's binary form, as `array_recv` reads them, because the text form takes longer to write and
+ * to parse. Only `textArray` may contain null.
  *
- * Each type has a loop of its own: one for all of them meets more kinds of arrays than the runtime keeps apart, and takes, by
- * the order in which it met them, as long in one process and thirty times as long in another.
+ * Each type has its own loop: V8 cannot optimize one loop for all of them, which can make it many times slower.
  */
 
 /** For `smallint[]`. */
 export function int2Array(values: readonly number[]): Buffer {
-  const view = headed(21, values.length * 2, values.length)
+  const view = withHeader(21, values.length * 2, values.length)
   let at = headBytes
   for (const value of values) {
     view.setInt32(at, 2)
@@ -20,7 +19,7 @@ export function int2Array(values: readonly number[]): Buffer {
 
 /** For `int[]`. */
 export function int4Array(values: readonly number[]): Buffer {
-  const view = headed(23, values.length * 4, values.length)
+  const view = withHeader(23, values.length * 4, values.length)
   let at = headBytes
   for (const value of values) {
     view.setInt32(at, 4)
@@ -32,7 +31,7 @@ export function int4Array(values: readonly number[]): Buffer {
 
 /** For `bigint[]`. */
 export function int8Array(values: readonly bigint[]): Buffer {
-  const view = headed(20, values.length * 8, values.length)
+  const view = withHeader(20, values.length * 8, values.length)
   let at = headBytes
   for (const value of values) {
     view.setInt32(at, 8)
@@ -44,7 +43,7 @@ export function int8Array(values: readonly bigint[]): Buffer {
 
 /** For `real[]`. */
 export function float4Array(values: readonly number[]): Buffer {
-  const view = headed(700, values.length * 4, values.length)
+  const view = withHeader(700, values.length * 4, values.length)
   let at = headBytes
   for (const value of values) {
     view.setInt32(at, 4)
@@ -56,7 +55,7 @@ export function float4Array(values: readonly number[]): Buffer {
 
 /** For `float8[]`. */
 export function float8Array(values: readonly number[]): Buffer {
-  const view = headed(701, values.length * 8, values.length)
+  const view = withHeader(701, values.length * 8, values.length)
   let at = headBytes
   for (const value of values) {
     view.setInt32(at, 8)
@@ -67,15 +66,15 @@ export function float8Array(values: readonly number[]): Buffer {
 }
 
 /**
- * For `uuid[]`. The ids are copied as one text, and read from its bytes: one by one they take several times as long.
+ * For `uuid[]`. Joins all ids into one buffer first, because reading them one by one takes several times as long.
  *
  * @param ids UUIDs in their usual form of 36 characters
- * @throws Error when one is not as long as that
+ * @throws Error if an id has another length
  */
 export function uuidArray(ids: readonly string[]): Buffer {
   const text = Buffer.from(ids.join(''), 'latin1')
-  if (text.length !== ids.length * uuidLength) throw new Error('an id is no UUID')
-  const array = Buffer.from(headed(2950, ids.length * 16, ids.length).buffer)
+  if (text.length !== ids.length * uuidLength) throw new Error('an id is not a UUID')
+  const array = Buffer.from(withHeader(2950, ids.length * 16, ids.length).buffer)
   for (let from = 0, at = headBytes + lengthBytes - 1; from < text.length; from += uuidLength) {
     array[at++] = 16
     for (const pair of uuidPairs) {
@@ -86,42 +85,42 @@ export function uuidArray(ids: readonly string[]): Buffer {
   return array
 }
 
-/** For `text[]`, with null for what is missing. */
+/** For `text[]`. Elements may be null. */
 export function textArray(values: ReadonlyArray<string | null>): Buffer {
   const bytes = values.reduce((sum, value) => sum + (value === null ? 0 : Buffer.byteLength(value)), 0)
-  const array = Buffer.from(headed(25, bytes, values.length).buffer)
+  const array = Buffer.from(withHeader(25, bytes, values.length).buffer)
   let at = headBytes
   for (const value of values) {
-    const length = value === null ? missing : array.write(value, at + lengthBytes)
+    const length = value === null ? nullLength : array.write(value, at + lengthBytes)
     array.writeInt32BE(length, at)
     at += lengthBytes + Math.max(length, 0)
   }
   return array
 }
 
-/** In the place of its length, where an element is null. */
-const missing = -1
+/** The length that marks an element as null. */
+const nullLength = -1
 
 const uuidLength = 36
 
-/** The four bits of a hexadecimal digit: letters lie behind 64 and begin with one, digits end with their value. */
+/** The value of a hexadecimal digit, from its ASCII code: bit 6 is set for letters only. */
 function bitsOf(digit: number): number {
   return (digit & 15) + 9 * (digit >> 6)
 }
 
-/** Where its bytes' two digits stand in a UUID. */
+/** The positions in a UUID of the two digits of each byte. */
 const uuidPairs = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
 
-/** Behind the number of dimensions, whether there are nulls, the type, the number of elements and the first one's place. */
+/** Number of dimensions, null flag, element type, number of elements, first index. An empty array has only the first three. */
 const headBytes = 20
 const emptyBytes = 12
 const lengthBytes = 4
 
 /**
- * The head of an array of `count` elements, and zeros where they and their lengths are to stand.
- * @param type the OID of the elements' type, the same on every server
+ * A buffer for an array of `count` elements. The header is written; the elements and their lengths are zeros.
+ * @param type the OID of the element type, which is the same on every server
  */
-function headed(type: number, bytes: number, count: number): DataView<ArrayBuffer> {
+function withHeader(type: number, bytes: number, count: number): DataView<ArrayBuffer> {
   const isEmpty = count === 0
   const array = new DataView(new ArrayBuffer(isEmpty ? emptyBytes : headBytes + count * lengthBytes + bytes))
   array.setInt32(0, isEmpty ? 0 : 1)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** How columns become JavaScript values: the driver's own ways, and 64-bit integers as numbers. */
+/** The driver's own parsers, except that 64-bit integers become numbers. */
 export const columnParsers: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8 && format !== 'binary'
@@ -8,7 +8,7 @@ export const columnParsers: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
 }
 
-/** Counts and sequences stay far below 2^53; what does not (search keys) is never read back. */
+/** Counts and sequences stay far below 2^53. Search keys do not, but no statement returns them. */
 function parseInt8(text: string): number {
   return Number(text)
 }

@@ -1,14 +1,14 @@
 import type pg from 'pg'
 import { ordinarySettings, startOptions } from './session-settings.ts'
 
-/** What holds for every connection to a server, unless its pool has settings of its own. */
+/** Settings of every connection to a server. A pool may override them. */
 export const connectionConfig = {
   application_name: 'posthorn',
   options: startOptions(ordinarySettings),
   connectionTimeoutMillis: 5_000,
-  // a machine that lost its power closes nothing: an idle connection to it is found dead within half a minute
+  // a machine that lost power closes no connection: keep-alive detects that within half a minute
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
-  // of what is said outside a pool: which server this is, and LISTEN
+  // for statements outside a pool: the check for a primary, and LISTEN
   query_timeout: 5_000,
 } satisfies pg.ClientConfig

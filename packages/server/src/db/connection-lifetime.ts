@@ -1,5 +1,5 @@
 /**
- * After this a connection is replaced by a new one, as soon as it is not in use. The statements of the hot path are named
- * after their day: those of past days, and plans that were made while a day's tables were still empty, go with it.
+ * The pool replaces an older connection when it is not in use. This drops the prepared statements of past days, and plans
+ * that PostgreSQL made while a day's partitions were empty.
  */
 export const connectionLifetimeSeconds = 6 * 3_600

@@ -1,28 +1,30 @@
 import pg from 'pg'
-import { connected } from './connected.ts'
+import { connectClient } from './connect-client.ts'
 import { connectionConfig } from './connection-config.ts'
 import type { PreparedStatement } from './database.ts'
 import { startAt } from './session-settings.ts'
 
-/** How connections to a server are made. */
+/** Makes connections to a server. */
 export interface Connections {
   readonly pool: pg.Pool
-  /** One out of the pool, to be released. */
+  /** A connection of the pool. The caller releases it. */
   borrow(): Promise<pg.PoolClient>
-  /** One that is nobody else's, to be ended. */
+  /** A connection outside the pool. The caller ends it. */
   open(): Promise<pg.Client>
 }
 
 /** Runs one statement on a connection. */
-export type Say = <Row extends object>(
+export type RunStatement = <Row extends object>(
   connection: pg.PoolClient,
   statement: string | PreparedStatement,
   values?: readonly unknown[],
 ) => Promise<Row[]>
 
-/** A connection outside every pool. */
-export async function openAlone(url: string): Promise<pg.Client> {
-  return await connected(new pg.Client({ ...connectionConfig, ...startAt(url, connectionConfig.options) }))
+/** Opens a connection outside every pool. */
+export async function openUnpooled(url: string): Promise<pg.Client> {
+  return await connectClient(
+    new pg.Client({ ...connectionConfig, ...startAt(url, connectionConfig.options) }),
+  )
 }
 
 /** Connections to the one host that the URL names. */
@@ -31,6 +33,6 @@ export function plainConnections(url: string, poolConfig: pg.PoolConfig): Connec
   return {
     pool,
     borrow: async () => await pool.connect(),
-    open: async () => await openAlone(url),
+    open: async () => await openUnpooled(url),
   }
 }

@@ -1,22 +1,22 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { closeToOthers } from './database-directory.ts'
+import { restrictToOwner } from './database-directory.ts'
 
-/** Another process owns the data directory; two on one PGlite lose committed rows. */
+/** Another process uses the data directory. Two processes on one PGlite would lose committed rows. */
 class DataDirectoryInUseError extends Error {
   override readonly name = 'DataDirectoryInUseError'
 }
 
 /**
- * Holds the directory for this process: an exclusive transaction on a SQLite file, which is a lock of the
- * operating system and dies with the process, however it dies.
+ * Locks the directory with an exclusive transaction on a SQLite file, because the operating system releases that lock
+ * when the process dies.
  * @throws DataDirectoryInUseError
  */
 export function lockDataDirectory(dataDir: string): Disposable {
   const path = join(dataDir, 'lock')
   const file = new DatabaseSync(path, { timeout: 0 })
-  // who may read it may lock it too
-  closeToOthers(path)
+  // a user who can read the file can lock it
+  restrictToOwner(path)
   try {
     file.exec('begin exclusive')
   } catch (error) {

@@ -1,17 +1,17 @@
 import { chmodSync, existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Something stands where the embedded database belongs, and it is not one; nothing was changed. */
+/** The path of the embedded database contains something else. Nothing was changed. */
 class NotADatabaseError extends Error {
   override readonly name = 'NotADatabaseError'
 }
 
-/** Without one of these PostgreSQL does not start, or PGlite writes a new database over the old one. */
-const partsOfDatabase = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal', 'pg_xact']
+/** If one of these is missing, PostgreSQL does not start, or PGlite overwrites the database with a new one. */
+const requiredFiles = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal', 'pg_xact']
 
 /**
- * Whether the directory holds a database; false where nothing is yet.
- * @throws NotADatabaseError when it holds anything else, a database with missing parts included
+ * Whether the directory contains a database. False if it is empty or does not exist.
+ * @throws NotADatabaseError if it contains anything else, or a database with missing files
  */
 export function holdsDatabase(directory: string): boolean {
   if (lstatSync(directory, { throwIfNoEntry: false }) === undefined) return false
@@ -19,14 +19,14 @@ export function holdsDatabase(directory: string): boolean {
   if (found === undefined) throw notADatabase(directory, 'it is a symbolic link to nothing')
   if (!found.isDirectory()) throw notADatabase(directory, 'it is not a directory')
   if (readdirSync(directory).length === 0) return false
-  const missing = partsOfDatabase.filter(part => !existsSync(join(directory, part)))
+  const missing = requiredFiles.filter(part => !existsSync(join(directory, part)))
   if (missing.length > 0) throw notADatabase(directory, `it lacks ${missing.join(', ')}`)
   return true
 }
 
 /**
- * Makes a database beside its place and moves it there when it is whole, so that a process that is killed in between
- * leaves nothing that looks like one.
+ * Creates a database under another name and renames it when it is complete, so that a killed process leaves nothing that
+ * looks like a database.
  */
 export async function makeDatabase(
   directory: string,
@@ -38,14 +38,14 @@ export async function makeDatabase(
   renameSync(unfinished, directory)
 }
 
-/** Takes other users' access to a directory and its files, which PGlite makes readable and writable for all. */
-export function closeToOthers(...path: string[]): void {
+/** Removes other users' access to a path and everything below it: PGlite makes its files readable and writable for all. */
+export function restrictToOwner(...path: string[]): void {
   const place = join(...path)
   const found = statSync(place)
   if ((found.mode & 0o077) === 0) return
   if (!found.isDirectory()) return chmodSync(place, 0o600)
-  // itself last: while it is open to others, some files may still be
-  for (const name of readdirSync(place)) closeToOthers(place, name)
+  // the directory comes last, so that its mode shows whether all files are done
+  for (const name of readdirSync(place)) restrictToOwner(place, name)
   chmodSync(place, 0o700)
 }
 

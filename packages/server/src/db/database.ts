@@ -1,14 +1,14 @@
 /**
- * The one door to the database. PostgreSQL and the embedded PGlite stand behind it and speak the same wire
- * protocol through the same driver, so that nothing outside this folder can tell them apart.
+ * The database: a PostgreSQL server or the embedded PGlite. Both use the same driver and wire protocol, so code outside
+ * this folder does not depend on which one it is.
  */
 export interface Database extends Queryable, AsyncDisposable {
   readonly kind: 'embedded' | 'server'
   /** Calls `onNotify` for each NOTIFY on `channel` until disposed; reconnects by itself. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<AsyncDisposable>
-  /** Why it takes no writes although it may answer, in words for the operator; null as far as is known from here. */
+  /** Why it accepts no writes, in words for the operator; null if no reason is known. */
   trouble(): string | null
-  /** All of it at one moment, as a tar archive; null for a server, which brings tools for that. */
+  /** Returns a consistent copy as a tar archive; null for a server, which has its own backup tools. */
   readonly dump: (() => Promise<Uint8Array<ArrayBuffer>>) | null
 }
 
@@ -23,25 +23,25 @@ export interface Queryable {
     values?: readonly unknown[],
   ): Promise<Row[]>
   /**
-   * Runs `work` in one transaction: committed when it returns, rolled back when it throws. Inside a transaction
-   * it joins the one under way.
+   * Runs `work` in one transaction: commits when it returns and rolls back when it throws. Inside a transaction it joins
+   * that transaction.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
 }
 
-/** Looks things up, in no transaction that it begins. */
+/** Runs queries only, without transactions of its own. */
 export type Lookups = Pick<Queryable, 'query'>
 
-/** A statement that each connection parses and plans once, under this name; for the hot path. */
+/** A statement that each connection parses and plans once, under this name. */
 export interface PreparedStatement {
   readonly name: string
   readonly text: string
 }
 
-/** The database did not answer: nothing is known to have been stored, and a later try may succeed. */
+/** The database did not answer. The statement may or may not have been stored, and a later attempt may succeed. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError'
 }
 
-/** The database answers and takes no writes: it is a standby, or somebody has set it to read-only. */
+/** The database answers but accepts no writes: it is a standby, or it was set to read-only. */
 export class DatabaseReadOnlyError extends DatabaseUnavailableError {}

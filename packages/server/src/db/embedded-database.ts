@@ -3,18 +3,17 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { connectionLifetimeSeconds } from './connection-lifetime.ts'
 import type { Database } from './database.ts'
-import { closeToOthers, holdsDatabase, makeDatabase } from './database-directory.ts'
+import { holdsDatabase, makeDatabase, restrictToOwner } from './database-directory.ts'
 import { lockDataDirectory } from './data-directory-lock.ts'
 import { EmbeddedThread, type ThreadEvents } from './embedded-thread.ts'
 import { pooledDatabase } from './pooled-database.ts'
 import { WireStream } from './wire-stream.ts'
 
 /**
- * Opens PGlite in a thread of its own, so that a batch of 10 ms does not hold up the event loop, and speaks
- * PostgreSQL's wire protocol with it through the same driver that a server is spoken to with. PGlite has one
- * session, hence a pool of one connection: transactions take turns.
- * @throws DataDirectoryInUseError when another process has the directory, NotADatabaseError when something else lies in
- * the database's place
+ * Opens PGlite in its own thread, so that its statements do not block the event loop. PGlite has one session, so the pool
+ * has one connection and transactions take turns.
+ * @throws DataDirectoryInUseError if another process uses the directory, NotADatabaseError if the path of the database
+ * contains something else
  */
 export async function openEmbeddedDatabase(dataDir: string, events: ThreadEvents): Promise<Database> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -22,7 +21,7 @@ export async function openEmbeddedDatabase(dataDir: string, events: ThreadEvents
   try {
     const directory = join(dataDir, 'database')
     if (!holdsDatabase(directory)) await makeDatabase(directory, makeEmpty)
-    closeToOthers(directory)
+    restrictToOwner(directory)
     const thread = await EmbeddedThread.start(directory, events)
     const pool = new pg.Pool({
       user: 'postgres',
@@ -39,7 +38,7 @@ export async function openEmbeddedDatabase(dataDir: string, events: ThreadEvents
         answerWithinMs: null,
         onRefused: code => {
           // insufficient resources; system errors
-          if (/^5[38]/.test(code)) thread.doubt(code === '53100')
+          if (/^5[38]/.test(code)) thread.refused(code === '53100')
         },
         close: async () => {
           await pool.end()

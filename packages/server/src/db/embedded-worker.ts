@@ -1,14 +1,13 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
-import type { Answer, Dump } from './embedded-thread.ts'
+import type { Answer, Dump } from './start-embedded-worker.ts'
 import { lookupsOnlySettings } from './session-settings.ts'
 
-// The one file that runs by being loaded: it is a thread, not a module. Messages are answered in their order.
+// This file runs when it is loaded because it is the entry point of a thread. It answers messages in order.
 const port = parentPort
 if (port === null) throw new Error('embedded-worker runs as a worker thread')
 const { directory } = workerData as { directory: string }
-// One session serves all, the hot path included. What it caches is memory that stays taken, and the system caches the
-// same files: half of PostgreSQL's default.
+// Half of PostgreSQL's default: PGlite never returns this memory, and the operating system caches the same files.
 const settings = ['shared_buffers=64MB', ...lookupsOnlySettings].flatMap(setting => ['-c', setting])
 const database = await PGlite.create(directory, {
   startParams: [...PGlite.defaultStartParams, ...settings],
@@ -28,9 +27,9 @@ port.on('message', (message: { to: number; bytes: Uint8Array } | 'close' | 'dump
     }
     const { to, bytes } = message
     await database.execProtocolRawStream(bytes, {
-      onRawData: said => {
-        // PGlite reuses its buffer: what is handed over must be a copy
-        const copy = said.slice()
+      onRawData: piece => {
+        // PGlite reuses its buffer
+        const copy = piece.slice()
         port.postMessage({ to, bytes: copy } satisfies Answer, [copy.buffer])
       },
     })
@@ -39,7 +38,7 @@ port.on('message', (message: { to: number; bytes: Uint8Array } | 'close' | 'dump
 })
 port.postMessage('ready')
 
-/** A copy that fails, for want of memory say, must not end the thread. */
+/** A failed copy, for example for lack of memory, must not end the thread. */
 async function dump(to: MessagePort): Promise<void> {
   try {
     const archive = new Uint8Array(await (await database.dumpDataDir('none')).arrayBuffer())

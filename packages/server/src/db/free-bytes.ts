@@ -1,10 +1,10 @@
 import { statfsSync } from 'node:fs'
 
-/** What may still be written where a directory lies; Infinity where the file system does not say. */
+/** The free space of the file system of a directory; Infinity if the file system does not report it. */
 export function freeBytes(directory: string): number {
   try {
     const { bavail, bsize, blocks } = statfsSync(directory)
-    // a file system without a size, as some in memory are
+    // some file systems in memory report no size
     return blocks === 0 ? Infinity : bavail * bsize
   } catch {
     return Infinity

@@ -3,8 +3,8 @@ import pg from 'pg'
 const reconnectDelayMs = 1_000
 
 /**
- * Holds a connection of its own on `channel` and opens another when it breaks. Notifications sent meanwhile are
- * lost: they are hints, and a poll stands behind them.
+ * Listens on `channel` over its own connection and reconnects when it breaks. Notifications sent in between are lost;
+ * callers poll as well.
  */
 export async function listenOn(
   connect: () => Promise<pg.Client>,

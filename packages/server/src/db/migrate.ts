@@ -3,27 +3,26 @@ import type { Database, Queryable } from './database.ts'
 
 const migrationsDirectory = new URL('../../migrations/', import.meta.url)
 
-/** Any number that no other program locks this database with. */
+/** Any number that no other program uses as an advisory lock in this database. */
 const advisoryLock = 0x706f7374
 
 export interface MigrationReport {
-  /** Names of the files that were run, in order; empty when the schema was up to date. */
+  /** Names of the files that were run, in order. */
   applied: string[]
   version: number
 }
 
 /**
- * Brings the schema to this build's version: numbered files of `migrations/`, each once, all in one transaction
- * under an advisory lock, so that processes that start together run them once. A schema that is newer than this
- * build is left alone, and so is one that was made by other files.
- * @throws ForeignSchemaError
+ * Brings the schema to this build's version: runs each file of `migrations/` once, all in one transaction. An advisory
+ * lock makes processes that start together run them once. A schema that is newer than this build stays as it is.
+ * @throws ForeignSchemaError if other files created the schema
  */
 export async function migrate(database: Database): Promise<MigrationReport> {
   for (let tries = 1; ; tries++) {
     try {
       return await migrateOnce(database)
     } catch (error) {
-      // locks taken under load can stand crosswise to those of a statement: nothing was done, and it is tried again
+      // under load, a migration can deadlock with a statement; the rollback undid everything
       if (!isDeadlock(error) || tries === deadlockTriesMax) throw error
     }
   }
@@ -39,7 +38,7 @@ function isDeadlock(error: unknown): boolean {
 async function migrateOnce(database: Database): Promise<MigrationReport> {
   const files = await migrationFiles()
   return await database.transaction(async tx => {
-    // PostgreSQL 15 and 16 have no such setting, and refuse a session that begins with one
+    // PostgreSQL 15 and 16 do not have this setting, so a connection cannot begin with it
     await tx.query(
       `select set_config('transaction_timeout', '0', true) where current_setting('server_version_num')::int >= 170000`,
     )
@@ -48,13 +47,13 @@ async function migrateOnce(database: Database): Promise<MigrationReport> {
       `create table if not exists schema_migration (
          version integer primary key,
          name text not null,
-         -- a release before this version cannot run on the schema any more
+         -- older releases cannot run on the schema from this version on
          breaking boolean not null default false,
          applied_at timestamptz not null default now()
        )`,
     )
     const before = await appliedVersions(tx, files)
-    // by number, not by the highest: of two branches the one with the lower number may be merged later
+    // not only numbers above the highest: a branch with a lower number may be merged later
     const due = files.filter(file => !before.has(file.version))
     for (const file of due) await apply(tx, file)
     return {
@@ -73,20 +72,20 @@ async function appliedVersions(db: Queryable, files: readonly MigrationFile[]): 
   return new Set(applied.map(({ version }) => version))
 }
 
-/** The schema was made by files that this build does not have. */
+/** Migration files that this build does not have created the schema. */
 class ForeignSchemaError extends Error {
   override readonly name = 'ForeignSchemaError'
 
   constructor(found: string, expected: string) {
     super(
       `the schema of this database was made by ${found} and cannot be migrated to ${expected}. Nothing was changed, and ` +
-        'the version that made it still runs on it. Give this version a database of its own in DATABASE_URL, or an ' +
-        'empty directory in POSTHORN_DATA_DIR',
+        'the version that made it still runs on it. Give this version its own database in DATABASE_URL, or an empty ' +
+        'directory in POSTHORN_DATA_DIR',
     )
   }
 }
 
-/** The version that this build's code was written for. */
+/** The schema version that this build needs. */
 export async function expectedSchemaVersion(): Promise<number> {
   return (await migrationFiles()).at(-1)?.version ?? 0
 }
@@ -103,7 +102,7 @@ async function migrationFiles(): Promise<MigrationFile[]> {
 
 async function apply(tx: Queryable, file: MigrationFile): Promise<void> {
   const text = await readFile(new URL(file.name, migrationsDirectory), 'utf8')
-  // without parameters the driver sends the whole text as one simple query of many statements
+  // without parameters the driver sends a simple query, which may have many statements
   await tx.query(text)
   await tx.query('insert into schema_migration (version, name, breaking) values ($1, $2, $3)', [
     file.version,

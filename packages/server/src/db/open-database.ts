@@ -7,19 +7,19 @@ export interface DatabaseOptions {
   /** A PostgreSQL URL, or null for the embedded database in `dataDir`. */
   url: string | null
   dataDir: string
-  /** Most connections to a PostgreSQL server; the embedded database always has one. */
+  /** The most connections to a PostgreSQL server. The embedded database always has one. */
   connectionsMax: number
-  /** Of each connection to a PostgreSQL server, as in `jit=off`; `ordinarySettings` when not given. */
+  /** Settings of each connection to a PostgreSQL server, such as `jit=off`; `ordinarySettings` by default. */
   settings?: readonly string[]
-  /** Of a URL with several hosts, where databases of one process share what they know of them (`openPrimary`). */
+  /** For a URL with several hosts: the search for the primary, which the databases of a process share (`openPrimary`). */
   primary?: Primary | null
-  /** Called when the database is gone for good (the embedded thread died); the process should end. */
+  /** Called when the embedded thread has died and cannot be restarted. The process should end. */
   onLost: (error: Error) => void
-  /** Of the embedded database: it was ended because it hung, or works again. */
+  /** Called with a line for the log when the embedded database hangs or works again. */
   onTrouble?: ((message: string) => void) | undefined
 }
 
-/** Opens PostgreSQL when a URL is given, else PGlite in the data directory, which it then owns alone. */
+/** Opens PostgreSQL if a URL is given, else PGlite in the data directory, which no other process may then use. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.url === null
     ? await openEmbeddedDatabase(options.dataDir, options)

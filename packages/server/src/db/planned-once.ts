@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Lookups, PreparedStatement } from './database.ts'
 
 /**
- * Every statement of `db` is parsed and planned once on each connection. Planning a look at tables with a partition for each
- * day takes many times as long as the look itself. One plan must do for all values then, also for bounds that may be missing
+ * Parses and plans every statement of `db` once on each connection, because planning a query of partitioned tables takes
+ * much longer than running it. So one plan must be good for all values, also if a bound is missing
  * (`packages/server/src/domain/id-bounds.ts`).
  */
 export function plannedOnce(db: Lookups): Lookups {

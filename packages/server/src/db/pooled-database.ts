@@ -1,35 +1,35 @@
 import type pg from 'pg'
-import { ask } from './ask.ts'
-import type { Connections, Say } from './connections.ts'
+import type { Connections, RunStatement } from './connections.ts'
 import {
   type Database,
   DatabaseUnavailableError,
   type PreparedStatement,
   type Queryable,
 } from './database.ts'
+import { runStatement } from './run-statement.ts'
 import { translateError } from './translate-error.ts'
 
 export interface PooledOptions {
-  /** How long to wait for the answer to a statement; null for as long as it takes. */
+  /** The time limit for the answer to a statement; null for no limit. */
   answerWithinMs: number | null
-  /** Hears of every statement that was refused, with its SQLSTATE or the code of the network's error. */
+  /** Called for every failed statement, with its SQLSTATE or the code of the network error. */
   onRefused?: (code: string) => void
   close: () => Promise<void>
 }
 
-/** The door over a pool of connections; `listen` is added by whoever knows how to hold one open. */
+/** A database over a pool of connections. The caller adds `listen`. */
 export function pooledDatabase(
   kind: Database['kind'],
   { pool, borrow }: Pick<Connections, 'pool' | 'borrow'>,
   { answerWithinMs, onRefused, close }: PooledOptions,
 ): Database {
-  // an idle connection that breaks is dropped by the pool; the next query opens another or says why it cannot
+  // the pool drops an idle connection that breaks; the next query opens another one or fails
   pool.on('error', () => {})
-  // one that breaks in use says so twice: to the statement under way, and by an event that nobody else hears
+  // a connection that breaks in use also emits an event, and without a listener that would end the process
   pool.on('connect', connection => connection.on('error', () => {}))
-  const say: Say = async (connection, statement, values) => {
+  const run: RunStatement = async (connection, statement, values) => {
     try {
-      return await ask(connection, statement, values, answerWithinMs)
+      return await runStatement(connection, statement, values, answerWithinMs)
     } catch (error) {
       onRefused?.(codeOf(error))
       throw error
@@ -37,8 +37,8 @@ export function pooledDatabase(
   }
   let closing: Promise<void> | undefined
   const queryable: Queryable = {
-    query: async (statement, values) => await inConnection(borrow, say, statement, values),
-    transaction: async work => await inTransaction(borrow, say, work),
+    query: async (statement, values) => await inConnection(borrow, run, statement, values),
+    transaction: async work => await inTransaction(borrow, run, work),
   }
   return {
     ...queryable,
@@ -59,16 +59,17 @@ function codeOf(error: unknown): string {
 }
 
 type Borrow = Connections['borrow']
-/** A refused statement is no reason to give up the connection, as the pool's own `query` would. */
+
+/** Keeps the connection after a failed statement, which the pool's own `query` would close. */
 async function inConnection<Row extends object>(
   borrow: Borrow,
-  say: Say,
+  run: RunStatement,
   statement: string | PreparedStatement,
   values?: readonly unknown[],
 ): Promise<Row[]> {
   const connection = await connect(borrow)
   try {
-    const rows = await say<Row>(connection, statement, values)
+    const rows = await run<Row>(connection, statement, values)
     connection.release()
     return rows
   } catch (error) {
@@ -77,22 +78,26 @@ async function inConnection<Row extends object>(
   }
 }
 
-async function inTransaction<T>(borrow: Borrow, say: Say, work: (tx: Queryable) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  borrow: Borrow,
+  run: RunStatement,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
   const connection = await connect(borrow)
   const tx: Queryable = {
-    query: async (statement, values) => await say(connection, statement, values),
+    query: async (statement, values) => await run(connection, statement, values),
     transaction: async inner => await inner(tx),
   }
   try {
-    await say(connection, 'begin', [])
+    await run(connection, 'begin', [])
     const result = await work(tx)
-    await say(connection, 'commit', [])
+    await run(connection, 'commit', [])
     connection.release()
     return result
   } catch (error) {
-    // nothing more can be said to a server that went away, or turned read-only under it
+    // a server that is unreachable or became read-only cannot roll back
     if (error instanceof DatabaseUnavailableError) connection.release(true)
-    else await rollBack(connection, say)
+    else await rollBack(connection, run)
     throw error
   }
 }
@@ -105,9 +110,9 @@ async function connect(borrow: Borrow): Promise<pg.PoolClient> {
   }
 }
 
-async function rollBack(connection: pg.PoolClient, say: Say): Promise<void> {
+async function rollBack(connection: pg.PoolClient, run: RunStatement): Promise<void> {
   try {
-    await say(connection, 'rollback', [])
+    await run(connection, 'rollback', [])
     connection.release()
   } catch (error) {
     connection.release(error instanceof Error ? error : true)

@@ -1,17 +1,17 @@
 import pg from 'pg'
-import { type Connections, openAlone } from './connections.ts'
+import { type Connections, openUnpooled } from './connections.ts'
 import { connectionConfig } from './connection-config.ts'
 import { DatabaseReadOnlyError } from './database.ts'
 import { Primary } from './primary.ts'
 import { startAt } from './session-settings.ts'
 import { splitHosts } from './split-hosts.ts'
 
-/** The hosts of a URL with several; null when it names one. All databases of a process share the search. */
+/** The search for the primary among the hosts of a URL; null if the URL names one host. All databases of a process share it. */
 export function openPrimary(url: string): Primary | null {
   const [first = url, ...others] = splitHosts(url)
   if (others.length === 0) return null
   return new Primary([first, ...others], async host => {
-    const client = await openAlone(host)
+    const client = await openUnpooled(host)
     try {
       await refuseReadOnly(client)
     } finally {
@@ -21,14 +21,14 @@ export function openPrimary(url: string): Primary | null {
 }
 
 /**
- * Connections to whichever of several hosts takes writes. Each new one is asked once whether its server does; one whose
- * server turned read-only or went away is thrown away by whoever held it, and those to a host that is no longer the
- * primary as soon as another is found.
+ * Connections to the one of several hosts that accepts writes. Each new connection checks its server once. A connection
+ * ends if its statement fails because the server is read-only or unreachable, or when another host is found to be the
+ * primary.
  */
 export function primaryConnections(primary: Primary, poolConfig: pg.PoolConfig): Connections {
   const madeFor = new WeakMap<pg.ClientBase, string>()
 
-  /** What the pool makes; it knows only this one host at a time. */
+  /** The pool creates these, and each connects to the host that is the primary at that time. */
   class ClientOfPrimary extends pg.Client {
     constructor(options?: pg.ClientConfig) {
       const { url } = primary
@@ -66,7 +66,7 @@ export function primaryConnections(primary: Primary, poolConfig: pg.PoolConfig):
   }
 
   async function openAt(url: string): Promise<pg.Client> {
-    const client = await openAlone(url)
+    const client = await openUnpooled(url)
     try {
       await refuseReadOnly(client)
     } catch (error) {
@@ -80,13 +80,13 @@ export function primaryConnections(primary: Primary, poolConfig: pg.PoolConfig):
   return { pool, borrow, open }
 }
 
-/** A statement that the old host is never going to answer fails at once, instead of when its time is up. */
+/** Makes a statement that the old host will never answer fail at once, without waiting for its time limit. */
 function endWhenMoved(primary: Primary, client: pg.Client): void {
   const watch = primary.onMove(() => void client.end())
   client.once('end', () => watch[Symbol.dispose]())
 }
 
-/** A standby in recovery, or a primary that its operator closed for writes before a switch. */
+/** Refuses a standby in recovery, and a primary that its operator set to read-only before a switch. */
 async function refuseReadOnly(client: pg.ClientBase): Promise<void> {
   const question = {
     text: `select pg_is_in_recovery() as standby, current_setting('transaction_read_only')::boolean as "readOnly"`,
@@ -97,7 +97,7 @@ async function refuseReadOnly(client: pg.ClientBase): Promise<void> {
   if (rows[0]?.readOnly === true) throw new DatabaseReadOnlyError('it is set to read-only')
 }
 
-/** As the pool asks it of each connection that was made. */
+/** The pool calls this for each new connection. */
 async function verify(client: pg.PoolClient, done: (error?: Error) => void): Promise<void> {
   try {
     await refuseReadOnly(client)
@@ -107,7 +107,7 @@ async function verify(client: pg.PoolClient, done: (error?: Error) => void): Pro
   }
 }
 
-/** No connection was free, or the pool is closed: no host is to blame. */
+/** No connection was free, or the pool is closed: the cause is not a host. */
 function isAboutThePool(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -1,19 +1,19 @@
 import { DatabaseReadOnlyError, DatabaseUnavailableError } from './database.ts'
 import { hostOf } from './split-hosts.ts'
 
-/** Which of several hosts takes writes: the last that did, until it does not and another is found. */
+/** The one of several hosts that accepts writes. It stays the same until it refuses and another one is found. */
 export class Primary {
   readonly #urls: readonly string[]
-  readonly #ask: (url: string) => Promise<void>
+  readonly #check: (url: string) => Promise<void>
   readonly #onMove = new Set<() => void>()
   #url: string
   #search: Promise<void> | undefined
 
-  /** @param ask connects to a host and rejects, with the reason, when it takes no writes */
-  constructor(urls: readonly [string, ...string[]], ask: (url: string) => Promise<void>) {
+  /** @param check connects to a host and rejects, with the reason, if it accepts no writes */
+  constructor(urls: readonly [string, ...string[]], check: (url: string) => Promise<void>) {
     this.#urls = urls
     this.#url = urls[0]
-    this.#ask = ask
+    this.#check = check
   }
 
   get url(): string {
@@ -21,30 +21,30 @@ export class Primary {
   }
 
   /**
-   * Asks the last good host, then the others, and stays with the first that takes writes. Whoever asks while a search is
-   * under way waits for that one: an outage costs each host one connection at a time, not one for each request.
-   * @throws DatabaseUnavailableError that says of each host why it is none
+   * Checks the last primary, then the other hosts, and keeps the first that accepts writes. Calls during a search share it,
+   * so that an outage costs each host one connection at a time instead of one for each request.
+   * @throws DatabaseUnavailableError with a reason for each host
    */
   async find(): Promise<void> {
-    this.#search ??= this.#askAll().finally(() => {
+    this.#search ??= this.#checkAll().finally(() => {
       this.#search = undefined
     })
     await this.#search
   }
 
-  /** Calls `moved` each time another host becomes the one, until disposed. */
+  /** Calls `moved` each time another host becomes the primary, until disposed. */
   onMove(moved: () => void): Disposable {
     this.#onMove.add(moved)
     return { [Symbol.dispose]: () => this.#onMove.delete(moved) }
   }
 
-  async #askAll(): Promise<void> {
+  async #checkAll(): Promise<void> {
     const reasons: string[] = []
     let isReadOnly = false
     for (const url of [this.#url, ...this.#urls.filter(one => one !== this.#url)]) {
       try {
-        await this.#ask(url)
-        this.#stayWith(url)
+        await this.#check(url)
+        this.#keep(url)
         return
       } catch (error) {
         isReadOnly ||= error instanceof DatabaseReadOnlyError
@@ -56,7 +56,7 @@ export class Primary {
     )
   }
 
-  #stayWith(url: string): void {
+  #keep(url: string): void {
     if (url === this.#url) return
     this.#url = url
     for (const moved of this.#onMove) moved()

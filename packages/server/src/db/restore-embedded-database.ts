@@ -7,9 +7,9 @@ import { lockDataDirectory } from './data-directory-lock.ts'
 import { openEmbeddedDatabase } from './embedded-database.ts'
 
 /**
- * Makes the embedded database of a data directory from a tar archive of one, when `finish` has been through with it.
- * @throws DataDirectoryInUseError when a service runs on the directory, NotADatabaseError when something else lies in
- * the database's place, Error when a database does, or when the archive holds none
+ * Restores the embedded database from a tar archive, runs `finish` on it, and then moves it into the data directory.
+ * @throws DataDirectoryInUseError if a service uses the directory, NotADatabaseError if the path of the database contains
+ * something else, Error if a database already exists or the archive contains none
  */
 export async function restoreEmbeddedDatabase<T>(
   dataDir: string,
@@ -20,19 +20,19 @@ export async function restoreEmbeddedDatabase<T>(
   using _lock = lockDataDirectory(dataDir)
   const directory = join(dataDir, 'database')
   if (holdsDatabase(directory)) {
-    throw new Error(`${directory} exists; a backup is restored only to where no database is`)
+    throw new Error(`${directory} exists; restore the backup into a data directory that has no database`)
   }
-  // it stands in its place only when all is done
-  const half = join(dataDir, 'restoring')
-  rmSync(half, { recursive: true, force: true })
+  // a restore that fails must leave nothing at the path of the database
+  const unfinished = join(dataDir, 'restoring')
+  rmSync(unfinished, { recursive: true, force: true })
   try {
-    await unpack(half, archive)
-    const finished = await finishIn(half, finish)
-    rmSync(directory, { recursive: true, force: true }) // an empty one
-    renameSync(join(half, 'database'), directory)
+    await unpack(unfinished, archive)
+    const finished = await finishIn(unfinished, finish)
+    rmSync(directory, { recursive: true, force: true }) // may exist and be empty
+    renameSync(join(unfinished, 'database'), directory)
     return finished
   } finally {
-    rmSync(half, { recursive: true, force: true })
+    rmSync(unfinished, { recursive: true, force: true })
   }
 }
 
@@ -44,7 +44,7 @@ async function unpack(dataDir: string, archive: Uint8Array<ArrayBuffer>): Promis
     await database.close()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`the archive holds no database of Posthorn (${reason})`, { cause: error })
+    throw new Error(`the archive contains no Posthorn database (${reason})`, { cause: error })
   }
 }
 

@@ -8,8 +8,8 @@ import type { Primary } from './primary.ts'
 import { openPrimary, primaryConnections } from './primary-connections.ts'
 
 /**
- * Opens a pool on a PostgreSQL 15+ server; fails when it cannot be reached or is too old. Of several hosts the one that
- * takes writes is the server, and after a failover the one that does then.
+ * Opens a pool on a PostgreSQL 15+ server. Fails if the server is unreachable or too old. With several hosts, connections
+ * follow the one that accepts writes.
  */
 export async function openServerDatabase(
   url: string,
@@ -25,7 +25,7 @@ export async function openServerDatabase(
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds: connectionLifetimeSeconds,
     statement_timeout: 60_000,
-    // `ask` has its own
+    // `runStatement` has its own
     query_timeout: 0,
     idle_in_transaction_session_timeout: 60_000,
   }
@@ -33,7 +33,7 @@ export async function openServerDatabase(
     primary === null ? plainConnections(url, poolConfig) : primaryConnections(primary, poolConfig)
   const { pool } = connections
   const database = pooledDatabase('server', connections, {
-    // later than the server would say that its time is up: a machine that lost its power says nothing
+    // longer than `statement_timeout`, because only a server that is lost does not answer by then
     answerWithinMs: 65_000,
     close: async () => {
       await pool.end()

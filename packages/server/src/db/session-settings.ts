@@ -1,6 +1,6 @@
 /**
- * What the SQL of this project depends on. A database, a role or a server may have other defaults, for other programs. Not
- * among them is `default_transaction_read_only`, with which operators and providers close a database for writes on purpose.
+ * Settings that our SQL depends on, because a server, a database or a role may have other defaults. The list leaves out
+ * `default_transaction_read_only`: operators and providers set it on purpose.
  */
 const pinnedSettings: readonly string[] = [
   // how values are written and read
@@ -14,7 +14,7 @@ const pinnedSettings: readonly string[] = [
   'array_nulls=on',
   'transform_null_equals=off',
   'quote_all_identifiers=off',
-  // what a statement sees and finds
+  // which rows and tables a statement sees
   'search_path=public',
   'row_security=on',
   'default_transaction_isolation=read committed',
@@ -51,18 +51,18 @@ const pinnedSettings: readonly string[] = [
   'enable_tidscan=on',
 ]
 
-/** For every statement: none works for so long that its compilation, which estimates of many partitions set off, is worth it. */
+/** For every statement. JIT is off: estimates for many partitions would start it, but no statement runs long enough. */
 export const ordinarySettings: readonly string[] = [...pinnedSettings, 'jit=off']
 
 /**
- * For statements whose plans are made once and used for hours: no plan may read a whole table because it was small that
- * day.
+ * For statements whose plans are kept for hours: no plan may scan a whole table because the table was small when it was
+ * planned.
  */
 export const lookupsOnlySettings: readonly string[] = [...ordinarySettings, 'enable_seqscan=off']
 
 /**
- * For those that are all written for one plan, whatever their values (`plannedOnce`). Rows come in an index's order, so that
- * a page ends where it is full: a bitmap reads all that is there first, which looks cheap while it is little.
+ * For statements that have one plan for all values (`plannedOnce`). Bitmap scans are off because they read all rows before
+ * the first page is complete, and look cheap while a table is small.
  */
 export const plannedOnceSettings: readonly string[] = [
   ...lookupsOnlySettings,
@@ -70,14 +70,14 @@ export const plannedOnceSettings: readonly string[] = [
   'plan_cache_mode=force_generic_plan',
 ]
 
-/** Settings as a connection's `options`: of two for the same the later one holds. */
+/** Settings as a connection's `options`. If a setting occurs twice, the later value wins. */
 export function startOptions(settings: readonly string[]): string {
   return settings.map(setting => `-c ${setting.replace(/[\\\s]/g, '\\$&')}`).join(' ')
 }
 
 /**
- * How a connection to `url` begins. The driver would let `options` of the URL take the place of ours; here they come first,
- * so that ours win.
+ * The configuration of a connection to `url`. The driver would replace our options with those of the URL, so this puts the
+ * URL's options first and ours win.
  */
 export function startAt(url: string, options = ''): { connectionString: string; options: string } {
   const [, address = url, query = ''] = /^([^?]*)\?(.*)$/s.exec(url) ?? []

@@ -1,7 +1,7 @@
 /**
- * The hosts of a PostgreSQL URL that names several as libpq does (`postgres://u:p@h1:5432,h2:5432/db`, or `?host=h1,h2`),
- * each as a URL of its own, which is what the driver takes. A URL with one host comes back as it is.
- * @throws Error when no list can be made of it; the message holds nothing of the URL but host names
+ * Splits a PostgreSQL URL with several hosts (`postgres://u:p@h1:5432,h2:5432/db` or `?host=h1,h2`, as in libpq) into one
+ * URL for each host, because the driver accepts only one. A URL with one host stays as it is.
+ * @throws Error if the list is malformed; the message contains no user and no password
  */
 export function splitHosts(url: string): string[] {
   const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)([^?#]*)(?:\?([^#]*))?/.exec(url)
@@ -19,13 +19,13 @@ export function splitHosts(url: string): string[] {
   return urls
 }
 
-/** Host and port of one such URL, for people: neither user nor password. */
+/** Host and port of such a URL, for messages and logs. */
 export function hostOf(url: string): string {
   const { hostname, port } = new URL(url)
   return `${decodeURIComponent(hostname)}:${port || '5432'}`
 }
 
-/** libpq takes one port for all, or as many as there are hosts; an empty one is the default. */
+/** libpq accepts one port for all hosts or one for each; an empty port is the default. */
 function withPorts(hosts: string[], list: string | null): string[] {
   const ports = list?.split(',') ?? ['']
   if (ports.length !== 1 && ports.length !== hosts.length) {
@@ -39,13 +39,13 @@ function withPorts(hosts: string[], list: string | null): string[] {
 }
 
 function refuseMalformed(host: string): void {
-  if (host === '') throw new Error('a host is missing beside a comma')
+  if (host === '') throw new Error('a host is missing before or after a comma')
   if (!/^(\[[\da-f:.]+\]|[^\s:[\]]+)(:\d{1,5})?$/i.test(host)) {
-    throw new Error('each of several hosts must read host, host:port or [IPv6 address]:port')
+    throw new Error('each of several hosts must be host, host:port or [IPv6 address]:port')
   }
 }
 
 function refuseReadersOnly(attributes: string | null): void {
   if (attributes === null || /^(any|read-write|primary)$/.test(attributes)) return
-  throw new Error('target_session_attrs must be read-write or primary: Posthorn writes')
+  throw new Error('target_session_attrs must be read-write or primary, because Posthorn writes')
 }

@@ -1,8 +1,8 @@
 import { DatabaseReadOnlyError, DatabaseUnavailableError } from './database.ts'
 
 /**
- * Turns what means "the server is away, or cannot now" into DatabaseUnavailableError and leaves every other error as it
- * is.
+ * Turns errors that mean "the server is unreachable, or cannot do it now" into DatabaseUnavailableError. Other errors stay
+ * as they are.
  */
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
@@ -10,7 +10,7 @@ export function translateError(error: unknown): unknown {
   if (code === readOnlyCode) {
     return new DatabaseReadOnlyError(`the database is read-only: ${error.message}`, { cause: error })
   }
-  return isAway(code, error.message)
+  return isUnavailable(code, error.message)
     ? new DatabaseUnavailableError(`the database is away: ${error.message}`, { cause: error })
     : error
 }
@@ -18,7 +18,7 @@ export function translateError(error: unknown): unknown {
 /** read_only_sql_transaction */
 const readOnlyCode = '25006'
 
-const awayCodes = new Set([
+const unavailableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -42,9 +42,9 @@ const awayCodes = new Set([
   '57014', // query_canceled, by the statement timeout too
 ])
 
-function isAway(code: string, message: string): boolean {
+function isUnavailable(code: string, message: string): boolean {
   return (
-    awayCodes.has(code) ||
+    unavailableCodes.has(code) ||
     code.startsWith('08') ||
     /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/.test(
       message,

@@ -1,29 +1,26 @@
 import { Duplex } from 'node:stream'
 import type { EmbeddedThread } from './embedded-thread.ts'
-
-const sync = 0x53 // 'S'
-const simpleQuery = 0x51 // 'Q'
-const terminate = 0x58 // 'X'
+import { lastMessageType, messageTypes } from './wire-messages.ts'
 
 /**
- * Stands where the driver expects a socket. It gathers messages until one that the server answers (Sync, Query)
- * and hands them to the embedded database as one piece, so that a statement costs one crossing of threads.
+ * The driver uses this stream instead of a socket. It buffers messages up to one that the server answers (Sync, Query)
+ * and sends them to the embedded database together, so that a statement costs one message between threads.
  */
 export class WireStream extends Duplex {
   readonly #thread: EmbeddedThread
-  #gathered: Buffer[] = []
+  #buffered: Buffer[] = []
   #started = false
-  #leave: () => void = () => {}
+  #disconnect: () => void = () => {}
 
   constructor(thread: EmbeddedThread) {
     super()
     this.#thread = thread
   }
 
-  /** What the driver calls on a socket to connect it. */
+  /** The driver calls this to connect a socket. */
   connect(): this {
     try {
-      this.#leave = this.#thread.connect(error => this.destroy(error))
+      this.#disconnect = this.#thread.connect(error => this.destroy(error))
       queueMicrotask(() => this.emit('connect'))
     } catch (error) {
       this.destroy(error instanceof Error ? error : new Error(String(error)))
@@ -65,35 +62,27 @@ export class WireStream extends Duplex {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.#leave()
+    this.#disconnect()
     done(error)
   }
 
   #take(chunk: Buffer): void {
     // the driver writes whole messages; the first has no type byte
-    const last = this.#started ? lastMessageType(chunk) : sync
+    const last = this.#started ? lastMessageType(chunk) : messageTypes.sync
     this.#started = true
-    if (last === terminate) return // ends this connection, not the database
-    this.#gathered.push(chunk)
-    if (last !== sync && last !== simpleQuery) return
-    const bytes = new Uint8Array(this.#gathered.reduce((sum, part) => sum + part.length, 0))
+    if (last === messageTypes.terminate) return // ends this connection, not the database
+    this.#buffered.push(chunk)
+    if (last !== messageTypes.sync && last !== messageTypes.query) return
+    const bytes = new Uint8Array(this.#buffered.reduce((sum, part) => sum + part.length, 0))
     let offset = 0
-    for (const part of this.#gathered) {
+    for (const part of this.#buffered) {
       bytes.set(part, offset)
       offset += part.length
     }
-    this.#gathered = []
-    // the end of an answer to a connection that was given up must not reach the next one
-    this.#thread.send(bytes, said => {
-      if (!this.destroyed && !this.readableEnded) this.push(said)
+    this.#buffered = []
+    // the answer to a closed connection must not reach the next one
+    this.#thread.send(bytes, piece => {
+      if (!this.destroyed && !this.readableEnded) this.push(piece)
     })
   }
-}
-
-function lastMessageType(chunk: Buffer): number | undefined {
-  let type: number | undefined
-  for (let offset = 0; offset + 5 <= chunk.length; offset += 1 + chunk.readInt32BE(offset + 1)) {
-    type = chunk[offset]
-  }
-  return type
 }

@@ -1,4 +1,4 @@
-/** What a process is doing. */
+/** The current load of a process. */
 export interface Activity {
   inFlight: number
   held: number
@@ -21,7 +21,7 @@ export function sumActivities(activities: readonly Activity[]): Activity {
   }
 }
 
-/** Events stored, and attempts by result, in each second. */
+/** Stored events and finished attempts per second. */
 export interface Rates {
   accepted: number
   delivered: number

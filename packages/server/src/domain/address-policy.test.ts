@@ -86,12 +86,12 @@ describe('what the operator opens', () => {
   })
 
   test('is told apart from what is merely public', () => {
-    expect([opened.opens('127.0.0.1'), opened.opens('8.8.8.8'), opened.opens('169.254.169.254')]).toEqual([
-      true,
-      false,
-      false,
-    ])
-    expect([opened.opensAny, policy.opensAny]).toEqual([true, false])
+    expect([
+      opened.isAllowedByOperator('127.0.0.1'),
+      opened.isAllowedByOperator('8.8.8.8'),
+      opened.isAllowedByOperator('169.254.169.254'),
+    ]).toEqual([true, false, false])
+    expect([opened.operatorAllowsAny, policy.operatorAllowsAny]).toEqual([true, false])
   })
 
   test('never includes link-local or cloud metadata, in no spelling', () => {
@@ -104,7 +104,7 @@ describe('what the operator opens', () => {
     for (const value of metadata) ips.push(formatIp({ family: 4, value }), ...ipv4InIpv6(value))
     for (const ip of ips) {
       expect(everything.check(ip).allowed, ip).toBe(false)
-      expect(everything.opens(ip), ip).toBe(false)
+      expect(everything.isAllowedByOperator(ip), ip).toBe(false)
     }
   })
 })

@@ -9,20 +9,20 @@ import {
 } from './denied-addresses.ts'
 import { parseIp, type IpAddress } from './ip-address.ts'
 
-/** Which addresses may be delivered to. Asked of literals, of every DNS answer and of the connected socket. */
+/** Which addresses we may connect to. It checks literal addresses, every DNS answer, and the peer of the socket. */
 export interface AddressPolicy {
-  /** Public addresses, and what the operator opened. Text that is not an address is refused. */
+  /** Allows public addresses and those that the operator allows. Refuses text that is not an address. */
   check(ip: string): AddressVerdict
-  /** Whether the operator named this address, and not merely let it pass for being public. */
-  opens(ip: string): boolean
-  /** Whether the operator opened anything at all. */
-  readonly opensAny: boolean
+  /** Whether the operator allows this address explicitly. It does not count that the address is public. */
+  isAllowedByOperator(ip: string): boolean
+  /** Whether the operator allows any address range. */
+  readonly operatorAllowsAny: boolean
 }
 
 export type AddressVerdict = { allowed: true } | { allowed: false; reason: string }
 
 /**
- * Everything special-purpose is refused unless `allowCidrs` covers it; link-local and cloud metadata always are.
+ * Refuses special-purpose addresses unless `allowCidrs` covers them. Always refuses link-local and cloud metadata addresses.
  *
  * @example
  * createAddressPolicy(['10.20.0.0/16']).check('10.20.0.7') // { allowed: true }
@@ -54,8 +54,8 @@ export function createAddressPolicy(allowCidrs: readonly string[]): AddressPolic
   }
 
   return {
-    opensAny: allowed.length > 0,
-    opens(ip) {
+    operatorAllowsAny: allowed.length > 0,
+    isAllowedByOperator(ip) {
       const address = parseIp(ip)
       return address !== null && containedIn(allowed, address) && neverAllowed(address) === null
     },

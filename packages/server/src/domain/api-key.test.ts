@@ -23,7 +23,7 @@ test('the check characters are the CRC-32 that zlib computes, in base62', () => 
 })
 
 test('a small check sum is padded with zeros on the left', () => {
-  // of these thirty characters the CRC-32 is below 62^4
+  // the CRC-32 of these thirty characters is below 62^4
   expect(isApiKey('phk_drrYjTdd6emrCGjTGYv3HF2s7u0rih00gEpD')).toBe(true)
 })
 
@@ -57,7 +57,7 @@ test('the shown prefix keeps 142 bits to itself', () => {
   expect(apiKeyPrefix(key)).toBe(key.slice(0, 10))
 })
 
-/** The seed first, then chance: a seed may hold bytes that are thrown away. */
+/** The seed first, then random bytes, because some bytes of a seed may be discarded. */
 function bytesFrom(seed: Uint8Array): (length: number) => Uint8Array {
   let first = true
   return length => {

@@ -5,8 +5,8 @@ const randomLength = 30
 const checkLength = 6
 
 /**
- * A new API key: `phk_`, 30 random base62 characters (178 bits) and their CRC-32 in six, so that a mistyped key and a
- * secret scanner's chance find are told apart from a real one without asking the database.
+ * A new API key: `phk_`, 30 random base62 characters (178 bits), and their CRC-32 in six characters. The checksum shows
+ * without the database that a key is mistyped, or that a secret scanner found something else.
  */
 export function makeApiKey(randomBytes: (length: number) => Uint8Array): string {
   const random = randomBase62(randomLength, randomBytes)
@@ -16,14 +16,14 @@ export function makeApiKey(randomBytes: (length: number) => Uint8Array): string 
 /**
  * Whether `text` has the form of an API key, check characters included.
  * @example
- * isApiKey('phk_' + '0'.repeat(36)) // false: the CRC-32 of thirty zeros is another
+ * isApiKey('phk_' + '0'.repeat(36)) // false: wrong checksum
  */
 export function isApiKey(text: string): boolean {
   const match = /^phk_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/.exec(text)
   return match?.[1] !== undefined && checkCharacters(match[1]) === match[2]
 }
 
-/** What of a key may be shown for good: enough to tell two apart, far too little to guess one. */
+/** The part of a key that lists show: enough to tell keys apart, and far too little to guess one. */
 export function apiKeyPrefix(key: string): string {
   return key.slice(0, prefix.length + 6)
 }
@@ -32,7 +32,7 @@ function checkCharacters(random: string): string {
   return toBase62(crc32(random), checkLength)
 }
 
-/** CRC-32 of ASCII text (IEEE 802.3, reflected, as in zlib), bit by bit: keys are made rarely and are short. */
+/** CRC-32 of ASCII text (IEEE 802.3, reflected, as in zlib). It needs no table, because keys are short. */
 function crc32(text: string): number {
   let crc = 0xffffffff
   for (let i = 0; i < text.length; i++) {

@@ -1,4 +1,4 @@
-/** What can be wrong with one delivery attempt: the closed list that customers see. */
+/** Why a delivery attempt can fail. Customers see these codes. */
 export type AttemptErrorCode =
   | 'dns_failed'
   | 'address_refused'
@@ -17,7 +17,7 @@ export type AttemptErrorCode =
   | 'aborted_by_shutdown'
   | 'unknown'
 
-/** A failed attempt's reason; `message` tells the customer in words what to mend. */
+/** Why an attempt failed. `message` tells the customer what to fix. */
 export interface AttemptError {
   code: AttemptErrorCode
   message: string

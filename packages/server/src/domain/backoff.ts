@@ -2,15 +2,15 @@
 export const retriesMax = 12
 
 export interface RetryPolicy {
-  /** Upper bound of the first delay; each further one doubles it. */
+  /** The upper bound of the first delay. It doubles with each retry. */
   baseSeconds: number
-  /** No delay is drawn from beyond this. */
+  /** The upper bound of every delay. */
   capSeconds: number
 }
 
 /**
- * Milliseconds until retry `retry` (1 to 12): uniform in [0, min(cap, base · 2^(retry − 1))], which is exponential
- * backoff with full jitter, or `floorMs` where the receiver asked for longer.
+ * Milliseconds until retry `retry` (1 to 12), with exponential backoff and full jitter: uniform in
+ * [0, min(cap, base · 2^(retry − 1))]. At least `floorMs`, which the receiver asked for.
  * @param fraction uniform in [0, 1)
  * @example
  * retryDelayMs({ baseSeconds: 120, capSeconds: 86_400 }, 2, 0.5) // 120_000

@@ -1,4 +1,4 @@
-/** Where each of several pieces begins that are laid end to end, counted from one, and where the next one would. */
+/** The positions, counted from one, where consecutive pieces of these lengths begin, and where the last one ends. */
 export function boundsOf(lengths: readonly number[]): number[] {
   const bounds = [1]
   let next = 1

@@ -1,6 +1,6 @@
 import { formatIp, parseIp, type IpAddress } from './ip-address.ts'
 
-/** A range of addresses of one family. */
+/** A range of IPv4 or IPv6 addresses. */
 export interface Cidr {
   family: 4 | 6
   /** The address bits that the prefix fixes, shifted down. */
@@ -10,7 +10,9 @@ export interface Cidr {
 }
 
 /**
- * Reads `10.0.0.0/8` or a single address. Throws a sentence that names the text when it is neither.
+ * Parses `10.0.0.0/8` or a single address.
+ *
+ * @throws Error with a message for the operator if the text is neither
  *
  * @example
  * cidrContains(parseCidr('10.0.0.0/8'), { family: 4, value: 0x0a000001n }) // true
@@ -23,7 +25,7 @@ export function parseCidr(text: string): Cidr {
   const bits = address.family === 4 ? 32 : 128
   const length = slash === -1 ? String(bits) : text.slice(slash + 1)
   if (!/^(0|[1-9][0-9]{0,2})$/.test(length) || Number(length) > bits) {
-    throw new Error(`"${text}" is not an address range: after the slash comes a number from 0 to ${bits}`)
+    throw new Error(`"${text}" is not an address range: write a number from 0 to ${bits} after the slash`)
   }
   const shift = BigInt(bits - Number(length))
   const prefix = address.value >> shift
@@ -34,7 +36,7 @@ export function parseCidr(text: string): Cidr {
   return { family: address.family, prefix, shift }
 }
 
-/** Reads ranges separated by commas or spaces; empty text is no range. Throws as `parseCidr` does. */
+/** Splits and checks ranges separated by commas or spaces. Empty text has no range. Throws as `parseCidr` does. */
 export function parseCidrs(text: string): string[] {
   const ranges = text.split(/[\s,]+/).filter(range => range !== '')
   for (const range of ranges) parseCidr(range)

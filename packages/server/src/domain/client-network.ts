@@ -1,8 +1,8 @@
 import { formatIp, parseIp } from './ip-address.ts'
 
 /**
- * What stands for a client where clients are counted: its IPv4 address, or the /64 of its IPv6 address, of which one
- * customer of a provider has all.
+ * The network that a client is counted by: its IPv4 address, or the /64 of its IPv6 address, because a provider gives a whole
+ * /64 to one customer.
  *
  * @example
  * clientNetwork('2001:db8:1:2:3::4') // '2001:db8:1:2:0:0:0:0/64'

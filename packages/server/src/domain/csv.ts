@@ -1,19 +1,19 @@
-/** One record, or why what begins on that line is none. */
+/** A record, or the reason why the line is not one. */
 export type CsvRecord =
   | { readonly line: number; readonly fields: readonly string[] }
   | { readonly line: number; readonly reason: string }
 
-/** In characters. A quote that is never closed takes no more of what follows. */
+/** In characters. It limits how much an unclosed quote can swallow. */
 const recordLengthMax = 8_192
 
 /**
- * Reads CSV (RFC 4180, lines may end with LF alone) as it arrives, and holds one record at most. A record that is
- * malformed costs its first line and no other.
+ * Parses CSV (RFC 4180, with CRLF or LF) as it arrives, and buffers one record at most. After a malformed record, it continues
+ * with the next line.
  */
 export class CsvReader {
-  #rest = ''
+  #buffer = ''
   #line = 1
-  /** Of a line that is too long, what is left is passed over. */
+  /** The rest of a malformed line is being skipped. */
   #isSkipping = false
 
   push(text: string): CsvRecord[] {
@@ -25,7 +25,7 @@ export class CsvReader {
   }
 
   #read(more: string, isEnd: boolean): CsvRecord[] {
-    const text = this.#rest + more
+    const text = this.#buffer + more
     const records: CsvRecord[] = []
     let at = 0
     while (at < text.length) {
@@ -37,12 +37,12 @@ export class CsvReader {
       this.#isSkipping = 'reason' in found && text[found.next - 1] !== '\n'
       for (; at < found.next; at++) if (text[at] === '\n') this.#line++
     }
-    this.#rest = text.slice(at)
+    this.#buffer = text.slice(at)
     return records
   }
 }
 
-/** A record as CSV writes it, with the end of its line. */
+/** Writes a record, including the line end. */
 export function csvLine(fields: readonly string[]): string {
   return `${fields.map(csvField).join(',')}\r\n`
 }
@@ -53,7 +53,7 @@ function csvField(text: string): string {
 
 type Found = { readonly next: number } & ({ readonly fields: string[] } | { readonly reason: string })
 
-/** Null when more has to arrive first. */
+/** Null if more text has to arrive first. */
 function recordAt(text: string, start: number, isEnd: boolean): Found | null {
   const fields: string[] = []
   for (let at = start; ; at++) {
@@ -65,7 +65,7 @@ function recordAt(text: string, start: number, isEnd: boolean): Found | null {
     fields.push(field.value)
     const ends = lineEnd.exec(text.slice(field.end, field.end + 2))?.[0]
     if (isOpen || ends !== undefined) return { fields, next: field.end + (ends?.length ?? 0) }
-    // a carriage return may be half of a line end
+    // this may be the first half of CRLF
     if (text[field.end] === '\r' && field.end + 1 === text.length && !isEnd) return null
     if (text[field.end] !== ',') return malformed(text, start, 'has a quote in the wrong place')
     at = field.end
@@ -76,12 +76,12 @@ const tooLong = `is longer than ${recordLengthMax} characters, or has a quote th
 
 const lineEnd = /^\r?\n/
 
-/** A field without quotes, up to the comma, line end or misplaced quote behind it. */
+/** A field without quotes. It ends before a comma, a line end or a misplaced quote. */
 function bareAt(text: string, start: number): { value: string; end: number } {
   bare.lastIndex = start
   const [value = ''] = bare.exec(text) ?? []
   const end = start + value.length
-  // of a line that ends with CRLF the CR is no part of the field
+  // the CR of CRLF is not part of the field
   return value.endsWith('\r') && (text[end] === '\n' || end === text.length)
     ? { value: value.slice(0, -1), end: text[end] === '\n' ? end - 1 : end }
     : { value, end }
@@ -89,7 +89,7 @@ function bareAt(text: string, start: number): { value: string; end: number } {
 
 const bare = /[^",\n]*/y
 
-/** A field in quotes; null when none closes it. */
+/** A quoted field; null if the closing quote is missing. */
 function quotedAt(text: string, start: number): { value: string; end: number } | null {
   let value = ''
   for (let from = start + 1; ; ) {

@@ -4,7 +4,7 @@ import type { DeliveryState, DeliveryTrigger, ExhaustedReason } from './delivery
 import { retryAfterFloorMs } from './retry-after.ts'
 import type { AttemptTrigger, LeasedDelivery } from './leased-delivery.ts'
 
-/** What one attempt came to, as far as the delivery's future depends on it. */
+/** The parts of an attempt's result that decide what happens to the delivery. */
 export interface AttemptResult {
   outcome: 'success' | 'failure'
   statusCode: number | null
@@ -12,15 +12,15 @@ export interface AttemptResult {
   retryAfter: string | null
 }
 
-/** What becomes of the delivery: finished when `dueInMs` is null. */
+/** What happens to the delivery next. It is finished if `dueInMs` is null. */
 export interface Verdict {
   state: DeliveryState
   reason: ExhaustedReason | null
   retriesUsed: number
   dueInMs: number | null
-  /** What the next attempt will have been started by. */
+  /** The trigger of the next attempt. */
   nextTrigger: AttemptTrigger
-  /** The receiver answered 410: the endpoint is to be disabled. */
+  /** The receiver answered 410, so the endpoint must be disabled. */
   endpointGone: boolean
 }
 
@@ -29,9 +29,9 @@ type Past = Pick<LeasedDelivery, 'retriesUsed' | 'trigger' | 'wasDelivered' | 'a
 const gone = 410
 
 /**
- * Decides what follows from an attempt (decisions §5 and §6): acknowledged, retried after full jitter and whatever
- * `Retry-After` asks for, or given up. Only a scheduled attempt after the first uses up a retry: not a manual one,
- * and not one that a shutdown ended, which is due again at once.
+ * Decides what follows from an attempt (decisions §5 and §6): the delivery is acknowledged, retried or given up. The delay
+ * has full jitter and respects `Retry-After`. Only scheduled attempts after the first one use up a retry. An attempt that a
+ * shutdown ended uses none and is due again at once.
  */
 export function decideAttempt(
   past: Past,
@@ -53,7 +53,7 @@ export function decideAttempt(
   return waiting(retriesUsed, retryDelayMs(policy, retriesUsed + 1, fraction, floorMs))
 }
 
-/** A delivery whose processes died too often is given up without another attempt. */
+/** Gives up a delivery without another attempt because too many processes died while they held it. */
 export function giveUpLost(past: Past): Verdict {
   return finished(past, 'process_lost')
 }
@@ -67,7 +67,7 @@ function finished(
   trigger: DeliveryTrigger,
 ): Verdict {
   const next = nextDeliveryState('pending', trigger, { wasDelivered })
-  if (next === undefined) throw new Error(`no way leads from pending by ${trigger}`)
+  if (next === undefined) throw new Error(`there is no transition from pending by ${trigger}`)
   return {
     ...next,
     retriesUsed,

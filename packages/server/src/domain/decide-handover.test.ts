@@ -82,7 +82,7 @@ test.each([
     expect(refusesToRelay(submission, relay)).toBe(true)
     expect(decideHandover(submission, first, relay)).toMatchObject({ kind: 'again' })
   }
-  // it puts mail into its own mailboxes only, and the address is of another domain
+  // it has only its own mailboxes, and the address is in another domain
   const finalHop = { ...rules, isFinalHop: true }
   expect(decideHandover(submission, first, finalHop)).toEqual({ kind: 'outcome', disposition: 'permanent' })
 })

@@ -1,38 +1,38 @@
 import { classify } from './classify/classify.ts'
 import type { Stage } from './classify/stage.ts'
 
-/** What came of offering an email for one recipient to our mail server. */
+/** The result of submitting an email for one recipient to our mail server. */
 export type Submission =
   | { readonly kind: 'accepted'; readonly reply: string }
   /** The server answered a command with a refusal. */
   | { readonly kind: 'refused'; readonly stage: Stage; readonly code: number; readonly reply: string }
-  /** It cannot be offered as it is, and never will be. */
+  /** The email can never be submitted in this form. */
   | { readonly kind: 'unsendable'; readonly stage: Stage; readonly reply: string }
-  /** There was no answer, or none that is about this email. */
+  /** There was no answer, or it was not about this email. */
   | { readonly kind: 'unreachable'; readonly stage: Stage; readonly reply: string }
 
-/** What follows of it. */
+/** What happens to the email next. */
 export type HandoverVerdict =
   | { readonly kind: 'handed_over' }
   | { readonly kind: 'outcome'; readonly disposition: 'accepted' | 'permanent' | 'expired' }
   | { readonly kind: 'again'; readonly inMs: number }
 
 export interface HandoverRules {
-  /** What our mail server takes lies in the recipient's mailbox. */
+  /** Our mail server puts mail directly into the recipients' mailboxes. */
   readonly isFinalHop: boolean
-  /** We log in to it. */
+  /** We log in to the mail server. */
   readonly hasLogin?: boolean
-  /** Upper bound of the first delay; each further one doubles it. */
+  /** The upper bound of the first delay. It doubles with each try. */
   readonly retryBaseMs: number
 }
 
-/** An email that our mail server would not take for so long is given up. */
+/** An email is given up if our mail server has not accepted it within this time. */
 export const handoverMsMax = 2 * 24 * 60 * 60 * 1000
 
-/** No email waits longer than this for its next try. */
+/** The longest delay until the next try. */
 export const handoverRetryMsMax = 10 * 60 * 1000
 
-/** Whether the server refused this email, rather than us. */
+/** Whether the server refused this email, and not our login or connection. */
 export function isAboutTheEmail(submission: Submission): submission is Submission & { kind: 'refused' } {
   return (
     submission.kind === 'refused' && emailStages.has(submission.stage) && !loginCodes.has(submission.code)
@@ -41,13 +41,12 @@ export function isAboutTheEmail(submission: Submission): submission is Submissio
 
 const emailStages: ReadonlySet<Stage> = new Set(['mail_from', 'rcpt_to', 'data', 'end_of_data'])
 
-/** It wants a login, another one, or encryption first (RFC 4954, RFC 3207), whatever command it says so to. */
+/** The server requires a login, another login, or encryption (RFC 4954, RFC 3207), whichever command it answers. */
 const loginCodes: ReadonlySet<number> = new Set([530, 534, 535, 538])
 
 /**
- * Whether a server whose work it is to relay our mail refuses to, or asks for a login or encryption under a code that says
- * other things too: it is set up wrongly, or our login is. A server that puts mail into mailboxes itself and knows no login
- * of ours refuses to relay for a domain that is not its own.
+ * Whether our relay refuses to relay, or asks for a login or encryption under a code that has other meanings too. Then the
+ * relay or our login is misconfigured. A final server without a login is not a relay: it refuses domains that it does not host.
  */
 export function refusesToRelay(submission: Submission, { isFinalHop, hasLogin }: HandoverRules): boolean {
   if (!isAboutTheEmail(submission) || submission.code < 500) return false
@@ -79,8 +78,8 @@ const wantsLogin =
   /\b(?:auth|authentication|log ?in) (?:is )?(?:required|needed|first)\b|\bmust (?:first )?(?:authenticate|log ?in)\b|\bnot (?:been )?(?:authenticated|logged in)\b|\bsmtp authentication\b/i
 
 /**
- * @param tries how often it was offered, this time included
- * @param ageMs since it was accepted
+ * @param tries number of submissions so far, including this one
+ * @param ageMs time since we accepted the email
  * @param fraction uniform in [0, 1)
  */
 export function decideHandover(
@@ -99,9 +98,9 @@ export function decideHandover(
     return { kind: 'outcome', disposition: 'permanent' }
   }
   if (ageMs >= handoverMsMax) return { kind: 'outcome', disposition: 'expired' }
-  // one that waits for the server, as all do, is offered again soon after it is back
+  // if the server is down, all emails wait for it, so they are submitted soon after it is back
   const doublings = isOfEmail ? Math.min(tries - 1, 30) : 0
   const ceilingMs = Math.min(handoverRetryMsMax, rules.retryBaseMs * 2 ** doublings)
-  // half of it at least, so that nothing is offered again at once
+  // at least half of the ceiling, so that no email is submitted again at once
   return { kind: 'again', inMs: Math.ceil(ceilingMs * (0.5 + fraction / 2)) }
 }

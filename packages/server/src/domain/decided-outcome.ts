@@ -2,23 +2,23 @@ import { normalEmailAddress } from './email-address.ts'
 import type { EventType } from './event-type.ts'
 import { sentenceFor } from './outcome-sentence.ts'
 
-/** What became of an email, ready to become an event: its data is complete and in the order in which it is sent. */
+/** An outcome that is ready to become an event. Its data is complete and in the order in which we send it. */
 export interface DecidedOutcome {
   /** UUID. */
   accountId: string
   type: EventType
   data: EventData
-  /** What the reporter calls it, or null: the same one makes no second event within the account. */
+  /** The reporter's id, or null. A repeated id makes no second event within the account. */
   outcomeId: string | null
-  /** Judged by us: it counts only while the recipient's email has not come to its end. */
+  /** We classified it, so it counts only if the recipient's email has no final outcome yet. */
   isOncePerRecipient?: boolean
-  /** About an address that the mail was forwarded to: it does not decide what became of the recipient's email. */
+  /** It is about an address that the mail was forwarded to, so it is not the recipient's final outcome. */
   isForwarded?: boolean
-  /** Of somebody who was erased: the address by whose HMAC they are still recognized. It is stored nowhere. */
+  /** The address of an erased recipient, whom we recognize by an HMAC. It must not be stored. */
   erasedAddress?: string
 }
 
-/** The data of an event, complete. */
+/** The complete data of an event. */
 export interface EventData {
   email_id: string
   to: string[]
@@ -26,7 +26,7 @@ export interface EventData {
   [field: string]: unknown
 }
 
-/** The data of an outcome as a reporter gives it, already checked against the catalogue. */
+/** The data of an outcome as reported, already validated against the event catalogue. */
 export interface ReportedData {
   email_id: string
   to: string[]
@@ -35,10 +35,9 @@ export interface ReportedData {
 }
 
 /**
- * Completes reported data: what the catalogue always has and what only repeats or labels is filled in, domains are
- * put in lower case, and times in UTC with milliseconds.
+ * Completes reported data: adds default fields, puts domains in lower case, and converts times to UTC with milliseconds.
  *
- * @param happenedAt when it happened, for reports that do not say so in their data
+ * @param happenedAt the time of the outcome if the data does not contain one
  * @example
  * fillOutcome('email.delivered', { email_id: 'a1', to: ['ann@example.org'] }, '2026-11-21T04:00:01.120Z')
  */
@@ -110,12 +109,12 @@ const replyFields = ['remote_mta', 'reporting_mta', 'attempts', 'tls']
 
 type Given = Readonly<Record<string, unknown>>
 
-/** A part that the reporter may have left out; that it is an object otherwise, the catalogue has checked. */
+/** An optional part. The validation has made sure that it is an object. */
 function given(part: unknown): Given {
   return typeof part === 'object' && part !== null ? { ...part } : {}
 }
 
-/** These fields in this order; what is missing or an empty object stays away. */
+/** Copies these fields in this order, without missing ones and empty objects. */
 function copy(reported: ReportedData, names: readonly string[], data: EventData): void {
   for (const name of names) {
     const value = reported[name]
@@ -133,5 +132,5 @@ function inUtc(moment: string): string {
   return inUtcAlready.test(moment) ? moment : new Date(moment).toISOString()
 }
 
-/** What `toISOString` writes; that the day exists, the catalogue has checked. */
+/** The format of `toISOString`. The validation has made sure that the day exists. */
 const inUtcAlready = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

@@ -1,4 +1,4 @@
-/** What became of one event for one endpoint so far. */
+/** The state of one event for one endpoint. */
 export type DeliveryState = 'pending' | 'failed' | 'delivered' | 'exhausted'
 
 /** Why a delivery was given up. */
@@ -10,7 +10,7 @@ export type ExhaustedReason =
   | 'expired'
   | 'process_lost'
 
-/** What can happen to a delivery. Each way of giving up bears the name of its reason. */
+/** What can happen to a delivery. A trigger that gives it up has the name of its reason. */
 export type DeliveryTrigger =
   | 'attempt_succeeded'
   | 'attempt_failed'
@@ -23,16 +23,15 @@ export interface DeliveryTransition {
   readonly trigger: DeliveryTrigger
   readonly to: DeliveryState
   readonly reason: ExhaustedReason | null
-  /** Null: always. Otherwise only for a delivery that was, or never was, acknowledged before. */
+  /** Whether the delivery must have been acknowledged before; null if it does not matter. */
   readonly wasDelivered: boolean | null
-  /** What the transition means, for the documents. */
+  /** The meaning, as printed in the documentation. */
   readonly meaning: string
 }
 
 /**
- * The whole life of a delivery, one line for each way from one state to another; `docs/delivery-states.md` is printed
- * from it. Nothing is said of `pending` that does not hold for `failed` as well: they differ in what the customer
- * sees, never in what may happen next.
+ * All state transitions of a delivery. `docs/delivery-states.md` is generated from this table. `pending` and `failed` have the
+ * same transitions: they differ only in what the customer sees.
  */
 export const deliveryTransitions: readonly DeliveryTransition[] = [
   ...(['pending', 'failed'] as const).flatMap((from): DeliveryTransition[] => [
@@ -49,8 +48,8 @@ export const deliveryTransitions: readonly DeliveryTransition[] = [
     ...giveUp(from, 'endpoint_gone', 'the receiver answered 410'),
     ...giveUp(from, 'endpoint_deleted', 'the endpoint was deleted while it waited'),
     ...giveUp(from, 'erased', 'the recipient was erased while it waited'),
-    ...giveUp(from, 'expired', 'its day is dropped by retention while it waited'),
-    ...giveUp(from, 'process_lost', 'the processes that took it died, too often to go on'),
+    ...giveUp(from, 'expired', 'retention dropped its day while it waited'),
+    ...giveUp(from, 'process_lost', 'too many processes died while they held it'),
   ]),
   {
     from: 'exhausted',
@@ -60,7 +59,7 @@ export const deliveryTransitions: readonly DeliveryTransition[] = [
     wasDelivered: false,
     meaning: 'the recipient was erased after it was given up',
   },
-  line('exhausted', 'attempt_succeeded', 'delivered', 'an attempt under way succeeded after it was given up'),
+  line('exhausted', 'attempt_succeeded', 'delivered', 'an attempt in flight succeeded after it was given up'),
   ...(['failed', 'delivered', 'exhausted'] as const).flatMap((from): DeliveryTransition[] => [
     line(from, 'manual_retry', 'pending', 'the customer asked for one attempt now'),
     line(from, 'replay', 'pending', 'a replay sends it again'),
@@ -68,7 +67,7 @@ export const deliveryTransitions: readonly DeliveryTransition[] = [
 ]
 
 /**
- * Where `trigger` leads from `from`, or undefined where it leads nowhere and nothing may change.
+ * The next state after `trigger`, or undefined if there is no such transition.
  * @example
  * nextDeliveryState('pending', 'attempt_failed', { wasDelivered: false }) // { state: 'failed', reason: null }
  */
@@ -86,7 +85,7 @@ export function nextDeliveryState(
   return found === undefined ? undefined : { state: found.to, reason: found.reason }
 }
 
-/** A delivery that was acknowledged once stays acknowledged, whatever ends its second journey. */
+/** A delivery that was acknowledged before stays `delivered` when a retry or replay is given up. */
 function giveUp(from: DeliveryState, reason: ExhaustedReason, meaning: string): DeliveryTransition[] {
   return [
     { from, trigger: reason, to: 'exhausted', reason, wasDelivered: false, meaning },

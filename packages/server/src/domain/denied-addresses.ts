@@ -1,10 +1,10 @@
-/** A range that is not delivered to, and what it is. */
+/** A range of addresses that we do not connect to, and why. */
 export interface DeniedRange {
   cidr: string
   why: string
 }
 
-/** Refused whatever the operator allows: who reaches these gets a machine's credentials. */
+/** Refused even if the operator allows them, because these addresses give out a machine's credentials. */
 export const alwaysDenied: readonly DeniedRange[] = [
   { cidr: '169.254.0.0/16', why: 'link-local, cloud metadata' },
   { cidr: '100.100.100.200/32', why: 'cloud metadata (Alibaba)' },
@@ -20,7 +20,7 @@ export const alwaysDenied: readonly DeniedRange[] = [
   { cidr: 'fd00:42::42/128', why: 'cloud metadata (Scaleway)' },
 ]
 
-/** IPv4 that is not the public internet, from the IANA special-purpose registry and cloud services' own ranges. */
+/** IPv4 ranges that are not public, from the IANA special-purpose registry and from cloud providers. */
 export const deniedIpv4: readonly DeniedRange[] = [
   { cidr: '0.0.0.0/8', why: 'this network' },
   { cidr: '10.0.0.0/8', why: 'private' },
@@ -43,10 +43,10 @@ export const deniedIpv4: readonly DeniedRange[] = [
   { cidr: '240.0.0.0/4', why: 'reserved' },
 ]
 
-/** The only IPv6 range that can be public; all else is refused by not being in it. */
+/** The only IPv6 range that can be public. Everything outside it is refused. */
 export const publicIpv6 = '2000::/3'
 
-/** What is not public inside `publicIpv6`. */
+/** Ranges inside `publicIpv6` that are not public. */
 export const deniedIpv6: readonly DeniedRange[] = [
   { cidr: '2001::/23', why: 'protocol assignments, Teredo' },
   { cidr: '2001:db8::/32', why: 'documentation' },
@@ -56,15 +56,15 @@ export const deniedIpv6: readonly DeniedRange[] = [
   { cidr: '3fff::/20', why: 'documentation' },
 ]
 
-/** How an IPv6 address of a range carries an IPv4 address: 32 bits, `shift` bits from the end. */
+/** Where IPv6 addresses of a range contain an IPv4 address: 32 bits, `shift` bits from the end. */
 export interface EmbeddedIpv4 {
   cidr: string
   shift: bigint
-  /** `inverted`: every bit turned (Teredo). `split`: counted without bits 64 to 71 (NAT64, RFC 6052). */
+  /** `inverted`: every bit is flipped (Teredo). `split`: skips bits 64 to 71 (NAT64, RFC 6052). */
   form: 'plain' | 'inverted' | 'split'
 }
 
-/** An operator who allows one of these ranges has still not allowed the metadata address inside it. */
+/** If an operator allows one of these ranges, embedded metadata addresses are still refused. */
 export const embeddedIpv4: readonly EmbeddedIpv4[] = [
   { cidr: '::/96', shift: 0n, form: 'plain' },
   { cidr: '::ffff:0:0/96', shift: 0n, form: 'plain' },

@@ -1,28 +1,28 @@
-/** What the DNS said about one name and type. */
+/** The answer of DNS for one name and type. */
 export type DnsAnswer =
-  /** Of a TXT its strings joined, of an MX preference and host. */
+  /** For TXT the joined strings; for MX the preference and the host. */
   | { readonly kind: 'found'; readonly values: readonly string[] }
-  /** There is no such name, or nothing of that type. */
+  /** The name does not exist or has no record of this type. */
   | { readonly kind: 'none' }
-  /** No answer, or one that means nothing: asked again it may be another. */
+  /** No usable answer. A later query may succeed. */
   | { readonly kind: 'failed'; readonly code: string }
 
-/** What a look at one record came to. */
+/** The result of checking one record. */
 export interface RecordFinding {
   readonly state: 'right' | 'missing' | 'wrong' | 'failed'
-  /** What was there, as far as it explains the state. */
+  /** The published values that explain the state. */
   readonly found: readonly string[]
-  /** What it means and how to mend it. */
+  /** What the state means and how to fix the record. */
   readonly message: string
 }
 
-/** The finding where nobody could be asked. */
+/** The result if DNS could not be queried. */
 export function noAnswer(code: string): RecordFinding {
-  const message = `The DNS gave no answer (${code}). That says nothing about the record: check again in a minute.`
+  const message = `DNS did not answer (${code}), so the state of the record is unknown. Check again in a minute.`
   return { state: 'failed', found: [], message }
 }
 
-/** `tag=value` pairs of DKIM and DMARC records; names in lower case, blanks around both gone. */
+/** The `tag=value` pairs of a DKIM or DMARC record, trimmed and with lower-case names. */
 export function recordTags(text: string): Map<string, string> {
   const tags = new Map<string, string>()
   for (const part of text.split(';')) {

@@ -3,17 +3,17 @@ import { checkHostName } from './host-name.ts'
 /** A DNS record that a sending domain should have. */
 export interface WantedRecord {
   readonly purpose: 'dkim' | 'dmarc' | 'return_path_mx' | 'return_path_spf'
-  /** Mail is signed only once this one is right. */
+  /** We do not sign mail before this record is right. */
   readonly required: boolean
   readonly type: 'TXT' | 'MX'
-  /** Without a dot at its end. */
+  /** Without a trailing dot. */
   readonly name: string
   readonly value: string
-  /** One sentence for people. */
+  /** A sentence for the customer. */
   readonly why: string
 }
 
-/** What the records of a domain are made of. */
+/** The data that the records of a domain contain. */
 export interface DomainFacts {
   readonly name: string
   readonly selector: string
@@ -21,13 +21,13 @@ export interface DomainFacts {
   readonly publicKey: string
 }
 
-/** Where bounces come back to, and the host that takes them and sends for it. */
+/** The domain of the return path, and the host that receives bounces and sends mail for it. */
 export interface ReturnPath {
   readonly domain: string
   readonly host: string
 }
 
-/** The records to publish, the one that matters most first. */
+/** The records to publish, most important first. */
 export function domainRecords(facts: DomainFacts, returnPath: ReturnPath | null): WantedRecord[] {
   const { name, selector, publicKey } = facts
   return [
@@ -37,7 +37,7 @@ export function domainRecords(facts: DomainFacts, returnPath: ReturnPath | null)
       type: 'TXT',
       name: `${selector}._domainkey.${name}`,
       value: `v=DKIM1; k=rsa; p=${publicKey}`,
-      why: 'Receivers check the signature of your mail with this key; without it they take the mail for forged or as spam.',
+      why: 'Receivers check the signature of your mail with this key. Without it they treat the mail as forged or as spam.',
     },
     {
       purpose: 'dmarc',
@@ -45,19 +45,19 @@ export function domainRecords(facts: DomainFacts, returnPath: ReturnPath | null)
       type: 'TXT',
       name: `_dmarc.${name}`,
       value: 'v=DMARC1; p=none',
-      why: 'Large mailbox providers ask for a DMARC record of everybody who sends much; p=none only watches and refuses nothing.',
+      why: 'Large mailbox providers require a DMARC record from bulk senders. p=none asks receivers to refuse nothing.',
     },
     ...(returnPath === null || !isPublished(returnPath) ? [] : returnPathRecords(returnPath)),
   ]
 }
 
-/** On a laptop the host is an address or `localhost`, which no record can name. */
+/** During development the host may be an address or `localhost`, which a record cannot contain. */
 function isPublished({ host }: ReturnPath): boolean {
   return checkHostName(host, false) === null
 }
 
 function returnPathRecords({ domain, host }: ReturnPath): WantedRecord[] {
-  const once = 'Whoever runs this Posthorn publishes it, once for all sending domains.'
+  const once = 'The operator of Posthorn publishes it once for all sending domains.'
   return [
     {
       purpose: 'return_path_mx',
@@ -65,7 +65,7 @@ function returnPathRecords({ domain, host }: ReturnPath): WantedRecord[] {
       type: 'MX',
       name: domain,
       value: `10 ${host}`,
-      why: `Bounces come back to addresses at ${domain}; this says which host takes them. ${once}`,
+      why: `Bounces are sent to addresses at ${domain}. This record names the host that receives them. ${once}`,
     },
     {
       purpose: 'return_path_spf',
@@ -73,7 +73,7 @@ function returnPathRecords({ domain, host }: ReturnPath): WantedRecord[] {
       type: 'TXT',
       name: domain,
       value: `v=spf1 a:${host} ~all`,
-      why: `Receivers ask which hosts may send with a return path at ${domain}. Name every host that your mail leaves by. ${once}`,
+      why: `Receivers check which hosts may send mail with a return path at ${domain}. Name every host that sends your mail. ${once}`,
     },
   ]
 }

@@ -1,8 +1,8 @@
-/** Attempts under way may go on for so long while a process drains; then they are cut off. */
+/** How long attempts in flight may continue while a process drains. Then they are aborted. */
 export const drainMsMax = 20_000
 
-/** Requests whose callers are still sending may go on for so long; then their connections are closed. */
+/** How long clients may continue to send their requests while a process drains. Then their connections are closed. */
 export const requestsDrainMsMax = 5_000
 
-/** A drain that has not ended after this is given up: most likely the database takes no writes. */
+/** A process stops draining after this time, most likely because the database accepts no writes. */
 export const drainGivenUpAfterMs = drainMsMax + 5_000

@@ -1,4 +1,4 @@
-/** How long it takes to send what waits, in whole seconds: at the installation's pace, or the endpoint's if that is slower. */
+/** The seconds it takes to send a backlog, at the drain rate or the endpoint's rate limit, whichever is lower. */
 export function drainSeconds(
   count: number,
   drainPerSecond: number,

@@ -1,6 +1,6 @@
 /**
- * An address as events carry it and as filters compare it: the domain in lower case and as A-labels, the local
- * part untouched, because only the receiving host knows whether its case matters.
+ * Normalizes an address for events and filters. The domain becomes lower case and A-labels. The local part stays, because
+ * only the receiving host knows whether its case matters.
  *
  * @example
  * normalEmailAddress('Ann@Example.ORG') // 'Ann@example.org'
@@ -24,7 +24,7 @@ function isAscii(text: string): boolean {
 
 function asALabels(domain: string): string {
   const url = URL.parse(`http://${domain}`)
-  // anything but a bare host name (`münchen.de/x`, `münchen.de:25`) is kept rather than cut
+  // `URL` would cut off parts of what is not a host name, such as `münchen.de/x`
   const isHostOnly = url !== null && url.pathname === '/' && url.port === '' && !/[/?#\\:@]/.test(domain)
   return isHostOnly ? url.hostname : domain.toLowerCase()
 }

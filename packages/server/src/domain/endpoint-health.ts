@@ -1,10 +1,10 @@
-/** What the database knows of an endpoint's failures. Times in milliseconds since the epoch. */
+/** The facts that the database stores about an endpoint's failures. Times are in milliseconds since the epoch. */
 export interface HealthFacts {
   status: 'enabled' | 'disabled'
   disabledReason: 'manual' | 'gone' | 'failing' | null
   /** Failed attempts since the last success. */
   failuresInRow: number
-  /** When the first of them failed. */
+  /** When the first of these attempts failed. */
   failingSinceMs: number | null
   /** When the first delivery since the last success used up its retries. */
   exhaustedSinceMs: number | null
@@ -15,13 +15,12 @@ export interface HealthFacts {
 
 export type HealthStep = 'recovered' | 'disable' | 'tell_gone' | 'warn_exhausted' | 'warn_half_time'
 
-/** An endpoint with less traffic than this is left enabled however long it fails: it may be one bad event. */
+/** An endpoint with fewer failures is never disabled, because the cause may be one bad event. */
 const disableAttemptsMin = 20
 
 /**
- * What is to be done next about an endpoint (decisions §6); null when nothing is. Once that is done the facts are
- * others, and the question is asked again.
- * @param nowMs null when the time is not to be trusted: then nothing follows from how long it has failed
+ * The next step for an endpoint (decisions §6), or null. Call it again after each step, because the step changes the facts.
+ * @param nowMs null if the clock cannot be trusted: then the failing time does not count
  */
 export function nextHealthStep(
   facts: HealthFacts,
@@ -43,7 +42,7 @@ export function nextHealthStep(
   return null
 }
 
-/** When an endpoint that fails will be disabled, at the earliest. */
+/** The earliest time at which a failing endpoint will be disabled. */
 export function disablesAtMs(
   facts: Pick<HealthFacts, 'status' | 'failingSinceMs'>,
   disableAfterMs: number,
@@ -52,15 +51,15 @@ export function disablesAtMs(
   return facts.failingSinceMs + disableAfterMs
 }
 
-/** What is known of an endpoint's traffic. */
+/** Facts about an endpoint's traffic. */
 export interface TrafficFacts {
-  /** When the latest attempt ended; null when there never was one. */
+  /** When the latest attempt ended; null if there was none. */
   lastAttemptAtMs: number | null
-  /** Deliveries that are finished a day, as a rule; null when the endpoint is younger than a day. */
+  /** The usual number of finished deliveries per day; null if the endpoint is younger than a day. */
   usualPerDay: number | null
 }
 
-/** How an endpoint fares, in a word. */
+/** The health of an endpoint in one word. */
 export function healthState(
   facts: Pick<HealthFacts, 'status' | 'failingSinceMs'> & TrafficFacts,
   nowMs: number,
@@ -68,21 +67,22 @@ export function healthState(
   if (facts.status === 'disabled') return 'disabled'
   if (facts.failingSinceMs !== null) return 'failing'
   if (facts.lastAttemptAtMs === null) return 'new'
-  const isSilent = nowMs - facts.lastAttemptAtMs >= quietAfterMs
-  return isSilent && (facts.usualPerDay ?? 0) >= quietUsualMin ? 'quiet' : 'healthy'
+  const isQuiet = nowMs - facts.lastAttemptAtMs >= quietAfterMs
+  return isQuiet && (facts.usualPerDay ?? 0) >= quietUsualMin ? 'quiet' : 'healthy'
 }
 
-/** Silence is told of when it lasts for so long, at an endpoint that is used to this much a day. */
+/** How long an endpoint must have had no attempt to be `quiet`. */
 const quietAfterMs = 3 * 86_400_000
+/** How many deliveries per day an endpoint must usually have to be `quiet`. */
 const quietUsualMin = 1
 
-/** A success has come after the last warning, whether or not it fails anew by now. */
+/** An attempt has succeeded since the last warning, even if the endpoint now fails again. */
 function isRecovered({ failingSinceMs, warnedExhaustedAtMs, warnedHalfTimeAtMs }: HealthFacts): boolean {
   const warnedAtMs = Math.max(warnedExhaustedAtMs ?? 0, warnedHalfTimeAtMs ?? 0)
   return warnedAtMs > 0 && (failingSinceMs === null || failingSinceMs > warnedAtMs)
 }
 
-/** It happened, and nobody was warned since. */
+/** It happened after the last warning. */
 function isNew(happenedAtMs: number | null, warnedAtMs: number | null): boolean {
   return happenedAtMs !== null && (warnedAtMs === null || warnedAtMs < happenedAtMs)
 }

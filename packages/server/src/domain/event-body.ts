@@ -1,6 +1,6 @@
 import type { EventType } from './event-type.ts'
 
-/** The body of an event as it is stored, signed and sent: serialised once, in this order (decisions §5). */
+/** Serializes the body of an event once, in this order. These bytes are stored, signed and sent (decisions §5). */
 export function eventBody(event: {
   id: string
   type: EventType

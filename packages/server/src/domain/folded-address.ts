@@ -1,9 +1,9 @@
 import { normalEmailAddress } from './email-address.ts'
 
 /**
- * What addresses have in common that reach the same mailbox as far as anybody can tell: upper and lower case, the dot
- * that may end a domain, needless quotes and how an accent is composed. A host might in theory tell `Ann` from `ann`;
- * in practice none does, and who asked for no more mail must not get it because of a capital letter.
+ * Folds an address, so that spellings of the same mailbox become equal. It ignores case, a trailing dot, unnecessary quotes
+ * and how accents are composed. In theory `Ann` and `ann` may be two mailboxes, but a suppression must not fail because of a
+ * capital letter.
  *
  * @example
  * foldedAddress('"Ann"@Example.ORG.') // 'ann@example.org'
@@ -15,7 +15,7 @@ export function foldedAddress(address: string): string {
   return normalEmailAddress(`${local}@${domain}`).normalize('NFC').toLowerCase()
 }
 
-/** The local part that a quoted one stands for; any other as it is. */
+/** Removes the quotes and escapes of a quoted local part. */
 export function unquoted(local: string): string {
   if (local.length < 2 || !local.startsWith('"') || !local.endsWith('"')) return local
   return local.slice(1, -1).replaceAll(/\\(.)/gs, '$1')

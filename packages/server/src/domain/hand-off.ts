@@ -1,22 +1,22 @@
-/** How many new deliveries this process can start at once, so that the accept statement hands them over to it. */
+/** How many new deliveries this process can start at once. The accept statement hands them off to this process. */
 export interface HandOffCapacity {
-  /** In all. */
+  /** For all endpoints together. */
   readonly total: number
-  /** For an endpoint that this process knows nothing of. */
+  /** For an endpoint that this process has not seen yet. */
   readonly perEndpoint: number
   /**
-   * For the endpoints that it knows and that have another capacity.
-   * @param events how many events each account brings
+   * For known endpoints with another capacity.
+   * @param events the number of new events for each account
    */
   known(events: ReadonlyMap<string, number>): Map<string, number>
 }
 
-/** An endpoint with new deliveries that were not handed over: they are due, and nobody holds them. */
+/** An endpoint with new deliveries that were not handed off. They are due, and no process holds them. */
 export interface LeftEndpoint {
   readonly accountId: string
   readonly endpointId: string
-  /** It has a rate limit or drains a backlog. */
+  /** The endpoint has a rate limit or drains a backlog. */
   readonly limited: boolean
-  /** How many of the new ones. */
+  /** The number of these deliveries. */
   readonly deliveries: number
 }

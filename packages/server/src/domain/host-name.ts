@@ -1,20 +1,19 @@
 /**
- * Says what is wrong with a host name in lower case, or null. `internalAllowed`: the operator opened internal
- * ranges, so names that only a private network knows may be saved.
+ * Explains what is wrong with a lower-case host name, or returns null. `internalAllowed`: the operator allows internal ranges,
+ * so names of a private network are valid.
  */
 export function checkHostName(hostname: string, internalAllowed: boolean): string | null {
   const name = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
   if (name.length > 253) return 'The host name is longer than 253 characters.'
   const labels = name.split('.')
   if (!labels.every(label => label.length <= 63 && /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(label))) {
-    return 'The host name may contain letters, digits and inner hyphens, at most 63 of them between dots.'
+    return 'The host name may contain letters, digits and inner hyphens, at most 63 between two dots.'
   }
   if (metadataNames.has(name)) return 'The host is a cloud metadata service.'
   if (internalAllowed) return null
-  if (labels.length < 2)
-    return 'The host must be a full name that public DNS knows, such as hooks.example.com.'
+  if (labels.length < 2) return 'The host must be a full name in public DNS, such as hooks.example.com.'
   if (internalSuffixes.some(suffix => name === suffix || name.endsWith(`.${suffix}`))) {
-    return `The host ${name} is a name for internal use; public DNS does not know it.`
+    return `The host ${name} is a name for internal use. It is not in public DNS.`
   }
   if (!/^([a-z]+|xn--[a-z0-9-]+)$/.test(labels.at(-1) ?? '')) {
     return 'The host must end in a top-level domain, such as .com.'

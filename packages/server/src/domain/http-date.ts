@@ -5,7 +5,7 @@ const longDay = '(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)'
 const month = `(?<month>${months.join('|')})`
 const time = String.raw`(?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)`
 
-/** IMF-fixdate, and the two obsolete forms that every recipient must read: of RFC 850 and of C's asctime. */
+/** IMF-fixdate, and the two obsolete formats that every recipient must accept: RFC 850 and asctime. */
 const forms = [
   new RegExp(String.raw`^${day}, (?<date>\d\d) ${month} (?<year>\d{4}) ${time} GMT$`),
   new RegExp(String.raw`^${longDay}, (?<date>\d\d)-${month}-(?<year>\d\d) ${time} GMT$`),
@@ -13,8 +13,8 @@ const forms = [
 ]
 
 /**
- * The moment that a date in an HTTP header means (RFC 9110 §5.6.7), or NaN when the text is none. Of two digits of a
- * year it is the latest such year that is not more than 50 years ahead.
+ * Parses a date of an HTTP header (RFC 9110 §5.6.7). NaN if the text is not a date. A year of two digits means the latest
+ * such year that is at most 50 years ahead.
  * @example
  * httpDateMs('Sun, 06 Nov 1994 08:49:37 GMT', Date.now()) // 784111777000
  */
@@ -31,7 +31,7 @@ export function httpDateMs(text: string, nowMs: number): number {
   return inCentury > latest.getTime() ? inYear(century - 100 + Number(year)) : inCentury
 }
 
-/** NaN when the calendar or the clock has no such moment; a minute may have a leap second. */
+/** NaN if the date or the time of day does not exist. A minute may have a leap second. */
 function momentMs(year: number, { month: name = '', ...fields }: Record<string, string>): number {
   const [date, hour, minute, second] = ['date', 'hour', 'minute', 'second'].map(field =>
     Number(fields[field]),

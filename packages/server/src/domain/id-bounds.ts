@@ -1,8 +1,8 @@
 import { greatestUuid, leastUuid } from './uuid-bounds.ts'
 
 /*
- * Bounds of ids in SQL that may be missing: `bound` is a parameter, as in `$3`, or null. An index takes them whatever the value is, also by
- * a plan that is made once for all values, which `$3 is null or id >= $3` would not let it.
+ * SQL conditions for optional bounds of ids. `bound` is a parameter, such as `$3`, and may be null. A generic plan can use an
+ * index for them, which `$3 is null or id >= $3` would prevent.
  */
 
 export function fromId(id: string, bound: string): string {

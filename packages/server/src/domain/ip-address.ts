@@ -1,12 +1,12 @@
-/** An address as a number, so that a range is a comparison. */
+/** An address as a number, so that a range check is a comparison. */
 export interface IpAddress {
   family: 4 | 6
   value: bigint
 }
 
 /**
- * Reads the strict spellings that `node:net` knows; null for every other, zone ids included. The library `ipaddr.js`
- * takes those too, and `::1.2.3.4` for `::ffff:1.2.3.4`, which an operator may have opened.
+ * Parses the strict spellings that `node:net` accepts; null for others, including zone ids. The library `ipaddr.js` accepts
+ * more, and reads `::1.2.3.4` as `::ffff:1.2.3.4`, which an operator may allow.
  */
 export function parseIp(text: string): IpAddress | null {
   if (text.includes(':')) {
@@ -17,7 +17,7 @@ export function parseIp(text: string): IpAddress | null {
   return value === null ? null : { family: 4, value }
 }
 
-/** Writes an address in its full form: every group, no abbreviation. */
+/** Writes an address in full, without `::`. */
 export function formatIp(address: IpAddress): string {
   if (address.family === 4) return groups(address.value, 4, 8n).join('.')
   return groups(address.value, 8, 16n)
@@ -53,7 +53,7 @@ function parseIpv6(text: string): bigint | null {
   return all.reduce((value, group) => (value << 16n) | BigInt(group), 0n)
 }
 
-/** The 16-bit groups of one side of `::`; the last one of an address may be dotted IPv4. */
+/** The 16-bit groups on one side of `::`. An address may end in dotted IPv4. */
 function parseGroups(text: string, mayEndInIpv4: boolean): number[] | null {
   if (text === '') return []
   const parts = text.split(':')

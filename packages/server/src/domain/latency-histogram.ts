@@ -2,18 +2,18 @@ const perDoubling = 4
 const doublings = 17
 
 /**
- * The bounds between buckets in milliseconds, four to each doubling from 1 ms to two minutes: a percentile is off by
- * less than a tenth. They are fixed, because histograms of different times and processes are added up.
+ * The bounds between buckets in milliseconds: four for each doubling, from 1 ms to two minutes, so a percentile is off by
+ * less than a tenth. They are fixed, because histograms of several times and processes are added.
  */
 export const latencyBoundsMs: readonly number[] = Array.from(
   { length: perDoubling * doublings + 1 },
   (_, index) => Math.round(2 ** (index / perDoubling) * 1_000) / 1_000,
 )
 
-/** How many durations fell into which bucket. */
+/** The number of durations in each bucket. */
 export type LatencyHistogram = Map<number, number>
 
-/** The bucket of a duration: the number of bounds that it has reached, as `width_bucket` of SQL counts. */
+/** The bucket of a duration: the number of bounds that it reaches, as in SQL's `width_bucket`. */
 export function latencyBucket(ms: number): number {
   let low = 0
   let high = latencyBoundsMs.length
@@ -26,8 +26,8 @@ export function latencyBucket(ms: number): number {
 }
 
 /**
- * The duration that this share of all did not exceed, or null when there are none. Within a bucket durations are
- * taken to be spread evenly.
+ * The duration that this share of all durations does not exceed, or null if there are none. It assumes that durations are
+ * evenly distributed within a bucket.
  * @example
  * latencyPercentile(histogram, 0.95)
  */

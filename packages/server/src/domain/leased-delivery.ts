@@ -1,33 +1,33 @@
-/** A delivery that this process holds under its lease, with all that one attempt needs. */
+/** A delivery that this process holds under its lease, with everything that one attempt needs. */
 export interface LeasedDelivery {
   readonly accountId: string
   readonly endpointId: string
   readonly deliveryId: string
   readonly eventId: string
-  /** The endpoint's version when it was claimed: secrets, URL and headers of another version are never used. */
+  /** The endpoint's version at the time of the claim. The attempt must not use secrets, URL or headers of another version. */
   readonly endpointVersion: number
-  /** Attempts had failed since the endpoint's last success: a success ends that, and has to be written. */
+  /** The endpoint was failing at the time of the claim, so a success must be written to its row. */
   readonly endpointFailing: boolean
-  /** The endpoint had a rate limit or drained a backlog when it was claimed. */
+  /** The endpoint had a rate limit or drained a backlog at the time of the claim. */
   readonly endpointLimited: boolean
   readonly sequence: number
-  /** The fence: a failure counts only while the queue row still bears this process number and this claim. */
+  /** The fence: a failure counts only if the queue row still has this process number and this claim. */
   readonly process: number
   readonly claim: number
-  /** How many processes in a row claimed it and died. */
+  /** How many processes in a row claimed the delivery and died. */
   readonly lostClaims: number
   readonly attemptCount: number
   readonly retriesUsed: number
   readonly trigger: AttemptTrigger
-  /** Acknowledged before: a failed manual attempt leads back to `delivered`. */
+  /** The delivery was acknowledged before, so a failed manual attempt leaves it `delivered`. */
   readonly wasDelivered: boolean
   /** The exact bytes to sign and send. */
   readonly body: Uint8Array
-  /** Monotonic milliseconds after which it may not be started any more: it goes back to the queue. */
+  /** Monotonic time after which the attempt must not start. The delivery then returns to the queue. */
   readonly startByMs: number
 }
 
 export type AttemptTrigger = 'schedule' | 'manual' | 'replay' | 'test'
 
-/** How long after the statement that claimed it a delivery may still be started; `promote` waits as long. */
+/** How long after its claim a delivery may start. `promote` waits for the same time. */
 export const startWithinMs = 1_000

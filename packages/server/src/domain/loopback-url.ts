@@ -1,8 +1,8 @@
 import { checkEndpointUrl, createUrlPolicy, type UrlVerdict } from './url-policy.ts'
 
 /**
- * Says whether the operator may permit a URL on the service's own machine: plain http to the literal address
- * 127.0.0.1 or [::1]. A name is refused, because it may lead elsewhere later.
+ * Whether the operator may permit this URL on the service's own machine: plain http to the literal address 127.0.0.1 or
+ * [::1]. Names are refused, because they may resolve to another address later.
  *
  * @example
  * checkLoopbackUrl('http://127.0.0.1:8080/webhooks') // { ok: true, url: 'http://127.0.0.1:8080/webhooks' }
@@ -18,7 +18,7 @@ export function checkLoopbackUrl(text: string): UrlVerdict {
   }
 }
 
-/** Whether a URL is at the loopback origin that was permitted: same scheme, address and port. */
+/** Whether a URL has the permitted loopback origin: the same scheme, address and port. */
 export function isAtLoopbackOrigin(url: string, permittedOrigin: string): boolean {
   const verdict = checkLoopbackUrl(url)
   return verdict.ok && new URL(verdict.url).origin === permittedOrigin

@@ -1,21 +1,21 @@
-/** What a token in a mail names: one recipient of one email, and the key that vouches for it. */
+/** The content of a token in a mail: one recipient of one email, and the key that signed it. */
 export interface MailToken {
   readonly purpose: MailTokenPurpose
   /** 32 bits that name the key, and with it the account. */
   readonly keyNumber: number
   /** UUIDv7. */
   readonly emailId: string
-  /** From 1 on. */
+  /** Counted from 1. */
   readonly recipientNumber: number
 }
 
-/** Where it stands: in the return path, where bounces come back to, or in a link or address to unsubscribe. */
+/** A token is part of a return path, or of a link or address to unsubscribe. */
 export type MailTokenPurpose = 'return_path' | 'unsubscribe'
 
-/** A token as it came, whose `mac` nobody has checked. */
+/** A received token. Its `mac` is not verified yet. */
 export interface ReadMailToken {
   readonly token: MailToken
-  /** What the mac is made of. */
+  /** The text that `mac` authenticates. */
   readonly head: string
   readonly mac: string
 }
@@ -23,7 +23,7 @@ export interface ReadMailToken {
 /** The first part of a token, without its mac: 33 characters. */
 export function mailTokenHead({ purpose, keyNumber, emailId, recipientNumber }: MailToken): string {
   const hex = emailId.replaceAll('-', '')
-  // every UUIDv7 has the same version and variant: left out, they save a character
+  // every UUIDv7 has the same version and variant, so leaving them out saves a character
   const email = hex.slice(0, 12) + hex.slice(13, 16)
   const variant = BigInt(`0x${hex.slice(16)}`) & ((1n << 62n) - 1n)
   const bits =
@@ -36,9 +36,9 @@ export function mailTokenHead({ purpose, keyNumber, emailId, recipientNumber }: 
 }
 
 /**
- * Takes a token apart, in whatever case it came back: some mail servers change it.
+ * Parses a token. It ignores case, because some mail servers change it.
  *
- * @returns null when it cannot be one
+ * @returns null if the text cannot be a token
  */
 export function readMailToken(text: string): ReadMailToken | null {
   if (text.length !== headLength + mailTokenMacLength) return null
@@ -56,7 +56,7 @@ export function readMailToken(text: string): ReadMailToken | null {
   return { token: { purpose, keyNumber, emailId, recipientNumber }, head, mac: lower.slice(headLength) }
 }
 
-/** The first hundred bits of a mac as a token ends with them. */
+/** The first hundred bits of a mac, which are the end of a token. */
 export function mailTokenMac(mac: Uint8Array): string {
   let bits = 0n
   for (const byte of mac.subarray(0, 13)) bits = (bits << 8n) | BigInt(byte)
@@ -67,10 +67,10 @@ const purposes: readonly MailTokenPurpose[] = ['return_path', 'unsubscribe']
 
 /** 3 bits of purpose, 32 of key, 122 of email, 8 of recipient. */
 const headLength = 33
-/** `bounces+` and both fit into the 64 characters of a local part. */
+/** With `bounces+`, head and mac fit into the 64 characters of a local part. */
 const mailTokenMacLength = 20
 
-/** Crockford's base32 in lower case: no two characters are alike, and the case carries nothing. */
+/** Crockford's base32 in lower case: no two characters look alike, and case does not matter. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 function toBase32(bits: bigint, length: number): string {

@@ -46,11 +46,11 @@ test('a stop may last three days, and a quarter of the retention', () => {
   expect(unwatchedMsMax(1)).toBe(6 * hourMs)
 })
 
-/** One process that watches, a clock that is set and set back, restarts: the watermark never passes the true time by much. */
+/** One process watches while the clock is set and the process restarts. The watermark must stay close to the true time. */
 test('whatever the clock does, it is never trusted far from the true time', () => {
   const step = fc.record({
     passMs: fc.integer({ min: 0, max: 10 * dayMs }),
-    // now and then right, now and then set
+    // sometimes the clock is right, sometimes it is set
     offMs: fc.oneof(
       { weight: 4, arbitrary: fc.constant(0) },
       fc.integer({ min: -dayMs, max: dayMs }),
@@ -67,7 +67,7 @@ test('whatever the clock does, it is never trusted far from the true time', () =
       let leftMs = 0
       for (const { passMs, offMs, restart } of steps) {
         trueMs += passMs
-        // a process that starts anew cannot know how much of the stop was real
+        // a new process cannot know how long the service was really stopped
         if (restart) {
           trustedTrueMs = null
           leftMs += right.unwatchedMsMax

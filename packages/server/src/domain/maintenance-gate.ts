@@ -1,16 +1,16 @@
-/** What is known of the database's clock. Times in milliseconds. */
+/** Facts about the database's clock. Times are in milliseconds. */
 export interface ClockFacts {
-  /** What it says now. */
+  /** Its current time. */
   nowMs: number
   /** The watermark: the latest time of this clock at which maintenance trusted it. */
   seenMs: number
-  /** What it said when it was found to have jumped ahead; null when it has not. */
+  /** Its time when a jump ahead was detected; null if there was none. */
   jumpedToMs: number | null
   /** How far this process's clock is ahead of it. */
   skewMs: number
-  /** Time since this process last trusted the clock, by a clock that nobody sets; null when it never has. */
+  /** Time since this process last trusted the clock, by a clock that nobody can set; null if it never did. */
   elapsedMs: number | null
-  /** How far it may be ahead of the watermark when no process has watched it: the service may have been stopped. */
+  /** How far it may be ahead of the watermark if no process has watched it, because the service was stopped. */
   unwatchedMsMax: number
 }
 
@@ -20,7 +20,7 @@ export interface ClockFacts {
  */
 export type ClockFault = 'clocks_differ' | 'clock_behind' | 'clock_jumped'
 
-/** Clocks may differ, and be set, by so much. */
+/** How much clocks may differ, or be adjusted. */
 const clockToleranceMs = 60_000
 
 /**
@@ -34,15 +34,15 @@ export function clockFault(facts: ClockFacts): ClockFault | null {
   const hasWatched = elapsedMs !== null
   const advanceMsMax = hasWatched ? elapsedMs + clockToleranceMs : unwatchedMsMax
   if (nowMs - seenMs > advanceMsMax) return 'clock_jumped'
-  // who has not watched cannot tell a jump from time that passed, until the clock is set back
+  // a process that has not watched cannot tell a jump from time that has passed, unless the clock is set back
   const isSetBack = jumpedToMs !== null && nowMs < jumpedToMs - clockToleranceMs
   return jumpedToMs === null || hasWatched || isSetBack ? null : 'clock_jumped'
 }
 
-/** Long enough for a weekend, shorter than what disables an endpoint by default. */
+/** Longer than a weekend, but shorter than the default time after which a failing endpoint is disabled. */
 const stoppedMsMax = 3 * 86_400_000
 
-/** How long a stop may be without a confirmation: a wrong clock may cost a quarter of what is kept, three days at most. */
+/** How long a stop may last without a confirmation. It limits what a wrong clock can delete to a quarter of the retention. */
 export function unwatchedMsMax(retentionDays: number): number {
   return Math.min(stoppedMsMax, (retentionDays * 86_400_000) / 4)
 }

@@ -2,9 +2,9 @@ let lastMs = Number.NaN
 let lastText = ''
 
 /**
- * A moment as customers see it, `2026-11-26T05:32:43.000Z`. The text of the one before is kept: events that come together
- * bear the same, and to write it takes half a microsecond.
- * @param ms since the epoch
+ * A time as customers see it, such as `2026-11-26T05:32:43.000Z`. It caches the last text, because events of one request have
+ * the same time.
+ * @param ms milliseconds since the epoch
  */
 export function momentText(ms: number): string {
   if (ms !== lastMs) {

@@ -1,6 +1,6 @@
 /**
- * Each value once, and for each of those given its place among them, counted from one as PostgreSQL does. Where few are
- * repeated many times, as accounts and types of a report are, places cost both sides a fraction of the values.
+ * The distinct values, and the position of each given value among them, counted from one as in PostgreSQL. If few values
+ * repeat often, as accounts and types do in a request, positions are much cheaper to send.
  */
 export function onceEach<Value>(given: Iterable<Value>): { values: Value[]; places: number[] } {
   const placeOf = new Map<Value, number>()

@@ -1,2 +1,2 @@
-/** Stands where an account's id would, for what belongs to the operator. No account has it. */
+/** The account id of what belongs to the operator. No account has this id. */
 export const operatorId = '00000000-0000-0000-0000-000000000000'

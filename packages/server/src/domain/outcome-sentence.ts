@@ -1,6 +1,6 @@
 import { bounceSentences } from './classify/bounce-category.ts'
 
-/** What an outcome's category means, in one sentence for the person who reads the event. */
+/** The meaning of an outcome's category, in one sentence for people. */
 export function sentenceFor(category: unknown): string {
   return sentences.get(category) ?? 'The email was not delivered.'
 }
@@ -9,8 +9,8 @@ const sentences = new Map<unknown, string>([
   ...Object.entries(bounceSentences),
   [
     'infrastructure',
-    'The email could not be delivered because of a fault in a mail system or in the network.',
+    'The email could not be delivered because of an error in a mail system or in the network.',
   ],
-  ['policy', 'The email was refused by a rule of the receiving or the sending side.'],
+  ['policy', 'A rule of the receiving or the sending system refused the email.'],
   ['signing', 'The email could not be signed with DKIM and was not sent.'],
 ])

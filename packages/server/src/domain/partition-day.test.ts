@@ -6,7 +6,7 @@ import { firstUuidV7At } from './uuid-v7.ts'
 const dayMs = 86_400_000
 const midnightMs = Date.UTC(2026, 10, 23)
 
-/** Some id of this millisecond. */
+/** An id of this millisecond. */
 const idAt = (ms: number, tail = 0): string =>
   firstUuidV7At(ms).slice(0, 24) + tail.toString(16).padStart(12, '0')
 

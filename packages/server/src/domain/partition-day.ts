@@ -2,12 +2,12 @@ import { firstUuidV7At, uuidV7Ms } from './uuid-v7.ts'
 
 const dayMs = 86_400_000
 
-/** How the partition of a day is named after its table's: `20261122`, in UTC. */
+/** The suffix of the partition of a day in UTC: `20261122`. */
 export function partitionDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10).replaceAll('-', '')
 }
 
-/** The one day in which all these UUIDv7 were made, as partitions are named, or null when there are several or none. */
+/** The partition suffix of the day in which all these UUIDv7 were made, or null if there are several days or no ids. */
 export function dayOfAll(ids: readonly string[]): string | null {
   const [first] = ids
   if (first === undefined) return null
@@ -18,20 +18,19 @@ export function dayOfAll(ids: readonly string[]): string | null {
 }
 
 /**
- * Keeps what was made for a day, because hot statements are long and are asked for with each group; of old days it lets go.
- * @param make is given how the names of the day's partitions end: `_20261122`, or nothing for several days, which
- * concern the tables themselves
+ * Caches the result of `make` for each day, because it builds long statements that every group needs.
+ * @param make receives the suffix of the day's partitions, such as `_20261122`, or an empty text for the whole tables
  */
 export function oncePerDay<T>(make: (ofDay: string) => T): (day: string | null) => T {
   const made = new Map<string | null, T>()
   return day => {
     const known = made.get(day)
     if (known !== undefined) return known
-    if (made.size === keptDays) made.clear()
+    if (made.size === cachedDaysMax) made.clear()
     const fresh = make(day === null ? '' : `_${day}`)
     made.set(day, fresh)
     return fresh
   }
 }
 
-const keptDays = 8
+const cachedDaysMax = 8

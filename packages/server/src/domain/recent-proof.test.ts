@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { recentProof, type SignedAttempt } from './recent-proof.ts'
 import { type KeyHistory, signaturePartAt } from './signature-part.ts'
 
-/** At 10 the first key is made, at 20 the second is staged, at 30 a third; at 40 the second becomes primary. */
+/** At 10 the first key is created, at 20 the second is staged, at 30 a third. At 40 the second becomes primary. */
 const keys: KeyHistory[] = [
   { id: 'a', createdAtMs: 10, promotedAtMs: 10, retiredAtMs: 40 },
   { id: 'b', createdAtMs: 20, promotedAtMs: 40, retiredAtMs: null },

@@ -1,18 +1,18 @@
 import { type KeyHistory, signaturePartAt } from './signature-part.ts'
 
-/** What an attempt says about signatures. */
+/** The signatures of an attempt. */
 export interface SignedAttempt {
   startedAtMs: number
-  /** The names that its signature header had; none when nothing was sent. */
+  /** The names of the parts in its signature header; none if nothing was sent. */
   signedParts: readonly string[]
-  /** The names that the receiver said it verified. */
+  /** The names of the parts that the receiver reported as verified. */
   verifiedParts: readonly string[]
 }
 
 export const recentAttemptsMax = 12
 
 /**
- * Of the last attempts that a key signed, how many the receiver verified with it.
+ * Counts the latest attempts that a key signed, and how many of them the receiver verified with it.
  * @param attempts newest first
  */
 export function recentProof(

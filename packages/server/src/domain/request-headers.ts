@@ -3,7 +3,7 @@ const nameLengthMax = 128
 const valueLengthMax = 1024
 
 /**
- * Says what is wrong with the headers that a customer wants on every request, or null.
+ * Explains what is wrong with the headers that a customer adds to every request, or returns null.
  *
  * @example
  * checkRequestHeaders({ authorization: 'Bearer 123' }) // null
@@ -15,7 +15,7 @@ export function checkRequestHeaders(headers: Readonly<Record<string, string>>): 
   const seen = new Set<string>()
   for (const [name, value] of entries) {
     const folded = foldHeaderName(name)
-    if (seen.has(folded)) return `The header ${name} is named twice; \`_\` and \`-\` count as the same.`
+    if (seen.has(folded)) return `The header ${name} occurs twice; \`_\` and \`-\` count as the same.`
     seen.add(folded)
     const reason = checkRequestHeader(name, value)
     if (reason !== null) return reason
@@ -23,7 +23,7 @@ export function checkRequestHeaders(headers: Readonly<Record<string, string>>): 
   return null
 }
 
-/** The same for one header. */
+/** Checks one header. */
 export function checkRequestHeader(name: string, value: string): string | null {
   if (name.length > nameLengthMax || !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
     return `A header name consists of letters, digits and hyphens, at most ${nameLengthMax}.`
@@ -31,7 +31,7 @@ export function checkRequestHeader(name: string, value: string): string | null {
   const lowerCase = name.toLowerCase()
   const folded = foldHeaderName(name)
   if (reserved.has(folded) || reservedPrefixes.some(prefix => folded.startsWith(prefix))) {
-    return `The header ${lowerCase} cannot be set: it belongs to the connection, to the service, or to proxies. Use another name.`
+    return `The header ${lowerCase} cannot be set: it is reserved for the connection, the service or proxies. Use another name.`
   }
   if (value.length > valueLengthMax || !/^[\x20-\x7e]*$/.test(value)) {
     return `The value of ${lowerCase} must be printable ASCII, at most ${valueLengthMax} characters.`
@@ -40,14 +40,14 @@ export function checkRequestHeader(name: string, value: string): string | null {
   return null
 }
 
-/** A header's name as the loosest reader sees it: CGI and many frameworks take `_`, and some any other mark, for `-`. */
+/** Folds a header name as the most lenient servers do: CGI and many frameworks treat `_`, and some any symbol, like `-`. */
 export function foldHeaderName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '-')
 }
 
 /**
- * Whoever sets one of these decides where a request ends, what its body is, or whom a proxy, a gateway or a framework
- * takes the sender for. Folded.
+ * Folded names. These headers could change where a request ends, what its body is, or whom a proxy, a gateway or a framework
+ * believes to be the sender.
  */
 const reserved = new Set([
   // the message and the connection
@@ -72,7 +72,7 @@ const reserved = new Set([
   'proxy',
   'origin',
   'referer',
-  // another method, URL, host or scheme than the request line's
+  // these override the method, URL, host or scheme
   'x-http-method',
   'x-http-method-override',
   'x-method-override',
@@ -110,7 +110,7 @@ const reserved = new Set([
   'x-client-dn',
   'x-anonymous-consumer',
   'x-credential-identifier',
-  // what cloud metadata services ask for as proof that no forged request is behind it
+  // cloud metadata services require these, to detect forged requests
   'metadata',
   'metadata-flavor',
 ])

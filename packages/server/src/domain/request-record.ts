@@ -1,12 +1,12 @@
 /**
- * What the attempt log keeps of a request's headers: the signature, the user agent, and the names of the customer's own
- * headers, a line each. Everything else follows from the delivery, and values of others are never kept.
+ * The part of a request's headers that the attempt log stores: the signature, the user agent, and the names of the customer's
+ * own headers, one per line. The rest follows from the delivery. The values of the customer's headers are never stored.
  */
 export function requestRecord(signature: string, userAgent: string, extraHeaderNames: string): string {
   return `${signature}\n${userAgent}\n${extraHeaderNames}`
 }
 
-/** What of a request's headers follows from its delivery, as customers see it. */
+/** The headers that follow from the delivery, as customers see them. */
 export interface RequestFacts {
   eventId: string
   deliveryId: string
@@ -14,7 +14,7 @@ export interface RequestFacts {
   sequence: number
 }
 
-/** The headers of a request as they were sent, in their order, without the values of the customer's own. */
+/** The headers of a request in the order in which they were sent, without the values of the customer's own. */
 export function requestHeadersOf(record: string, facts: RequestFacts): Record<string, string> {
   const [signature = '', userAgent = '', ...extraNames] = record.split('\n')
   return {

@@ -2,12 +2,12 @@ import { httpDateMs } from './http-date.ts'
 
 const statusesThatMayAsk = new Set([409, 429, 503])
 const floorMinMs = 1_000
-/** No receiver is left alone for longer because it asked for it. */
+/** The longest delay that a receiver can ask for. */
 export const retryAfterMsMax = 3_600_000
 
 /**
- * The least delay that a receiver's `Retry-After` (RFC 9110 §10.2.3: seconds or a date) asks for, in milliseconds,
- * between 1 s and 1 h; 0 when the status may not ask, the header is missing or is neither.
+ * The minimum delay that a receiver's `Retry-After` asks for (RFC 9110 §10.2.3: seconds or a date), between 1 s and 1 h. It is
+ * 0 if the status does not allow it, or if the header is missing or malformed.
  * @example
  * retryAfterFloorMs(429, '5', Date.now()) // 5000
  */

@@ -1,8 +1,8 @@
 import { foldedAddress } from './folded-address.ts'
 
 /**
- * Whether a report means this recipient. Some mail servers write addresses in another case, encode them (`+2B` of RFC
- * 3461), or name a mailbox of their own without its domain.
+ * Whether a report is about this recipient. Some mail servers change the case of addresses, encode them (`+2B`, RFC 3461), or
+ * leave out their own domain.
  */
 export function isSameRecipient(named: string, recipient: string): boolean {
   const address = foldedAddress(recipient)

@@ -1,9 +1,9 @@
 import { parseIp } from './ip-address.ts'
 
 /**
- * Reads addresses of servers, each with a port or without.
+ * Parses a list of server addresses with optional ports.
  *
- * @throws Error for what is none
+ * @throws Error if one is malformed
  * @example
  * serverList('192.0.2.53,[2001:db8::53]:5353')
  */

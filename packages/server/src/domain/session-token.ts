@@ -8,7 +8,7 @@ export function isSessionToken(text: string): boolean {
   return /^phs_[\w-]{43}$/.test(text)
 }
 
-/** A new secret for a portal link: `phl_` and 256 random bits in base64url. It opens nothing but that link, once. */
+/** A new secret for a portal link: `phl_` and 256 random bits in base64url. It works once. */
 export function makePortalLinkToken(randomBytes: (length: number) => Uint8Array): string {
   return `phl_${Buffer.from(randomBytes(32)).toString('base64url')}`
 }

@@ -1,4 +1,4 @@
-/** When a signing key was what. Ids are times, so that the smaller one is of the older key. */
+/** When a signing key changed its state. Ids are ordered by time, so the older key has the smaller id. */
 export interface KeyHistory {
   id: string
   createdAtMs: number
@@ -7,8 +7,8 @@ export interface KeyHistory {
 }
 
 /**
- * Under which name a key signed at a moment; null when it did not sign then. The primary signs `v1`, of two staged keys
- * the older `v1s` and the other `v1s2`.
+ * The name of the signature part that a key signed at a time; null if it did not sign then. The primary key signs `v1`, the
+ * older staged key `v1s`, and the other staged key `v1s2`.
  */
 export function signaturePartAt(keys: readonly KeyHistory[], keyId: string, atMs: number): string | null {
   const key = keys.find(one => one.id === keyId)

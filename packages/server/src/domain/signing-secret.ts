@@ -8,7 +8,7 @@ export function makeSigningSecret(randomBytes: (length: number) => Uint8Array): 
   return `whsec_${randomBase62(43, randomBytes)}`
 }
 
-/** What of a secret may be shown for good: `whsec_` and four characters. It verifies nothing. */
+/** The part of a secret that lists show: `whsec_` and four characters. It cannot verify anything. */
 export function signingSecretPrefix(secret: string): string {
   return secret.slice(0, 10)
 }

@@ -1,6 +1,6 @@
 /**
- * An address as SMTP and header fields write it: a local part that is no series of words with single dots between
- * them is quoted. Some carriers hand out such names.
+ * Writes an address for SMTP and header fields. It quotes a local part whose dots are not between words, because some carriers
+ * assign such addresses.
  *
  * @example
  * smtpAddress('a..b.@example.jp') // '"a..b."@example.jp'

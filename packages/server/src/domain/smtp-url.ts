@@ -1,29 +1,31 @@
-/** A mail server that takes mail from us, as its URL says. */
+/** The mail server that we submit mail to. */
 export interface SmtpServer {
   readonly host: string
   readonly port: number
-  /** TLS from the first byte on. */
+  /** TLS from the first byte. */
   readonly isTls: boolean
-  /** Without STARTTLS nothing is sent. */
+  /** Send nothing without STARTTLS. */
   readonly mustStartTls: boolean
-  /** Any certificate will do. */
+  /** Accept any certificate. */
   readonly anyCertificate: boolean
   readonly login: { readonly user: string; readonly password: string } | null
 }
 
 /**
- * Reads `smtp[s]://[user:password@]host[:port][?requireTLS=true&tls.rejectUnauthorized=false]`.
+ * Parses `smtp[s]://[user:password@]host[:port][?requireTLS=true&tls.rejectUnauthorized=false]`.
  *
  * @throws Error that says what is wrong, without the password
  */
 export function parseSmtpUrl(text: string): SmtpServer {
   const url = URL.parse(text)
   if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
-    throw new Error('must be smtp://host:port or smtps://host:port, with user:password@ if it wants a login')
+    throw new Error(
+      'must be smtp://host:port or smtps://host:port, with user:password@ if it requires a login',
+    )
   }
   for (const name of url.searchParams.keys()) {
     if (name !== 'requireTLS' && name !== 'tls.rejectUnauthorized') {
-      throw new Error(`knows ?requireTLS= and ?tls.rejectUnauthorized=, not ?${name}=`)
+      throw new Error(`supports ?requireTLS= and ?tls.rejectUnauthorized=, but not ?${name}=`)
     }
   }
   const isTls = url.protocol === 'smtps:'
@@ -41,9 +43,9 @@ export function parseSmtpUrl(text: string): SmtpServer {
 }
 
 /**
- * Reads a mail address of the operator's own.
+ * Checks a mail address in a setting.
  *
- * @throws Error when it is none
+ * @throws Error if it is malformed
  */
 export function parseMailAddress(text: string): string {
   if (!/^[\w.+-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text)) {
@@ -53,13 +55,13 @@ export function parseMailAddress(text: string): string {
 }
 
 /**
- * Reads the domain of a mail address.
+ * Checks a mail domain in a setting, and returns it in lower case.
  *
- * @throws Error when it is none
+ * @throws Error if it is malformed
  */
 export function parseMailDomain(text: string): string {
   const name = text.toLowerCase()
-  // with `bounces+` and a token before it an address must stay within 254 characters
+  // an address with `bounces+` and a token must not exceed 254 characters
   if (!/^(?=.{1,180}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/.test(name)) {
     throw new Error(`"${text}" is not a domain such as bounces.example.com`)
   }

@@ -1,26 +1,26 @@
 import type { EventData } from './decided-outcome.ts'
 import type { EventType } from './event-type.ts'
 
-/** Which mail a suppression holds back: all of the account's, what was sent with `unsubscribe`, or that of one list. */
+/** Which mail a suppression stops: all mail of the account, all mail sent with `unsubscribe`, or one list. */
 export type SuppressionScope =
   | { readonly type: 'all_mail' }
   | { readonly type: 'all_lists' }
   | { readonly type: 'list'; readonly id: string }
 
-/** Why an address is not to be written to any more, as an event says it. */
+/** Why an event suppresses an address. */
 export interface SuppressionCause {
   readonly address: string
   readonly reason: 'bounce' | 'domain_bounce' | 'complaint' | 'unsubscribe'
   readonly scope: SuppressionScope
 }
 
-/** For how long a bounce counts that says something of the whole domain: domains come back. */
+/** How long a bounce about a whole domain counts, because domains often work again. */
 export const domainBounceDays = 30
 
-/** What is wrong with the domain and with all its addresses, but is often mended. */
+/** Categories that are about the whole domain. Such problems are often fixed. */
 const ofDomain: ReadonlySet<unknown> = new Set(['invalid_domain', 'domain_not_accepting_mail'])
 
-/** What an event means for mail that is yet to be sent; null when nothing. */
+/** The suppression that follows from an event, or null. */
 export function suppressionCause(type: EventType, data: EventData): SuppressionCause | null {
   const [address] = data.to
   if (address === undefined) return null
@@ -37,7 +37,7 @@ export function suppressionCause(type: EventType, data: EventData): SuppressionC
   }
 }
 
-/** A complaint ends everything: whoever calls one mail spam will call the next one that too. */
+/** A complaint suppresses all mail, because the recipient would report the next mail as spam too. */
 function ofUnsubscription(address: string, unsubscribe: unknown): SuppressionCause {
   if (field(unsubscribe, 'source') === 'complaint') {
     return { address, reason: 'complaint', scope: { type: 'all_mail' } }

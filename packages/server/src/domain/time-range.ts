@@ -1,6 +1,6 @@
 import { firstUuidV7At } from './uuid-v7.ts'
 
-/** A range of ids; null where it is open. */
+/** A range of ids; null for no limit. */
 export interface IdRange {
   /** Inclusive. */
   from: string | null
@@ -9,7 +9,7 @@ export interface IdRange {
 }
 
 /**
- * The ids that were made from `since` on and before `until`, both RFC 3339: an id begins with its time.
+ * The range of ids created from `since` and before `until` (RFC 3339), because an id begins with its time.
  * @example
  * idRange({ since: '2026-11-21T04:00:00Z' }) // { from: '019aa4c8-…-0000-0000-000000000000', to: null }
  */

@@ -19,13 +19,13 @@ export type IdPrefix =
   | 'dom'
 
 /**
- * Writes a UUID as a TypeID: the kind of thing, an underscore, and the 128 bits in 26 characters of base32.
+ * Writes a UUID as a TypeID: a prefix, an underscore, and the 128 bits in 26 characters of base32.
  *
  * @example
  * typeId('wh', '01890a5d-ac96-774b-bcce-b302099a8057') // 'wh_01h455vb4pex5vsknk084sn02q'
  */
 export function typeId(prefix: IdPrefix, uuid: string): string {
-  // 26 characters hold 130 bits: the first one begins with two that are always zero
+  // 26 characters have 130 bits, and the first two are always zero
   let bits = 0
   let bitCount = 2
   let at = 0
@@ -43,7 +43,7 @@ export function typeId(prefix: IdPrefix, uuid: string): string {
   return `${prefix}_${String.fromCharCode.apply(null, at === written.length ? written : written.slice(0, at))}`
 }
 
-/** The canonical UUID of a TypeID of this kind, or null when the text is not one. */
+/** The canonical UUID of a TypeID with this prefix, or null for any other text. */
 export function parseTypeId(prefix: IdPrefix, text: string): string | null {
   const start = prefix.length + 1
   if (text.length !== start + 26 || !text.startsWith(`${prefix}_`) || text.charCodeAt(start) > seven)
@@ -66,7 +66,7 @@ export function parseTypeId(prefix: IdPrefix, text: string): string | null {
   return String.fromCharCode.apply(null, uuidWritten)
 }
 
-/** Crockford's base32 in lower case, as the TypeID specification has it. */
+/** Crockford's base32 in lower case, as the TypeID specification requires. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const hexDigits = '0123456789abcdef'
 const seven = '7'.charCodeAt(0)
@@ -75,12 +75,12 @@ const skip = 255
 
 const characters = Uint8Array.from(alphabet, character => character.charCodeAt(0))
 
-/** Value of each character code in base32; `skip` for everything else. */
+/** The base32 value of each character code; `skip` for all others. */
 const values = Uint8Array.from({ length: 128 }, (_, code) => {
   const value = alphabet.indexOf(String.fromCharCode(code))
   return value < 0 ? skip : value
 })
 
-/** Where the characters of one id gather: put together one by one, they would make a string for each. */
+/** Reused buffers, because appending characters would create a string for each one. */
 const written: number[] = Array.from({ length: 26 }, () => 0)
 const uuidWritten: number[] = Array.from({ length: 36 }, () => 0)

@@ -2,7 +2,7 @@ import { createAddressPolicy, type AddressPolicy } from './address-policy.ts'
 import { checkHostName } from './host-name.ts'
 import { parseIp } from './ip-address.ts'
 
-/** What the operator lets endpoint URLs be. */
+/** Which endpoint URLs the operator allows. */
 export interface UrlPolicy {
   /** Allows `http:` and any port. */
   readonly allowHttp: boolean
@@ -13,7 +13,7 @@ export interface UrlPolicy {
 
 export type UrlVerdict = { ok: true; url: string } | { ok: false; reason: string }
 
-/** Makes the policy from the operator's three egress settings; throws when a range cannot be read. */
+/** Creates the policy from the operator's egress settings. Throws if an address range is malformed. */
 export function createUrlPolicy(settings: {
   allowCidrs: readonly string[]
   allowHttp: boolean
@@ -27,14 +27,14 @@ export function createUrlPolicy(settings: {
 }
 
 const lengthMax = 2048
-// every character that some parser drops, turns into another or takes for the end
+// characters that some parsers drop, replace or treat as the end
 const ambiguousCharacter = /[^!-[\]-~\u00a1-\u{10ffff}]/u
 const parts = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i
 const hostAndPort = /^(\[[0-9a-f:.]+\]|[^:[\]]+)(?::([0-9]{1,5}))?$/i
 
 /**
- * Says whether a URL may be an endpoint's, without asking DNS, and how it is stored. `reason` is a sentence for the
- * customer. Addresses are checked again at every connection: this check is for early, friendly answers.
+ * Checks an endpoint URL without DNS, and returns it in the form to store. `reason` is a sentence for the customer. Every
+ * connection checks the address again, so this check only gives early feedback.
  *
  * @example
  * checkEndpointUrl('https://Hooks.example.com', policy) // { ok: true, url: 'https://hooks.example.com/' }
@@ -74,21 +74,21 @@ function checkScheme(scheme: string, policy: UrlPolicy): string | null {
     : 'The URL must begin with https://.'
 }
 
-/** Compares what was written with what the parser made of it, so that no spelling hides another host. */
+/** Compares the written host with the parsed one, so that no spelling hides another host. */
 function checkAuthority(authority: string, url: URL, policy: UrlPolicy): string | null {
   if (/[^!-~]/.test(authority)) {
-    return `Write the host in its ASCII form, ${url.hostname}, if that is the one you mean.`
+    return `Write the host in its ASCII form, ${url.hostname}, if you mean that one.`
   }
   const [, host, port] = hostAndPort.exec(authority) ?? []
   if (host === undefined) return 'The host or the port of the URL cannot be read.'
   if (host.toLowerCase() !== url.hostname) {
-    return `The host can be read in two ways: write ${url.hostname} if that is the one you mean.`
+    return `The host is ambiguous, because parsers can read it in two ways: write ${url.hostname} if you mean that one.`
   }
   return checkPort(port, url, policy) ?? checkHost(url.hostname, policy)
 }
 
 function checkPort(written: string | undefined, url: URL, policy: UrlPolicy): string | null {
-  if (written !== undefined && Number(written) === 0) return 'Port 0 cannot be delivered to.'
+  if (written !== undefined && Number(written) === 0) return 'Port 0 cannot be used.'
   if (policy.allowHttp) return null
   const port = url.port === '' ? 443 : Number(url.port)
   return policy.ports.includes(port)
@@ -99,13 +99,13 @@ function checkPort(written: string | undefined, url: URL, policy: UrlPolicy): st
 function checkHost(hostname: string, policy: UrlPolicy): string | null {
   const address = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
   if (parseIp(address) === null) {
-    const reason = checkHostName(hostname, policy.addresses.opensAny)
+    const reason = checkHostName(hostname, policy.addresses.operatorAllowsAny)
     const couldBeOpened = reason !== null && checkHostName(hostname, true) === null
     return couldBeOpened
       ? `${reason} The operator can allow names of a private network with POSTHORN_EGRESS_ALLOW.`
       : reason
   }
-  return policy.addresses.opens(address)
+  return policy.addresses.isAllowedByOperator(address)
     ? null
     : 'The host must be a name, not an IP address. The operator can allow addresses with POSTHORN_EGRESS_ALLOW.'
 }

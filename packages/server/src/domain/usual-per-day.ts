@@ -1,17 +1,17 @@
 const dayMs = 86_400_000
 const daysMax = 7
 
-/** The days in UTC, all of them over, whose average says what is usual at an endpoint. */
+/** The past days in UTC whose average is the usual traffic of an endpoint. */
 export interface UsualDays {
   fromMs: number
-  /** Exclusive: when today began. */
+  /** The start of today, exclusive. */
   untilMs: number
-  /** Those that the endpoint has seen from their beginning, seven at most. */
+  /** Full days since the endpoint was created, at most seven. */
   days: number
 }
 
 /**
- * The last seven days that are over, or as many as the endpoint has lived through.
+ * The last seven full days, or fewer if the endpoint is younger.
  * @example
  * usualDays({ createdAtMs: Date.parse('2026-11-18T10:00Z'), nowMs: Date.parse('2026-11-21T04:00Z') }).days // 2
  */
@@ -22,7 +22,7 @@ export function usualDays({ createdAtMs, nowMs }: { createdAtMs: number; nowMs: 
   return { fromMs: untilMs - days * dayMs, untilMs, days }
 }
 
-/** The average of so many in those days, to a tenth; null when there is no such day. */
+/** The average per day, rounded to a tenth; null if there is no full day. */
 export function usualPerDay(count: number, { days }: UsualDays): number | null {
   return days === 0 ? null : Math.round((count / days) * 10) / 10
 }

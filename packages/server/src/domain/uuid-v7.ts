@@ -1,11 +1,11 @@
 import { nibbles } from './hex-nibbles.ts'
 
 /**
- * Makes a generator of UUIDv7 in canonical text, each greater than the one before, also within a millisecond
- * and when the clock is set back a little.
+ * Creates a generator of UUIDv7 in canonical text. Each id is greater than the one before, even within a millisecond and
+ * after the clock was set back a little.
  *
- * Twelve bits after the time count within the millisecond, from a random start in its lower sixteenth; when they
- * run out, the time runs ahead of the clock by one. The other 62 bits are random.
+ * The twelve bits after the time are a counter within the millisecond with a random start below 256. If it overflows, the time
+ * runs one millisecond ahead of the clock. The other 62 bits are random.
  *
  * @example
  * const newId = createUuidV7(() => Date.now(), length => crypto.getRandomValues(new Uint8Array(length)))
@@ -16,7 +16,7 @@ export function createUuidV7(nowMs: () => number, bytes: (length: number) => Uin
   let counter = 0
   let pool: Uint8Array = new Uint8Array()
   let used = 0
-  /** The id's characters: put together from pieces it would be a chain of strings, which is more to keep and to copy. */
+  /** A reused buffer, because concatenated strings take more memory and copying. */
   const text = Buffer.alloc(uuidLength, '-')
 
   return () => {
@@ -46,32 +46,32 @@ export function uuidV7Ms(uuid: string): number {
   return bitsOf(uuid, 0, 8) * 2 ** 16 + bitsOf(uuid, 9, 13)
 }
 
-/** What at most eight digits of it say. */
+/** The value of at most eight hexadecimal digits. */
 function bitsOf(uuid: string, from: number, until: number): number {
   let bits = 0
   for (let at = from; at < until; at++) bits = (bits << 4) | (nibbles[uuid.charCodeAt(at)] ?? 0)
   return bits >>> 0
 }
 
-/** The second id, as if it had been made in the millisecond of the first. */
+/** The second id with the time of the first. */
 export function withTimeOf(uuid: string, other: string): string {
   return uuid.slice(0, timeLength) + other.slice(timeLength)
 }
 
-/** Twelve digits and two hyphens. */
+/** Twelve hexadecimal digits and two hyphens. */
 const timeLength = 14
 
-/** The least id of a millisecond, so that a range of time becomes a range of ids. */
+/** The least id of a millisecond, to turn a time range into a range of ids. */
 export function firstUuidV7At(ms: number): string {
   const clamped = Math.min(Math.max(Math.ceil(ms), 0), 2 ** 48 - 1)
   return `${hexOfTime(clamped)}-0000-0000-000000000000`
 }
 
-/** One byte for the counter's start and eight for the random tail. */
+/** One byte for the start of the counter and eight for the random part. */
 const bytesEach = 9
 const poolBytes = bytesEach * 512
 const uuidLength = 36
-/** A clock that jumps back further was wrong before: following it beats stamping ids with a false day. */
+/** If the clock jumps back further, it was wrong before, so ids follow it instead of having a wrong day. */
 const setBackMsMax = 10_000
 
 function hexOfTime(ms: number): string {
@@ -80,7 +80,7 @@ function hexOfTime(ms: number): string {
   return text.toString('latin1')
 }
 
-/** The 48 bits of a time, in eight digits and four. */
+/** Writes the 48 bits of a time as eight digits, a hyphen and four digits. */
 function writeTime(text: Uint8Array, ms: number): void {
   const high = Math.floor(ms / 2 ** 16)
   for (let n = 0; n < 4; n++) writeByte(text, 2 * n, (high >>> (24 - 8 * n)) & 0xff)

@@ -6,9 +6,9 @@ import {
   type WantedRecord,
 } from '../domain/domain-records.ts'
 import type { RecordFinding } from '../domain/dns-answer.ts'
-import { judgeDkimRecord } from '../domain/judge-dkim-record.ts'
-import { dmarcDomains, judgeDmarcRecord } from '../domain/judge-dmarc-record.ts'
-import { judgeReturnPathMx, judgeReturnPathSpf } from '../domain/judge-return-path.ts'
+import { checkDkimRecord } from '../domain/check-dkim-record.ts'
+import { dmarcDomains, checkDmarcRecord } from '../domain/check-dmarc-record.ts'
+import { checkReturnPathMx, checkReturnPathSpf } from '../domain/check-return-path.ts'
 import type { DomainChecks } from './row.ts'
 
 /** Looks up every record of a domain, all at once. */
@@ -31,19 +31,19 @@ async function lookUp(dns: DnsLookup, facts: DomainFacts, record: WantedRecord):
     case 'dkim': {
       const at = await dns.txt(name)
       const atDoubled = at.kind === 'none' ? await dns.txt(`${name}.${facts.name}`) : at
-      return judgeDkimRecord(name, facts.publicKey, { at, atDoubled })
+      return checkDkimRecord(name, facts.publicKey, { at, atDoubled })
     }
     case 'dmarc': {
       const domains = dmarcDomains(facts.name)
       const answers = await Promise.all(
         domains.map(async domain => ({ domain, answer: await dns.txt(`_dmarc.${domain}`) })),
       )
-      return judgeDmarcRecord(facts.name, answers)
+      return checkDmarcRecord(facts.name, answers)
     }
     case 'return_path_mx':
-      return judgeReturnPathMx(record, await dns.mx(name))
+      return checkReturnPathMx(record, await dns.mx(name))
     case 'return_path_spf':
-      return judgeReturnPathSpf(record, await dns.txt(name))
+      return checkReturnPathSpf(record, await dns.txt(name))
   }
 }
 

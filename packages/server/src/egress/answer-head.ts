@@ -1,18 +1,18 @@
 import { previewHeaders } from './answer-preview.ts'
 import { BrokenAnswer } from './broken-answer.ts'
 
-/** What the head of an answer says. */
+/** The status and headers of an answer. */
 export interface AnswerHead {
   status: number
-  /** `Location`, `Retry-After` and `X-Service-Verified` as they came, the first of each, in a length that can be stored. */
+  /** The first `Location`, `Retry-After` and `X-Service-Verified`, unchanged but cut to a length that can be stored. */
   location: string | null
   retryAfter: string | null
   verifiedParts: string | null
-  /** As far as they may be shown and stored. */
+  /** The headers that the customer sees, with secrets masked and long values cut. */
   shown: Readonly<Record<string, string>>
-  /** How its end is known: by a number of bytes, by chunks, by the end of the connection (RFC 9112 §6.3). */
+  /** How the body ends: after a number of bytes, with the last chunk, or with the connection (RFC 9112 §6.3). */
   framing: number | 'chunked' | 'until close'
-  /** The receiver goes on with this connection, and every reader understands this head in the same way. */
+  /** The receiver keeps the connection open, and no other parser could read this head differently. */
   keepsAlive: boolean
   keepAliveMs: number | null
 }
@@ -22,15 +22,15 @@ type Fields = Record<string, string>
 
 const statusLine = /^HTTP\/1\.([01]) ([1-9]\d\d)( [\t\x20-\x7e\x80-\xff]*)?$/
 const fieldLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):([\t\x20-\x7e\x80-\xff]*)$/
-/** A line that begins with a blank goes on with the one before it (RFC 9112 §5.2). */
+/** A line that begins with a blank continues the line before it (RFC 9112 §5.2). */
 const fold = /\r\n[\t ]+/
 const lineEndAlone = /(?<!\r)\n|\r(?!\n)/
-const keptMax = 256
+const valueLengthMax = 256
 const beyondAscii = /[\x80-\xff]/
 
 /**
- * Reads a head.
- * @param head status line and field lines without the empty line, a character for each byte
+ * Parses a head.
+ * @param head the status line and field lines without the empty line, decoded as latin1
  * @throws BrokenAnswer
  */
 export function readHead(head: string): AnswerHead {
@@ -56,7 +56,7 @@ export function readHead(head: string): AnswerHead {
   }
 }
 
-/** Puts folded lines together. Before the first field there is nothing to go on with. */
+/** Joins folded lines. The first field line must not be folded, because no field comes before it. */
 function unfolded(head: string): string {
   const firstEnd = head.indexOf('\r\n')
   if (isBlank(head.charCodeAt(firstEnd + 2))) throw new BrokenAnswer('headers')
@@ -65,7 +65,7 @@ function unfolded(head: string): string {
 
 const firstOnly = new Set(['location', 'retry-after', 'x-service-verified'])
 
-/** All fields, with the values of one that came several times in a list, and the first values of some. */
+/** All fields, with repeated ones joined by commas, and the first values of some. */
 function readFields(lines: readonly string[]): { fields: Fields; firsts: Fields } {
   const fields = Object.create(null) as Fields
   const firsts: Fields = {}
@@ -76,12 +76,12 @@ function readFields(lines: readonly string[]): { fields: Fields; firsts: Fields 
     const text = asText(withoutBlanks(value))
     const before = fields[key]
     fields[key] = before === undefined ? text : `${before}, ${text}`
-    if (before === undefined && firstOnly.has(key)) firsts[key] = text.slice(0, keptMax)
+    if (before === undefined && firstOnly.has(key)) firsts[key] = text.slice(0, valueLengthMax)
   }
   return { fields, firsts }
 }
 
-/** Blanks around a value are no part of it (RFC 9110 §5.5). Bytes beyond ASCII are none: `trim` would take some for blanks. */
+/** Removes the blanks around a value (RFC 9110 §5.5). `trim` would also remove some bytes beyond ASCII. */
 function withoutBlanks(value: string): string {
   let from = 0
   let to = value.length
@@ -102,18 +102,18 @@ function framingOf(fields: Fields): AnswerHead['framing'] {
   const length = fields['content-length']
   const coding = fields['transfer-encoding']
   if (length === undefined && coding === undefined) return 'until close'
-  // two lengths, or a length and chunks, are how one answer is passed off as two
+  // response splitting uses two lengths, or a length and chunks
   if (length !== undefined && coding !== undefined) throw new BrokenAnswer('headers')
   if (coding !== undefined) return /(?:^|,)[ \t]*chunked$/i.test(coding) ? 'chunked' : 'until close'
   const lengths = (length ?? '').split(',').map(withoutBlanks)
   if (!lengths.every(one => /^\d{1,15}$/.test(one))) throw new BrokenAnswer('headers')
   const bytes = Number(lengths[0])
-  // the same length several times is that length (RFC 9112 §6.3)
+  // the same length may be repeated (RFC 9112 §6.3)
   if (lengths.some(one => Number(one) !== bytes)) throw new BrokenAnswer('headers')
   return bytes
 }
 
-/** It says its end once: one length, or nothing but chunks. */
+/** Whether the head gives the end of the body exactly once: one length, or chunks only. */
 function isClearlyFramed(fields: Fields): boolean {
   const length = fields['content-length'] ?? ''
   const coding = fields['transfer-encoding'] ?? 'chunked'

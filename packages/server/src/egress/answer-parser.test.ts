@@ -4,7 +4,7 @@ import type { AnswerHead } from './answer-head.ts'
 import { AnswerParser } from './answer-parser.ts'
 import { BrokenAnswer } from './broken-answer.ts'
 
-interface Heard {
+interface Parsed {
   heads: Array<Pick<AnswerHead, 'status' | 'shown'>>
   body: string
   over: boolean
@@ -12,29 +12,29 @@ interface Heard {
   flaw: string | null
 }
 
-/** Feeds these pieces and then the end of the connection, and tells what the parser said of it. */
-function hear(pieces: readonly Buffer[], bodiless = false): Heard {
-  const heard: Heard = { heads: [], body: '', over: false, reusable: false, flaw: null }
+/** Feeds these pieces and then the end of the connection, and returns what the parser reported. */
+function parse(pieces: readonly Buffer[], hasNoBody = false): Parsed {
+  const parsed: Parsed = { heads: [], body: '', over: false, reusable: false, flaw: null }
   const parser = new AnswerParser()
-  parser.begin(bodiless, {
+  parser.begin(hasNoBody, {
     head: ({ status, shown }) => {
-      heard.heads.push({ status, shown })
+      parsed.heads.push({ status, shown })
     },
-    body: bytes => (heard.body += bytes.toString('latin1')),
+    body: bytes => (parsed.body += bytes.toString('latin1')),
   })
   try {
     for (const piece of pieces) parser.feed(piece)
-    heard.reusable = parser.reusable
-    heard.over = parser.over || parser.close()
+    parsed.reusable = parser.isReusable
+    parsed.over = parser.isComplete || parser.close()
   } catch (error) {
     if (!(error instanceof BrokenAnswer)) throw error
-    heard.flaw = error.flaw
+    parsed.flaw = error.flaw
   }
-  return heard
+  return parsed
 }
 
-function hearText(text: string, bodiless = false): Heard {
-  return hear([Buffer.from(text, 'latin1')], bodiless)
+function parseText(text: string, hasNoBody = false): Parsed {
+  return parse([Buffer.from(text, 'latin1')], hasNoBody)
 }
 
 function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
@@ -71,11 +71,11 @@ test('an answer reads the same in whatever pieces it comes, and a plain one leav
   assert(
     property(answers, cuts, ({ interim, status, reason, content }, places) => {
       const wire = `${interim}HTTP/1.1 ${status}${reason}\r\nX-One: 1\r\n${content.head}\r\n${content.wire}`
-      const heard = hear(cut(Buffer.from(wire, 'latin1'), places))
+      const parsed = parse(cut(Buffer.from(wire, 'latin1'), places))
       const reusable = content.isPlain && reason !== ''
-      expect(heard).toMatchObject({ body: content.body, over: true, reusable, flaw: null })
-      expect(heard.heads.map(head => head.status)).toEqual(interim === '' ? [status] : [103, status])
-      expect(heard.heads.at(-1)?.shown['x-one']).toBe('1')
+      expect(parsed).toMatchObject({ body: content.body, over: true, reusable, flaw: null })
+      expect(parsed.heads.map(head => head.status)).toEqual(interim === '' ? [status] : [103, status])
+      expect(parsed.heads.at(-1)?.shown['x-one']).toBe('1')
     }),
     { numRuns: 1_000 },
   )
@@ -97,8 +97,8 @@ test('whatever bytes come, in whatever pieces, it says what they are and throws 
       constantFrom(noise, almost).chain(one => one),
       cuts,
       (bytes, places) => {
-        const whole = hear([bytes])
-        const pieces = hear(cut(bytes, places))
+        const whole = parse([bytes])
+        const pieces = parse(cut(bytes, places))
         expect(pieces.flaw === null).toBe(whole.flaw === null)
         expect(pieces.over).toBe(whole.over)
         expect(pieces.reusable).toBe(whole.reusable)
@@ -118,8 +118,8 @@ test.each([
   ['the answer to a HEAD, with chunks', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', true, false],
 ])(
   '%s is over with its head; where a body may follow the connection ends',
-  (_name, text, bodiless, reusable) => {
-    expect(hearText(text, bodiless)).toMatchObject({ over: true, reusable, body: '' })
+  (_name, text, hasNoBody, reusable) => {
+    expect(parseText(text, hasNoBody)).toMatchObject({ over: true, reusable, body: '' })
   },
 )
 
@@ -127,7 +127,7 @@ const ok = 'HTTP/1.1 200 OK\r\n'
 const length = 'content-length: 3\r\n'
 const chunks = 'transfer-encoding: chunked\r\n'
 
-/** All that is tolerated. */
+/** Answers that are tolerated. */
 test.each([
   ['no blank after the status', `HTTP/1.1 200\r\n${length}\r\nabc`],
   ['a status that HTTP does not know', `HTTP/1.1 600 Odd\r\n${length}\r\nabc`],
@@ -154,13 +154,13 @@ test.each([
   ['an interim answer of HTTP/1.0', `HTTP/1.0 103 X\r\n\r\n${ok}${length}\r\nabc`],
   ['bytes after its end', `${ok}${length}\r\nabc\r\n`],
 ])('an answer with %s counts, and its connection is not used again', (_name, text) => {
-  expect(hearText(text)).toMatchObject({ body: 'abc', over: true, reusable: false, flaw: null })
+  expect(parseText(text)).toMatchObject({ body: 'abc', over: true, reusable: false, flaw: null })
   const pieces = [...Buffer.from(text)].map(byte => Buffer.from([byte]))
-  expect(hear(pieces)).toMatchObject({ body: 'abc', over: true, reusable: false, flaw: null })
+  expect(parse(pieces)).toMatchObject({ body: 'abc', over: true, reusable: false, flaw: null })
 })
 
 test('a folded line goes on after a blank', () => {
-  const [head] = hearText('HTTP/1.1 200 OK\r\nx-a: 1\r\n\t 2\r\n  3\r\ncontent-length: 0\r\n\r\n').heads
+  const [head] = parseText('HTTP/1.1 200 OK\r\nx-a: 1\r\n\t 2\r\n  3\r\ncontent-length: 0\r\n\r\n').heads
   expect(head?.shown).toEqual({ 'x-a': '1 2 3', 'content-length': '0' })
 })
 
@@ -172,21 +172,21 @@ test.each([
   ['as a carriage return', 'HTTP/1.1 200 OK\rx-a: 1\r\r'],
 ])('a bare line end %s is refused at once, in whatever pieces it comes', (_name, text) => {
   const bytes = Buffer.from(text)
-  expect(hear([bytes])).toMatchObject({ flaw: 'line ends', heads: [] })
-  expect(hear([...bytes].map(byte => Buffer.from([byte])))).toMatchObject({ flaw: 'line ends', heads: [] })
+  expect(parse([bytes])).toMatchObject({ flaw: 'line ends', heads: [] })
+  expect(parse([...bytes].map(byte => Buffer.from([byte])))).toMatchObject({ flaw: 'line ends', heads: [] })
 })
 
 test('a byte of a head that comes byte by byte costs the same in a long head as in a short one', () => {
   expect(cpuMs(16_000, 5)).toBeLessThan(4 * cpuMs(1_000, 80))
 })
 
-/** What it takes to read so many heads of such a length, each byte by byte; the least of three times. */
+/** The CPU time to parse `heads` heads of this length byte by byte, the best of three. */
 function cpuMs(length: number, heads: number): number {
   const head = Buffer.from(`HTTP/1.1 200 OK\r\nx-long: ${'a'.repeat(length)}\r\ncontent-length: 0\r\n\r\n`)
   const pieces = [...head].map(byte => Buffer.from([byte]))
   const times = Array.from({ length: 3 }, () => {
     const before = process.cpuUsage()
-    for (let n = 0; n < heads; n++) expect(hear(pieces).over).toBe(true)
+    for (let n = 0; n < heads; n++) expect(parse(pieces).over).toBe(true)
     const { user, system } = process.cpuUsage(before)
     return (user + system) / 1_000
   })
@@ -195,7 +195,7 @@ function cpuMs(length: number, heads: number): number {
 
 test('a receiver that says close gets no second request on this connection', () => {
   const text = `${ok}connection: x, Close\r\n${length}\r\nabc`
-  expect(hearText(text)).toMatchObject({ over: true, reusable: false, flaw: null })
+  expect(parseText(text)).toMatchObject({ over: true, reusable: false, flaw: null })
 })
 
 test.each([
@@ -208,7 +208,7 @@ test.each([
   ['a space before the colon', 'content-length : 3\r\n'],
   ['a line that goes on with the status line', ' x-a: 1\r\ncontent-length: 3\r\n'],
 ])('%s, which two readers could read in two ways, is no answer', (_name, fields) => {
-  expect(hearText(`HTTP/1.1 200 OK\r\n${fields}\r\nabc`)).toMatchObject({ flaw: 'headers', heads: [] })
+  expect(parseText(`HTTP/1.1 200 OK\r\n${fields}\r\nabc`)).toMatchObject({ flaw: 'headers', heads: [] })
 })
 
 test.each([
@@ -218,7 +218,7 @@ test.each([
   ['bytes after the data', '1\r\nab\r\n'],
   ['endless trailers', `0\r\n${'x: y\r\n'.repeat(5_000)}`],
 ])('chunks with %s are broken', (_name, chunks) => {
-  expect(hearText(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${chunks}`)).toMatchObject({
+  expect(parseText(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${chunks}`)).toMatchObject({
     flaw: 'chunks',
   })
 })

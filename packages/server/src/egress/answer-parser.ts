@@ -2,91 +2,91 @@ import { type AnswerHead, readHead } from './answer-head.ts'
 import { BrokenAnswer } from './broken-answer.ts'
 import { PartialBytes } from './partial-bytes.ts'
 
-/** Is told what an answer says, as it comes. */
+/** Receives the parts of an answer as they arrive. */
 export interface AnswerSink {
-  /** The headers of an answer are complete; below 200 it is an interim one, and another follows. */
+  /** Called when the headers are complete. After an interim answer (status below 200) another one follows. */
   head(head: AnswerHead): void
-  /** The bytes are good until it returns. */
+  /** The buffer is reused after the call returns. */
   body(bytes: Buffer): void
 }
 
 const headBytesMax = 16_384
-/** A head up to this length is remembered: the next answer over the same connection often begins with the same. */
-const rememberedMax = 1_024
+/** The parser caches a head up to this length, because the answers on a connection often have the same one. */
+const cachedLengthMax = 1_024
 const lineBytesMax = 1_024
 const headEnd = Buffer.from('\r\n\r\n')
 const lineEnd = Buffer.from('\r\n')
 
-/** What the next bytes are. */
-type Part = 'head' | 'fixed' | 'until close' | 'chunk size' | 'chunk' | 'chunk end' | 'trailers' | 'over'
+/** The part of the answer that the next bytes belong to. */
+type Part = 'head' | 'fixed' | 'until close' | 'chunk size' | 'chunk' | 'chunk end' | 'trailers' | 'complete'
 
 /**
- * Reads answers of HTTP/1.1 and 1.0 from bytes that come in any pieces (RFC 9112). What two readers could read in two ways
- * is refused, or makes the connection unusable for another request. It holds at most a head.
+ * Parses HTTP/1.1 and 1.0 answers, in pieces of any size (RFC 9112). If two parsers could read an answer differently, this
+ * one refuses it or marks the connection as not reusable. It buffers at most one head.
  */
 export class AnswerParser {
-  #part: Part = 'over'
+  #part: Part = 'complete'
   readonly #partial = new PartialBytes()
   #left = 0
   #trailerBytes = 0
-  #bodiless = false
-  #surplus = false
-  #usable = true
+  #hasNoBody = false
+  #hasExtraBytes = false
+  #canReuse = true
   #keepAliveMs: number | null = null
   #lastText = ''
   #lastHead: AnswerHead | null = null
   #sink: AnswerSink | null = null
 
-  /** The next bytes begin an answer. @param bodiless it has no body whatever it says, as that of a HEAD */
-  begin(bodiless: boolean, sink: AnswerSink): void {
+  /** Starts an answer. @param hasNoBody the answer to a HEAD request has no body, whatever its headers say */
+  begin(hasNoBody: boolean, sink: AnswerSink): void {
     this.#part = 'head'
-    this.#usable = true
-    this.#bodiless = bodiless
+    this.#canReuse = true
+    this.#hasNoBody = hasNoBody
     this.#sink = sink
   }
 
-  /** The answer is complete. */
-  get over(): boolean {
-    return this.#part === 'over'
+  /** Whether the answer is complete. */
+  get isComplete(): boolean {
+    return this.#part === 'complete'
   }
 
-  /** Bytes came behind the end of the answer. */
-  get hasSurplus(): boolean {
-    return this.#surplus
+  /** Whether bytes followed the end of the answer. */
+  get hasExtraBytes(): boolean {
+    return this.#hasExtraBytes
   }
 
-  /** The connection may carry another request. */
-  get reusable(): boolean {
-    return this.over && this.#usable && !this.#surplus
+  /** Whether the connection may carry another request. */
+  get isReusable(): boolean {
+    return this.isComplete && this.#canReuse && !this.#hasExtraBytes
   }
 
-  /** How long the receiver keeps an idle connection, in milliseconds; null when it did not say. */
+  /** How long the receiver keeps an idle connection open; null if it did not say. */
   get keepAliveMs(): number | null {
     return this.#keepAliveMs
   }
 
-  /** @throws BrokenAnswer when it is no answer; nothing may be fed afterwards */
+  /** @throws BrokenAnswer if the bytes are not an answer; then do not call it again */
   feed(piece: Buffer): void {
     let bytes = piece
-    while (bytes.length > 0 && this.#part !== 'over') bytes = bytes.subarray(this.#read(bytes))
-    if (bytes.length > 0) this.#surplus = true
+    while (bytes.length > 0 && this.#part !== 'complete') bytes = bytes.subarray(this.#read(bytes))
+    if (bytes.length > 0) this.#hasExtraBytes = true
   }
 
-  /** The connection has ended; true when that completes the answer. */
+  /** Call this when the connection has ended. @returns whether that completes the answer */
   close(): boolean {
-    this.#usable = false
+    this.#canReuse = false
     if (this.#part !== 'until close') return false
-    this.#part = 'over'
+    this.#part = 'complete'
     return true
   }
 
-  /** Reads one part, or as much of it as is there. @returns how many bytes it used */
+  /** Reads one part or the beginning of it. @returns how many bytes it used */
   #read(bytes: Buffer): number {
     switch (this.#part) {
       case 'head':
         return this.#readHead(bytes)
       case 'fixed':
-        return this.#readBody(bytes, 'over')
+        return this.#readBody(bytes, 'complete')
       case 'chunk':
         return this.#readBody(bytes, 'chunk end')
       case 'until close':
@@ -98,7 +98,7 @@ export class AnswerParser {
         return this.#readLine(bytes, line => this.#chunkEnd(line))
       case 'trailers':
         return this.#readLine(bytes, line => this.#trailer(line))
-      case 'over':
+      case 'complete':
         return bytes.length
     }
   }
@@ -111,10 +111,10 @@ export class AnswerParser {
       return used
     }
     const head = this.#headOf(text)
-    if (!head.keepsAlive) this.#usable = false
+    if (!head.keepsAlive) this.#canReuse = false
     if (head.status >= 200) this.#part = this.#partAfter(head)
-    // an interim answer has no body, and another reader may wait for one
-    else if (head.framing !== 'until close') this.#usable = false
+    // another parser could expect the body that an interim answer announces
+    else if (head.framing !== 'until close') this.#canReuse = false
     this.#sink?.head(head)
     return used
   }
@@ -122,7 +122,7 @@ export class AnswerParser {
   #headOf(text: string): AnswerHead {
     if (this.#lastHead !== null && this.#lastText === text) return this.#lastHead
     const head = readHead(text)
-    if (text.length <= rememberedMax) {
+    if (text.length <= cachedLengthMax) {
       this.#lastText = text
       this.#lastHead = head
     }
@@ -131,11 +131,11 @@ export class AnswerParser {
 
   #partAfter({ status, framing, keepAliveMs }: AnswerHead): Part {
     this.#keepAliveMs = keepAliveMs
-    if (framing === 0) return 'over'
-    if (this.#bodiless || status === 204 || status === 304) {
-      // another reader may wait for the body that it announces, or of a HEAD does not rule out
-      if (framing !== 'until close' || this.#bodiless) this.#usable = false
-      return 'over'
+    if (framing === 0) return 'complete'
+    if (this.#hasNoBody || status === 204 || status === 304) {
+      // another parser could expect a body
+      if (framing !== 'until close' || this.#hasNoBody) this.#canReuse = false
+      return 'complete'
     }
     if (framing === 'chunked') return 'chunk size'
     if (framing === 'until close') return framing
@@ -160,7 +160,7 @@ export class AnswerParser {
   #chunkSize(line: string): void {
     const size = /^([0-9a-f]{1,12})[ \t]*(?:;[\t\x20-\x7e\x80-\xff]*)?$/i.exec(line)?.[1]
     if (size === undefined) throw new BrokenAnswer('chunks')
-    if (size !== line) this.#usable = false
+    if (size !== line) this.#canReuse = false
     this.#left = Number.parseInt(size, 16)
     this.#part = this.#left === 0 ? 'trailers' : 'chunk'
     this.#trailerBytes = 0
@@ -174,12 +174,12 @@ export class AnswerParser {
   #trailer(line: string): void {
     this.#trailerBytes += line.length
     if (this.#trailerBytes > headBytesMax || /[\r\n]/.test(line)) throw new BrokenAnswer('chunks')
-    if (line === '') this.#part = 'over'
-    else this.#usable = false
+    if (line === '') this.#part = 'complete'
+    else this.#canReuse = false
   }
 }
 
-/** What does not begin as an answer never becomes one: no need to wait for its end. */
+/** Refuses bytes that do not begin like an answer at once, without waiting for the end of the head. */
 function refuseOther(bytes: Buffer): void {
   const beginning = 'HTTP/1.'
   const length = Math.min(bytes.length, beginning.length)
@@ -188,6 +188,6 @@ function refuseOther(bytes: Buffer): void {
   throw new BrokenAnswer(frameType === settingsFrame || frameType === goAwayFrame ? 'http2' : 'not http')
 }
 
-/** What a server begins with that speaks HTTP/2 only (RFC 9113 §4.1, §6.5, §6.8). */
+/** The frames that an HTTP/2 server may send first (RFC 9113 §4.1, §6.5, §6.8). */
 const settingsFrame = 4
 const goAwayFrame = 7

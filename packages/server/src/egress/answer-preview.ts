@@ -1,11 +1,11 @@
-/** How much of an answer is read at all, and how much of it is kept for the customer to see. */
+/** How many bytes of a body are read, and how many of them are stored for the customer. */
 export const answerLimits = { readBytes: 65_536, failureBytes: 8_192, successBytes: 512 }
 
 const headersMax = 64
 const headerLengthMax = 1_024
 const cutMark = '…'
 
-/** Copies an answer's headers in a size that can be stored; what is a secret between receiver and browser is not shown. */
+/** Copies headers in a size that can be stored. Cookies are secrets between the receiver and a browser, so it masks them. */
 export function previewHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const shown: Record<string, string> = {}
   let count = 0
@@ -17,7 +17,7 @@ export function previewHeaders(headers: Readonly<Record<string, string>>): Recor
   return shown
 }
 
-/** The first `bytesMax` bytes as text. What is not UTF-8 becomes U+FFFD; NUL, which PostgreSQL refuses, is left out. */
+/** Decodes the first `bytesMax` bytes. Invalid UTF-8 becomes U+FFFD. NUL is removed because PostgreSQL refuses it. */
 export function previewBody(chunks: readonly Buffer[], bytesMax: number): string {
   const [first] = chunks
   if (first === undefined) return ''
@@ -27,7 +27,7 @@ export function previewBody(chunks: readonly Buffer[], bytesMax: number): string
   return text.includes('\0') ? text.replaceAll('\0', '') : text
 }
 
-/** Drops a last character that was cut in two, instead of showing it as broken. */
+/** Drops a last character that was cut in two. */
 function decodeBeginning(bytes: Buffer): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true })
 }

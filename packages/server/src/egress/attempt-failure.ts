@@ -16,7 +16,7 @@ export class AttemptFailure extends Error {
   }
 }
 
-/** What the customer reads. @param cause a sentence that takes the place of the usual one, where more is known */
+/** The error that the customer reads. @param cause a more specific sentence than the default for this code */
 export function attemptError<const Code extends AttemptErrorCode>(
   code: Code,
   details: AttemptErrorDetails<Code>,

@@ -14,20 +14,20 @@ import type { Origin } from './origin.ts'
 import type { OutgoingRequest } from './request-bytes.ts'
 import type { Target } from './targets.ts'
 
-/** How long reading may take once the headers are complete, within the time of the attempt. */
+/** The time limit for reading the body, within the time limit of the attempt. */
 const answerReadMs = 2_000
 const interimAnswersMax = 32
-/** What a server says that closes a connection on which it did not read a request in time (RFC 9110 §15.5.9). */
+/** A server sends this status before it closes an idle connection (RFC 9110 §15.5.9). */
 const requestTimeout = 408
 
-/** What all attempts of an egress share. */
+/** Dependencies that all attempts of an egress share. */
 export interface AttemptTools {
   readonly attemptTimeoutMs: number
   readonly monotonicMs: () => number
   readonly pool: ConnectionPool
 }
 
-/** One request and its answer: gets a connection, sends, reads, settles exactly once. */
+/** One request and its answer. It gets a connection, sends, reads, and settles exactly once. */
 export class Attempt implements AnswerSink {
   readonly origin: Origin
   readonly path: string
@@ -44,12 +44,12 @@ export class Attempt implements AnswerSink {
   #sentAgain = false
   #sentAtMs = 0
   #interimAnswers = 0
-  /** Of the final answer. */
+  /** The head of the final answer. */
   #head: AnswerHead | null = null
   #isReading = false
   #chunks: Buffer[] = []
   #readBytes = 0
-  #complete = false
+  #isComplete = false
 
   constructor(
     tools: AttemptTools,
@@ -70,7 +70,7 @@ export class Attempt implements AnswerSink {
     this.#connect()
   }
 
-  /** The pool has a connection for it. */
+  /** The pool calls this with a connection. */
   connected(connection: Connection): void {
     this.#connection = connection
     this.#certificate = connection.certificate
@@ -84,18 +84,18 @@ export class Attempt implements AnswerSink {
     }
   }
 
-  /** The pool could open no connection. */
+  /** The pool calls this if it could not open a connection. */
   notConnected(handshake: Handshake, error: unknown): void {
-    this.#learn(handshake)
+    this.#copyFrom(handshake)
     this.end(describeConnectError(error, this.origin))
   }
 
-  /** The request is handed to the socket. */
+  /** The request was written to the socket. */
   written(): void {
     this.#sentAtMs = this.#tools.monotonicMs()
   }
 
-  /** The first byte of an answer is here. */
+  /** The first byte of an answer has arrived. */
   answering(): void {
     this.#phases.firstByteMs = this.#tools.monotonicMs() - this.#sentAtMs
     this.#stage = 'answer'
@@ -114,14 +114,14 @@ export class Attempt implements AnswerSink {
   }
 
   body(bytes: Buffer): void {
-    // without a head it is that of an answer that does not count
+    // without a head, the body belongs to an answer that was ignored
     if (this.#settled || this.#head === null) return
     if (this.#readBytes < answerLimits.failureBytes) this.#chunks.push(Buffer.from(bytes))
     this.#readBytes += bytes.length
     if (this.#readBytes > answerLimits.readBytes) this.end(null)
   }
 
-  /** The answer goes on after what was read. */
+  /** More of the answer is to come. */
   reading(): void {
     if (this.#head === null || this.#isReading) return
     this.#isReading = true
@@ -129,13 +129,13 @@ export class Attempt implements AnswerSink {
     this.#expireAfter(Math.min(answerReadMs, leftMs))
   }
 
-  /** The whole answer is read. */
-  over(reusable: boolean): void {
-    this.#complete = true
-    this.end(null, reusable)
+  /** The whole answer has been read. */
+  completed(isReusable: boolean): void {
+    this.#isComplete = true
+    this.end(null, isReusable)
   }
 
-  /** No whole answer will come. @param error a `BrokenAnswer`, or what the socket said */
+  /** The answer cannot be completed. @param error a `BrokenAnswer` or an error of the socket */
   broken(error: Error): void {
     if (this.#settled) return
     if (this.#connection?.wasIdle === true && !this.#connection.written) return this.#connect()
@@ -144,14 +144,14 @@ export class Attempt implements AnswerSink {
   }
 
   /**
-   * A receiver may close an idle connection at any moment, so a request that was written just then is sent once more
-   * (RFC 9112 §9.3.1). If it was read all the same an answer was lost, and the event arrives twice under its id.
+   * A receiver may close an idle connection while a request is being written, so such a request is sent once more
+   * (RFC 9112 §9.3.1). If the receiver did read it, the event arrives twice with the same id.
    */
   get #mayBeSentAgain(): boolean {
     return this.#connection?.wasIdle === true && !this.#sentAgain
   }
 
-  /** On a new connection, because none is reused any more. */
+  /** Sends on a new connection, because `refuseReuse` rules out idle ones. */
   #sendAgain(): void {
     this.#sentAgain = true
     this.origin.refuseReuse()
@@ -170,44 +170,44 @@ export class Attempt implements AnswerSink {
     this.#deadline = setTimeout(() => this.#expire(), ms)
   }
 
-  /** Its time ran out, or that for reading what follows the headers. */
+  /** The time limit of the attempt, or of reading the body, has passed. */
   #expire(): void {
     const stage = this.#stopWaiting()?.stage ?? this.#stage
-    const left = this.#connection?.unsentBytes ?? 0
+    const unsentBytes = this.#connection?.unsentBytes ?? 0
     const { attemptTimeoutMs } = this.#tools
-    this.end(describeDeadline(stage, this.origin.host, this.#interimAnswers, left, attemptTimeoutMs))
+    this.end(describeDeadline(stage, this.origin.host, this.#interimAnswers, unsentBytes, attemptTimeoutMs))
   }
 
-  /** @returns the handshake that could have given it a connection, if it was waiting for one */
+  /** @returns the oldest handshake that this attempt was waiting for, if any */
   #stopWaiting(): Handshake | null {
     const handshake = this.#tools.pool.leave(this)
-    if (handshake !== null) this.#learn(handshake)
+    if (handshake !== null) this.#copyFrom(handshake)
     return handshake
   }
 
-  /** What a handshake has shown that gave no connection. */
-  #learn({ phases, certificate }: Handshake): void {
+  /** Copies the phases and the certificate of a handshake that produced no connection. */
+  #copyFrom({ phases, certificate }: Handshake): void {
     this.#phases = { ...phases }
     this.#certificate = certificate
   }
 
-  /** Settles it, once. With complete headers the status decides, whatever happened after them. */
-  end(trouble: AttemptError | null, reusable = false): void {
+  /** Settles the attempt once. If the headers are complete, the status decides and later errors do not count. */
+  end(error: AttemptError | null, isReusable = false): void {
     if (this.#settled) return
     this.#settled = true
     clearTimeout(this.#deadline)
     if (this.#connection === null) this.#stopWaiting()
-    else if (reusable) this.#tools.pool.release(this.#connection)
+    else if (isReusable) this.#tools.pool.release(this.#connection)
     else this.#connection.destroy()
-    this.#settle(this.#exchange(trouble))
+    this.#settle(this.#exchange(error))
   }
 
-  #exchange(trouble: AttemptError | null): Exchange {
+  #exchange(errorBeforeStatus: AttemptError | null): Exchange {
     const status = this.#head?.status ?? null
     const success = status !== null && status < 300
     const error =
       status === null
-        ? trouble
+        ? errorBeforeStatus
         : success
           ? null
           : describeStatus(status, this.#head?.location ?? null, this.request.url)
@@ -221,7 +221,7 @@ export class Attempt implements AnswerSink {
       durationMs: this.#tools.monotonicMs() - this.#startedAtMs,
       responseHeaders: this.#head?.shown ?? null,
       responseBody: this.#readBytes === 0 ? null : previewBody(this.#chunks, keptBytes),
-      responseTruncated: status !== null && (!this.#complete || this.#readBytes > keptBytes),
+      responseTruncated: status !== null && (!this.#isComplete || this.#readBytes > keptBytes),
       retryAfter: this.#head?.retryAfter ?? null,
       verifiedParts: this.#head?.verifiedParts ?? null,
     }

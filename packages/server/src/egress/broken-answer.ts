@@ -1,4 +1,4 @@
-/** In what way what came is no answer. */
+/** Why the received bytes are not a valid answer. */
 export type Flaw =
   | 'closed'
   | 'not http'
@@ -10,7 +10,7 @@ export type Flaw =
   | 'chunks'
   | 'upgrade'
 
-/** What the receiver sent is no answer of HTTP/1.1. */
+/** The receiver's bytes are not a valid HTTP/1.1 answer. */
 export class BrokenAnswer extends Error {
   override readonly name = 'BrokenAnswer'
   readonly flaw: Flaw

@@ -5,38 +5,38 @@ import { Handshake, type HandshakeTools } from './handshake.ts'
 import type { Origin } from './origin.ts'
 
 /**
- * How many connections to one origin may be opening at once: as many attempts as an endpoint makes at once by default,
- * so an endpoint with a host of its own never waits for another handshake.
+ * The most connections to one origin that open at once. It equals an endpoint's default number of attempts in flight, so
+ * an endpoint with its own host never waits for another endpoint's handshake.
  */
 const handshakesMax = 20
-/** How many connections may be idle, to all origins together. */
+/** The most idle connections to all origins together. */
 const idleMax = 1_024
-/** An address is good for as long as its DNS answer. */
+/** A connection is reused no longer than a DNS answer is cached. */
 const ageMaxMs = 60_000
-/** How long the first connection to an origin has to stay quiet after an answer before it is reused. */
+/** How long the first connection to an origin must stay quiet after an answer before it is reused. */
 const quietMs = 100
-const sweepMs = 500
+const closeEveryMs = 500
 
 /**
- * Gives each attempt a connection: an idle one, or the first that becomes idle or is opened. Attempts get them in the
- * order in which they came. A handshake belongs to no attempt, so one that hangs delays nobody while others go on.
+ * Gives each attempt a connection: an idle one, or the next that becomes idle or is opened. Attempts are served in order.
+ * A handshake belongs to no attempt, so a handshake that hangs delays no attempt while others succeed.
  */
 export class ConnectionPool {
   readonly sockets = new Set<Socket>()
   readonly #tools: HandshakeTools
   readonly #monotonicMs: () => number
-  /** Origins with a handshake under way. */
+  /** Origins with a handshake in progress. */
   readonly #opening = new Set<Origin>()
   readonly #connections = new Set<Connection>()
   #idleCount = 0
-  #sweep: NodeJS.Timeout | undefined
+  #closeTimer: NodeJS.Timeout | undefined
 
   constructor(tools: Omit<HandshakeTools, 'sockets'>) {
     this.#tools = { ...tools, sockets: this.sockets }
     this.#monotonicMs = tools.monotonicMs
   }
 
-  /** Calls `attempt.connected` or `attempt.notConnected`, now or later. */
+  /** Calls `attempt.connected` or `attempt.notConnected`, at once or later. */
   connect(attempt: Attempt): void {
     const { origin } = attempt
     const idle = this.#takeIdle(origin)
@@ -47,7 +47,7 @@ export class ConnectionPool {
 
   /**
    * Ends an attempt's wait for a connection, and a handshake that no other attempt needs.
-   * @returns the oldest handshake, which shows how far connecting has come; null if the attempt was not waiting
+   * @returns the oldest handshake, which shows how far connecting got; null if the attempt was not waiting
    */
   leave(attempt: Attempt): Handshake | null {
     const { waiting, handshakes } = attempt.origin
@@ -62,12 +62,12 @@ export class ConnectionPool {
     return oldest
   }
 
-  /** Takes back a connection that is fit for another request. */
+  /** Takes back a connection that can carry another request. */
   release(connection: Connection): void {
     const { origin } = connection
     if (origin.refusesReuse) connection.destroy()
     else if (origin.isQuiet) this.#keep(connection)
-    // the immediate lets the event loop look at the sockets once more, however late the timer is
+    // the timer may be late, so let the event loop poll the sockets once more
     else setTimeout(() => setImmediate(() => this.#keepIfQuiet(connection)), quietMs).unref()
   }
 
@@ -78,9 +78,9 @@ export class ConnectionPool {
     return [...waiting, ...sent]
   }
 
-  /** Ends what is being opened, and closes what is open. */
+  /** Cancels handshakes and closes all connections. */
   async close(): Promise<void> {
-    clearInterval(this.#sweep)
+    clearInterval(this.#closeTimer)
     this.#tools.resolver.close()
     for (const { handshakes } of this.#opening) for (const handshake of handshakes) handshake.cancel()
     await Promise.all(
@@ -105,8 +105,8 @@ export class ConnectionPool {
     const { origin } = connection
     if (!this.#ended(handshake)) return connection.destroy()
     this.#connections.add(connection)
-    connection.onceGone(() => this.#forget(connection))
-    this.#sweep ??= setInterval(() => this.#closeOld(), sweepMs).unref()
+    connection.onceClosed(() => this.#forget(connection))
+    this.#closeTimer ??= setInterval(() => this.#closeExpired(), closeEveryMs).unref()
     const first = origin.waiting.shift()
     if (first === undefined) this.#keep(connection)
     else first.connected(connection)
@@ -116,7 +116,7 @@ export class ConnectionPool {
   #failed(handshake: Handshake, error: unknown): void {
     if (!this.#ended(handshake)) return
     const { origin } = handshake
-    // as long as there is a handshake for each attempt, the others may still get through
+    // while there is a handshake for each attempt, the others may still succeed
     if (origin.waiting.length > origin.handshakes.size) origin.waiting.shift()?.notConnected(handshake, error)
     this.#openMore(origin)
   }
@@ -124,21 +124,21 @@ export class ConnectionPool {
   /** @returns false if the handshake was cancelled */
   #ended(handshake: Handshake): boolean {
     const { origin } = handshake
-    const wasUnderWay = origin.handshakes.delete(handshake)
+    const wasInProgress = origin.handshakes.delete(handshake)
     if (origin.handshakes.size === 0) this.#opening.delete(origin)
-    return wasUnderWay
+    return wasInProgress
   }
 
   #keepIfQuiet(connection: Connection): void {
     const { origin } = connection
-    if (connection.gone || origin.refusesReuse) return connection.destroy()
+    if (connection.isClosed || origin.refusesReuse) return connection.destroy()
     origin.isQuiet = true
     this.#keep(connection)
   }
 
   #keep(connection: Connection): void {
     if (this.#idleCount >= idleMax) return connection.destroy()
-    connection.rest(this.#monotonicMs())
+    connection.becomeIdle(this.#monotonicMs())
     const { origin } = connection
     origin.idle.push(connection)
     this.#idleCount += 1
@@ -149,12 +149,12 @@ export class ConnectionPool {
     first?.connected(idle)
   }
 
-  /** Closes connections that are too old on the way. */
+  /** Also closes idle connections that are too old. */
   #takeIdle({ idle, refusesReuse }: Origin): Connection | null {
     const nowMs = this.#monotonicMs()
     for (let connection = idle.pop(); connection !== undefined; connection = idle.pop()) {
       this.#idleCount -= 1
-      if (connection.gone) continue
+      if (connection.isClosed) continue
       const isYoung = nowMs - connection.openedAtMs < ageMaxMs && nowMs < connection.idleUntilMs
       if (isYoung && !refusesReuse) return connection
       connection.destroy()
@@ -171,11 +171,11 @@ export class ConnectionPool {
     this.#idleCount -= 1
   }
 
-  #closeOld(): void {
+  #closeExpired(): void {
     const nowMs = this.#monotonicMs()
     for (const connection of this.#connections) if (nowMs >= connection.idleUntilMs) connection.destroy()
     if (this.#connections.size > 0) return
-    clearInterval(this.#sweep)
-    this.#sweep = undefined
+    clearInterval(this.#closeTimer)
+    this.#closeTimer = undefined
   }
 }

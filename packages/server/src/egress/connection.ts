@@ -7,8 +7,9 @@ import type { Handshake } from './handshake.ts'
 import type { Origin } from './origin.ts'
 import { requestBytes } from './request-bytes.ts'
 
-/** How long a connection may be idle, and how much sooner than the receiver we close it. */
+/** How long a connection may be idle. */
 const idleMs = 10_000
+/** How much earlier than the receiver we close an idle connection. */
 const idleMarginMs = 1_000
 
 /** HTTP/1.1 on one open socket, one request at a time. */
@@ -16,13 +17,13 @@ export class Connection {
   readonly origin: Origin
   readonly openedAtMs: number
   readonly certificate: Certificate | null
-  /** The receiver may have closed it meanwhile. */
+  /** The receiver may have closed the connection since its last answer. */
   wasIdle = false
-  /** While it waits for its next request, until when it is good for one. */
+  /** Until when an idle connection may be reused. */
   idleUntilMs = Number.POSITIVE_INFINITY
-  /** The one whose answer has not ended. */
+  /** The attempt whose answer is not complete. */
   attempt: Attempt | null = null
-  /** Nobody knows whether the receiver has the request. */
+  /** The request was written, so the receiver may have it. */
   written = false
   readonly #socket: Socket
   readonly #parser = new AnswerParser()
@@ -42,16 +43,16 @@ export class Connection {
     socket.once('close', () => this.#break(this.#error ?? new BrokenAnswer('closed')))
   }
 
-  get gone(): boolean {
+  get isClosed(): boolean {
     return this.#receiverEnded || this.#socket.destroyed
   }
 
-  /** Bytes of the request that the receiver's side has not taken yet. */
+  /** Bytes of the request that the socket has not sent yet. */
   get unsentBytes(): number {
     return this.#socket.writableLength
   }
 
-  /** How long opening it took; no phase for all but the first attempt that gets it. */
+  /** The phases of opening the connection, for the first attempt that uses it only. */
   takePhases(): Phases {
     const phases = this.#phases ?? noPhases()
     this.#phases = null
@@ -59,8 +60,8 @@ export class Connection {
   }
 
   /**
-   * Sends an attempt's request. On a connection that was idle it is written after the event loop has looked at all
-   * sockets once more, so that the end of the connection, or an unrequested answer, is found before.
+   * Sends an attempt's request. On an idle connection it first lets the event loop poll the sockets, to find out whether the
+   * receiver has closed the connection or sent bytes that nobody requested.
    * @throws UnsendableRequest
    */
   send(attempt: Attempt): void {
@@ -70,11 +71,11 @@ export class Connection {
     this.#answering = false
     this.idleUntilMs = Number.POSITIVE_INFINITY
     this.#parser.begin(attempt.request.body === null, attempt)
-    if (this.wasIdle) afterLooking(() => this.#write(pieces))
+    if (this.wasIdle) afterPoll(() => this.#write(pieces))
     else this.#write(pieces)
   }
 
-  /** The bytes are good until it returns. */
+  /** The buffer is reused after the call returns. */
   receive(bytes: Buffer): void {
     if (this.attempt === null || !this.written) return this.#refuseUnrequested()
     if (!this.#answering) {
@@ -86,7 +87,7 @@ export class Connection {
     } catch (error) {
       return this.#break(error instanceof Error ? error : new BrokenAnswer('closed'))
     }
-    if (this.#parser.over) this.#conclude()
+    if (this.#parser.isComplete) this.#complete()
     else this.attempt?.reading()
   }
 
@@ -96,28 +97,28 @@ export class Connection {
   }
 
   /** Calls back once, when the socket is closed. */
-  onceGone(then: () => void): void {
+  onceClosed(then: () => void): void {
     this.#socket.once('close', then)
   }
 
-  /** From now on it waits for its next request. */
-  rest(nowMs: number): void {
-    const keptMs = this.#parser.keepAliveMs
+  /** Marks the connection as idle until its next request. */
+  becomeIdle(nowMs: number): void {
+    const keepAliveMs = this.#parser.keepAliveMs
     this.wasIdle = true
-    this.idleUntilMs = nowMs + (keptMs === null ? idleMs : Math.min(idleMs, keptMs - idleMarginMs))
+    this.idleUntilMs = nowMs + (keepAliveMs === null ? idleMs : Math.min(idleMs, keepAliveMs - idleMarginMs))
     this.#phases = null
   }
 
   #write(pieces: readonly Uint8Array[]): void {
     if (this.attempt === null) return
-    if (this.gone) return this.#break(new BrokenAnswer('closed'))
+    if (this.isClosed) return this.#break(new BrokenAnswer('closed'))
     if (this.#socket.readableLength > 0) return this.#refuseUnrequested()
     this.written = true
     this.attempt.written()
     for (const piece of pieces) this.#socket.write(piece)
   }
 
-  /** Bytes that come before a request was written are no answer to it. */
+  /** Bytes that arrive before the request is written cannot be its answer. */
   #refuseUnrequested(): void {
     this.origin.refuseReuse()
     this.#break(new BrokenAnswer('too early'))
@@ -125,14 +126,14 @@ export class Connection {
 
   #ended(): void {
     this.#receiverEnded = true
-    if (this.attempt !== null && this.#parser.close()) this.#conclude()
+    if (this.attempt !== null && this.#parser.close()) this.#complete()
   }
 
-  #conclude(): void {
+  #complete(): void {
     const attempt = this.attempt
     this.attempt = null
-    if (this.#parser.hasSurplus) this.origin.refuseReuse()
-    attempt?.over(this.#parser.reusable && !this.gone && this.unsentBytes === 0)
+    if (this.#parser.hasExtraBytes) this.origin.refuseReuse()
+    attempt?.completed(this.#parser.isReusable && !this.isClosed && this.unsentBytes === 0)
   }
 
   #break(error: Error): void {
@@ -142,7 +143,7 @@ export class Connection {
   }
 }
 
-/** The second immediate waits for another poll: the answer before may have been read in that of the first. */
-function afterLooking(run: () => void): void {
+/** Uses two immediates: the first may run before the next poll, the second runs after it. */
+function afterPoll(run: () => void): void {
   setImmediate(() => setImmediate(run))
 }

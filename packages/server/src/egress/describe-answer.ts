@@ -6,7 +6,7 @@ import { hungUp } from './describe-connect-error.ts'
 import { describeTlsError } from './describe-tls-error.ts'
 import type { Origin } from './origin.ts'
 
-/** Says why an answer with complete headers is no success. */
+/** Explains why an answer with complete headers is a failure. */
 export function describeStatus(status: number, location: string | null, url: string): AttemptError {
   if (redirects.has(status) || (status < 400 && status !== 304 && location !== null)) {
     return attemptError('redirect_refused', { location: locationHost(location, url) })
@@ -14,25 +14,25 @@ export function describeStatus(status: number, location: string | null, url: str
   return attemptError('status_not_2xx', { status: String(status), advice: statusAdvice(status) })
 }
 
-/** They mean another place even if they do not name it (RFC 9110 §15.4). */
+/** These are redirects even without a `Location` (RFC 9110 §15.4). */
 const redirects = new Set([301, 302, 303, 307, 308])
 
-/** Only the host: the rest of a location may hold what is nobody else's business. */
+/** Returns only the host, because the path and query may contain secrets. */
 function locationHost(location: string | null, url: string): string {
-  if (location === null) return 'a place that it did not name'
+  if (location === null) return 'an address that it did not name'
   return URL.canParse(location, url)
     ? new URL(location, url).host.slice(0, 255)
-    : 'a place that cannot be read'
+    : 'an address that cannot be read'
 }
 
-/** Says why no complete headers came, after the request was written. */
+/** Explains why the headers were not complete after the request was written. */
 export function describeBrokenAnswer(error: unknown, { host, port }: Origin): AttemptError {
   const code = errorCode(error)
-  // from TLS 1.3 on a server may refuse the handshake after it looked finished
+  // a TLS 1.3 server may refuse the handshake after the client has finished it
   if (code.startsWith('ERR_SSL_')) return describeTlsError(error, host)
   if (error instanceof BrokenAnswer) return describeFlaw(error.flaw, port)
   if (resets.has(code)) return hungUp()
-  return attemptError('unknown', { reason: code === '' ? 'we have no name for why' : code })
+  return attemptError('unknown', { reason: code === '' ? 'the cause is not known' : code })
 }
 
 function describeFlaw(flaw: Flaw, port: number): AttemptError {
@@ -47,9 +47,9 @@ export function malformed(port: number, cause?: string): AttemptError {
 const resets = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT', 'EHOSTUNREACH'])
 
 const causes: Readonly<Partial<Record<Flaw, string>>> = {
-  headers: 'Its headers cannot be read, or tell its length in two ways.',
-  'line ends': 'Its lines end with a line feed alone; HTTP wants a carriage return before it.',
-  'too early': 'Your server sent an answer before it was asked.',
-  http2: 'Your server speaks HTTP/2 only, and Posthorn sends HTTP/1.1: turn HTTP/1.1 on.',
-  upgrade: 'Your server wants another protocol instead.',
+  headers: 'Its headers cannot be read, or give its length in two ways.',
+  'line ends': 'Its lines end with a line feed alone; HTTP requires a carriage return before it.',
+  'too early': 'Your server sent an answer before it received the request.',
+  http2: 'Your server speaks HTTP/2 only, but Posthorn sends HTTP/1.1. Turn on HTTP/1.1.',
+  upgrade: 'Your server asked for another protocol.',
 }

@@ -2,10 +2,10 @@ import type { AttemptError } from '../domain/attempt-error.ts'
 import { attemptError, AttemptFailure, errorCode } from './attempt-failure.ts'
 import type { Origin } from './origin.ts'
 
-/** How long connecting may take, TLS included. */
+/** The time limit for connecting, including TLS. */
 export const connectTimeoutMs = 5_000
 
-/** Says why there is no connection. */
+/** Explains why there is no connection. */
 export function describeConnectError(error: unknown, { host, port }: Origin): AttemptError {
   if (error instanceof AttemptFailure) return error.error
   const code = errorCode(error)
@@ -17,7 +17,7 @@ export function describeConnectError(error: unknown, { host, port }: Origin): At
     case 'EADDRNOTAVAIL':
     case 'EACCES':
     case 'EPERM': {
-      const cause = 'There is no way to it through the network.'
+      const cause = 'The network has no route to it.'
       return attemptError('connect_refused', { host, port: String(port) }, cause)
     }
     case 'ETIMEDOUT':
@@ -25,7 +25,7 @@ export function describeConnectError(error: unknown, { host, port }: Origin): At
     case 'ECONNRESET':
     case 'ECONNABORTED':
     case 'EPIPE':
-      return hungUp('The connection was being opened.')
+      return hungUp('It did so while the connection was being opened.')
     default:
       return attemptError('unknown', {
         reason: `the connection could not be opened${code === '' ? '' : ` (${code})`}`,
@@ -33,14 +33,15 @@ export function describeConnectError(error: unknown, { host, port }: Origin): At
   }
 }
 
-/** Says that the time for connecting is over. */
+/** Connecting took too long. */
 export function connectTimeout(stage: 'connect' | 'tls', host: string, afterMs: number): AttemptError {
   const limit = String(afterMs / 1000)
-  const cause = stage === 'tls' ? 'It took the connection and did not finish the TLS handshake.' : undefined
+  const cause =
+    stage === 'tls' ? 'It accepted the connection but did not finish the TLS handshake.' : undefined
   return attemptError('connect_timeout', { host, limit }, cause)
 }
 
-/** Says that the receiver closed the connection before there was an answer. When, the attempt itself shows. */
+/** The receiver closed the connection before it answered. */
 export function hungUp(cause?: string): AttemptError {
   return attemptError('connection_reset', { time: 'the time of this attempt' }, cause)
 }

@@ -3,7 +3,7 @@ import { attemptError } from './attempt-failure.ts'
 import { connectTimeout } from './describe-connect-error.ts'
 import type { Handshake } from './handshake.ts'
 
-/** Says in which stage the time for a whole attempt ran out. */
+/** Explains in which stage the time limit of an attempt passed. */
 export function describeDeadline(
   stage: Handshake['stage'] | 'send' | 'answer',
   host: string,
@@ -21,10 +21,10 @@ export function describeDeadline(
     case 'send':
       return unsentBytes > 0
         ? attemptError('request_timeout', { limit }, 'It did not read the whole request.')
-        : attemptError('response_timeout', { limit }, 'It had taken the whole request.')
+        : attemptError('response_timeout', { limit }, 'It had received the whole request.')
     case 'answer': {
       const interimOnly = 'It sent only interim answers (1xx).'
-      const noEnd = 'It began to answer and did not finish the headers.'
+      const noEnd = 'It began to answer but did not finish the headers.'
       return attemptError('request_timeout', { limit }, interimAnswers > 0 ? interimOnly : noEnd)
     }
   }

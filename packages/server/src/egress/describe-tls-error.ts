@@ -4,7 +4,7 @@ import { attemptError, errorCode } from './attempt-failure.ts'
 
 const namesMax = 3
 
-/** Says what is wrong with a receiver's TLS. `shown` is the certificate that it showed, if it came to that. */
+/** Explains a TLS error. `shown` is the certificate that the server sent, if it did. */
 export function describeTlsError(
   error: unknown,
   host: string,
@@ -13,42 +13,42 @@ export function describeTlsError(
   const code = errorCode(error)
   if (code === 'CERT_HAS_EXPIRED') return attemptError('tls_expired', { date: momentOf(shown.valid_to) })
   if (code === 'CERT_NOT_YET_VALID') {
-    // the other way to be out of date; the table's words would be wrong
-    const message = `The certificate is not valid before ${momentOf(shown.valid_from)}. Check its dates, and the clock of whoever made it.`
+    // the contract's message for this code says that the certificate has expired
+    const message = `The certificate is not valid before ${momentOf(shown.valid_from)}. Check its dates, and the clock of the machine that issued it.`
     return { code: 'tls_expired', message }
   }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     return attemptError('tls_name_mismatch', { names: namesIn(shown), host })
   }
-  if (wantsCertificate(code, shown)) return otherwise(host, clientCertificate)
-  if (/NO_APPLICATION_PROTOCOL/.test(code)) return otherwise(host, http2Only)
+  if (wantsCertificate(code, shown)) return withAdvice(host, clientCertificate)
+  if (/NO_APPLICATION_PROTOCOL/.test(code)) return withAdvice(host, http2Only)
   return attemptError('tls_failed', { host, reason: reasons.get(code) ?? byPattern(code) })
 }
 
-/** A server of TLS 1.2 may refuse with the alert that also means "no cipher in common", but then it has shown no certificate. */
+/** In TLS 1.2, the same alert may mean "no cipher in common", but then the server has sent no certificate. */
 function wantsCertificate(code: string, shown: Partial<PeerCertificate>): boolean {
   if (/CERTIFICATE_REQUIRED|BAD_CERTIFICATE/.test(code)) return true
   return /HANDSHAKE_FAILURE/.test(code) && shown.subject !== undefined
 }
 
 const clientCertificate = [
-  'it asks for a client certificate, and Posthorn has none',
-  'Turn client certificates off for this URL: the signature proves who sent the request.',
+  'it asks for a client certificate, but Posthorn has none',
+  'Turn off client certificates for this URL: the signature proves who sent the request.',
 ] as const
 const http2Only = [
-  'it speaks HTTP/2 only, and Posthorn sends HTTP/1.1',
-  'Turn HTTP/1.1 on for this URL.',
+  'it speaks HTTP/2 only, but Posthorn sends HTTP/1.1',
+  'Turn on HTTP/1.1 for this URL.',
 ] as const
 
-/** What the table's advice, which is about the server's own certificate, does not help with. */
-function otherwise(host: string, [reason, advice]: readonly [string, string]): AttemptError {
+/** For errors where the default advice, which is about the server's certificate, does not help. */
+function withAdvice(host: string, [reason, advice]: readonly [string, string]): AttemptError {
   return { code: 'tls_failed', message: `No secure connection with ${host}: ${reason}. ${advice}` }
 }
 
 const selfSigned = 'its certificate is self-signed, or from an authority that is not trusted'
 const incomplete =
-  'its certificate leads to no trusted authority, as it does when intermediate certificates are missing'
-const noTls = 'the port does not speak TLS, but perhaps plain HTTP'
+  'its certificate leads to no trusted authority, perhaps because intermediate certificates are missing'
+const noTls = 'the port does not speak TLS; perhaps it speaks plain HTTP'
 const hungUp = 'the connection was closed during the handshake'
 
 const reasons: ReadonlyMap<string, string> = new Map([
@@ -65,12 +65,12 @@ const reasons: ReadonlyMap<string, string> = new Map([
 
 function byPattern(code: string): string {
   if (/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/.test(code)) return 'it does not offer TLS 1.2 or newer'
-  if (/UNRECOGNIZED_NAME/.test(code)) return 'it does not know that name'
-  if (/HANDSHAKE_FAILURE|NO_.*CIPHER/.test(code)) return 'we have no cipher in common'
+  if (/UNRECOGNIZED_NAME/.test(code)) return 'it does not recognize that name'
+  if (/HANDSHAKE_FAILURE|NO_.*CIPHER/.test(code)) return 'it has no cipher in common with Posthorn'
   return code === '' ? 'the handshake failed' : `the handshake failed (${code})`
 }
 
-/** As people write it, or what stands for a time that cannot be read. */
+/** The time in a readable form. */
 function momentOf(time: string | undefined): string {
   const ms = time === undefined ? Number.NaN : Date.parse(time)
   if (Number.isNaN(ms)) return 'an unknown day'

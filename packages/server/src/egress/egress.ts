@@ -1,33 +1,33 @@
 import type { AttemptError } from '../domain/attempt-error.ts'
 
-/** The one way out of the process: to addresses that the policy allows, and to no others. */
+/** The HTTP client for webhooks. It connects only to addresses that the policy allows. */
 export interface Egress extends AsyncDisposable {
-  /** Makes one attempt. Never throws: whatever goes wrong is in the exchange. */
+  /** Makes one attempt. Never throws: the exchange contains the error. */
   post(request: PostRequest): Promise<Exchange>
-  /** Asks only whether somebody is there, under the same rules. */
+  /** Sends a HEAD request under the same rules, to check whether the server is reachable. */
   head(request: HeadRequest): Promise<Exchange>
-  /** Sockets that are open or being opened, idle ones included. */
+  /** Sockets that are open or being opened, including idle ones. */
   readonly openSockets: number
 }
 
 export interface EgressOptions {
-  /** Special-purpose ranges that may be delivered to (`POSTHORN_EGRESS_ALLOW`). */
+  /** Special-purpose address ranges that are allowed (`POSTHORN_EGRESS_ALLOW`). */
   allowCidrs: readonly string[]
   /** Allows `http:` and any port (`POSTHORN_EGRESS_HTTP`). */
   allowHttp: boolean
   /** Ports that a URL may name (`POSTHORN_EGRESS_PORTS`). */
   ports: readonly number[]
-  /** Wall clock for one whole attempt. */
+  /** The time limit for one whole attempt. */
   attemptTimeoutMs: number
   /** A clock that only goes forward, such as `performance.now`. */
   monotonicMs: () => number
-  /** `address` or `address:port` of the name servers to ask; those of the system when null or left out. */
+  /** The name servers, as `address` or `address:port`; those of the system by default. */
   dnsServers?: readonly string[] | null
-  /** Asks DNS, and nothing but DNS; by default Node's own resolver. */
+  /** Must ask DNS only. By default our own DNS client. */
   resolver?: Resolver
 }
 
-/** Answers addresses as text, or rejects as `dns.promises.Resolver` does. */
+/** Returns addresses as text, or rejects as `dns.promises.Resolver` does. */
 export interface Resolver {
   resolve4(host: string): Promise<string[]>
   resolve6(host: string): Promise<string[]>
@@ -36,57 +36,56 @@ export interface Resolver {
 export interface PostRequest {
   url: string
   /**
-   * The one loopback origin to which this endpoint alone may be delivered, as the operator permitted it. The URL must
-   * be at it.
+   * The loopback origin that the operator permitted for this endpoint only. The URL must have this origin.
    */
   loopbackOrigin?: string | null
   /** Flat: name, value, name, value. */
   headers: readonly string[]
-  /** Those that other requests to this URL have as well, in one array for all of them, which is looked at once. */
+  /** Headers that requests to this URL share. Pass the same array each time, because it is checked once. */
   commonHeaders?: readonly string[]
-  /** Sent as it is; not copied. */
+  /** Sent unchanged and not copied. */
   body: Uint8Array
-  /** Ends the attempt as `aborted_by_shutdown`; meant to be shared by many requests. */
+  /** Ends the attempt as `aborted_by_shutdown`. Many requests may share one signal. */
   signal?: AbortSignal
 }
 
 export type HeadRequest = Omit<PostRequest, 'body' | 'commonHeaders' | 'loopbackOrigin'>
 
-/** What became of one attempt. */
+/** The result of one attempt. */
 export interface Exchange {
   outcome: 'success' | 'failure'
-  /** The final status; null when no complete headers came. */
+  /** The final status; null if the headers were not complete. */
   statusCode: number | null
-  /** Null when and only when the outcome is success. */
+  /** Null if and only if the outcome is `success`. */
   error: AttemptError | null
   phases: Phases
-  /** What the receiver showed when the connection was secured, trusted or not; null without TLS. */
+  /** The receiver's certificate, trusted or not; null without TLS. */
   certificate: Certificate | null
   durationMs: number
-  /** Lower-case names, repeated ones joined; bounded. */
+  /** Names are in lower case, repeated headers are joined, and the size is limited. */
   responseHeaders: Readonly<Record<string, string>> | null
   /** The beginning of the body as text: at most 8 KiB of a failure, 512 bytes of a success. */
   responseBody: string | null
-  /** True when the receiver sent more than `responseBody` shows, or broke off in the middle. */
+  /** The receiver sent more than `responseBody` contains, or did not finish its answer. */
   responseTruncated: boolean
-  /** `Retry-After` as it came, at most 256 characters. */
+  /** `Retry-After` unchanged, at most 256 characters. */
   retryAfter: string | null
-  /** `X-Service-Verified` as it came, at most 256 characters. */
+  /** `X-Service-Verified` unchanged, at most 256 characters. */
   verifiedParts: string | null
 }
 
 export interface Certificate {
   validUntilMs: number
-  /** Who issued it, by name. */
+  /** The name of the issuer. */
   issuer: string | null
 }
 
-/** Milliseconds for each phase; null when it did not happen, as for a connection that was open already. */
+/** Milliseconds for each phase; null if it did not happen, as on a reused connection. */
 export interface Phases {
   dnsMs: number | null
   connectMs: number | null
   tlsMs: number | null
-  /** From the request being written to the first byte of the answer. */
+  /** From writing the request to the first byte of the answer. */
   firstByteMs: number | null
 }
 

@@ -9,20 +9,20 @@ import type { Origin } from './origin.ts'
 import { type HostResolver, vetAddress } from './resolve-host.ts'
 import type { TlsStarter } from './start-tls.ts'
 
-/** How long an address may be silent before the next one is tried instead. */
+/** How long to wait for one address before trying the next one. */
 const addressTimeoutMs = 1_000
 
-/** What all handshakes use. */
+/** Dependencies that all handshakes share. */
 export interface HandshakeTools {
   readonly policy: AddressPolicy
   readonly resolver: HostResolver
   readonly tls: TlsStarter
-  /** All sockets from the moment they are made until they are closed. */
+  /** All sockets, from their creation until they are closed. */
   readonly sockets: Set<Socket>
   readonly monotonicMs: () => number
 }
 
-/** Opens one connection, and shows how far that is and what it has learnt on the way. */
+/** Opens one connection, and shows the stage, the phases and the certificate so far. */
 export class Handshake {
   readonly origin: Origin
   stage: 'dns' | 'connect' | 'tls' = 'dns'
@@ -38,14 +38,14 @@ export class Handshake {
     this.#phaseBeganAtMs = tools.monotonicMs()
   }
 
-  /** Makes `open` reject, unless it has ended before. */
+  /** Makes `open` reject, unless it has already ended. */
   cancel(why: AttemptError = notNeeded): void {
     this.#abort.abort(new AttemptFailure(why))
   }
 
   /**
-   * Resolves, checks every address, connects to a checked one, checks where that led, starts TLS.
-   * Rejects with `AttemptFailure`, or with what the socket said.
+   * Resolves the host, checks every address, connects, checks the address of the peer, and starts TLS.
+   * Rejects with `AttemptFailure` or an error of the socket.
    */
   async open(): Promise<Connection> {
     const { resolver, tls, monotonicMs } = this.#tools
@@ -85,7 +85,7 @@ export class Handshake {
     const socket = connect({
       host: this.origin.host,
       port: this.origin.port,
-      // not asked for a host that is an address itself
+      // Node does not call it if the host is an address
       lookup: (_host, _options, found) => found(null, checked),
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: addressTimeoutMs,
@@ -123,7 +123,7 @@ export class Handshake {
 
 const notNeeded = attemptError('unknown', { reason: 'no attempt needs the connection' })
 
-/** The last guard: asks the socket itself where it is connected, whatever was asked for. */
+/** The last check: uses the address that the socket is really connected to. */
 function refuseWrongPeer(
   peer: string | undefined,
   { host, isPermittedLoopback }: Origin,
@@ -134,5 +134,5 @@ function refuseWrongPeer(
   else if (peer !== host) throw new AttemptFailure(attemptError('address_refused', { host }))
 }
 
-/** All sockets without TLS read into it: each passes its bytes on before the next one reads. A stream takes longer. */
+/** All sockets without TLS share this buffer, which is faster than streams: each passes its bytes on before the next reads. */
 const readBuffer = Buffer.allocUnsafeSlow(65_536)

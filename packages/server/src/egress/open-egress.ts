@@ -16,7 +16,7 @@ import { TlsStarter } from './start-tls.ts'
 import { Targets } from './targets.ts'
 
 /**
- * Opens the guarded HTTP client. Nothing is connected until the first post.
+ * Creates the HTTP client for webhooks. It opens no connection before the first request.
  *
  * @example
  * await using egress = openEgress({ allowCidrs: [], allowHttp: false, ports: [443], attemptTimeoutMs: 15_000, monotonicMs: () => performance.now() })
@@ -29,7 +29,7 @@ export function openEgress(options: EgressOptions): Egress {
 class GuardedEgress implements Egress {
   readonly #targets: Targets
   readonly #tools: AttemptTools
-  readonly #watched = new WeakSet<AbortSignal>()
+  readonly #watchedSignals = new WeakSet<AbortSignal>()
   #closed = false
 
   constructor(options: EgressOptions) {
@@ -72,10 +72,10 @@ class GuardedEgress implements Egress {
     return new Promise(settle => new Attempt(this.#tools, target, request, settle).start())
   }
 
-  /** One listener for each signal, however many requests share it. */
+  /** Adds one listener for each signal, even if many requests share it. */
   #watch(signal: AbortSignal): void {
-    if (this.#watched.has(signal)) return
-    this.#watched.add(signal)
+    if (this.#watchedSignals.has(signal)) return
+    this.#watchedSignals.add(signal)
     signal.addEventListener(
       'abort',
       () => {

@@ -4,26 +4,26 @@ import type { Handshake } from './handshake.ts'
 
 const reuseRefusedMs = 600_000
 
-/** Scheme, host and port, with the state that all attempts at it share. */
+/** Scheme, host and port, with the state that all attempts to this origin share. */
 export class Origin {
   readonly href: string
-  /** The value of `Host`: it has the port only if that is not the scheme's default. */
+  /** The value of `Host`, with the port if it is not the scheme's default. */
   readonly authority: string
   readonly secure: boolean
   /** A name, or an address without brackets. */
   readonly host: string
   readonly port: number
-  /** The host is the one address that is connected to, whatever the policy says of it. */
+  /** The operator permitted this loopback address, so the policy does not apply. */
   readonly isPermittedLoopback: boolean
-  /** The one used last comes last and is taken first, so that those beyond the need grow old. */
+  /** The last one is reused first, so that surplus connections stay idle and expire. */
   readonly idle: Connection[] = []
   /** Attempts without a connection, oldest first. */
   readonly waiting: Attempt[] = []
   /** Connections being opened, oldest first. */
   readonly handshakes = new Set<Handshake>()
   /**
-   * A connection stayed quiet after an answer. Before that none is reused: an unrequested answer that arrives after the
-   * next request was written looks like the right one.
+   * A connection stayed quiet after an answer. Until then none is reused, because an unrequested answer that arrives after
+   * the next request was written would count as its answer.
    */
   isQuiet = false
   readonly #monotonicMs: () => number
@@ -43,7 +43,7 @@ export class Origin {
     return this.#monotonicMs() < this.#reuseRefusedUntilMs
   }
 
-  /** For ten minutes each request gets its own connection, because the receiver sent unrequested bytes or closed unannounced. */
+  /** Gives each request its own connection for ten minutes, because reusing one went wrong. */
   refuseReuse(): void {
     this.isQuiet = false
     this.#reuseRefusedUntilMs = this.#monotonicMs() + reuseRefusedMs

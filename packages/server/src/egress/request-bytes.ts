@@ -5,13 +5,13 @@ import type { Origin } from './origin.ts'
 /** A request without a body is a HEAD. */
 export type OutgoingRequest = Omit<PostRequest, 'body' | 'loopbackOrigin'> & { body: Uint8Array | null }
 
-/** Up to this size a body is copied behind its head, so that both leave in one piece. */
+/** Bodies up to this size are copied after the head, so that both are sent in one write. */
 const copiedBytesMax = 16_384
 
 const none: readonly string[] = []
 
 /**
- * A request as it goes over the wire (RFC 9112 §3): one piece, or head and body when the body is large.
+ * The bytes of a request (RFC 9112 §3): one piece, or head and body if the body is large.
  * @throws UnsendableRequest
  */
 export function requestBytes(
@@ -30,12 +30,12 @@ export function requestBytes(
   return [bytes]
 }
 
-/** The request line, and the headers that say where it goes and that the connection stays open. */
+/** The request line, `host` and `connection`. */
 function requestBeginning(method: 'POST' | 'HEAD', origin: Origin, path: string): string {
   return `${method} ${path} HTTP/1.1\r\nhost: ${origin.authority}\r\nconnection: keep-alive`
 }
 
-/** How a POST there begins, up to the last of these headers: put together once for the array that they are in. */
+/** The beginning of a POST, up to the last shared header. It is built once for each array. */
 function commonBeginning(origin: Origin, path: string, headers: readonly string[]): string {
   const known = beginnings.get(headers)
   if (known?.origin === origin && known.path === path) return known.text
@@ -46,7 +46,7 @@ function commonBeginning(origin: Origin, path: string, headers: readonly string[
 
 const beginnings = new WeakMap<readonly string[], { origin: Origin; path: string; text: string }>()
 
-/** Headers as they go over the wire, each behind the line before it (RFC 9110 §5.5, RFC 9112 §5). */
+/** Header lines (RFC 9110 §5.5, RFC 9112 §5). Each begins with the CR LF of the line before it. */
 function headerLines(headers: readonly string[]): string {
   let lines = ''
   for (let n = 0; n < headers.length; n += 2) {
@@ -61,7 +61,7 @@ function headerLines(headers: readonly string[]): string {
   return lines
 }
 
-/** Null when a header of that name may not be sent. */
+/** Null if a header with this name may not be sent. */
 function lineBeginning(name: string): string | null {
   if (!fieldName.test(name) || reserved.test(foldHeaderName(name))) return null
   const beginning = `\r\n${name}: `
@@ -71,13 +71,13 @@ function lineBeginning(name: string): string | null {
 
 const fieldName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/
-/** What says how a connection is used and where a message ends is said by `requestBytes` alone. */
+/** Only `requestBytes` may set the headers that control the connection and the end of the message. */
 const reserved = /^(?:host|connection|content-length|transfer-encoding|expect|keep-alive|upgrade|te|trailer)$/
-/** Most requests have the same names, so their lines' beginnings are remembered. */
+/** A cache, because most requests have the same header names. */
 const namesSeen = new Map<string, string>()
 const namesSeenMax = 1_000
 
-/** The request names a header that could change where it ends, or holds what no header may hold. */
+/** A header could change where the request ends, or is malformed. */
 class UnsendableRequest extends Error {
   override readonly name = 'UnsendableRequest'
 }

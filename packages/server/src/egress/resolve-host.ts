@@ -5,15 +5,15 @@ import { attemptError, AttemptFailure, errorCode } from './attempt-failure.ts'
 import type { EgressOptions, Resolver } from './egress.ts'
 
 const timeoutMs = 3_000
-const silence = `Its name servers did not answer within ${timeoutMs / 1000} s.`
-const keptMs = 60_000
-const failureKeptMs = 5_000
+const noAnswer = `Its name servers did not answer within ${timeoutMs / 1000} s.`
+const cachedMs = 60_000
+const failureCachedMs = 5_000
 const addressesMax = 16
 const hostsMax = 10_000
 
 /**
- * Turns a host into addresses that the policy allows, all of them or none: one refused address among public ones
- * is an attack, or a mistake that would make deliveries fail at random. Asks DNS only, never the hosts file.
+ * Resolves a host to addresses, if the policy allows all of them. One refused address among public ones is an attack, or a
+ * mistake that would make deliveries fail at random. Asks DNS only, never the hosts file.
  */
 export class HostResolver {
   readonly #policy: AddressPolicy
@@ -28,11 +28,11 @@ export class HostResolver {
   ) {
     this.#policy = policy
     this.#monotonicMs = monotonicMs
-    // two tries of one second, with c-ares' own pauses, are the three seconds
+    // two tries of one second and the pauses of c-ares take three seconds
     this.#resolver = resolver ?? new DnsClient({ servers: dnsServers, timeoutMs: 1_000, tries: 2 })
   }
 
-  /** Ends the questions that are under way. */
+  /** Cancels the queries in progress. */
   close(): void {
     if (this.#resolver instanceof DnsClient) this.#resolver.cancel()
   }
@@ -50,11 +50,11 @@ export class HostResolver {
     const answer: Answer = { addresses: this.#lookup(host), untilMs: Number.POSITIVE_INFINITY }
     if (this.#answers.size >= hostsMax) this.#answers.clear()
     this.#answers.set(host, answer)
-    const goodMs = await answer.addresses.then(
-      () => keptMs,
-      () => failureKeptMs,
+    const validMs = await answer.addresses.then(
+      () => cachedMs,
+      () => failureCachedMs,
     )
-    answer.untilMs = this.#monotonicMs() + goodMs
+    answer.untilMs = this.#monotonicMs() + validMs
     return await answer.addresses
   }
 
@@ -83,7 +83,7 @@ export class HostResolver {
   }
 }
 
-/** @throws AttemptFailure that does not say the address: it would tell a stranger what the network inside looks like */
+/** @throws AttemptFailure without the address, because that would show the customer the internal network */
 export function vetAddress(policy: AddressPolicy, host: string, address: string): void {
   if (policy.check(address).allowed) return
   throw new AttemptFailure(attemptError('address_refused', { host }))
@@ -98,7 +98,7 @@ function valueOf(result: PromiseSettledResult<string[]>): string[] {
   return result.status === 'fulfilled' ? result.value : []
 }
 
-/** IPv4 and IPv6 in turn, so that one that does not work costs one short wait. */
+/** Alternates IPv4 and IPv6, so that a family that does not work costs one short wait. */
 function interleave(first: readonly string[], second: readonly string[]): string[] {
   return Array.from({ length: Math.max(first.length, second.length) }, (_, index) =>
     [first[index], second[index]].filter(address => address !== undefined),
@@ -109,7 +109,7 @@ function nothingFound(host: string, results: readonly PromiseSettledResult<strin
   const codes = results.map(result => (result.status === 'rejected' ? errorCode(result.reason) : 'ENODATA'))
   const serious = codes.find(code => code !== 'ENODATA' && code !== 'ENOTFOUND')
   if (serious === undefined) return notFound(host, 'It has no address we can see.')
-  if (serious === 'ETIMEOUT') return notFound(host, silence)
+  if (serious === 'ETIMEOUT') return notFound(host, noAnswer)
   return notFound(host, `Its name servers answered ${serious.replace(/^E/, '')}.`)
 }
 

@@ -13,30 +13,29 @@ import type { Certificate } from './egress.ts'
 import type { Origin } from './origin.ts'
 
 const sessionsMax = 1_000
-const sessionKeptMs = 600_000
+const sessionLifetimeMs = 600_000
 
-/** A common name is no DNS name: only the alternative names say what a certificate is for (RFC 9525 §2). */
+/** Ignores the common name: only the alternative names count (RFC 9525 §2). */
 function checkNames(host: string, certificate: PeerCertificate): Error | undefined {
   const { CN: _, ...subject } = certificate.subject
   return checkServerIdentity(host, { ...certificate, subject: subject as PeerCertificate['subject'] })
 }
 
-/** A session that can be resumed, with what a resumed one does not show any more. */
-interface KeptSession {
+/** A session that can be resumed, with its certificate, which a resumed connection does not show. */
+interface CachedSession {
   session: Buffer
   certificate: Certificate | null
   untilMs: number
 }
 
 /**
- * Puts TLS on connected sockets. Certificates are always verified, against Node's roots and `NODE_EXTRA_CA_CERTS`;
- * there is no switch that turns it off. A session is kept for a short time only, because a resumed one is not
- * verified anew: however often it is resumed, that time is counted from the verdict on its certificate.
+ * Starts TLS on connected sockets. Certificates are always verified, against Node's roots and `NODE_EXTRA_CA_CERTS`.
+ * Resuming a session does not verify the certificate again, so a session expires a fixed time after the verification.
  */
 export class TlsStarter {
   readonly #monotonicMs: () => number
-  readonly #sessions = new Map<string, KeptSession>()
-  // one for all: making it reads the roots
+  readonly #sessions = new Map<string, CachedSession>()
+  // shared, because creating a context reads the root certificates
   #context: SecureContext | null = null
 
   constructor(monotonicMs: () => number) {
@@ -44,8 +43,8 @@ export class TlsStarter {
   }
 
   /**
-   * Rejects with `AttemptFailure`, or with the signal's reason.
-   * @param onCertificate called with what the server showed, now or when the session began, before the verdict falls
+   * Rejects with `AttemptFailure` or the signal's reason.
+   * @param onCertificate called with the server's certificate before it is verified
    */
   async start(
     socket: Socket,
@@ -55,7 +54,7 @@ export class TlsStarter {
   ): Promise<TLSSocket> {
     this.#context ??= createSecureContext({ minVersion: 'TLSv1.2' })
     const known = this.#sessions.get(origin.href)
-    const kept = known !== undefined && this.#monotonicMs() < known.untilMs ? known : undefined
+    const cached = known !== undefined && this.#monotonicMs() < known.untilMs ? known : undefined
     const secured = connect({
       socket,
       host: origin.host,
@@ -64,28 +63,28 @@ export class TlsStarter {
       checkServerIdentity: checkNames,
       ALPNProtocols: ['http/1.1'],
       ...(isIP(origin.host) === 0 && { servername: origin.host }),
-      ...(kept !== undefined && { session: kept.session }),
+      ...(cached !== undefined && { session: cached.session }),
     })
     const done = Promise.withResolvers<void>()
     signal.addEventListener('abort', () => done.reject(signal.reason))
-    // before the verdict falls, because a socket that was refused no longer shows its certificate
+    // before the verification, because a refused socket no longer has its certificate
     let shown: PeerCertificate | undefined
     let certificate: Certificate | null = null
-    let untilMs = this.#monotonicMs() + sessionKeptMs
+    let untilMs = this.#monotonicMs() + sessionLifetimeMs
     secured.prependOnceListener('secure', () => {
       shown = secured.getPeerCertificate()
-      if (kept !== undefined && secured.isSessionReused()) ({ certificate, untilMs } = kept)
+      if (cached !== undefined && secured.isSessionReused()) ({ certificate, untilMs } = cached)
       else certificate = certificateFacts(shown)
       if (certificate !== null) onCertificate(certificate)
     })
     secured.once('secureConnect', done.resolve)
     secured.on('error', error => {
-      // null once the socket is destroyed, whatever the types say
+      // null once the socket is destroyed, although the types do not say so
       const sent: PeerCertificate | null = secured.getPeerCertificate()
       const described = describeTlsError(error, origin.host, shown ?? sent ?? undefined)
       done.reject(new AttemptFailure(described, { cause: error }))
     })
-    secured.on('session', session => this.#keepSession(origin.href, { session, certificate, untilMs }))
+    secured.on('session', session => this.#cacheSession(origin.href, { session, certificate, untilMs }))
     try {
       signal.throwIfAborted()
       await done.promise
@@ -98,19 +97,19 @@ export class TlsStarter {
     }
   }
 
-  #keepSession(key: string, kept: KeptSession): void {
+  #cacheSession(key: string, cached: CachedSession): void {
     if (this.#sessions.size >= sessionsMax) this.#sessions.clear()
-    this.#sessions.set(key, kept)
+    this.#sessions.set(key, cached)
   }
 }
 
 const issuerLengthMax = 200
 
-/** What of a server's certificate is told; null when it showed none. */
+/** The facts about a certificate that we store; null if there is none. */
 function certificateFacts({ valid_to, issuer }: Partial<PeerCertificate>): Certificate | null {
   const validUntilMs = valid_to === undefined ? Number.NaN : Date.parse(valid_to)
   if (Number.isNaN(validUntilMs)) return null
-  // a name can stand in it several times: then Node makes a list of it, whatever its types say
+  // Node returns an array if a field occurs several times, although the types do not say so
   const name: unknown = [issuer?.O, issuer?.CN].flat().find(one => one !== undefined && one !== '')
   return { validUntilMs, issuer: typeof name === 'string' ? name.slice(0, issuerLengthMax) : null }
 }

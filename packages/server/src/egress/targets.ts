@@ -2,7 +2,7 @@ import { isAtLoopbackOrigin } from '../domain/loopback-url.ts'
 import { checkEndpointUrl, type UrlPolicy } from '../domain/url-policy.ts'
 import { Origin } from './origin.ts'
 
-/** Where a URL leads: read and checked once, not at every request. */
+/** A parsed and checked URL. */
 export interface Target {
   readonly origin: Origin
   readonly path: string
@@ -12,15 +12,15 @@ interface RefusedTarget {
   readonly refusal: string
 }
 
-const remembered = 10_000
+const cachedMax = 10_000
 
-/** Remembers what the policy said of each URL. A stored URL may be older than the policy, so it is asked again here. */
+/** Caches the policy's decision for each URL. A stored URL may be older than the policy, so it is checked again here. */
 export class Targets {
   readonly #policy: UrlPolicy
   readonly #monotonicMs: () => number
   readonly #targets = new Map<string, Target | RefusedTarget>()
   readonly #origins = new Map<string, Origin>()
-  /** Of permitted loopback origins, which share nothing with those that the policy allows. */
+  /** Permitted loopback targets are separate, because the policy does not apply to them. */
   readonly #loopbackTargets = new Map<string, Target>()
   readonly #loopbackOrigins = new Map<string, Origin>()
 
@@ -29,7 +29,7 @@ export class Targets {
     this.#monotonicMs = monotonicMs
   }
 
-  /** @param loopbackOrigin the one that the operator permitted for the endpoint that is sent to */
+  /** @param loopbackOrigin the origin that the operator permitted for this endpoint */
   find(url: string, loopbackOrigin: string | null): Target | RefusedTarget {
     if (loopbackOrigin !== null) return this.#findPermitted(url, loopbackOrigin)
     return this.#targets.get(url) ?? this.#read(url)
@@ -42,7 +42,7 @@ export class Targets {
       return { refusal: 'The URL is not at the address that the operator permitted for this endpoint.' }
     }
     const target = this.#target(new URL(url), this.#loopbackOrigins, true)
-    remember(this.#loopbackTargets, url, target)
+    cache(this.#loopbackTargets, url, target)
     return target
   }
 
@@ -51,7 +51,7 @@ export class Targets {
     const target = verdict.ok
       ? this.#target(new URL(verdict.url), this.#origins, false)
       : { refusal: verdict.reason }
-    remember(this.#targets, text, target)
+    cache(this.#targets, text, target)
     return target
   }
 
@@ -59,15 +59,15 @@ export class Targets {
     let origin = origins.get(url.origin)
     if (origin === undefined) {
       origin = new Origin(url, this.#monotonicMs, isPermittedLoopback)
-      remember(origins, url.origin, origin)
+      cache(origins, url.origin, origin)
     }
     return { origin, path: url.pathname + url.search }
   }
 }
 
-/** A forgotten origin's idle connections are not reused; they close by themselves within seconds. */
-function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
-  if (map.size >= remembered) {
+/** Idle connections of an evicted origin are not reused and close within seconds. */
+function cache<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  if (map.size >= cachedMax) {
     const [oldest] = map.keys()
     if (oldest !== undefined) map.delete(oldest)
   }

@@ -1,5 +1,5 @@
 import { numberTooLarge } from '@posthorn/contract'
-import { isKeptNumber } from '../domain/kept-number.ts'
+import { isExactNumber } from '../domain/exact-number.ts'
 import type { FieldError } from '../errors.ts'
 import { fieldErrorsMax, jsonPointer } from './field-errors.ts'
 import {
@@ -131,7 +131,7 @@ export function jsonFlaws(
       number.lastIndex = at
       const [written = ''] = number.exec(text) ?? []
       const isPlain = written.length <= plainNumberLengthMax && !/e/i.test(written)
-      if (!takesAnyNumber && !isPlain && !isKeptNumber(written)) add(numberTooLarge)
+      if (!takesAnyNumber && !isPlain && !isExactNumber(written)) add(numberTooLarge)
       at += Math.max(0, written.length - 1)
     }
   }

@@ -1,6 +1,5 @@
 /**
- * The address in a field that should hold nothing else, without what some servers write around it: a name, comments,
- * quotes, angle brackets, a route.
+ * Extracts the address from a field. Some servers add a name, comments, quotes, angle brackets or a route.
  *
  * @example
  * bareAddress('"Ann" <ann@example.org> (at home)') // 'ann@example.org'
@@ -23,7 +22,7 @@ const lengthMax = 1_024
 const layersMax = 3
 const quotedOrComment = /("(?:\\.|[^"\\])*")|\((?:[^()]|\([^()]*\))*\)/g
 const inBrackets = /<((?:"(?:\\.|[^"\\])*"|[^"<>])*)>*\s*$/
-/** All of it: `"ann"@example.org` is an address with its quotes. */
+/** Quotes around the whole text: those in `"ann"@example.org` belong to the address. */
 const inQuotes = /^(["'])((?:(?!\1).)*)\1$/
-/** `@relay.example.net:` of RFC 5321, in front of the address. */
+/** A source route (RFC 5321), such as `@relay.example.net:`. */
 const route = /^@[^:@]*(?:,@[^:@]*)*:/

@@ -1,14 +1,14 @@
-/** More than any field has that is read here; a DKIM signature takes some hundred bytes. */
+/** More than any field that is read here needs. */
 const fieldBytesMax = 8_192
-/** A line of RFC 5322. */
+/** The longest line of RFC 5322. */
 const addressBytesMax = 998
 
 /**
- * A mail with a header that is read in no time. A field is cut at 8 KiB. Of each field of addresses the first is kept,
- * and its first 998 bytes: nothing is decided by them, and the parser builds an object for each of 50,000 groups.
+ * Shortens the header of a mail, so that parsing it takes little time. Each field is cut at 8 KiB. Address fields decide
+ * nothing here, and the parser builds an object for each address, so only 998 bytes of the first one stay.
  */
 export function withBoundedHeader(mail: Uint8Array): Uint8Array {
-  const kept: Uint8Array[] = []
+  const lines: Uint8Array[] = []
   const seen = new Set<string>()
   let bytesLeft = 0
   let at = 0
@@ -18,12 +18,12 @@ export function withBoundedHeader(mail: Uint8Array): Uint8Array {
     const line = mail.subarray(at, end)
     if (isEmpty(line)) break
     if (line[0] !== 0x20 && line[0] !== 0x09) bytesLeft = bytesFor(line, seen)
-    if (line.length <= bytesLeft) kept.push(line)
-    else if (bytesLeft > 0) kept.push(line.subarray(0, bytesLeft), lineBreak)
+    if (line.length <= bytesLeft) lines.push(line)
+    else if (bytesLeft > 0) lines.push(line.subarray(0, bytesLeft), lineBreak)
     bytesLeft -= Math.min(bytesLeft, line.length)
     at = end
   }
-  return Buffer.concat([...kept, mail.subarray(at)])
+  return Buffer.concat([...lines, mail.subarray(at)])
 }
 
 const lineBreak = Buffer.from('\r\n')

@@ -1,18 +1,18 @@
 import { bareAddress } from './bare-address.ts'
 import { type FieldGroup, readFieldGroups } from './field-groups.ts'
 
-/** What a delivery status notification (RFC 3464) says of one recipient. */
+/** The status of one recipient in a delivery status notification (RFC 3464). */
 export interface RecipientStatus {
-  /** Where the mail went in the end; after forwarding another address than the one it was sent to. */
+  /** The final address. After forwarding it differs from the address that the mail was sent to. */
   readonly finalRecipient: string | null
   readonly originalRecipient: string | null
-  /** `failed`, `delayed`, `delivered`, `relayed`, `expanded`, or what else the sender of the report wrote. */
+  /** `failed`, `delayed`, `delivered`, `relayed`, `expanded`, or another word. */
   readonly action: string | null
-  /** `5.1.1` */
+  /** An enhanced status code, such as `5.1.1`. */
   readonly status: string | null
-  /** Explanation that some servers put in brackets behind the status. */
+  /** The explanation that some servers add to the status in parentheses. */
   readonly statusComment: string | null
-  /** As it came, with its type: `smtp; 550 5.1.1 User unknown`. */
+  /** Unchanged, with its type: `smtp; 550 5.1.1 User unknown`. */
   readonly diagnosticCode: string | null
   readonly remoteMta: string | null
   readonly lastAttemptDate: string | null
@@ -40,7 +40,7 @@ export function readDeliveryStatus(content: string): DeliveryStatus {
 
 const messageFields = ['reporting-mta', 'original-envelope-id', 'arrival-date', 'received-from-mta']
 
-/** Some servers forget the empty line in front of the first recipient, or the recipient's name. */
+/** Some servers leave out the empty line before the first recipient, or the recipient's address. */
 function isAboutRecipient(group: FieldGroup): boolean {
   const names = ['final-recipient', 'original-recipient', 'action', 'status', 'diagnostic-code']
   return (
@@ -53,7 +53,7 @@ function isAboutRecipient(group: FieldGroup): boolean {
 function recipientStatus(group: FieldGroup): RecipientStatus {
   const [, status, comment] =
     /^\s*(\d\.\d{1,3}\.\d{1,3})(?:\s*\(([^()]{1,500})\))?/.exec(group.get('status') ?? '') ??
-    // a whole reply, where only its code belongs
+    // some servers write the whole reply instead of the code
     /^()([245]\d\d .{1,500})/.exec(group.get('status') ?? '') ??
     []
   return {
@@ -68,7 +68,7 @@ function recipientStatus(group: FieldGroup): RecipientStatus {
   }
 }
 
-/** The reply, or one that another field of the group quotes if that has no words. */
+/** The reply, or if it has no words, one that another field of the group quotes. */
 function replyIn(group: FieldGroup): string | null {
   const own = group.get('diagnostic-code') || null
   if (own !== null && /[a-z\u0080-\uffff]{3}/i.test(own.replace(/^[\w-]{1,32};/, ''))) return own

@@ -1,18 +1,17 @@
-/** Fields of one group by their lower-case names; of a field that is there twice, the first. */
+/** The fields of one group by lower-case name. If a field occurs twice, the first one counts. */
 export type FieldGroup = ReadonlyMap<string, string>
 
 const groupsMax = 200
 const fieldsMax = 64
 const valueLengthMax = 8_192
-/** The next recipient's group, where the empty line before it was forgotten. */
+/** A repeated one begins the next recipient's group if the empty line is missing. */
 const recipientFields = new Set(['final-recipient', 'original-recipient'])
-/** The next line of a reply, where its indentation was forgotten. */
+/** A further line of a reply that lacks its indentation. */
 const replyLine = /^[245]\d\d[ -]/
 
 /**
- * Takes the content of a `message/delivery-status` or `message/feedback-report` part apart: groups of header fields
- * with empty lines between them. What is no field is passed over, and whatever exceeds the bounds is cut off, because
- * anybody can send such a part.
+ * Parses the content of a `message/delivery-status` or `message/feedback-report` part: groups of header fields with empty
+ * lines between them. It skips other lines and limits every size, because anyone can send such a part.
  */
 export function readFieldGroups(content: string): FieldGroup[] {
   const groups: FieldGroup[] = []
@@ -29,7 +28,7 @@ export function readFieldGroups(content: string): FieldGroup[] {
       if (name === null || value === undefined || value.length >= valueLengthMax) continue
       group.set(name, `${value}\n ${line.trim()}`.slice(0, valueLengthMax))
     } else {
-      // the end of the part, when its closing line was damaged: what follows is the returned message
+      // the part ends here, even if the boundary is damaged; the returned message follows
       if (line.startsWith('--')) break
       const reply = name === null ? undefined : group.get(name)
       if (name !== null && reply !== undefined && replyLine.test(line)) {

@@ -1,21 +1,21 @@
 import type { Ctx } from '../context.ts'
 import { newId } from '../new-id.ts'
 
-/** `token`: of return paths and unsubscribe links. `address`: of the HMACs under which addresses are looked up. */
+/** `token`: for return paths and unsubscribe links. `address`: for the HMACs that addresses are looked up by. */
 export type MailKeyPurpose = 'token' | 'address'
 
 export interface MailKey {
   readonly accountId: string
-  /** By which a token names it. */
+  /** Tokens name the key by this number. */
   readonly number: number
   /** 32 random bytes. */
   readonly secret: Uint8Array
 }
 
-/** What it takes to read keys, and to make them. */
+/** The context for reading and creating keys. */
 export type MailKeyContext = Pick<Ctx, 'db' | 'seal' | 'clock' | 'random'>
 
-/** The key that an account uses now, or null while it has none. Keys stay good when the master key changes. */
+/** The account's current key, or null if it has none. Keys stay valid when the master key changes. */
 export async function findMailKey(
   ctx: Pick<Ctx, 'db' | 'seal'>,
   accountId: string,
@@ -28,7 +28,7 @@ export async function findMailKey(
   return row === undefined ? null : open(ctx, row)
 }
 
-/** The same, and it is made when there is none. */
+/** The account's current key. Creates one if there is none. */
 export async function currentMailKey(
   ctx: MailKeyContext,
   accountId: string,
@@ -39,7 +39,7 @@ export async function currentMailKey(
     if (found !== null) return found
     const id = newId(ctx)
     const secretSealed = ctx.seal.seal('mail_key', { accountId, keyId: id }, ctx.random.bytes(32))
-    // somebody else may make one at the same moment, or have drawn the same number: look again
+    // another process may have created a key, or the random number may be taken: read again
     await ctx.db.query(
       `insert into mail_key (account_id, id, purpose, number, secret_sealed) values ($1, $2, $3, $4, $5)
        on conflict do nothing`,
@@ -48,7 +48,7 @@ export async function currentMailKey(
   }
 }
 
-/** The key of tokens with this number, retired or not; null when no living account has it. */
+/** The token key with this number, retired or not; null if no account that still exists has it. */
 export async function mailKeyByNumber(
   ctx: Pick<Ctx, 'db' | 'seal'>,
   number: number,

@@ -1,23 +1,23 @@
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import { withBoundedHeader } from './bounded-header.ts'
 
-/** Every line costs a turn of the parser's, and every line that may begin a part an object. */
+/** The parser handles each line separately. */
 const linesMax = 20_000
+/** Each line that may begin a part costs the parser an object. */
 const partLinesMax = 500
 const bytesMax = 1_048_576
 const newline = 0x0a
 const hyphen = 0x2d
 
 /**
- * Reads one mail and the mails in it, all together within bounds: a stranger may send what takes minutes to parse, and
- * nobody is served meanwhile. Of a mail that goes beyond them the beginning is read. Whoever reports says there what
- * happened; what follows is the mail that it happened to.
+ * Parses a mail and the mails inside it within common limits, because anyone can send a mail that takes minutes to parse and
+ * blocks the process. Beyond the limits it parses only the beginning, where a report says what happened.
  */
 export class MailParser {
   #linesLeft = linesMax
   #partLinesLeft = partLinesMax
 
-  /** Null when it is built so that it cannot be read. */
+  /** Null if the mail cannot be parsed. */
   async parse(mail: Uint8Array): Promise<Email | null> {
     try {
       return await PostalMime.parse(withBoundedHeader(this.#beginningOf(mail)), {
@@ -44,7 +44,6 @@ export class MailParser {
   }
 }
 
-/** The content of a part. */
 export function bytesOf({ content }: Attachment): Uint8Array {
   return typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
 }

@@ -5,8 +5,8 @@ import { transcriptOf } from './transcript.ts'
 import type { DeliveryReport } from './read-report.ts'
 
 /**
- * What a report says of one of its recipients, in the form that the classifier takes. Null when it was relayed or
- * expanded: that says nothing of its arrival.
+ * Converts the status of one recipient into the classifier's input. Null if the mail was relayed or expanded, because that
+ * does not show whether it arrived.
  */
 export function rawOutcomeOf(report: DeliveryReport, recipient: RecipientStatus): RawOutcome | null {
   const text = recipient.diagnosticCode ?? recipient.statusComment
@@ -29,8 +29,8 @@ export function rawOutcomeOf(report: DeliveryReport, recipient: RecipientStatus)
 }
 
 /**
- * What the action says. An unknown one decides nothing by itself: then the class of the status does, or of the reply.
- * Class 2 is never a failure, and a report on an address that was only verified is about no mail.
+ * The disposition that the action stands for. If the action is unknown, the class of the status or of the reply decides.
+ * Class 2 is never a failure. A report about an address verification is not about a mail.
  */
 function dispositionOf({ action, status }: RecipientStatus, text: string): Disposition | null {
   switch (action) {
@@ -58,7 +58,7 @@ function dispositionOfClass(digit: string | undefined): Disposition | null {
   return digit === '4' ? 'temporary' : null
 }
 
-/** The class of the first reply or enhanced code that refuses. */
+/** The class of the first reply code or enhanced code of class 4 or 5. */
 function classIn(text: string): string | undefined {
   return /(?<![\w.-])([45])(?:\d\d(?![\w.])|\.\d{1,3}\.\d{1,3})/.exec(text)?.[1]
 }

@@ -4,25 +4,25 @@ import { readFieldGroups } from './field-groups.ts'
 import { bytesOf, MailParser } from './mail-parser.ts'
 import { type DeliveryReport, reportIn } from './read-report.ts'
 
-/** What a mail is that came to one of our addresses. */
+/** The kinds of mail that our addresses receive. */
 export type IncomingMail =
   | { readonly kind: 'delivery_report'; readonly report: DeliveryReport; readonly text: string }
-  /** A recipient's complaint, passed on by its mailbox provider. */
+  /** A recipient's complaint, forwarded by the mailbox provider. */
   | { readonly kind: 'complaint'; readonly feedbackType: string; readonly text: string }
-  /** Feedback that is no complaint: nothing follows of it. */
+  /** Feedback that is not a complaint. It is ignored. */
   | { readonly kind: 'other_feedback' }
-  /** Any other mail, whoever or whatever wrote it. */
+  /** Any other mail. */
   | {
       readonly kind: 'mail'
-      /** The header fields that say where it was sent to. */
+      /** The header fields with the addresses that it was sent to. */
       readonly destinations: string
-      /** By its `Return-Path`, which not every mail has. */
+      /** Whether `Return-Path` is empty. Not every mail has this field. */
       readonly hasNullSender: boolean
     }
 
 const textBytesMax = 64 * 1_024
 
-/** Reads a mail as far as it matters. */
+/** Parses a mail and decides which kind it is. */
 export async function readIncoming(mail: Uint8Array): Promise<IncomingMail> {
   const parser = new MailParser()
   const email = await parser.parse(mail)
@@ -38,7 +38,7 @@ export async function readIncoming(mail: Uint8Array): Promise<IncomingMail> {
     : { kind: 'other_feedback' }
 }
 
-/** It is not asked whether a program wrote it: unsubscribe buttons of mail programs say so too. */
+/** `Auto-Submitted` does not matter, because the unsubscribe buttons of mail programs set it too. */
 function otherMail(mail: Uint8Array): IncomingMail {
   const fields = (latin1(mail).split(/\r?\n\r?\n/, 1)[0] ?? '').split(/\r?\n(?![ \t])/)
   return {
@@ -48,11 +48,11 @@ function otherMail(mail: Uint8Array): IncomingMail {
   }
 }
 
-/** Not `List-Unsubscribe`: a copy of a mail of ours is no wish of its recipient. */
+/** Without `List-Unsubscribe`, because a copy of our mail is not a request to unsubscribe. */
 const destinationField =
   /^(?:to|cc|delivered-to|x-original-to|x-envelope-to|envelope-to|apparently-to|resent-to)\s*:/i
 
-/** Where tokens are looked for: the start of the mail as it stands, and of its parts without their encodings. */
+/** The text to search for tokens: the beginning of the raw mail and of its decoded parts. */
 function textOf(mail: Uint8Array, { attachments }: Email): string {
   const parts = attachments.slice(0, 20).map(part => latin1(bytesOf(part)))
   return [latin1(mail), ...parts].join('\n').replace(/=\r?\n/g, '')

@@ -5,24 +5,23 @@ import { findAddressMac } from '../suppressions/address-mac.ts'
 import { type MailKey, mailKeyByNumber } from './mail-key.ts'
 import { isGenuine, type UnsubscribeTarget } from './mail-token.ts'
 
-/** The recipient of an email, as a genuine token names it. */
+/** The recipient that a genuine token names. */
 export interface MailRecipient extends UnsubscribeTarget {
   readonly accountId: string
-  /** UUIDv7; the email itself may be older than what is kept. */
+  /** UUIDv7. The email itself may already be deleted. */
   readonly emailId: string
   readonly recipientNumber: number
   readonly address: string
-  /** What it was sent for; null: all mail with `unsubscribe`, or none. */
+  /** The list that the email was sent for; null for all mail with `unsubscribe`, or none. */
   readonly list: string | null
-  /** The person was erased after the email was sent: the address must not be stored again. */
+  /** The recipient was erased after the email was sent, so the address must not be stored again. */
   readonly isErased: boolean
 }
 
 /**
- * Whom a token names that came back to us. A link to unsubscribe is good for ever, a return path as long as its email
- * is kept.
+ * The recipient that a token names. Unsubscribe links never expire. Return paths are valid as long as their email is kept.
  *
- * @returns null for what no key of ours has made, or made for something else
+ * @returns null if the token is forged or has another purpose
  */
 export async function readMailToken(
   ctx: Pick<Ctx, 'db' | 'seal'>,
@@ -43,7 +42,7 @@ export async function readMailToken(
   return { accountId, emailId, recipientNumber, ...target, isErased }
 }
 
-/** Ids are times: an erasure with a greater id came after the email. */
+/** Ids are ordered by time, so an erasure with a greater id came after the email. */
 async function wasErasedSince(
   ctx: Pick<Ctx, 'db' | 'seal'>,
   accountId: string,

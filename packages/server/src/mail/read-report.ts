@@ -2,24 +2,24 @@ import type { Email } from 'postal-mime'
 import { type DeliveryStatus, readDeliveryStatus } from './delivery-status.ts'
 import { bytesOf, MailParser } from './mail-parser.ts'
 
-/** A mail that reports on the delivery of another. */
+/** A mail that reports the delivery of another mail. */
 export interface DeliveryReport extends DeliveryStatus {
-  /** The part for people, as plain text. */
+  /** The readable part as plain text. */
   readonly text: string
 }
 
-/** A report may lie in a mail that passes it on. */
+/** A report may be inside a forwarded mail. */
 const depthMax = 3
 const attachmentsMax = 20
 const statusTypes = new Set(['message/delivery-status', 'message/global-delivery-status'])
 
-/** Reads a delivery status notification. Null when the mail is none, or cannot be read. */
+/** Reads a delivery status notification. Null if the mail is something else or cannot be parsed. */
 export async function readDeliveryReport(mail: Uint8Array): Promise<DeliveryReport | null> {
   const parser = new MailParser()
   return await reportIn(await parser.parse(mail), parser)
 }
 
-/** The report that a mail is, or that a mail in it is. @param parser of the mail itself */
+/** The report in a mail, or in a mail inside it. @param parser the parser of the outer mail */
 export async function reportIn(
   email: Email | null,
   parser: MailParser,

@@ -1,7 +1,6 @@
 /**
- * What the part of a report that is written for people says of one recipient: a line that names the address and
- * goes on with a reply, or a line with a reply that names it. Free prose is not read, because it cannot be told apart
- * from what somebody wrote into the message.
+ * Finds the reply about one recipient in the readable part of a report: on a line that begins with the address, or in a reply
+ * that contains it. Other prose is ignored, because it may come from the message itself.
  */
 export function transcriptOf(text: string, recipient: string, isOnlyRecipient: boolean): string | null {
   const name = recipient.toLowerCase()
@@ -23,7 +22,7 @@ export function transcriptOf(text: string, recipient: string, isOnlyRecipient: b
   return null
 }
 
-/** A reply goes on in indented lines, and in lines with its own code as long as each has a hyphen behind it. */
+/** A reply continues in indented lines, and in lines with the same code while a hyphen follows the code. */
 function withContinuation(first: string, following: readonly string[]): string {
   const all = [first]
   for (const line of following.slice(0, continuationLinesMax)) {

@@ -1,21 +1,20 @@
 import type { Queryable } from '../db/database.ts'
 
-/** Log since the last checkpoint from which another is worth its writes: what a start after a crash reads again. */
-const logBytesMax = 64 * 2 ** 20
+/** Recovery after a crash reads the WAL since the last checkpoint, so this limits how long a start takes. */
+const walBytesMax = 64 * 2 ** 20
 
 /**
- * Bounds how much is read again after a crash, as the checkpointer does on a server: PGlite has none, and without it the
- * log would grow until the service is stopped in order.
- * @returns whether a checkpoint was made
+ * Makes a checkpoint when the WAL has grown, as the checkpointer of a server does. PGlite has none, so the WAL would grow
+ * until the service stops.
  */
 export async function checkpointEmbedded(
   db: Queryable,
-  bytesMax = logBytesMax,
+  bytesMax = walBytesMax,
 ): Promise<{ checkpointed: boolean }> {
-  const [log] = await db.query<{ bytes: number }>(
+  const [wal] = await db.query<{ bytes: number }>(
     `select (pg_current_wal_insert_lsn() - redo_lsn)::float8 as bytes from pg_control_checkpoint()`,
   )
-  if (log === undefined || log.bytes <= bytesMax) return { checkpointed: false }
+  if (wal === undefined || wal.bytes <= bytesMax) return { checkpointed: false }
   await db.query('checkpoint')
   return { checkpointed: true }
 }

@@ -7,13 +7,13 @@ import { forgetOutcomes } from './forget-outcomes.ts'
 
 export interface RetentionOptions {
   embedded: boolean
-  /** What was given up, by endpoint: it must not go unseen. */
+  /** Called for each endpoint whose deliveries were given up, so that the operator learns of it. */
   onExpired: (expired: ExpiredDeliveries) => void
 }
 
 export interface RetentionReport {
   expired: number
-  /** Names of the partitions that are gone. */
+  /** Names of the dropped partitions. */
   dropped: string[]
   outcomesForgotten: number
   recipientsForgotten: number
@@ -21,12 +21,12 @@ export interface RetentionReport {
 
 const dayMs = 86_400_000
 
-/** Results that come late must find their partition: an attempt is over long before this. */
+/** Partitions stay one hour longer, because late results must find them. */
 const graceMs = 60 * 60_000
 
 /**
- * Keeps what is younger than the operator's days and drops the rest, whole days at once. Before a day goes, whatever
- * is still queued of it is given up, counted and told; a day in which an attempt is under way stays until it has ended.
+ * Drops the partitions of days that are older than the retention. First it gives up and counts the deliveries of those days
+ * that are still queued. A day stays while one of its attempts is in progress.
  * @param nowMs from the maintenance gate
  */
 export async function dropOldPartitions(
@@ -66,15 +66,15 @@ interface Partition {
   table: string
   name: string
   endMs: number
-  /** False when an earlier run was cut off between detaching and dropping. */
+  /** False if an earlier run ended between detaching and dropping. */
   attached: boolean
-  /** An earlier run was cut off while it detached. */
+  /** An earlier run ended while it was detaching. */
   halfDetached: boolean
 }
 
 /**
- * By their names, so that one that is detached already is found as well. Of each day events come first and attempts last: a
- * late result looks for its event, and is not written without.
+ * Finds partitions by name, to include detached ones. Within a day, events come first and attempts last: without its event,
+ * a late result is not written.
  */
 async function readPartitions(db: Queryable): Promise<Partition[]> {
   const rows = await db.query<{ name: string; attached: boolean; half_detached: boolean }>(
@@ -95,8 +95,8 @@ async function readPartitions(db: Queryable): Promise<Partition[]> {
 }
 
 /**
- * When the oldest delivery was made that is still queued, or email that still has to be handed over, of those before the
- * id; infinity when there is none.
+ * When the oldest queued delivery, or email that is still to be handed over, was created. Only those before the id count;
+ * infinity if there are none.
  */
 async function firstQueuedMs(db: Queryable, beforeId: string): Promise<number> {
   const [row] = await db.query<{ first: string | null }>(
@@ -109,24 +109,25 @@ async function firstQueuedMs(db: Queryable, beforeId: string): Promise<number> {
 }
 
 /**
- * Detached concurrently, reads and writes of the table go on, and the drop then concerns nobody. The embedded database
- * has one connection, so there is nobody to be concerned.
+ * Detaches the partition concurrently before dropping it, so that reads and writes of the table continue. The embedded
+ * database has one connection and does not need that.
  */
 async function dropPartition(db: Queryable, partition: Partition, embedded: boolean): Promise<void> {
   const { table, name, attached, halfDetached } = partition
   if (attached && !embedded) {
     const how = halfDetached ? 'finalize' : 'concurrently'
-    await unlessGone(db.query(`alter table ${table} detach partition ${name} ${how}`))
+    await unlessDetached(db.query(`alter table ${table} detach partition ${name} ${how}`))
   }
   await db.query(`drop table if exists ${name}`)
 }
 
-/** Another process was faster: undefined_table, or not a partition any more, or being detached. */
-async function unlessGone(work: Promise<unknown>): Promise<void> {
+/** Ignores the errors that mean that another process has already detached or is detaching the partition. */
+async function unlessDetached(work: Promise<unknown>): Promise<void> {
   try {
     await work
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
+    // undefined_table, object_not_in_prerequisite_state
     if (code !== '42P01' && code !== '55000') throw error
   }
 }

@@ -2,7 +2,7 @@ import type { Queryable } from '../db/database.ts'
 import { partitionDay } from '../domain/partition-day.ts'
 import { firstUuidV7At } from '../domain/uuid-v7.ts'
 
-/** Partitioned by day on the UUIDv7 id; rows that change, of deliveries one in many, find room beside where they were inserted. */
+/** Partitioned by day on the UUIDv7 id. A low fillfactor leaves free space on each page for updates. */
 export const partitionedTables = [
   { table: 'event', fillfactor: 100 },
   { table: 'delivery', fillfactor: 50 },
@@ -11,19 +11,19 @@ export const partitionedTables = [
   { table: 'email_recipient', fillfactor: 50 },
 ] as const
 
-/** Analysis reads 300 times as many rows: enough to tell a day’s accounts and endpoints apart, in milliseconds. */
+/** ANALYZE samples 300 times as many rows, which is enough for these tables and takes milliseconds. */
 const statisticsTarget = 20
 
 const dayMs = 86_400_000
 const daysBehind = 1
 const daysAhead = 2
 
-/** Any number that no other lock of this program uses. */
+/** Any number that no other advisory lock uses. */
 const advisoryLock = 0x70617274
 
 /**
- * Makes the partitions from yesterday to the day after tomorrow that are missing, and tells how many. There is no
- * default partition: an id outside of what exists is an error, not a row that is never found again.
+ * Creates the missing partitions from yesterday to the day after tomorrow. There is no default partition, so that an id
+ * outside all partitions causes an error instead of a row that queries cannot find.
  */
 export async function ensurePartitions(db: Queryable, nowMs: number): Promise<{ created: number }> {
   const wanted = partitionsAround(nowMs)
@@ -70,8 +70,8 @@ async function partitionNames(db: Queryable): Promise<Set<string>> {
 }
 
 /**
- * Filled outside and then attached: `attach partition` lets reads and writes of the table go on, which
- * `create table … partition of` does not.
+ * Creates a table and then attaches it, because `attach partition` does not block reads and writes of the parent, and
+ * `create table … partition of` does.
  */
 async function createPartition(tx: Queryable, { table, name, fromMs, fillfactor }: Partition): Promise<void> {
   await tx.query(`create table ${name} (like ${table} including all)`)

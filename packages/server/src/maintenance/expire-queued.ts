@@ -5,7 +5,7 @@ import { givenUp } from '../stats/attempt-counts.ts'
 
 const batchMax = 5_000
 
-/** How many deliveries of an endpoint were given up because their day is dropped. */
+/** How many deliveries of an endpoint were given up because retention drops their day. */
 export interface ExpiredDeliveries {
   accountId: string
   endpointId: string
@@ -13,8 +13,8 @@ export interface ExpiredDeliveries {
 }
 
 /**
- * Gives up what is queued from before an id, and counts it at its endpoint. What a process holds is left to it; unless
- * even its partition is gone, because then nobody can send it.
+ * Gives up queued deliveries from before an id and counts them for each endpoint. Deliveries that a process has claimed stay,
+ * unless their partition is gone, because then they cannot be sent.
  */
 export async function expireQueued(
   db: Queryable,
@@ -52,7 +52,7 @@ interface ExpiredRow {
   was_delivered: boolean
 }
 
-/** Of these not even the events are there any more. */
+/** Deletes the queue rows of claimed deliveries whose partition is gone. */
 async function expireLost(tx: Queryable, lostBeforeId: string): Promise<ExpiredRow[]> {
   const rows = await tx.query<ExpiredRow>(
     `delete from queue where process = any (array(select number from process)) and delivery_id < $1
@@ -78,7 +78,7 @@ async function expireBatch(
   return rows
 }
 
-// one walk along the primary key in all, a stretch of it each time; skip locked, so that a claim is not waited for
+// the batches scan the primary key once in all; skip locked, so that it does not wait for a claim
 const expireStatement = `${giveUp(
   `select * from queue
    where (account_id, delivery_id) > ($1::uuid, $2::uuid) and delivery_id < $3 and process is null
@@ -89,7 +89,7 @@ const expireStatement = `${giveUp(
 )}
 select account_id, delivery_id, endpoint_id, was_delivered from given_up order by account_id, delivery_id`
 
-/** Counts at their endpoints those that were never acknowledged; in key order, as everybody takes more than one endpoint. */
+/** Counts the deliveries that were never acknowledged. It locks endpoints in key order, to avoid deadlocks. */
 async function countGivenUp(tx: Queryable, expired: readonly ExpiredRow[]): Promise<void> {
   const rows = expired.filter(row => !row.was_delivered)
   if (rows.length === 0) return

@@ -3,8 +3,8 @@ import type { Queryable } from '../db/database.ts'
 const batchMax = 10_000
 
 /**
- * Forgets the outcome ids, and what became of recipients, of events from before an id: both are remembered as long as
- * their events. One walk along each primary key, a stretch each time, once for each day that is dropped.
+ * Deletes the outcome ids and the recipient states of events from before an id, because both are kept as long as their
+ * events. The batches scan each primary key once for each dropped day.
  */
 export async function forgetOutcomes(
   db: Queryable,

@@ -5,13 +5,13 @@ export interface MaintenanceGateOptions {
   db: Queryable
   /** How far this process's clock is ahead of the database's, as of now. */
   skewMs: () => Promise<number>
-  /** Milliseconds by clocks that nobody sets; while the machine sleeps, some of them stand still. */
+  /** Clocks that nobody can set, in milliseconds. Some of them stop while the machine sleeps. */
   unsetClocks: ReadonlyArray<() => number>
-  /** How far the database's clock may be ahead of the watermark when no process has watched it. */
+  /** How far the database's clock may be ahead of the watermark if no process has watched it. */
   unwatchedMsMax: number
-  /** Called when the clock is trusted again after it was ahead, until it succeeds: what was written meanwhile is due too late. */
+  /** Called when the clock is trusted again after it was ahead, and repeated until it succeeds. It repairs due times. */
   onSetBack: () => Promise<void>
-  /** Called when maintenance stops, for what reason, and with null when it goes on. */
+  /** Called with the reason when maintenance stops, and with null when it continues. */
   onChange: (fault: ClockFault | null, clock: MaintenanceClock) => void
 }
 
@@ -26,33 +26,33 @@ export interface MaintenanceState extends MaintenanceClock {
 }
 
 /**
- * The one way to a cut-off: whatever deletes, gives up or disables because time has passed takes the time from `pass`,
- * which is the database's and exists only while it can be trusted.
+ * Gives jobs that delete, give up or disable because of age the time for their cutoffs. The time is the database's, and the
+ * gate returns it only while that clock can be trusted.
  */
 export class MaintenanceGate {
   readonly #options: MaintenanceGateOptions
-  /** What the unset clocks said when this process last trusted the database's. */
+  /** The readings of `unsetClocks` when this process last trusted the database's clock. */
   #trustedAt: readonly number[] | null = null
-  #told: ClockFault | null = null
+  #fault: ClockFault | null = null
 
   constructor(options: MaintenanceGateOptions) {
     this.#options = options
   }
 
-  /** As of the last `pass`. */
+  /** Whether the last `pass` found a fault. */
   get isStopped(): boolean {
-    return this.#told !== null
+    return this.#fault !== null
   }
 
   /**
-   * The database's time in milliseconds since the epoch, to count cut-offs from; null while maintenance is stopped.
-   * Moves the watermark, or records that the clock jumped.
+   * The database's time in milliseconds since the epoch; null while maintenance is stopped. It moves the watermark, or
+   * records that the clock jumped.
    * @throws DatabaseUnavailableError
    */
   async pass(): Promise<number | null> {
     const { db, unsetClocks, onSetBack, onChange } = this.#options
     const clocks = unsetClocks.map(read => read())
-    const { fault, nowMs, seenMs, jumpedToMs, isAhead } = await this.#judge()
+    const { fault, nowMs, seenMs, jumpedToMs, isAhead } = await this.#check()
     if (fault === null) {
       if (jumpedToMs !== null) await onSetBack()
       await moveWatermark(db, nowMs)
@@ -60,17 +60,17 @@ export class MaintenanceGate {
     } else if (isAhead && jumpedToMs === null) {
       await recordJump(db, nowMs)
     }
-    if (fault !== this.#told) onChange(fault, { nowMs, seenMs })
-    this.#told = fault
+    if (fault !== this.#fault) onChange(fault, { nowMs, seenMs })
+    this.#fault = fault
     return fault === null ? nowMs : null
   }
 
-  /** What `pass` would say, for those who only want to know; it writes nothing. */
+  /** Returns what `pass` would find, without writing. */
   async look(): Promise<MaintenanceState> {
-    return await this.#judge()
+    return await this.#check()
   }
 
-  async #judge(): Promise<MaintenanceState & { jumpedToMs: number | null; isAhead: boolean }> {
+  async #check(): Promise<MaintenanceState & { jumpedToMs: number | null; isAhead: boolean }> {
     const { db, skewMs: readSkew, unsetClocks, unwatchedMsMax } = this.#options
     const skewMs = await readSkew()
     const clock = await readClock(db)
@@ -78,7 +78,7 @@ export class MaintenanceGate {
       this.#trustedAt &&
       Math.max(...unsetClocks.map((read, n) => read() - (this.#trustedAt?.[n] ?? Number.POSITIVE_INFINITY)))
     const facts = { ...clock, skewMs, elapsedMs, unwatchedMsMax }
-    // whichever clock this process has: what the database's is ahead of is its own watermark
+    // this compares the database's clock with its own watermark only, so this process's clock does not matter
     return {
       ...clock,
       fault: clockFault(facts),
@@ -100,7 +100,7 @@ async function readClock(db: Queryable): Promise<MaintenanceClock & { jumpedToMs
   }
 }
 
-/** Not with each look: every process looks every few seconds, and the row is one for all. */
+/** Moves the watermark in steps of five seconds, because all processes update the same row. */
 async function moveWatermark(db: Queryable, nowMs: number): Promise<void> {
   await db.query(
     `update maintenance_clock set seen_at = greatest(seen_at, $1::timestamptz), jumped_at = null

@@ -8,7 +8,7 @@ import { ensurePartitions } from './ensure-partitions.ts'
 import { mergeStatistics } from '../stats/merge-statistics.ts'
 import { recountLost } from '../stats/recount-lost.ts'
 import type { ExpiredDeliveries } from './expire-queued.ts'
-import { gated, type GatedJob, type Job } from './job-clock.ts'
+import { gated, type GatedJob, type Job } from './job-scheduler.ts'
 import type { MaintenanceGate } from './maintenance-gate.ts'
 import { purgeDeletedAccounts } from './purge-deleted-accounts.ts'
 import { purgeIdempotencyKeys } from './purge-idempotency-keys.ts'
@@ -21,13 +21,13 @@ const minuteMs = 60_000
 
 export interface MaintenanceOptions {
   embedded: boolean
-  /** An endpoint was warned of, disabled, or has recovered. */
+  /** Called when an endpoint is warned of, disabled, or recovers. */
   onHealth: (event: HealthEvent) => void
-  /** Deliveries of an endpoint were given up because their day is dropped. */
+  /** Called when deliveries of an endpoint are given up because retention drops their day. */
   onExpired: (expired: ExpiredDeliveries) => void
 }
 
-/** What every process that sends does now and then: the jobs skip what another process is doing. */
+/** The jobs of every process that sends. They skip what another process is working on. */
 export function maintenanceJobs(
   ctx: Ctx,
   gate: Pick<MaintenanceGate, 'pass'>,
@@ -39,7 +39,7 @@ export function maintenanceJobs(
     {
       name: 'endpoint health',
       everyMs: 2_000,
-      // without the gate's time it warns and tells, and disables nothing
+      // without a time from the gate it sends warnings but disables nothing
       run: async () => watchEndpointHealth(ctx, await gate.pass(), options.onHealth),
     },
     { name: 'erasures', everyMs: 500, run: () => advanceErasures(ctx) },
@@ -54,7 +54,7 @@ export function maintenanceJobs(
   return jobs
 }
 
-/** Everything that deletes or gives up by age; docs/maintaining/maintenance-gate.md lists it. */
+/** All jobs that delete or give up because of age, as listed in docs/maintaining/maintenance-gate.md. */
 function gatedJobs(ctx: Ctx, options: MaintenanceOptions): GatedJob[] {
   const { db } = ctx
   return [

@@ -1,20 +1,20 @@
 import type { Queryable } from '../db/database.ts'
 
-/** What is due at one moment. */
+/** Everything that is due now. */
 export interface Backlog {
-  /** Deliveries that are due at enabled endpoints, and at how many; they go out at the drain pace from now on. */
+  /** Due deliveries of enabled endpoints. */
   deliveries: number
+  /** Endpoints with due deliveries. */
   endpoints: number
-  /** When the oldest of them was made; null when there is none. */
+  /** When the oldest due delivery was created; null if there is none. */
   oldestAt: Date | null
-  /** Recipients whose email is still to be handed to the mail server. */
+  /** Recipients whose email is not yet handed over to the mail server. */
   emails: number
 }
 
 /**
- * Lets every endpoint that has something due get it at the pace of one that was enabled again, all processes together,
- * until its backlog is gone. For what has become due while nothing was sent, above all in a database that was restored:
- * what its backup has in the queue may have been delivered since.
+ * Makes the backlog of every endpoint drain slowly, as after enabling the endpoint. Use it when much became due while nothing
+ * was sent, above all after restoring a database: much of its queue may have been delivered since the backup.
  */
 export async function paceBacklog(db: Queryable): Promise<Backlog> {
   return await db.transaction(async tx => {

@@ -2,7 +2,7 @@ import type { Queryable } from '../db/database.ts'
 
 const batchMax = 5_000
 
-/** In this order: what hangs on a row goes before the row that explains it. */
+/** In this order, so that rows go before the rows that they refer to. */
 const ownedTables = [
   { table: 'queue', key: 'delivery_id' },
   { table: 'attempt', key: 'delivery_id' },
@@ -31,8 +31,8 @@ const ownedTables = [
 ] as const
 
 /**
- * Removes every row of accounts that were deleted, and then the account. It begins an hour after the deletion, when no
- * attempt of theirs can be under way any more.
+ * Deletes every row of deleted accounts, and then the account. It starts an hour after the deletion, when all attempts have
+ * ended.
  * @param nowMs from the maintenance gate
  */
 export async function purgeDeletedAccounts(
@@ -52,14 +52,14 @@ export async function purgeDeletedAccounts(
   return { accounts: due.length, rows }
 }
 
-/** All but the entry that says who deleted the account, which holds nothing of it. */
+/** Keeps the entry that says who deleted the account, because it contains none of the account's data. */
 async function purgeAuditLog(db: Queryable, accountId: string): Promise<void> {
   await db.query(`delete from audit_entry where account_id = $1 and action <> 'account.deleted'`, [accountId])
 }
 
 /**
- * Many short statements instead of one that holds its locks and its snapshot for minutes. Each takes the next stretch
- * of the primary key, which the account leads, so that no batch reads what the one before it removed.
+ * Deletes in batches, because one long statement would keep its locks and its snapshot for minutes. Each batch takes the next
+ * range of the primary key, so that it does not scan rows that are already deleted.
  */
 async function purgeTable(db: Queryable, accountId: string, table: string, key: string): Promise<number> {
   let purged = 0

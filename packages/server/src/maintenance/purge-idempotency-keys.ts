@@ -3,14 +3,14 @@ import type { Queryable } from '../db/database.ts'
 const batchMax = 5_000
 
 /**
- * Forgets idempotency keys after the 24 hours for which they are promised.
+ * Deletes idempotency keys after 24 hours, which is how long the API promises to keep them.
  * @param nowMs from the maintenance gate
  */
 export async function purgeIdempotencyKeys(db: Queryable, nowMs: number): Promise<{ purged: number }> {
   let purged = 0
   for (;;) {
     const rows = await db.query(
-      // oldest first by idempotency_key_age; skip locked, because a request may be waiting for its row
+      // the index idempotency_key_age serves the order; skip locked, because a request may be using its row
       `delete from idempotency_key k
        using (
          select account_id, key from idempotency_key

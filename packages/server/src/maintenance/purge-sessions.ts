@@ -3,11 +3,11 @@ import { sessionLimits } from '../domain/session-limits.ts'
 
 const dayMs = 86_400_000
 
-/** Portal sessions that ended are listed for so long. */
+/** How long ended portal sessions stay in the list. */
 const portalListedMs = 30 * dayMs
 
 /**
- * Removes sessions that ended, and portal sessions that ended a month ago.
+ * Deletes ended sessions, and portal sessions that ended 30 days ago.
  * @param nowMs from the maintenance gate
  */
 export async function purgeSessions(db: Queryable, nowMs: number): Promise<{ purged: number }> {

@@ -1,12 +1,12 @@
 import type { Queryable } from '../db/database.ts'
 
-/** Dead rows from which a table is worth a vacuum, beside a share of its live ones. */
+/** A table needs a vacuum if it has more dead rows than this plus a share of its live rows. */
 const deadRowsMin = 500
 const deadShare = 0.02
 
 /**
- * Vacuums and analyses the tables that need it, as autovacuum does on a server: PGlite has none, and without it the
- * queue would be searched through all that was ever in it, on plans made for an empty one.
+ * Vacuums and analyzes the tables that need it, because PGlite has no autovacuum. Otherwise claims would read all dead rows
+ * of the queue, with plans made for an empty table.
  */
 export async function vacuumEmbedded(db: Queryable): Promise<{ vacuumed: string[] }> {
   const tables = await db.query<{ name: string }>(

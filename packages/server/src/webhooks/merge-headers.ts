@@ -12,8 +12,7 @@ export function checkHeaderChanges(changes: HeaderChanges): void {
   const seen = new Set<string>()
   for (const [name, value] of Object.entries(changes)) {
     const folded = foldHeaderName(name)
-    if (seen.has(folded))
-      throw refuse(`The header ${name} is named twice; \`_\` and \`-\` count as the same.`)
+    if (seen.has(folded)) throw refuse(`The header ${name} occurs twice; \`_\` and \`-\` count as the same.`)
     seen.add(folded)
     const reason = value === null ? null : checkRequestHeader(name, value)
     if (reason !== null) throw refuse(reason)

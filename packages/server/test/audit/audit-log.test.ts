@@ -10,7 +10,7 @@ import { verbBackends, openTestDatabase } from '../support/test-database.ts'
 
 const since = '2026-01-01T00:00:00Z'
 
-/** Mutations that change nothing which the audit log keeps: what they do is in events, deliveries and attempts. */
+/** Mutations without audit entries, because events, deliveries and attempts record what they do. */
 const unaudited = new Set([
   'reportOutcomes',
   'reportPostfix',
@@ -46,7 +46,7 @@ describe.each(verbBackends())('the audit log on $name', backend => {
     return body['data'] as AuditEntry[]
   }
 
-  /** What exists for a mutation to work on. */
+  /** Creates everything that the mutations need. */
   const setUp = async () => {
     const customer = await newCustomer(app)
     const as = customer.apiKey
@@ -73,7 +73,7 @@ describe.each(verbBackends())('the audit log on $name', backend => {
     }
   }
 
-  /** For each mutation a payload that is right, and the action that it leaves behind. */
+  /** A valid payload for each mutation, and the action that it must log. */
   const mutations: Record<
     string,
     { json?: (accountId: string) => object; csv?: string; action: AuditEntry['action'] }
@@ -118,7 +118,7 @@ describe.each(verbBackends())('the audit log on $name', backend => {
       if (mutation === undefined)
         throw new Error(`${route.operationId} is neither audited nor known not to be`)
       const things = await setUp()
-      // what is of no account stands where an account's entries would
+      // a mutation that belongs to no account has its entry among the operator's
       const ofNobody = route.operationId === 'confirmClock'
       const listed = ofNobody ? typeId('acct', operatorId) : things.accountId
       const before = await entriesOf(listed)

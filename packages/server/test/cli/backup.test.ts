@@ -57,7 +57,7 @@ test('a backup of a service under load holds all that was acknowledged before, a
   const events = new Set(deliveries.map(({ event_id: id }) => id))
   expect(before.filter(id => !events.has(id))).toEqual([])
 
-  // the sealed secret opens: what is sent from there verifies with the secret that the customer has
+  // the restored service can open the sealed secret: its deliveries verify with the customer's secret
   await there.api.patch(`/v1/webhooks/${endpoint.id}`, { enabled: true })
   await receiver.waitForEvents(1)
   const { body, signature } = receiver.received[0] ?? { body: Buffer.of(), signature: '' }
@@ -79,7 +79,10 @@ test('nothing is overwritten, and nothing is restored without its master keys or
   expect(beside).toMatchObject({ code: 1, stderr: expect.stringContaining('in use by another Posthorn') })
   expect(await service.end('SIGTERM')).toBe(0)
   const over = await posthorn(['restore', file], { env })
-  expect(over).toMatchObject({ code: 1, stderr: expect.stringContaining('only to where no database is') })
+  expect(over).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('into a data directory that has no database'),
+  })
 
   const elsewhere = { ...settings, POSTHORN_DATA_DIR: join(folder, 'elsewhere') }
   const keyless = await posthorn(['restore', file], { env: elsewhere })
@@ -106,7 +109,7 @@ test('a backup of an installation with other master keys is refused, although th
   expect(existsSync(join(folder, 'elsewhere/database'))).toBe(false)
   expect(existsSync(join(folder, 'elsewhere/master-keys'))).toBe(false)
 
-  // what was refused does not stand in the way of the right ones
+  // the wrong keys left nothing behind that would prevent a restore with the right ones
   copyFileSync(join(folder, 'data/master-keys'), keys)
   const right = await posthorn(['restore', file, '--master-keys', keys], { env: elsewhere })
   expect(right).toMatchObject({ code: 0, stderr: '' })

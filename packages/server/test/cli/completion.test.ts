@@ -9,7 +9,7 @@ import { posthorn } from './posthorn-process.ts'
 
 interface Shell {
   name: 'bash' | 'zsh' | 'fish'
-  /** What the shell offers for a command line that ends at the cursor. */
+  /** The shell's suggestions for a command line with the cursor at its end. */
   offers: (script: string, line: string) => string[]
 }
 
@@ -36,14 +36,14 @@ const shells: Shell[] = [
   },
 ]
 
-/** Bash itself fills COMP_WORDS only for a person at a terminal. */
+/** Sets COMP_WORDS, which bash does only in an interactive shell. */
 const bashDriver = `complete_line() {
   source "$1"; shift
   [[ $(complete -p posthorn) == 'complete -o default -F _posthorn posthorn' ]] || exit 1
   COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _posthorn; printf '%s\\n' "\${COMPREPLY[@]}"
 }`
 
-/** A zsh at a terminal of its own, where a key is pressed that prints what the tab key would offer. */
+/** Runs zsh in a pseudo-terminal and presses a key that prints the suggestions for the tab key. */
 const zshDriver = String.raw`
 zmodload zsh/zpty
 script=$1 line=$2

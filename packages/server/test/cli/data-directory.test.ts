@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Every file with its size and time of change. */
+/** The size and modification time of every file. */
 function filesBelow(directory: string): string[] {
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .map(name => [name, statSync(join(directory, name), { throwIfNoEntry: false })] as const)
@@ -116,7 +116,7 @@ test('other users reach no file of the database, in a data directory that was th
   expectClosed(database)
   expect(statSync(join(dataDir, 'lock')).mode & 0o077).toBe(0)
 
-  // somebody opens them
+  // make all files accessible to everyone
   for (const name of readdirSync(database)) chmodSync(join(database, name), 0o777)
   chmodSync(database, 0o755)
   await openAndClose()
@@ -129,7 +129,7 @@ async function openAndClose(): Promise<void> {
   await database.query('create table if not exists made (later int)')
 }
 
-/** Nobody else gets into the directory, and nobody could change a file of it that got out. */
+/** Other users can neither enter the directory nor change files that were copied out of it. */
 function expectClosed(directory: string): void {
   expect(statSync(directory).mode & 0o777).toBe(0o700)
   const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })

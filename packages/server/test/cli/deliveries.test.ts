@@ -66,7 +66,7 @@ describe('listen', () => {
     await until('both have forwarded', () => killed.every(one => one.stdout().includes('204 in')))
     const secret = /whsec_\w{43}/.exec(killed[0]?.stdout() ?? '')?.[0]
     for (const one of killed) {
-      // what does the work is a child of what npm runs
+      // npm starts the working process as its child
       for (const pid of childrenOf(one.child.pid ?? 0)) process.kill(pid, 'SIGKILL')
       await until('it has ended', () => one.child.exitCode)
     }

@@ -10,7 +10,7 @@ const demo = fileURLToPath(new URL('../../demo/demo.ts', import.meta.url))
 test('the demo shows each kind of event, a rotation and a recovery, and its tally agrees', async () => {
   const child = spawn(process.execPath, ['--conditions=@posthorn/source', demo], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // settings of whoever runs the demo must not reach its service
+    // the developer's own settings must not reach the demo's service
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],

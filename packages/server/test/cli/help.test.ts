@@ -78,7 +78,7 @@ test.each([
   expect(stderr.trim().split('\n')).toHaveLength(1)
 })
 
-/** In this process: one of its own for each of dozens takes a third of a second. */
+/** Runs the command in this process, because starting dozens of processes would take too long. */
 async function runHere(args: readonly string[]): Promise<Ended> {
   const ended = { stdout: '', stderr: '' }
   const spies = (['stdout', 'stderr'] as const).map(stream =>

@@ -5,13 +5,13 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { until } from '../support/until.ts'
 
-/** What npm links as `posthorn`. */
+/** The program that npm links as `posthorn`. */
 const bin = fileURLToPath(new URL('../../bin/posthorn.js', import.meta.url))
 
-/** On a busy machine the embedded database takes its time to be made. */
+/** Creating the embedded database takes long on a busy machine. */
 const startMsMax = 180_000
 
-/** How a command ended. */
+/** The result of a command. */
 export interface Ended {
   code: number | null
   stdout: string
@@ -21,11 +21,11 @@ export interface Ended {
 interface RunOptions {
   env?: Record<string, string>
   stdin?: string
-  /** The Node that the shell would find. */
+  /** The Node that `node` in the shell refers to. */
   node?: string
 }
 
-/** Runs `posthorn` with these arguments, in an environment of its own, until it ends. */
+/** Runs `posthorn` with its own environment and waits for its end. */
 export async function posthorn(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const running = spawnPosthorn(args, options)
   running.child.stdin?.end(options.stdin ?? '')
@@ -37,13 +37,13 @@ export interface Running extends AsyncDisposable {
   child: ChildProcess
   stdout(): string
   stderr(): string
-  /** Waits for the line of the log that says where the service listens. */
+  /** Waits for the log line with the service's URL. */
   url(): Promise<string>
   /** Sends a signal and waits for the exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts `posthorn` and leaves it running. */
+/** Starts `posthorn` without waiting for its end. */
 export function spawnPosthorn(
   args: readonly string[],
   { env = {}, node = process.execPath }: RunOptions,
@@ -80,7 +80,7 @@ export function spawnPosthorn(
   }
 }
 
-/** The Node that runs the tests, and an older one where the machine has it: Posthorn starts on both. */
+/** The Node that runs the tests, and an older one if it is installed, because Posthorn supports both. */
 export function nodesOfThisMachine(): { version: string; path: string }[] {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin', '/usr/local/bin']
   const older = folders

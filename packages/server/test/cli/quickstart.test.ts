@@ -19,7 +19,7 @@ let file: string
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'posthorn-quickstart-'))
   await copyEmbeddedDatabase(dataDir, 'schema')
-  // as a newcomer starts it: no setting that opens an address
+  // without settings that allow loopback addresses, as a new user starts it
   service = spawnPosthorn(['start'], { env: { POSTHORN_DATA_DIR: dataDir, POSTHORN_PORT: '0' } })
   const url = await service.url()
   env = { POSTHORN_DATA_DIR: dataDir, POSTHORN_URL: url }
@@ -85,7 +85,7 @@ test('the receiver can be started again, and shows what is sent to it', async ()
   expect(triggered).toMatchObject({ code: 0, stdout: expect.stringContaining('the receiver verified v1') })
   await until('it is shown', () => listening.stdout().includes('✓ email.bounced'))
 
-  // the receiver refuses what is signed with another secret
+  // the receiver refuses events that are signed with another secret
   const check = await connectApi(env['POSTHORN_URL'] ?? '', apiKey).post(`/v1/webhooks/${id}/check`)
   expect(check.body).toMatchObject({ ok: true, verifies: true })
   await until('it says so', () => listening.stderr().includes('Refused a request'))

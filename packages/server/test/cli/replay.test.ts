@@ -63,7 +63,7 @@ describe('replay', () => {
     const { id } = await customer.newWebhook({ url: receiver.url(), rate_limit_per_second: 1 })
     await customer.report(30)
     await until('one has failed', async () => (await customer.deliveries(id, '&state=failed')).length > 0)
-    // never answered: what was sent stays under way
+    // the receiver never answers, so these deliveries stay in flight
     receiver.respondWith(() => undefined)
 
     await using running = start(['replay', id, '--since', '1h'], customer)

@@ -132,7 +132,7 @@ function lives(pid: number): boolean {
   }
 }
 
-/** A connection of its own, so that it is the next process's turn. */
+/** Uses a new connection, which the next process gets. */
 async function onNewConnection(
   url: string,
   { apiKey, body }: { apiKey?: string; body?: string } = {},

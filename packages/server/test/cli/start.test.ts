@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(join(dataDir, '..'), { recursive: true }))
 
-/** A database that is there already: making one takes seconds, and only some of these tests are about that. */
+/** Copies a database, because creating one takes seconds and few of these tests are about that. */
 const makeDatabaseBefore = async (): Promise<void> => await copyEmbeddedDatabase(dataDir, 'schema')
 
 describe.each(nodesOfThisMachine())('on Node $version', ({ path: node }) => {

@@ -34,7 +34,7 @@ test.each(eachKind())(
     expect(await contents(place)).toEqual(before)
     expect(existsSync(join(place.dataDir, 'admin-token'))).toBe(false)
 
-    // with the right one it goes on, and with the lost one behind a new one too
+    // with the right key it starts, also if the lost key follows a new one
     for (const masterKeys of [installation.masterKeys, `next:${otherKey()},${wrong}`]) {
       await using service = spawnPosthorn(['start'], { env: environment(place, masterKeys) })
       expect((await fetch(`${await service.url()}/readyz`)).status).toBe(200)

@@ -23,7 +23,7 @@ func main() {
 }
 `
 
-/** Builds every package of the module, and lists endpoints. */
+/** Builds all packages of the module and lists endpoints. */
 export const callFromGo: GeneratedClient = {
   generate: [
     '-g',

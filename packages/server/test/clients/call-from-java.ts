@@ -15,7 +15,7 @@ public final class Call {
 }
 `
 
-/** Compiles the library with Maven, and lists endpoints. */
+/** Compiles the library with Maven and lists endpoints. */
 export const callFromJava: GeneratedClient = {
   generate: ['-g', 'java'],
   files: [{ path: 'src/main/java/call/Call.java', text: program }],

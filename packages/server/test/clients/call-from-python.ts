@@ -12,7 +12,7 @@ with posthorn_client.ApiClient(settings) as client:
 print(page.data[0].url)
 `
 
-/** Installs the package into an environment of its own, compiles all of it, and lists endpoints. */
+/** Installs the package into a virtual environment, compiles it, and lists endpoints. */
 export const callFromPython: GeneratedClient = {
   generate: ['-g', 'python', '--additional-properties=packageName=posthorn_client'],
   files: [{ path: 'call.py', text: program }],

@@ -14,7 +14,7 @@ import { callFromPython } from './call-from-python.ts'
 
 const run = promisify(execFile)
 
-/** Of Maven Central; Maven fetches it once for each user. */
+/** Maven Central coordinates. Maven downloads the generator once for each user. */
 const generator = 'org.openapitools:openapi-generator-cli:7.25.0'
 
 const clients = [

@@ -45,7 +45,7 @@ describe.each(allBackends())('arrays in binary, on $name', backend => {
   test.each([
     ['smallint', int2Array, integer({ min: -(2 ** 15), max: 2 ** 15 - 1 }), Number],
     ['int', int4Array, integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), Number],
-    // PostgreSQL writes no more digits than tell a `real` from its neighbours
+    // PostgreSQL prints only as many digits as a `real` needs to be unique
     ['real', float4Array, float(finite), (text: string) => Math.fround(Number(text))],
     ['float8', float8Array, double(finite), Number],
   ] as const)('%s[] arrives as it was, however long', async (type, arrayOf, element, read) => {
@@ -68,7 +68,7 @@ describe.each(allBackends())('arrays in binary, on $name', backend => {
   })
 
   test('text[] arrives as it was, with what is missing', async () => {
-    // no database stores the character 0
+    // PostgreSQL cannot store the character 0
     const element = option(string({ unit: 'binary' }).map(text => text.replaceAll('\0', '')))
     await assert(
       asyncProperty(array(element, { maxLength: 50 }), async values => {
@@ -87,5 +87,5 @@ describe.each(allBackends())('arrays in binary, on $name', backend => {
 })
 
 test('what is not as long as a UUID is refused before it is sent', () => {
-  expect(() => uuidArray(['0190b0e6-0000-7000-8000-000000000000', ''])).toThrow('no UUID')
+  expect(() => uuidArray(['0190b0e6-0000-7000-8000-000000000000', ''])).toThrow('not a UUID')
 })

@@ -35,7 +35,7 @@ describe.each(allBackends())('migrations on $name', backend => {
   })
 })
 
-/** Every table, index and function, and what was migrated. */
+/** All tables, indexes and functions, and the applied migrations. */
 async function everything(db: Database): Promise<unknown[]> {
   return await db.query(
     `select relname as name, relkind::text as kind from pg_class where relnamespace = 'public'::regnamespace

@@ -14,7 +14,7 @@ test('a statement that gets no answer in time fails, and the next one gets anoth
       await pool.end()
     },
   })
-  // longer than anybody here waits
+  // longer than the time limits of this test
   const unanswered = 'select pg_sleep(30)'
   const connection = async (): Promise<unknown> => await db.query('select pg_backend_pid()', [])
   const before = await connection()

@@ -6,9 +6,9 @@ import { getHeapSpaceStatistics } from 'node:v8'
 import { openPlace } from '../support/open-place.ts'
 
 /**
- * Runs so many statements, one after the other, with so many bytes of values each, and answers how many bytes came to
- * lie where only a collection of all memory finds them. In a process of its own with a small young generation, where what
- * is kept too long grows old soon.
+ * Runs `statements` statements with `bytes` bytes of values each, one after the other. Returns how many bytes only a
+ * full garbage collection can free. It uses its own process with a small young generation, which promotes long-lived
+ * objects early.
  */
 export async function oldGarbageOf(databaseUrl: string, statements: number, bytes: number): Promise<number> {
   const flags = [
@@ -34,7 +34,7 @@ function oldBytes(): number {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [databaseUrl = '', statements, bytes] = process.argv.slice(2)
   await using db = await openPlace({ databaseUrl, dataDir: '' })
-  // one that takes a moment is still under way when young memory is collected
+  // a statement that takes a moment is still running when young memory is collected
   const statement = { name: 'old_garbage', text: 'select length($1), pg_sleep(0.001)' }
   let grown = 0
   let before = oldBytes()

@@ -9,7 +9,7 @@ describe.each(serverBackends())('what looks into history on $name', backend => {
     const { history } = await openDatabases(place, opened, { onLost: () => {} })
     const asked = 'select count(*) as count from event where account_id = $1'
     const accounts = ['00000000-0000-0000-0000-000000000001', '00000000-0000-0000-0000-000000000002']
-    // one after the other: the pool gives them the connection that was used last
+    // one after the other, so that the pool uses the same connection for all
     for (const account of accounts) await history.query(asked, [account])
     const plans = await history.query(
       'select generic_plans, custom_plans from pg_prepared_statements where statement = $1',

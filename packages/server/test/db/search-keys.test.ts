@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fileSearchKeys } from '../../src/maintenance/file-search-keys.ts'
+import { cleanSearchIndex } from '../../src/maintenance/clean-search-index.ts'
 import { openPlace } from '../support/open-place.ts'
 import { newInstallation, startService } from '../support/service-process.ts'
 import { allBackends, newDatabasePlace, newestServer, openTestDatabase } from '../support/test-database.ts'
@@ -13,8 +13,8 @@ describe.each(allBackends())('on $name', backend => {
     const ctx = verbContext(db)
     const accountId = await newAccount(ctx)
     for (let n = 0; n < 20; n++) await storeEvent(ctx, accountId, {})
-    expect((await fileSearchKeys(db)).pages).toBeGreaterThan(0)
-    expect((await fileSearchKeys(db)).pages).toBe(0)
+    expect((await cleanSearchIndex(db)).pages).toBeGreaterThan(0)
+    expect((await cleanSearchIndex(db)).pages).toBe(0)
   })
 })
 
@@ -22,11 +22,11 @@ test('a process that only accepts files them as well: nobody else may be there t
   await using place = await newDatabasePlace(newestServer())
   await using _service = await startService(newInstallation(place), { POSTHORN_ROLE: 'api' })
   await using db = await openPlace(place)
-  await until('a connection of the process has filed', async () => {
-    const [filed] = await db.query(
+  await until('a connection of the process has cleaned the index', async () => {
+    const [connection] = await db.query(
       `select 1 from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and query like '%gin_clean_pending_list%'`,
     )
-    return filed
+    return connection
   })
 })

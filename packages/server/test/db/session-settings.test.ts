@@ -6,7 +6,7 @@ import { otherDefaults, setOtherDefaults } from '../support/other-defaults.ts'
 import { eachKind, newDatabasePlace, serverBackends } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
-/** What PostgreSQL comes with, and what Posthorn sets itself. */
+/** The defaults of PostgreSQL, and the settings of Posthorn. */
 const expected = {
   client_encoding: 'UTF8',
   datestyle: 'ISO, MDY',
@@ -47,7 +47,7 @@ describe.each(serverBackends())('on $name with other defaults', backend => {
       ],
     ] as const) {
       const wanted = { ...expected, ...timeouts, ...differ }
-      // a choice in the URL is no exception
+      // options in the URL do not change that
       for (const at of [url, `${url}?options=${encodeURIComponent('-c datestyle=German -c timezone=EST')}`]) {
         await using db = await open(at, settings)
         expect(await settingsOf(db, wanted)).toEqual(wanted)

@@ -41,7 +41,7 @@ test('a host that turns read-only is given up, inside a transaction too, until i
 
   await turn(true)
   await db.transaction(async tx => {
-    // what a server that was demoted says to the next statement
+    // after this the session refuses writes, as on a demoted server
     await tx.query('set session characteristics as transaction read only')
   })
   await expect(write()).rejects.toMatchObject({ name: 'DatabaseUnavailableError' })

@@ -57,7 +57,7 @@ test('the tarball is JavaScript, migrations and the dashboard, without tests, so
   expect(existsSync(join(empty, 'node_modules/@posthorn'))).toBe(false)
 })
 
-/** With npx as people type it, and with each Node of this machine, however old. */
+/** Starts it with npx, as users do, and with each Node version of this machine. */
 const launchers = [
   { name: 'npx', command: ['npx', 'posthorn'] },
   ...nodesOfThisMachine().map(({ path, version }) => ({
@@ -74,7 +74,7 @@ describe.each(launchers)('started by $name in the empty folder', ({ command: [pr
 
   test('the service becomes ready with an embedded database of its own, and drains', async () => {
     const dataDir = mkdtempSync(join(folder, 'data-'))
-    // making one takes seconds: the first launcher shows that it can be made
+    // creating a database takes seconds, and the first launcher has shown that it works
     if (program !== launchers[0]?.command[0]) await copyEmbeddedDatabase(dataDir, 'schema')
     const service = spawn(program, [...args, 'start'], {
       cwd: empty,
@@ -98,7 +98,7 @@ describe.each(launchers)('started by $name in the empty folder', ({ command: [pr
         expect((await fetch(url + script)).headers.get('content-type')).toContain('javascript')
       }
     } finally {
-      // to the whole group, as Ctrl-C does: npx does not pass signals on
+      // signal the process group, as Ctrl-C does, because npx does not forward signals
       process.kill(-Number(service.pid), 'SIGINT')
       await closed
     }

@@ -34,7 +34,7 @@ describe.runIf(runs)('the systemd unit', () => {
   })
 })
 
-/** The unit as a file, with the program of this clone, which must exist to be accepted. */
+/** Writes the unit file with the program of this clone, because the checker requires that the program exists. */
 function written(text: string): string {
   const path = join(folder, 'posthorn.service')
   writeFileSync(path, text.replace('/opt/posthorn/node_modules/.bin/posthorn', bin))

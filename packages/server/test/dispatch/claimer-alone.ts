@@ -4,7 +4,7 @@ import { Scheduler } from '../../src/dispatch/scheduler.ts'
 import { startProcess } from '../verbs/stored-delivery.ts'
 import type { VerbContext } from '../verbs/verb-context.ts'
 
-/** A claimer of a process that never starts what it claims, and how much it has claimed. */
+/** Creates a claimer whose process starts nothing, with a count of the claimed deliveries. */
 export async function claimerAlone(
   ctx: VerbContext,
   options: Pick<ClaimerOptions, 'db'>,

@@ -8,7 +8,7 @@ import { storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
 import { newAccount, uuidOf, verbContext, type VerbContext } from '../verbs/verb-context.ts'
 import { claimerAlone } from './claimer-alone.ts'
 
-/** An endpoint with one delivery that is due, or will be in a day. */
+/** Creates an endpoint with one delivery that is due now or in a day. */
 async function open(ctx: VerbContext, due: 'due' | 'later', rateLimit: number | null = null) {
   const accountId = await newAccount(ctx)
   const { id } = await createWebhook(ctx, accountId, {
@@ -29,7 +29,7 @@ test('a claim that finds nothing at the endpoints it asks goes on with those beh
   claimer.start()
   await until('the claimer has looked at the queue', () => sent('find-due') === 1)
 
-  // more than one claim asks, and another process has claimed what they had
+  // more endpoints than one claim asks for; another process has claimed their deliveries
   const emptied = Array.from({ length: 60 }, () => newId(ctx))
   await db.query('update queue set due_at = now()')
   claimer.left(
@@ -38,7 +38,7 @@ test('a claim that finds nothing at the endpoints it asks goes on with those beh
 
   await until('the delivery behind them is claimed', () => claimed() === 1)
   expect(sent('claim')).toBeGreaterThan(1)
-  // and not because the safety net looked at the queue again
+  // not because the periodic check looked at the queue again
   expect(sent('find-due')).toBe(1)
   await claimer.stop()
 })
@@ -79,7 +79,7 @@ test.each([
   },
 )
 
-/** How often each prepared statement was sent. */
+/** Counts how often each prepared statement was sent. */
 function spyOn(db: Queryable): { spied: Queryable; sent: (name: string) => number } {
   const names: string[] = []
   const query: Queryable['query'] = async (statement, values) => {

@@ -62,7 +62,7 @@ describe.each(serverBackends())('results of a day that is dropped on $name', bac
     return await getDelivery(ctx, accountId, deliveryId)
   }
 
-  /** A delivery of that day, which retention has made final while its result was on its way. */
+  /** Creates a delivery of that day that retention gave up before its result arrived. */
   async function oldDelivery(at: Date): Promise<LeasedDelivery> {
     await ensurePartitions(db, at.getTime())
     const accountId = await accountWithEndpoint(ctx)

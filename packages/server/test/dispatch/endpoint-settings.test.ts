@@ -94,10 +94,10 @@ describe.each(verbBackends())('headers and rate limits of endpoints on $name', b
       await receiver.waitForEvents(before + events)
       return (Date.now() - fromMs) / 1_000
     }
-    // five at once, and then five a second
+    // five at once, then five per second
     expect(await secondsFor(15)).toBeGreaterThan(1.5)
     expectStatus(200, await acme.api.patch<Webhook>(path, { rate_limit_per_second: 1_000 }))
-    // five a second would need 39 s
+    // at five per second it would take 39 s
     expect(await secondsFor(200)).toBeLessThan(35)
     const unlimited = await acme.api.patch<Webhook>(path, { rate_limit_per_second: null })
     expect(expectStatus(200, unlimited).rate_limit_per_second).toBeNull()

@@ -8,7 +8,7 @@ import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { startProcess } from '../verbs/stored-delivery.ts'
 import { newAccount, type VerbContext } from '../verbs/verb-context.ts'
 
-/** Three events of a new account with one endpoint, stored in one group and handed over to a process. */
+/** Stores three events in one group for a new account with one endpoint, and hands them off to a process. */
 export async function threeHandedOver(
   ctx: VerbContext,
   process?: number,
@@ -21,14 +21,14 @@ export async function threeHandedOver(
   return [first, second, third]
 }
 
-/** A new account with an endpoint that gets every event. */
+/** Creates an account with an endpoint that subscribes to all events. */
 export async function accountWithEndpoint(ctx: VerbContext): Promise<string> {
   const accountId = await newAccount(ctx)
   await createWebhook(ctx, accountId, { url: 'https://example.com/' })
   return accountId
 }
 
-/** Stores events in one group, with capacity for all they make. */
+/** Stores events in one group, with enough capacity to hand them all off. */
 export async function report(
   ctx: VerbContext,
   accountId: string,
@@ -42,28 +42,28 @@ export async function report(
   return await accept(ctx.db, events, handOffTo(process))
 }
 
-/** A process that has capacity for everything. */
+/** The capacity of a process that can start everything. */
 export function handOffTo(process: number) {
   const capacity = { total: 100, perEndpoint: 100, known: () => new Map<string, number>() }
   return { capacity, process, monotonicMs: () => performance.now() }
 }
 
-/** How a process claims. */
+/** The claimer of a process. */
 export function claimAs(number: number) {
   return { number, drainPerSecond: 50, monotonicMs: () => performance.now() }
 }
 
-/** What a claim asks of a healthy endpoint without a limit. */
+/** Asks a claim for a healthy endpoint without limits. */
 export function asking({ accountId, endpointId }: { accountId: string; endpointId: string }, capacity = 10) {
   return { accountId, endpointId, failuresInRow: 0, limited: false, capacity }
 }
 
-/** The lease of this process is over. */
+/** Ends the lease of a process. */
 export async function endLease({ db }: Pick<VerbContext, 'db'>, process: number): Promise<void> {
   await db.query('update process set leased_until = now() where number = $1', [process])
 }
 
-/** Which deliveries of its account are queued. */
+/** The queued deliveries of the account. */
 export async function queuedBeside({ db }: VerbContext, { accountId }: LeasedDelivery): Promise<string[]> {
   const rows = await db.query<{ delivery_id: string }>(
     'select delivery_id from queue where account_id = $1 order by delivery_id',
@@ -72,7 +72,7 @@ export async function queuedBeside({ db }: VerbContext, { accountId }: LeasedDel
   return rows.map(row => row.delivery_id)
 }
 
-/** All that a process can claim of the delivery's endpoint. */
+/** Claims all deliveries of the endpoint that a process can claim. */
 export async function claimAll(
   ctx: VerbContext,
   one: LeasedDelivery,
@@ -81,7 +81,7 @@ export async function claimAll(
   return (await claim(ctx.db, [asking(one)], claimAs(process))).claimed
 }
 
-/** The delivery, claimed by a process as the first of its endpoint. */
+/** Claims the delivery, which must be the first of its endpoint. */
 export async function claimOne(
   ctx: VerbContext,
   one: LeasedDelivery,

@@ -19,7 +19,7 @@ describe.each(eachKind())('on $name', backend => {
     const accepted: string[] = []
     for (let kills = 0; kills < 3; kills++) {
       const api = customerAt(service.url, customer.accountId, customer.apiKey)
-      // reports go on arriving while it dies; what got no answer is not counted as accepted
+      // reports continue during the kill; those without an answer do not count as accepted
       const reporting = Array.from({ length: 10 }, async () => {
         try {
           accepted.push(...(await api.report(50)))
@@ -42,7 +42,7 @@ describe.each(eachKind())('on $name', backend => {
     const arrived = receiver.counts()
     expect(accepted.filter(id => !arrived.has(id))).toEqual([])
     expect(new Set(stored.map(event => event.id))).toEqual(new Set(arrived.keys()))
-    // each kill can cost a second delivery to no more than what was under way and being written
+    // a kill may cause duplicates only of attempts in flight and of results that were not written yet
     const sequences = new Set(receiver.received.map(one => one.sequence))
     expect([...sequences].sort((a, b) => a - b)).toEqual(stored.map((_, index) => index + 1))
     expect((await api.deliveries(webhook.id)).length).toBe(stored.length)

@@ -120,7 +120,7 @@ describe.each(serverBackends())('the lease of a process on $name', backend => {
     )
   })
 
-  /** Renewed several times a second. */
+  /** Opens a lease that is renewed several times per second. */
   async function open(options: Partial<LeaseOptions>): Promise<Lease> {
     const perSecond = { accepted: 0, delivered: 0, failed: 0 }
     return await Lease.open({

@@ -60,7 +60,7 @@ describe.each(allBackends())('leases on $name', backend => {
     expect(await claimedByOther(back)).toMatchObject([
       { deliveryId: back.deliveryId, claim: 2, attemptCount: 0, lostClaims: 0 },
     ])
-    // it is the other process's now
+    // the other process holds it now
     await release(db, [back])
     expect(await queueRow(ctx, back.deliveryId)).toMatchObject({ held: true, claim: 2 })
     await settle(db, [settlementOf(ctx, kept, 204), settlementOf(ctx, other, 204)])
@@ -128,7 +128,7 @@ describe.each(allBackends())('leases on $name', backend => {
     await recover(db, { expired: true, retry })
   }
 
-  /** What another process finds due at the same endpoint. */
+  /** Claims what another process finds due at the same endpoint. */
   async function claimedByOther(held: LeasedDelivery): Promise<LeasedDelivery[]> {
     const { claimed } = await claim(db, [asking(held)], claimAs(await startProcess(ctx)))
     return claimed

@@ -16,7 +16,7 @@ test('a look finds every endpoint with something due once, part by part', async 
      from unnest($2::uuid[]) with ordinality as one (id, n)`,
     [accountId, ids],
   )
-  // each has two in the queue: of every other endpoint one is due
+  // each has two rows in the queue; one is due at every other endpoint
   await db.query(
     `insert into queue (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
      select $1, gen_random_uuid(), id, gen_random_uuid(), now() + (2 * k - 3 * (n % 2)) * interval '1 minute', k

@@ -18,7 +18,7 @@ import { newAccount, uuidOf, type VerbContext, verbContext } from '../verbs/verb
 import { asking, claimAs, handOffTo } from './handed-over.ts'
 import { settlementOf } from './settlement-of.ts'
 
-/** The indexes of `queue` by which the statements look things up, with the settings of the hot path. */
+/** The indexes of `queue` that the statements use with the settings of the hot path. */
 async function indexesOf(ctx: VerbContext, run: (spied: Queryable) => Promise<unknown>): Promise<string[]> {
   const names = (await nodesOfAll(ctx, run)).flatMap(node => node['Index Name'] ?? [])
   return [...new Set(names.filter(name => name.startsWith('queue_')))]
@@ -31,7 +31,7 @@ async function nodesOfAll(
   return await ctx.db.transaction(async tx => {
     await applySettings(tx, lookupsOnlySettings)
     const transaction = async (): Promise<never> => await Promise.reject(new Error('there is one already'))
-    // explaining runs a statement already: once more, and what it settles would be late
+    // EXPLAIN runs the statement already; running it again would settle late results
     const query: Queryable['query'] = async (statement, values) =>
       typeof statement === 'string' && statement.startsWith('explain')
         ? await tx.query(statement, values)
@@ -41,8 +41,8 @@ async function nodesOfAll(
   })
 }
 
-// Where one row is expected all indexes cost the same, but for how high they are: a plan made then is used for as long
-// as the statistics stay as they were, while a million deliveries may have been queued.
+// For one expected row, all indexes cost the same except for their height. Such a plan stays in use while the statistics are
+// old, although a million deliveries may be queued by then.
 test.each(['queue_due', 'queue_pkey', 'queue_held'])(
   'a plan made while the queue was empty, when %s was the smaller index, looks each thing up by its own',
   async smaller => {
@@ -132,7 +132,7 @@ test.each([
   },
 )
 
-// until somebody analyses the day's deliveries, a plan that could write to them may sort all of them first
+// until the partitions are analyzed, a plan that could write to them may sort all deliveries of the day
 test('where no endpoint was deleted, to look for what is queued for one is planned without deliveries', async () => {
   await using db = await openTestDatabase(newestServer())
   const ctx = verbContext(db)

@@ -52,7 +52,7 @@ describe.each(allBackends())('at midnight on $name', backend => {
     expect(await statesOf(deliveries)).toEqual(deliveries.map(() => ({ state: 'delivered', queued: false })))
   })
 
-  /** Stores one event of each moment, in one group. */
+  /** Stores one event for each time, in one group. */
   async function store(moments: readonly number[]): Promise<LeasedDelivery[]> {
     const events = moments.map((ms, n) => {
       const outcome: DecidedOutcome = {
@@ -71,7 +71,7 @@ describe.each(allBackends())('at midnight on $name', backend => {
     return handedOver
   }
 
-  /** Of the rows that belong to these deliveries, in which days' partitions they lie. */
+  /** The days of the partitions that contain the rows of these deliveries. */
   async function daysOf(
     table: 'event' | 'delivery' | 'attempt',
     deliveries: LeasedDelivery[],

@@ -20,12 +20,12 @@ describe.each(eachKind())('on $name', backend => {
     expectStatus(200, await customer.api.patch<Webhook>(`/v1/webhooks/${webhook.id}`, { enabled: true }))
     await customer.report(5)
     await receiver.waitForEvents(45)
-    // ten at once, the rest at ten a second
+    // ten at once, the rest at ten per second
     expect(seconds(enabledAtMs, receiver.received.at(-1)?.atMs ?? 0)).toBeGreaterThan(3)
-    // what one claim takes is sent side by side, at most a second's worth of it
+    // one claim takes at most a second's worth, and those are sent concurrently
     expect(receiver.received.findIndex(one => one.sequence > 40)).toBeGreaterThanOrEqual(40 - 10)
 
-    // the backlog is gone, and with it the pace
+    // the backlog is gone, so the rate no longer applies
     await customer.report(100)
     await receiver.waitForEvents(145)
   })

@@ -42,7 +42,7 @@ test('a client that stops in the middle of its request does not hold up the end'
   socket.write(
     `POST /v1/sessions HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
   )
-  // the answer to a later request says that the first was read
+  // the answer to a later request shows that the service has read the first one
   await service.operator.get('/v1/accounts')
   const stopped = service.stop()
   await closed
@@ -96,7 +96,7 @@ test('what a killed process held is taken up by another as soon as its lease end
     const deliveries = await heir.deliveries(webhook.id, '&state=delivered')
     return deliveries.length === 10 ? deliveries : undefined
   })
-  // the process that died wrote nothing down
+  // the dead process wrote no attempts
   expect(delivered.map(one => one.attempt_count)).toEqual(Array.from({ length: 10 }, () => 1))
   expect([...receiver.counts().values()]).toEqual(Array.from({ length: 10 }, () => 2))
 })
@@ -153,7 +153,7 @@ test('roles: a process of role api sends nothing, one of role dispatcher serves 
   await receiver.waitForEvents(5)
   expect((await fetch(`${dispatcher.url}/readyz`)).status).toBe(200)
   expect((await fetch(`${dispatcher.url}/v1/accounts`)).status).toBe(404)
-  // woken by the other process, not by a poll: well before the next one
+  // the other process wakes it, well before its next poll
   await customer.report(1)
   await receiver.waitForEvents(6, 4_000)
 })

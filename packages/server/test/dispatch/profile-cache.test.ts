@@ -8,7 +8,7 @@ import { newestServer, openTestDatabase } from '../support/test-database.ts'
 import { newAccount, uuidOf, verbContext } from '../verbs/verb-context.ts'
 import { someDelivery } from './some-delivery.ts'
 
-/** A cache on a real database, deliveries claimed for three endpoints of version 1, and the statements it made. */
+/** Creates a cache on a real database, claimed deliveries of three endpoints with version 1, and a count of its statements. */
 async function open(db: Database) {
   const ctx = verbContext(db)
   const accountId = await newAccount(ctx)

@@ -210,7 +210,7 @@ describe.each(serverBackends())('the queue of two processes on $name', backend =
       { status_code: 204, ...cleared },
       { status_code: 503, ...cleared },
     ])
-    // attempts of what was held may have been under way
+    // attempts of held deliveries may have been in flight
     expect(receipt).toEqual({ finished: 0 })
     await db.query(`update erasure set under_way_until = now() where account_id = $1`, [one.accountId])
     expect(await advanceErasures(ctx)).toEqual({ finished: 1 })
@@ -232,7 +232,7 @@ describe.each(serverBackends())('the queue of two processes on $name', backend =
     )
   })
 
-  /** Of all deliveries, in both directions. */
+  /** Checks the invariant for all deliveries in both directions. */
   async function expectQueuedAsStated(): Promise<void> {
     const wrong = await db.query(
       `select d.id, d.state, q.delivery_id from delivery d
@@ -254,7 +254,7 @@ describe.each(serverBackends())('the queue of two processes on $name', backend =
   }
 })
 
-/** The same at the end of its retries. */
+/** The delivery without retries left. */
 function usedUp(one: LeasedDelivery): LeasedDelivery {
   return { ...one, retriesUsed: 1_000 }
 }

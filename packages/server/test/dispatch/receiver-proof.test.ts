@@ -33,11 +33,11 @@ describe.each(eachKind())('on $name', backend => {
       })
     }
 
-    // the receiver knows the old secret alone: it vouches for no other
+    // the receiver has only the old secret, so it verifies no other
     const staged = await stage()
     await acme.report(2)
     await untilCounts({ primary: 2, staged: 0 })
-    // it is given both, and vouches for both
+    // it gets both secrets and verifies both
     adapter.configure([secret, staged.secret])
     await acme.report(3)
     await untilCounts({ primary: 5, staged: 3 })
@@ -45,12 +45,12 @@ describe.each(eachKind())('on $name', backend => {
     expect(promoted).toMatchObject({ state: 'primary', verified_count: 3 })
     expect(promoted.warnings).toBeUndefined()
 
-    // another is promoted that no receiver knows
+    // no receiver has the next primary key
     const unknown = await stage()
     const warned = await promote(unknown)
     expect(warned.warnings).toMatchObject([{ code: 'never_verified' }])
     expect(warned).toMatchObject({ state: 'primary', verified_count: 0, last_verified_at: null })
-    // refused from now on: a failure credits no key
+    // the receiver refuses all requests, and a failure proves no key
     await acme.report(1)
     await until('it was refused', async () => (await acme.deliveries(id, '&state=failed')).length === 1)
     expect(await counts()).toMatchObject({ primary: 0 })

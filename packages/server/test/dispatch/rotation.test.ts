@@ -74,7 +74,7 @@ test('after promote has answered, no process signs with the old secret, and befo
   })
   for (let round = 0; round < 3; round++) {
     const staged = expectStatus(201, await customer.api.post<Staged>(`${keys}/stage`))
-    // through either process, in turn
+    // alternate between the two processes
     const asked = round % 2 === 0 ? customer : other
     const promotedFrom = receiver.received.length
     expectStatus(200, await asked.api.post(`${keys}/${staged.key_id}/promote`))

@@ -5,7 +5,7 @@ import type { Exchange } from '../../src/egress/egress.ts'
 import { newId } from '../../src/new-id.ts'
 import type { VerbContext } from '../verbs/verb-context.ts'
 
-/** What settles a delivery whose receiver answered with this status. */
+/** The result of a delivery whose receiver answered with this status. */
 export function settlementOf(
   ctx: VerbContext,
   delivery: LeasedDelivery,

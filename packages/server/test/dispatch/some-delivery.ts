@@ -1,6 +1,6 @@
 import type { LeasedDelivery } from '../../src/domain/leased-delivery.ts'
 
-/** A delivery for its first attempt, of which nobody has asked anything yet. */
+/** A delivery before its first attempt. */
 export function someDelivery(
   accountId: string,
   endpointId: string,

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { domainRecords } from '../../src/domain/domain-records.ts'
 import { foldedAddress } from '../../src/domain/folded-address.ts'
-import { judgeDkimRecord } from '../../src/domain/judge-dkim-record.ts'
-import { dmarcDomains, judgeDmarcRecord } from '../../src/domain/judge-dmarc-record.ts'
-import { judgeReturnPathMx, judgeReturnPathSpf } from '../../src/domain/judge-return-path.ts'
+import { checkDkimRecord } from '../../src/domain/check-dkim-record.ts'
+import { dmarcDomains, checkDmarcRecord } from '../../src/domain/check-dmarc-record.ts'
+import { checkReturnPathMx, checkReturnPathSpf } from '../../src/domain/check-return-path.ts'
 import { serverList } from '../../src/domain/server-list.ts'
 import { suppressionCause } from '../../src/domain/suppression.ts'
 
@@ -20,14 +20,14 @@ describe('whatever is published', () => {
     fc.assert(
       fc.property(texts, values => {
         const answer = values.length === 0 ? { kind: 'none' as const } : { kind: 'found' as const, values }
-        const finding = judgeDkimRecord(at, key, { at: answer, atDoubled: answer })
+        const finding = checkDkimRecord(at, key, { at: answer, atDoubled: answer })
         expect(finding.state).not.toBe('right')
         expect(finding.message).not.toBe('')
         const [, , mx, spf] = domainRecords(facts, { domain: 'b.acme.example', host: 'mx.acme.example' })
         if (mx === undefined || spf === undefined) throw new Error('no records for the return path')
-        expect(judgeReturnPathMx(mx, answer).state).not.toBe('right')
-        expect(judgeReturnPathSpf(spf, answer).state).not.toBe('right')
-        judgeDmarcRecord('acme.example', [{ domain: 'acme.example', answer }])
+        expect(checkReturnPathMx(mx, answer).state).not.toBe('right')
+        expect(checkReturnPathSpf(spf, answer).state).not.toBe('right')
+        checkDmarcRecord('acme.example', [{ domain: 'acme.example', answer }])
       }),
     )
   })
@@ -43,7 +43,7 @@ describe('whatever is published', () => {
             .map((character, index) => (places.includes(index) ? blank : '') + character)
           const values = [`v=DKIM1;${blank}k=rsa;${blank}p=${spaced.join('')};`]
           const answer = { kind: 'found' as const, values }
-          expect(judgeDkimRecord(at, key, { at: answer, atDoubled: answer }).state).toBe('right')
+          expect(checkDkimRecord(at, key, { at: answer, atDoubled: answer }).state).toBe('right')
         },
       ),
     )

@@ -5,7 +5,7 @@ import type { EventType } from '../../src/domain/event-type.ts'
 
 const now = '2026-11-21T04:00:01.120Z'
 
-/** As the API does it: checked, then filled. */
+/** Validates and completes an outcome, as the API does. */
 function fill(type: EventType, reported: object): EventData {
   return fillOutcome(type, decidedOutcome.parse({ type, data: reported }).data, now)
 }

@@ -1,6 +1,6 @@
 import { formatIp } from '../../src/domain/ip-address.ts'
 
-/** One IPv4 address in all the ways in which IPv6 can carry it. */
+/** One IPv4 address in all forms in which IPv6 can contain it. */
 export function ipv4InIpv6(ipv4: bigint): string[] {
   const dotted = formatIp({ family: 4, value: ipv4 })
   const hex = (value: bigint) => `${(value >> 16n).toString(16)}:${(value & 0xffffn).toString(16)}`

@@ -12,7 +12,7 @@ import { makeSigningSecret, signingSecretPrefix } from '../../src/domain/signing
 
 const page = readFileSync(new URL('../../../../docs/maintaining/secret-scanning.md', import.meta.url), 'utf8')
 
-/** As published: the table is what people copy from. */
+/** Reads the published table, because users copy the patterns from there. */
 const patterns = new Map(
   [...page.matchAll(/^\| [^|]+ \| `(\\b(\w+?_)[^`]+)` \|/gm)].map(([, pattern = '', prefix = '']) => [
     prefix,
@@ -24,7 +24,7 @@ function found(prefix: string, text: string): string[] {
   return [...text.matchAll(patterns.get(prefix) ?? /$^/g)].map(match => match[0])
 }
 
-/** What the page tells a scanner to do, in the words of another library. */
+/** The check that the page describes, with another library. */
 function checkFits(key: string): boolean {
   const check = Array.from(key.slice(34)).reduce(
     (value, digit) => value * 62 + base62Alphabet.indexOf(digit),

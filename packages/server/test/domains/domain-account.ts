@@ -7,7 +7,7 @@ import { type Answer, call, newCustomer, openTestApp, type TestApp } from '../ht
 import type { DnsServer } from '../support/dns-server.ts'
 import { verbContext } from '../verbs/verb-context.ts'
 
-/** An app that looks domains up on the test's own name server. */
+/** Starts an app that queries the test's name server. */
 export async function openDomainApp(db: Database, dns: DnsServer): Promise<TestApp> {
   const ctx = verbContext(db)
   const outside = {
@@ -18,7 +18,7 @@ export async function openDomainApp(db: Database, dns: DnsServer): Promise<TestA
   return await openTestApp(db, { ctx: { ...ctx, outside } })
 }
 
-/** An account of its own, and what it does with domains. */
+/** A separate account and its operations on domains. */
 export interface DomainAccount {
   accountId: string
   accountUuid: string
@@ -42,7 +42,7 @@ export async function newDomainAccount(app: TestApp): Promise<DomainAccount> {
       return body as unknown as SendingDomain
     },
     check: async ({ id }) => {
-      // the limit of checks is another test's matter
+      // another test is about the limit of checks
       await app.ctx.db.query('delete from endpoint_check where account_id = $1', [accountUuid])
       const { status, body } = await ask('POST', `/v1/domains/${id}/check`)
       expect(status, JSON.stringify(body)).toBe(200)

@@ -20,7 +20,7 @@ test('a receiver that takes the request and never answers ends at the deadline',
     error: { code: 'response_timeout' },
   })
   expect(exchange.error?.message).toBe(
-    'Your server did not answer within 0.3 s. It had taken the whole request. Store the event, answer 200, work afterwards.',
+    'Your server did not answer within 0.3 s. It had received the whole request. Store the event, answer 200, work afterwards.',
   )
   expect(exchange.durationMs).toBeGreaterThanOrEqual(299)
   expect(exchange.durationMs).toBeLessThan(2_000)
@@ -122,7 +122,7 @@ test('of an endless body 64 KiB are read and the connection is closed', async ()
   const exchange = await post(egress, receiver.url)
   expect(exchange).toMatchObject({ outcome: 'failure', statusCode: 500, responseTruncated: true })
   expect(exchange.responseBody).toBe('x'.repeat(8192))
-  // long before the time for reading an answer is over
+  // well before the time limit for reading the answer
   expect(exchange.durationMs).toBeLessThan(1_500)
   await expect.poll(() => egress.openSockets).toBe(0)
 })

@@ -10,15 +10,15 @@ export interface Certificate {
 const dayMs = 86_400_000
 
 /**
- * Makes an X.509 certificate: DER by hand, because Node can read certificates but not make them. Without `issuer` it
- * signs itself.
+ * Makes an X.509 certificate. It writes DER itself, because Node can read certificates but not create them. Without
+ * `issuer` the certificate is self-signed.
  */
 export function makeCertificate(subject: {
   name: string
   hosts?: readonly string[]
   issuer?: Certificate
   isAuthority?: boolean
-  /** Days from now; both may be negative. */
+  /** Days from now. Both may be negative. */
   validDays?: readonly [from: number, until: number]
 }): Certificate {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -132,7 +132,7 @@ test('a connection that the receiver closed while it was idle costs no attempt',
     const last = receiver.connections.at(-1)
     if (round % 2 === 0) last?.resetAndDestroy()
     else last?.destroy()
-    // closed on the other side; whether the client has noticed yet is left to chance, and must not matter
+    // closed by the receiver; the result must not depend on whether the client has noticed
     if (last !== undefined) await once(last, 'close')
     expect(await post(egress, receiver.url), `round ${round}`).toMatchObject({ outcome: 'success' })
   }
@@ -143,7 +143,7 @@ test('what a receiver said while the loop stood still is heard before a connecti
   await using egress = openTestEgress()
   await keepConnection(egress, receiver)
   const opened = receiver.connections.length
-  // goes on where the loop hears what it was told, in another turn than that of the answer
+  // continue in another iteration of the event loop than the answer
   await stat('.')
   receiver.connections[0]?.destroy()
   const stoodStillUntilMs = performance.now() + 10
@@ -200,7 +200,7 @@ test('an address that does not answer is followed by one that does', async () =>
   })
   const exchange = await post(egress, `http://hooks.example.com:${receiver.port}/`)
   expect(exchange.outcome).toBe('success')
-  // one that refuses is not given the time that a silent one gets
+  // an address that refuses takes less time than one that does not answer
   expect(exchange.durationMs).toBeLessThan(450)
   await expect.poll(() => egress.openSockets).toBe(1)
 })
@@ -245,7 +245,7 @@ test('IPv6 addresses are delivered to, where the machine has IPv6', async () => 
   expect(exchange.error?.code).toBe(server === null ? 'connect_refused' : undefined)
 })
 
-/** A receiver on this port at another of the machine's own addresses; which of them exist depends on the system. */
+/** Starts a receiver on this port at another address of the machine. Which addresses exist depends on the system. */
 async function listenBeside(port: number): Promise<Listening> {
   const listening = (await listenAt('127.0.0.2', port)) ?? (await listenAt('::1', port))
   if (listening === null) throw new Error('this machine has only one loopback address')
@@ -291,7 +291,7 @@ test('however many requests there are at once to one receiver, each gets a conne
   expect((await exchanges).every(({ outcome }) => outcome === 'success')).toBe(true)
 })
 
-/** Says a byte of each text in turn, each when those before it have left. */
+/** Writes one byte of each text in turn, each after the previous ones were sent. */
 function sayInTurn(texts: ReadonlyMap<Socket, string>, at = 0): void {
   for (const [to, text] of texts) if (at < text.length) to.write(text.charAt(at))
   const longest = Math.max(...Array.from(texts.values(), text => text.length))

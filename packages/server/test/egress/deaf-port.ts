@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** A port whose queue of connections is full and never emptied: a new one hangs, as behind a silent firewall. */
+/** A port whose accept queue is full and stays full, so a new connection hangs as behind a firewall that drops packets. */
 export async function startDeafPort(): Promise<AsyncDisposable & { readonly number: number }> {
   const child = spawn(process.execPath, ['--eval', listenAndSleep], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(child.stdout, 'data')

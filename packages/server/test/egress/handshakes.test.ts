@@ -59,11 +59,11 @@ test('where no handshake succeeds each attempt fails with one, and the next hand
   expect(broken.connections).toHaveLength(60)
 })
 
-/** A receiver with TLS behind a door: of those that are not admitted the handshake hangs. */
+/** A TLS receiver that lets the handshakes of connections hang until the test admits them. */
 interface Door extends AsyncDisposable {
   readonly url: string
   readonly connections: Socket[]
-  /** Paths, in order. */
+  /** The requested paths, in order. */
   readonly asked: string[]
   /** The answer to `/held`. */
   held: ServerResponse | null

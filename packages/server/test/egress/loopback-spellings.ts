@@ -1,4 +1,4 @@
-/** URLs that lead, or seem to lead, to this machine; `PORT` stands for a port that listens. */
+/** URLs that lead, or seem to lead, to this machine. `PORT` is replaced with a port that listens. */
 export const loopbackSpellings: readonly string[] = [
   'http://127.0.0.1:PORT/',
   'http://127.1:PORT/',

@@ -8,7 +8,7 @@ import { answer, startCannedReceiver } from './raw-receiver.ts'
 const good = 'hooks.example.com'
 const bad = 'rubbish.example.net'
 
-/** A name server whose answer about one name waits, and is rubbish about the other. */
+/** A name server that delays its answer for one name and sends a malformed answer for the other. */
 async function startHalfBrokenDns(): Promise<{ dns: DnsServer; release: () => void }> {
   const dns = await startDnsServer()
   dns.addresses(good, '127.0.0.1')

@@ -1,7 +1,7 @@
 import { openEgress } from '../../src/egress/open-egress.ts'
 import type { Egress, EgressOptions, Exchange, Resolver } from '../../src/egress/egress.ts'
 
-/** The real client with loopback opened, as on a developer's machine; no name resolves unless the test says so. */
+/** The real client with loopback allowed. No name resolves unless the test says so. */
 export function openTestEgress(overrides: Partial<EgressOptions> = {}): Egress {
   return openEgress({
     allowCidrs: ['127.0.0.0/8', '::1/128'],
@@ -14,7 +14,7 @@ export function openTestEgress(overrides: Partial<EgressOptions> = {}): Egress {
   })
 }
 
-/** A DNS that knows these names and counts how often it was asked. */
+/** A resolver that knows these names and counts its queries. */
 export function answering(hosts: Record<string, string[]>): Resolver & { asked: number } {
   const find = async (host: string, family: 4 | 6) => {
     const found = (hosts[host] ?? []).filter(address => address.includes(':') === (family === 6))
@@ -32,7 +32,7 @@ export function answering(hosts: Record<string, string[]>): Resolver & { asked: 
   return resolver
 }
 
-/** One post of a small event. */
+/** Posts a small event. */
 export function post(egress: Egress, url: string, body = '{}', signal?: AbortSignal): Promise<Exchange> {
   return egress.post({
     url,

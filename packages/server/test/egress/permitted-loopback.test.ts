@@ -9,7 +9,7 @@ import { TlsStarter } from '../../src/egress/start-tls.ts'
 import { answering, openTestEgress } from './open-test-egress.ts'
 import { answer, startCannedReceiver, startRawReceiver } from './raw-receiver.ts'
 
-/** As on a server: nothing is opened and http is refused. */
+/** Settings of a server: no range is allowed, and http is refused. */
 const strict = { allowCidrs: [], allowHttp: false }
 
 async function outcome(egress: Egress, url: string, loopbackOrigin: string | null): Promise<string> {
@@ -24,7 +24,7 @@ test('an endpoint with a permission is delivered to that address and port, and n
 
   expect(await outcome(egress, `${origin}/webhooks`, null)).toBe('address_refused')
   expect(await outcome(egress, `${origin}/webhooks`, origin)).toBe('success')
-  // what was said of the one is not remembered for the others
+  // the cached decision for one endpoint does not apply to others
   expect(await outcome(egress, `${origin}/webhooks`, null)).toBe('address_refused')
   expect(receiver.connections).toHaveLength(1)
 })
@@ -90,7 +90,7 @@ test('a socket that leads to another address than the permitted one is closed', 
     sockets,
     monotonicMs,
   }
-  // it connects to 127.0.0.1, and the socket spells that in another way
+  // it connects to 127.0.0.1, and the socket reports the address in another form
   const origin = new Origin(new URL(`http://[::ffff:127.0.0.1]:${receiver.port}/`), monotonicMs, true)
 
   await expect(new Handshake(origin, tools).open()).rejects.toMatchObject({ code: 'address_refused' })

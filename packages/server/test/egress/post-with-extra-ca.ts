@@ -10,8 +10,8 @@ import type { Exchange } from '../../src/egress/egress.ts'
 import { answering, openTestEgress, post } from './open-test-egress.ts'
 
 /**
- * Posts to each URL, one after the other, from a process of its own that was started with `NODE_EXTRA_CA_CERTS`: Node
- * reads that setting only once. Every name below example.com leads to this machine.
+ * Posts to each URL, one after the other. It uses its own process with `NODE_EXTRA_CA_CERTS`, because Node reads that
+ * setting only once. All names below example.com resolve to this machine.
  */
 export async function postWithExtraCa(authority: string, urls: readonly string[]): Promise<Exchange[]> {
   const directory = await mkdtemp(join(tmpdir(), 'posthorn-ca-'))
@@ -41,10 +41,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const url of urls) {
     const openBefore = egress.openSockets
     let exchange = await post(egress, url)
-    // a connection is kept once it has been quiet for a moment
+    // a connection can be reused after it was quiet for a moment
     while (url.endsWith('/again') && exchange.phases.connectMs !== null) exchange = await post(egress, url)
     exchanges.push(exchange)
-    // ends only when the socket under TLS was closed with it
+    // ends only if the TCP socket under TLS is closed too
     while (url.endsWith('/close') && egress.openSockets > openBefore) await setImmediate()
   }
   process.stdout.write(JSON.stringify(exchanges))

@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A server that does with a connection exactly what a test says, however wrong. */
+/** A server that handles each connection exactly as the test says. */
 export interface RawReceiver extends AsyncDisposable {
   readonly port: number
   readonly url: string
-  /** Connections that were made to it so far. */
+  /** All connections so far. */
   readonly connections: Socket[]
-  /** Everything it was sent, as text. */
+  /** Everything that it has received, as text. */
   readonly received: () => string
 }
 
-/** `serve` is called for every piece that arrives; `onConnection` before the first. */
+/** Calls `onConnection` for each connection, and `serve` for every piece that arrives. */
 export async function startRawReceiver(
   serve: (socket: Socket, text: string) => void,
   onConnection: (socket: Socket) => void = () => {},
@@ -55,13 +55,13 @@ export function answer(status: number, headers: Record<string, string> = {}, bod
   return `HTTP/1.1 ${status} Any\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
 }
 
-/** Writes something again and again until the other side is gone. */
+/** Writes a piece periodically until the other side has closed the connection. */
 export function drip(socket: Socket, piece: string | Buffer, everyMs: number): void {
   const timer = setInterval(() => socket.write(piece), everyMs)
   socket.once('close', () => clearInterval(timer))
 }
 
-/** Writes as fast as the other side takes it. */
+/** Writes as fast as the other side reads. */
 export function flood(socket: Socket, piece: Buffer): void {
   const more = () => {
     while (!socket.destroyed && socket.write(piece)) continue

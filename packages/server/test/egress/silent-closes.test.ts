@@ -27,7 +27,7 @@ test.each([
     })
     expect(receiver.connections).toHaveLength(before + 1)
 
-    // its connections are not kept any more
+    // its connections are no longer reused
     await post(egress, receiver.url)
     await post(egress, receiver.url)
     expect(receiver.connections).toHaveLength(before + 3)

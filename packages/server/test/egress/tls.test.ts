@@ -61,7 +61,7 @@ test('a port that speaks plain HTTP, and a server of TLS 1.1, are told from one 
   expect((await post(egress, `https://good.example.com:${plain}/`)).error).toEqual({
     code: 'tls_failed',
     message:
-      'No secure connection with good.example.com: the port does not speak TLS, but perhaps plain HTTP. Use a certificate from a public authority with its full chain, and TLS 1.2 or newer.',
+      'No secure connection with good.example.com: the port does not speak TLS; perhaps it speaks plain HTTP. Use a certificate from a public authority with its full chain, and TLS 1.2 or newer.',
   })
   const old = await listenTls({
     ...good,
@@ -164,10 +164,10 @@ test('a server that wants a client certificate gets none, and the message says s
     error: {
       code: 'tls_failed',
       message:
-        'No secure connection with good.example.com: it asks for a client certificate, and Posthorn has none. Turn client certificates off for this URL: the signature proves who sent the request.',
+        'No secure connection with good.example.com: it asks for a client certificate, but Posthorn has none. Turn off client certificates for this URL: the signature proves who sent the request.',
     },
   })
-  // with TLS 1.3 it is refused after the handshake: a reset may overtake the reason
+  // in TLS 1.3 the server refuses after the handshake, and a reset may arrive before the reason
   expect(exchanges[6]).toMatchObject({
     statusCode: null,
     error: { message: expect.stringMatching(/asks for a client certificate|hung up/) },
@@ -189,6 +189,6 @@ test('a server that speaks HTTP/2 only is told that it needs HTTP/1.1', () => {
   expect(exchanges[10]?.error).toMatchObject({
     code: 'tls_failed',
     message:
-      'No secure connection with good.example.com: it speaks HTTP/2 only, and Posthorn sends HTTP/1.1. Turn HTTP/1.1 on for this URL.',
+      'No secure connection with good.example.com: it speaks HTTP/2 only, but Posthorn sends HTTP/1.1. Turn on HTTP/1.1 for this URL.',
   })
 })

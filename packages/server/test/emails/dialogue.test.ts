@@ -51,7 +51,7 @@ const named = (said: readonly string[], command: string): string[] =>
 test('a recipient who is refused ends the dialogue, also with a server that would take DATA then', async () => {
   await using server = await startScriptedMailServer(everything, command => {
     if (command === 'RCPT TO:<gone@one.example>') return '550 5.1.1 User unknown'
-    // silent for ever after the message of nobody
+    // no answer after a message without recipients
     return command === '.' && named(server.said, 'RCPT').length === 1 ? null : undefined
   })
   const send = openSender(server.url)
@@ -183,7 +183,7 @@ test.each([
     ],
     ['AUTH LOGIN', 'cG9zdA==', 'aG9ybg=='],
   ],
-  // the example of RFC 2195, with our own name and password
+  // the example of RFC 2195 with another name and password
   [
     'CRAM-MD5',
     'AUTH CRAM-MD5',

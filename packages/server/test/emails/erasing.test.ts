@@ -42,7 +42,7 @@ describe.each(verbBackends())('erasing from emails on $name', backend => {
     await advanceErasures(ctx)
   }
 
-  /** All that is stored of an account's emails, as one text. */
+  /** Everything that is stored about an account's emails, as one text. */
   async function stored(accountId: string): Promise<string> {
     const texts = await Promise.all(
       tables.map(async table => {

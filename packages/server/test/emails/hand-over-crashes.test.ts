@@ -8,7 +8,7 @@ import { until } from '../support/until.ts'
 
 const message = { from: 'shop@shop.example', subject: 'Your receipt', text: 'Thank you.' }
 
-/** What a killed process held is taken up soon. */
+/** Short leases, so that another process soon claims what a killed process held. */
 const shortLease = { POSTHORN_LEASE_SECONDS: '5', POSTHORN_ATTEMPT_TIMEOUT_SECONDS: '3' }
 
 async function send(api: Api, to: string[]): Promise<string> {
@@ -30,7 +30,7 @@ describe.each(verbBackends())('hand-over on $name', backend => {
   test('an email that was accepted is sent, although the process was killed at once', async () => {
     await using place = await newDatabasePlace(backend)
     const installation = newInstallation(place)
-    // nobody listens there any more
+    // nothing listens on this port any more
     const gone = await startSmtpSink()
     await gone[Symbol.asyncDispose]()
     const first = await startService(installation, { POSTHORN_SMTP_URL: gone.url })
@@ -54,7 +54,7 @@ describe.each(verbBackends())('hand-over on $name', backend => {
     const killed = Promise.withResolvers<void>()
     await using sink = await startSmtpSink({
       onMessage: async () => {
-        // the whole message has come; the 250 is written to a process that is no more
+        // the whole message has arrived, but the process that would read the 250 is dead
         hasAll.resolve()
         await killed.promise
         return undefined

@@ -74,7 +74,7 @@ describe.each(verbBackends())('keeping emails on $name', backend => {
     const claimed = await claimHandovers(db, { processId: newId(ctx), leaseMs: 60_000, capacity: 8 })
     expect(claimed).toHaveLength(8)
     expect(claimed.filter(one => one.accountId === few)).toHaveLength(2)
-    // what one process holds, no other takes
+    // another process cannot claim it
     const others = await claimHandovers(db, { processId: newId(ctx), leaseMs: 60_000, capacity: 8 })
     const keys = [...claimed, ...others].map(one => `${one.emailId} ${one.number}`)
     expect(new Set(keys).size).toBe(16)

@@ -8,7 +8,7 @@ import { until } from '../support/until.ts'
 
 const message = { from: 'Shop <shop@shop.example>', subject: 'Your receipt', text: 'Thank you.' }
 
-/** What the mail server says to whom, by the first word of the local part. */
+/** The mail server's replies, by the first word of the local part. */
 const refusals: Record<string, string | undefined> = {
   unknown: '550 5.1.1 User unknown in virtual mailbox table',
   policy: '550 5.7.1 Message rejected due to spam content',
@@ -73,7 +73,7 @@ describe.each(verbBackends())('sending on $name', backend => {
       states: { handed_over: 4, queued: 0 },
       message_id: `${emailId}@shop.example`,
     })
-    // a hand-over is all that is known, and nothing here will ever tell more
+    // without reports from the mail server, the handover is the last known state
     expect(email.recipients?.[0]).toMatchObject({
       state: 'handed_over',
       outcome_expected: false,

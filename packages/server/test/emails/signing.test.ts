@@ -29,7 +29,7 @@ describe.each(verbBackends())('signing on $name', backend => {
     await db[Symbol.asyncDispose]()
   })
 
-  /** An account with a verified domain, and what stands in DNS for it. */
+  /** Creates an account with a verified domain, and publishes its DNS records. */
   async function newSender(): Promise<{ accountId: string; publicKey: string; domain: string }> {
     const accountId = await newAccount(ctx)
     const domain = `acme${++senders}.example`

@@ -1,12 +1,12 @@
 import type { Receiver } from '../support/receiver.ts'
 
-/** What arrived at a receiver, kept in so little that hours of it fit into memory: ids, and no requests. */
+/** What arrived at a receiver. It stores only ids, so that hours of traffic fit into memory. */
 export interface Arrivals {
-  /** Moves what the receiver recorded since the last time in here. */
+  /** Moves the receiver's new requests in here. */
   take(): void
-  /** Ids of the events that arrived at a path, each once. */
+  /** The distinct ids of the events that arrived at a path. */
   at(path: string): ReadonlySet<string>
-  /** Requests, whatever their answer. */
+  /** All requests, whatever their answers. */
   requests: number
 }
 

@@ -56,7 +56,7 @@ fault(
     await receiver.waitForEvents(300)
 
     database.proxy.goAway()
-    // until then an answer from before may still be on its way
+    // until then, an answer from before may still arrive
     await until('all reporters are refused', () => (traffic.answers.get(503) ?? 0) >= 40)
     const acceptedBefore = traffic.accepted.length
     const refusal = await fetch(`${service.url}/v1/outcomes`, {

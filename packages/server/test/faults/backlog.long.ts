@@ -12,7 +12,7 @@ const rows = 10_000_000
 const endpoints = 100
 const capacity = 10
 
-/** Rows of `queue` that a plan looked at, by an index or without. */
+/** The rows of `queue` that a plan read, with or without an index. */
 const looked = (nodes: readonly PlanNode[]): number =>
   nodes
     .filter(node => node['Relation Name'] === 'queue')
@@ -31,7 +31,7 @@ fault(
       const url = `https://hooks.example.com/${n}`
       ids.push(uuidOf('wh', (await createWebhook(ctx, accountId, { url })).id))
     }
-    // a statement may take a minute: many smaller ones
+    // in batches, because a statement may take at most a minute
     for (let n = 0; n < endpoints; n++) {
       await db.query(
         `insert into queue (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)

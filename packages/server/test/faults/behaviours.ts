@@ -2,20 +2,20 @@ import { gzipSync } from 'node:zlib'
 import { answer, drip, flood } from '../egress/raw-receiver.ts'
 import type { Behaviour } from './fault-receiver.ts'
 
-/** To every request the same bytes. */
+/** Answers every request with these bytes. */
 export function says(bytes: string | Buffer): Behaviour {
   return { answer: socket => void socket.write(bytes) }
 }
 
-/** These bytes, and then the end of the connection. */
+/** Sends these bytes and then closes the connection. */
 export function saysAndEnds(bytes: string): Behaviour {
   return { answer: socket => void socket.end(bytes) }
 }
 
-/** A reset throws away what the other side has not read yet: so long it may take to. */
+/** A reset discards what the other side has not read yet, so wait this long. */
 const resetAfterMs = 700
 
-/** These bytes, and then a reset. */
+/** Sends these bytes and then resets the connection. */
 export function saysAndResets(bytes: string): Behaviour {
   return {
     answer: socket => {
@@ -25,7 +25,7 @@ export function saysAndResets(bytes: string): Behaviour {
   }
 }
 
-/** These bytes, and then a piece every so often, for ever. */
+/** Sends these bytes, and then a piece periodically without end. */
 export function drips(bytes: string, piece: string, everyMs: number): Behaviour {
   return {
     answer: socket => {
@@ -35,7 +35,7 @@ export function drips(bytes: string, piece: string, everyMs: number): Behaviour 
   }
 }
 
-/** These bytes, and then a piece again and again as fast as they are taken. */
+/** Sends these bytes, and then a piece again and again, as fast as the other side reads. */
 export function floods(bytes: string, piece: string | Buffer): Behaviour {
   return {
     answer: socket => {
@@ -54,19 +54,19 @@ export const tenMegabytesOfHeaders = says(
   `HTTP/1.1 200 OK\r\n${`x-large: ${'a'.repeat(1000)}\r\n`.repeat(10_000)}\r\n`,
 )
 
-/** Its length is honest: 10 GB, were anybody to read them. */
+/** The length is true: the body would have 10 GB. */
 export function tenGigabytes(status: number): Behaviour {
   return floods(`HTTP/1.1 ${status} Any\r\ncontent-length: 10000000000\r\n\r\n`, Buffer.alloc(65_536, 'x'))
 }
 
-/** Two layers of gzip over 64 MiB: some hundred bytes. */
+/** Two layers of gzip over 64 MiB, which take some hundred bytes. */
 export function gzipBomb(): Behaviour {
   const body = gzipSync(gzipSync(Buffer.alloc(64 * 1024 * 1024), { level: 1 }))
   const head = `HTTP/1.1 200 OK\r\ncontent-encoding: gzip, gzip\r\ncontent-length: ${body.length}\r\n\r\n`
   return says(Buffer.concat([Buffer.from(head), body]))
 }
 
-/** A whole answer without a body that matters. */
+/** A complete answer with an unimportant body. */
 export function answers(status: number, headers: Record<string, string> = {}): Behaviour {
   return says(answer(status, headers))
 }

@@ -2,9 +2,9 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Loaded into a service with `--import`: keeps the longest time, in milliseconds, for which the event loop's thread has
- * worked without coming to a timer, in the file that the address it is loaded by names (`?file:///…`). It begins anew
- * when the file is removed. It counts the thread's own time, so that a machine with a lot to do does not make it longer.
+ * Loaded into a service with `--import`. It measures the longest time, in milliseconds, that the event loop worked without
+ * running a timer, and writes it to the file in its URL (`?file:///…`). It starts again when the file is removed. It counts
+ * the thread's CPU time, so that a busy machine does not matter.
  */
 const everyMs = 5
 const file = fileURLToPath(new URL(import.meta.url).search.slice(1))

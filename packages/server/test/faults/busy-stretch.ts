@@ -4,13 +4,13 @@ import { pathToFileURL } from 'node:url'
 import type { DatabasePlace } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
-/** For how long a service lets nobody else have a turn. */
+/** Measures the longest time for which a service blocks its event loop. */
 export interface BusyStretch {
-  /** What the service has to be started with. */
+  /** Settings to start the service with. */
   settings: Record<string, string>
-  /** Forgets what was before, such as the start of the service. */
+  /** Discards earlier measurements, such as the start of the service. */
   begin: () => Promise<void>
-  /** The longest since then, in milliseconds of processor time. */
+  /** The longest time since `begin`, in milliseconds of CPU time. */
   mostMs: () => number
 }
 

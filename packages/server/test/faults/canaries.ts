@@ -1,33 +1,33 @@
-/** Secrets that a test knows, and every place where one of them was seen that must not have shown it. */
+/** Secrets of a test, and every place that showed one without permission. */
 export class Canaries {
   readonly #secrets: Array<{ name: string; forms: string[]; mayShow: (where: string) => boolean }> = []
   readonly #texts: Array<{ where: string; text: string }> = []
 
-  /** From now on `value` is searched for; only places that `mayShow` names may show it. */
+  /** Searches for `value` from now on. Only places that `mayShow` accepts may show it. */
   add(name: string, value: string, mayShow: (where: string) => boolean = () => false): string {
     if (value.length < 12) throw new Error(`${name} is too short to be told from chance: ${value}`)
     this.#secrets.push({ name, forms: formsOf(Buffer.from(value)), mayShow })
     return value
   }
 
-  /** A secret that was shown once, in this place: nowhere else from now on, and not before. */
+  /** A secret that this place shows once. No other place may show it, and this place may not show it again. */
   shownIn(where: string, name: string, value: string | undefined): string {
     const text = this.#texts.find(one => one.where === where)?.text
     if (value === undefined || text?.includes(value) !== true) throw new Error(`${name} is not in ${where}`)
     return this.add(name, value, other => other === where)
   }
 
-  /** Bytes, such as those of a key that is configured in base64. */
+  /** For bytes, such as a key that is configured in base64. */
   addBytes(name: string, value: Uint8Array): void {
     this.#secrets.push({ name, forms: formsOf(Buffer.from(value)).slice(2), mayShow: () => false })
   }
 
-  /** Keeps what was written, answered or stored, until `found` looks at it. */
+  /** Stores text that was written, answered or stored, until `found` searches it. */
   wrote(where: string, text: string): void {
     this.#texts.push({ where, text })
   }
 
-  /** What was written there. */
+  /** The text from one place. */
   textOf(where: string): string {
     return this.#texts.find(one => one.where === where)?.text ?? ''
   }
@@ -37,7 +37,7 @@ export class Canaries {
     return { secrets: this.#secrets.length, texts: this.#texts.length, bytes }
   }
 
-  /** Which secret stands where it should not: "API key in GET /v1/api-keys". */
+  /** Secrets in wrong places: "API key in GET /v1/api-keys". */
   found(): string[] {
     const all: string[] = []
     for (const { where, text } of this.#texts) {
@@ -49,12 +49,12 @@ export class Canaries {
   }
 }
 
-/** As it is, percent-encoded, in hex, and in base64 wherever it begins within three bytes. */
+/** The secret unchanged, percent-encoded, in hex, and in base64 at each of the three possible offsets. */
 function formsOf(secret: Buffer): string[] {
   const text = secret.toString('utf8')
   const base64 = [0, 1, 2].flatMap(offset => {
     const encoded = Buffer.concat([Buffer.alloc(offset), secret])
-    // characters at both ends depend on what stands beside it
+    // the characters at both ends depend on the neighboring bytes
     const from = offset === 0 ? 0 : 4
     const whole = (text64: string): string => text64.replace(/=+$/, '').slice(from, -2)
     return [whole(encoded.toString('base64')), whole(encoded.toString('base64url'))]

@@ -3,18 +3,18 @@ import { until } from '../support/until.ts'
 import type { Canaries } from './canaries.ts'
 import type { Answer, Journey } from './journey.ts'
 
-/** Whoever walks through the whole API, with what is needed on the way. */
+/** What a walk through the whole API needs. */
 export interface Walk {
   journey: Journey
   canaries: Canaries
-  /** A new secret that nothing may show. */
+  /** A new secret that no place may show. */
   secret: (name: string) => string
   operator: string
   receiverUrl: string
   origin: string
 }
 
-/** URLs are the customer's to read, and nobody's to log. */
+/** The customer may read URLs, but logs must not contain them. */
 const notLogged = (where: string): boolean =>
   !/^(output of the service|answer \d+: [45])|\/metrics/.test(where)
 
@@ -201,7 +201,7 @@ export async function operate({ journey, operator: as }: Walk): Promise<void> {
   await journey.use('getOpenApi')
 }
 
-/** What is refused is not repeated in the refusal either. */
+/** A refusal must not repeat what it refuses. */
 export async function beRefused({ journey, secret }: Walk, as: string): Promise<void> {
   const url = 'https://hooks.example.com/'
   await journey.use('listWebhooks', { as: `phk_${secret('key of nobody')}`, refused: 401 })
@@ -238,7 +238,7 @@ const postfixRecord = {
   return_path: 'bounces+none@example.com',
 }
 
-/** Chance that nothing else can have. */
+/** Random text that occurs nowhere else. */
 export function hex(): string {
   return randomBytes(12).toString('hex')
 }

@@ -112,7 +112,7 @@ fault('F59', 'no secret is written anywhere but in the answer that shows it once
   seen(`${secrets} secrets in ${texts} texts of ${Math.round(bytes / 1024)} KiB, ${tables} tables among them`)
 })
 
-/** What commands print is the operator's terminal: a secret stands there once, where it is made. */
+/** Commands print to the operator's terminal, where a secret may appear once, when it is created. */
 async function useCommands(
   canaries: Canaries,
   env: Record<string, string>,
@@ -159,7 +159,7 @@ async function useCommands(
   canaries.wrote('output of migrate without a database', failed.stdout + failed.stderr)
 }
 
-/** Whole rows as text: bytes stand there in hex. */
+/** Reads whole rows as text, with bytes in hex. */
 async function readEveryTable(db: Database, canaries: Canaries): Promise<number> {
   const tables = await db.query<{ name: string }>(
     `select relname as name from pg_class

@@ -1,4 +1,4 @@
-/** What is done to the service, by the number under which the report lists it. */
+/** What the tests do to the service, by the number in the report. */
 export const faults = {
   // a process
   F1: 'kill -9: before the send, during DNS, connect, after the request, after a 2xx and before the commit',
@@ -74,11 +74,11 @@ export const faults = {
   F58: 'a restored backup',
   F59: 'secrets that can be recognised are searched for wherever something is written',
   F60: 'migrations under load; the code goes back',
-  // what outside testing found
+  // found by testers outside
   F61: 'one delivery is queued by several at once: retries, replays, erasures',
   F62: 'SIGTERM while the database is away or read-only; a database that is read-only for a while',
   F63: 'the sessions of the database, the role or the server begin with other settings',
-  // beyond the list
+  // more than the list asks for
   G1: 'generated requests, right and spoiled, by the routes of the OpenAPI document',
   G2: 'generated NDJSON, DSN, MIME and header bytes',
   G3: 'generated URLs from every denied range and in every spelling',
@@ -95,7 +95,7 @@ export const faults = {
 
 export type FaultId = keyof typeof faults
 
-/** The parts of the report, each from this number on. */
+/** The parts of the report. Each begins with this number. */
 export const groups: ReadonlyArray<{ title: string; from: FaultId }> = [
   { title: 'A process', from: 'F1' },
   { title: 'The database', from: 'F9' },

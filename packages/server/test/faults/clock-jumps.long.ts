@@ -24,7 +24,7 @@ const dayMs = 86_400_000
 const retryAfterSeconds = 3
 const perSecond = 50
 
-/** Within what a process may be off and still sign. */
+/** Offsets that still allow a process to sign. */
 const small = fc.integer({ min: -50_000, max: 50_000 })
 const large = fc.integer({ min: -400 * dayMs, max: 400 * dayMs })
 
@@ -64,7 +64,7 @@ fault(
     })
     expect(waits.length).toBe(accepted.length)
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(retryAfterSeconds * 1_000 - 50)
-    // the queue is looked through every few seconds at the latest
+    // the queue is checked every few seconds at the latest
     expect(Math.max(...waits)).toBeLessThan(retryAfterSeconds * 1_000 + 5_000)
     expect(allowed).toBeLessThanOrEqual(Math.ceil(perSecond * (seconds + 2) + 1))
     seen(
@@ -87,7 +87,7 @@ fault(
     const customer = await newCustomer(service.url, service.operator)
     await customer.newWebhook({ url: receiver.url() })
     const paused = await customer.newWebhook({ url: receiver.url('/paused'), enabled: false })
-    // little: what waits for the paused endpoint goes out at the pace of one that was enabled again
+    // little traffic, because the backlog of the paused endpoint drains slowly
     const { apiKey } = customer
     const traffic = startTraffic({ url: () => service.url, apiKey, reporters: 1, batch: 1, pauseMs: 100 })
     await ensurePartitions(db, Date.now() - 20 * dayMs)
@@ -171,7 +171,7 @@ fault(
   600_000,
 )
 
-/** Sets the clock again and again, from a seed, and at the end right. */
+/** Sets the clock repeatedly, with moves from a seed, and correctly at the end. */
 function startJumping(
   clock: MovedClock,
   offs: fc.Arbitrary<number>,
@@ -180,11 +180,11 @@ function startJumping(
   const moves = fc.sample(offs, { seed, numRuns: 1_000 })
   let jumps = 0
   let isStopped = false
-  // the next run makes the same jumps with it
+  // the next run makes the same jumps if it gets this seed
   process.stdout.write(`FAULT_SEED=${seed}\n`)
   const running = (async () => {
     while (!isStopped) {
-      // every other time it is right, or nothing would be sent
+      // every second time the clock is right, or nothing would be sent
       clock.set(jumps % 2 === 0 ? (moves[jumps % moves.length] ?? 0) : 0)
       jumps++
       await wait(everyMs)
@@ -200,7 +200,7 @@ function startJumping(
   }
 }
 
-/** Asks as fast as it may, and counts what was allowed. */
+/** Sends requests as fast as possible and counts those that were allowed. */
 function countAllowed(
   { url }: ServiceProcess,
   { apiKey }: Customer,
@@ -225,7 +225,7 @@ function countAllowed(
   }
 }
 
-/** Between the first answer and the second request, by the receiver's clock. */
+/** The time between the first answer and the second request, by the receiver's clock. */
 function waitsBeforeRetry({ received }: Receiver): number[] {
   const first = new Map(received.filter(one => one.attempt === 1).map(one => [one.eventId, one.atMs]))
   return received

@@ -12,7 +12,7 @@ import { newMovedClock } from './moved-clock.ts'
 
 const days = 40
 const events = 20
-/** A retry that a right clock set comes much later than these tests wait. */
+/** With a correct clock, a retry is due much later than these tests wait. */
 const settings = {
   POSTHORN_RETRY_BASE_SECONDS: '3600',
   POSTHORN_ATTEMPT_TIMEOUT_SECONDS: '5',
@@ -82,11 +82,11 @@ for (const { once, column, isConfirmed } of marks) {
       const before = receiver.received.length
 
       await using db = await openPlace(place)
-      // all that such a server leaves behind
+      // everything that such a server leaves behind
       for (const [table, column] of writtenAhead) {
         await db.query(`update ${table} set ${column} = ${column} + interval '${days} days'`)
       }
-      // one that waits and one that is held; this installation hands nothing over itself
+      // one that waits and one that is claimed; this installation hands over no emails itself
       await db.query(
         `insert into handover (account_id, email_id, number, due_at, taken_by)
          select gen_random_uuid(), gen_random_uuid(), 1, now() + interval '${days} days', taken_by
@@ -132,7 +132,7 @@ fault(
   },
 )
 
-/** Tables and columns that say when something may be done. */
+/** The tables and columns with the time at which something may happen. */
 const writtenAhead = [
   ['queue', 'due_at'],
   ['process', 'leased_until'],

@@ -74,7 +74,7 @@ fault(
         return metric('posthorn_attempts_in_flight') === 0
       })
       const [arrived, accepted] = [receiver.received.length, traffic.accepted.length]
-      // longer than its poll
+      // longer than its polling interval
       await wait(6_000)
       expect(traffic.accepted.length).toBeGreaterThan(accepted)
       expect(receiver.received).toHaveLength(arrived)
@@ -119,7 +119,7 @@ fault('F20', 'time zones, their summer time and leap seconds change nothing: all
     connectionsMax: 1,
     onLost: () => {},
   })
-  // half an hour of summer time, and the widest offset from it
+  // daylight saving time of half an hour, and the largest offset from it
   await db.query(
     `do $$ begin execute format('alter database %I set timezone to ''Australia/Lord_Howe''', current_database()); end $$`,
   )
@@ -160,7 +160,7 @@ function newFolder(): string {
   return mkdtempSync(join(inject('scratchFolder'), 'clock-'))
 }
 
-/** The furthest that the timestamp of any signature was from the time at which it arrived. */
+/** The largest difference between the timestamp of a signature and its arrival. */
 function signedOffMs(receiver: Receiver): number {
   const off = receiver.received.map(one => {
     const seconds = Number(/(?:^|,)t=(\d+)/.exec(one.signature)?.[1])

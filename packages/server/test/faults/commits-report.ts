@@ -1,7 +1,7 @@
 import type { Matches } from './database-proxy.ts'
 import { runsStatement } from './runs-statement.ts'
 
-/** Matches the commit of the next transaction that stores a report: others commit at the same time. */
+/** Matches the commit of the next transaction that stores a report, and not other commits. */
 export function commitsReport(): Matches {
   const stores = runsStatement('accept')
   const storing = new WeakSet<object>()

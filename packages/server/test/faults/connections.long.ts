@@ -9,9 +9,9 @@ import { fault } from './fault.ts'
 
 const each = 250
 const megabyte = 1_000_000
-/** Of 250 that were sent, most of which the process discards. */
+/** The test sends 250 MiB, and the process must discard most of them. */
 const stalledMiBMax = 120
-/** Each would have needed 0.4. */
+/** Each one would need 0.4 MiB. */
 const unreadMiBMax = 40
 
 fault('G8', 'stalled bodies on routes without a session take a few kB each', async seen => {
@@ -45,14 +45,14 @@ function head(method: string, path: string): string {
   return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\nContent-Type: application/json\r\n`
 }
 
-/** By how much the process grows while so many connections have sent what `send` writes. */
+/** How much the memory of the process grows while many connections have sent what `send` writes. */
 async function growthWith(
   { url, pid }: ServiceProcess,
   growthMiBMax: number,
   send: (socket: Socket) => void,
 ): Promise<number> {
   const port = Number(new URL(url).port)
-  // what it has once needed it does not give back
+  // the process does not return memory that it has used once
   await fetch(`${url}/openapi.json`).then(async answer => await answer.text())
   const before = rssMiB(pid)
   const sockets: Socket[] = []

@@ -3,7 +3,7 @@ import type { Receiver } from '../support/receiver.ts'
 import type { ServiceProcess } from '../support/service-process.ts'
 import { startTraffic, type Traffic } from './traffic.ts'
 
-/** A customer of its own with one endpoint at the receiver, and steady traffic for it. */
+/** Creates a customer with one endpoint at the receiver, and starts steady traffic for it. */
 export async function customerInTraffic(
   service: ServiceProcess,
   receiver: Receiver,

@@ -1,26 +1,26 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A TCP proxy in front of PostgreSQL that can do to a connection what a network does. */
+/** A TCP proxy for PostgreSQL that simulates network faults. */
 export interface DatabaseProxy extends AsyncDisposable {
   /** The URL of `databaseUrl`'s database through this proxy. */
   url(databaseUrl: string): string
-  /** Cuts every connection with a reset; new ones are taken as before. */
+  /** Resets every connection. New ones are accepted. */
   cut(): void
-  /** Cuts every connection and takes no new one until `back`. */
+  /** Resets every connection and accepts no new one until `back`. */
   goAway(): void
-  /** Nothing passes in either direction, and nothing is closed, until `back`. */
+  /** Forwards nothing in either direction and closes nothing, until `back`. */
   stall(): void
-  /** Every reply of the server arrives so much later, until `back`. */
+  /** Delays every reply of the server until `back`. */
   slowDown(delayMs: number): void
-  /** The next reply after a request that `matches` is thrown away with its connection: it was done, nobody is told. */
+  /** After the next request that `matches`, drops the reply and resets the connection. The server has executed the request. */
   cutReplyAfter(matches: Matches): Promise<void>
-  /** The next request that `matches`, and whatever follows it on its connection, never arrives; nothing is closed. */
+  /** Holds back the next request that `matches` and everything after it on its connection. Nothing is closed. */
   holdRequest(matches: Matches): Promise<void>
   back(): void
 }
 
-/** Sees what each connection sends; `connection` is the same object for all of one's requests. */
+/** Decides about the bytes that a connection sends. `connection` is the same object for all requests of a connection. */
 export type Matches = (request: Buffer, connection: object) => boolean
 
 interface Pair {
@@ -33,7 +33,7 @@ interface Wanted {
   done: () => void
 }
 
-/** Starts a proxy to a server that listens on the Unix socket in the folder that `databaseUrl` names. */
+/** Starts a proxy to the server that listens on the Unix socket in `databaseUrl`. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const pairs = new Set<Pair>()
   let state: 'open' | 'away' | 'stalled' = 'open'

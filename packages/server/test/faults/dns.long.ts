@@ -6,7 +6,7 @@ import { fault } from './fault.ts'
 import { startFaultReceiver } from './fault-receiver.ts'
 import { startFaultyEndpoints } from './faulty-endpoints.ts'
 
-/** An answer of the DNS is believed for a minute, and a connection is kept as long. */
+/** DNS answers are cached for a minute, and connections are reused no longer. */
 const believedMs = 60_000
 const askAgainMs = 5_000
 

@@ -5,11 +5,11 @@ import { fault } from './fault.ts'
 import { type FaultReceiver, startFaultReceiver } from './fault-receiver.ts'
 import { type FaultyEndpoint, type FaultyEndpoints, startFaultyEndpoints } from './faulty-endpoints.ts'
 
-// what is opened stands for the public internet, the rest of this machine for what is inside
+// the allowed addresses simulate the public internet, the rest of this machine simulates the internal network
 const outside = '127.0.0.1'
 const inside = '127.0.0.2'
 const opened = ['127.0.0.1/32', '127.1.0.0/16', '::1/128', 'fd00:abcd::/32']
-/** 500 addresses that are opened. */
+/** 500 allowed addresses. */
 const many = Array.from({ length: 500 }, (_, n) => `127.1.${n >> 8}.${n & 255}`)
 
 const names = [
@@ -32,9 +32,9 @@ type Name = (typeof names)[number]
 const hostOf = (name: Name): string => `${name}.example.com`
 
 let dns: DnsServer
-/** Listens on every address of this machine. */
+/** Listens on all addresses of this machine. */
 let everywhere: FaultReceiver
-/** The same, and answers 503. */
+/** Like `everywhere`, but answers 503. */
 let failing: FaultReceiver
 let endpoints: FaultyEndpoints
 const things = new AsyncDisposableStack()
@@ -52,7 +52,7 @@ async function expectTold(name: Name, expected: object): Promise<void> {
   expect(told.attempt.error?.message ?? '', 'the message tells no address').not.toMatch(/127\.|fd00|10\.0/)
 }
 
-/** No connection has come to an address that is not opened. */
+/** No connection has reached an address that is not allowed. */
 function expectNothingInside(): void {
   const reached = [...everywhere.reachedAt, ...failing.reachedAt]
   expect(reached.filter(address => !/^(127\.0\.0\.1|127\.1\..*|::1)$/.test(address))).toEqual([])
@@ -88,7 +88,7 @@ beforeAll(async () => {
       POSTHORN_EGRESS_ALLOW: opened.join(','),
     }),
   )
-  // saved while it led outside
+  // saved while its name resolved to an outside address
   dns.addresses(hostOf('moved'), inside)
   await endpoints.sendAll()
 })
@@ -104,7 +104,7 @@ fault('F42', 'the attempt fails within three seconds and says what the name serv
 
 fault('F43', 'a name that turned to an inside address gets no connection', async seen => {
   await expectTold('moved', asRefused)
-  // whatever it answers the second time: the address that was looked at is the one that is connected to
+  // the client connects to the address that it has checked, even if the name server gives another one the second time
   await expectTold('changing', asSuccess)
   expect(dns.asked(hostOf('changing'))).toBe(1)
 

@@ -22,7 +22,7 @@ fault(
 
     const limit = (soft: number): string =>
       execFileSync('prlimit', ['--pid', String(service.pid), `--nofile=${soft}:`], { encoding: 'utf8' })
-    // not one more file: the first vacuum wants to make some
+    // allow no more files, because the first vacuum creates some
     limit(readdirSync(`/proc/${service.pid}/fd`).length)
     await until('vacuum is refused a file', () => failures() > 0, 60_000)
     limit(4_096)

@@ -3,8 +3,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Loaded into a service with `--import`: every five seconds it writes a line with the 99th percentile of how late the
- * event loop was meanwhile, in milliseconds, into the file that the address it is loaded by names (`?file:///…`).
+ * Loaded into a service with `--import`. Every five seconds it writes a line with the 99th percentile of the event loop's
+ * delay, in milliseconds, to the file in its URL (`?file:///…`).
  */
 const resolutionMs = 20
 const file = fileURLToPath(new URL(import.meta.url).search.slice(1))

@@ -14,7 +14,7 @@ fault(
   async seen => {
     await using database = await newHarmedDatabase()
     await using receiver = await startReceiver()
-    // two ways to one server: what falls silent is the way, as with a machine that lost its power
+    // two paths to one server: one path becomes silent, as if a machine lost power
     const { host: silent } = new URL(database.harmed.place.databaseUrl ?? '')
     const { host: other } = new URL(database.databaseUrl)
     const databaseUrl = database.databaseUrl.replace(other, `${silent},${other}`)

@@ -38,7 +38,7 @@ fault(
     await until('reports are accepted again', () => traffic.accepted.length > before)
     const awayMs = Math.round(performance.now() - killedAtMs)
 
-    // the dead one comes back and follows: what is said to it would be read-only, so nobody says anything to it
+    // the old primary returns as a standby and is read-only, so no process may use it
     pair.bringBackAsStandby()
     await until('it answers', async () => await isInRecovery(pair, pair.primary))
     await using late = await startService(installation, settings)
@@ -62,7 +62,7 @@ async function isInRecovery(pair: ReplicatedPair, server: PostgresServer): Promi
   return row?.standby === true
 }
 
-/** Of the services; the tests' own carry the same name and are not counted. */
+/** Counts the connections of the services. Those of the tests have another name. */
 async function connectionsTo(pair: ReplicatedPair, server: PostgresServer): Promise<number> {
   const [row] = await pair.on(
     server,

@@ -4,8 +4,8 @@ import { newMovedClock } from './moved-clock.ts'
 const library = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
 
 /**
- * The settings of a service whose clock is so much ahead from its first moment on, with the true monotonic clock: by
- * libfaketime, or where that is not installed by a preload that moves `Date.now` in every thread.
+ * Settings for a service whose clock is ahead by so many days from its start. Its monotonic clock is correct. It uses
+ * libfaketime, or a preload that shifts `Date.now` in every thread.
  * @param folder for the preload's file
  */
 export function fakeClock(folder: string, days: number): Record<string, string> {

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 import { startRawReceiver } from '../egress/raw-receiver.ts'
 
-/** What a receiver does, however wrong. What is left out it does not do: then it only listens. */
+/** How a receiver behaves. Without these callbacks it only listens. */
 export interface Behaviour {
-  /** As soon as somebody has connected. */
+  /** Called when a client has connected. */
   greet?: (socket: Socket) => void
-  /** To a whole request, the n-th of this receiver. */
+  /** Called for each complete request, with its number. */
   answer?: (socket: Socket, n: number) => void
 }
 
@@ -13,11 +13,11 @@ export interface Behaviour {
 export interface FaultReceiver extends AsyncDisposable {
   readonly port: number
   readonly url: string
-  /** Whole requests that it was sent so far. */
+  /** The number of complete requests so far. */
   readonly requests: () => number
-  /** How much its answers came to, as far as they were taken. */
+  /** The number of bytes of the answers that the client has read. */
   readonly sentBytes: () => number
-  /** Which of this machine's addresses each connection came to. */
+  /** The address of this machine that each connection used. */
   readonly reachedAt: readonly string[]
 }
 
@@ -52,7 +52,7 @@ export async function startFaultReceiver(behaviour: Behaviour, host = '127.0.0.1
   }
 }
 
-/** Where the first request in these bytes ends; null while it is not whole. */
+/** The end of the first request in the text; null if it is not complete. */
 function requestEnd(text: string): number | null {
   const headEnd = text.indexOf('\r\n\r\n')
   if (headEnd < 0) return null

@@ -1,12 +1,12 @@
 import { test } from 'vitest'
 import type { FaultId } from './catalogue.ts'
 
-/** What a fault test says of itself to the report. */
+/** The result of a fault test for the report. */
 export interface FaultTold {
   id: FaultId
-  /** What holds although the fault happens: the test's name. */
+  /** The name of the test: what holds although the fault happens. */
   promise: string
-  /** What was counted while it ran, each in a few words: "3 kills, 2,000 events, 2 duplicates". */
+  /** Figures from the run: "3 kills, 2,000 events, 2 duplicates". */
   seen: string[]
 }
 
@@ -16,10 +16,7 @@ declare module 'vitest' {
   }
 }
 
-/**
- * A test that injects the fault `id` of the catalogue and shows that `promise` holds. `seen` adds a figure to the
- * report; it decides nothing.
- */
+/** A test that injects the fault `id` of the catalogue and shows that `promise` holds. `seen` adds a figure to the report. */
 export function fault(
   id: FaultId,
   promise: string,

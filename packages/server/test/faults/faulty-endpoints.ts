@@ -4,14 +4,14 @@ import { type ServiceProcess, startService, newInstallation } from '../support/s
 import { newDatabasePlace, newestServer } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
-/** An endpoint that misbehaves, by what it is called in the test. */
+/** An endpoint that misbehaves, with its name in the test. */
 export interface FaultyEndpoint {
   url: string
-  /** How many whole requests have reached it. */
+  /** The number of complete requests that have reached it. */
   requests: () => number
 }
 
-/** What the customer sees of the one event that an endpoint was sent. */
+/** What the customer sees about the event that an endpoint was sent. */
 export interface Told {
   webhook: Webhook
   delivery: Delivery
@@ -25,16 +25,16 @@ export interface Told {
 export interface FaultyEndpoints extends AsyncDisposable {
   service(): ServiceProcess
   customer: Customer
-  /** Sends all of them one event and waits until no attempt is under way any more. */
+  /** Sends one event to all of them and waits until no attempt is in flight. */
   sendAll(): Promise<void>
   told(name: string): Promise<Told>
-  /** Asks for another attempt now and waits for its end. */
+  /** Requests another attempt and waits for its end. */
   tryAgain(name: string): Promise<Told>
-  /** Another process takes over. */
+  /** Replaces the process. */
   restart(): Promise<void>
 }
 
-/** What only the faulty endpoints subscribe to, so that each gets exactly one event. */
+/** An outcome that only the faulty endpoints subscribe to, so that each gets exactly one event. */
 const bounced = {
   type: 'email.bounced',
 }
@@ -99,8 +99,8 @@ export async function startFaultyEndpoints(
   }
 }
 
-/** The next try lies beyond any test. */
+/** The next try is after the end of every test. */
 const noRetry = { POSTHORN_RETRY_BASE_SECONDS: '10000000', POSTHORN_RETRY_CAP_SECONDS: '10000000' }
 
-/** The next try follows at once, unless the receiver asked for a wait. */
+/** The next try is due at once, unless the receiver asks for a delay. */
 export const retriesAtOnce = { POSTHORN_RETRY_BASE_SECONDS: '0', POSTHORN_RETRY_CAP_SECONDS: '0' }

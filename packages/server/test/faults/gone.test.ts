@@ -13,7 +13,7 @@ fault(
   'what was under way when it came is counted, told with what to do, and can be replayed',
   async seen => {
     await using place = await newDatabasePlace(newestServer())
-    // the one that is answered 500 is due again within a second, whatever the jitter
+    // the delivery that got 500 is due again within a second, whatever the jitter is
     await using service = await startService(newInstallation(place), { POSTHORN_RETRY_BASE_SECONDS: '1' })
     const customer = await newCustomer(service.url, service.operator)
     await using inbox = await openNoticeInbox(customer)

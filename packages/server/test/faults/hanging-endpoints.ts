@@ -7,13 +7,13 @@ import { fault } from './fault.ts'
 import { newWebhooks } from './many-webhooks.ts'
 import { metric } from './metric.ts'
 
-/** Attempts under way at once, so that the hanging ones could fill the process many times over. */
+/** Attempts in flight. The hanging endpoints have many times more deliveries. */
 const inFlightMax = 400
 /** While the receivers hang, none of their attempts ends. */
 const attemptTimeoutSeconds = 60
 const events = 200
 
-/** The healthy endpoint gets all of its events before the first hanging attempt has even run out of time. */
+/** The healthy endpoint must get all of its events before the first hanging attempt times out. */
 export function besideHangingEndpoints(count: number, timeoutMs?: number): void {
   const promise = `an endpoint gets its events at once although ${count.toLocaleString('en')} others hang, and sockets are bounded`
   fault(

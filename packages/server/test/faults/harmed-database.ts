@@ -2,13 +2,13 @@ import { type Installation, newInstallation } from '../support/service-process.t
 import { newDatabasePlace, newestServer } from '../support/test-database.ts'
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts'
 
-/** A fresh database, and the same one behind a proxy that does harm when a test says so. */
+/** A fresh database, directly and through a proxy that injects faults. */
 export interface HarmedDatabase extends AsyncDisposable {
   proxy: DatabaseProxy
   databaseUrl: string
-  /** Its processes reach the database through the proxy. */
+  /** Its processes connect through the proxy. */
   harmed: Installation
-  /** The same installation; its processes reach the database as they should. */
+  /** The same installation, whose processes connect directly. */
   spared: Installation
 }
 

@@ -15,7 +15,7 @@ fault(
   'SIGTERM under load: it ends with 0, holds nothing any more, and nothing is sent twice',
   async seen => {
     await using place = await newDatabasePlace(newestServer())
-    // slow enough that something is always under way
+    // slow enough that attempts are always in flight
     await using receiver = await startReceiver((_, response) => {
       setTimeout(() => response.writeHead(204).end(), 100)
       return undefined
@@ -65,13 +65,13 @@ fault(
     for (let stood = 0; stood < times; stood++) {
       await receiver.waitForEvents(receiver.counts().size + 200)
       stalled.signal('SIGUSR2')
-      // it takes reports again only when its event loop runs again
+      // it accepts reports again only when its event loop runs again
       const accepted = traffic.accepted.length
       await receiver.waitForEvents(accepted + 100)
     }
     await traffic.stop()
     const { events, duplicates } = await reconcile(customer, receiver, { accepted: traffic.accepted })
-    // a report that had waited through a stall makes its caller's next one wait: 503, and it is repeated
+    // after a stall, the next report of a caller may get 503, and the caller repeats it
     const refused = traffic.answers.get(503) ?? 0
     expect([...traffic.answers.keys()].filter(status => status !== 503)).toEqual([202])
     seen(
@@ -105,7 +105,7 @@ fault(
     for (let replaced = 0; replaced < 3; replaced++) {
       await receiver.waitForEvents(receiver.counts().size + 200)
       running.push(await startService(installation, settings))
-      // as behind a load balancer: first nobody is sent there any more, then it stops
+      // as behind a load balancer: first it gets no more requests, then it stops
       const old = running.shift()
       expect(await old?.stop()).toBe(0)
     }

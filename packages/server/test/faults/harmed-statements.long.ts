@@ -95,7 +95,7 @@ fault(
       await receiver.waitForEvents(receiver.counts().size + 200, 60_000)
     }
     await traffic.stop()
-    // it is the oracle that looks for gaps
+    // `reconcile` looks for gaps
     const { events, duplicates } = await reconcile(customer, receiver, { accepted: traffic.accepted })
     seen(
       `${rounds} times VACUUM FULL of 5 tables and 3 s of ACCESS EXCLUSIVE, ${events} events numbered without a gap`,
@@ -108,13 +108,13 @@ async function openOwn(url: string): Promise<Database> {
   return await openDatabase({ url, dataDir: '', connectionsMax: 1, onLost: () => {} })
 }
 
-/** How many statements have failed. */
+/** The number of failed statements. */
 async function failures(db: Database): Promise<number> {
   const [row] = await db.query<{ count: number }>('select last_value as count from failures')
   return row?.count ?? 0
 }
 
-/** From now on PostgreSQL itself refuses each tenth statement that writes into one of four tables, or their partitions. */
+/** Makes PostgreSQL refuse every tenth statement that writes to one of four tables or their partitions. */
 async function failNowAndThen(db: Database): Promise<void> {
   await db.query('create sequence failures')
   await db.query(`create function fail_now_and_then() returns trigger language plpgsql as $$
@@ -136,7 +136,7 @@ async function failNowAndThen(db: Database): Promise<void> {
       'select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::regclass',
       [table],
     )
-    // the hot statements name the partition, and a statement's trigger is of what it names
+    // the hot statements name the partition, and a statement trigger works only on the named table
     for (const name of [table, ...partitions.map(partition => partition.name)]) {
       await db.query(
         `create trigger fail_at_${change} after ${change} on ${name} for each statement execute function fail_now_and_then()`,

@@ -8,7 +8,7 @@ import { customerInTraffic } from './customer-in-traffic.ts'
 import { fault } from './fault.ts'
 import { reconcile } from './reconcile.ts'
 
-/** What the requests may need at most: 10 MB are permitted to each, and parsing makes more of them. */
+/** The memory that the requests may need. Each may have 10 MB, and parsing multiplies that. */
 const growthMiBMax = 1_000
 
 fault(
@@ -39,7 +39,7 @@ fault(
       async () => await statusOf(port, `${head}Content-Length: 10000000000\r\n\r\n`, chunk),
     )
     const refused = await Promise.all([...endless, ...announced])
-    // who goes on sending may lose the answer with the connection
+    // a client that is still sending may lose the answer with the connection
     expect(refused.filter(status => status !== 413 && status !== 0)).toEqual([])
     expect(refused).toContain(413)
     const deep = times.map(async (_, n) => {
@@ -60,14 +60,14 @@ fault(
   },
 )
 
-/** Sends `start`, then `more` without end, until there is an answer; 0 when there is none. */
+/** Sends `start`, then repeats `more` until there is an answer. Returns 0 if there is none. */
 async function statusOf(port: number, start: string, more?: Buffer): Promise<number> {
   const socket = connect(port, '127.0.0.1')
   const answered = new Promise<string>(resolve => {
     socket.once('data', bytes => resolve(bytes.toString('latin1')))
     socket.once('close', () => resolve('HTTP/1.1 0'))
   })
-  // a connection that is closed while one writes; what was answered before counts
+  // the connection may close while this side writes; an answer before that counts
   socket.on('error', () => {})
   socket.write(start)
   const send = (): void => {

@@ -5,30 +5,30 @@ import type { Canaries } from './canaries.ts'
 export interface CallOptions {
   /** `Authorization`, or the headers of a session. */
   as?: string | Record<string, string>
-  /** What stands for the parameters of the path. */
+  /** The values of the path parameters. */
   ids?: Record<string, string>
   query?: string
   body?: object | string
   headers?: Record<string, string>
-  /** What is answered instead of the success. */
+  /** The expected error status instead of success. */
   refused?: number
 }
 
 export interface Journey {
-  /** Calls an operation, expects its success, and keeps the whole answer for the search. */
+  /** Calls an operation, expects success, and stores the whole answer for the search. */
   use(operationId: OperationId, options?: CallOptions): Promise<Answer>
-  /** Operations that were not used. */
+  /** Operations that were not called. */
   unused(): string[]
 }
 
 export interface Answer {
-  /** As the canaries know this answer. */
+  /** The name of this answer in the canaries. */
   where: string
   headers: Headers
   body: Record<string, string>
 }
 
-/** A walk through the whole API that forgets nothing of what it was answered. */
+/** Starts a walk through the whole API that stores all answers. */
 export function startJourney(url: () => string, canaries: Canaries): Journey {
   const used = new Set<string>()
   let calls = 0

@@ -9,10 +9,10 @@ import { type Behaviour, type FaultReceiver, startFaultReceiver } from './fault-
 import { type FaultyEndpoints, retriesAtOnce, startFaultyEndpoints } from './faulty-endpoints.ts'
 
 const eventsPerRound = 25
-/** To each endpoint: one to begin with, and four rounds. */
+/** Events for each endpoint: one to begin with, and four rounds. */
 const events = 1 + 4 * eventsPerRound
 
-/** Answers, and then answers once more, as soon as the first answer was written. */
+/** Sends a second answer as soon as the first one was written. */
 function answersTwice(status: number): Behaviour {
   return {
     answer: socket => {
@@ -22,7 +22,7 @@ function answersTwice(status: number): Behaviour {
   }
 }
 
-/** Answers, and closes the connection some time later without having said so. */
+/** Answers, and closes the connection later without `Connection: close`. */
 const closesLater: Behaviour = {
   answer: (socket, n) => {
     socket.write(answer(204))
@@ -30,7 +30,7 @@ const closesLater: Behaviour = {
   },
 }
 
-/** Answers the first request of each connection and resets it at the second. */
+/** Answers the first request of each connection and resets the connection at the second one. */
 function resetsAtSecond(): Behaviour {
   const known = new WeakSet<Socket>()
   return {
@@ -85,7 +85,7 @@ async function expectNoFailure(
   }
 }
 
-/** Reports events in rounds, each when all of the one before are delivered. */
+/** Reports events in rounds. Each round waits for the deliveries of the previous one. */
 async function sendRounds(endpoints: FaultyEndpoints, names: readonly string[]): Promise<void> {
   await endpoints.sendAll()
   const webhooks = await Promise.all(names.map(async name => (await endpoints.told(name)).webhook.id))
@@ -98,7 +98,7 @@ async function sendRounds(endpoints: FaultyEndpoints, names: readonly string[]):
   }
 }
 
-/** Each event was delivered by its first attempt, with the status that the receiver answers to requests. */
+/** The first attempt delivered each event, with the receiver's status. */
 async function expectOneAttemptEach(endpoints: FaultyEndpoints, name: string): Promise<void> {
   const { customer } = endpoints
   const { webhook } = await endpoints.told(name)

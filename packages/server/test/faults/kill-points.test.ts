@@ -88,7 +88,7 @@ interface Reported {
   webhookId: string
 }
 
-/** Connections to a port that were asked for and not granted yet, on the whole machine. */
+/** Connections to a port that are being opened, on the whole machine. */
 function connecting(port: number): number {
   const hex = port.toString(16).toUpperCase().padStart(4, '0')
   return readFileSync('/proc/net/tcp', 'utf8').match(new RegExp(`:${hex} 02 `, 'g'))?.length ?? 0

@@ -41,7 +41,7 @@ fault('F15', 'a lease that ends under way: two deliver, and the late result undo
 
   const before = await db.query<{ number: number }>('select number from process')
   await until('the leases have ended', async () => {
-    // a renewal may come before anybody sees that a lease has ended
+    // a renewal may happen before any process notices that a lease has ended
     await db.query(
       `update process set leased_until = now() - interval '1 second' where number = any($1::bigint[])`,
       [before.map(({ number }) => number)],

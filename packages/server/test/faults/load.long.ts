@@ -71,7 +71,7 @@ fault(
       POSTHORN_MAX_IN_FLIGHT_PER_ENDPOINT: '10',
     })
     const customer = await newCustomer(service.url, service.operator)
-    // few at each: one that fails gets no more than two at once, which alone would spread them
+    // few at each endpoint, because a failing endpoint gets at most two attempts at once, which would spread them
     await newWebhooks(customer, 100, n => receiver.url(`/${n}`))
     await customer.report(10)
     const arrivedSince = (from: number): number =>

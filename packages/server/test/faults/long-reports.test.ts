@@ -5,7 +5,7 @@ import { newDatabasePlace, newestServer } from '../support/test-database.ts'
 import { watchBusyStretch } from './busy-stretch.ts'
 import { fault } from './fault.ts'
 
-/** In milliseconds of processor time. */
+/** In milliseconds of CPU time. */
 const busyMsMax = 200
 
 const reply = '550 5.1.1 User unknown in virtual mailbox table; '.repeat(170)

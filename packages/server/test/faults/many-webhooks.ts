@@ -1,6 +1,6 @@
 import type { Customer } from '../support/api.ts'
 
-/** Makes `count` endpoints of one customer by the API, as fast as it takes them. */
+/** Creates `count` endpoints for one customer through the API, as fast as it accepts them. */
 export async function newWebhooks(
   customer: Customer,
   count: number,

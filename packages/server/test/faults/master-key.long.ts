@@ -28,7 +28,7 @@ fault('F54', 'the master key is replaced in traffic, and receivers notice nothin
   await using fleet = await startFleet(old)
   const customer = await newCustomer(fleet.url(), fleet.operator(), 2_000)
   const webhook = await customer.newWebhook({ url: receiver.url(), headers: { 'X-Tenant': 'acme' } })
-  // enough for many batches; they subscribe to what nobody reports
+  // enough for many batches; they subscribe to a type that nothing reports
   await inTurns(400, async n => {
     const url = receiver.url(`/idle/${n}`)
     await customer.newWebhook({ url, events: ['email.unsubscribed'], headers: { 'X-Tenant': 'acme' } })
@@ -85,7 +85,7 @@ fault(
     const refused = await posthorn(['keys', 'rotate-master'], { env: environment(tooEarly) })
     expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('lack "test"') })
 
-    // lost for good: another key under its name lets the process start, and what it had sealed stays shut
+    // with another key under the lost key's name, the process starts, but cannot open what the lost key sealed
     const lost = { ...old, masterKeys: `${fresh},test:${randomBytes(32).toString('base64')}` }
     await using without = await startService(lost, { ...settings, POSTHORN_ROLE: 'dispatcher' })
     await until(
@@ -103,7 +103,7 @@ fault(
 )
 
 interface Fleet extends AsyncDisposable {
-  /** Of one process and the other in turn. */
+  /** The URL of the two processes in turn. */
   url(): string
   operator(): ServiceProcess['operator']
   /** A rolling restart. */
@@ -133,8 +133,8 @@ async function startFleet(first: Installation): Promise<Fleet> {
 }
 
 /**
- * Starts to seal anew, and kills it when some are done; resolves with how many were. It cannot be done with all of them,
- * because others hold some rows meanwhile.
+ * Starts to seal everything again, kills the process in the middle, and resolves with the number of sealed rows. It cannot
+ * finish, because others have locked some rows.
  */
 async function killInTheMiddle(place: DatabasePlace, env: Record<string, string>): Promise<number> {
   await using db = await openDatabase({
@@ -145,7 +145,7 @@ async function killInTheMiddle(place: DatabasePlace, env: Record<string, string>
   })
   const done = await db.transaction(async tx => {
     await tx.query('select from signing_key order by id limit 300 for update')
-    // without the launcher of the command line, so that the signal reaches the process that works
+    // without the launcher of the command line, so that the signal reaches the working process
     const rotation = spawn(
       process.execPath,
       ['--conditions=@posthorn/source', main, 'keys', 'rotate-master'],

@@ -1,6 +1,6 @@
 import type { ServiceProcess } from '../support/service-process.ts'
 
-/** The sum of a metric over all of its labels, as `/metrics` says it now. */
+/** The current sum of a metric over all its labels, from `/metrics`. */
 export async function metric(service: ServiceProcess, name: string): Promise<number> {
   const text = await (await fetch(`${service.url}/metrics`)).text()
   const values = [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))].map(match =>

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Loaded into a service with `--import`: its clock is off by the milliseconds that stand in a file, which the address it
- * is loaded by names (`?file:///…`). Only the clock that can be set is moved; the one for durations runs on.
+ * Loaded into a service with `--import`. It shifts the service's clock by the milliseconds in the file in its URL
+ * (`?file:///…`). It does not shift the monotonic clock.
  */
 const file = fileURLToPath(new URL(import.meta.url).search.slice(1))
 const { now } = Date

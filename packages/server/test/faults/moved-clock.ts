@@ -2,20 +2,20 @@ import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** The clock of a service, to be set by a test. */
+/** The clock of a service, which a test can set. */
 export interface MovedClock {
-  /** What the service has to be started with. */
+  /** Settings to start the service with. */
   settings: Record<string, string>
-  /** From now on it is so much ahead of the true time. */
+  /** Sets how far the clock is ahead of the true time. */
   set(offMs: number): void
 }
 
-/** @param folder where the service is told; each clock needs a folder of its own */
+/** @param folder for the file that the service reads; each clock needs its own folder */
 export function newMovedClock(folder: string, offMs = 0): MovedClock {
   const file = join(folder, 'clock-off-by')
   const set = (ms: number): void => {
     writeFileSync(`${file}-next`, String(ms))
-    // a file that is written is empty for a moment
+    // a file is empty for a moment while it is written
     renameSync(`${file}-next`, file)
   }
   set(offMs)

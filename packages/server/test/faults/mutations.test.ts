@@ -9,6 +9,6 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const runs = canRun('whether each mutation still fits', hasProgram('git'), 'git')
 
 test.runIf(runs).each(readMutations())('the patch still finds what it takes out: $takenOut', ({ patch }) => {
-  // that a test then notices takes half an hour, and is G10
+  // running the tests on the mutants takes half an hour, which is G10
   expect(() => execFileSync('git', ['apply', '--check', patch], { cwd: root, stdio: 'pipe' })).not.toThrow()
 })

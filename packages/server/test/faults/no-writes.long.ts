@@ -11,7 +11,7 @@ import { fault } from './fault.ts'
 const settings = { POSTHORN_LEASE_SECONDS: '3', POSTHORN_ATTEMPT_TIMEOUT_SECONDS: '1.5' }
 const inFlight = 5
 
-/** What a drain may take: 25 seconds, and as much again for a slow machine. */
+/** How long a drain may take: 25 seconds, and the same again for a slow machine. */
 const drainMsMax = 50_000
 
 for (const harm of ['away', 'read-only'] as const) {
@@ -27,7 +27,7 @@ for (const harm of ['away', 'read-only'] as const) {
         return undefined
       })
       const installation = newInstallation(place)
-      // no attempt may end before the database takes no writes
+      // no attempt may end before the database refuses writes
       await using service = await startService(installation, {
         POSTHORN_LEASE_SECONDS: '30',
         POSTHORN_ATTEMPT_TIMEOUT_SECONDS: '15',
@@ -76,12 +76,12 @@ fault(
     }
     const database = new URL(place.databaseUrl ?? '').pathname.slice(1)
     for (const [close, open] of [
-      // sessions that are open turn read-only at once, and back
+      // open sessions become read-only at once, and writable again
       [
         'alter system set default_transaction_read_only = on',
         'alter system reset default_transaction_read_only',
       ],
-      // a session keeps what its database had when it began
+      // a session keeps the setting that its database had when it began
       [
         `alter database ${database} set default_transaction_read_only = on`,
         `alter database ${database} reset default_transaction_read_only`,
@@ -123,7 +123,7 @@ async function newestPostgres(): Promise<PostgresServer> {
   return await startPostgres(installed)
 }
 
-/** Runs a statement as its administrator, and makes the server read its settings again. */
+/** Runs a statement as superuser and makes the server reload its settings. */
 async function runOn(url: string, statement: string): Promise<void> {
   await using db = await openDatabase({ url, dataDir: '', connectionsMax: 1, onLost: () => {} })
   await db.query(statement)

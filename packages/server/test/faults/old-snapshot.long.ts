@@ -10,7 +10,7 @@ import { fault } from './fault.ts'
 import { lasting } from './haste.ts'
 import { startTraffic } from './traffic.ts'
 
-/** One in so many seconds is measured: from its report to its arrival. */
+/** How often the time from report to arrival is measured. */
 const probeEveryMs = 500
 
 fault(
@@ -26,7 +26,7 @@ fault(
     })
     await using receiver = await startReceiver()
     const installation = newInstallation(place)
-    // what one process accepts has to be found and claimed by the other
+    // one process accepts, so the other must find and claim the deliveries
     await using api = await startService(installation, { POSTHORN_ROLE: 'api' })
     await using _dispatcher = await startService(installation, { POSTHORN_ROLE: 'dispatcher' })
     const busy = await newCustomer(api.url, api.operator)

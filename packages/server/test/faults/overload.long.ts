@@ -102,7 +102,7 @@ async function capacityPerSecond(report: () => Promise<Answer>, ms: number): Pro
   return (reports * 1_000) / ms
 }
 
-/** Reports at moments that do not depend on the answers. */
+/** Reports at times that do not depend on the answers. */
 async function offer(report: () => Promise<Answer>, perSecond: number, ms: number): Promise<Answer[]> {
   const fromMs = performance.now()
   const answers: Array<Promise<Answer>> = []

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** The most memory that a process has ever held, in bytes; 0 where the system does not tell. */
+/** The peak memory of a process in bytes; 0 if the system does not report it. */
 export function peakMemoryBytes(pid: number): number {
   const path = `/proc/${pid}/status`
   if (!existsSync(path)) return 0

@@ -7,7 +7,7 @@ import { newDatabasePlace, newestServer } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 import { fault } from './fault.ts'
 
-/** Its place among the thousand. */
+/** The position of the poison delivery among the thousand. */
 const poison = 500
 
 fault(
@@ -20,7 +20,7 @@ fault(
     const settings = {
       POSTHORN_LEASE_SECONDS: '5',
       POSTHORN_ATTEMPT_TIMEOUT_SECONDS: '3',
-      // far apart beside the five seconds from one look at the queue to the next
+      // long in comparison with the five seconds between two checks of the queue
       POSTHORN_RETRY_BASE_SECONDS: '30',
       POSTHORN_RETRY_CAP_SECONDS: '60',
     }

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 
-/** Loaded into a service with `--import`: it dies when it begins to send the delivery with this sequence number. */
+/** Loaded into a service with `--import`. The service dies when it starts to send the delivery with this sequence number. */
 const poison = `X-Service-Sequence: ${process.env['POISON_SEQUENCE']}\r\n`
 
 const write = Reflect.get(Socket.prototype, 'write') as Socket['write']

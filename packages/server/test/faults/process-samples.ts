@@ -3,15 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { rssMiB } from '../../../../bench/support/rss.ts'
 import { serviceMetrics } from '../../../../bench/support/service-metrics.ts'
 
-/** A process at one moment of a long run. */
+/** The figures of a process at one time of a long run. */
 export interface ProcessSample {
   rssMiB: number
   descriptors: number
-  /** Deliveries that are not finished, in the database. */
+  /** Deliveries in the database that are not finished. */
   backlog: number
 }
 
-/** Looks at a service every few seconds, for so many minutes. Linux only. */
+/** Samples a service every few seconds for this many minutes. Linux only. */
 export async function sampleProcess(
   service: { url: string; pid: number },
   minutes: number,
@@ -34,7 +34,7 @@ export async function sampleProcess(
 
 const sampleEveryMs = 3_000
 
-/** The part of a run's figures that was taken in its nth quarter, counted from 1. */
+/** The figures of the nth quarter of a run, counted from 1. */
 export function quarter<T>(all: readonly T[], n: number): T[] {
   const length = all.length / 4
   return all.slice(Math.floor(length * (n - 1)), Math.floor(length * n))

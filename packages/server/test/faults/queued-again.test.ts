@@ -10,7 +10,7 @@ import { newDatabasePlace } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 import { fault } from './fault.ts'
 
-// what it says of dead-locks stands in its log
+// the server's log shows deadlocks
 let server: PostgresServer
 beforeAll(async () => (server = await newestPostgres()))
 afterAll(async () => await server[Symbol.asyncDispose]())
@@ -32,7 +32,7 @@ fault('F61', 'ten retries of one delivery at once send it once: one 202, nine 40
   })
   receiver.received.splice(0)
   const held: Array<() => void> = []
-  // no retry may end before the last of the ten has been asked for
+  // no retry may end before all ten have been requested
   receiver.respondWith((_, response) => {
     held.push(() => response.writeHead(204).end())
     return undefined
@@ -133,7 +133,7 @@ fault(
       expect([id, attempt_count]).toEqual([id, sentOf(receiver, id)])
       expect([id, attempts.length]).toEqual([id, attempt_count])
       const manual = attempts.filter(({ trigger }) => trigger === 'manual').length
-      // an erasure takes back what was asked for and not sent yet
+      // an erasure cancels requested retries that were not sent yet
       if (event.to[0] !== 'erased@erased.invalid') expect([id, manual]).toEqual([id, accepted.get(id) ?? 0])
     }
     for (const service of [one, other]) expect(service.output()).not.toMatch(/failed/)
@@ -150,7 +150,7 @@ async function newestPostgres(): Promise<PostgresServer> {
   return await startPostgres(installed)
 }
 
-/** Asks once, and does not come back after a 503. */
+/** Requests a retry once and does not repeat it after a 503. */
 async function retryOnce(url: string, { apiKey }: Customer, deliveryId: string): Promise<number> {
   const response = await fetch(`${url}/v1/deliveries/${deliveryId}/retry`, {
     method: 'POST',

@@ -12,11 +12,11 @@ import { startTlsFaults } from './tls-faults.ts'
 
 const timeoutSeconds = 3
 const eventsBeside = 200
-/** What an attempt may take beyond its time on a machine that has a lot to do. */
+/** How late an attempt may end on a busy machine. */
 const latenessMs = 3_000
-/** What may be on its way when an answer is cut off: the buffers of two sockets. */
+/** How many bytes may be in flight when an answer is cut off: the buffers of two sockets. */
 const sentBytesMax = 32 * 1024 * 1024
-/** What a process may need for reading answers without end: it keeps some kilobytes of each. */
+/** How much memory a process may need for endless answers. It keeps some kilobytes of each. */
 const memoryBytesMax = 128 * 1024 * 1024
 
 const ok = 'HTTP/1.1 200 OK\r\n'
@@ -70,7 +70,7 @@ const asSuccess = (status = 200): object => ({
   attempt: { status_code: status, error: null },
 })
 
-/** Tells the rest as well: no attempt outlives its time, and none makes a second request. */
+/** It also checks that no attempt exceeds its time limit, and that none sends a second request. */
 async function expectTold(name: string, expected: object, requests = 1): Promise<Told> {
   const told = await endpoints.told(name)
   expect(told, name).toMatchObject(expected)
@@ -178,7 +178,7 @@ fault('F31', 'what is not HTTP is called so', async () => {
   await expectTold('garbage', asFailure('response_malformed', 'not HTTP'))
   const told = await expectTold('tlsOnHttp', { delivery: { state: 'failed' } }, 0)
   expect(told.attempt.error?.code).toMatch(/^(connection_reset|response_malformed)$/)
-  await expectTold('plainHttp', asFailure('tls_failed', 'perhaps plain HTTP'), 0)
+  await expectTold('plainHttp', asFailure('tls_failed', 'perhaps it speaks plain HTTP'), 0)
 })
 
 fault('F32', 'the 200 counts', async () => {

@@ -3,17 +3,17 @@ import { allEvents, type Customer } from '../support/api.ts'
 import type { Receiver } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
 
-/** What the ledger says after a fault. */
+/** The ledger after a fault. */
 export interface Reconciled {
-  /** Events that are stored. */
+  /** Stored events. */
   events: number
-  /** Requests beyond the first for the same event at the same path. */
+  /** Requests beyond the first one for the same event at the same path. */
   duplicates: number
 }
 
 /**
- * The oracle: waits until everything is finished, then expects that each accepted event was stored and arrived at each
- * of `paths`, that nothing arrived that is not stored, and that sequences have no gap.
+ * Waits until everything is finished. Then it expects that every accepted event was stored and arrived at each of `paths`,
+ * that nothing else arrived, and that sequences have no gap.
  */
 export async function reconcile(
   customer: Customer,

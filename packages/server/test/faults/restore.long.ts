@@ -85,7 +85,10 @@ async function deliverAll(receiver: Receiver): Promise<void> {
   await until('all are delivered', () => succeeded.size === waiting, 120_000)
 }
 
-/** The installation that was restored sends what waits, and all of it, no faster than the pace; one second's worth may be saved up. */
+/**
+ * The restored installation must send its whole backlog no faster than the drain rate, plus one second's worth of saved
+ * tokens.
+ */
 async function expectNoStorm(
   installation: Installation,
   receiver: Receiver,
@@ -97,7 +100,7 @@ async function expectNoStorm(
   await until('all are sent again', () => again() >= waiting, 120_000)
   const times = receiver.received.slice(before).map(one => one.atMs)
   const seconds = (Math.max(...times) - Math.min(...times)) / 1_000
-  // a busy machine may hold up the first and not the last: half of the time is slow enough
+  // a busy machine may delay the first delivery but not the last one, so half of the time is slow enough
   expect(seconds).toBeGreaterThan((waiting / drainPerSecond - 1) / 2)
   const after = customerAt(service.url, accountId, apiKey)
   const accepted = [...events, ...(await after.report(20))]
@@ -115,7 +118,7 @@ async function emptyPlace(): Promise<DatabasePlace> {
   }
 }
 
-/** Another database of the same server with the same content: a backup and its restore in one statement. */
+/** Copies a database within its server: a backup and its restore in one statement. */
 async function copyOf(place: DatabasePlace): Promise<DatabasePlace> {
   const copy = await newDatabasePlace(newestServer())
   const name = (url: string | null): string => new URL(url ?? '').pathname.slice(1)

@@ -7,7 +7,7 @@ import { type FaultyEndpoints, retriesAtOnce, startFaultyEndpoints } from './fau
 
 const triesMax = 13
 const inTenMinutes = new Date(Date.now() + 600_000).toUTCString()
-/** What is asked for, and the least wait that follows, in seconds; null: as if nothing was asked. */
+/** The header, and the minimum delay that follows in seconds; null if the header must have no effect. */
 const spellings: ReadonlyArray<readonly [status: number, asked: string, waitSeconds: number | null]> = [
   [429, '5', 5],
   [503, ' 5 ', 5],
@@ -59,7 +59,7 @@ fault(
       }
       const { next_attempt_at: next, last_attempt_at: last } = delivery
       const waitMs = Date.parse(next ?? '') - Date.parse(last ?? '')
-      // a date was written down before the test began
+      // the date was computed before the test began
       const passedMs = asked === inTenMinutes ? 60_000 : 0
       expect(waitMs, what).toBeGreaterThanOrEqual(waitSeconds * 1_000 - passedMs - 1)
       expect(waitMs, what).toBeLessThanOrEqual(waitSeconds * 1_000 + 1)

@@ -1,7 +1,6 @@
 /**
- * Whether what is sent to the database runs this statement of the hot path, whatever day's partitions it writes to, and
- * whether or not results change endpoints: which of those that end together share a statement is chance. First attempts
- * that succeeded are settled by a statement of their own.
+ * Whether bytes to the database run this statement of the hot path. It matches any day's partitions, with or without changes
+ * to endpoints, because it is random which results share a statement. First attempts that succeeded have their own one.
  */
 export function runsStatement(name: 'accept' | 'settle'): (request: Buffer) => boolean {
   const names = name === 'settle' ? '(settle|acknowledged)' : name

@@ -63,7 +63,7 @@ fault(
     const hanging = new Set<string>()
     await using receiver = await startReceiver(({ path, eventId, attempt }) => {
       if (path === '/hook') return 204
-      // each delivery holds its socket until its first attempt has timed out
+      // each delivery uses its socket until its first attempt has timed out
       if (attempt === 1) hanging.add(eventId)
       return attempt === 1 ? undefined : 204
     })
@@ -120,7 +120,7 @@ fault(
     const readiness = await fetch(`${service.url}/readyz`)
     expect([readiness.status, await readiness.text()]).toEqual([
       503,
-      expect.stringContaining('make room there'),
+      expect.stringContaining('free some space'),
     ])
     expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
     const accepted = traffic.accepted.length
@@ -164,11 +164,11 @@ fault(
   },
 )
 
-/** Rows find room for a while, and the next file of the log (16 MiB) does not. */
+/** Enough space for rows for a while, but not for the next WAL file (16 MiB). */
 const roomForRowsMebibytes = 10
 
 function saysFull(service: ServiceProcess): boolean {
-  return service.output().includes('make room there')
+  return service.output().includes('free some space')
 }
 
 async function startEmbeddedOn(disk: SmallDisk): Promise<ServiceProcess & { installation: Installation }> {

@@ -19,7 +19,7 @@ let db: Database
 beforeAll(async () => {
   place = await newDatabasePlace(newestServer())
   const installation = newInstallation(place)
-  // a delivery that fails waits for the test to look at it
+  // a failed delivery waits long enough for the test to read it
   const settings = { POSTHORN_RETRY_BASE_SECONDS: '1' }
   services = await Promise.all([startService(installation, settings), startService(installation, settings)])
   db = await openDatabase({
@@ -55,7 +55,7 @@ fault(
     await receiver.waitForEvents(20)
 
     const staged = expectStatus(201, await other.api.post<Staged>(`${keys}/stage`))
-    // a process may go on for a second with what it knew
+    // a process may use its old knowledge for one more second
     const bothFrom = nowSecond() + 1
     await signedAfter(bothFrom)
     const bothUntil = nowSecond()
@@ -198,7 +198,7 @@ interface Staged {
   secret: string
 }
 
-/** What somebody who can write to the database does to the endpoint `$1`; `$2` is another of the same account. */
+/** What an attacker with access to the database does to the endpoint `$1`. `$2` is another endpoint of the account. */
 const tamperings: Record<string, string> = {
   'secret-altered': `update signing_key set secret_sealed = set_bit(secret_sealed, 400, 1 - get_bit(secret_sealed, 400))
     where endpoint_id = $1 and $2::uuid is not null`,
@@ -215,7 +215,7 @@ async function newCustomerAtBoth(): Promise<[Customer, Customer]> {
   return [customer, customerAt(services[1].url, customer.accountId, customer.apiKey)]
 }
 
-/** One process and the other in turn. */
+/** Returns the URLs of the two processes in turn. */
 function eitherUrl(): () => string {
   let turn = 0
   return () => services[turn++ % 2 === 0 ? 0 : 1].url
@@ -229,7 +229,7 @@ async function waitingFor(webhookId: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** In which second it was signed, by the clock of this machine. */
+/** The second in which it was signed, by the clock of this machine. */
 function secondOf({ signature }: Received): number {
   return Number(/^t=(\d+)/.exec(signature)?.[1])
 }

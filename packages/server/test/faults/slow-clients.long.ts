@@ -11,7 +11,7 @@ import { fault } from './fault.ts'
 import { reconcile } from './reconcile.ts'
 import { startTraffic } from './traffic.ts'
 
-/** Two minutes for a request and three for silence, and half a minute between two looks at the connections. */
+/** Two minutes for a request, three for silence, and half a minute between two checks of the connections. */
 const closedMsMax = 220_000
 const each = 200
 
@@ -61,7 +61,7 @@ fault(
   600_000,
 )
 
-/** Connections that begin with `start` and go on with `byte`, once a second. */
+/** Opens connections that send `start` and then `byte` once a second. */
 async function openMany(port: number, start: string, byte: string): Promise<Socket[]> {
   return await Promise.all(
     Array.from({ length: each }, async () => {

@@ -3,16 +3,16 @@ import { closeSync, mkdtempSync, openSync, rmSync, statSync, truncateSync, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A file system of a few hundred megabytes that a test can fill to its last byte. */
+/** A file system of a few hundred megabytes that a test can fill completely. */
 export interface SmallDisk extends Disposable {
   folder: string
-  /** Takes all but so much, rounded down. */
+  /** Fills the disk except for `leftMebibytes`, rounded down. */
   fill(leftMebibytes?: number): void
-  /** Gives back what `fill` took. */
+  /** Frees the space that `fill` used. */
   free(): void
 }
 
-/** Mounts it: needs Linux and root. */
+/** Mounts the disk. It needs Linux and root. */
 export function mountSmallDisk(mebibytes: number): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-small-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m,mode=1777`, 'none', folder])

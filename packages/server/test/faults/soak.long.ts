@@ -13,10 +13,13 @@ import { fault } from './fault.ts'
 import { quarter, sampleProcess } from './process-samples.ts'
 import { startTraffic } from './traffic.ts'
 
-/** Shorter while one works on it; the figures of a minute say nothing of memory. */
+/** Shorter for working on the test. The figures of a minute show nothing about memory. */
 const minutes = Number(process.env['POSTHORN_SOAK_MINUTES'] ?? 60)
 
-/** About 150 events a second: four receivers that answer, one that fails each first attempt, one that hangs at it. */
+/**
+ * About 150 events per second: four receivers that answer, one that fails each first attempt, and one whose first attempts
+ * hang.
+ */
 const loads = [
   ...['/a', '/b', '/c', '/d', '/failing'].map(path => ({ path, reporters: 1, batch: 6, pauseMs: 190 })),
   { path: '/hanging', reporters: 1, batch: 1, pauseMs: 3_000 },
@@ -69,7 +72,7 @@ fault(
         [...arrivals.at(path)].filter(id => !stored.has(id)),
         'arrived, and not stored',
       ).toEqual([])
-      // 0 is a connection that was closed as the request was sent
+      // 0 is a connection that closed while the request was sent
       expect([...traffic.answers.keys()].filter(status => status !== 0)).toEqual([202])
       events += stored.size
     }

@@ -17,18 +17,18 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const folder = fileURLToPath(new URL('mutations', import.meta.url))
 
-/** A protection taken out of the code, and the test that misses it. */
+/** A protection that is removed from the code, and the test that must notice it. */
 export interface Mutant {
   name: string
   patch: string
-  /** In words. */
+  /** A description. */
   takenOut: string
-  /** The file of tests, and the name of one in it. */
+  /** The test file, and the name of a test in it. */
   file: string
   caughtBy: string
 }
 
-/** Reads `mutations/*.patch`; each says in its head what it takes out, and which test must notice. */
+/** Reads `mutations/*.patch`. The head of each file says what it removes and which test must notice. */
 export function readMutations(): Mutant[] {
   return globSync('*.patch', { cwd: folder })
     .sort()
@@ -44,23 +44,23 @@ export function readMutations(): Mutant[] {
     })
 }
 
-/** A copy of the workspace in which code may be broken. */
+/** A copy of the workspace that mutants can change. */
 export interface SourceCopy extends Disposable {
-  /** Breaks it. A patch that does not fit the code any more is an error: it has to be made anew. */
+  /** Applies a mutant. If a patch does not fit the code any more, remake it. */
   apply(mutant: Mutant): void
   restore(): void
-  /** Runs those tests of one file; names are without the number of a fault. */
+  /** Runs these tests of one file. The names have no fault number. */
   run(file: string, tests: readonly string[]): Promise<TestsRun>
 }
 
 export interface TestsRun {
   passed: string[]
   failed: string[]
-  /** What was printed, for whoever looks for the reason. */
+  /** The output, to find the reason. */
   output: string
 }
 
-/** Copies what git knows, as it lies in the working tree, beside links to the installed packages. */
+/** Copies the tracked files from the working tree and links the installed packages. */
 export function openSourceCopy(): SourceCopy {
   const copy = mkdtempSync(join(tmpdir(), 'posthorn-mutants-'))
   const git = (cwd: string, ...words: string[]): string =>
@@ -100,7 +100,7 @@ export function openSourceCopy(): SourceCopy {
   }
 }
 
-/** Installed packages are those of the original, the workspace's own are the copy's. */
+/** Installed packages come from the original workspace, and the workspace's own packages from the copy. */
 function linkPackages(copy: string): void {
   const modules = join(copy, 'node_modules')
   const own = '@posthorn'

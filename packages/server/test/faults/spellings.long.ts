@@ -18,10 +18,10 @@ import { startFaultReceiver } from './fault-receiver.ts'
 import { hostsOf } from './generated/url-spellings.ts'
 
 const harmless = 'https://hooks.example.com/'
-/** An account may have so many URLs looked at within a minute. */
+/** The limit of URL checks per minute for an account. */
 const checksMax = 10
 
-/** Every way to write this machine's addresses as a URL, with a port that listens. */
+/** Every spelling of this machine's addresses as a URL, with a port that listens. */
 function allSpellings(port: number): string[] {
   const hosts = [
     ...hostsOf({ family: 4, value: 0x7f000001n }),
@@ -39,7 +39,7 @@ fault('F46', 'no way in and no spelling leads to a connection inside', async see
   await using inside = await startFaultReceiver(behaves.answers(204), '::')
   const installation = newInstallation(first)
   const urls = allSpellings(inside.port)
-  // a name may be saved, wherever it leads
+  // a name may be saved, whatever it resolves to
   dns.addresses('inside.example.com', '127.0.0.1')
   const stored = [...urls, `http://inside.example.com:${inside.port}/`]
 
@@ -61,7 +61,7 @@ fault('F46', 'no way in and no spelling leads to a connection inside', async see
     `${urls.length} spellings, through save, PATCH, notices, checks, test events, import and dispatch; 0 connections`,
   )
 
-  // opened by the operator, the same row is delivered to
+  // if the operator allows the address, the same row is delivered to
   const opened = { ...settings(dns), POSTHORN_EGRESS_ALLOW: '127.0.0.0/8' }
   await using open = await startService({ ...installation, place: second }, opened)
   await customerAt(open.url, customer.accountId, customer.apiKey).report(1)
@@ -102,7 +102,7 @@ async function expectRefusedAtTheDoor(
   }
 }
 
-/** Makes a webhook for each URL and writes the URL into its row, as a release with a weaker guard could have done. */
+/** Creates a webhook for each URL and writes the URL into its row, as an older release with a weaker check might have done. */
 async function storeBehindTheApi(
   customer: Customer,
   { databaseUrl, dataDir }: DatabasePlace,

@@ -1,4 +1,4 @@
-/** Loaded into a service with `--import`: on SIGUSR2 its event loop stands still for five seconds. */
+/** Loaded into a service with `--import`. On SIGUSR2 it blocks the event loop for five seconds. */
 const stallMs = 5_000
 
 process.on('SIGUSR2', () => {

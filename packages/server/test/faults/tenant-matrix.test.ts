@@ -14,7 +14,7 @@ import { type DatabasePlace, embedded, newDatabasePlace } from '../support/test-
 import { until } from '../support/until.ts'
 import { fault } from './fault.ts'
 
-/** What the matrix needs of the document that the running service publishes. */
+/** The parts of the running service's OpenAPI document that the matrix needs. */
 interface Operation {
   operationId: string
   security?: Array<Record<string, string[]>>
@@ -32,10 +32,10 @@ let service: ServiceProcess
 let owner: Customer
 let stranger: Customer
 let operations: Array<{ method: string; path: string; operation: Operation }>
-/** Ids of each one's things, by the place in a path where they stand. */
+/** The owner's ids, by the word before them in a path. */
 let ids: Record<string, string>
 let strangersIds: Record<string, string>
-/** Every way in which the stranger can be signed in. */
+/** All ways to sign in as the stranger. */
 let credentials: Record<string, Headers>
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ afterAll(async () => {
   await place[Symbol.asyncDispose]()
 })
 
-/** One of each thing that has an id. */
+/** Creates one of each resource that has an id. */
 async function everything(customer: Customer, name: string): Promise<Record<string, string>> {
   const webhook = await customer.newWebhook({ url: receiver.url(`/${name}`) })
   const path = `/v1/webhooks/${webhook.id}`
@@ -109,7 +109,7 @@ async function everything(customer: Customer, name: string): Promise<Record<stri
   }
 }
 
-/** Bodies that pass every check but the one for the owner; an operation on a path with an id must be here. */
+/** Bodies that pass every check except ownership. Every operation with an id in its path must be here. */
 const bodies: Record<string, object> = {
   updateWebhook: { description: 'mine now' },
   createReplay: { since: '2026-01-01T00:00:00.000Z' },
@@ -119,7 +119,7 @@ const bodies: Record<string, object> = {
   createApiKey: { name: 'mine now', scopes: ['read'] },
 }
 
-/** `/v1/webhooks/{id}/signing-keys/{key_id}` with these ids, each by the word before it. */
+/** Fills in `/v1/webhooks/{id}/signing-keys/{key_id}` with these ids, by the word before each of them. */
 function filledIn(path: string, by: Record<string, string>): string {
   return path.replaceAll(/([a-z-]+)\/\{\w+\}/g, (_, word: string) => `${word}/${by[word] ?? 'nothing'}`)
 }
@@ -150,7 +150,7 @@ fault('G4', 'somebody else’s id is a 404 on every route, however one is signed
   expect(routes.length).toBeGreaterThan(10)
   let asked = 0
   for (const route of routes) {
-    // of two ids in a path, each may be the foreign one
+    // if a path has two ids, each may be the foreign one
     const mixed = Object.keys(ids).map(word => ({ ...strangersIds, [word]: ids[word] ?? '' }))
     const paths = new Set([ids, ...mixed].map(by => filledIn(route.path, by)))
     paths.delete(filledIn(route.path, strangersIds))
@@ -220,7 +220,7 @@ fault('G4', 'no list shows anything of somebody else, whatever it is filtered by
   seen(`${lists.length} lists, ${asked} requests`)
 })
 
-/** Of the page after the owner's first thing; null where there is no second. */
+/** The cursor of the page after the owner's first item; null if there is no second item. */
 async function ownersCursor(path: string): Promise<string | null> {
   const { body } = await owner.api.get<{ next_cursor?: string | null }>(`${path}?limit=1`)
   return body.next_cursor ?? null
@@ -229,8 +229,8 @@ async function ownersCursor(path: string): Promise<string | null> {
 fault('G4', 'an id of somebody else within a body changes nothing of theirs', async seen => {
   const before = await snapshot()
   const outcome = { type: 'email.delivered', data: { email_id: ids['emails'], to: ['b@owner.example'] } }
-  // what names the account is refused; an address, a domain's name or an email's id is anybody's to name, and what
-  // happens then happens in their own account (a portal reports no outcomes, and what is there already is a 409)
+  // What names the account is refused. Addresses, domain names and email ids may be anyone's, and what happens then happens in
+  // the caller's own account. A portal reports no outcomes, and existing items give 409.
   const tries: Array<[path: string, body: object, statuses: number[]]> = [
     ['/v1/outcomes', { ...outcome, account_id: owner.accountId }, [403]],
     ['/v1/erasures', { recipient: 'reader@owner.example', account_id: owner.accountId }, [403]],
@@ -291,7 +291,7 @@ fault('G4', 'no route but the public ones answers a credential that it does not 
   }
 })
 
-/** What the owner sees of its own, and the operator of it. */
+/** Everything that the owner and the operator see of the owner's account. */
 async function snapshot(): Promise<unknown[]> {
   const paths = [
     `/v1/webhooks/${ids['webhooks']}`,
@@ -309,7 +309,7 @@ async function snapshot(): Promise<unknown[]> {
   return await Promise.all(paths.map(async path => settled((await owner.api.get<object>(path)).body)))
 }
 
-/** Without what goes on by itself. */
+/** Removes what changes without requests. */
 function settled(body: object): unknown {
   return JSON.parse(JSON.stringify(body, (key, value: unknown) => (moving.has(key) ? null : value)))
 }

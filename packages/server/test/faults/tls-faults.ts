@@ -5,13 +5,13 @@ import { type Certificate, makeCertificate } from '../egress/certificate.ts'
 import { startTlsReceiver } from '../support/tls-receiver.ts'
 import type { FaultyEndpoint } from './faulty-endpoints.ts'
 
-/** HTTPS endpoints at `localhost`, each with something wrong, and `good`, with nothing. */
+/** HTTPS endpoints at `localhost`: `good` is correct, and each of the others has one fault. */
 export interface TlsFaults extends AsyncDisposable {
   endpoints: Record<
     'good' | 'expired' | 'notYetValid' | 'selfSigned' | 'otherName' | 'unknownAuthority' | 'oldTls',
     FaultyEndpoint
   >
-  /** What the service is started with to trust their authority. */
+  /** Settings that make the service trust their authority. */
   settings: Record<string, string>
 }
 

@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto'
 
-/** Reports outcomes as a careful mail server does: each with its `outcome_id`, repeated until it is answered 202. */
+/** Reports outcomes as a careful mail server does: each with an `outcome_id`, repeated until the answer is 202. */
 export interface Traffic {
-  /** Ids of the events that were answered 202, in the order of the answers. */
+  /** Ids of the accepted events, in the order of the answers. */
   accepted: string[]
-  /** How often each status was answered; 0 counts requests that got no answer. */
+  /** How often each status was answered. 0 counts requests without an answer. */
   answers: Map<number, number>
-  /** Begins no new report, goes on until every begun one is accepted. */
+  /** Starts no new report and waits until all started ones are accepted. */
   stop(): Promise<void>
 }
 
 export interface TrafficOptions {
-  /** Asked before every try, so that traffic can move to another process. */
+  /** Called before every try, so that traffic can move to another process. */
   url: () => string
   apiKey: string
-  /** Reports under way at once, and outcomes in each. */
+  /** Concurrent reports, and outcomes in each. */
   reporters?: number
   batch?: number
-  /** Waits so long after each answer, so that others have something of the machine. */
+  /** The delay after each answer, to leave CPU time to others. */
   pauseMs?: number
 }
 
-/** How long a reporter waits before it says the same again. */
+/** How long a reporter waits before it repeats a report. */
 const againMs = 100
 
 export function startTraffic({
@@ -56,7 +56,7 @@ export function startTraffic({
   }
 
   const all = Promise.all(Array.from({ length: reporters }, reportForEver))
-  // a refusal is told by `stop`, wherever the test stands meanwhile
+  // `stop` reports a refusal, whatever the test is doing at that time
   all.catch(() => {})
   return {
     accepted,
@@ -79,7 +79,7 @@ function newOutcome(): object {
   }
 }
 
-/** Status 0 stands for no answer. */
+/** Status 0 means no answer. */
 async function post(
   url: string,
   apiKey: string,

@@ -11,7 +11,7 @@ import { fault } from './fault.ts'
 import { reconcile } from './reconcile.ts'
 import { startTraffic } from './traffic.ts'
 
-/** Stands for the previous release until there is one: the first commit with this schema. */
+/** The first commit with this schema. It replaces the previous release until there is one. */
 const previousRelease = '8d33ec6c00f50ed458d835906164864574e2dfa4'
 
 const settings = {
@@ -142,7 +142,7 @@ fault(
     const webhook = await customer.newWebhook({ url: receiver.url() })
     const traffic = startTraffic({ url: () => running.url, apiKey: customer.apiKey, pauseMs: 100 })
     await receiver.waitForEvents(200)
-    // read once before, so that each connection has its plans
+    // one read before, so that each connection has its plans
     await customer.deliveries(webhook.id)
 
     await using db = await openDatabase({
@@ -155,7 +155,7 @@ fault(
       try {
         return await addColumnToEveryTable(db)
       } catch (error) {
-        // under load its locks can stand crosswise to a statement's; a migration is tried again, too
+        // under load a migration can deadlock with a statement, so it is tried again
         if (String(error).includes('deadlock detected')) return undefined
         throw error
       }
@@ -179,7 +179,7 @@ fault(
   },
 )
 
-/** As a migration does: all in one transaction. */
+/** Like a migration: everything in one transaction. */
 async function addColumnToEveryTable(db: Database): Promise<number> {
   return await db.transaction(async tx => {
     const tables = await tx.query<{ name: string }>(

@@ -35,7 +35,7 @@ fault(
       'it has judged the clocks',
       () => wrong.output().includes('maintenance is stopped') || undefined,
     )
-    // its retention comes five seconds after the start
+    // retention runs five seconds after the start
     await wait(8_000)
 
     expect(await partitions(db)).toEqual(expect.arrayContaining(before))
@@ -96,7 +96,7 @@ fault(
     expect(endpoint.status).toBe('enabled')
     expect(await reportAt(later.url, customer)).toHaveLength(1)
 
-    // the control: what the gate holds back happens once the operator says that the clock is right
+    // the control: once the operator confirms the clock, the gate lets the jobs run
     expectStatus(200, await later.operator.post('/v1/system/confirm-clock'))
     await until('the endpoint that has failed for 40 days is disabled', async () => {
       const { body } = await api.get<Webhook>(`/v1/webhooks/${ids.failing}`)

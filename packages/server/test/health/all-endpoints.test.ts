@@ -34,7 +34,7 @@ describe.each(verbBackends())('the health of all endpoints on $name', backend =>
     return id
   }
 
-  /** As statistics write it: so many attempts, the last of which ended then. */
+  /** Stores a count of attempts as the statistics do, with the time at which the last one ended. */
   async function count(
     accountId: string,
     endpointId: string,

@@ -18,7 +18,7 @@ const authority = makeCertificate({ name: 'Posthorn test authority', isAuthority
 const certificate = (days: number): Certificate =>
   makeCertificate({ name: 'receiver', hosts: ['localhost'], issuer: authority, validDays: [-60, days] })
 
-/** A receiver with TLS, each request on a connection of its own. */
+/** A TLS receiver that gets each request on a new connection. */
 async function startTlsReceiver(
   first: Certificate,
 ): Promise<{ url: string; server: Server } & AsyncDisposable> {
@@ -55,7 +55,7 @@ describe.each(verbBackends())('when a certificate ends, on $name', backend => {
     rmSync(folder, { recursive: true })
   })
 
-  /** Waits until what is known of the certificate ends in so many days. */
+  /** Waits until the stored certificate expires in `days` days. */
   const untilEndsIn = async (customer: Customer, webhook: Webhook, days: number): Promise<WebhookHealth> =>
     await until(`the certificate is known to end in ${days} days`, async () => {
       const path = `/v1/webhooks/${webhook.id}/health`

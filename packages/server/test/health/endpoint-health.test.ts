@@ -18,7 +18,7 @@ import { storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
 import { newAccount, uuidOf, verbContext } from '../verbs/verb-context.ts'
 import { openNoticeInbox } from './notice-inbox.ts'
 
-/** Twelve seconds of nothing but failures disable an endpoint; a delivery is given up within about one, on a busy machine six. */
+/** Twelve seconds of failures disable an endpoint. A delivery is given up within about one second, or six on a busy machine. */
 const settings = {
   POSTHORN_DISABLE_AFTER_HOURS: String(12 / 3_600),
   POSTHORN_RETRY_BASE_SECONDS: '0.02',
@@ -37,7 +37,7 @@ const untilDisabled = async (customer: Customer, webhook: Webhook): Promise<Webh
 const audit = async (customer: Customer, action: string): Promise<AuditEntry[]> =>
   expectStatus(200, await customer.api.get<Page<AuditEntry>>(`/v1/audit-log?action=${action}`)).data
 
-// each waits for seconds of failures, for an account of its own
+// concurrent, because each test waits for seconds of failures in its own account
 describe.concurrent.each(verbBackends())('on $name', backend => {
   let place: DatabasePlace
   let service: ServiceProcess
@@ -225,7 +225,7 @@ test('of two processes one disables an endpoint, and the account is told once', 
       .toSorted((a, b) => (a < b ? -1 : 1))
   await until('each is told of', async () => new Set(await toldOf()).size === expected.length)
   expect(await toldOf()).toEqual(expected)
-  // on a busy machine a delivery is given up, or half of the time over, only once the endpoint is disabled
+  // on a busy machine these may happen only after the endpoint is disabled
   for (const code of ['delivery_exhausted', 'failing_half_time']) {
     const told = await toldOf(code)
     expect(told).toEqual([...new Set(told)])

@@ -13,7 +13,7 @@ test('of hundreds that fail each that has failed for too long is disabled, and n
       webhooks.push((await createWebhook(ctx, accountId, { url: 'https://hooks.example.com/' })).id)
     }
   }
-  // every second one, in the order in which they are looked through
+  // every second one, in the order in which they are checked
   await db.query(
     `update endpoint e set failures_in_row = 25,
        failing_since = now() - case when n.place % 2 = 0 then interval '6 days' else interval '1 hour' end

@@ -30,7 +30,7 @@ describe.each(verbBackends())('notices by mail on $name', backend => {
     await place[Symbol.asyncDispose]()
   })
 
-  /** An account whose only endpoint has just answered that it is gone for good. */
+  /** Creates an account whose only endpoint has just answered 410. */
   async function disabledEndpoint(address: string): Promise<Customer> {
     const acme = await newCustomer(service.url, service.operator)
     expectStatus(200, await acme.api.put<NoticeEmail>(path, { address }))
@@ -54,7 +54,7 @@ describe.each(verbBackends())('notices by mail on $name', backend => {
     expect(text).toContain('https://mail.ops.example/endpoints/wh_')
     expect(text).not.toContain('canary')
 
-    // it is no mail of the account's: nothing counts it, nothing tells of it
+    // it is not the account's email, so it is not counted and not reported
     expect(expectStatus(200, await acme.api.get<Page<Email>>('/v1/emails')).data).toEqual([])
     expect((await allEvents(acme.api)).map(event => event.type)).toEqual(['email.delivered'])
   })

@@ -10,14 +10,14 @@ export interface Notice {
   data: Record<string, unknown>
 }
 
-/** Where a test's customer gets its notices: each is verified with the library before it counts. */
+/** The notice receiver of a test's customer. It verifies each notice with the library. */
 export interface NoticeInbox extends AsyncDisposable {
   secret: string
-  /** Each notice once, in the order of arrival. */
+  /** The distinct notices, in the order of arrival. */
   notices(): Promise<Notice[]>
-  /** Of the deliveries that brought them. */
+  /** The ids of the deliveries with these notices. */
   deliveryIds(): string[]
-  /** Waits for the first notice with this type, and this code if it has one. */
+  /** Waits for the first notice with this type, and with this code if given. */
   waitFor(type: string, code?: string): Promise<Notice>
 }
 

@@ -83,7 +83,7 @@ describe('the cookie', () => {
     const get = async (headers: object): Promise<number> =>
       (await call(open, 'GET', '/v1/session', { headers: { cookie, ...headers } })).status
     expect(await get(loopback)).toBe(200)
-    // a page of a neighbouring name could set it for us
+    // a page on a sibling domain could set this cookie
     expect(await get(publicly)).toBe(401)
     const prefixed = cookie.replace('posthorn=', '__Host-posthorn=')
     expect(await get({ ...publicly, cookie: `a=b; ${prefixed}; c="d"` })).toBe(200)
@@ -164,7 +164,7 @@ describe('sign-ins', () => {
     for (let count = 0; count < 20; count++) expect((await attempt(app, 'guess', evil)).status).toBe(401)
     const held = await attempt(app, operatorToken, evil)
     expect([held.status, held.body.code, held.headers['retry-after']]).toEqual([429, 'rate_limited', '3'])
-    // what the client itself wrote into the header does not help it
+    // a client must not benefit from what it writes into the header itself
     const disguised = { 'x-forwarded-for': '192.0.2.77, 203.0.113.9' }
     expect((await attempt(app, operatorToken, disguised)).status).toBe(429)
     expect((await attempt(app, operatorToken, { 'x-forwarded-for': '198.51.100.1' })).status).toBe(201)

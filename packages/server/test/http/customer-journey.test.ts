@@ -20,7 +20,7 @@ afterAll(async () => {
   await db[Symbol.asyncDispose]()
 })
 
-/** Calls an operation by its name and holds the answer against what the contract says of it. */
+/** Calls an operation by its id and compares the answer with the contract. */
 async function use(
   operationId: OperationId,
   as: string,
@@ -40,7 +40,7 @@ async function use(
   ])
   const checked = route.success.schema?.safeParse(answer.body)
   expect(checked?.error, operationId).toBeUndefined()
-  // nothing is answered that the contract does not name
+  // the answer has no fields that the contract does not name
   if (checked !== undefined) expect(checked.data).toEqual(answer.body)
   expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   return answer.body
@@ -158,7 +158,7 @@ test('one account sees nothing of another, and cannot tell it from nothing', asy
     dlv: typeId('dlv', delivery),
     whk: keys[0]?.key_id ?? '',
   }
-  // a request must be right before it can be told what it does not find
+  // a request must be valid to be answered with 404
   const bodies: Record<string, object> = {
     sendTestEvent: { type: 'email.delivered' },
     createReplay: { since },

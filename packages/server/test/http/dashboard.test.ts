@@ -59,7 +59,7 @@ async function get(from: TestApp, url: string, headers: object = {}): Promise<Go
   }
 }
 
-/** As a browser opens an address. */
+/** Requests a page like a browser's address bar. */
 async function visit(from: TestApp, url: string, headers: object = {}): Promise<Got> {
   return await get(from, url, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', ...headers })
 }
@@ -171,7 +171,7 @@ describe('the page', () => {
     expect(none.bytes.toString()).toContain('POSTHORN_PUBLIC_URL')
     expect(named.bytes.toString()).toContain('Open https://mail.example.com')
     expect(named.headers['content-security-policy']).toBe(strictPolicy)
-    // a proxy may call us what it likes: only over HTTPS does a browser send this
+    // a proxy may send any host name, and a browser sends this header only over HTTPS
     const proxied = await visit(open, '/', { host: 'posthorn:4100', 'sec-fetch-mode': 'navigate' })
     expect(proxied.status).toBe(200)
   })

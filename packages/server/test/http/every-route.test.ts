@@ -11,7 +11,7 @@ let app: TestApp
 let allScopes: string
 let noScopes: Record<'read' | 'send' | 'ingest', string>
 let customer: { accountId: string; apiKey: string }
-/** Of a portal in a frame; whoever signs out needs a new one. */
+/** The token of a portal in a frame. After a sign-out a new one is needed. */
 let sessionToken: string
 
 beforeAll(async () => {
@@ -35,11 +35,11 @@ afterAll(async () => {
 const all = Object.values<Route>(routes)
 const named = (list: readonly Route[]) => list.map(route => [`${route.method} ${route.path}`, route] as const)
 const guarded = all.filter(route => route.auth !== 'public')
-/** A mail or a CSV file is taken as it came: its route's own tests say what is refused. */
+/** Mail and CSV bodies accept any bytes. Their own tests check what is refused. */
 const takesOther = ({ body }: Route): boolean =>
   body !== undefined && !body.mediaTypes.includes('application/json')
 
-/** The path with ids of things that nobody has. */
+/** The path with ids that do not exist. */
 function pathOf(route: Route): string {
   return Object.entries(route.params ?? {}).reduce(
     (path, [name, prefix]) =>
@@ -48,7 +48,7 @@ function pathOf(route: Route): string {
   )
 }
 
-/** Who may use it. */
+/** A caller who may use the route. */
 function rightful(route: Route): string {
   if (route.auth === 'session') return sessionToken
   return route.auth === 'operator' ? operatorToken : allScopes
@@ -202,7 +202,7 @@ describe.each(named(guarded.filter(route => route.body !== undefined && !takesOt
     })
 
     test('with an unknown field is 422 and names it', async () => {
-      // the first says which kind of outcome it takes it for, the second takes what KumoMTA may add
+      // reportOutcomes refuses in the terms of the outcome's type, and reportKumomta accepts additional fields
       if (route.operationId === 'reportOutcomes' || route.operationId === 'reportKumomta') return
       const answer = await send('{"no/such~field":1,"__proto__":{}}', 'application/json')
       expectProblem(answer, 'validation_failed')
@@ -234,14 +234,13 @@ describe('methods', () => {
   const patternOf = ({ path }: Route): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/{}]+')}$`)
 
   test.each(paths)('%s answers 405 with Allow to the methods it does not take', async path => {
-    // suppressions/import can stand for suppressions/{id}
+    // suppressions/import also matches suppressions/{id}
     const routesOfPath = all.filter(one => one.path === path || patternOf(one).test(path))
     const route = all.find(one => one.path === path)
     const taken = routesOfPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
       if (taken.includes(method) || route === undefined) continue
       const answer = await call(app, method, pathOf(route))
-      // a path with an id can be the place of another: /signing-keys/stage is none, so nothing is there to mistake
       expect([answer.status, answer.headers.allow]).toEqual([405, taken.join(', ')])
       expect(answer.body.code).toBe('method_not_allowed')
     }

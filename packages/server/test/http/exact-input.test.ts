@@ -33,7 +33,7 @@ const all = Object.values<Route>(routes)
 const named = (list: readonly Route[]) => list.map(route => [`${route.method} ${route.path}`, route] as const)
 const takesJson = (route: Route): boolean => route.body?.mediaTypes.includes('application/json') === true
 
-/** Sends a payload, or a query, as somebody who may. */
+/** Sends a payload or a query as an authorized caller. */
 async function send(
   route: Route,
   { payload, query = '' }: { payload?: string; query?: string },
@@ -70,7 +70,7 @@ describe.each(named(all.filter(takesJson)))('%s', (_, route) => {
           { path: '/name', message: unicode },
           { path: '/list/0/\ufffd', message: unicodeName },
           { path: '/list/0/\ufffd', message: unicode },
-          // its records have numbers that nobody looks at
+          // its records have numbers that are ignored
           ...(route.operationId === 'reportKumomta' ? [] : numbers),
         ],
       },
@@ -126,7 +126,7 @@ test('two outcomes whose ids differ in half a character are refused, not taken f
       ],
     },
   })
-  // and whole characters are two
+  // a complete surrogate pair is fine
   const fine = await report(`[${delivered('x\\ud83d\\ude00')},${delivered('x\\ud83d\\ude01')}]`)
   expect(fine).toMatchObject({ status: 202, body: { accepted: 2, ignored: [] } })
 })

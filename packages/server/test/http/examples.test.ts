@@ -19,7 +19,7 @@ let dns: DnsServer
 let service: ServiceProcess
 let operatorToken: string
 
-/** What stands for the words of the examples in this service: ids and secrets. */
+/** The real ids and secrets for the placeholders of the examples. */
 const real = new Map<string, string>()
 let apiKey = ''
 let sessionToken = ''
@@ -31,11 +31,11 @@ beforeAll(async () => {
   operatorToken = installation.adminToken
   service = await startService(installation, {
     POSTHORN_DNS_SERVERS: dns.address,
-    // nothing listens there, so that emails stay queued
+    // nothing listens on this port, so emails stay queued
     POSTHORN_SMTP_URL: 'smtp://127.0.0.1:9',
     POSTHORN_RETURN_PATH_DOMAIN: 'bounces.acme.example',
     POSTHORN_NOTICES_FROM: 'notices@acme.example',
-    // a retry comes by itself only long after the test
+    // an automatic retry is due long after the test
     POSTHORN_RETRY_BASE_SECONDS: '86400',
   })
 })
@@ -46,7 +46,7 @@ afterAll(async () => {
   await place[Symbol.asyncDispose]()
 })
 
-/** The operations in an order in which each finds what it is about. */
+/** The operations, in an order in which each one finds what it needs. */
 const story: readonly OperationId[] = [
   ...(['getHealth', 'getReadiness', 'getMetrics', 'getOpenApi'] as const),
   ...(['createAccount', 'getAccount', 'listAccounts', 'updateAccount'] as const),
@@ -76,7 +76,7 @@ const story: readonly OperationId[] = [
 
 type Json = Record<string, unknown>
 
-/** What the test takes from an answer, for the examples that follow. */
+/** What later examples need from an answer. */
 const learnFrom: { readonly [Id in OperationId]?: (answer: Json) => Promise<void> | void } = {
   createAccount: async ({ id }) => {
     know('acct', id)
@@ -93,7 +93,7 @@ const learnFrom: { readonly [Id in OperationId]?: (answer: Json) => Promise<void
     know('evt', event)
     const [delivery] = (await get(`/v1/deliveries?event_id=${event}`)).data as Json[]
     know('dlv', delivery?.['id'])
-    // its host has no address here
+    // its host does not resolve here
     await until('the first attempt has failed', async () => {
       const { state } = await get(`/v1/deliveries/${String(delivery?.['id'])}`)
       return state === 'failed' ? true : undefined
@@ -158,7 +158,7 @@ async function check(
   return { body }
 }
 
-/** The names of all fields of `one`, as deep as `other` has something in the same place. */
+/** All field names of `one`, as deep as `other` has a value in the same place. */
 function fieldsOf(one: unknown, other: unknown): unknown {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === 0 || other.length === 0 ? 'list' : [fieldsOf(one[0], other[0])]
@@ -170,7 +170,7 @@ function fieldsOf(one: unknown, other: unknown): unknown {
   )
 }
 
-/** Whose names the account, the receiver or the mail server chooses, or that not every answer has. */
+/** Fields whose names the account, the receiver or the mail server chooses, or that not every answer has. */
 function isFree(name: string, value: unknown): boolean {
   return name === 'data' ? isObject(value) : freeFields.includes(name)
 }

@@ -153,7 +153,7 @@ describe('a key that is in use', () => {
     async where => {
       const ctx = verbContext(db)
       const accountId = await newAccount(ctx)
-      // another object is another process to whoever guards keys within one
+      // another context object acts like another process for locks within a process
       const other = where === 'one process' ? ctx : { ...ctx, db: { ...db } }
       const request = { accountId, key: 'k', method: 'POST', path: '/x', body: new Uint8Array() }
       const { promise: finish, resolve } = Promise.withResolvers<OnceAnswer>()
@@ -181,7 +181,7 @@ describe('a key that is in use', () => {
   test('holds no connection while work outside the transaction is done, and the first answer kept is that of both processes', async () => {
     const ctx = verbContext(db)
     const accountId = await newAccount(ctx)
-    // another object is another process to whoever guards keys within one
+    // another context object acts like another process for locks within a process
     const other = { ...ctx, db: { ...db } }
     const request = { accountId, key: 'o', method: 'POST', path: '/x', body: new Uint8Array() }
     const { promise: slowAnswer, resolve: finish } = Promise.withResolvers<OnceAnswer>()

@@ -43,7 +43,7 @@ test('only the operator token permits a loopback URL', async () => {
   app.waits.length = 0
   const granted = await call(app, 'PUT', path, { as: operatorToken, json })
   expect([granted.status, granted.body]).toEqual([200, { webhook_id: id, url }])
-  // no process delivers to the URL before any more
+  // after this wait no process delivers to the URL any more
   expect(app.waits).toEqual([1010])
 })
 

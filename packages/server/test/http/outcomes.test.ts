@@ -19,11 +19,11 @@ import {
 const eventId = typeId('evt', '01890a5d-ac96-774b-bcce-b302099a8057')
 const nobody = typeId('acct', '01890a5d-ac96-774b-bcce-b302099a8057')
 
-/** What reached the intake: nothing of a refused report may. */
+/** The outcomes that reached the intake. A refused report must not reach it. */
 let stored: DecidedOutcome[] = []
 let committed = 0
 let refusal: AppError | null = null
-/** What has to happen before reports in bulk are stored. */
+/** Resolves when bulk reports may be stored. */
 let bulkMayBeStored = Promise.resolve()
 
 const intake: OutcomeIntake = {
@@ -241,7 +241,7 @@ test('a thousand outcomes are taken and one more is not', async () => {
 test('the operator must name accounts that exist', async () => {
   const missing = await report([delivered], operatorToken)
   expect(missing.body.errors?.map(error => error.path)).toEqual(['/0/account_id'])
-  // the intake knows only that one is missing
+  // the intake knows only that an account is missing
   refusal = new AppError('validation_failed', 'no such account', [
     { path: '/account_id', message: 'no such account' },
   ])

@@ -160,7 +160,7 @@ describe.each(verbBackends())('portal sessions on $name', backend => {
     expect(
       (await call(moving, 'DELETE', `/v1/portal-sessions/${revoked.id}`, { as: operatorToken })).status,
     ).toBe(204)
-    // let in before, answered before
+    // requests that were admitted before the revocation are answered during this wait
     expect(moving.waits).toEqual([1010])
     pass(119_999)
     expect([await status(expiring.as), await status(revoked.as)]).toEqual([200, 401])

@@ -26,7 +26,7 @@ afterAll(async () => {
   await db[Symbol.asyncDispose]()
 })
 
-/** Writes bytes to the service and reads until it closes. */
+/** Writes bytes to the service and reads until it closes the connection. */
 async function exchange(bytes: string | Buffer): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')

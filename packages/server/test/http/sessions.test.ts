@@ -190,7 +190,7 @@ describe.each(verbBackends())('sessions on $name', backend => {
     const rows = await db.query<{ text: string }>('select session::text as text from session')
     expect(rows.length).toBeGreaterThan(0)
     for (const secret of [token, operatorToken]) {
-      // bytes are shown in hexadecimal
+      // bytes appear in hexadecimal
       const readable = [secret, Buffer.from(secret).toString('hex')]
       expect(rows.filter(row => readable.some(text => row.text.includes(text)))).toEqual([])
     }

@@ -1,24 +1,24 @@
 import type { ExchangedSession, PortalSessionCreated, Session } from '@posthorn/contract'
 import { type Answer, call, operatorToken, type TestApp } from './test-app.ts'
 
-/** Where a browser on the machine itself finds the service. */
+/** The address of the service for a browser on the same machine. */
 export const loopback = { host: '127.0.0.1:4100', origin: 'http://127.0.0.1:4100' }
 
-/** Someone who is signed in with a cookie, as a page of ours asks for them. */
+/** A person who is signed in with a cookie, whose requests look like those of our page. */
 export interface SignedIn {
   readonly session: Session
-  /** As a browser sends it back. */
+  /** The cookie as the browser sends it back. */
   readonly cookie: string
   readonly ask: (method: string, url: string, options?: Parameters<typeof call>[3]) => Promise<Answer>
 }
 
-/** Signs in on the machine itself, with an API key or the operator token. */
+/** Signs in on the same machine, with an API key or the operator token. */
 export async function signIn(app: TestApp, credential: string): Promise<SignedIn> {
   const answer = await call(app, 'POST', '/v1/sessions', { json: { credential }, headers: loopback })
   return signedIn(app, answer)
 }
 
-/** What a browser and its page make of an answer that opens a session. */
+/** What a browser and the page keep from an answer that opens a session. */
 export function signedIn(app: TestApp, { status, headers, body }: Answer): SignedIn {
   if (status !== 201 && status !== 200) throw new Error(`not signed in: ${status} ${JSON.stringify(body)}`)
   const session = body as unknown as Session
@@ -39,7 +39,7 @@ export function signedIn(app: TestApp, { status, headers, body }: Answer): Signe
   }
 }
 
-/** A portal link, as the operator makes it for an account. */
+/** Creates a portal link for an account, as the operator. */
 export async function newPortalLink(
   app: TestApp,
   input: { account_id: string } & Record<string, unknown>,
@@ -50,7 +50,7 @@ export async function newPortalLink(
   return { id, url: url ?? '', token: (url ?? '').split('#')[1] ?? '' }
 }
 
-/** Opens a link, as the page behind it does. */
+/** Exchanges a link for a session, as the portal page does. */
 export async function exchange(
   app: TestApp,
   link: { id: string; token: string },
@@ -62,7 +62,7 @@ export async function exchange(
   })
 }
 
-/** The bearer token of a portal in a frame. */
+/** Opens a portal in a frame and returns its bearer token. */
 export async function openPortal(app: TestApp, accountId: string): Promise<string> {
   const { body } = await exchange(app, await newPortalLink(app, { account_id: accountId }), true)
   return (body as unknown as ExchangedSession).access_token ?? ''

@@ -20,11 +20,11 @@ const maintenance = {
   last_trusted_at: '2026-11-21T04:00:00.000Z',
 } as const
 
-/** An app on a real database, and what it would have waited and logged. */
+/** An app on a real database that records waits and log lines. */
 export interface TestApp extends AsyncDisposable {
   app: FastifyInstance
   ctx: VerbContext
-  /** Milliseconds of each wait that an answer had to make; none of them really passed. */
+  /** The milliseconds of each wait before an answer. No wait takes real time. */
   waits: number[]
   logged: object[]
 }
@@ -87,7 +87,7 @@ const refusingIntake: AppOptions['intake'] = {
   runInLane: async (_outcomes, _bytes, transaction) => await transaction(),
 }
 
-/** An account of its own with a key that has these scopes. */
+/** A new account with a key that has these scopes. */
 export async function newCustomer(
   { ctx }: TestApp,
   scopes: Scope[] = ['read', 'send', 'ingest'],
@@ -98,12 +98,12 @@ export async function newCustomer(
   return { accountId: account.id, accountUuid, apiKey: key.api_key ?? '', keyId: key.id }
 }
 
-/** An answer with its JSON, if it has some. */
+/** An answer with its JSON, if it has any. */
 export interface Answer {
   status: number
   headers: Record<string, string | number | string[] | undefined>
   body: Record<string, unknown> & {
-    /** Of a resource; its lack shows where it is used. */
+    /** The id of a resource. If it is missing, a test that uses it fails. */
     id: string
     key_id: string
     code?: string

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(async () => await db[Symbol.asyncDispose]())
 
-/** A context whose clocks stand still until they are moved, and which counts how often keys are looked up. */
+/** A context whose clocks stand still until the test moves them. It counts the lookups of keys. */
 function stillContext() {
   const time = { nowMs: Date.now(), monotonicMs: 0 }
   let lookups = 0
@@ -178,7 +178,7 @@ test.each([
   ['that begins like an API key', `phk_${'a'.repeat(36)}`],
 ])("an operator's token %s opens what is the operator's, and a slip in it nothing", async (_, token) => {
   await using app = await openTestApp(db, { operatorToken: token })
-  // each byte is a character to whoever writes and reads headers
+  // HTTP headers are latin1, so each byte is one character
   const use = async (credential: string) =>
     await call(app, 'GET', '/v1/accounts', { as: Buffer.from(credential).toString('latin1') })
   expect((await use(token)).status).toBe(200)

@@ -64,7 +64,7 @@ describe.runIf(runs)('mail through a real Postfix', () => {
     const returnPath = (of: string): string =>
       stage.destination.accepted.find(({ recipient }) => recipient === of)?.sender ?? ''
     const genuine = returnPath('anna@good.example')
-    // the last character before the @ is of the token's mac
+    // the last character before the @ is part of the mac
     const forged = returnPath('later@good.example').replace(/.@/, end => (end === '0@' ? '1@' : '0@'))
     await sendBack(stage, forged, 'later@good.example')
     await sendBack(stage, genuine, 'anna@good.example')
@@ -78,7 +78,7 @@ describe.runIf(runs)('mail through a real Postfix', () => {
   })
 })
 
-/** By way of Postfix, as the mail server of the other side would: a bounce message, to where the token says. */
+/** Sends a bounce message through Postfix to the return path, as the receiving mail server would. */
 async function sendBack(stage: MailStage, to: string, about: string): Promise<void> {
   const mailer = createTransport(stage.postfix.smtpUrl)
   const raw = bounceMail(to, [statusGroup(about)])
@@ -93,7 +93,7 @@ function wasRefused(stage: MailStage, address: string): boolean {
     .some(line => line.includes(`to=<${address}>`) && /status=bounced .* 550 /.test(line))
 }
 
-/** What the receiver verified, in the order of the alphabet. */
+/** The events that the receiver verified, sorted. */
 function toldBy(stage: MailStage): string[] {
   return stage.arrivals
     .map(({ event }) => {

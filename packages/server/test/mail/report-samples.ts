@@ -1,13 +1,13 @@
-/** What a report says of one recipient, and what Posthorn makes of it. */
+/** What a report says about one recipient, and the expected result. */
 export interface SampleRecipient {
   readonly recipient: string
   readonly action: string | null
   readonly status: string | null
-  /** `none`: nothing happened yet. */
+  /** `none`: the recipient has no outcome yet. */
   readonly event: 'email.bounced' | 'email.failed' | 'email.delivered' | 'none'
 }
 
-/** A delivery report in the form of one kind of mail server. */
+/** A delivery report in the format of one kind of mail server. */
 export interface ReportSample {
   readonly form: string
   readonly mail: string
@@ -27,7 +27,7 @@ const failed = (recipient: string, status: string | null): SampleRecipient => ({
   event: 'email.failed',
 })
 
-/** A report of three parts: for people, for programs, and the mail that it is about. */
+/** A report of three parts: for people, for programs, and the original mail. */
 function report(
   text: string,
   status: string,
@@ -82,7 +82,7 @@ Status: 5.1.1
 Diagnostic-Code: smtp; 550 5.1.1 User unknown`,
 )
 
-/** Written for this project; every form is one that servers on the Internet use. */
+/** Written for this project, in formats that real servers use. */
 export const reportSamples: readonly ReportSample[] = [
   {
     form: 'queue id, original recipient and a folded reply',

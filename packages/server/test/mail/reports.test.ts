@@ -36,7 +36,7 @@ const mail = (status: string): Buffer =>
     ].join('\r\n'),
   )
 
-/** Milliseconds of processor time that reading takes, at best of three. */
+/** CPU time of parsing in milliseconds, the best of three. */
 async function costOf(text: string): Promise<number> {
   const bytes = Buffer.from(text)
   const costs: number[] = []
@@ -96,7 +96,7 @@ describe('hostile mails', () => {
     expect(await readDeliveryReport(Buffer.alloc(9 * 1024 * 1024, 'a'))).toBeNull()
   })
 
-  // before the report there are so many lines, and so many that may begin a part
+  // the given number of lines before the report, and of lines that may begin a part
   const late = (lines: number, partLines: number): string =>
     [
       'Content-Type: multipart/report; report-type=delivery-status; boundary=b',

@@ -3,7 +3,7 @@ import { classify } from '../../src/domain/classify/classify.ts'
 import { readDeliveryStatus } from '../../src/mail/delivery-status.ts'
 import { rawOutcomeOf } from '../../src/mail/raw-outcome-of.ts'
 
-/** What each recipient's group comes to; null where it is no outcome. */
+/** The result for each recipient's group; null if it is not an outcome. */
 function verdicts(content: string) {
   const status = readDeliveryStatus(content)
   return status.recipients.map(recipient => {

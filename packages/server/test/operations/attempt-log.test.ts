@@ -26,7 +26,7 @@ describe.each(verbBackends())('the attempt log on $name', backend => {
       const all = await customer.deliveries(webhook.id, '&state=delivered')
       return all.length === 1 ? all : undefined
     })
-    // a later change of the endpoint does not change what was sent
+    // a later change of the endpoint does not change the record
     await customer.api.patch(`/v1/webhooks/${webhook.id}`, { headers: { 'x-team': null } })
     const delivery = expectStatus(200, await customer.api.get<Delivery>(`/v1/deliveries/${found?.id}`))
     const [failed, succeeded] = delivery.attempts ?? []
@@ -37,7 +37,7 @@ describe.each(verbBackends())('the attempt log on $name', backend => {
         if (value === '***') expect(sent[name.toLowerCase()]).toContain('canary-4711')
         else expect(sent[name.toLowerCase()]).toBe(value)
       }
-      // all but what belongs to the connection
+      // all headers except those of the connection
       const own = Object.keys(sent).filter(name => !['host', 'connection', 'content-length'].includes(name))
       expect(
         Object.keys(shown.request_headers ?? {})

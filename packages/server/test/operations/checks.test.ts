@@ -6,7 +6,7 @@ import { type Received, type Receiver, startReceiver } from '../support/receiver
 import { newInstallation, type ServiceProcess, startService } from '../support/service-process.ts'
 import { verbBackends, type DatabasePlace, newDatabasePlace } from '../support/test-database.ts'
 
-/** A receiver that answers after it has verified, as ours do. */
+/** A receiver that verifies before it answers, like our examples. */
 async function startVerifying(secretOf: () => string): Promise<Receiver> {
   return await startReceiver(({ body, signature }, response) => {
     verifyWebhook(body, signature, secretOf()).then(
@@ -99,7 +99,7 @@ describe.each(verbBackends())('the check of an endpoint on $name', backend => {
     const nobody = closed.url()
     await closed[Symbol.asyncDispose]()
     expect(await codes(nobody)).toEqual([false, null, ['connect_refused']])
-    // none of it counted as a failure of the endpoint
+    // nothing counted as a failure of the endpoint
     const { body } = await customer.api.get<{ data: Webhook[] }>('/v1/webhooks')
     expect(body.data.map(one => one.status)).toEqual(['enabled', 'enabled', 'enabled', 'enabled'])
   })
@@ -129,7 +129,7 @@ describe.each(verbBackends())('the check of an endpoint on $name', backend => {
     const path = `/v1/webhooks/${webhook.id}/check`
     const key = { 'idempotency-key': 'check-1' }
     const first = customer.api.post<EndpointCheck>(path, undefined, key)
-    // the service answers others meanwhile, on the embedded database too
+    // meanwhile the service answers other requests, also on the embedded database
     while (receiver.received.length === 0) expectStatus(200, await customer.api.get('/v1/webhooks'))
     receiver.respondWith(() => 204)
     for (const answer of waiting.splice(0)) answer()

@@ -13,7 +13,7 @@ describe.each(verbBackends())('an erasure on $name', backend => {
       response.writeHead(500).end('no room for ann@example.org')
       return undefined
     })
-    // no retry of its own may come between the failure and the erasure
+    // no automatic retry may run between the failure and the erasure
     await using service = await startService(newInstallation(place), {
       POSTHORN_RETRY_BASE_SECONDS: '80000',
     })
@@ -47,7 +47,7 @@ describe.each(verbBackends())('an erasure on $name', backend => {
       body: { code: 'delivery_erased' },
     })
 
-    // the operator names the account; a key can only be about its own
+    // the operator must name the account, and a key always means its own account
     const recipient = 'bob@example.org'
     const { accountId: account_id } = customer
     expect((await service.operator.post('/v1/erasures', { recipient, account_id })).status).toBe(202)

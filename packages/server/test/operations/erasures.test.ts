@@ -51,7 +51,7 @@ describe.each(allBackends())('erasures on $name', backend => {
     )
   }
 
-  /** Everything that is stored, as one text. */
+  /** The whole database as one text. */
   async function everything(): Promise<string> {
     const rows = await db.query<{ text: string }>(
       `select convert_from(body, 'utf8') || search_keys::text as text from event
@@ -126,7 +126,7 @@ describe.each(allBackends())('erasures on $name', backend => {
     expect(await queueRow(ctx, failed)).toBeUndefined()
     expect(await stateOf(bobs)).toEqual(['failed', null])
     expect(await queueRow(ctx, bobs)).toBeDefined()
-    // by the mail it is still found, by the person no more
+    // the email id still finds it, but the recipient does not
     expect((await listEvents(ctx, accountId, { limit: 9, email_id: 'em_a' })).data).toHaveLength(1)
     expect((await listEvents(ctx, accountId, { limit: 9, recipient: ann })).data).toEqual([])
   })
@@ -160,7 +160,7 @@ describe.each(allBackends())('erasures on $name', backend => {
     const { events } = await newIntake(db).group([bounce])
     const id = uuidOf('evt', events[0] ?? '')
     expect(await everything()).toContain(ann)
-    // sent to somebody else, it is not listed as the person's
+    // an event about another recipient is not listed under the erased one
     expect((await listEvents(ctx, accountId, { limit: 9, recipient: ann })).data).toEqual([])
 
     expect(await erase(accountId, ann)).toMatchObject({ state: 'done', events: 1 })

@@ -4,7 +4,7 @@ import { plannedOnceSettings } from '../../src/db/session-settings.ts'
 import type { VerbContext } from '../verbs/verb-context.ts'
 import { applySettings } from '../support/apply-settings.ts'
 
-/** A step of a plan, as PostgreSQL tells it. */
+/** A node of a plan in PostgreSQL's JSON format. */
 export interface PlanNode {
   'Node Type': string
   'Relation Name'?: string
@@ -24,7 +24,7 @@ export interface Explained {
   ms: number
 }
 
-/** The very statements that a verb sends, each explained while it runs. */
+/** Runs a verb and explains every statement that it sends. */
 export async function explain(
   ctx: VerbContext,
   run: (spied: VerbContext) => Promise<unknown>,
@@ -73,7 +73,7 @@ function literal(value: unknown): string {
   return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : `${value as string | number}`)
 }
 
-/** A plan's steps, all of them. */
+/** All nodes of a plan. */
 export function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 }

@@ -14,7 +14,7 @@ export interface LongHistory {
   webhookId: string
 }
 
-/** One in the middle of it, a replay of every twentieth, and an address that got every hundredth mail. */
+/** An event in the middle of the history, a replay of every twentieth delivery, and an address with every hundredth mail. */
 export interface OrdinaryHistory extends LongHistory {
   someEvent: string
   someDelivery: string
@@ -28,7 +28,7 @@ async function newLongHistory(ctx: VerbContext): Promise<LongHistory> {
   return { accountId, webhookId: uuidOf('wh', webhook.id) }
 }
 
-/** Spread over all partitions, for the planner may well read an empty one whole: ids in SQL by their number `n`. */
+/** SQL for ids by their number `n`. They spread over all partitions, because the planner may scan an empty partition. */
 export type IdsInTime = (tail: string) => string
 
 export async function spreadIds({ db }: VerbContext): Promise<IdsInTime> {
@@ -42,13 +42,13 @@ export async function spreadIds({ db }: VerbContext): Promise<IdsInTime> {
     `(lpad(to_hex((${firstDayMs} + (n * ${stepMs}))::bigint), 12, '0') || '7000' || '8' || '${tail}' || lpad(to_hex(n), 14, '0'))::uuid`
 }
 
-/** The database gives up on a statement after a minute, and a loaded machine takes longer for a million rows. */
+/** Inserts in slices, because a busy machine may need longer for a million rows than the statement timeout. */
 async function inSlices(insert: (from: number, to: number) => Promise<unknown>): Promise<void> {
   const slice = 100_000
   for (let from = 0; from < rows; from += slice) await insert(from, from + slice - 1)
 }
 
-/** A long history as it usually is: most was delivered, few are given up, few are still queued. */
+/** A typical long history: most deliveries are delivered, few are given up, and few are queued. */
 export async function storeOrdinaryHistory(ctx: VerbContext, uuid: IdsInTime): Promise<OrdinaryHistory> {
   const { db } = ctx
   const { accountId, webhookId } = await newLongHistory(ctx)
@@ -82,7 +82,7 @@ export async function storeOrdinaryHistory(ctx: VerbContext, uuid: IdsInTime): P
     `insert into queue (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
      select account_id, id, endpoint_id, event_id, now(), sequence from delivery where state in ('pending', 'failed')`,
   )
-  // and the backlog of somebody else
+  // and another account's backlog
   await db.query(
     `insert into queue (account_id, delivery_id, endpoint_id, event_id, due_at, sequence)
      select $1, gen_random_uuid(), $1, $1, now(), n from generate_series(1, 100000) n`,
@@ -133,7 +133,7 @@ export async function storeOrdinaryHistory(ctx: VerbContext, uuid: IdsInTime): P
   }
 }
 
-/** A million that wait for an endpoint that is disabled, and three behind them that failed for another one. */
+/** A million deliveries wait for a disabled endpoint, and three failed ones behind them wait for another endpoint. */
 export async function storeBacklog(
   ctx: VerbContext,
   uuid: IdsInTime,

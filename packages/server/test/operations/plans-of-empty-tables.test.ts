@@ -13,7 +13,7 @@ import { newestServer, openTestDatabase } from '../support/test-database.ts'
 import { refusal, verbContext, type VerbContext } from '../verbs/verb-context.ts'
 import { explain, nodesOf, type PlanNode } from './explain.ts'
 
-/** What an index is asked for: the columns of its condition, each once. */
+/** The distinct columns in the condition of an index scan. */
 function columnsOf(node: PlanNode): string[] {
   const compared = node['Index Cond']?.matchAll(/\((?:\w+\.)?(\w+) (?:=|<|>)/g) ?? []
   return [...new Set([...compared].map(([, column = '']) => column))]
@@ -21,8 +21,9 @@ function columnsOf(node: PlanNode): string[] {
 
 const days = /^(event|delivery|attempt|email|email_recipient)_\d+$/
 
-// History's plans are made once: one from before midnight is asked for all that the day brings, until the day is analysed, and
-// one from before a backlog for what waits then. Of what is empty all indexes cost the same, but for how large they once were.
+// The plans of history queries are made once. A plan from before midnight is used with all rows of the new day until the day is
+// analyzed, and a plan from before a backlog with the whole backlog. For an empty table, all indexes cost the same except for
+// their former size.
 test.each(['queue_due', 'queue_pkey'])(
   'what looks into history is planned by its keys while there is none, and %s is the smaller index of the queue',
   async smaller => {
@@ -85,7 +86,7 @@ test.each(['queue_due', 'queue_pkey'])(
     expect(new Set(ofDays.map(node => table(node).replace(/_\d+$/, '')))).toEqual(
       new Set(['event', 'delivery', 'attempt', 'email', 'email_recipient']),
     )
-    // the account alone would be all that it was ever sent
+    // the account alone would match everything that it was ever sent
     for (const node of ofDays) {
       const narrower = columnsOf(node).filter(column => column !== 'account_id')
       expect.soft(narrower, describe(node)).not.toEqual([])

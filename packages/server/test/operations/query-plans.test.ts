@@ -48,7 +48,7 @@ const search =
   (input: Search | (() => Search), whose = (): string => history.accountId) =>
   async (spied: VerbContext) =>
     await searchDeliveries(spied, whose(), { limit, ...(typeof input === 'function' ? input() : input) })
-/** In the account where a million wait. */
+/** In the account with a backlog of a million. */
 const searchBacklog = (input: Search | (() => Search)) => search(input, () => backlog.accountId)
 
 const audit = (input: object) => async (spied: VerbContext) =>
@@ -185,7 +185,7 @@ describe.each(verbServers())('on $name', backend => {
     const ids = await spreadIds(ctx)
     history = await storeOrdinaryHistory(ctx, ids)
     backlog = await storeBacklog(ctx, ids)
-    // as autovacuum does after so many rows: what is new in a GIN index lies in a list until then
+    // as autovacuum does, because new entries of a GIN index are in its pending list until then
     for (const table of ['event', 'delivery', 'attempt', 'queue', 'audit_entry']) {
       await db.query(`vacuum (analyze) ${table}`)
     }
@@ -207,7 +207,7 @@ describe.each(verbServers())('on $name', backend => {
             `${name} reads a table whole`,
           )
           .toEqual([])
-        // an index that is walked from end to end helps nobody; only what waits is counted, however much it is
+        // scanning a whole index is as bad as scanning the table; only queries that count the backlog may read all of it
         const walked = countsWhatWaits.test(name) ? 0 : Math.max(...nodes.map(rowsRead))
         expect.soft(walked, `rows that ${name} reads`).toBeLessThan(200_000)
         const used = [...new Set(nodes.map(describeNode).filter(text => text !== null))]
@@ -224,13 +224,13 @@ const plansFile = new URL('../../../../docs/maintaining/queries.md', import.meta
 
 const countsWhatWaits = /webhook-health, a million wait$/
 
-/** What a step of a plan looked at, kept or not. */
+/** The rows that a plan node read, including filtered ones. */
 function rowsRead(node: PlanNode): number {
   const thrownAway = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
   return ((node['Actual Rows'] ?? 0) + thrownAway) * (node['Actual Loops'] ?? 1)
 }
 
-/** Partitions of a table are one: their names differ by the day. */
+/** Treats all partitions of a table as one, because their names contain the day. */
 function describeNode(node: PlanNode): string | null {
   const relation = node['Relation Name']?.replace(/_\d+$/, '')
   const index = node['Index Name']?.replace(/_\d{8}/, '')

@@ -129,7 +129,7 @@ describe('while another transaction has it in hand', () => {
   })
 })
 
-/** Runs the second while the transaction of the first is open, and expects that it waits for its end. */
+/** Runs the second while the transaction of the first is open, and expects that the second waits. */
 async function waitsFor<T>(
   ctx: VerbContext,
   first: (within: VerbContext) => Promise<void>,
@@ -150,7 +150,7 @@ async function waitsFor<T>(
   return await waiting
 }
 
-/** A row of the queue exists exactly while its delivery is pending or failed. */
+/** Checks that a queue row exists if and only if its delivery is pending or failed. */
 async function expectTrueStates({ db }: VerbContext): Promise<void> {
   const wrong = await db.query(
     `select d.id, d.state, q.delivery_id from delivery d
@@ -181,7 +181,7 @@ async function newClaimer(ctx: VerbContext): Promise<ClaimOptions> {
   return { number: await startProcess(ctx, 60), drainPerSecond: 1, monotonicMs: () => performance.now() }
 }
 
-/** As settling does when processes died with it too often. */
+/** Gives up a delivery as settle does when too many processes died with it. */
 async function giveUpQueued({ db }: VerbContext, deliveryId: string): Promise<void> {
   await db.query(
     `with given_up as (delete from queue where delivery_id = $1 returning *)
@@ -191,7 +191,7 @@ async function giveUpQueued({ db }: VerbContext, deliveryId: string): Promise<vo
   )
 }
 
-/** Deliveries to one person that are claimed and given back, over and over, by four processes. */
+/** Deliveries to one person that four processes claim and give back repeatedly. */
 async function deliveriesOnTheMove(ctx: VerbContext, count: number, state: 'pending' | 'failed' = 'pending') {
   const accountId = await newAccount(ctx)
   const { id } = await createWebhook(ctx, accountId, { url: 'https://hooks.example.com/' })

@@ -57,7 +57,7 @@ describe.each(verbBackends())('what the last attempts prove on $name', backend =
     expect(promoted.recent).toEqual({ attempts: 12, verified: 12 })
     expect(await recent()).toEqual({ primary: { attempts: 12, verified: 12 }, retired: null })
 
-    // what it refuses from now on speaks against the key
+    // from now on the receiver does not verify the new key
     receiver.configure([secret])
     await acme.report(4)
     await untilRecent({ primary: { attempts: 12, verified: 8 } })

@@ -21,7 +21,7 @@ describe.each(verbBackends())('the last count of a replay on $name', backend => 
   })
   afterAll(async () => await db[Symbol.asyncDispose]())
 
-  /** A replay that has queued `count` deliveries and ended; nothing sends them but the test. */
+  /** A replay that has queued `count` deliveries and ended. Only the test finishes them. */
   async function endedReplay(count: number) {
     const accountId = await newAccount(ctx)
     const webhook = await createWebhook(ctx, accountId, { url: 'https://hooks.example.com/' })
@@ -40,7 +40,7 @@ describe.each(verbBackends())('the last count of a replay on $name', backend => 
     return { accountId, webhookId, id, read: async () => await getReplay(ctx, accountId, id) }
   }
 
-  /** Some of an endpoint's deliveries come to an end. */
+  /** Finishes some deliveries of an endpoint. */
   async function finish(endpointId: string, state: 'delivered' | 'exhausted', count: number): Promise<void> {
     await db.query(
       `with ended as (

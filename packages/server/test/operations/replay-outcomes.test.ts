@@ -66,7 +66,7 @@ describe.each(verbBackends())('what became of a replay on $name', backend => {
     expect(await read(acme, begun)).toMatchObject(over)
     expect(await list(acme)).toMatchObject([{ id: begun.id, ...over }])
 
-    // the numbers follow their deliveries, whatever sends them
+    // the numbers follow the deliveries, whatever sends them
     receiver.respondWith(() => 204)
     for (const one of await acme.deliveries(id, '&state=failed')) {
       expectStatus(202, await acme.api.post(`/v1/deliveries/${one.id}/retry`))

@@ -54,7 +54,7 @@ describe.each(verbBackends())('a replay on $name', backend => {
     })
     expect(receiver.counts().size).toBe(count)
     expect(receiver.received.every(one => sequences.get(one.eventId) === one.sequence)).toBe(true)
-    // the attempt that died with its process wrote nothing down: one replayed attempt each, whoever made it
+    // the attempt of the dead process was not written, so each delivery has one replayed attempt
     for (const { id } of settled) {
       const { body } = await later.api.get<Delivery>(`/v1/deliveries/${id}`)
       expect(body.attempts?.map(one => one.trigger)).toEqual(['schedule', 'replay'])

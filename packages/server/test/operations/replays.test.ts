@@ -44,7 +44,7 @@ describe.each(verbBackends())('replays on $name', backend => {
     return made
   }
 
-  /** Lets it go on until it has ended, at whatever pace it has. */
+  /** Continues the replay until it has ended, at its own rate. */
   async function toTheEnd(accountId: string, replay: Replay): Promise<Replay> {
     const id = uuidOf('rpl', replay.id)
     return await until('the replay has ended', async () => {
@@ -129,7 +129,7 @@ describe.each(verbBackends())('replays on $name', backend => {
       const made = await createReplay(ctx, accountId, webhookId, { since, dry_run: true, ...input })
       return 'count' in made ? made.count : null
     }
-    // without types those that the endpoint subscribes to
+    // without types, those that the endpoint subscribes to
     expect(await count({})).toBe(2)
     expect(await count({ types: ['email.bounced'] })).toBe(1)
     expect(await count({ until: last?.created_at })).toBe(1)
@@ -208,7 +208,7 @@ describe.each(verbBackends())('replays on $name', backend => {
     const replay = await start(endpoint)
     await Promise.all(Array.from({ length: 4 }, async () => await advanceReplays(slow)))
     expect((await getReplay(ctx, accountId, uuidOf('rpl', replay.id))).done).toBe(5)
-    // behind a receiver that takes nothing it stops at two seconds' worth
+    // if the receiver does not answer, the replay stops at two seconds' worth
     await until('it has queued ten', async () => {
       await advanceReplays(slow)
       return (await getReplay(ctx, accountId, uuidOf('rpl', replay.id))).done === 10

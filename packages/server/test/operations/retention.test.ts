@@ -31,7 +31,7 @@ describe.each(allBackends())('retention on $name', backend => {
       onExpired: one => told.push(one),
     })
 
-  /** What verbs would have seen so many days ago, with the partitions of that day. */
+  /** A context `days` days ago, with the partitions of that day. */
   async function daysAgo(days: number): Promise<VerbContext> {
     let nowMs = Date.now() - days * dayMs
     await ensurePartitions(db, nowMs)
@@ -80,7 +80,7 @@ describe.each(allBackends())('retention on $name', backend => {
 
     const report = await run()
     expect(report).toMatchObject({ expired: 0, outcomesForgotten: 1, recipientsForgotten: 1 })
-    // 42 to 38 days ago, five tables each
+    // 42 to 38 days ago, with five tables each
     expect(report.dropped).toHaveLength(20)
     expect(await partitions()).toHaveLength(before - 20)
     expect(await refusal(getEvent(now, accountId, gone.id))).toBe('not_found')

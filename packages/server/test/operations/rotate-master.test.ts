@@ -80,12 +80,12 @@ test('what no key opens is named and stays, the rest is sealed anew, and the old
   )
 })
 
-/** Should it start after all, it does not stay. */
+/** Starts the service and stops it if it starts unexpectedly. */
 async function startAndStop(installation: Installation): Promise<void> {
   await using _service = await startService(installation)
 }
 
-/** With a new key before the old one, and with the new one alone. */
+/** The settings with a new key before the old one, and with the new key only. */
 function afterRotation(old: Installation): [both: Installation, newOnly: Installation] {
   const fresh = `next:${randomBytes(32).toString('base64')}`
   return [
@@ -94,7 +94,7 @@ function afterRotation(old: Installation): [both: Installation, newOnly: Install
   ]
 }
 
-/** A signing key, request headers, a key of mails and a DKIM key. */
+/** Creates a signing key, request headers, a mail key and a DKIM key. */
 async function everySealedThing(customer: Customer, url: string): Promise<{ secret: string }> {
   expectStatus(201, await customer.api.post('/v1/suppressions', { address: 'ann@example.org' }))
   expectStatus(201, await customer.api.post('/v1/domains', { name: 'mail.acme.example' }))

@@ -39,7 +39,7 @@ describe.each(verbBackends())('the operator, on $name,', backend => {
     const ofToday = found.partitions.filter(({ day }) => day === today)
     expect(ofToday.map(({ table }) => table)).toEqual(tables)
     expect(ofToday.every(({ size_bytes }) => size_bytes > 0)).toBe(true)
-    // yesterday's, today's and those of two days to come
+    // for yesterday, today and the next two days
     expect(found.partitions).toHaveLength(4 * tables.length)
 
     const settings = new Map(found.settings.map(({ name, ...rest }) => [name, rest]))
@@ -79,7 +79,7 @@ describe.each(verbBackends())('the operator, on $name,', backend => {
     await acme.report(4)
     const found = await until('all of it is seen', async () => {
       const now = await health(service)
-      // what a process says of itself is a moment old: an attempt that has begun since has its delivery not waiting
+      // the figures of a process are a moment old, so a delivery whose attempt has just started counts as waiting
       const isAllBack = now.worst.find(one => one.state === 'failing')?.waiting === 4
       return now.worst.length === 2 &&
         isAllBack &&
@@ -92,7 +92,7 @@ describe.each(verbBackends())('the operator, on $name,', backend => {
     expect(found.accepted_per_second).toBeGreaterThan(0)
     expect(found.database_ms).toBeGreaterThan(0)
     expect(Math.abs(found.clock_skew_ms)).toBeLessThan(1_000)
-    // 4 that failed, 4 for the paused one, and what the one that left had not been sent
+    // 4 failed ones, 4 for the paused endpoint, and what the stopped process had not sent
     expect(found.waiting).toBeGreaterThanOrEqual(8)
     expect(found).toMatchObject({ disabled_endpoints: 2, failing_endpoints: 1 })
     const host = (url: string): string => new URL(url).host
@@ -139,7 +139,7 @@ describe.each(verbServers())('of several processes, on $name,', backend => {
     await acme.newWebhook({ url: receiver.url() })
     await acme.report(3)
     await receiver.waitForEvents(3)
-    // the sender says so at its next beat; the process that answers sends nothing itself
+    // the sending process reports it with its next heartbeat; the answering process sends nothing itself
     await until('three are under way', async () => (await health(api)).in_flight === 3)
     for (const answer of held) answer()
     await until('they are delivered', async () => (await health(api)).delivered_per_second > 0)

@@ -41,7 +41,7 @@ describe.each(verbBackends())('test events on $name', backend => {
     const event = await verifyWebhook(first.body, first.signature, webhook.secret)
     expect(event.data['email_id']).toMatch(/^em_test/)
 
-    // ordinary events go on with the next number
+    // ordinary events continue with the next number
     await customer.report(1)
     await until('it arrives', () => receiver.received.some(one => one.path === '/one' && one.sequence === 5))
   })

@@ -59,7 +59,7 @@ describe.each(verbBackends())('the check of a URL on $name', backend => {
     const days = (Date.parse(found.tls?.valid_until ?? '') - Date.now()) / 86_400_000
     expect(Math.round(days)).toBe(90)
     expect(receiver.requests).toEqual(['HEAD /mail?tenant=7'])
-    // the second time TLS is resumed, and shows the same
+    // the second check resumes the TLS session and shows the same certificate
     expect((await check(acme, receiver.url('/again'))).tls).toEqual(found.tls)
     expect(await allEvents(acme.api)).toEqual([])
     expect(expectStatus(200, await acme.api.get('/v1/webhooks'))).toMatchObject({ data: [] })
@@ -207,7 +207,7 @@ describe.each(verbBackends())('the check of a URL on $name', backend => {
 
 test('a name that leads to an address which is not allowed is critical, and the address is not told', async () => {
   await using place = await newDatabasePlace(embedded)
-  // localhost is ::1 as well, which this operator did not open
+  // localhost also resolves to ::1, which this operator did not allow
   await using service = await startService(newInstallation(place), { POSTHORN_EGRESS_ALLOW: '127.0.0.0/8' })
   await using receiver = await startReceiver()
   const acme = await newCustomer(service.url, service.operator)

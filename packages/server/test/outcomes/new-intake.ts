@@ -5,7 +5,7 @@ import { Intake, type IntakeOptions } from '../../src/outcomes/intake.ts'
 import { enterSuppressions } from '../../src/suppressions/enter-suppressions.ts'
 import { verbContext } from '../verbs/verb-context.ts'
 
-/** Where outcomes enter one process, which sends nothing; two of them on one database are two processes. */
+/** The intake of a process that sends nothing. Two intakes on one database act like two processes. */
 export function newIntake(db: Database, overrides: Partial<IntakeOptions> = {}): Intake {
   const ctx = verbContext(db)
   return new Intake({

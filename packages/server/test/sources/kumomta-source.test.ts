@@ -8,7 +8,7 @@ import { useSourceApp } from './source-app.ts'
 const path = '/v1/sources/kumomta'
 
 let records = 0
-/** A record as KumoMTA's reference has it. */
+/** A record in the format of KumoMTA's reference. */
 const record = (type: string, given: object = {}): object => ({
   type,
   id: `1d98076abbbc11ed94${String(++records).padStart(4, '0')}`,
@@ -158,7 +158,7 @@ describe.each(verbBackends())("KumoMTA's records on $name", backend => {
           feedback_report: { feedback_type: 'abuse', original_message: original },
         })
         const answer = await post(path, feedback)
-        // an address carries no recipient along
+        // a return path does not contain the recipient
         if (isGone && _what === 'address') {
           expect(answer).toMatchObject({ accepted: 0, ignored: [{ reason: 'unverified' }] })
           continue

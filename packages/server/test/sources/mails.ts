@@ -1,4 +1,4 @@
-/** A delivery status notification of the recipients' groups, as Postfix writes it. */
+/** A delivery status notification with these groups, as Postfix writes it. */
 export function bounceMail(to: string, groups: readonly string[]): string {
   return [
     'From: MAILER-DAEMON@mx.example.org',
@@ -22,7 +22,7 @@ export function bounceMail(to: string, groups: readonly string[]): string {
   ].join('\r\n')
 }
 
-/** One recipient's group. */
+/** The group of one recipient. */
 export function statusGroup(
   recipient: string,
   { action = 'failed', status = '5.1.1', code = 'smtp; 550 5.1.1 User unknown' } = {},
@@ -36,7 +36,7 @@ export function statusGroup(
   ].join('\r\n')
 }
 
-/** An abuse report (RFC 5965) on a mail with these headers. */
+/** An abuse report (RFC 5965) about a mail with these headers. */
 export function complaintMail(headers: readonly string[], feedbackType = 'abuse', encoding = '7bit'): string {
   const original = [...headers, 'Subject: Your receipt', '', 'Hello'].join('\r\n')
   return [
@@ -61,7 +61,7 @@ export function complaintMail(headers: readonly string[], feedbackType = 'abuse'
   ].join('\r\n')
 }
 
-/** A mail that a person, or its mail program, sends to unsubscribe. */
+/** A mail from a person or a mail program, to unsubscribe. */
 export function plainMail(to: string, headers: readonly string[] = []): string {
   return [
     'From: somebody.else@example.net',

@@ -57,7 +57,7 @@ describe.each(verbBackends())('mails that report, on $name', backend => {
     expect(reasons(await take(bounceMail('ann@example.org', [group])))).toEqual(['unverified'])
     expect(reasons(await take(bounceMail(forged, [group])))).toEqual(['unverified'])
     expect(reasons(await take(bounceMail(email.unsubscribe[0] ?? '', [group])))).toEqual(['unverified'])
-    // the envelope goes before what the mail says
+    // the envelope takes precedence over the mail
     expect(reasons(await take(bounceMail(path, [group]), { recipient: forged }))).toEqual(['unverified'])
     const other = await newCustomer(app())
     expect(reasons(await take(bounceMail(path, [group]), { as: other.apiKey }))).toEqual(['unverified'])
@@ -237,7 +237,7 @@ describe.each(verbBackends())('mails that report, on $name', backend => {
       fc.asyncProperty(fc.nat(whole.length), fc.uint8Array({ maxLength: 60 }), async (at, bytes) => {
         const mail = Buffer.concat([Buffer.from(whole.slice(0, at)), bytes, Buffer.from(whole.slice(at))])
         const { events } = await take(mail)
-        // broken in the right place, one group is left, and that is of whom the mail was for
+        // if the right place is damaged, one group remains, and it is about the recipient
         for (const id of events) expect(await event(id)).toMatchObject({ to: ['ann@example.org'] })
       }),
       { numRuns: 40 },

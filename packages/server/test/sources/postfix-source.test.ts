@@ -119,7 +119,7 @@ describe.each(verbBackends())("Postfix's log on $name", backend => {
       accepted: 0,
       ignored: [{ reason: 'unverified' }],
     })
-    // the same line of the account itself does count
+    // the same line from the account itself counts
     expect(await post('/v1/sources/postfix', { records }, customer().apiKey)).toMatchObject({ accepted: 1 })
   })
 

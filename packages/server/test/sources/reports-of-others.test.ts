@@ -13,7 +13,7 @@ let reports = 0
 describe.each(verbBackends())('what a report says of others than the recipient, on $name', backend => {
   const { app, customer, sent, post, event } = useSourceApp(backend)
 
-  /** The same report by each of the ways on which one can come. */
+  /** The same report through each source. */
   const doors = {
     'a raw outcome': async (text: string, enhanced?: string): Promise<Reported> => {
       const answer = await call(app(), 'POST', '/v1/outcomes', {
@@ -80,7 +80,7 @@ describe.each(verbBackends())('what a report says of others than the recipient, 
     })
   })
 
-  // last, because these suppress their recipient
+  // last, because these suppress the recipient
   test.each(Object.entries(doors))(
     'a missing domain of the recipient is a bounce, as %s',
     async (_door, report) => {

@@ -5,17 +5,17 @@ import { currentMailKey } from '../../src/mail/mail-key.ts'
 import { encodeMailToken, encodeUnsubscribeLink } from '../../src/mail/mail-token.ts'
 import type { VerbContext } from '../verbs/verb-context.ts'
 
-/** An email that Posthorn sent, and the return path of each of its recipients. */
+/** An email that Posthorn sent, and the return path of each recipient. */
 export interface SentEmail {
   id: string
   returnPaths: string[]
-  /** Addresses to unsubscribe. */
+  /** Unsubscribe addresses. */
   unsubscribe: string[]
-  /** What stands behind `/u/`. */
+  /** The part after `/u/`. */
   unsubscribeLinks: string[]
 }
 
-/** An email that has been handed over to the mail server. */
+/** Sends an email and waits for its handover to the mail server. */
 export async function sentEmail(
   ctx: VerbContext,
   accountId: string,

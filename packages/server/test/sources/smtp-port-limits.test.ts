@@ -36,7 +36,7 @@ async function openPort(limits: Partial<SessionLimits> = {}): Promise<number> {
   return number
 }
 
-/** A client that says what the test wants, from an address of this machine. */
+/** A client that sends what the test wants, from an address of this machine. */
 async function openSession(port: number, localAddress = '127.0.0.1') {
   const socket = connect({ host: '127.0.0.1', port, localAddress })
   let received = ''
@@ -103,7 +103,7 @@ test('a session with too many wrong recipients is ended, and one with few is not
   await session.say('MAIL FROM:<>')
   for (let n = 0; n < rejectionsMax; n++) {
     expect(await session.say(`RCPT TO:<nobody${n}@mail.acme.test>`)).toMatch(/^550/)
-    // it does not help to begin anew
+    // starting a new transaction does not help
     if (n === 5) {
       await session.say('RSET')
       await session.say('MAIL FROM:<>')

@@ -35,7 +35,7 @@ async function openPort(overrides: Partial<SmtpPortOptions> = {}) {
   return { number, told }
 }
 
-/** Sends as another mail server does; resolves with the answers' codes. */
+/** Sends like another mail server and resolves with the reply codes. */
 async function send(
   port: number,
   to: string | string[],
@@ -72,7 +72,7 @@ test('a bounce message to a return path is stored when 250 is answered', async (
   const { number, told } = await openPort()
   const email = await sent()
   const [path = ''] = email.returnPaths
-  // the mail itself names nobody: the envelope does
+  // the mail contains no recipient, but the envelope does
   expect(await send(number, path, bounceMail('undisclosed', [statusGroup('ann@example.org')]))).toBe(250)
   expect(await eventsOf(email)).toEqual(['email.bounced'])
   expect(told).toEqual([{ events: 1, ignored: [] }])

@@ -5,14 +5,14 @@ import { newIntake } from '../outcomes/new-intake.ts'
 import { type Backend, openTestDatabase } from '../support/test-database.ts'
 import { type SentEmail, sentEmail } from './sent-email.ts'
 
-/** What a source answers. */
+/** The answer of a source. */
 export interface Reported {
   accepted: number
   events: string[]
   ignored: Array<{ index: number; reason: string; event_id?: string }>
 }
 
-/** A service with one customer, for the tests of one file. */
+/** A service with one customer for the tests of one file. */
 export function useSourceApp(backend: Backend) {
   let db: Database
   let app: TestApp
@@ -36,7 +36,7 @@ export function useSourceApp(backend: Backend) {
       if (answer.status !== 202) throw new Error(JSON.stringify(answer.body))
       return answer.body as unknown as Reported
     },
-    /** Type and data of an event. */
+    /** The type and data of an event. */
     event: async (id: string | undefined): Promise<Record<string, unknown>> => {
       const { body } = await call(app, 'GET', `/v1/events/${id}`, { as: customer.apiKey })
       return { type: body['type'], ...(body['data'] as object) }

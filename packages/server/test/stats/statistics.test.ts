@@ -23,7 +23,7 @@ import { newAccount, uuidOf, verbContext } from '../verbs/verb-context.ts'
 
 const settings = { POSTHORN_RETRY_BASE_SECONDS: '0.02', POSTHORN_RETRY_CAP_SECONDS: '0.05' }
 
-/** Attempts by endpoint, minute of start and result, and what was given up, as the counts say and as the attempts say. */
+/** Attempts by endpoint, minute and result, and deliveries that were given up, from the counts and from the attempts. */
 const counted = `select endpoint_id, to_char(at, 'HH24:MI') as minute, result, sum(count)::bigint as count from attempt_stat
   group by 1, 2, 3 order by 1, 2, 3`
 const made = `select d.endpoint_id,
@@ -95,7 +95,7 @@ describe.each(verbBackends())('on $name', backend => {
     const whole = expectStatus(200, await customer.api.get<Stats>(`/v1/stats?${today}&bucket=15m`))
     expect(whole.total).toMatchObject({ delivered: 12, failed: 156 })
     expect(whole.total.by_error).toEqual({ status_not_2xx: 156 })
-    // whatever the points are, the percentiles of all attempts are those of one histogram
+    // the percentiles of all attempts come from one histogram, whatever the points are
     const once = expectStatus(200, await customer.api.get<Stats>(`/v1/stats?${today}&bucket=1m`))
     expect(once.total).toEqual(whole.total)
     expect(whole.total.p50_ms).toBeGreaterThan(0)
@@ -103,7 +103,7 @@ describe.each(verbBackends())('on $name', backend => {
     expect(await service.stop()).toBe(0)
     await using db = await openPlace(place)
     expect(await db.query(counted)).toEqual(await db.query(made))
-    // whoever stopped in order has written everything and signed off
+    // a process that has stopped has written all its counts
     expect(await db.query('select number from stat_process')).toEqual([])
   }, 120_000)
 
@@ -124,11 +124,11 @@ describe.each(verbBackends())('on $name', backend => {
       if (kills < 2) service = await startService(installation, settings)
     }
     await using db = await openPlace(place)
-    // something was lost, or this test would show nothing
+    // something must be lost, or this test shows nothing
     expect(await db.query(counted)).not.toEqual(await db.query(made))
     await recountLost(db, { nowMs: null })
     expect(await db.query(counted)).toEqual(await db.query(made))
-    // and once more changes nothing
+    // doing it again changes nothing
     expect(await recountLost(db, { nowMs: null })).toEqual({ recounted: 0 })
     expect(await db.query(counted)).toEqual(await db.query(made))
   }, 120_000)
@@ -183,7 +183,7 @@ describe.each(verbBackends())('on $name', backend => {
     expect(rows.reduce((sum, row) => sum + row.count, 0)).toBe(2 * 4 * 45 * 3)
     expect(rows.filter(row => row.width === 21_600).length).toBeLessThanOrEqual(4)
     expect(rows.filter(row => row.width === 900).length).toBeLessThanOrEqual(8)
-    // what is younger than an hour stays its process's
+    // counts younger than an hour belong to their process
     expect(rows.filter(row => row.process !== null)).toHaveLength(90)
   })
 })
@@ -212,7 +212,7 @@ test('a process that stood still, was declared dead and goes on is counted right
   await customer.report(100)
   await receiver.waitForEvents(100)
   await using db = await openPlace(place)
-  // somebody takes it for dead while it has counts that it did not write
+  // another process considers it dead although it has counts that it has not written
   expect(await recountLost(db, { nowMs: null })).toEqual({ recounted: 1 })
   await customer.report(100)
   await receiver.waitForEvents(200)
@@ -225,7 +225,7 @@ test('a process that stood still, was declared dead and goes on is counted right
     const rows = await db.query('select from attempt_stat where process = $1', [numbers.at(-1)?.number])
     return rows.length > 0
   })
-  // the old number is recounted once it has been silent; here at once
+  // the old number is recounted after it was silent for a while; the test does not wait for that
   await db.query(`update stat_process set heard_at = '2000-01-01' where number = $1`, [numbers[0]?.number])
   await recountLost(db, { nowMs: Date.now() })
   await until('all are counted', async () => (await totals(customer)).delivered === 300)
@@ -276,7 +276,7 @@ describe.each(verbBackends())('what is asked for, on $name', backend => {
       ['2026-03-10T04:00:00.000Z', 2, 0],
       ['2026-03-10T06:00:00.000Z', 0, 3],
     ])
-    // what was given up is no attempt: it has no latency and is no error
+    // a delivery that was given up is not an attempt, so it has no latency and is not an error
     expect(some[2]).toMatchObject({ failed: 0, by_error: {}, p50_ms: null })
     const ofSecond = await ask({ until: end, bucket: '2h', webhook_id: typeId('wh', second) })
     expect(ofSecond.recorded_since).toBe('2026-03-10T05:15:00.000Z')

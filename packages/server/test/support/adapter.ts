@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createNodeHandler } from '@posthorn/receiver/node'
 
-/** A receiver as a customer builds one: the library's adapter, with secrets that can be changed. */
+/** A customer's receiver: the library's adapter, with secrets that the test can change. */
 export async function openAdapter(secrets: string[]) {
   let handler = createNodeHandler({ secrets }, () => {})
   const server = createServer((request, response) => void handler(request, response))

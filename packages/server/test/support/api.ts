@@ -1,6 +1,6 @@
 import type { Account, ApiKey, Delivery, Event, SigningKey, Webhook } from '@posthorn/contract'
 
-/** Calls the API as anybody with a credential does: over HTTP, seeing status, headers and JSON. */
+/** Calls the API like any client: over HTTP, with status, headers and JSON. */
 export interface Api {
   get<T = unknown>(path: string): Promise<Answer<T>>
   post<T = unknown>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>
@@ -24,7 +24,7 @@ export function connectApi(url: string, credential: string): Api {
   const call = async <T>(method: string, path: string, body?: unknown, headers = {}): Promise<Answer<T>> => {
     for (;;) {
       const answer = await callOnce<T>(method, path, body, headers)
-      // told to come back, a client does; nothing was stored
+      // a 503 means that nothing was stored, so repeat the request
       if (answer.status !== 503) return answer
       await new Promise(resolve => setTimeout(resolve, 1_000))
     }
@@ -60,13 +60,13 @@ export function connectApi(url: string, credential: string): Api {
   }
 }
 
-/** An account of its own for a test, with a key that may do everything a customer may. */
+/** A new account for a test, with a key that has all scopes. */
 export interface Customer {
   accountId: string
   apiKey: string
   api: Api
   newWebhook(input: Record<string, unknown>): Promise<Webhook & { secret: string }>
-  /** Reports `count` delivered mails in one request and returns the events' ids. */
+  /** Reports `count` delivered emails in one request and returns the ids of the events. */
   report(count: number, input?: Record<string, unknown>): Promise<string[]>
   deliveries(webhookId: string, query?: string): Promise<Delivery[]>
   signingKeys(webhookId: string): Promise<SigningKey[]>
@@ -87,7 +87,7 @@ export async function newCustomer(url: string, operator: Api, maxEndpoints = 1_0
   return customerAt(url, account.id, key.api_key)
 }
 
-/** The same customer, talking to another process. */
+/** The same customer at another process. */
 export function customerAt(url: string, accountId: string, apiKey: string): Customer {
   const api = connectApi(url, apiKey)
   return {
@@ -132,7 +132,7 @@ export async function allEvents(api: Api): Promise<Event[]> {
 
 let mails = 0
 
-/** A decided outcome of the simplest kind. */
+/** A simple decided outcome. */
 function delivered(input: Record<string, unknown> = {}): Record<string, unknown> {
   mails++
   return {

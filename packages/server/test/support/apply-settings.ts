@@ -1,6 +1,6 @@
 import type { Queryable } from '../../src/db/database.ts'
 
-/** Gives a transaction the settings that a connection of the service would have, each as `name=value`. */
+/** Gives a transaction the settings of a service's connection, each as `name=value`. */
 export async function applySettings(tx: Queryable, settings: readonly string[]): Promise<void> {
   for (const setting of settings) {
     const [name, ...value] = setting.split('=')

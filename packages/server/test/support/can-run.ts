@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /**
- * Whether a test can run that needs what no npm package brings. Without it, the last lines of the run say what was not run.
- * With `CI` set the answer is always yes, so that the test fails.
- * @param install what to install, by its Debian name
+ * Whether a test can run that needs a program outside npm. If it cannot, the last lines of the run say so. With `CI` set the
+ * result is always true, so that the test fails without the program.
+ * @param install the name of the Debian package
  */
 export function canRun(what: string, isHere: boolean, install: string): boolean {
   if (isHere || process.env['CI'] !== undefined) return true

@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** A commit of this repository, laid out so that its service runs with the packages that are installed here. */
+/** A commit of this repository in a folder, which runs with the packages installed here. */
 export interface CommittedCode extends Disposable {
-  /** Path of its `main.ts`. */
+  /** The path of its `main.ts`. */
   main: string
   addMigration(name: string, sql: string): void
 }
 
-/** @throws Error when the commit is not in the history that was fetched */
+/** @throws Error if the commit is not in the fetched history */
 export function layOutCommit(commit: string): CommittedCode {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-commit-'))
   const archive = join(folder, 'code.tar')
@@ -33,7 +33,7 @@ export function layOutCommit(commit: string): CommittedCode {
   }
 }
 
-/** What comes from the registry is that of this tree; what is its own is its own. */
+/** Links the packages of the registry from this tree. The workspace's own packages come from the commit. */
 function linkPackages(folder: string): void {
   const modules = join(folder, 'node_modules')
   mkdirSync(join(modules, '@posthorn'), { recursive: true })

@@ -1,12 +1,12 @@
 import { parseIp } from '../../src/domain/ip-address.ts'
 
-/** The types of records that a test's name server knows (RFC 1035, RFC 3596). */
+/** The record types of the test's name server (RFC 1035, RFC 3596). */
 export const recordTypes = { A: 1, CNAME: 5, MX: 15, TXT: 16, AAAA: 28 } as const
 
 export interface Question {
   name: string
   type: number
-  /** Where the question ends in its message. */
+  /** The end of the question in its message. */
   end: number
 }
 
@@ -34,10 +34,10 @@ export function answerMessage(
   return Buffer.concat([query.subarray(0, 2), head, query.subarray(12, end), ...records])
 }
 
-/** The answer does not fit into a datagram: ask again by TCP. */
+/** The answer does not fit into a datagram, so the client must ask again over TCP. */
 export const truncated = 0x0200
 
-/** A record with a minute to live. */
+/** A record with a TTL of one minute. */
 export function record(owner: string, type: number, data: Buffer): Buffer {
   const head = Buffer.alloc(10)
   head.writeUInt16BE(type, 0)
@@ -52,7 +52,7 @@ export function inLabels(host: string): Buffer {
   return Buffer.concat([...labels, Buffer.from([0])])
 }
 
-/** A TXT record is made of strings of at most 255 bytes. */
+/** Splits text into the strings of a TXT record, which have at most 255 bytes. */
 export function inStrings(text: string | Buffer): Buffer {
   const bytes = Buffer.from(text)
   const parts: Buffer[] = []

@@ -12,23 +12,23 @@ import {
   truncated,
 } from './dns-message.ts'
 
-/** A name server on loopback that knows what a test tells it, so that no question leaves the machine. */
+/** A name server on loopback that answers as the test says, so that no query leaves the machine. */
 export interface DnsServer extends AsyncDisposable {
   /** `address:port`. */
   readonly address: string
-  /** Publishes TXT records at a name, in the place of what was there. */
+  /** Replaces the TXT records of a name. */
   txt(name: string, ...texts: Array<string | Buffer>): void
   mx(name: string, ...records: Array<{ preference: number; host: string }>): void
-  /** Publishes addresses of either family. */
+  /** Replaces the addresses of a name, of both families. */
   addresses(name: string, ...addresses: string[]): void
-  /** From now on each question for IPv4 addresses gets the next of these lists, and then the first again. */
+  /** Answers the queries for IPv4 addresses with these lists in turn. */
   addressesInTurn(name: string, ...lists: string[][]): void
   cname(name: string, target: string): void
-  /** How often somebody asked for the name's IPv4 addresses. */
+  /** How often the IPv4 addresses of a name were queried. */
   asked(name: string): number
-  /** What happens to questions about a name from now on. */
+  /** Sets how queries for a name are mishandled. */
   misbehave(name: string, how: Misbehaviour | null): void
-  /** Answers no question about a name that comes by datagram until what it returns is called. */
+  /** Answers no UDP query for a name until the returned function is called. */
   hold(name: string): () => void
 }
 
@@ -36,7 +36,7 @@ export type Misbehaviour = 'servfail' | 'garbage' | 'silence'
 
 const servfail = 2
 const nxdomain = 3
-/** What fits into a datagram of one who promises no more (RFC 1035 §4.2.1). */
+/** The limit of a datagram if the client allows no more (RFC 1035 §4.2.1). */
 const datagramBytesMax = 512
 const linksMax = 8
 
@@ -67,7 +67,7 @@ export async function startDnsServer(): Promise<DnsServer> {
     }
   }
 
-  /** Null when nobody has that name. */
+  /** Null if the name does not exist. */
   function answers(name: string, type: number, turn: number): Buffer[] | null {
     const links: Buffer[] = []
     let owner = name

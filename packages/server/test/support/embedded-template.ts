@@ -4,18 +4,18 @@ import { inject } from 'vitest'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { layOutSchema } from './schema-template.ts'
 
-/** What a copy has: the schema and its partitions, or nothing. */
+/** The content of a copy: the schema and its partitions, or nothing. */
 type Content = 'schema' | 'nothing'
 
 /**
- * Fills a data directory with an embedded database that is as it was after its first start, or as empty as before it,
- * but made before: making one takes seconds, copying it a tenth of one.
+ * Fills a data directory with a copy of an embedded database, because creating one takes seconds. The copy is as after the
+ * first start, or has no schema.
  */
 export async function copyEmbeddedDatabase(dataDir: string, content: Content): Promise<void> {
   cpSync(await embeddedTemplate(content), dataDir, { recursive: true })
 }
 
-/** Made by the first test of a run that needs it. Of several that make it at the same time one is kept. */
+/** The first test of a run that needs the template creates it. If several do so at the same time, one of them wins. */
 async function embeddedTemplate(content: Content): Promise<string> {
   const folder = inject('scratchFolder')
   const template = join(folder, `embedded-${content}`)

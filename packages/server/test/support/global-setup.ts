@@ -6,17 +6,17 @@ import { installTestPrograms } from '../../../../tools/test-programs/test-progra
 import { findPostgres, startPostgres } from './postgres-server.ts'
 import { makeSchemaTemplate } from './schema-template.ts'
 
-/** The PostgreSQL servers that the tests of this run share: the oldest promised and the newest to be had. */
+/** The PostgreSQL servers that the tests of this run share: the oldest supported version and the newest available one. */
 export interface TestServer {
   version: string
-  /** URL of its maintenance database. */
+  /** The URL of its maintenance database. */
   url: string
 }
 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresServers: TestServer[]
-    /** A folder that the tests of this run share; removed at its end. */
+    /** A folder that the tests of this run share. It is removed at the end. */
     scratchFolder: string
   }
 }
@@ -42,7 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   )
   const scratchFolder = mkdtempSync(join(tmpdir(), 'posthorn-tests-'))
   project.provide('scratchFolder', scratchFolder)
-  // hundreds of processes read the same sources: the first one compiles them
+  // hundreds of processes load the same sources, so cache the compiled code
   process.env['NODE_COMPILE_CACHE'] ??= join(scratchFolder, 'compiled')
   return async () => {
     rmSync(scratchFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
 /**
- * Whoever started a service may die without ending it, and what it leaves would run on beside everything that is measured
- * later: a shell waits for its end of the pipe to close.
- * @param target the child's process, or the group that it leads
+ * Kills a child process if this process dies, because a leftover service would disturb later measurements. A shell waits until
+ * its end of the pipe closes.
+ * @param target the child itself, or the process group that it leads
  */
 export function killWhenOrphaned(child: ChildProcess, target: 'process' | 'group'): void {
   const { pid } = child

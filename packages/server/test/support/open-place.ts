@@ -2,7 +2,7 @@ import type { Database } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import type { DatabasePlace } from './test-database.ts'
 
-/** Opens a database beside the service, or after it when it is the embedded one; one connection. */
+/** Opens one connection to a database: next to the service, or after it if the database is embedded. */
 export async function openPlace({
   databaseUrl,
   dataDir,

@@ -1,6 +1,6 @@
 import { openDatabase } from '../../src/db/open-database.ts'
 
-/** Defaults that somebody may have set for other programs, all unlike PostgreSQL's own. */
+/** Defaults that an administrator may have set for other programs. All differ from PostgreSQL's own. */
 export const otherDefaults: Readonly<Record<string, string>> = {
   datestyle: 'SQL, DMY',
   intervalstyle: 'iso_8601',
@@ -49,7 +49,7 @@ export const otherDefaults: Readonly<Record<string, string>> = {
   enable_tidscan: 'off',
 }
 
-/** Sets them for this database and, where a role's win, for the role in it; sessions that begin later have them. */
+/** Sets them for this database, or for the role in it if the role's setting takes precedence. Later sessions have them. */
 export async function setOtherDefaults(url: string): Promise<void> {
   await using db = await openDatabase({ url, dataDir: '', connectionsMax: 1, onLost: () => {} })
   const [here] = await db.query<{ database: string; role: string }>(

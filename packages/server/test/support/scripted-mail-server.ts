@@ -1,18 +1,18 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** A mail server on loopback that says what a test wants, also what no mail server should. */
+/** A mail server on loopback that replies as the test says, also against the protocol. */
 export interface ScriptedMailServer extends AsyncDisposable {
   /** For `POSTHORN_SMTP_URL`. */
   url: string
-  /** Every command of every connection, in order; of a message its bytes. */
+  /** The commands and messages of all connections, in order. */
   said: string[]
   connections(): number
 }
 
 /**
- * @param extensions what EHLO answers besides 250; null: it knows no EHLO
- * @param answer to a command or, with `.`, to a whole message; undefined takes it, null says nothing
+ * @param extensions the extensions in the reply to EHLO; null if the server does not support EHLO
+ * @param answer the reply to a command or, for `.`, to a whole message; undefined accepts it, null does not reply
  */
 export async function startScriptedMailServer(
   extensions: readonly string[] | null,

@@ -10,15 +10,15 @@ import { until } from './until.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** On a busy machine the embedded database takes its time to be made. */
+/** Creating the embedded database takes long on a busy machine. */
 const startMsMax = 180_000
 
-/** Credentials that every process of one test installation shares. */
+/** The credentials that all processes of one test installation share. */
 export interface Installation {
   place: DatabasePlace
   adminToken: string
   masterKeys: string
-  /** The `main.ts` that is run, where it is not that of this tree. */
+  /** The `main.ts` to run, if it is not the one of this tree. */
   main?: string
 }
 
@@ -30,15 +30,15 @@ export function newInstallation(place: DatabasePlace): Installation {
   }
 }
 
-/** A Posthorn in a process of its own, as an operator runs it. Ending it fails if it has printed a secret. */
+/** A Posthorn process, started as an operator does. Stopping it fails if it has printed a secret. */
 export interface ServiceProcess extends AsyncDisposable {
   url: string
   pid: number
-  /** As the operator. */
+  /** The API with the operator token. */
   operator: Api
-  /** What it has printed so far. */
+  /** The output so far. */
   output(): string
-  /** @throws Error when it has printed a secret; ending it calls this as well */
+  /** @throws Error if it has printed a secret; stopping the process checks this too */
   refuseSecrets(): void
   /** Sends SIGKILL and waits for the end. */
   kill(): Promise<void>
@@ -47,7 +47,7 @@ export interface ServiceProcess extends AsyncDisposable {
   signal(name: NodeJS.Signals): void
 }
 
-/** Starts it and waits until it is ready. */
+/** Starts a service and waits until it is ready. */
 export async function startService(
   installation: Installation,
   settings: Record<string, string> = {},
@@ -97,7 +97,7 @@ function masterKeysOf({ masterKeys }: Installation): string[] {
   return masterKeys.split(',').map(part => part.split(':')[1] ?? '')
 }
 
-/** Starts it without waiting for anything. It ends when this process does. */
+/** Starts a service without waiting. It ends when this process does. */
 export function spawnService(
   installation: Installation,
   settings: Record<string, string> = {},

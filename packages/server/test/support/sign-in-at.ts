@@ -1,14 +1,14 @@
 import type { ExchangedSession, PortalSessionCreated, Session } from '@posthorn/contract'
 import { type Api, expectStatus } from './api.ts'
 
-/** What a page of ours sends with each request, once somebody has signed in to a running service. */
+/** The headers that our page sends with each request after signing in. */
 export interface SessionHeaders {
   readonly cookie: string
   readonly origin: string
   readonly 'x-csrf-token': string
 }
 
-/** Signs in at the address of a service on this machine, with an API key or the operator token. */
+/** Signs in to a service on this machine, with an API key or the operator token. */
 export async function signInAt(url: string, credential: string): Promise<SessionHeaders> {
   const { origin } = new URL(url)
   const response = await fetch(`${url}/v1/sessions`, {
@@ -22,7 +22,7 @@ export async function signInAt(url: string, credential: string): Promise<Session
   return { cookie, origin, 'x-csrf-token': session.csrf_token }
 }
 
-/** A portal link of an account, and the secret at its end. */
+/** Creates a portal link for an account, and returns it with its secret. */
 export async function newPortalLinkAt(
   operator: Api,
   accountId: string,
@@ -34,7 +34,7 @@ export async function newPortalLinkAt(
   return { id: link.id, token: link.url?.split('#')[1] ?? '' }
 }
 
-/** Opens a portal in a frame; resolves with its bearer token. */
+/** Opens a portal in a frame and returns its bearer token. */
 export async function openPortalAt(url: string, operator: Api, accountId: string): Promise<string> {
   const { id, token } = await newPortalLinkAt(operator, accountId)
   const answer = await operator.post<ExchangedSession>(`/v1/portal-sessions/${id}/exchange`, {

@@ -2,29 +2,29 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A mail server on loopback that keeps what it takes. */
+/** A mail server on loopback that stores what it accepts. */
 export interface SmtpSink extends AsyncDisposable {
   /** For `POSTHORN_SMTP_URL`. */
   url: string
-  /** What it has taken, in order. */
+  /** The accepted mails, in order. */
   taken: TakenMail[]
-  /** What it has taken for an address. */
+  /** The accepted mails for an address. */
   for(address: string): TakenMail[]
 }
 
 export interface TakenMail {
   from: string
   to: string[]
-  /** As it came, headers and body. */
+  /** The unchanged headers and body. */
   raw: Buffer
 }
 
-/** Answers a recipient or a message with a refusal; undefined takes it. */
+/** Refuses a recipient or a message with a reply. Undefined accepts it. */
 export type Refuse = (address: string) => string | Promise<string | undefined> | undefined
 
 export interface SinkOptions {
   onRecipient?: Refuse
-  /** Asked when the whole message has come. */
+  /** Called when the whole message has arrived. */
   onMessage?: Refuse
   server?: SMTPServerOptions
 }
@@ -75,7 +75,7 @@ async function answer(
   done(Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) }))
 }
 
-/** A field of a message, unfolded; null when it is not there. */
+/** The unfolded value of a header field; null if it is missing. */
 export function headerOf(raw: Buffer, name: string): string | null {
   const head = raw.toString('latin1').split('\r\n\r\n')[0] ?? ''
   const unfolded = head.replace(/\r\n[ \t]+/g, ' ')

@@ -8,12 +8,15 @@ import { openDatabase } from '../../src/db/open-database.ts'
 import { copyEmbeddedDatabase } from './embedded-template.ts'
 import { layOutSchema, schemaTemplate } from './schema-template.ts'
 
-/** Where a test's data lives: every promise holds on each. */
+/** Where a test's data is stored. Every promise must hold on each backend. */
 export interface Backend {
   name: string
-  /** URL of a PostgreSQL server's maintenance database, or null for the embedded one. */
+  /** The URL of a PostgreSQL server's maintenance database, or null for the embedded database. */
   serverUrl: string | null
-  /** New databases are copies of one that has the schema: laying it out takes seconds. Without it they are empty. */
+  /**
+   * New databases are copies of a template with the schema, because creating the schema takes seconds. Without the template
+   * they are empty.
+   */
   hasTemplate?: boolean
 }
 
@@ -25,15 +28,17 @@ export function allBackends(): Backend[] {
   return [embedded, ...serverBackends()]
 }
 
-/** The embedded database and the oldest PostgreSQL, for tests that take long and whose statements others try on each. `npm run test:long` takes every
- * database. */
+/**
+ * The embedded database and the oldest PostgreSQL, for slow tests whose statements other tests run on every database. `npm
+ * run test:long` uses every database.
+ */
 export function eachKind(): Backend[] {
   return takesEvery() ? allBackends() : [embedded, ...serverBackends().slice(0, 1)]
 }
 
 /**
- * The newest PostgreSQL, for tests of verbs: `http/customer-journey.test.ts` uses every operation on the embedded database.
- * `npm run test:long` runs them on every database.
+ * The newest PostgreSQL, for tests of verbs, because `http/customer-journey.test.ts` runs every operation on the embedded
+ * database. `npm run test:long` uses every database.
  */
 export function verbBackends(): Backend[] {
   return takesEvery() ? allBackends() : [newestServer()]
@@ -43,12 +48,12 @@ function takesEvery(): boolean {
   return process.env['POSTHORN_TEST_EVERY_DATABASE'] !== undefined
 }
 
-/** The same, of what races. */
+/** Like `verbBackends`, for tests of races. */
 export function verbServers(): Backend[] {
   return verbBackends().filter(({ serverUrl }) => serverUrl !== null)
 }
 
-/** PostgreSQL only: what happens between two connections cannot be seen on PGlite. */
+/** PostgreSQL only, because PGlite has one session and shows no races. */
 export function serverBackends(): Backend[] {
   return inject('postgresServers').map(server => ({
     name: `PostgreSQL ${server.version}`,
@@ -57,7 +62,7 @@ export function serverBackends(): Backend[] {
   }))
 }
 
-/** The same, for tests of what a first start makes of an empty database. */
+/** The backend without the template, for tests of the first start on an empty database. */
 export function withoutTemplate(backend: Backend): Backend {
   return { ...backend, hasTemplate: false }
 }
@@ -69,16 +74,16 @@ export function newestServer(): Backend {
   return newest
 }
 
-/** What `openDatabase` and a started service need to reach the same fresh database. */
+/** What `openDatabase` and a service need to reach the same new database. */
 export interface DatabasePlace extends AsyncDisposable {
   databaseUrl: string | null
   dataDir: string
 }
 
-/** A database that nobody else uses, without a row, removed on dispose. */
+/** An empty database for one test, removed on dispose. */
 export async function newDatabasePlace(backend: Backend): Promise<DatabasePlace> {
   const hasTemplate = backend.hasTemplate === true
-  // a bench calls this outside Vitest, for a PostgreSQL of its own
+  // benches call this outside Vitest, for their own PostgreSQL
   const parent = backend.serverUrl === null ? inject('scratchFolder') : tmpdir()
   const dataDir = mkdtempSync(join(parent, 'posthorn-test-'))
   if (backend.serverUrl === null) {
@@ -103,7 +108,7 @@ export async function newDatabasePlace(backend: Backend): Promise<DatabasePlace>
   }
 }
 
-/** A fresh database with the schema and today's partitions. */
+/** A new database with the schema and today's partitions. */
 export async function openTestDatabase(backend: Backend): Promise<Database> {
   const place = await newDatabasePlace(backend)
   const database = await openDatabase({

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net'
 import type { TlsOptions } from 'node:tls'
 import type { Certificate } from '../egress/certificate.ts'
 
-/** A server on this machine with a certificate of the test's making. */
+/** A server on this machine with a certificate that the test has made. */
 export interface TlsReceiver extends AsyncDisposable {
-  /** `https://localhost:<port>` and the path. */
+  /** `https://localhost:<port>` with the path. */
   url(path: string): string
-  /** Method and path of each request, in order. */
+  /** The method and path of each request, in order. */
   readonly requests: string[]
 }
 
@@ -23,7 +23,7 @@ export async function startTlsReceiver(
     requests.push(`${request.method} ${request.url}`)
     respond(request, response)
   })
-  // both addresses of localhost
+  // listens on both addresses of localhost
   server.listen(0, '::')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -2,9 +2,8 @@ const firstPauseMs = 10
 const longestPauseMs = 100
 
 /**
- * Waits for a condition: asks again and again until it answers something other than undefined, null or false.
- * A test that would sleep waits for what it is really waiting for instead. What takes long is asked for less often: a
- * question may cost the service and its database a request.
+ * Polls a condition until it returns something other than undefined, null or false. Tests use it instead of sleeping. Slow
+ * conditions are polled less often, because they may cost the service and its database a request.
  */
 export async function until<T>(
   what: string,

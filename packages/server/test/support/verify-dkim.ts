@@ -1,10 +1,10 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 
 /**
- * Verifies the DKIM signature of a message as RFC 6376 says, relaxed/relaxed and rsa-sha256.
+ * Verifies the DKIM signature of a message (RFC 6376, relaxed/relaxed, rsa-sha256).
  *
- * @param publicKey SubjectPublicKeyInfo in base64, as DNS has it
- * @returns the tags of the signature; null when it does not verify
+ * @param publicKey SubjectPublicKeyInfo in base64, as published in DNS
+ * @returns the tags of the signature; null if it does not verify
  */
 export function verifyDkim(raw: Buffer, publicKey: string): Record<string, string> | null {
   const text = raw.toString('latin1')

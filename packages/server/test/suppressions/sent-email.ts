@@ -3,14 +3,14 @@ import { encodeMailToken, encodeUnsubscribeLink } from '../../src/mail/mail-toke
 import { newId } from '../../src/new-id.ts'
 import type { VerbContext } from '../verbs/verb-context.ts'
 
-/** An email as it lies in the database once it was accepted, and the tokens that its recipient has of it. */
+/** An accepted email as stored in the database, and the tokens of its recipient. */
 export interface SentEmail {
   /** UUID. */
   emailId: string
   address: string
-  /** `/u/…` of the link in its List-Unsubscribe. */
+  /** The `/u/…` link of its List-Unsubscribe. */
   link: string
-  /** Of a return path; good for no link. */
+  /** The token of the return path, which no link accepts. */
   returnPathToken: string
 }
 

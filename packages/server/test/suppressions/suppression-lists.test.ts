@@ -24,7 +24,7 @@ describe.each(verbBackends())('lists of suppressions on $name', backend => {
     await db[Symbol.asyncDispose]()
   })
 
-  /** An account of its own, and what it does over the API. */
+  /** A new account and its operations in the API. */
   async function newAccount() {
     const { apiKey: as, accountUuid } = await newCustomer(app)
     return {

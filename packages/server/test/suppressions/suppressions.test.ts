@@ -23,7 +23,7 @@ describe.each(verbBackends())('suppressions on $name', backend => {
     await db[Symbol.asyncDispose]()
   })
 
-  /** An account of its own, and what it does over the API. */
+  /** A new account and its operations in the API. */
   async function newAccount() {
     const { apiKey: as, accountUuid } = await newCustomer(app)
     const list = async (query = ''): Promise<Suppression[]> => {
@@ -146,7 +146,7 @@ describe.each(verbBackends())('suppressions on $name', backend => {
     await account.report([
       unsubscribed({ scope: { type: 'all' } }),
       { email_id: 'a2', recipient: 'bob@example.org', disposition: 'unsubscribe' },
-      // a list that nobody named can only be all of them
+      // a list without an id means all lists
       unsubscribed({ scope: { type: 'list' } }, 'cat@example.org'),
     ])
     for (const who of [ann, 'bob@example.org', 'cat@example.org']) {
@@ -321,7 +321,7 @@ describe.each(verbBackends())('suppressions on $name', backend => {
       [account.accountUuid],
     )
     expect(stored.map(row => row.text).join('\n')).not.toMatch(/ann@/i)
-    // a report that comes late does not bring the address back
+    // a late report does not restore the address
     await account.report(bounced('Ann@example.org'))
     expect((await account.list('&reason=bounce')).map(one => one.address)).toEqual(['bob@example.org', null])
   })

@@ -37,7 +37,7 @@ test.each(verbBackends())(
     )
     expect(stored.map(row => row.text).join('\n')).not.toContain('ann@example')
 
-    // an email that is sent to them later gives a reason to know the address again
+    // an email that is sent after the erasure is a reason to store the address again
     const { body } = await call(app, 'GET', '/v1/suppressions', { as })
     for (const { id } of body['data'] as Array<{ id: string }>)
       await call(app, 'DELETE', `/v1/suppressions/${id}`, { as })

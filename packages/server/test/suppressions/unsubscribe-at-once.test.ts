@@ -6,7 +6,7 @@ import { openTestDatabase, verbServers } from '../support/test-database.ts'
 import { oneClick, sendEmail } from './sent-email.ts'
 
 describe.each(verbServers())('many at once on $name', backend => {
-  // each round is an account's first time, when its key for addresses is made as well
+  // each round uses a new account, whose key for addresses is created at the same time
   test.each([1, 2, 3])(
     'of clicks and reports at the same moment (round %i) none waits for ever, and the clicks make one event',
     async () => {

@@ -26,7 +26,7 @@ describe.each(verbBackends())('who unsubscribes on $name', backend => {
     await place[Symbol.asyncDispose]()
   })
 
-  /** Sends one mail and says what became of it: the link that it bore, or why it was held back. */
+  /** Sends one mail and returns its unsubscribe link, or the reason why it was not sent. */
   async function send(
     to: string,
     unsubscribe?: { list?: string },

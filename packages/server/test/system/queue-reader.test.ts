@@ -31,7 +31,7 @@ test('however many ask for a long queue and how often, counting it takes a hundr
   const both = await Promise.all([queue(), queue()])
   expect([both.map(({ waiting }) => waiting), counted]).toEqual([[999, 999], 1])
   await wait(1)
-  // a short one is counted whenever somebody asks, a long one is not
+  // a short backlog is counted at every request, a long one is not
   expect([(await queue()).waiting, counted]).toEqual([1_000, 2])
   await wait(1)
   nowMs += 9_899

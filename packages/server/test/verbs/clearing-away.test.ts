@@ -147,7 +147,7 @@ describe.each(verbBackends())('clearing away on $name', backend => {
     }
   }
 
-  /** An account with something in every table. */
+  /** Creates an account with a row in every table. */
   async function fullAccount(): Promise<string> {
     const { accountId, webhookId } = await newEndpoint()
     await createApiKey(ctx, accountId, { name: 'k', scopes: ['read'] })

@@ -39,7 +39,7 @@ describe.each(verbBackends())('endpoints on the machine of the service, on $name
     return { accountId, webhookId }
   }
 
-  /** As the dispatcher reads it. */
+  /** Reads the permission as the dispatcher does. */
   async function permissionOf(accountId: string, endpointId: string): Promise<string | null | undefined> {
     const profiles = await loadProfiles(db, { seal: ctx.seal, userAgent: 'Posthorn' }, [
       { accountId, endpointId },

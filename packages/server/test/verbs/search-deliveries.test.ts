@@ -27,7 +27,7 @@ describe.each(verbBackends())('deliveries of all endpoints on $name', backend =>
   const newEndpoint = async (accountId: string): Promise<string> =>
     uuidOf('wh', (await createWebhook(ctx, accountId, { url })).id)
 
-  /** All that pass the filter, page by page, and how many pages it took. */
+  /** All deliveries that pass the filter, page by page, and the number of pages. */
   async function search(
     accountId: string,
     filter: Partial<DeliverySearchQuery>,
@@ -47,12 +47,12 @@ describe.each(verbBackends())('deliveries of all endpoints on $name', backend =>
 
   const found = async (accountId: string, filter: Partial<DeliverySearchQuery>): Promise<string[]> => {
     const { ids } = await search(accountId, filter)
-    // whatever the filter, pages of two show the same
+    // with any filter, pages of two show the same deliveries
     expect((await search(accountId, filter, 2)).ids).toEqual(ids)
     return ids
   }
 
-  /** One event for two endpoints, and what became of each. */
+  /** Stores one event for two endpoints, with a state for each. */
   async function storeBoth(
     accountId: string,
     [first, second]: readonly [string, string],
@@ -105,7 +105,7 @@ describe.each(verbBackends())('deliveries of all endpoints on $name', backend =>
     const {
       ids: [d1, d2],
     } = await store({ emailId: 'em_4', to: 'bob@example.org' }, ['failed', 'exhausted'], 'dns_failed')
-    // the two of one event share their millisecond, and stand in the order of the rest of their ids
+    // the two deliveries of an event have the same millisecond, so the rest of their ids decides the order
     const newestFirst = (...ids: string[]): string[] => ids.toSorted().toReversed()
     const expectFound = async (filter: Partial<DeliverySearchQuery>, ...ids: string[]): Promise<void> =>
       expect(await found(accountId, filter), JSON.stringify(filter)).toEqual(newestFirst(...ids))
@@ -209,7 +209,7 @@ describe.each(verbBackends())('deliveries of all endpoints on $name', backend =>
     let accountId: string
     let webhook_id: string
 
-    /** A long history of one endpoint in which three of 24,000 are different. */
+    /** Stores a long history of one endpoint in which three of 24,000 deliveries differ. */
     async function storeMany(state: DeliveryState, rareState: DeliveryState): Promise<void> {
       accountId = await newAccount(ctx)
       const endpointId = await newEndpoint(accountId)
@@ -238,7 +238,7 @@ describe.each(verbBackends())('deliveries of all endpoints on $name', backend =>
       )
     }
 
-    /** Short pages, some of them empty, and each looks no further than at five thousand. */
+    /** Expects short pages, some of them empty, because each reads at most five thousand rows. */
     async function expectRare(filter: Partial<DeliverySearchQuery>): Promise<void> {
       const { ids, pages } = await search(accountId, filter)
       expect(
@@ -249,7 +249,7 @@ describe.each(verbBackends())('deliveries of all endpoints on $name', backend =>
       expect((await search(accountId, filter, 1)).ids).toEqual(ids)
     }
 
-    /** The sequence numbers along the endpoint's own list, from the oldest on. */
+    /** The sequence numbers of the endpoint's own list, oldest first. */
     async function walkUpwards(filter: Pick<DeliveryQuery, 'state'>): Promise<number[]> {
       const id = parseTypeId('wh', webhook_id) ?? ''
       const seen: number[] = []

@@ -192,7 +192,7 @@ describe.each(verbBackends())('signing keys on $name', backend => {
         ])
         return row?.version ?? 0
       },
-      /** The secrets that a sender would find, by the name under which it signs with them. */
+      /** The secrets that a sender finds, by the name of their signature part. */
       storedSecrets: async () => {
         const rows = await db.query<{ id: string; secret_sealed: Uint8Array }>(
           'select id, secret_sealed from signing_key where endpoint_id = $1 and secret_sealed is not null',

@@ -9,7 +9,7 @@ export interface StoredEvent {
   type: EventType
 }
 
-/** Stores an event as accepting does, without deliveries. */
+/** Stores an event like accept, but without deliveries. */
 export async function storeEvent(
   ctx: Ctx,
   accountId: string,
@@ -42,7 +42,7 @@ export interface DeliveryFacts {
   claim?: number
 }
 
-/** Stores a delivery of an event with the next number of its endpoint; one that is not final is queued. */
+/** Stores a delivery of an event with the next number of its endpoint. If it is not final, it is queued. */
 export async function storeDelivery(
   ctx: Ctx,
   accountId: string,
@@ -50,7 +50,7 @@ export async function storeDelivery(
   event: StoredEvent,
   { state = 'pending', reason = null, attempts = 0, retriesUsed = 0, claim = attempts }: DeliveryFacts = {},
 ): Promise<string> {
-  // of its event's millisecond, as the accept statement makes them
+  // with the millisecond of its event, like the accept statement
   const id = event.id.slice(0, 13) + newId(ctx).slice(13)
   const [numbered] = await ctx.db.query<{ sequence: number }>(
     `update endpoint set last_sequence = last_sequence + 1 where account_id = $1 and id = $2
@@ -87,7 +87,7 @@ export async function startProcess({ db }: Pick<Ctx, 'db'>, leaseSeconds = 30): 
   return row?.number ?? 0
 }
 
-/** A process takes the delivery, as claiming does. Returns its number. */
+/** Claims the delivery for a new process. Returns its number. */
 export async function claimDelivery(ctx: Ctx, deliveryId: string): Promise<number> {
   const process = await startProcess(ctx)
   await ctx.db.query('update queue set process = $2, claim = claim + 1 where delivery_id = $1', [
@@ -97,7 +97,7 @@ export async function claimDelivery(ctx: Ctx, deliveryId: string): Promise<numbe
   return process
 }
 
-/** The process that holds it dies, its lease ends, and somebody finds that. */
+/** The process that holds the delivery dies, its lease ends, and recovery runs. */
 export async function loseDelivery(ctx: Ctx, deliveryId: string): Promise<void> {
   await ctx.db.query(
     'update process set leased_until = now() where number = (select process from queue where delivery_id = $1)',
@@ -116,7 +116,7 @@ export interface QueueRow {
   was_delivered: boolean
 }
 
-/** What the queue says of a delivery; undefined when it is final. */
+/** The queue row of a delivery; undefined if the delivery is final. */
 export async function queueRow(ctx: Ctx, deliveryId: string): Promise<QueueRow | undefined> {
   const [row] = await ctx.db.query<QueueRow>(
     `select due_at <= now() as due, process is not null as held, claim, attempt_count, retries_used,

@@ -9,15 +9,15 @@ import { createUrlPolicy } from '../../src/domain/url-policy.ts'
 import { AppError } from '../../src/errors.ts'
 import { createSeal } from '../../src/seal/seal.ts'
 
-/** What verbs are given in a test, and how often they woke the dispatchers. */
+/** The context of a verb in a test, with a count of how often it woke the dispatchers. */
 export interface VerbContext extends Ctx {
   readonly wakes: { count: number }
 }
 
-/** One for all contexts, which on the same database are like processes of one installation. */
+/** Shared, so that contexts on the same database act like processes of one installation. */
 const masterKey = randomBytes(32)
 
-/** A context on a real database. Its clock advances with each look, so that things made later have later ids. */
+/** A context on a real database. Its clock advances with each reading, so that later ids are greater. */
 export function verbContext(db: Database): VerbContext {
   let nowMs = Date.now()
   const wakes = { count: 0 }
@@ -58,20 +58,20 @@ export function verbContext(db: Database): VerbContext {
   }
 }
 
-/** An account of its own for one test: its UUID. */
+/** Creates an account for one test and returns its UUID. */
 export async function newAccount(ctx: Ctx, maxEndpoints = 10): Promise<string> {
   const account: Account = await createAccount(ctx, { name: 'Test', max_endpoints: maxEndpoints })
   return uuidOf('acct', account.id)
 }
 
-/** The UUID inside an id that a resource shows. */
+/** The UUID in the id of a resource. */
 export function uuidOf(prefix: IdPrefix, id: string): string {
   const uuid = parseTypeId(prefix, id)
   if (uuid === null) throw new Error(`${id} is not an id of kind ${prefix}`)
   return uuid
 }
 
-/** The code of the refusal that `work` ends with. */
+/** The error code that `work` is refused with. */
 export async function refusal(work: Promise<unknown>): Promise<string> {
   try {
     await work

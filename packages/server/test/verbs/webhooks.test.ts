@@ -293,7 +293,7 @@ describe.each(verbBackends())('webhook endpoints on $name', backend => {
   }
 })
 
-/** Bytes as the text that they would be, so that a search finds what lies in clear. */
+/** Shows bytes as text, so that a search finds unencrypted content. */
 function printable(_key: string, value: unknown): unknown {
   return value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value
 }

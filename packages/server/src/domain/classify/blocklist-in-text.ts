@@ -1,4 +1,4 @@
-/** The block list that a refusal names, such as `zen.spamhaus.org`; null when it names none. */
+/** The block list that a refusal names, such as `zen.spamhaus.org`, or null. */
 export function blocklistIn(text: string): string | null {
   const short = text.slice(0, 4096).toLowerCase()
   const used =

@@ -4,11 +4,11 @@ import { type FailureName, failureNamed } from './failure.ts'
 import type { Reply } from './read-reply.ts'
 import { commandOf, type SmtpCommand, type Stage } from './stage.ts'
 
-/** What a raw outcome means. */
+/** The meaning of a raw outcome. */
 export type Classification = {
-  /** Stable name of the rule that decided, for logs and for people who ask why. */
+  /** The stable name of the rule that decided. */
   readonly rule: string
-  /** One sentence for people. */
+  /** A sentence for people. */
   readonly message: string
 } & (
   | { readonly event: null; readonly reason: 'temporary' | 'not_an_outcome' }
@@ -57,7 +57,7 @@ interface FailurePart {
     readonly retryable: boolean
     readonly expired: boolean
     readonly blocklist?: string
-    /** Another address that the reply refuses: the mail was forwarded to it. */
+    /** The other address that the reply refuses, because the mail was forwarded to it. */
     readonly final_recipient?: string
   }
 }
@@ -75,7 +75,7 @@ export function nothing(
 }
 
 export function delivered(reply: Reply, stage: Stage | null): Classification {
-  const message = 'The receiving server took the email.'
+  const message = 'The receiving server accepted the email.'
   return {
     event: 'email.delivered',
     reason: 'accepted',
@@ -139,7 +139,7 @@ interface FailureDetails {
 export function unsubscribed(source: 'complaint' | 'api'): Classification {
   const rule = source === 'complaint' ? 'complaint' : 'unsubscribe'
   const message =
-    source === 'complaint' ? 'The recipient reported the email as spam.' : 'The recipient wants no more mail.'
+    source === 'complaint' ? 'The recipient reported the email as spam.' : 'The recipient unsubscribed.'
   const data = { unsubscribe: { source, scope: { type: 'all' as const } } }
   return { event: 'email.unsubscribed', reason: source, rule, message, data }
 }

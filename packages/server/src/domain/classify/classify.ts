@@ -6,11 +6,11 @@ import { type Reply, readReply } from './read-reply.ts'
 import type { Stage } from './stage.ts'
 
 /**
- * Decides what a mail system's report means. The default is *not* bounced: `email.bounced` needs proof that the
- * recipient's address is bad for good, and whatever else ends an email is `email.failed`.
+ * Decides what a mail system's report means. `email.bounced` requires proof that the recipient's address is permanently bad.
+ * Every other permanent failure is `email.failed`.
  *
- * What the reporter knows of itself (it gave up, it has a suppression list) goes before what a server said; then
- * come success, and what is still being retried; a refusal is judged by `classifyRefusal`.
+ * The reporter's own disposition, such as `suppressed`, takes precedence over the reply of a server. `classifyRefusal` decides
+ * refusals.
  *
  * @example
  * classify({ reply: { text: '550 5.1.1 <ann@example.org>: User unknown' } }).event // 'email.bounced'
@@ -18,14 +18,14 @@ import type { Stage } from './stage.ts'
 export function classify(raw: RawOutcome): Classification {
   const reply = readReply(raw.reply)
   const stage = raw.stage ?? reply.stage
-  const said = [reply, stage] as const
+  const context = [reply, stage] as const
   switch (raw.disposition ?? impliedDisposition(reply, stage)) {
     case 'suppressed':
-      return failed('suppressed', 'recipient_suppressed', said)
+      return failed('suppressed', 'recipient_suppressed', context)
     case 'cancelled':
-      return failed('cancelled', 'cancelled', said)
+      return failed('cancelled', 'cancelled', context)
     case 'signing_error':
-      return failed('signing_error', signingFailure(reply.words), said)
+      return failed('signing_error', signingFailure(reply.words), context)
     case 'complaint':
       return unsubscribed('complaint')
     case 'unsubscribe':
@@ -33,22 +33,26 @@ export function classify(raw: RawOutcome): Classification {
     case 'accepted':
       return accepted(reply, stage)
     case 'temporary':
-      return nothing('temporary', 'temporary', 'The mail system still tries to deliver the email.')
+      return nothing('temporary', 'temporary', 'The mail system is still trying to deliver the email.')
     case 'expired':
       return classifyRefusal(raw, reply, stage, true)
     case 'permanent':
       return classifyRefusal(raw, reply, stage, false)
     case null:
-      return nothing('no_outcome', 'not_an_outcome', 'The report does not say what became of the email.')
+      return nothing('no_outcome', 'not_an_outcome', 'The report does not say what happened to the email.')
   }
 }
 
 function accepted(reply: Reply, stage: Stage | null): Classification {
   if (reply.drivingClass === null || reply.drivingClass === 2) return delivered(reply, stage)
-  return nothing('contradiction', 'not_an_outcome', 'The report says accepted, its reply a refusal.')
+  return nothing(
+    'contradiction',
+    'not_an_outcome',
+    'The report says that the email was accepted, but its reply is a refusal.',
+  )
 }
 
-/** A reply alone: only at the end of the data does a 2yz mean that the email was taken. */
+/** The disposition that the reply implies. A 2yz reply means acceptance only at the end of the data. */
 function impliedDisposition(reply: Reply, stage: Stage | null): Disposition | null {
   switch (reply.drivingClass) {
     case 2:

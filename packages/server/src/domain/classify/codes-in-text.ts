@@ -1,10 +1,10 @@
 import { type EnhancedCode, parseEnhancedCode } from './enhanced-code.ts'
 
-/** The codes that a reply's text repeats. */
+/** The codes in the text of a reply. */
 export interface CodesInText {
-  /** Every reply code, outermost first: a server that passes on another's reply puts its own before. */
+  /** All reply codes, outermost first, because a server puts its own code before a reply that it forwards. */
   readonly replies: readonly CodeInText[]
-  /** An enhanced code that follows no reply code, as in `(#5.1.1)`. */
+  /** An enhanced code without a reply code before it, as in `(#5.1.1)`. */
   readonly loose: EnhancedCode | null
   /** Whether any enhanced code of class 4 occurs. */
   readonly mentionsClassFour: boolean
@@ -13,11 +13,11 @@ export interface CodesInText {
 interface CodeInText {
   readonly code: number
   readonly enhanced: EnhancedCode | null
-  /** Where it begins. */
+  /** The position in the text. */
   readonly at: number
 }
 
-/** Finds codes where replies have them, so that sizes, ports, years and parts of addresses are not taken for codes. */
+/** Finds codes only in the places where replies have them, so that sizes, ports, years and addresses do not match. */
 export function codesInText(text: string): CodesInText {
   const replies: CodeInText[] = []
   for (const match of text.matchAll(replyPattern)) {
@@ -37,7 +37,7 @@ export function codesInText(text: string): CodesInText {
   }
 }
 
-/** `… the limit of⏎ 550 messages`: a number that begins a folded line after another reply. */
+/** Whether a number that begins a folded line is part of the sentence, as in `… the limit of⏎ 550 messages`. */
 function isNumberAtFold(
   text: string,
   { code, enhanced, at }: CodeInText,
@@ -49,7 +49,7 @@ function isNumberAtFold(
   )
 }
 
-/** `250 2.0.0 Saved: 550 bytes`: a number in the line with which a server takes the mail. */
+/** A number in the text of a success, such as `250 2.0.0 Saved: 550 bytes`. */
 function isNumberInSuccess(
   text: string,
   { enhanced, at }: CodeInText,
@@ -59,12 +59,12 @@ function isNumberInSuccess(
   return enhanced === null && !/\n ?$/.test(text.slice(at - 2, at))
 }
 
-/** A word without the address or the link that it is or ends with, whose digits are no codes. */
+/** Removes addresses and links, because their digits are not codes. */
 function withoutName(word: string): string {
   return word.lastIndexOf('@', word.length - 2) > 0 ? ' ' : word.replace(/https?:\S+/i, ' ')
 }
 
-/** At the start of the text, of a line or of a quotation, or anywhere with an enhanced code directly behind it. */
+/** At the start of the text, of a line or of a quotation, or anywhere if an enhanced code follows directly. */
 const replyPattern =
   /(?<=^\s*|[\n:;<'"([]\s{0,4}|(?<![\w.[-])(?=[245]\d\d[ \n-]{1,4}['"#(<[]{0,2}[245]\.))([245]\d\d)(?![\w./@[\]]|:\S)(?:(?:[ :\n-]|$|['"(#<]){1,4}(?:([245]\.\d{1,3}\.\d{1,3})(?![.\d]))?)/g
 

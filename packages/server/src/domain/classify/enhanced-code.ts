@@ -1,11 +1,11 @@
-/** An enhanced status code of RFC 3463, taken apart. */
+/** A parsed enhanced status code (RFC 3463). */
 export interface EnhancedCode {
   readonly class: 2 | 4 | 5
   readonly subject: number
   readonly detail: number
 }
 
-/** Reads `5.1.1`; null for anything else, also for the codes from 5.0.900 that some software makes up for itself. */
+/** Parses `5.1.1`. Null for other text, and for codes from 5.0.900, which some software invents. */
 export function parseEnhancedCode(text: string): EnhancedCode | null {
   const [, digit, subject, detail] = /^([245])\.(\d{1,3})\.(\d{1,3})$/.exec(text.trim()) ?? []
   if (digit === undefined) return null
@@ -18,8 +18,8 @@ export function formatEnhancedCode(code: EnhancedCode): string {
 }
 
 /**
- * Of two codes for the same event the one to believe: the first, unless it says less than the second. `x.0.0` says
- * nothing, and `x.1.0` less than `x.1.1`.
+ * The more specific of two codes for the same event; the first if both are equal. `x.0.0` is the least specific, and `x.1.0` is
+ * less specific than `x.1.1`.
  */
 export function moreSpecific(first: EnhancedCode | null, second: EnhancedCode | null): EnhancedCode | null {
   if (first === null || second === null) return first ?? second

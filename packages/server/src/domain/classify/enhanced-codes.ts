@@ -2,18 +2,18 @@ import type { BounceCategory } from './bounce-category.ts'
 import type { EnhancedCode } from './enhanced-code.ts'
 import type { FailureName } from './failure.ts'
 
-/** What an enhanced status code means once the mail system has given up. */
+/** The meaning of an enhanced status code after the mail system has given up. */
 export interface CodeMeaning {
-  /** As class 5: the address is bad; or only the text can tell; or it is a failure whatever the text says. */
+  /** As class 5: a bounce; or the text decides; or a failure, whatever the text says. */
   readonly permanent:
     | { readonly bounce: BounceCategory }
     | { readonly textDecides: true; readonly otherwise: FailureName }
     | { readonly failure: FailureName }
-  /** As class 4: a condition that was temporary and lasted too long. */
+  /** As class 4: a temporary condition that lasted too long. */
   readonly gaveUp: FailureName
 }
 
-/** The row of a code; for a detail that is not registered, the row of its subject. Null beyond subject 7. */
+/** The meaning of a code. An unregistered detail has the meaning of its subject. Null beyond subject 7. */
 export function meaningOf(code: EnhancedCode): CodeMeaning | null {
   const { subject, detail } = code
   return table[`${subject}.${detail}`] ?? table[`${subject}.0`] ?? null
@@ -26,7 +26,7 @@ export function isRegistered(code: EnhancedCode): boolean {
 const unspecified = 'unspecified_infrastructure'
 const refused = 'unspecified_policy'
 
-/** Each code of the IANA registry (2024-12-06), without its class. */
+/** All codes of the IANA registry (2024-12-06), without their class. */
 const table: Readonly<Record<string, CodeMeaning>> = {
   '0.0': text(refused, 'delivery_expired'),
 
@@ -64,7 +64,7 @@ const table: Readonly<Record<string, CodeMeaning>> = {
   '4.1': text('connection_failed', 'connection_failed'),
   '4.2': failure('connection_lost'),
   '4.3': failure('dns_failure'),
-  // a bounce only with proof from DNS, which is asked for before this table
+  // a bounce requires proof from DNS, which is checked before this table
   '4.4': failure('dns_failure'),
   '4.5': failure('remote_server_error'),
   '4.6': failure('routing_loop'),

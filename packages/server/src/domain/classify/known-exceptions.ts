@@ -2,13 +2,13 @@ import type { BounceCategory } from './bounce-category.ts'
 import type { FailureName } from './failure.ts'
 import type { Reply } from './read-reply.ts'
 
-/** A code that well-known servers use for something else than it is registered for. */
+/** A code that well-known servers use with another meaning than the registered one. */
 type Exception = { readonly rule: string; readonly outweighsVeto?: true } & (
   | { readonly bounce: BounceCategory; readonly failure?: undefined }
   | { readonly failure: FailureName; readonly bounce?: undefined }
 )
 
-/** @param remoteMta name of the server that spoke, when the reporter gave it */
+/** @param remoteMta the name of the server that replied, if the reporter gave it */
 export function exceptionFor(reply: Reply, remoteMta: string | undefined): Exception | null {
   if (reply.enhanced === null || reply.enhanced.class !== 5) {
     return reply.enhanced === null && reply.code === 525 ? disabledAccount(reply) : null
@@ -36,10 +36,10 @@ export function exceptionFor(reply: Reply, remoteMta: string | undefined): Excep
   }
 }
 
-/** 5.7.9 is registered for weak logins, and used for refusals of all kinds. */
+/** 5.7.9 is registered for weak logins but used for many kinds of refusals. */
 const loginWords = /\b(?:password|credential|login|log in|authenticat|auth\b|mechanism)/
 
-/** Exchange Online hides unknown recipients behind `Access denied`, always in these words. */
+/** Exchange Online answers `Access denied` for unknown recipients, always in these words. */
 function unknownAtExchangeOnline(reply: Reply, remoteMta: string | undefined): Exception | null {
   const isPhrase = /\brecipient address(?:es)? rejected ?: ?access denied\b/.test(reply.innerWords)
   const host = remoteMta?.toLowerCase() ?? ''
@@ -48,14 +48,14 @@ function unknownAtExchangeOnline(reply: Reply, remoteMta: string | undefined): E
   return isPhrase && isExchangeOnline ? { rule: 'exchange_online_5.4.1', bounce: 'invalid_recipient' } : null
 }
 
-/** 5.1.0 is about *an* address; with nothing else said than that the recipient's is rejected, it is about that one. */
+/** 5.1.0 does not say which address it is about. If the text only rejects the recipient's address, it is that one. */
 function addressRejected(reply: Reply): Exception | null {
   return /^(?:@ ?)?[ #:.<>-]*(?:recipient )?address rejected[ .]*$/.test(reply.innerWords)
     ? { rule: 'address_rejected_5.1.0', bounce: 'invalid_recipient' }
     : null
 }
 
-/** Registered for the account that logs in; some servers say it of the recipient's. */
+/** Registered for the account that logs in, but some servers use it for the recipient's account. */
 function disabledAccount(reply: Reply): Exception | null {
   return /\brecipient\b/.test(reply.words)
     ? { rule: 'disabled_recipient_5.7.13', bounce: 'mailbox_disabled' }

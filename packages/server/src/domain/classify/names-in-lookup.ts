@@ -2,8 +2,8 @@ import type { RawOutcome } from './raw-outcome.ts'
 import type { Reply } from './read-reply.ts'
 
 /**
- * Whose name a lookup was about. `recipient`: the domain of the recipient's address and nothing else. `other`: any other
- * host, whatever its relation to that domain: an MX below it may be missing while the domain receives mail elsewhere.
+ * Which name a lookup was about. `recipient`: only the domain of the recipient's address. `other`: any other host, including an
+ * MX host below that domain, because the domain may have other MX hosts.
  */
 export function namesInLookup(
   { innerText }: Reply,
@@ -24,7 +24,7 @@ export function namesInLookup(
   return aboutDomain.test(words) ? 'recipient' : 'none'
 }
 
-/** A host name as DNS has it: in lower case, as A-labels, without the dot of the root. */
+/** Normalizes a host name as in DNS: in lower case, as A-labels, without a trailing dot. */
 export function asDnsName(name: string): string {
   const bare = name.toLowerCase().replace(/\.$/, '')
   return /^[\x21-\x7e]*$/.test(bare) ? bare : (URL.parse(`http://${bare}`)?.hostname ?? bare)
@@ -38,7 +38,7 @@ function domainsOfAddresses(text: string): string[] {
   return [...text.matchAll(addressPattern)].map(([, domain = '']) => domain)
 }
 
-/** Names without a dot, where only a name can stand. */
+/** Names without a dot, in places where only a name makes sense. */
 function labelsIn(words: string): string[] {
   const found = (patterns: readonly RegExp[]): string[] =>
     patterns.flatMap(pattern => [...words.matchAll(pattern)].map(([, label = '']) => label))
@@ -57,7 +57,7 @@ const labelPatterns = [
 const notFound =
   '(?:(?:host|domain)(?: or domain)?(?: name)? (?:not found|unknown)|unknown host|no such host|name or service not known)'
 
-/** Of an MX record, with or without its preference, and where a lookup's result stands behind the name. */
+/** In an MX record with or without its preference, or before the result of a lookup. */
 const surePatterns = [
   `\\bmx(?: records?| hosts?)?[ :=]{1,3}(?:\\d{1,5},? )?${label}(?! (?:exchanger|server|host|domain|record|look))`,
   `\\b(?:exchanger =|points? to|name=) ?${label}`,
@@ -67,9 +67,9 @@ const surePatterns = [
 const notALabel =
   /^(?:\d+|a|an|no|non-existent|nonexistent|records?|hosts?|servers?|entry|entries|preference|priority|look-?ups?|dns|smtp|queue|reason|status|resolver|diagnostic|message|permanent|fatal|bounced?|warning|remote|nxdomain|names?|named|not|or|and|of|for|on|by|is|was|were|are|the|that|which|this|has|had|does|did|do|could|can|cannot|couldn|doesn|isn|wasn|must|may|exists?|part|portion|specified|given|you|unknown|invalid|found|error|failed|failure|address|domain|type|mail|email|e-mail|responded|returned|mx|with|in|accepts?|data|ip|unreachable|unavailable|temporarily)$/
 
-/** The name that is missing has another part in the delivery than the recipient's domain. */
+/** The missing name has another role than the recipient's domain. */
 const ofAnotherRole =
   /\b(?:your|our|relay|smart ?host|next[ -]hop|mx|gateway|back-?end|mail ?store|internal|helo|ehlo|client|sender(?:'?s)?|sending|return)\b[ -](?:[\w-]+ ){0,2}(?:hosts?|domain|server|point)\b/
 
-/** Only addresses have a domain and a mail exchanger, and only an own lookup gets an authoritative answer. */
+/** Only addresses have a domain and a mail exchanger, and only the reporter's own lookup gets an authoritative answer. */
 const aboutDomain = /(?<!\bhost or )\bdomain\b|\bmail exchanger or ip\b|\bauthoritative answer\b/

@@ -1,6 +1,6 @@
 import type { BounceCategory } from './bounce-category.ts'
 
-/** What servers say of an unknown or closed mailbox in languages other than English; accents are already gone. */
+/** Phrases for unknown or closed mailboxes in other languages than English, without accents. */
 export const otherLanguages: ReadonlyArray<readonly [RegExp, BounceCategory]> = [
   // French
   disabled(/\b(?:compte|boite|adresse|utilisateur)\b[^.;]{0,40}\b(?:desactive|ferme|cloture|supprime)e?\b/),

@@ -1,6 +1,6 @@
 /**
- * A reply as phrases are looked for in it: one line, lower case, without accents, and with nothing left that only
- * names something. A mailbox called `spam@…` or a host called `relay.…` says nothing about the reason.
+ * Normalizes a reply for matching phrases: one line, lower case, without accents, addresses, hosts and links. A mailbox called
+ * `spam@…` or a host called `relay.…` does not show the reason.
  */
 export function plainWords(text: string): string {
   return withoutAccents(text)
@@ -16,7 +16,7 @@ export function plainWords(text: string): string {
     .trim()
 }
 
-/** The same, with names of hosts and addresses of pages left in: block lists are known by them. */
+/** Like `plainWords`, but keeps hosts and links, because they identify block lists. */
 export function wordsWithHosts(text: string): string {
   return withoutAccents(text)
     .toLowerCase()
@@ -31,13 +31,13 @@ function withoutAccents(text: string): string {
     .normalize('NFC')
 }
 
-/** `RESOLVER.ADR.RecipNotFound` and `does not exist.Please` are words; `mx1.example.org` is a name. */
+/** Keeps `RESOLVER.ADR.RecipNotFound` and `does not exist.Please`, and removes `mx1.example.org`. */
 function withoutHosts(token: string): string {
   if (/^(?:resolver|storedrv|queue|routing)\./.test(token)) return token.replaceAll('.', ' ')
   const isSentenceEnd = token.split('.').length === 2 && !topLevelDomain.test(token)
   return isSentenceEnd ? token : ' '
 }
 
-/** Countries that are no English words, and the commonest others. */
+/** Country codes that are not English words, and other common domains. */
 const topLevelDomain =
   /\.(?:com|net|org|edu|gov|mil|info|biz|dev|app|mail|email|cloud|online|test|example|invalid|local|localdomain|localhost|lan|arpa|(?!(?:it|is|in|if|to|we|no|so|at|be|by|my|me|us|do|or|as|an|am|he)$)[a-z]{2})$/

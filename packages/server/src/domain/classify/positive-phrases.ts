@@ -2,46 +2,46 @@ import type { BounceCategory } from './bounce-category.ts'
 import { otherLanguages } from './other-languages.ts'
 
 /**
- * What a reply says of the address, if it says that the address is bad.
+ * What is wrong with the address according to a reply, or null.
  *
- * @param words the reply as `plainWords` gives it, where `@` stands for an address
+ * @param words the result of `plainWords`, where `@` replaces an address
  */
 export function addressFault(words: string): BounceCategory | null {
   if (isBareMailboxUnavailable(words)) return 'invalid_recipient'
   return positivePhrases.find(([pattern]) => pattern.test(words))?.[1] ?? null
 }
 
-/** Who can be unknown. An address of a sender, of a machine or of a page cannot; nor can the reader's own account. */
-const somebody =
+/** The words for a recipient, but not for a sender, a machine, a web page or the reader's own account. */
+const recipientWord =
   '(?<!\\b(?:sender|sending|from|return|ip|your|web|helo|client|envelope|reply-to|mac) (?:e-?mail )?)' +
   '\\b(?:users?|user ?names?|recipients?|mail ?box(?:es)?|accounts?|address(?:es|ees?)?|customers?|subscribers?|person|login|alias(?:es)?|in-?box|members?|local[ -]part|rcpt|destination)\\b'
 
-/** What may stand between the person and the verdict: never another thing that the verdict could be about. */
+/** The words allowed between the recipient and the verdict. None of them may be another subject of the verdict. */
 const between = '(?:(?!\\b(?:domain|host|server|relay|sender|message|but|dns|mx)\\b)[^.;?!]){0,64}?'
 
 const isUnknown =
   "\\b(?:unknown|undefined|not (?:be )?found|couldn't be found|(?:does|do|did)(?: not|n't|nt) (?:actually |seem to |currently |appear to )?exists?|not exist(?:s|ing)?|no longer (?:valid|exists?|in use|available|active|used|works? here|here)|invalid|not (?:a )?(?:valid|known|recogni[sz]ed|registered)|isn't (?:valid|known)|unallocated|non-?exist[ea]nt|unrecogni[sz]ed|not (?:here|listed)|undeliverable|not local)\\b"
 
-const unknownOne =
+const unknownRecipient =
   '\\b(?:unknown|invalid|no such|non-?exist[ea]nt|unrecogni[sz]ed|unregistered|undeliverable|unknown or illegal|inexistent) (?:local |e-?mail |mail |virtual |destination |rcpt )?(?:users?|user ?names?|recipients?|mail ?box|accounts?|address(?:ees?)?(?! (?:in|of) (?:the )?(?:from|header|sender))|customers?|person|subscriber|local[ -]part|alias|rcpt)\\b(?! domain)'
 
-const gone =
+const disabled =
   '\\b(?:disabled|deactivated|de-activated|inactive|terminated|closed|frozen|discontinued|deleted|dormant|not active|no longer active|no longer monitored)\\b'
 
-const ending = `(?<!(?:temporar\\w*|currently|not|while|until) (?:\\w+ )?)${gone}`
+const permanentlyDisabled = `(?<!(?:temporar\\w*|currently|not|while|until) (?:\\w+ )?)${disabled}`
 
 const positivePhrases: ReadonlyArray<readonly [RegExp, BounceCategory]> = [
   phrase(
     'recipient_moved',
-    `(?:${somebody}|@)${between}\\b(?:no longer on (?:this |the |our )?server|ha(?:s|ve) (?:been )?moved|been replaced|has changed (?:e-?mail )?address)\\b`,
+    `(?:${recipientWord}|@)${between}\\b(?:no longer on (?:this |the |our )?server|ha(?:s|ve) (?:been )?moved|been replaced|has changed (?:e-?mail )?address)\\b`,
   ),
-  phrase('mailbox_disabled', `(?:${somebody}|@|\\be-?mail\\b)${between}${ending}`),
+  phrase('mailbox_disabled', `(?:${recipientWord}|@|\\be-?mail\\b)${between}${permanentlyDisabled}`),
   phrase(
     'mailbox_disabled',
     '\\b(?:disabled|deactivated|inactive|closed|deleted|terminated) (?:e-?mail |mail )?(?:recipient|mail ?box|account|user|address)\\b|\\bdue to inactivity\\b',
   ),
-  phrase('invalid_recipient', `${somebody}${between}${isUnknown}`),
-  phrase('invalid_recipient', unknownOne),
+  phrase('invalid_recipient', `${recipientWord}${between}${isUnknown}`),
+  phrase('invalid_recipient', unknownRecipient),
   phrase(
     'invalid_recipient',
     `@[>"']{0,2}[ .:,-]{0,6}(?:(?:is|was|has been|could|e-?mail|mail ?box|address) ){0,3}${isUnknown.replace('|invalid|', '|')}`,
@@ -71,8 +71,8 @@ const positivePhrases: ReadonlyArray<readonly [RegExp, BounceCategory]> = [
 ]
 
 /**
- * Exchange and others say no more than this of an unknown mailbox. With anything behind it (`due to policy`), the
- * mailbox may well exist.
+ * Exchange and other servers say only this about an unknown mailbox. If more words follow (`due to policy`), the mailbox may
+ * exist.
  */
 function isBareMailboxUnavailable(words: string): boolean {
   const bare = words.replace(/[[(][^\])]{0,120}[\])]/g, ' ').replace(/\s+/g, ' ')

@@ -1,36 +1,36 @@
 import type { Stage } from './stage.ts'
 
-/** What a mail system says became of one recipient's email, before anybody has decided what it means. */
+/** A mail system's report about one recipient's email, before it is classified. */
 export interface RawOutcome {
-  /** What the reporter did or knows. Omitted: the class of the reply says it. */
+  /** What the reporter did. By default the class of the reply decides. */
   disposition?: Disposition | undefined
-  /** Where it happened. Omitted: the reply's text may say it. */
+  /** Where it happened. By default the text of the reply decides. */
   stage?: Stage | undefined
   reply?: RawReply | undefined
   /**
-   * Domain of the address that the mail was for, in lower case and as A-labels. Without it a missing domain proves
-   * nothing.
+   * The domain of the recipient's address, in lower case and as A-labels. Without it, a missing domain does not prove a
+   * bounce.
    */
   recipientDomain?: string | undefined
-  /** The address that the mail was for. A reply that refuses another one says nothing of it. */
+  /** The recipient's address. A reply that refuses another address is not about the recipient. */
   recipient?: string | undefined
-  /** Addresses of the sender in the header and in the envelope, and the Message-ID: none of them is the refused one. */
+  /** The sender's addresses in header and envelope, and the Message-ID. None of them can be the refused address. */
   senders?: readonly string[] | undefined
-  /** Name of the server that said it. */
+  /** The name of the server that replied. */
   remoteMta?: string | undefined
-  /** The report is about another address that the mail was forwarded to: nothing it says can be a bounce. */
+  /** The report is about another address that the mail was forwarded to, so it cannot be a bounce. */
   isForwarded?: boolean | undefined
   timing?: 'synchronous' | 'asynchronous' | undefined
-  /** How many recipients shared the SMTP transaction; one unless the reporter says otherwise. */
+  /** How many recipients shared the SMTP transaction; one by default. */
   recipientsInTransaction?: number | undefined
 }
 
 export interface RawReply {
   code?: number | undefined
   enhancedCode?: string | undefined
-  /** The whole reply; may repeat the codes and may have several lines. */
+  /** The whole reply. It may repeat the codes and have several lines. */
   text?: string | undefined
-  /** `Status` of a delivery status notification: what the *reporting* server made of the reply. */
+  /** `Status` of a delivery status notification: the code that the reporting server chose for the reply. */
   reportedStatus?: string | undefined
 }
 
@@ -46,5 +46,5 @@ export const dispositions = [
   'unsubscribe',
 ] as const
 
-/** `temporary`: the mail system still tries; `expired`: it has given up trying. */
+/** `temporary`: the mail system is still trying. `expired`: it gave up. */
 export type Disposition = (typeof dispositions)[number]

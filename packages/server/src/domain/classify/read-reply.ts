@@ -4,30 +4,30 @@ import { plainWords, wordsWithHosts } from './plain-words.ts'
 import type { RawReply } from './raw-outcome.ts'
 import { type Stage, stageInText } from './stage.ts'
 
-/** A reply, taken apart: the codes to judge by, and its text in the forms in which phrases are looked for. */
+/** A parsed reply: its codes, and its text in the forms that phrases are matched with. */
 export interface Reply {
-  /** Of the innermost server that spoke. */
+  /** The code of the innermost server that replied. */
   readonly code: number | null
   readonly enhanced: EnhancedCode | null
-  /** The enhanced code was only derived from the reply code by the reporting server, and so proves nothing. */
+  /** The reporting server derived the enhanced code from the reply code, so it proves nothing. */
   readonly isEnhancedDerived: boolean
-  /** The first digit that drove the mail system: of the outermost reply. */
+  /** The class of the outermost reply, which the mail system acted on. */
   readonly drivingClass: 2 | 3 | 4 | 5 | null
-  /** Whether any of the codes is of class 4. */
+  /** Whether any code has class 4. */
   readonly hasClassFour: boolean
   /** Whether the text alone mentions an enhanced code of class 4. */
   readonly mentionsClassFour: boolean
   readonly stage: Stage | null
-  /** Everything on one line, as it came. */
+  /** The whole text on one line. */
   readonly text: string
-  /** The same of the innermost server alone. */
+  /** The text of the innermost server only. */
   readonly innerText: string
-  /** Everything, for reasons against a bounce. */
+  /** The whole text normalized, to look for reasons against a bounce. */
   readonly words: string
   readonly wordsWithHosts: string
-  /** What the innermost server said, for proofs of a bounce. */
+  /** The innermost server's text normalized, to look for proof of a bounce. */
   readonly innerWords: string
-  /** For people: one line without codes. */
+  /** The text for people: one line without codes. */
   readonly message: string
 }
 
@@ -69,8 +69,8 @@ export function readReply(raw: RawReply = {}): Reply {
 }
 
 /**
- * Sendmail and what descends from it fill `Status` from a table when the reply had no enhanced code of its own: 5.1.1
- * then only says that the reply code was 550.
+ * Sendmail and its successors fill `Status` from a table if the reply had no enhanced code. Then 5.1.1 only means that the
+ * reply code was 550.
  */
 function isDerived(code: number | null, reported: EnhancedCode | null): boolean {
   if (code === null || reported === null) return false
@@ -83,7 +83,7 @@ const derivedCodes = new Map([
   [553, '5.1.3'],
 ])
 
-/** One line, without control characters, without the type that a Diagnostic-Code begins with. */
+/** Removes control characters and the type at the start of a Diagnostic-Code, and normalizes spaces and line ends. */
 function unfold(text: string): string {
   return text
     .slice(0, textLengthMax)
@@ -95,12 +95,12 @@ function unfold(text: string): string {
     .trim()
 }
 
-/** What the reporting server adds about its own dialogue is not the other server's text. */
+/** Removes what the reporting server adds about its own SMTP session. */
 function withoutTrace(text: string): string {
   return text.replace(/\((?:in reply to|delivery attempts)[^()]{0,80}\)/gi, ' ')
 }
 
-/** Codes in front and at the beginning of each further line go; the sentence remains. */
+/** Removes the codes at the start of each line. */
 function messageOf(text: string, code: number | null): string {
   const own = code === null ? '' : `\\b${code}(?:[ -]+#?[245]\\.\\d{1,3}\\.\\d{1,3})?[ -]+|`
   const codes = new RegExp(`${own}^[245]\\d\\d(?:[ -]|$)|^#?[245]\\.\\d{1,3}\\.\\d{1,3} `, 'g')

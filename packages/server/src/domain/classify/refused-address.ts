@@ -7,8 +7,8 @@ import type { RawOutcome } from './raw-outcome.ts'
 import type { Reply } from './read-reply.ts'
 
 /**
- * The address that a reply refuses, if it is another than the recipient's: the mail was forwarded to it. Null when the
- * reply names none in that place, or one that may be the recipient's or the sender's in another form.
+ * The address that a reply refuses, if it is not the recipient's: the mail was forwarded to it. Null if the reply refuses no
+ * address, or one that may be another form of the recipient's or the sender's address.
  */
 export function otherRefused(
   { text }: Reply,
@@ -22,8 +22,8 @@ export function otherRefused(
 }
 
 /**
- * Whether a reply refuses the sender's own address and names none that may be the recipient's: a server that verifies
- * senders says so in the words of an unknown recipient.
+ * Whether a reply refuses the sender's own address and names none that may be the recipient's. Servers that verify senders
+ * describe an unknown sender in the words for an unknown recipient.
  */
 export function refusesSender(
   { text }: Reply,
@@ -39,7 +39,7 @@ export function refusesSender(
   )
 }
 
-/** Addresses directly behind the codes, and those that a verdict on an address follows or precedes. */
+/** Addresses that directly follow the codes, or that are next to a verdict. */
 function refusedIn(text: string): string[] {
   const refused: string[] = []
   let end = 0
@@ -65,7 +65,7 @@ function addressesIn(text: string): RegExpExecArray[] {
 
 const addressesMax = 32
 
-/** In brackets or bare, and with the route of RFC 5321 in front. */
+/** With or without brackets, and with an optional source route (RFC 5321). */
 const addressPattern =
   /[<(['"]{0,2}(?:@[\w.-]{1,255}:)?((?:"[^"<>@]{1,64}"|[^\s<>"'()[\],;:@]{1,128})@[\p{L}\p{N}*_-]{1,63}(?:\.[\p{L}\p{N}*_-]{1,63}){0,8}(?![\p{L}\p{N}*_-]))\.?[>)\]'"]{0,2}/gu
 
@@ -75,12 +75,12 @@ const behindCodes =
 const behindVerdict =
   /\b(?:(?:unknown|invalid|no such|non-?existent|unrecogni[sz]ed|undeliverable|bad) (?:local )?(?:users?|recipients?|mail ?box|accounts?|address(?:ee)?)(?: here)?|(?:user|recipient|mail ?box|account|address)(?: address)? (?:is )?(?:unknown|not found|unavailable|invalid|rejected|does(?: not|n't) exist))[ :-]{1,3}$/i
 
-/** What an address behind these words is: a sender's, or one to write to. */
+/** An address after these words is the sender's or a contact. */
 const notRefused = /\b(?:from|sender|by|contact|via|mail|write to|ask)\b[ :=]{0,2}$/i
 
 /**
- * The recipient in another spelling, without its tag, in a domain of the receiver's own machines, or wrapped by a
- * server on the way (BATV, SRS, VERP); also an address that hides its letters.
+ * Whether an address may be the recipient's. It may be in another spelling, without its tag, or with hidden letters. It may be
+ * in an internal domain of the receiver, or wrapped by a server (BATV, SRS, VERP).
  */
 function mayBeRecipient(address: string, recipient: string): boolean {
   if (/[*\ufffd]/.test(address) || isSameRecipient(address, recipient)) return true
@@ -90,7 +90,7 @@ function mayBeRecipient(address: string, recipient: string): boolean {
   return withoutTag(local) === withoutTag(ownLocal) && isRelated(domain, ownDomain)
 }
 
-/** Servers that verify the sender refuse it in the same words. */
+/** Servers that verify the sender refuse it with the same words. */
 function mayBeSender(address: string, senders: readonly string[]): boolean {
   const [local, domain] = partsOf(address)
   return (
@@ -114,10 +114,10 @@ function bareSender(sender: string): string {
   return sender.replace(/^.*<([^<>]*)>.*$/s, '$1')
 }
 
-/** Local parts in which another address may be hidden. */
+/** Characters of local parts that contain another address. */
 const isWrapper = /[=%!]/
 
-/** Domains that nobody can forward to from elsewhere. */
+/** Internal domains, which mail cannot be forwarded to from outside. */
 const ofOneSite = /^[^.]*$|\.(?:local|localdomain|localhost|internal|intranet|lan|corp|home|private)$/
 
 function partsOf(address: string): [local: string, domain: string] {

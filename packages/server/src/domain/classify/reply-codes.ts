@@ -1,7 +1,7 @@
 import type { FailureName } from './failure.ts'
 import type { Stage } from './stage.ts'
 
-/** What a class 5 reply without an enhanced code means when its text proves nothing about the recipient. */
+/** The meaning of a class 5 reply without an enhanced code if its text proves nothing about the recipient. */
 export function failureOfReplyCode(code: number, stage: Stage | null): FailureName {
   switch (code) {
     case 501:
@@ -36,10 +36,10 @@ export function failureOfReplyCode(code: number, stage: Stage | null): FailureNa
   }
 }
 
-/** What is left of a class 4 reply when the mail system gave up and the text says nothing better. */
+/** The meaning of a class 4 reply after the mail system gave up, if the text is not more specific. */
 export function failureOfTemporaryReply(code: number | null): FailureName {
   return code === 454 ? 'tls_failed' : 'delivery_expired'
 }
 
-/** RFC 7504 and 7505: the domain has declared that it takes no mail. */
-export const domainTakesNoMail = 556
+/** The domain declares that it does not accept mail (RFC 7504, RFC 7505). */
+export const domainAcceptsNoMail = 556

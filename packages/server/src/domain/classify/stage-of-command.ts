@@ -1,6 +1,6 @@
 import type { Stage } from './stage.ts'
 
-/** The stage in which a server answers this command; undefined for one that nobody knows. */
+/** The stage in which a server answers this command; undefined if the command is unknown. */
 export function stageOfCommand(command: string): Stage | undefined {
   const upper = command.trim().toUpperCase()
   return stages.find(([start]) => upper.startsWith(start))?.[1]

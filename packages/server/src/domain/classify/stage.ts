@@ -1,4 +1,4 @@
-/** Where in its way an email was when something happened. */
+/** The stages of sending an email. */
 export const stages = [
   'submit',
   'signing',
@@ -17,7 +17,7 @@ export const stages = [
 
 export type Stage = (typeof stages)[number]
 
-/** The command that a reply answers, as events name it. */
+/** The SMTP command of a stage, as events name it. */
 export function commandOf(stage: Stage | null): SmtpCommand | null {
   return stage === null ? null : (commands.get(stage) ?? null)
 }
@@ -36,10 +36,10 @@ const commands = new Map<Stage, SmtpCommand>([
 ])
 
 /**
- * Whether a reply at this stage can be about the recipient. Before RCPT TO nobody has named one; after it a reply
- * speaks of the whole transaction, so it counts only when that had one recipient.
+ * Whether a reply at this stage can be about the recipient. Before RCPT TO the server does not know the recipient. After it, a
+ * reply is about the whole transaction, so it counts only if there was one recipient.
  */
-export function speaksOfRecipient(stage: Stage | null, recipientsInTransaction: number): boolean {
+export function isAboutRecipient(stage: Stage | null, recipientsInTransaction: number): boolean {
   switch (stage) {
     case null:
     case 'rcpt_to':
@@ -61,7 +61,7 @@ export function speaksOfRecipient(stage: Stage | null, recipientsInTransaction: 
   }
 }
 
-/** Mail servers write into their logs and reports what they were doing: Postfix and Exim in these words. */
+/** Finds the stage in the words that Postfix and Exim add to a reply. */
 export function stageInText(text: string): Stage | null {
   return traces.find(([pattern]) => pattern.test(text))?.[1] ?? null
 }

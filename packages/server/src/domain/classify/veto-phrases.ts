@@ -1,16 +1,16 @@
 import type { FailureName } from './failure.ts'
 
-/** Words that name another cause than the address, so that whatever the codes say it is no bounce. */
+/** Words that name another cause than the address. They rule out a bounce, whatever the codes say. */
 export interface Veto {
   readonly pattern: RegExp
   readonly failure: FailureName
-  /** Looked for with the names of hosts left in. */
+  /** Also matches the names of hosts. */
   readonly inHosts?: true
-  /** So general that a code *and* a phrase that both prove the bad address outweigh it. */
+  /** Does not apply if a code and a phrase both prove that the address is bad. */
   readonly weighsLess?: true
 }
 
-/** The first one that fits names the reason, so what is special stands before what is general. */
+/** The first match gives the reason, so specific phrases come before general ones. */
 export const vetoPhrases: readonly Veto[] = [
   veto(
     'mailbox_full',
@@ -124,11 +124,11 @@ export const vetoPhrases: readonly Veto[] = [
   ),
 ]
 
-/** A condition that may pass: no bounce, and whatever the code says is worth another try. */
+/** A temporary condition. It rules out a bounce and makes the failure retryable. */
 export const temporaryPhrase =
   /\btemporar|\brecipient address rejected: unverified address\b|\bgr[ae]y ?-?list|(?<!\b(?:check|verify|correct|confirm|fix)\b.{0,80}(?:and|then|before|,) ?(?:then )?(?:please )?)\btry(?:ing)? again|\bplease (?:retry|re-?try|try later)|\btry (?:it )?later|\bplus tard\b|\bmas tarde\b|\bspater (?:noch ?mal|erneut|wieder)|\briprova/
 
-/** Too weak against a code that is about the address, but enough where only the text could prove it. */
+/** Too weak against a code about the address, but enough if only the text proves a bounce. */
 export const weakVetoPhrase =
   /\bpolic(?:y|ies)\b|\baccess denied|\bblocked\b|\bblock(?:ing)?\b|\bbloque\w*|\bby (?:the )?recipients?\b|\bprohibit|\brestrict|\bnot (?:authori[sz]ed|allowed|permitted)\b|\bpermission\b|\blocked\b|\bsecurity\b/
 

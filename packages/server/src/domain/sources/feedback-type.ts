@@ -1,4 +1,4 @@
-/** Of the kinds of feedback (RFC 5965) those with which a recipient says that it wants no such mail. */
+/** Whether this type of feedback (RFC 5965) is a recipient's complaint. */
 export function isComplaint(feedbackType: string): boolean {
   return feedbackType === 'abuse' || feedbackType === 'opt-out'
 }

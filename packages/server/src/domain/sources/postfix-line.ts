@@ -1,40 +1,40 @@
-/** What one line of Postfix's log says, as far as it matters for what became of a mail. */
+/** The content of one line of Postfix's log that matters for outcomes. */
 export type PostfixLine =
-  /** A new mail got this queue id, which another one may have had before. */
+  /** A new mail got this queue id. An older mail may have had the same one. */
   | { readonly kind: 'begun'; readonly queueId: string }
   | { readonly kind: 'sender'; readonly queueId: string; readonly from: string }
   | { readonly kind: 'message_id'; readonly queueId: string; readonly messageId: string }
-  /** A header that `header_checks` was told to log. */
+  /** A header that `header_checks` logs. */
   | { readonly kind: 'header'; readonly queueId: string; readonly name: string; readonly value: string }
   | ({ readonly kind: 'delivery'; readonly queueId: string } & PostfixDelivery)
-  /** Given up: one line for all recipients that are still waiting. */
+  /** Postfix gave up. One line is about all recipients that are still waiting. */
   | { readonly kind: 'expired'; readonly queueId: string }
   | { readonly kind: 'removed'; readonly queueId: string; readonly byHand: boolean }
 
 export interface PostfixDelivery {
   readonly recipient: string
-  /** As it was before aliases, where that differs. */
+  /** The address before aliases, if it differs. */
   readonly origTo: string | null
   /** `mx1.example.org[192.0.2.7]:25`; null for `none`. */
   readonly relay: string | null
   readonly dsn: string
   /** `sent`, `deferred`, `bounced`, `SOFTBOUNCE`, `deliverable`, `undeliverable`. */
   readonly status: string
-  /** What stands in the brackets: the reply, or Postfix's own words. */
+  /** The text in parentheses: the reply, or Postfix's own message. */
   readonly reason: string
 }
 
-/** A line of Postfix that looks like a delivery and cannot be read. */
+/** A line that looks like a delivery but cannot be parsed. */
 export const unreadable = Symbol('unreadable')
 
 /**
- * Reads the message of one line.
+ * Parses the message of one line.
  *
- * The text in a reply, an address, a header or a Message-ID is a stranger's. So a line is read from its left end only,
- * field by field in Postfix's order, and nothing is ever searched for.
+ * Replies, addresses, headers and Message-IDs come from outside and may imitate log lines. So it parses the fields from left to
+ * right in Postfix's order and never searches for a field.
  *
  * @param program the last part of the line's tag: `smtp`, `qmgr`
- * @returns null for a line that says nothing about an outcome
+ * @returns null if the line does not matter for outcomes
  */
 export function readPostfixMessage(program: string, message: string): PostfixLine | typeof unreadable | null {
   const [, queueId, rest] = /^([0-9A-Za-z]{5,24}): ([^]*)$/.exec(message) ?? []
@@ -59,7 +59,7 @@ export function readPostfixMessage(program: string, message: string): PostfixLin
   }
 }
 
-/** A quoted local part may hold `>`, commas and whatever else looks like the next field. */
+/** A quoted local part may contain `>`, commas and text that looks like the next field. */
 const address = '<((?:"(?:\\\\.|[^"\\\\])*"|[^"<>])*)>'
 const deliveryPattern = new RegExp(
   `^to=${address}, (?:orig_to=${address}, )?relay=([^,]{1,400}), ` +
@@ -80,7 +80,7 @@ function readDelivery(queueId: string, rest: string): PostfixLine | null {
     relay: relay === 'none' ? null : relay,
     dsn,
     status,
-    // a long line may have been cut off before its last bracket
+    // the closing parenthesis is missing if the line was too long
     reason: reason.replace(/\)$/, ''),
   }
 }

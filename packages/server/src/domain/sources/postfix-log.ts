@@ -2,15 +2,15 @@ import { type PostfixDelivery, type PostfixLine, readPostfixMessage, unreadable 
 import { type PostfixMemory, PostfixQueue, type QueueEntry } from './postfix-queue.ts'
 import { type LogClock, readSyslogLine, type SyslogLine } from './syslog-line.ts'
 
-/** What became of a mail for one recipient, as the log has it. */
+/** The outcome of a mail for one recipient. */
 export interface PostfixOutcome {
   readonly disposition: 'accepted' | 'permanent' | 'expired' | 'cancelled'
-  /** The envelope's sender: Posthorn's return path, when Posthorn sent the mail. Null when the log never said it. */
+  /** The envelope sender: Posthorn's return path if Posthorn sent the mail. Null if the log does not contain it. */
   readonly from: string | null
   readonly messageId: string | null
-  /** The header that was asked for, when the log has it. */
+  /** The value of the configured header, if the log contains it. */
   readonly header: string | null
-  /** Of Postfix, that wrote the line: `smtp`, `lmtp`, `local`. */
+  /** The Postfix program that wrote the line: `smtp`, `lmtp`, `local`. */
   readonly program: string
   readonly recipient: string
   readonly origTo: string | null
@@ -21,15 +21,15 @@ export interface PostfixOutcome {
   readonly atMs: number
 }
 
-/** Why a line with the outcome of a delivery is passed over. */
+/** Why a delivery's line produces no outcome. */
 export const passedOver = [
-  /** Postfix still tries; what it gives up later has its own line. */
+  /** Postfix is still trying. If it gives up later, it writes another line. */
   'deferred',
-  /** The answer to a question (`sendmail -bv`, address verification); no mail was sent. */
+  /** An address verification (`sendmail -bv`). No mail was sent. */
   'probe',
-  /** The discard transport threw it away. */
+  /** The discard transport dropped the mail. */
   'discarded',
-  /** Handed to another queue entry: an alias, a content filter, or a relay that is not the last hop. */
+  /** The mail went to an alias, a content filter, or a relay that is not the last hop. */
   'handed_on',
   'unreadable',
 ] as const
@@ -37,15 +37,15 @@ export const passedOver = [
 export type PassedOver = (typeof passedOver)[number]
 
 export interface PostfixLogOptions extends LogClock {
-  /** Name of the header, in lower case, whose value is looked for. */
+  /** The lower-case name of the header whose value outcomes contain. */
   readonly header: string | null
-  /** Relays whose `250` is no delivery, as the log names them: `smtp.example.net`, `127.0.0.1:10024`. */
+  /** Relays whose `250` is not a delivery, as the log names them: `smtp.example.net`, `127.0.0.1:10024`. */
   readonly smarthosts: ReadonlySet<string>
 }
 
 /**
- * Follows Postfix's log line by line. A delivery's line names the queue id alone: sender and Message-ID stand in
- * earlier lines, and an expired mail's recipients are those whose last line said `deferred`.
+ * Parses Postfix's log line by line. The line of a delivery has only the queue id. The sender and the Message-ID are in earlier
+ * lines. The recipients of an expired mail are those whose last line is `deferred`.
  */
 export class PostfixLog {
   readonly #queue: PostfixQueue
@@ -54,74 +54,74 @@ export class PostfixLog {
     this.#queue = new PostfixQueue(memory)
   }
 
-  /** What has to be remembered until the next line, as plain JSON. */
+  /** The state to keep for the next lines, as plain JSON. */
   memory(): PostfixMemory {
     return this.#queue.memory()
   }
 
-  /** What the line says of outcomes: none, one, or one for each recipient; or why it is passed over. */
+  /** The outcomes of a line: none, one, or one for each recipient; or why a delivery's line produces none. */
   take(line: string, options: PostfixLogOptions): readonly PostfixOutcome[] | PassedOver {
     const syslog = readSyslogLine(line, options)
     const [, instance, program] = postfixTag.exec(syslog?.tag ?? '') ?? []
     if (syslog === null || instance === undefined || program === undefined) return []
-    const said = readPostfixMessage(program, syslog.message)
-    if (said === null) return []
-    if (said === unreadable) return 'unreadable'
-    return this.#understand(said, { ...syslog, program, scope: `${syslog.host} ${instance}` }, options)
+    const parsed = readPostfixMessage(program, syslog.message)
+    if (parsed === null) return []
+    if (parsed === unreadable) return 'unreadable'
+    return this.#handle(parsed, { ...syslog, program, scope: `${syslog.host} ${instance}` }, options)
   }
 
-  #understand(
-    said: PostfixLine,
+  #handle(
+    parsed: PostfixLine,
     { scope, ...place }: Place,
     options: PostfixLogOptions,
   ): readonly PostfixOutcome[] | PassedOver {
     const { atMs } = place
-    switch (said.kind) {
+    switch (parsed.kind) {
       case 'begun':
-        this.#queue.forget(scope, said.queueId)
+        this.#queue.forget(scope, parsed.queueId)
         return []
       case 'sender':
-        this.#queue.entry(scope, said.queueId).from = said.from
+        this.#queue.entry(scope, parsed.queueId).from = parsed.from
         return []
       case 'message_id':
-        this.#queue.entry(scope, said.queueId).messageId = said.messageId
+        this.#queue.entry(scope, parsed.queueId).messageId = parsed.messageId
         return []
       case 'header':
-        if (said.name === options.header) this.#queue.entry(scope, said.queueId).header = said.value
+        if (parsed.name === options.header) this.#queue.entry(scope, parsed.queueId).header = parsed.value
         return []
       case 'expired':
-        return this.#endWaiting(scope, said.queueId, 'expired', atMs)
+        return this.#endWaiting(scope, parsed.queueId, 'expired', atMs)
       case 'removed': {
-        const ended = said.byHand ? this.#endWaiting(scope, said.queueId, 'cancelled', atMs) : []
-        this.#queue.forget(scope, said.queueId)
+        const ended = parsed.byHand ? this.#endWaiting(scope, parsed.queueId, 'cancelled', atMs) : []
+        this.#queue.forget(scope, parsed.queueId)
         return ended
       }
       case 'delivery':
-        return this.#delivery(said, { ...place, scope }, options)
+        return this.#delivery(parsed, { ...place, scope }, options)
     }
   }
 
   #delivery(
-    said: PostfixDelivery & { queueId: string },
+    parsed: PostfixDelivery & { queueId: string },
     { atMs, scope, program, host }: Place,
     { smarthosts }: PostfixLogOptions,
   ): readonly PostfixOutcome[] | PassedOver {
-    const entry = this.#queue.entry(scope, said.queueId)
-    switch (said.status) {
+    const entry = this.#queue.entry(scope, parsed.queueId)
+    switch (parsed.status) {
       case 'sent':
       case 'bounced': {
-        const outcome = outcomeOf(entry, said, { atMs, program })
-        entry.waiting.delete(said.recipient)
-        if (said.status === 'bounced') return [{ ...outcome, disposition: 'permanent' }]
-        if (program === 'discard' || said.relay === null) return 'discarded'
-        if (this.#isHandedOn(said, host) || isOneOf(smarthosts, said.relay)) return 'handed_on'
+        const outcome = outcomeOf(entry, parsed, { atMs, program })
+        entry.waiting.delete(parsed.recipient)
+        if (parsed.status === 'bounced') return [{ ...outcome, disposition: 'permanent' }]
+        if (program === 'discard' || parsed.relay === null) return 'discarded'
+        if (this.#isHandedOn(parsed, host) || isOneOf(smarthosts, parsed.relay)) return 'handed_on'
         return [{ ...outcome, disposition: 'accepted' }]
       }
       case 'deferred':
       case 'SOFTBOUNCE': {
-        const { origTo, relay, dsn, reason } = said
-        const attempts = (entry.waiting.get(said.recipient)?.attempts ?? 0) + 1
-        entry.waiting.set(said.recipient, { origTo, relay, dsn, reason, attempts })
+        const { origTo, relay, dsn, reason } = parsed
+        const attempts = (entry.waiting.get(parsed.recipient)?.attempts ?? 0) + 1
+        entry.waiting.set(parsed.recipient, { origTo, relay, dsn, reason, attempts })
         return 'deferred'
       }
       case 'deliverable':
@@ -132,7 +132,7 @@ export class PostfixLog {
     }
   }
 
-  /** An alias, or another queue of the same machine, which will say itself what becomes of the mail. */
+  /** Whether the mail went to an alias or another queue of the same machine, whose own lines have the outcome. */
   #isHandedOn({ reason }: PostfixDelivery, host: string): boolean {
     if (/^forwarded as [0-9A-Za-z]{5,24}$/.test(reason)) return true
     const next = /^.*\bqueued as ([0-9A-Za-z]{5,24})\b/s.exec(reason)?.[1]
@@ -157,12 +157,12 @@ export class PostfixLog {
 }
 
 interface Place extends SyslogLine {
-  /** Host and instance: queue ids are unique within them. */
+  /** Host and instance, because queue ids are unique within them. */
   readonly scope: string
   readonly program: string
 }
 
-/** `postfix/smtp`, `postfix-out/relay/smtp`: the instance, what `master.cf` may put between, the program. */
+/** `postfix/smtp` or `postfix-out/relay/smtp`: the instance, an optional name from `master.cf`, and the program. */
 const postfixTag = /^(postfix(?:-[\w.-]{1,64})?)\/(?:[\w.-]{1,64}\/){0,2}([\w-]{1,32})$/
 
 function outcomeOf(
@@ -174,7 +174,7 @@ function outcomeOf(
   return { from, messageId, header, recipient, origTo, relay, dsn, reason, attempts, ...place }
 }
 
-/** `mx1.example.org[192.0.2.7]:25` by its name, with or without the port. */
+/** Whether the names contain a relay such as `mx1.example.org[192.0.2.7]:25`, with or without its port. */
 function isOneOf(names: ReadonlySet<string>, relay: string): boolean {
   const name = relay.replace(/\[.*$/s, '')
   return names.has(name) || names.has(name + (/\](:\d{1,5})$/.exec(relay)?.[1] ?? ''))

@@ -1,11 +1,11 @@
 import type { PostfixDelivery } from './postfix-line.ts'
 
-/** What is known of a mail in Postfix's queue. */
+/** A mail in Postfix's queue, as far as the log has shown it. */
 export interface QueueEntry {
   from: string | null
   messageId: string | null
   header: string | null
-  /** By recipient: what was last said of a delivery that is tried again. */
+  /** The last deferred attempt of each recipient. */
   readonly waiting: Map<string, Waiting>
 }
 
@@ -13,7 +13,7 @@ export interface Waiting extends Pick<PostfixDelivery, 'origTo' | 'relay' | 'dsn
   readonly attempts: number
 }
 
-/** Plain JSON, oldest first: host and instance, queue id, and what is known of that mail. */
+/** The state as plain JSON, oldest mail first. */
 export type PostfixMemory = ReadonlyArray<
   readonly [
     scope: string,
@@ -25,10 +25,10 @@ export type PostfixMemory = ReadonlyArray<
   ]
 >
 
-/** More than a queue should ever hold. Beyond it the oldest mail is forgotten, whose end the log may lack. */
+/** More than a queue should ever have. Beyond it the oldest mail is dropped, because the log may lack its end. */
 const entriesMax = 200_000
 
-/** The mails that Postfix's log has named and not yet removed. */
+/** The mails that are in Postfix's queue according to its log. */
 export class PostfixQueue {
   /** By host and instance, then by queue id. */
   readonly #scopes = new Map<string, Map<string, QueueEntry>>()
@@ -39,7 +39,7 @@ export class PostfixQueue {
     }
   }
 
-  /** The mail of that queue id, which from now on is remembered. */
+  /** The mail with this queue id. Adds it if it is new. */
   entry(scope: string, queueId: string): QueueEntry {
     const entries = this.#scope(scope)
     const known = entries.get(queueId)

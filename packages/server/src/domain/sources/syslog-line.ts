@@ -1,4 +1,4 @@
-/** One line of a log, taken apart as far as every program's lines are alike. */
+/** One parsed line of a log, in the form that all programs share. */
 export interface SyslogLine {
   /** Milliseconds since the epoch. */
   readonly atMs: number
@@ -8,17 +8,17 @@ export interface SyslogLine {
   readonly message: string
 }
 
-/** How moments that a log writes without a zone, or without a year, are read. */
+/** How to interpret times without a zone or without a year. */
 export interface LogClock {
-  /** The epoch's milliseconds of a moment in the local time of the machine that wrote the log; the month from 0. */
+  /** Converts a local time of the machine that wrote the log to milliseconds since the epoch. Months count from 0. */
   readonly localMs: (year: number, month: number, day: number, h: number, min: number, s: number) => number
-  /** No line of the log is younger than this, but for a clock that is a little wrong. */
+  /** No line is younger than this, except if the clock is slightly wrong. */
   readonly latestMs: number
 }
 
 /**
- * Reads what a syslog daemon or Postfix itself has written: the traditional form (`Nov 21 04:00:01 mx postfix/smtp[7]: …`),
- * the same with an ISO 8601 time, and RFC 5424 with or without its priority. Null for anything else.
+ * Parses a line that a syslog daemon or Postfix wrote. It may be in the traditional form, as in
+ * `Nov 21 04:00:01 mx postfix/smtp[7]: …`, in the same form with an ISO 8601 time, or in RFC 5424. Null for other lines.
  */
 export function readSyslogLine(line: string, clock: LogClock): SyslogLine | null {
   const bare = line.replace(/^<\d{1,3}>(?:\d{1,2} )?/, '')
@@ -44,14 +44,14 @@ const isoPattern =
   /^((?:199\d|2\d{3})-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d{1,9})?)([Zz]|[+-]\d\d:?\d\d)? ([^]*)$/
 const dayMs = 86_400_000
 
-/** `Date.parse` knows no leap second: it is the second after the 59th. */
+/** `Date.parse` does not support leap seconds, so second 60 is read as 59 plus one second. */
 function isoMs(moment: string, zone: string): number {
   const isLeap = moment.slice(17, 19) === '60'
   const parsed = Date.parse(`${isLeap ? `${moment.slice(0, 17)}59${moment.slice(19)}` : moment}${zone}`)
   return isLeap ? parsed + 1_000 : parsed
 }
 
-/** The latest year in which the moment is not in the future; Posthorn reads logs that are younger than a year. */
+/** Chooses the latest year in which the time is not in the future, because logs are younger than a year. */
 function yearlessMs(
   [month, day, h, min, s]: readonly [number, number, number, number, number],
   { localMs, latestMs }: LogClock,
@@ -67,7 +67,7 @@ function yearlessMs(
   return null
 }
 
-/** `host tag[pid]: message`, or as RFC 5424 has it `host tag pid msgid data message`. */
+/** Parses `host tag[pid]: message`, or `host tag pid msgid data message` of RFC 5424. */
 function withProgram(atMs: number, rest: string): SyslogLine | null {
   const found =
     /^(\S{1,255}) ([\w./-]{1,128})(?:\[\d{1,10}\])?: ([^]*)$/.exec(rest) ??

@@ -15,7 +15,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { FollowedLog } from '../../../src/cli/ingest/followed-log.ts'
 import type { LogPosition } from '../../../src/cli/ingest/log-file.ts'
 
-/** A log in a folder of its own, whoever writes it, and whoever reads it with what it wrote down last. */
+/** Creates a log in its own folder, with functions to write it and to read it from the saved position. */
 function newLog() {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-log-'))
   const path = join(folder, 'mail.log')
@@ -44,7 +44,7 @@ function newLog() {
       shift(to => copyFileSync(path, to))
       truncateSync(path)
     },
-    /** Reads to the end, or only a part of what is there. */
+    /** Reads to the end, or a limited number of pieces. */
     read: (turns = 1_000): void => {
       reader ??= new FollowedLog(path, written)
       for (let n = 0; n < turns; n++) {
@@ -95,7 +95,7 @@ test('whatever happens to the log, each line is read once and in order', () => {
         }
         log.write(1)
         log.read()
-        // a second look finds what stands in a file that the first one came to
+        // the first read moves to the new file, and the second one reads it
         log.read()
         expect(log.lines()).toEqual(log.expected())
       } finally {
@@ -111,7 +111,7 @@ test('lines that come into the renamed file before anybody writes the new one ar
   log.write(2)
   log.read()
   log.rename()
-  // the log daemon has not been told yet
+  // the log daemon still has the old file open
   appendFileSync(`${log.path}.1`, 'late\n')
   log.read()
   log.append('new\n')

@@ -30,7 +30,7 @@ afterAll(async () => {
 const startService = (port: string): Running =>
   spawnPosthorn(['start'], { env: { POSTHORN_DATA_DIR: folder, POSTHORN_PORT: port } })
 
-/** An account of its own with a log of its own. */
+/** Creates an account with its own log. */
 async function newMailHost(name: string) {
   const account = await json<Account>('accounts', 'create', '--name', name)
   const scopes = ['--scopes', 'read,ingest']
@@ -54,7 +54,7 @@ async function newMailHost(name: string) {
     args,
     asCustomer,
     mails: () => mails,
-    /** A mail that Postfix takes and delivers, in four lines. */
+    /** Appends the four lines of a mail that Postfix accepts and delivers. */
     deliver: (count = 1): void => {
       for (let n = 0; n < count; n++) appendFileSync(log, mail(++mails))
     },
@@ -67,11 +67,11 @@ async function newMailHost(name: string) {
 
 interface Follower {
   stderr(): string
-  /** Resolves with the exit code; null when the signal itself ended it. */
+  /** Resolves with the exit code, or null if the signal ended the process. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** The program itself, without the one that looks for a Node: a signal hits it and nobody else. */
+/** Starts the program without its launcher, so that only this process receives signals. */
 function follow(args: readonly string[], settings: Record<string, string>): Follower {
   const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
   const child = spawn(process.execPath, ['--conditions=@posthorn/source', main, ...args], {
@@ -154,7 +154,7 @@ test('killed and started again in the middle of rotations, it loses nothing and 
       renameSync(`${host.log}`, `${host.log}.${9 - round}`)
       writeFileSync(host.log, '')
     }
-    // somewhere in the middle: as soon as it has told something more
+    // kill it in the middle: as soon as it has reported more emails
     await until('more is told', async () => (await host.emails()).length > before || null)
     await running.end('SIGKILL')
     running = host.follow()

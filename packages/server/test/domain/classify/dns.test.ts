@@ -3,7 +3,7 @@ import type { Classification } from '../../../src/domain/classify/classification
 import { classify } from '../../../src/domain/classify/classify.ts'
 import type { RawOutcome } from '../../../src/domain/classify/raw-outcome.ts'
 
-/** Of a mail to ann@example.org. */
+/** Classifies a reply to a mail for ann@example.org. */
 function judged(
   text: string,
   more: Partial<RawOutcome> & { status?: string | undefined; enhanced?: string } = {},
@@ -24,7 +24,7 @@ const dnsFailure = {
   data: { failure: { category: 'infrastructure', retryable: true } },
 }
 
-/** Each names a missing host, in the words of different servers. */
+/** Replies of several servers that name a missing host. */
 const missing: ReadonlyArray<readonly [server: string, status: string, words: (host: string) => string]> = [
   [
     'Postfix',

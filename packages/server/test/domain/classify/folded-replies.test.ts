@@ -5,7 +5,7 @@ import { rawOutcomeOf } from '../../../src/mail/raw-outcome-of.ts'
 
 const host = 'host mx.example.com[192.0.2.1] said:'
 
-/** What a bounce message with this Diagnostic-Code comes to, with its status or without. */
+/** Classifies a bounce message with this Diagnostic-Code, with or without a status. */
 function fromReport(diagnosticCode: string, status = '5.0.0', text = '') {
   const fields = diagnosticCode === '' ? '' : `\nDiagnostic-Code: ${diagnosticCode}`
   const report = readDeliveryStatus(

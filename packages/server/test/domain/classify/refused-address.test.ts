@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { classify } from '../../../src/domain/classify/classify.ts'
 import type { RawOutcome } from '../../../src/domain/classify/raw-outcome.ts'
 
-/** Of a mail from news@acme.test to ann@example.org. */
+/** Classifies a reply to a mail from news@acme.test to ann@example.org. */
 const judged = (text: string, more: Partial<RawOutcome> = {}) =>
   classify({
     disposition: 'permanent',

@@ -1,7 +1,7 @@
 /**
- * What each registered code means, written from the study and not from the table it tests: the code without its class,
- * what it means as class 5 (`text:` where the text may prove a bounce, and what it is otherwise), and what it means as
- * class 4 once the mail system has given up.
+ * The expected meaning of each registered code, written independently of the table under test. A row has the code without its
+ * class, its meaning as class 5, and its meaning as class 4 after the mail system gave up. `text:` means that the text may
+ * prove a bounce, and gives the failure otherwise.
  */
 export const registeredCodes: ReadonlyArray<readonly [code: string, permanent: string, gaveUp: string]> = [
   ['0.0', 'text: policy/unspecified', 'infrastructure/delivery_expired'],

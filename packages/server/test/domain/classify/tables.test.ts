@@ -4,7 +4,7 @@ import type { Classification } from '../../../src/domain/classify/classification
 import { classify } from '../../../src/domain/classify/classify.ts'
 import { registeredCodes } from './registered-codes.ts'
 
-/** `invalid_recipient` for a bounce, `policy/access_denied` for a failure. */
+/** The result in short: `invalid_recipient` for a bounce, `policy/access_denied` for a failure. */
 function verdict(found: Classification): string {
   if (found.event === 'email.bounced') return found.reason
   return found.event === 'email.failed' ? `${found.data.failure.category}/${found.reason}` : `${found.event}`

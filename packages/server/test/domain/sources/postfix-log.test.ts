@@ -107,7 +107,7 @@ test('a content filter that puts the mail back into the queue has not delivered 
       ].join('\n'),
     )
   expect(filtered('4F00B2')).toMatchObject({ outcomes: [], passedOver: ['handed_on'] })
-  // the queue id of a server elsewhere
+  // the queue id belongs to another server
   expect(filtered('4F00C3').outcomes).toMatchObject([{ disposition: 'accepted' }])
 })
 

@@ -1,6 +1,6 @@
 import { PostfixLog, type PostfixLogOptions } from '../../../src/domain/sources/postfix-log.ts'
 
-/** A log of UTC that was read at noon. */
+/** Options for a log in UTC that is read at noon. */
 export const options: PostfixLogOptions = {
   header: null,
   smarthosts: new Set(),
@@ -8,7 +8,7 @@ export const options: PostfixLogOptions = {
   latestMs: Date.UTC(2026, 10, 21, 12),
 }
 
-/** What a whole log comes to. */
+/** The outcomes and skipped lines of a whole log. */
 export function read(text: string, given: Partial<PostfixLogOptions> = {}) {
   const log = new PostfixLog()
   const taken = text
@@ -22,6 +22,6 @@ export function read(text: string, given: Partial<PostfixLogOptions> = {}) {
   }
 }
 
-/** A line of this morning. */
+/** A log line from this morning. */
 export const at = (seconds: number, program: string, message: string): string =>
   `Nov 21 04:00:${String(seconds).padStart(2, '0')} mx postfix/${program}[${100 + seconds}]: ${message}`

@@ -10,7 +10,7 @@ import { addresses } from './addresses.ts'
 import { readByPython } from './read-by-python.ts'
 import { newSeed } from './seed.ts'
 
-/** Reads so many addresses as the product does and as others do, and so many headers against the clock. */
+/** Compares our parsing of addresses with other parsers, and measures the time that headers take. */
 export function addressFaults(addressCount: number, headerCount: number): void {
   fault(
     'G12',
@@ -23,7 +23,7 @@ export function addressFaults(addressCount: number, headerCount: number): void {
           expect(ours, JSON.stringify(text)).toEqual(readByGrammar(text))
           if (ours === null) return
           taken.push({ text, parts: ours })
-          // what may be written to may be reported, suppressed, erased and looked for
+          // a deliverable address may also be reported, suppressed, erased and searched for
           expect(emailAddress.safeParse(text).success, text).toBe(true)
           expect(readByGrammar(smtpAddress(text)), text).toEqual(ours)
           expect(emailCreate.safeParse(emailTo(`Ann "Q" <${text}>`)).success).toBe(false)
@@ -34,9 +34,9 @@ export function addressFaults(addressCount: number, headerCount: number): void {
         }),
         { numRuns: addressCount, seed: newSeed() },
       )
-      // a comparison of nothing but refusals would show nothing
+      // comparing only refusals would show nothing
       expect(taken.length).toBeGreaterThan(addressCount / 5)
-      // Python reads what is written in mails: names in ASCII, quoted where they must be
+      // Python parses written addresses: ASCII only, and quoted where necessary
       const written = taken.filter(({ text }) => /^[\0-\x7f]*$/.test(text))
       const read = readByPython(written.map(({ text }) => smtpAddress(text)))
       for (const [index, parts] of read?.entries() ?? []) {
@@ -90,7 +90,7 @@ const unit = fc
 const emailTo = (to: string): object => ({ from: 'a@shop.example', to: [to], subject: 'Hi', text: 'x' })
 
 function readByUs(text: string): AddressParts | null {
-  // white space around a mailbox belongs to no address
+  // white space around a mailbox is not part of the address
   if (text !== text.trim()) return null
   const [mailbox] = emailCreate.safeParse(emailTo(text)).data?.to ?? []
   if (mailbox === undefined || mailbox.name !== null || mailbox.address !== text) return null
@@ -98,7 +98,7 @@ function readByUs(text: string): AddressParts | null {
   return { local: unquoted(text.slice(0, at)), domain: text.slice(at + 1) }
 }
 
-/** Milliseconds of processor time, at best of three: the machine may be busy. */
+/** CPU time in milliseconds, the best of three, because the machine may be busy. */
 async function costOf(name: string, value: string): Promise<number> {
   const mail = Buffer.from(`${name}: ${value}\r\nSubject: x\r\n\r\nhello\r\n`)
   const costs: number[] = []

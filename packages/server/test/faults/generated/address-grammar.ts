@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url'
 
-/** The two sides of an address. */
+/** The two parts of an address. */
 export interface AddressParts {
-  /** What it stands for, without quotes and backslashes. */
+  /** The local part without quotes and backslashes. */
   local: string
   domain: string
 }
@@ -13,8 +13,8 @@ const atomCharacters = new Set(`${letters}${digits}!#$%&'*+-/=?^_\`{|}~`)
 const hostCharacters = new Set(`${letters}${digits}_`)
 
 /**
- * Characters beyond ASCII of which the inputs are made, and what RFC 6531 and the rules of names in DNS let them be: in a
- * name before the `@`, in a quoted one, within a label, at its start.
+ * The characters beyond ASCII in the inputs, and where RFC 6531 and IDNA allow them: in a local part, in a quoted one, within
+ * a label, at its start.
  */
 export const beyondAscii: ReadonlyMap<
   string,
@@ -36,18 +36,18 @@ export const beyondAscii: ReadonlyMap<
 ])
 
 /**
- * Reads an address as RFC 5321 has it, character by character, and shares no code with the product. Where the product
- * differs on purpose this reading says so too: dots stand anywhere in an unquoted name, no angle bracket stands in a
- * quoted one, a quoted name is not empty, a domain is no literal and has underscores.
+ * Parses an address by RFC 5321, character by character, without code of the product. It makes the same intended exceptions. An
+ * unquoted local part may have dots anywhere. A quoted one has no angle brackets and is not empty. A domain may have
+ * underscores but is not a literal.
  *
- * @returns null when it is none
+ * @returns null if the text is not an address
  */
 export function readByGrammar(text: string): AddressParts | null {
   const characters = Array.from(text)
   const name = characters[0] === '"' ? readQuoted(characters) : readBare(characters)
   if (name === null || characters[name.end] !== '@') return null
   const written = characters.slice(0, name.end).join('')
-  // dots at the wrong places are written in quotes, which count
+  // a local part with dots in unusual places is written with quotes, which count for its length
   const isWhole = characters[0] === '"' || !written.split('.').includes('')
   if (Buffer.byteLength(written) + (isWhole ? 0 : 2) > 64) return null
   const domain = characters.slice(name.end + 1).join('')

@@ -3,7 +3,7 @@ import { beyondAscii } from './address-grammar.ts'
 
 const words = fc.stringMatching(/^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,12}$/)
 const others = [...beyondAscii.keys()]
-/** Everything that an address is made of, and that breaks one. */
+/** The parts of addresses, and characters that break them. */
 const pieces = [
   ...Array.from('ab1 .@"\\<>(),:;[]-_+=\t\r\n\0'),
   '..',
@@ -28,7 +28,7 @@ const label = fc.oneof(
 )
 const domain = fc.array(label, { minLength: 1, maxLength: 5 }).map(labels => labels.join('.'))
 
-/** Addresses as RFC 5321 has them, and such as are nearly some. */
+/** Addresses of RFC 5321, and texts that are nearly addresses. */
 export const addresses: fc.Arbitrary<string> = fc
   .tuple(
     fc.oneof(bare, quoted).map(parts => parts.join('')),

@@ -5,7 +5,7 @@ import { httpAnswers } from './http-answers.ts'
 import { readByNode, readByUs, type Reading } from './read-by-node.ts'
 import { newSeed } from './seed.ts'
 
-/** Where an answer is cut, by how it comes. */
+/** How an answer is split into pieces. */
 const ways: Record<string, fc.Arbitrary<(bytes: Buffer) => Buffer[]>> = {
   whole: fc.constant(bytes => [bytes]),
   'in pieces': fc
@@ -19,7 +19,7 @@ function cutAt(bytes: Buffer, places: ReadonlySet<number>): Buffer[] {
   return at.slice(1).map((to, n) => bytes.subarray(at[n], to))
 }
 
-/** Gives so many answers to our reader and to Node's, whole and in pieces. */
+/** Parses `count` answers with our parser and Node's, whole and in pieces. */
 export function answerFaults(count: number): void {
   for (const [name, cuts] of Object.entries(ways)) {
     const seed = newSeed()
@@ -41,7 +41,7 @@ export function answerFaults(count: number): void {
           }),
           { numRuns: count, seed },
         )
-        // a comparison of nothing but refusals would show nothing
+        // comparing only refusals would show nothing
         expect(met.both).toBeGreaterThan(count / 20)
         expect(met.reused).toBeGreaterThan(count / 50)
         seen(
@@ -65,7 +65,7 @@ function compare(ours: Reading, theirs: Reading, shown: string): void {
   expect(ours.retryAfter, shown).toBe(theirs.retryAfter)
 }
 
-/** How an answer is cut makes no difference. */
+/** How an answer is split must not matter. */
 function expectSameWhole(ours: Reading, whole: Reading, shown: string): void {
   const { endsAt: _, body: __, ...read } = ours
   expect(whole, shown).toMatchObject(read)

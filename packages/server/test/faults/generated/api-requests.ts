@@ -10,7 +10,7 @@ export interface ApiRequest {
   body: Buffer | null
 }
 
-/** As far as the published document is read here. */
+/** The parts of the published document that this generator uses. */
 export interface ApiDocument {
   paths: Record<string, Record<string, ApiOperation>>
   components: { schemas: Record<string, JsonSchema> }
@@ -22,18 +22,18 @@ interface ApiOperation {
   requestBody?: { content: Record<string, { schema: JsonSchema }> }
 }
 
-/** Who asks, and which ids may stand in its requests. */
+/** The caller, and the ids for its requests. */
 export interface Asking {
   credentials: readonly string[]
-  /** Of any kind, for paths and queries. */
+  /** Ids of any kind, for paths and queries. */
   ids: readonly string[]
-  /** For bodies: what is stored there is seen again. */
+  /** Ids for bodies, because later answers show what a body stored. */
   idsInBodies: readonly string[]
-  /** Operations that this caller leaves alone. */
+  /** Operations that this caller does not call. */
   leaves: (method: string, path: string) => boolean
 }
 
-/** Requests by a document's routes: right ones, nearly right ones, and bytes. */
+/** Requests for the routes of a document: valid ones, nearly valid ones, and raw bytes. */
 export function apiRequests(document: ApiDocument, asking: Asking): fc.Arbitrary<ApiRequest> {
   const { schemas } = document.components
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -47,7 +47,7 @@ export function apiRequests(document: ApiDocument, asking: Asking): fc.Arbitrary
     fc.string({ maxLength: 20 }).map(escaped),
   )
   const anyId = fc.oneof(fc.constantFrom(...asking.ids), unknown)
-  /** Mostly one of the kind that stands there. */
+  /** Mostly an id of the right kind. */
   const idFor = ({ schema }: { schema: JsonSchema }): fc.Arbitrary<string> => {
     const prefix = /^\^([a-z]+_)/.exec(String(schema['pattern']))?.[1]
     const fitting = asking.ids.filter(id => prefix !== undefined && id.startsWith(prefix))
@@ -101,7 +101,7 @@ function queryPart(
     fc.string().map(escaped),
   )
   const part = value.map(text => `${name}=${text}`)
-  // where one starts in a list is nothing that one can guess
+  // a cursor cannot be guessed
   return seldom(part, name === 'cursor' ? 20 : 4)
 }
 
@@ -135,7 +135,7 @@ const strayHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
     { accept: 'application/xml' },
   ),
   fc.stringMatching(/^[!-~]{1,300}$/).map(key => ({ 'idempotency-key': key })),
-  // the same again, with whatever else is in the request
+  // a small set, so that different requests use the same key
   fc.constantFrom('one', 'two', 'three').map(key => ({ 'idempotency-key': key })),
   fc
     .tuple(fc.stringMatching(/^x-[a-z-]{1,30}$/), fc.stringMatching(/^[ -~]{0,500}$/))
@@ -185,7 +185,7 @@ function asText(mediaType: string, value: unknown): string {
   return JSON.stringify(value) ?? 'null'
 }
 
-/** Ids that nobody has become ids that somebody has. */
+/** Replaces generated ids with existing ones. */
 function withIds(value: unknown, ids: readonly string[], n: number): unknown {
   if (typeof value === 'string') {
     const prefix = /^([a-z]+)_[0-7][0-9a-z]{25}$/.exec(value)?.[1]
@@ -197,7 +197,7 @@ function withIds(value: unknown, ids: readonly string[], n: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withIds(one, ids, n)]))
 }
 
-/** A lone surrogate has no spelling in a URL. */
+/** A URL cannot contain a lone surrogate. */
 function escaped(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }

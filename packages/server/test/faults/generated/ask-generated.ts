@@ -4,12 +4,12 @@ import { askAll } from './ask.ts'
 import { flawOf, type Secrets } from './flaw-of.ts'
 import type { TwoAccounts } from './two-accounts.ts'
 
-/** So many are made at once; each batch has a seed of its own. */
+/** Requests are made in batches. Each batch has its own seed. */
 const batch = 500
 
 /**
- * Sends `count` generated requests to the service and throws at the first answer that no answer may be, with the seed
- * that makes the request again. Returns how often each status was answered.
+ * Sends `count` generated requests to the service. Throws at the first invalid answer, with the seed that repeats the
+ * request. Returns how often each status was answered.
  */
 export async function askGenerated(
   { service, document }: TwoAccounts,

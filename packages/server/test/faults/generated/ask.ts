@@ -1,17 +1,17 @@
 import { Agent, request as httpRequest } from 'node:http'
 import type { ApiRequest } from './api-requests.ts'
 
-/** What came back for a request. */
+/** The answer to a request. */
 export interface ApiAnswer {
   status: number
   headers: Readonly<Record<string, string | string[] | undefined>>
   text: string
 }
 
-/** Longer than any operation takes, its wait after a commit included, on a machine with a lot to do. */
+/** Longer than any operation takes on a busy machine, including the wait after a commit. */
 const hangMs = 60_000
 
-/** Sends each request, so many at once, and calls back with each answer. Rejects when there is none. */
+/** Sends all requests with this concurrency and calls back with each answer. Rejects if an answer is missing. */
 export async function askAll(
   url: string,
   requests: Iterable<ApiRequest>,

@@ -3,7 +3,7 @@ import { fault } from '../fault.ts'
 import { readers } from './readers.ts'
 import { newSeed } from './seed.ts'
 
-/** Gives each of what reads strangers' bytes its share of so many inputs. */
+/** Gives each reader of foreign bytes its share of `count` inputs. */
 export function byteFaults(count: number): void {
   const seed = newSeed()
   for (const { name, inputs, read, share } of readers) {
@@ -13,7 +13,7 @@ export function byteFaults(count: number): void {
       async seen => {
         const numRuns = Math.round((count * share) / 1_000)
         const anything = fc.uint8Array({ maxLength: 300 }).map(bytes => Buffer.from(bytes))
-        // records are parsed before they are read, so bytes of any kind never come there
+        // records are parsed before they get there, so they never contain arbitrary bytes
         const all = name.startsWith('records') ? inputs : fc.oneof({ weight: 9, arbitrary: inputs }, anything)
         await fc.assert(
           fc.asyncProperty(all, async bytes => await read(bytes)),

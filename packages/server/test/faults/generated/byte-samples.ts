@@ -5,7 +5,7 @@ import { reportSamples } from '../../mail/report-samples.ts'
 import { bounceMail, complaintMail, plainMail, statusGroup } from '../../sources/mails.ts'
 import { spoiled } from './spoil.ts'
 
-/** What strangers write when they write it right; the wrong is made of it. */
+/** Valid input from outside. Tests mutate it to get invalid input. */
 const bytes = (texts: readonly string[]): Buffer[] => texts.map(text => Buffer.from(text, 'latin1'))
 const token = 'a'.repeat(53)
 
@@ -174,7 +174,7 @@ export const signatureTokens = [
   '9'.repeat(400),
 ]
 
-/** Reports, complaints and requests to unsubscribe. */
+/** Reports, complaints and unsubscribe requests. */
 export function mails(): Buffer[] {
   return [
     ...reportSamples.map(({ mail }) => mail),

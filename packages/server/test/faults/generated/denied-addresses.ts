@@ -4,7 +4,7 @@ import { parseCidr } from '../../../src/domain/cidr.ts'
 import { alwaysDenied, deniedIpv4, deniedIpv6 } from '../../../src/domain/denied-addresses.ts'
 import { formatIp, type IpAddress } from '../../../src/domain/ip-address.ts'
 
-/** Of every denied range: its first address and its last, and the ones before and after. */
+/** The first and the last address of every denied range, and their neighbors. */
 export function edges(): IpAddress[] {
   return [...alwaysDenied, ...deniedIpv4, ...deniedIpv6].flatMap(({ cidr }) => {
     const { family, prefix, shift } = parseCidr(cidr)
@@ -17,7 +17,7 @@ export function edges(): IpAddress[] {
   })
 }
 
-/** Any address at all, most of them in or beside a denied range. */
+/** Any address, mostly within or next to a denied range. */
 export function addresses(): fc.Arbitrary<IpAddress> {
   const near = fc.tuple(fc.constantFrom(...edges()), fc.bigInt({ min: -300n, max: 300n })).map(
     ([{ family, value }, by]): IpAddress => ({
@@ -32,9 +32,9 @@ export function addresses(): fc.Arbitrary<IpAddress> {
   return fc.oneof({ weight: 4, arbitrary: near }, any4, any6)
 }
 
-/** Says the same as the guard, by Node's own reading of addresses. */
+/** Decides like the guard, but with Node's own parsing of addresses. */
 export function createOracle(): (address: IpAddress) => boolean {
-  // one for each family, because to a BlockList an IPv4 address is in the IPv6 ranges of its mapped form, too
+  // one for each family, because a BlockList also matches an IPv4 address with IPv6 ranges of its mapped form
   const denied = { ipv4: new BlockList(), ipv6: new BlockList() }
   const add = (cidr: string): void => {
     const [start = '', length] = cidr.split('/')
@@ -42,7 +42,7 @@ export function createOracle(): (address: IpAddress) => boolean {
     denied[family].addSubnet(start, Number(length), family)
   }
   for (const { cidr } of [...alwaysDenied, ...deniedIpv4, ...deniedIpv6]) add(cidr)
-  // all that is not 2000::/3
+  // everything except 2000::/3
   for (const cidr of ['::/3', '4000::/2', '8000::/1']) add(cidr)
   return address => {
     const family = address.family === 4 ? 'ipv4' : 'ipv6'

@@ -2,13 +2,13 @@ import { type ErrorCode, errorCodes } from '@posthorn/contract'
 import type { ApiRequest } from './api-requests.ts'
 import type { ApiAnswer } from './ask.ts'
 
-/** What may be in no answer. */
+/** Texts that no answer may contain. */
 export interface Secrets {
   word: string
   ids: readonly string[]
 }
 
-/** What is wrong with an answer, whatever was asked; null when it is as every answer must be. */
+/** What is wrong with an answer to any request, or null. */
 export function flawOf(request: ApiRequest, answer: ApiAnswer, secrets: Secrets | null): string | null {
   const { status, headers, text } = answer
   if (status === 503 && headers['retry-after'] === undefined) return '503 without Retry-After'

@@ -1,4 +1,4 @@
-/** What is put somewhere into a JSON value, and may not be taken as it is. */
+/** Flaws that a JSON value must not be accepted with. */
 export const flaws = [
   'half a character',
   'half a character in a name',
@@ -8,16 +8,16 @@ export const flaws = [
 
 export type Flaw = (typeof flaws)[number]
 
-/** A JSON text with a flaw, and where it is. */
+/** A JSON text with a flaw, and the position of the flaw. */
 export interface FlawedJson {
   text: string
-  /** As a refusal names it (RFC 6901). */
+  /** The path in the refusal (RFC 6901). */
   path: string
 }
 
 /**
- * Puts a flaw into the value, at one of its places.
- * @param bytesMax so long may the text be at most, where it is made of very many names
+ * Puts a flaw into the value at one of its positions.
+ * @param bytesMax the size limit of a text with very many names
  */
 export function withFlaw(value: unknown, place: number, flaw: Flaw, bytesMax: number): FlawedJson {
   const whole = { value: structuredClone(value) }

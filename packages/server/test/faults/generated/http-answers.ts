@@ -85,7 +85,7 @@ const interim = [
 const statuses = ['204', '304', '500', '103', '100', '101', '099', '1000', '2OO', '600']
 const behind = ['\r\n', '\n', 'x', 'HTTP/1.1 200 OK\r\n\r\n']
 
-/** Mostly the first of them. */
+/** Mostly the first one. */
 function mostly(from: readonly string[]): fc.Arbitrary<string> {
   return fc.oneof({ weight: 3, arbitrary: fc.constant(from[0] ?? '') }, fc.constantFrom(...from))
 }
@@ -100,7 +100,7 @@ const chunked = fc.tuple(
   fc.tuple(few(chunks), mostly(endings)).map(all => all.join('')),
 )
 
-/** Right and wrong answers, and what may come before and behind them. */
+/** Valid and invalid answers, and bytes before and after them. */
 const spelled = fc
   .record({
     before: mostly(['', ...interim, '\r\n']),
@@ -122,7 +122,7 @@ const spelled = fc
 const marks = ['\r\n', '\n', '\r', ' ', '\t', ':', ';', ',', '0', '5', 'HTTP/1.1 ']
 const tokens = [...marks, ...lengths, ...codings, ...fields, ...endings].filter(token => token !== '')
 
-/** Whole answers, and answers in which bytes were changed. */
+/** Complete answers, and answers with changed bytes. */
 export const httpAnswers: fc.Arbitrary<Buffer> = fc.oneof(
   { weight: 3, arbitrary: spelled },
   spelled.chain(sample => mutated([sample], tokens)),

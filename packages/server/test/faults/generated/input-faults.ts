@@ -11,10 +11,10 @@ import { type JsonSchema, valuesOf } from './schema-values.ts'
 import { newSeed } from './seed.ts'
 import { startTwoAccounts, type TwoAccounts } from './two-accounts.ts'
 
-/** Nobody waits longer for somebody else's request, in milliseconds of processor time. */
+/** The longest time for which a request may block the others, in milliseconds of CPU time. */
 const busyMsMax = 200
 
-/** Sends each operation that takes JSON so many values with each flaw, and each that takes a query as many of those. */
+/** Sends each operation `countOfEach` values with each flaw, or the same number of flawed queries. */
 export function inputFaults(countOfEach: number): void {
   fault(
     'G1',
@@ -27,7 +27,7 @@ export function inputFaults(countOfEach: number): void {
       const counts = new Map<Flaw | 'query', number>()
       for (const route of Object.values<Route>(routes)) {
         for (const flaw of flaws) {
-          // ten megabytes take their time
+          // ten megabytes take long
           const count = flaw === 'very many names' ? Math.ceil(countOfEach / 10) : countOfEach
           const sent = await askFlawed(world, route, { flaw, seed, count })
           counts.set(flaw, (counts.get(flaw) ?? 0) + sent)
@@ -55,7 +55,7 @@ async function askFlawed(
   const { body } = route
   const schemas = jsonBodies(world, route)
   if (body === undefined || schemas.length === 0) return 0
-  // what nobody looks at may have numbers of any size
+  // ignored values may have numbers of any size
   if (flaw === 'a huge number' && route.operationId === 'reportKumomta') return 0
   const samples = schemas.flatMap(({ mediaType, schema }) =>
     fc
@@ -65,7 +65,7 @@ async function askFlawed(
       })
       .map(([value, place]) => {
         const { text, path } = withFlaw(value, place, flaw, body.bytesMax)
-        // the same is right on the line before
+        // in NDJSON the line before it is valid
         return mediaType.includes('ndjson')
           ? { mediaType, payload: `${JSON.stringify(value)}\n${text}`, path: `/1${path}` }
           : { mediaType, payload: text, path }
@@ -75,7 +75,7 @@ async function askFlawed(
   for (const { mediaType, payload, path } of samples) {
     paths.set(requestOf(world, route, { payload, mediaType }), path)
   }
-  // a million names are much to send, and the more come together the less one learns of each
+  // a million names are a lot to send, and larger groups show less about each request
   const atOnce = flaw === 'very many names' ? 2 : 16
   await askAll(world.service.url, paths.keys(), atOnce, (request, answer) => {
     const told = `${flaw} (seed ${seed})\n${request.method} ${request.path}\n${request.body?.toString().slice(0, 2_000)}`
@@ -95,7 +95,7 @@ function expectPath(answer: ApiAnswer, path: string, told: string): void {
   ).toContain(path)
 }
 
-/** What is no UTF-8, and what PostgreSQL cannot store. */
+/** Invalid UTF-8, and text that PostgreSQL cannot store. */
 const escapes = ['%ff', 'x%ED%A0%81', '%C3', '%zz', '%00', 'a%00b']
 
 async function askQueries(world: TwoAccounts, route: Route): Promise<number> {

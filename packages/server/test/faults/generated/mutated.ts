@@ -7,7 +7,7 @@ interface Edit {
   bytes: Uint8Array
 }
 
-/** One of the samples with up to six changes; `tokens` are what such bytes are made of. */
+/** One of the samples with up to six changes. `tokens` are typical parts of such input. */
 export function mutated(samples: readonly Buffer[], tokens: readonly string[]): fc.Arbitrary<Buffer> {
   const edit = fc.record<Edit>({
     place: fc.nat(),

@@ -27,14 +27,14 @@ const tokens = [
   `X-Long: ${'x'.repeat(20_000)}`,
 ]
 
-/** Bytes that are a request, or were one. */
+/** The bytes of a request, often mutated. */
 export function rawRequests(apiKey: string): fc.Arbitrary<Buffer> {
   return mutated(samples(apiKey), tokens)
 }
 
 const patienceMs = 5_000
 
-/** Sends bytes, says no more, and returns all that comes back until the connection ends. */
+/** Sends bytes and then nothing more, and returns everything that comes back until the connection ends. */
 export async function exchangeBytes(url: string, bytes: Buffer): Promise<string> {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port) })

@@ -5,22 +5,22 @@ import { BrokenAnswer } from '../../../src/egress/broken-answer.ts'
 
 type Method = 'POST' | 'HEAD'
 
-/** What a reader makes of bytes that answer one request, and of the end of the connection behind them. */
+/** What a parser reads from the bytes that answer one request, up to the end of the connection. */
 export interface Reading {
   /** Statuses of the interim answers. */
   interim: number[]
-  /** Of the final answer; null when its head was refused or did not come. */
+  /** The status of the final answer; null if its head was refused or did not arrive. */
   status: number | null
   retryAfter: string | null
   body: string
-  /** How many bytes had come when the answer was complete; null when that took the end of the connection, or never was. */
+  /** How many bytes had arrived when the answer was complete; null if it ended with the connection or never. */
   endsAt: number | null
   isComplete: boolean
   /** Whether the connection may carry another request. */
   mayReuse: boolean
 }
 
-/** Reads with Node's own client, whose parser is llhttp. */
+/** Parses with Node's own client, which uses llhttp. */
 export async function readByNode(pieces: readonly Buffer[], method: Method): Promise<Reading> {
   const wire = new Duplex({ read: () => {}, write: (_bytes, _encoding, done) => done() })
   const agent = Object.assign(new Agent({ keepAlive: true }), {
@@ -52,7 +52,7 @@ export async function readByNode(pieces: readonly Buffer[], method: Method): Pro
   }
   const mayReuse = endsAt !== null && sent.shouldKeepAlive && !wire.destroyed
   wire.push(null)
-  // a client that is not told to end goes on waiting where it expects nothing more
+  // without the end of the connection, Node's client would continue to wait
   setImmediate(() => setImmediate(() => wire.destroy()))
   await done
   await new Promise(resolve => setImmediate(resolve))
@@ -68,7 +68,7 @@ export async function readByNode(pieces: readonly Buffer[], method: Method): Pro
   }
 }
 
-/** Reads with ours. */
+/** Parses with our parser. */
 export function readByUs(pieces: readonly Buffer[], method: Method): Reading {
   const reading: Reading = {
     interim: [],
@@ -92,10 +92,10 @@ export function readByUs(pieces: readonly Buffer[], method: Method): Reading {
     for (const piece of pieces) {
       parser.feed(piece)
       fedBytes += piece.length
-      if (reading.endsAt === null && parser.over) reading.endsAt = fedBytes
+      if (reading.endsAt === null && parser.isComplete) reading.endsAt = fedBytes
     }
-    reading.mayReuse = parser.reusable
-    reading.isComplete = parser.over || parser.close()
+    reading.mayReuse = parser.isReusable
+    reading.isComplete = parser.isComplete || parser.close()
   } catch (error) {
     if (!(error instanceof BrokenAnswer)) throw error
   }

@@ -14,7 +14,7 @@ for text in json.load(sys.stdin):
 json.dump(read, sys.stdout)
 `
 
-/** How Python's `email` reads addresses, null for each that it refuses; null where there is no Python 3. */
+/** Parses addresses with Python's `email`; null for each that it refuses. Null if Python 3 is not installed. */
 export function readByPython(texts: readonly string[]): Array<AddressParts | null> | null {
   const { status, stdout } = spawnSync('python3', ['-c', script], {
     input: JSON.stringify(texts),

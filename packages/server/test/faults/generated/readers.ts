@@ -20,13 +20,13 @@ import { options as logOptions } from '../../domain/sources/read-log.ts'
 import { mutated } from './mutated.ts'
 import * as samples from './byte-samples.ts'
 
-/** Something that reads what strangers write. */
+/** A function that reads input from outside. */
 export interface Reader {
   name: string
   inputs: fc.Arbitrary<Buffer>
-  /** Reads; throws what it may not throw, or says that it read what it must not. */
+  /** Throws if the reader throws a forbidden error or accepts what it must refuse. */
   read: (bytes: Buffer) => void | Promise<void>
-  /** How many of a thousand inputs are its. */
+  /** Its share of a thousand inputs. */
   share: number
 }
 
@@ -100,7 +100,7 @@ function readAnswer(bytes: Buffer): void {
 const origin = new Origin(new URL('https://hooks.example.com/'), () => 0)
 const body = Buffer.from('{}')
 
-/** What passes the check goes over the wire as exactly one header of exactly one request. */
+/** A header that passes the check must be sent as exactly one header of exactly one request. */
 function readRequestHeader(bytes: Buffer): void {
   const text = bytes.toString('latin1')
   const colon = text.indexOf(':')
@@ -137,7 +137,7 @@ const verifier = createVerifier({
 })
 
 async function readSignature(bytes: Buffer): Promise<void> {
-  // another body than the signed one: nothing may verify
+  // the body is not the signed one, so nothing may verify
   const result = await verifier.safeVerify(randomBytes(16), bytes.toString('latin1'))
   if (result.ok) throw new Error('a forged signature verified')
   if (!(result.error instanceof WebhookVerificationError)) throw result.error

@@ -10,7 +10,7 @@ import { startTwoAccounts, type TwoAccounts } from './two-accounts.ts'
 const atOnce = 48
 const thousands = (count: number): string => count.toLocaleString('en')
 
-/** Sends so many generated requests as a customer, and fewer as the operator and as bytes. */
+/** Sends `count` generated requests as a customer, and fewer as the operator and as raw bytes. */
 export function requestFaults(count: number): void {
   const seed = newSeed()
   let world: TwoAccounts
@@ -62,7 +62,7 @@ export function requestFaults(count: number): void {
           credentials: [`Bearer ${world.operatorToken}`],
           ids: [scratch.accountId],
           idsInBodies: [scratch.accountId],
-          // the whole database each time
+          // it would send the whole database each time
           leaves: (_method, path) => path === '/v1/backup',
         },
         null,

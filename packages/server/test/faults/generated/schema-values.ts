@@ -2,16 +2,16 @@ import fc from 'fast-check'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** How deep a value is made; schemas refer to one another, and to themselves. */
+/** The depth limit of a value, because schemas can be recursive. */
 const depthMax = 6
 
-/** What a schema's names stand for, and whether what may be left out is. */
+/** How references are resolved, and whether optional parts are generated. */
 export interface ValueOptions {
   named: Readonly<Record<string, JsonSchema>>
   isSparse?: boolean
 }
 
-/** Values that a JSON schema (2020-12, as far as the API's document uses it) allows, or nearly so. */
+/** Values that a JSON schema (2020-12, as far as the API's document uses it) allows or nearly allows. */
 export function valuesOf(schema: JsonSchema, options: ValueOptions, depth = 0): fc.Arbitrary<unknown> {
   const { named, isSparse = false } = options
   const inner = (next: unknown): fc.Arbitrary<unknown> => valuesOf(next as JsonSchema, options, depth + 1)
@@ -94,7 +94,7 @@ function strings(schema: JsonSchema): fc.Arbitrary<string> {
   const { pattern } = schema
   if (typeof pattern === 'string') {
     if (pattern.includes('@')) return fc.emailAddress()
-    // what stringMatching cannot make is near enough to printable text
+    // `stringMatching` does not support these patterns, and printable text is close enough
     return /\\p|\\P/.test(pattern) ? fc.string({ maxLength: 60 }) : fc.stringMatching(new RegExp(pattern))
   }
   const minLength = number(schema, 'minLength', 0)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What is put in the place of some part of a value. */
+/** Values that replace a part of another value. */
 const strangers = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -25,7 +25,7 @@ const strangers = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 )
 
-/** The same value with up to three parts replaced, removed or added somewhere inside. */
+/** The value with up to three parts replaced, removed or added. */
 export function spoiled(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const change = fc.record({
     place: fc.nat(),
@@ -44,7 +44,7 @@ interface Change {
 }
 
 function changed(value: unknown, { place, how, with: shared }: Change): unknown {
-  // it may be put into itself
+  // a copy, because it may be inserted into itself
   const stranger: unknown = structuredClone(shared)
   const places = placesIn(value)
   const chosen = places[place % (places.length + 1)]

@@ -8,13 +8,13 @@ import { httpAnswers } from './http-answers.ts'
 import { newSeed } from './seed.ts'
 
 const strayBytes = fc.option(httpAnswers, { nil: null })
-/** What a receiver sends before each of some requests, and behind its answer to it. */
+/** What a receiver sends before each request, and after its answer. */
 const conversation = fc.array(fc.record({ before: strayBytes, behind: strayBytes }), {
   minLength: 1,
   maxLength: 5,
 })
 
-/** Holds so many conversations over real sockets, each with a receiver that sends bytes nobody asked for. */
+/** Runs `count` conversations over real sockets. Each receiver sends bytes that nobody requested. */
 export function strayByteFaults(count: number): void {
   const seed = newSeed()
   fault(

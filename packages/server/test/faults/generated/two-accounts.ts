@@ -4,25 +4,25 @@ import { newInstallation, type ServiceProcess, startService } from '../../suppor
 import { type DatabasePlace, newDatabasePlace, newestServer } from '../../support/test-database.ts'
 import type { ApiDocument } from './api-requests.ts'
 
-/** A service with two accounts that have one of each thing, from which no question leaves the machine. */
+/** A service with two accounts that have one of each resource. It sends no DNS query out of this machine. */
 export interface TwoAccounts extends AsyncDisposable {
   service: ServiceProcess
   operatorToken: string
   document: ApiDocument
-  /** Who asks. */
+  /** The account that sends the requests. */
   own: AccountThings
-  /** Of whom nothing may be seen. */
+  /** The account whose data must stay hidden. */
   foreign: AccountThings
 }
 
 export interface AccountThings {
   customer: Customer
   ids: string[]
-  /** Stands in every text of the account. */
+  /** A word in every text of the account. */
   word: string
 }
 
-/** @param more further settings of the service */
+/** @param more additional settings of the service */
 export async function startTwoAccounts(
   more: (place: DatabasePlace) => Record<string, string> = () => ({}),
 ): Promise<TwoAccounts> {
@@ -33,7 +33,7 @@ export async function startTwoAccounts(
   const service = opened.use(
     await startService(installation, {
       POSTHORN_DNS_SERVERS: dns.address,
-      // nothing of this machine either
+      // not to addresses of this machine either
       POSTHORN_EGRESS_ALLOW: '',
       POSTHORN_RETRY_BASE_SECONDS: '10000000',
       POSTHORN_RETRY_CAP_SECONDS: '10000000',
@@ -60,7 +60,7 @@ export async function startTwoAccounts(
 
 const idPattern = /\b[a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g
 
-/** Makes one of each thing, each with the word in it, and finds all ids that the account can see. */
+/** Creates one of each resource, each with the word in it, and finds all ids that the account can see. */
 async function makeThings(customer: Customer, word: string): Promise<string[]> {
   const { api } = customer
   const webhook = await customer.newWebhook({ url: `https://${word}.example.com/`, description: word })

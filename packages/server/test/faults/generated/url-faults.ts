@@ -21,7 +21,7 @@ const everything = createAddressPolicy(['0.0.0.0/0', '::/0'])
 const isIn = (cidrs: readonly string[], address: IpAddress): boolean =>
   cidrs.some(cidr => cidrContains(parseCidr(cidr), address))
 
-/** Shows so many generated URLs and answers of the DNS to the guard. */
+/** Checks `count` generated URLs and DNS answers against the address guard. */
 export function urlFaults(count: number): void {
   const seed = newSeed()
   const isDenied = createOracle()

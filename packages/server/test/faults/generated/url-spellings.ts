@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { formatIp, type IpAddress } from '../../../src/domain/ip-address.ts'
 import { ipv4InIpv6 } from '../../domain/ipv4-in-ipv6.ts'
 
-/** Every way that is known to write an address as the host of a URL. */
+/** All known spellings of an address as the host of a URL. */
 export function hostsOf({ family, value }: IpAddress): string[] {
   if (family === 6) {
     const whole = formatIp({ family, value })
@@ -72,7 +72,7 @@ const choices = {
   ],
 }
 
-/** A URL of this host, written in one of the ways in which people and attackers write them. */
+/** A URL with this host, in one of the spellings that people and attackers use. */
 export function urlsWith(hosts: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const { before, scheme, user, port, after } = choices
   return fc

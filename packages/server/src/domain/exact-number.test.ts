@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isKeptNumber } from './kept-number.ts'
+import { isExactNumber } from './exact-number.ts'
 
 test.each([
   '0',
@@ -16,14 +16,14 @@ test.each([
   '123456789012345680000',
   '0.1',
   '0.30000000000000004',
-  // what C prints of 0.1 with 17 digits
+  // 0.1 with 17 digits, as C prints it
   '0.10000000000000001',
   '1.7976931348623157e308',
   '2.2250738585072014e-308',
   // the smallest
   '5e-324',
 ])('%s is kept', text => {
-  expect(isKeptNumber(text)).toBe(true)
+  expect(isExactNumber(text)).toBe(true)
 })
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   '9007199254740993e0',
   '900719925474099.3e1',
   '90071992547409930',
-  // a double, but written out by JSON.stringify as 1152921504606847000
+  // a double, but JSON.stringify writes 1152921504606847000
   '1152921504606846976',
   '9007199254740992.5',
   '12345678901234567.89',
@@ -46,13 +46,13 @@ test.each([
   `1${'0'.repeat(400)}`,
   `0.${'0'.repeat(100)}1`,
 ])('%s is not kept', text => {
-  expect(isKeptNumber(text)).toBe(false)
+  expect(isExactNumber(text)).toBe(false)
 })
 
 test('every number that JSON.stringify writes is kept', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), number => {
-      expect(isKeptNumber(JSON.stringify(number))).toBe(true)
+      expect(isExactNumber(JSON.stringify(number))).toBe(true)
     }),
   )
 })
@@ -64,7 +64,7 @@ test('a whole number is kept if it is sent on as the same number, and only then'
   )
   fc.assert(
     fc.property(whole.map(String), text => {
-      expect(isKeptNumber(text)).toBe(JSON.stringify(Number(text)) === text)
+      expect(isExactNumber(text)).toBe(JSON.stringify(Number(text)) === text)
     }),
   )
 })

@@ -1,22 +1,22 @@
 import type { Clock } from '../context.ts'
 import type { MaintenanceGate } from './maintenance-gate.ts'
 
-/** Something that has to be done now and then. */
+/** A task that runs periodically. */
 export interface Job {
   name: string
   everyMs: number
-  /** The first time, when that is not after the usual time. */
+  /** The delay before the first run, if it is not `everyMs`. */
   firstAfterMs?: number
   run: () => Promise<object>
 }
 
-/** A job that deletes, gives up or disables because time has passed. */
+/** A job that deletes, gives up or disables something because of its age. */
 export interface GatedJob extends Omit<Job, 'run'> {
-  /** Is given the database's time, in milliseconds since the epoch: cut-offs are counted from it. */
+  /** @param nowMs the database's time, which cutoffs are computed from */
   run: (nowMs: number) => Promise<object>
 }
 
-/** Runs a job only while the gate lets it pass, with the time from there. */
+/** Runs a job only while the gate is open, with the time that the gate returns. */
 export function gated(gate: Pick<MaintenanceGate, 'pass'>, job: GatedJob): Job {
   return {
     ...job,
@@ -27,11 +27,10 @@ export function gated(gate: Pick<MaintenanceGate, 'pass'>, job: GatedJob): Job {
   }
 }
 
-/** How often it is looked which jobs are due. */
-const lookEveryMs = 1_000
+const checkEveryMs = 1_000
 
-/** Does jobs when their time has come, one at a time: one that takes long keeps those behind it waiting. */
-export class JobClock implements AsyncDisposable {
+/** Runs due jobs one at a time, so a slow job delays the others. */
+export class JobScheduler implements AsyncDisposable {
   readonly #jobs: Array<Job & { dueAtMs: number }>
   readonly #monotonicMs: () => number
   readonly #onError: (job: string, error: unknown) => void
@@ -50,7 +49,7 @@ export class JobClock implements AsyncDisposable {
   start(): void {
     this.#timer = setInterval(() => {
       this.#running = this.#running.then(async () => await this.#runDue())
-    }, lookEveryMs)
+    }, checkEveryMs)
     this.#timer.unref()
   }
 

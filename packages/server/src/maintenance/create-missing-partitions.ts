@@ -3,11 +3,11 @@ import { uuidV7Ms } from '../domain/uuid-v7.ts'
 import { ensurePartitions, partitionedTables } from './ensure-partitions.ts'
 
 /**
- * The same database, which makes a partition that is missing and then runs the statement, or the transaction, again:
- * what is reported is stored, whatever day it is of.
+ * Wraps a database: if a partition is missing, it creates it and repeats the statement or transaction. So an outcome of any
+ * day can be stored.
  */
-export function makeMissingDays(database: Database): Database {
-  const again = async <T>(work: () => Promise<T>): Promise<T> => {
+export function createMissingPartitions(database: Database): Database {
+  const withRetry = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
     } catch (error) {
@@ -19,16 +19,16 @@ export function makeMissingDays(database: Database): Database {
   }
   return {
     ...database,
-    query: async (statement, values) => await again(async () => await database.query(statement, values)),
-    transaction: async work => await again(async () => await database.transaction(work)),
+    query: async (statement, values) => await withRetry(async () => await database.query(statement, values)),
+    transaction: async work => await withRetry(async () => await database.transaction(work)),
   }
 }
 
-/** A moment of the day whose partition an error says is missing; null for any other error. */
+/** A time within the day whose partition is missing; null for any other error. */
 function missingDayMs(error: unknown): number | null {
   if (!(error instanceof Error) || !('code' in error)) return null
   if (error.code === '42P01') return namedDayMs(error.message)
-  // check_violation, of a row that fits no partition
+  // check_violation: no partition for this row
   if (error.code !== '23514' || !error.message.startsWith('no partition of relation')) return null
   const [, id] = /\(id\) = \(([0-9a-f-]{36})\)/.exec('detail' in error ? String(error.detail) : '') ?? []
   return id === undefined ? null : uuidV7Ms(id)

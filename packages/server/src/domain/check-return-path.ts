@@ -1,26 +1,26 @@
 import { type DnsAnswer, noAnswer, type RecordFinding } from './dns-answer.ts'
 import type { WantedRecord } from './domain-records.ts'
 
-/** Whether bounces find the host that takes them. */
-export function judgeReturnPathMx({ name, value }: WantedRecord, answer: DnsAnswer): RecordFinding {
+/** Checks whether bounces reach the host that receives them. */
+export function checkReturnPathMx({ name, value }: WantedRecord, answer: DnsAnswer): RecordFinding {
   if (answer.kind === 'failed') return noAnswer(answer.code)
   if (answer.kind === 'none') {
-    const message = `No MX is published for ${name}: bounces that come by mail get lost. Those in the SMTP dialogue are seen all the same.`
+    const message = `No MX record is published for ${name}, so bounces that arrive by mail are lost. Refusals during SMTP are not affected.`
     return { state: 'missing', found: [], message }
   }
   const wanted = hostOf(value)
   const found = answer.values
   return found.some(one => hostOf(one) === wanted)
-    ? { state: 'right', found: [], message: `Bounces come to ${wanted}.` }
+    ? { state: 'right', found: [], message: `Bounces are sent to ${wanted}.` }
     : {
         state: 'wrong',
         found,
-        message: `Another host takes the mail of ${name}. That is fine if it passes bounces on to Posthorn; else publish ${wanted}.`,
+        message: `Another host receives the mail of ${name}. That is fine if it forwards bounces to Posthorn. Otherwise publish ${wanted}.`,
       }
 }
 
-/** Whether the hosts that send are named. What a record comes to in the end, only a receiver can work out. */
-export function judgeReturnPathSpf({ name, value }: WantedRecord, answer: DnsAnswer): RecordFinding {
+/** Checks whether the SPF record names the sending host. It does not evaluate includes and other terms. */
+export function checkReturnPathSpf({ name, value }: WantedRecord, answer: DnsAnswer): RecordFinding {
   if (answer.kind === 'failed') return noAnswer(answer.code)
   const values = answer.kind === 'found' ? answer.values : []
   const records = values.filter(text => /^v=spf1(\s|$)/i.test(text))
@@ -33,7 +33,7 @@ export function judgeReturnPathSpf({ name, value }: WantedRecord, answer: DnsAns
     }
   }
   if (others.length > 0) {
-    const message = 'Several SPF records are published: receivers then ignore all. Make one of them.'
+    const message = 'Several SPF records are published, so receivers ignore all of them. Merge them into one.'
     return { state: 'wrong', found: records, message }
   }
   const wanted = value.split(' ')[1] ?? ''
@@ -43,9 +43,9 @@ export function judgeReturnPathSpf({ name, value }: WantedRecord, answer: DnsAns
       .split(/\s+/)
       .some(term => term === wanted || term === `+${wanted}`)
   ) {
-    return { state: 'right', found: [record], message: 'The sending host is named.' }
+    return { state: 'right', found: [record], message: 'The record names the sending host.' }
   }
-  const message = `An SPF record is published that does not have ${wanted}. That is fine if it names your sending hosts in another way.`
+  const message = `The published SPF record does not contain ${wanted}. That is fine if it names your sending hosts in another way.`
   return { state: 'wrong', found: [record], message }
 }
 

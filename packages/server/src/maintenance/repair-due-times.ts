@@ -1,30 +1,29 @@
 import type { Queryable } from '../db/database.ts'
 
-/** How far ahead a time may lie that was written by a clock that was right. In milliseconds. */
+/** How far ahead a correct clock may set a time, in milliseconds. */
 export interface LongestWaits {
-  /** Until something is due. */
+  /** The longest wait until something is due. */
   waitMs: number
   leaseMs: number
 }
 
-/** What is due now, and would have been due too late. */
-export interface BroughtBack {
+/** How many deliveries and emails would have been due too late and are due now. */
+export interface RepairedDueTimes {
   deliveries: number
   emails: number
 }
 
 /**
- * Repairs times that were written while the database's clock was ahead. A due time further ahead than any wait becomes
- * now, and its endpoint drains at the pace of one that was enabled again, so that it does not get everything at once. A
- * handover's lease further ahead than any lease gets an ordinary one from now on. Reads the whole queue, so call it only
- * when the clock is trusted again. Running it twice does no harm.
+ * Repairs times that were written while the database's clock was ahead. A due time beyond the longest wait becomes now, and
+ * the endpoint's backlog drains slowly, as after enabling the endpoint. A lease beyond the longest lease is shortened. It
+ * reads the whole queue, so call it only when the clock is trusted again. Calling it twice does no harm.
  */
-export async function bringBackDueTimes(db: Queryable, longest: LongestWaits): Promise<BroughtBack> {
+export async function repairDueTimes(db: Queryable, longest: LongestWaits): Promise<RepairedDueTimes> {
   const { waitMs, leaseMs } = longest
-  const deliveries = await inBatches(db, bringBackDeliveries, [waitMs])
-  const emails = await inBatches(db, bringBackHandovers, [waitMs, leaseMs])
+  const deliveries = await inBatches(db, repairDeliveries, [waitMs])
+  const emails = await inBatches(db, repairHandovers, [waitMs, leaseMs])
   await db.query(
-    // an erasure waits a second longer than an attempt may be under way, which is a lease at most
+    // an erasure waits one second longer than a lease, which is the longest that an attempt can take
     `update erasure set under_way_until = ${after('$1')} where state = 'running' and under_way_until > ${after('$1')}`,
     [leaseMs + 1_000],
   )
@@ -34,13 +33,13 @@ export async function bringBackDueTimes(db: Queryable, longest: LongestWaits): P
 
 const batchRows = 10_000
 
-/** A batch is a statement of its own, so that none takes longer than the database may for an answer. */
+/** Runs each batch as its own statement, so that none exceeds the statement timeout. */
 async function inBatches(db: Queryable, statement: string, values: readonly number[]): Promise<number> {
-  let all = 0
+  let total = 0
   for (;;) {
-    const [row] = await db.query<{ brought: number }>(statement, values)
-    if (row === undefined || row.brought === 0) return all
-    all += row.brought
+    const [row] = await db.query<{ repaired: number }>(statement, values)
+    if (row === undefined || row.repaired === 0) return total
+    total += row.repaired
   }
 }
 
@@ -48,8 +47,8 @@ function after(ms: string): string {
   return `now() + ${ms}::float8 * interval '1 millisecond'`
 }
 
-// a row that somebody has locked is just being brought back by another process
-const bringBackDeliveries = `
+// skip locked: another process repairs the locked rows
+const repairDeliveries = `
 with far as materialized (
   select q.place, e.account_id, e.id from endpoint e
   cross join lateral (
@@ -70,14 +69,14 @@ paced as (
   from endpoints p
   where e.account_id = p.account_id and e.id = p.id and e.status = 'enabled' and e.deleted_at is null
 ),
-brought as (
+repaired as (
   update queue set due_at = now() where ctid = any (array(select place from far)) returning 1
 )
-select count(*)::int as brought from brought`
+select count(*)::int as repaired from repaired`
 
-// the due time of one that a process holds is the end of its lease
-const bringBackHandovers = `
-with brought as (
+// the due time of a claimed handover is the end of its lease
+const repairHandovers = `
+with repaired as (
   update handover set due_at = case when taken_by is null then now() else ${after('$2')} end
   where ctid = any (array(
     select ctid from handover where due_at > case when taken_by is null then ${after('$1')} else ${after('$2')} end
@@ -86,4 +85,4 @@ with brought as (
   ))
   returning 1
 )
-select count(*)::int as brought from brought`
+select count(*)::int as repaired from repaired`
