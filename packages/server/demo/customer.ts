@@ -2,14 +2,14 @@ import { type Client, createClient } from '@posthorn/client'
 import type { EventType } from '@posthorn/contract'
 import type { Receiver } from './receiver.ts'
 
-/** An endpoint as its owner knows it: with the secret, which the API shows once. */
+/** An endpoint with its secret, which the API shows only once. */
 export interface Endpoint {
   readonly id: string
   readonly secret: string
   readonly events: readonly EventType[]
 }
 
-/** An account with an API key that may do everything a customer may. */
+/** Creates an account with an API key that has every scope. */
 export async function newCustomer(service: { url: string; adminToken: string }): Promise<Client> {
   const operator = createClient({ url: service.url, credential: service.adminToken })
   const account = await operator.createAccount({ body: { name: 'Demo' } })
@@ -21,7 +21,7 @@ export async function newCustomer(service: { url: string; adminToken: string }):
   return createClient({ url: service.url, credential: key.api_key })
 }
 
-/** Registers a receiver and gives it the secret. */
+/** Creates an endpoint for a receiver and gives the receiver the secret. */
 export async function newEndpoint(
   customer: Client,
   receiver: Receiver,

@@ -13,7 +13,7 @@ import { tellStory } from './story.ts'
 import { Traffic } from './traffic.ts'
 import { waitUntil } from './wait-until.ts'
 
-/** Shows Posthorn's main job end to end on this machine; resolves with what went otherwise than promised. */
+/** Shows Posthorn's main job end to end on this machine; resolves with the differences from the expected result. */
 async function demo(opened: AsyncDisposableStack): Promise<string[]> {
   heading('Start')
   const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-demo-'))
@@ -26,22 +26,22 @@ async function demo(opened: AsyncDisposableStack): Promise<string[]> {
   const steadyEndpoint = await newEndpoint(customer, steady, eventTypes)
   const flakyEndpoint = await newEndpoint(customer, flaky, ['email.bounced', 'email.failed'])
   line(`service          ${service.url}, database in ${dataDir}`)
-  line(`steady receiver  ${steady.url}, wants every event`)
-  line(`flaky receiver   ${flaky.url}, wants bounces and failures, and is broken at first`)
+  line(`steady receiver  ${steady.url}, receives every event`)
+  line(`flaky receiver   ${flaky.url}, receives bounces and failures, and fails at first`)
 
-  heading('One outcome of each kind')
+  heading('One outcome of each type')
   const traffic = new Traffic(customer)
-  await traffic.reportEachKind()
-  await waitUntil('all four kinds have arrived', () => steady.acknowledged.size === eventTypes.length)
+  await traffic.reportEachType()
+  await waitUntil('all four types have arrived', () => steady.acknowledged.size === eventTypes.length)
 
-  heading('A new signing key in the middle of the traffic, and retries until the flaky receiver recovers')
+  heading('Key rotation under traffic, and retries until the flaky receiver recovers')
   traffic.start()
   await rotate(customer, steadyEndpoint, steady, traffic)
   await waitUntil('the flaky receiver has recovered', () => outage.isOver)
   await traffic.stop()
-  step(`the traffic ends: ${traffic.accepted.size} outcomes reported`)
+  step(`stopped the traffic: ${traffic.accepted.size} outcomes reported`)
 
-  heading('What the API says, and what the receivers verified')
+  heading('Deliveries according to the API and to the receivers')
   const differences = await printTally(
     customer,
     [
@@ -51,7 +51,7 @@ async function demo(opened: AsyncDisposableStack): Promise<string[]> {
     traffic,
   )
   const exitCode = await service.stop()
-  return exitCode === 0 ? differences : [...differences, `the service ended with ${exitCode}, not with 0`]
+  return exitCode === 0 ? differences : [...differences, `the service exited with ${exitCode}, not with 0`]
 }
 
 function show(receiver: string, one: Arrival, status: number): number {
@@ -60,6 +60,6 @@ function show(receiver: string, one: Arrival, status: number): number {
 }
 
 await tellStory(demo, () => {
-  success('both agree on every event, and no request was refused')
-  success(`the service drained and ended with 0; ${secondsSinceStart()} s in all`)
+  success('the API and the receivers agree on every event, and every request had a valid signature')
+  success(`the service drained and exited with 0; the demo took ${secondsSinceStart()} s`)
 })

@@ -1,6 +1,6 @@
 import type { Arrival } from './receiver.ts'
 
-/** A receiver's bad moment: over once six attempts were refused and one event is at its third. */
+/** An outage of a receiver. It ends after six failed attempts, when an event reaches its third attempt. */
 export class Outage {
   isOver = false
   #refusedCount = 0
@@ -10,7 +10,7 @@ export class Outage {
     this.#onRecovery = onRecovery
   }
 
-  /** What the receiver answers to an attempt. */
+  /** The receiver's answer to an attempt. */
   statusFor({ attempt }: Arrival): number {
     if (!this.isOver && this.#refusedCount >= 6 && attempt >= 3) {
       this.isOver = true

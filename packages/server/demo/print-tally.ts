@@ -9,7 +9,7 @@ import { waitUntil } from './wait-until.ts'
 
 const states = ['pending', 'failed', 'delivered', 'exhausted'] as const
 
-/** Waits until nothing is left to send, prints what the API and the receivers count, and returns what differs. */
+/** Waits until nothing is left to send, prints the counts of the API and of the receivers, and returns differences. */
 export async function printTally(
   customer: Client,
   endpoints: readonly { name: string; receiver: Receiver; endpoint: Endpoint }[],

@@ -7,13 +7,13 @@ import { createVerifier, type WebhookEvent } from '@posthorn/receiver'
 /** One delivery that passed verification. */
 export interface Arrival {
   readonly event: WebhookEvent
-  /** Each signature that one of the secrets accounts for: `v1 by old`. */
+  /** Each signature that matches a secret, such as `v1 by old`. */
   readonly verifiedBy: readonly string[]
   readonly attempt: number
   readonly sequence: number
 }
 
-/** What a customer would run: a server that verifies with `@posthorn/receiver` before it does anything else. */
+/** A customer's server, which first verifies each request with `@posthorn/receiver`. */
 export class Receiver implements AsyncDisposable {
   readonly url: string
   /** Ids of the events that were verified and acknowledged. */
@@ -40,7 +40,7 @@ export class Receiver implements AsyncDisposable {
     return receiver
   }
 
-  /** From now on these secrets, by name, verify and no others: what a new configuration does. */
+  /** Replaces the secrets, like a new configuration. */
   useSecrets(secrets: Readonly<Record<string, string>>): void {
     const names = Object.keys(secrets)
     this.#answer = createVerifier({ secrets: Object.values(secrets) }).toHandler(
@@ -65,7 +65,7 @@ export class Receiver implements AsyncDisposable {
     await once(this.#server, 'close')
   }
 
-  /** Carries one request from Node's shape to the web's, and the answer back. */
+  /** Converts a Node request to a web request, and the web response back. */
   async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const headers = new Headers()
     for (const [name, values = []] of Object.entries(incoming.headersDistinct)) {

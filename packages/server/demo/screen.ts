@@ -5,7 +5,7 @@ type Style = Parameters<typeof styleText>[0]
 
 const startedMs = performance.now()
 
-/** A heading of one part of the story. */
+/** The heading of one part of the demo. */
 export function heading(text: string): void {
   print(`\n${paint('bold', text)}`)
 }
@@ -14,7 +14,7 @@ export function line(text: string): void {
   print(`  ${text}`)
 }
 
-/** Something the demo did, beside what merely arrived. */
+/** Something that the demo did. */
 export function step(text: string): void {
   print(`  ${clock()}  ${paint('cyan', '▸')} ${text}`)
 }
@@ -55,7 +55,7 @@ function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** Colours only where a terminal shows them: styleText asks the stream, and NO_COLOR. */
+/** Adds color if the stream is a terminal and NO_COLOR is not set; styleText checks both. */
 function paint(style: Style, text: string): string {
   return styleText(style, text, { stream: process.stdout })
 }

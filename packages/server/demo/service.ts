@@ -7,18 +7,15 @@ import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
-/** The service, as `posthorn start` runs it, in a process and on data of its own. */
+/** A service in its own process and data directory, run by `posthorn start`. */
 export interface DemoService extends AsyncDisposable {
   readonly url: string
   readonly adminToken: string
-  /** Asks it to drain; resolves with its exit code. */
+  /** Drains the service; resolves with its exit code. */
   stop(): Promise<number | null>
 }
 
-/**
- * Starts the service on a free port, with delivery to this machine allowed and retries within seconds; `settings` come
- * on top of that.
- */
+/** Starts the service on a free port. It may deliver to this machine, and retries within seconds. */
 export async function startService(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
@@ -26,7 +23,7 @@ export async function startService(
   const inherited = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('POSTHORN_') && name !== 'DATABASE_URL',
   )
-  // over the channel it notices if the demo is killed
+  // the IPC channel closes if the demo is killed, and then the service stops
   const child = spawn(process.execPath, ['--conditions=@posthorn/source', main, 'start', '--json'], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
@@ -58,7 +55,7 @@ export async function startService(
   }
 }
 
-/** The log is JSON lines; one of them says where the service listens. */
+/** Reads the log until a line has the URL of the service. */
 async function listeningUrl(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error('the service has no standard output')
   const lines = createInterface({ input: child.stdout })

@@ -1,14 +1,14 @@
 import { failure } from './screen.ts'
 
 /**
- * Tells a story and ends the process: with 0 when nothing in it went otherwise than promised, after it has closed what
- * the story opened. `differences` of the story are printed as failures; so is an interruption.
+ * Runs a demo, closes everything that it opened, and exits: with 0 if it returned no differences. Prints differences,
+ * errors and interruptions as failures.
  */
 export async function tellStory(
   story: (opened: AsyncDisposableStack) => Promise<string[]>,
   ending: () => void,
 ): Promise<never> {
-  // an interrupted story may still be waiting for something
+  // an interrupted demo may still wait for something
   process.exit(await tell(story, ending))
 }
 
@@ -29,7 +29,7 @@ async function tell(
   }
 }
 
-/** Rejects when somebody stops the demo, so that it clears away what it has opened. */
+/** Rejects when the user stops the demo, so that the demo closes what it has opened. */
 async function interrupted(): Promise<never> {
   return await new Promise((_, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM']) {

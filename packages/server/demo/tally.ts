@@ -1,6 +1,6 @@
 import type { Delivery, EventType } from '@posthorn/contract'
 
-/** What one receiver and the service each say about the same endpoint. */
+/** The events of one endpoint according to the service and to the receiver. */
 export interface TallyInput {
   readonly name: string
   readonly subscribed: readonly EventType[]
@@ -10,13 +10,13 @@ export interface TallyInput {
   readonly acknowledged: ReadonlySet<string>
 }
 
-/** How many deliveries are in each state, and everything on which the two sides differ. */
+/** The number of deliveries by state, and the differences between the service and the receiver. */
 export interface Tally {
   readonly states: ReadonlyMap<Delivery['state'], number>
   readonly differences: readonly string[]
 }
 
-/** Compares what was reported, what the service says it delivered, and what the receiver verified. */
+/** Compares the reported events, the delivered events according to the service, and the verified events. */
 export function tally(input: TallyInput, accepted: ReadonlyMap<string, EventType>): Tally {
   const states = new Map<Delivery['state'], number>()
   for (const { state } of input.deliveries) states.set(state, (states.get(state) ?? 0) + 1)
@@ -27,10 +27,14 @@ export function tally(input: TallyInput, accepted: ReadonlyMap<string, EventType
   return {
     states,
     differences: [
-      ...missing(expected, delivered, 'was reported and is not delivered'),
-      ...missing(delivered, input.acknowledged, 'is delivered for the service and unknown to the receiver'),
-      ...missing(input.acknowledged, delivered, 'was verified by the receiver and is not delivered'),
-      ...missing(delivered, new Set(expected), 'is delivered and was never reported'),
+      ...missing(expected, delivered, 'was reported but not delivered'),
+      ...missing(delivered, input.acknowledged, 'was delivered, but the receiver did not verify it'),
+      ...missing(
+        input.acknowledged,
+        delivered,
+        'was verified, but the service does not count it as delivered',
+      ),
+      ...missing(delivered, new Set(expected), 'was delivered but never reported'),
     ].map(text => `${input.name}: ${text}`),
   }
 }

@@ -4,7 +4,7 @@ import { type EventType, eventTypes } from '@posthorn/contract'
 const readers = ['ada', 'blaise', 'claude', 'dorothy', 'edsger', 'frances', 'grace', 'hedy', 'ida', 'john']
 const pauseMs = 80
 
-/** Reports outcomes as a mail server would, one after the other, until it is told to stop. */
+/** Reports outcomes one after the other, like a mail server, until stopped. */
 export class Traffic {
   /** The type of every event that the service has accepted, by id. */
   readonly accepted = new Map<string, EventType>()
@@ -16,14 +16,14 @@ export class Traffic {
     this.#client = client
   }
 
-  /** One outcome of each of the four kinds, in one request. */
-  async reportEachKind(): Promise<void> {
+  /** Reports one outcome of each of the four types in one request. */
+  async reportEachType(): Promise<void> {
     await this.#report(eventTypes)
   }
 
   start(): void {
     this.#running = this.#run()
-    // a failure is seen by who stops the traffic
+    // stop() throws the error
     this.#running.catch(() => {})
   }
 

@@ -24,7 +24,7 @@ export interface ApiSideOptions {
   config: Config
   db: Database
   ctx: Ctx
-  /** Null in a process that only sends: then nothing but health and metrics is served. */
+  /** Null in a process that only sends, which serves only health and metrics. */
   adminToken: string | null
   intake: Intake
   delivery: DeliverySide
@@ -38,7 +38,7 @@ export interface ApiSideOptions {
   log: Log
 }
 
-/** Puts together what is served over HTTP. It does not listen yet. */
+/** Creates the HTTP side. It does not listen yet. */
 export function openApi(options: ApiSideOptions): FastifyInstance {
   const { config, db, ctx, adminToken, intake, delivery, metrics, queue, clockSkew, gate, member } = options
   const { version, startedAtMs, log } = options

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
 test.each([
-  ['POSTHORN_PORTS', '80', ' is not a setting of Posthorn; docs/configuration.md lists them all'],
+  ['POSTHORN_PORTS', '80', ' is not a setting of Posthorn: see docs/configuration.md'],
   ['POSTHORN_PORT', '65536', ' must be a whole number from 0 to 65535, not "65536"'],
   ['POSTHORN_PORT', '0x10', ' must be a whole number from 0 to 65535, not "0x10"'],
   ['POSTHORN_DRAIN_PER_SECOND', '0', ' must be a number of at least 0.01, not "0"'],
@@ -11,7 +11,7 @@ test.each([
   ['POSTHORN_EGRESS_PORTS', '443,0', ': "0" is not a port from 1 to 65535'],
   ['POSTHORN_EGRESS_ALLOW', 'lan', ': "lan" is not an address range: write it like 10.0.0.0/8 or fd00::/8'],
   ['POSTHORN_PUBLIC_URL', 'ftp://a.example', ' must be an http or https URL, not "ftp://a.example"'],
-  // these may be secrets, so their values are not told; U+FFFD is what Node makes of a byte that is no UTF-8
+  // these may be secrets, so the errors do not show them; Node turns invalid UTF-8 into U+FFFD
   ['POSTHORN_DATA_DIR', '/srv/\ufffd', ' must be UTF-8'],
   ['POSTHORN_ADMIN_TOKEN', 'hunter2', ' must have at least 32 characters'],
   ['DATABASE_URL', 'mysql://a:hunter2@b', ': it must begin with postgres:// or postgresql://'],

@@ -5,13 +5,13 @@ import { type Fields, serviceSettingNames, type serviceSettings, settings } from
 export { ConfigError } from './read-settings.ts'
 
 export interface Config extends Fields<keyof typeof serviceSettings> {
-  /** All of these as they may be shown. */
+  /** All settings as the operator may see them. */
   inForce: SettingInForce[]
 }
 
 /**
  * Reads the settings of the service.
- * @param env defaults to the process's environment; this is the only file that reads it
+ * @param env defaults to the environment of the process; only this file reads it
  * @throws ConfigError for the first setting that is unknown or malformed
  */
 export function readConfig(env: Environment = process.env): { config: Config; warnings: string[] } {
@@ -21,29 +21,29 @@ export function readConfig(env: Environment = process.env): { config: Config; wa
   return { config: { ...config, inForce: settingsInForce(env) }, warnings }
 }
 
-/** What the CLI needs to reach a running service. */
+/** The settings that the CLI needs to reach a running service. */
 export function readClientSettings(env: Environment = process.env) {
   return readSettings(env, ['POSTHORN_URL', 'POSTHORN_API_KEY', 'POSTHORN_ADMIN_TOKEN', 'POSTHORN_DATA_DIR'])
 }
 
-/** Whether npx or a script of npm has started this process. */
+/** Whether npx or an npm script started this process. */
 export function isRunByNpm(env: Environment = process.env): boolean {
   return env['npm_command'] !== undefined
 }
 
-/** Where the data lies: all that migrating it needs to know. */
+/** The settings that say where the data is. */
 export function readDatabaseSettings(env: Environment = process.env) {
   refuseUnknown(env)
   return readSettings(env, ['DATABASE_URL', 'POSTHORN_DATA_DIR'])
 }
 
-/** Where the data lies, and the master keys if they are set. */
+/** The settings that say where the data is, and the master keys if they are set. */
 export function readTransferSettings(env: Environment = process.env) {
   refuseUnknown(env)
   return readSettings(env, ['POSTHORN_MASTER_KEYS', 'DATABASE_URL', 'POSTHORN_DATA_DIR'])
 }
 
-/** What it takes to open what is sealed: where the data lies and under which keys; null: in the data directory. */
+/** The same for decrypting secrets: with DATABASE_URL, the master keys must be set. */
 export function readSealSettings(env: Environment = process.env): ReturnType<typeof readTransferSettings> {
   const sealSettings = readTransferSettings(env)
   if (sealSettings.databaseUrl !== null && sealSettings.masterKeys === null) {
@@ -59,36 +59,36 @@ function refuseUnknown(env: Environment): string[] {
   const links = Object.keys(env).filter(name => isServiceLink(name, env[name]))
   for (const name of Object.keys(env)) {
     if (!name.startsWith('POSTHORN_') || links.includes(name) || name in settings) continue
-    throw new ConfigError(`${name} is not a setting of Posthorn; docs/configuration.md lists them all`)
+    throw new ConfigError(`${name} is not a setting of Posthorn: see docs/configuration.md`)
   }
   return links.length === 0
     ? []
     : [
-        `Kubernetes service links are ignored (${links.join(', ')}); set enableServiceLinks: false to lose them`,
+        `Posthorn ignores Kubernetes service links (${links.join(', ')}); to remove them, set enableServiceLinks: false`,
       ]
 }
 
 function refuseContradictions(config: Fields<keyof typeof serviceSettings>): void {
   if ((config.smtpTlsCert === null) !== (config.smtpTlsKey === null)) {
     throw new ConfigError(
-      'POSTHORN_SMTP_TLS_CERT and POSTHORN_SMTP_TLS_KEY belong together: set both or none',
+      'POSTHORN_SMTP_TLS_CERT and POSTHORN_SMTP_TLS_KEY must be set together: set both or none',
     )
   }
   if (config.smtpPort !== null && config.returnPathDomain === null) {
     throw new ConfigError(
-      'POSTHORN_SMTP_PORT needs POSTHORN_RETURN_PATH_DOMAIN: mail to other domains is refused',
+      'POSTHORN_SMTP_PORT needs POSTHORN_RETURN_PATH_DOMAIN: Posthorn accepts mail only for that domain',
     )
   }
   if (config.leaseMs <= config.attemptTimeoutMs + 1_000) {
     throw new ConfigError(
-      'POSTHORN_LEASE_SECONDS must exceed POSTHORN_ATTEMPT_TIMEOUT_SECONDS by more than 1 second, or a delivery would be sent twice while its first attempt is under way',
+      'POSTHORN_LEASE_SECONDS must exceed POSTHORN_ATTEMPT_TIMEOUT_SECONDS by more than 1 second; otherwise Posthorn could send a delivery again during its first attempt',
     )
   }
   if (config.databaseUrl === null) {
     if (config.role === 'all' && config.processes === 1) return
     const several =
       config.role === 'all' ? `POSTHORN_PROCESSES=${config.processes}` : `POSTHORN_ROLE=${config.role}`
-    throw new ConfigError(`${several} needs DATABASE_URL: the embedded database belongs to one process`)
+    throw new ConfigError(`${several} needs DATABASE_URL: only one process can use the embedded database`)
   }
   if (config.masterKeys === null) {
     throw new ConfigError(masterKeysMissing)

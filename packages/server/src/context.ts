@@ -5,46 +5,46 @@ import type { UrlPolicy } from './domain/url-policy.ts'
 import type { Exchange, HeadRequest, PostRequest } from './egress/egress.ts'
 import type { Seal } from './seal/seal.ts'
 
-/** What a verb needs besides its input: where data lives, what time it is, where chance comes from. */
+/** The dependencies of a verb: databases, clock, randomness, settings, the outside world and the actor. */
 export interface Ctx {
   readonly db: Queryable
-  /** Where what happened is looked up: events, deliveries and attempts that are committed. */
+  /** Reads committed events, deliveries and attempts. */
   readonly history: Lookups
   readonly clock: Clock
   readonly random: Random
   readonly seal: Seal
   readonly settings: VerbSettings
-  /** What lies outside of the database: receivers, DNS, the address of the service, the dispatchers. */
+  /** Everything outside the database: receivers, DNS, the address of the service, the dispatchers. */
   readonly outside: Outside
-  /** Who asked for what a verb does. */
+  /** Who called the verb. */
   readonly actor: Actor
 }
 
 /** The operator's settings that verbs follow. */
 export interface VerbSettings {
   readonly urlPolicy: UrlPolicy
-  /** How long an endpoint may only fail before it is disabled. */
+  /** How long every attempt to an endpoint must fail before Posthorn disables it. */
   readonly disableAfterMs: number
-  /** For how many days events and deliveries are kept. */
+  /** How many days Posthorn keeps events and deliveries. */
   readonly retentionDays: number
-  /** How many deliveries a second a replay queues for its endpoint. */
+  /** How many deliveries per second a replay queues for its endpoint. */
   readonly drainPerSecond: number
-  /** Whether there is a mail server to hand emails to. */
+  /** Whether a mail server is configured. */
   readonly canSendMail: boolean
-  /** Who notices by mail come from; null if none can be mailed. */
+  /** The From address of notices by email; null if Posthorn cannot send any. */
   readonly noticesFrom: string | null
 }
 
 export interface Outside {
-  /** How an endpoint is tested outside of any delivery. */
+  /** Sends test requests that do not belong to a delivery. */
   readonly probe: Probe
-  /** Where the records of sending domains are looked up. */
+  /** Looks up the records of sending domains. */
   readonly dns: DnsLookup
-  /** The address that customers see, without a slash at its end. */
+  /** The address that customers see, without a trailing slash. */
   readonly publicUrl: () => string
-  /** Where bounces come back to; null while none is set. */
+  /** Receives bounces; null if it is not configured. */
   readonly returnPath: () => ReturnPath | null
-  /** Tells the dispatchers, after the commit, that something became due. A hint: they poll as well. */
+  /** Tells the dispatchers, after the commit, that something became due. Only a hint, because they also poll. */
   readonly wakeDispatchers: () => void
 }
 
@@ -54,18 +54,18 @@ export interface DnsLookup {
 }
 
 export interface Probe {
-  /** Posts once, through the same guard as every attempt. */
+  /** Posts once, with the same address checks as every attempt. */
   readonly post: (request: PostRequest) => Promise<Exchange>
-  /** Asks only whether somebody is there. */
+  /** Checks only whether a server answers. */
   readonly head: (request: HeadRequest) => Promise<Exchange>
   readonly userAgent: string
-  /** Wall clock for one attempt. */
+  /** The time limit for one attempt. */
   readonly timeoutMs: number
 }
 
 export type { Exchange }
 
-/** Who acts, and in which request; `system` is Posthorn itself, in no request. */
+/** Who acts, and in which request; `system` is Posthorn itself, without a request. */
 export type Actor =
   | { readonly kind: 'operator'; readonly requestId: string }
   | { readonly kind: 'api_key'; readonly apiKeyId: string; readonly requestId: string }
@@ -73,15 +73,15 @@ export type Actor =
   | { readonly kind: 'system'; readonly requestId: null }
 
 export interface Clock {
-  /** Milliseconds since the epoch by this process's clock. */
+  /** Milliseconds since the epoch. */
   nowMs(): number
-  /** Milliseconds that only run forward, for durations and deadlines. */
+  /** Milliseconds that never go back, for durations and deadlines. */
   monotonicMs(): number
 }
 
 export interface Random {
-  /** Uniform in [0, 1): backoff jitter. */
+  /** Uniform in [0, 1), for backoff jitter. */
   fraction(): number
-  /** Cryptographic random bytes: secrets and ids. */
+  /** Cryptographic random bytes, for secrets and ids. */
   bytes(length: number): Uint8Array
 }

@@ -6,11 +6,11 @@ import type { Throughput } from './system/throughput.ts'
 export interface Counters {
   metrics: Metrics
   throughput: Throughput
-  /** None where nothing is sent. */
+  /** Undefined in a process that does not send. */
   statistics: Statistics | undefined
 }
 
-/** Counts what the dispatcher has written down: each attempt that was made, and each delivery that came to an end. */
+/** Counts the attempts and the finished deliveries that the dispatcher has stored. */
 export function countSettlements(
   { metrics, throughput, statistics }: Counters,
   settlements: readonly Settlement[],

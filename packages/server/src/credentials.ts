@@ -15,13 +15,13 @@ import { MissingMasterKeyError } from './master-keys/missing-master-keys.ts'
 import { formatMasterKeys, type MasterKey, MasterKeysError, parseMasterKeys } from './seal/master-keys.ts'
 import { headerSecret } from './setting-schemas.ts'
 
-/** A file of the data directory does not hold the credential that it should; the message never shows its content. */
+/** A credential file is not valid. The message never shows its content. */
 export class CredentialFileError extends Error {
   override readonly name = 'CredentialFileError'
 }
 
 /**
- * The operator's token: as configured, else from the data directory, where the first start makes it.
+ * The operator token: the configured one, otherwise the one in the data directory, which the first start creates.
  * @throws CredentialFileError
  */
 export function adminTokenFrom(
@@ -40,22 +40,22 @@ export function adminTokenPath(dataDir: string): string {
 }
 
 /**
- * Reads the operator's token from its file, which must be as good as a configured one.
- * @throws CredentialFileError, or the file system's error when it cannot be read
+ * Reads the operator token from its file, with the same checks as for a configured one.
+ * @throws CredentialFileError, or an error of the file system
  */
 export function readAdminToken(path: string): string {
   const token = readFileSync(path, 'utf8').trim()
   const { error } = headerSecret.safeParse(token)
   if (error === undefined) return token
   throw new CredentialFileError(
-    `the operator's token in ${path}${error.issues[0]?.message}. Put such a token there, or delete the file: the next start makes one`,
+    `the operator token in ${path}${error.issues[0]?.message}. Correct the file, or delete it: the next start creates a new token`,
   )
 }
 
 /**
- * The master keys: as configured, else from the data directory, where a start makes one if nothing is sealed yet.
- * @param sealed how many values are sealed, by the id of their key
- * @throws MissingMasterKeyError when there are none and something is sealed
+ * The master keys: the configured ones, otherwise those in the data directory. Creates one if nothing is encrypted yet.
+ * @param sealed the number of encrypted values by the id of their key
+ * @throws MissingMasterKeyError if there are no keys, but encrypted values
  */
 export function masterKeysFrom(
   { dataDir, masterKeys: configured }: Pick<Config, 'dataDir' | 'masterKeys'>,
@@ -71,7 +71,7 @@ export function masterKeysFrom(
 }
 
 /**
- * The master keys in the data directory; null where there is no such file.
+ * The master keys in the data directory; null if the file does not exist.
  * @throws CredentialFileError
  */
 export function keptMasterKeys(dataDir: string): MasterKey[] | null {
@@ -79,13 +79,15 @@ export function keptMasterKeys(dataDir: string): MasterKey[] | null {
   return existsSync(path) ? readMasterKeys(path) : null
 }
 
-/** @throws CredentialFileError, or the file system's error when it cannot be read */
+/** @throws CredentialFileError, or an error of the file system */
 export function readMasterKeys(path: string): MasterKey[] {
   try {
     return parseMasterKeys(readFileSync(path, 'utf8'))
   } catch (error) {
     if (!(error instanceof MasterKeysError)) throw error
-    throw new CredentialFileError(`${path} holds no master keys: ${error.message}`, { cause: error })
+    throw new CredentialFileError(`${path} does not contain valid master keys: ${error.message}`, {
+      cause: error,
+    })
   }
 }
 
@@ -93,7 +95,7 @@ export function masterKeysPath(dataDir: string): string {
   return join(dataDir, 'master-keys')
 }
 
-/** Writes a secret file that its owner alone can read. It is there whole or not at all, even after a power cut. */
+/** Writes a secret to a file that only its owner can read. Even after a power failure, the file is complete or absent. */
 export function keepSecret(path: string, secret: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const unfinished = `${path}.unfinished`

@@ -40,7 +40,7 @@ export interface DeliverySide {
   readonly activity: () => Activity
 }
 
-/** Registers this process, and puts together what sends. Nothing is sent before `dispatcher.start()`. */
+/** Registers this process and creates the sending side. It sends nothing before `dispatcher.start()`. */
 export async function openDeliverySide(
   opened: AsyncDisposableStack,
   options: DeliverySideOptions,
@@ -48,11 +48,11 @@ export async function openDeliverySide(
   const { config, databases, clock, version, startedAtMs, retry, metrics, log } = options
   const { db, hotDb, leaseDb } = databases
   const sends = config.role !== 'api'
-  // beside an embedded database no other process can live
+  // no other process can use the embedded database, so all leases are old
   if (db.kind === 'embedded') await recover(db, { all: true, retry })
   const statistics = sends
     ? opened.use(
-        await openStatistics(db, error => log.error({ err: error }, 'statistics could not be written')),
+        await openStatistics(db, error => log.error({ err: error }, 'Posthorn could not write statistics')),
       )
     : undefined
   const throughput = new Throughput(() => clock.monotonicMs())
@@ -80,10 +80,10 @@ export async function openDeliverySide(
       process: { host: hostname(), role: config.role, version, startedAtMs },
       activity,
       onLost: () => {
-        log.warn({ process: lease.number }, 'this process had lost its lease and goes on under a new number')
+        log.warn({ process: lease.number }, 'this process lost its lease and continues with a new number')
         dispatcher.leaseLost()
       },
-      onError: error => log.error({ err: error }, 'the lease of this process could not be renewed'),
+      onError: error => log.error({ err: error }, 'this process could not renew its lease'),
     }),
   )
   return { dispatcher, throughput, number: () => lease.number, activity }

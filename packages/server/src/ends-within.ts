@@ -1,4 +1,4 @@
-/** Whether `work` has ended after so long; if not, `giveUp` is called. */
+/** Whether `work` ends within the time; if not, it calls `giveUp`. */
 export async function endsWithin(ms: number, work: Promise<void>, giveUp: () => void): Promise<boolean> {
   const { promise: isLate, resolve } = Promise.withResolvers<boolean>()
   using _ = doLater(ms, () => {
@@ -8,7 +8,7 @@ export async function endsWithin(ms: number, work: Promise<void>, giveUp: () => 
   return await Promise.race([work.then(() => true), isLate])
 }
 
-/** Does something after so long, unless it is disposed before. */
+/** Runs `work` after the time, unless disposed before. */
 export function doLater(ms: number, work: () => void): Disposable {
   const timer = setTimeout(work, ms)
   return { [Symbol.dispose]: () => clearTimeout(timer) }

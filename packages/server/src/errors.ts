@@ -1,11 +1,11 @@
 import type { ErrorCode } from '@posthorn/contract'
 
-/** A refusal that the caller is told of: `code` is from the contract's closed list, `detail` says what to do. */
+/** An error for the caller: `code` is from the closed list in the contract, `detail` says what to do. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
   readonly errors: readonly FieldError[]
-  /** Headers of the answer, for what only this refusal knows. */
+  /** Extra headers of the answer. */
   readonly headers: Readonly<Record<string, string>>
 
   constructor(
@@ -21,7 +21,7 @@ export class AppError extends Error {
   }
 }
 
-/** One field of a refused request: `path` is a JSON pointer into the body. */
+/** One wrong field of a request: `path` is a JSON pointer into the body. */
 export interface FieldError {
   path: string
   message: string

@@ -12,15 +12,15 @@ export interface IntakeSideOptions {
   ctx: Ctx
   newId: () => string
   delivery: DeliverySide
-  /** Whether this process sends what it is handed. */
+  /** Whether this process sends deliveries. */
   sends: boolean
   wake: Wake
   metrics: Metrics
-  /** Instead of `accept`, in tests. */
+  /** Replaces `accept` in tests. */
   store: IntakeOptions['store'] | undefined
 }
 
-/** Puts together what stores outcomes, and hands the new deliveries to the dispatcher after the commit. */
+/** Creates the intake, which stores outcomes and passes new deliveries to the dispatcher after the commit. */
 export function openIntake(options: IntakeSideOptions): Intake {
   const { hotDb, ctx, newId, delivery, sends, wake, metrics } = options
   const { dispatcher, throughput } = delivery

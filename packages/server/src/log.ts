@@ -5,9 +5,9 @@ import { PinoPretty } from 'pino-pretty'
 export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug' | 'isLevelEnabled'>
 
 /**
- * Structured JSON lines on stdout, pretty on a terminal. Lines name ids, counts and codes; nobody hands a secret, an
- * address, a URL or a body to it, and of an error only what it says of itself is written.
- * @param process its number where several write to the same place
+ * Writes JSON lines to stdout, formatted on a terminal. Lines contain ids, counts and codes, but never a secret, an
+ * address, a URL or a body.
+ * @param process the number of this process, if several write to the same output
  */
 export function createLog(level: string, process: number | null = null): Log {
   const options = {
@@ -22,7 +22,7 @@ export function createLog(level: string, process: number | null = null): Log {
     : pino(options)
 }
 
-/** A driver's error carries the values of the statement in `detail`; only its code, message and stack are kept. */
+/** Keeps only code, message and stack, because `detail` in a driver's error contains values of the statement. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
   return {

@@ -28,7 +28,7 @@ export interface MailSideOptions {
 const inFlightMax = 8
 const retryBaseMs = 5_000
 
-/** Puts together what hands emails to the mail server; null where none is set. */
+/** Creates the handover of emails to the mail server; null if none is configured. */
 export function openHandover(options: MailSideOptions): Handover | null {
   const { config, db, ctx, gate, outcomes, processId, registry, log } = options
   if (config.smtp === null) return null
@@ -50,19 +50,19 @@ export function openHandover(options: MailSideOptions): Handover | null {
       log.warn(
         { stage: 'stage' in submission ? submission.stage : undefined, reply: submission.reply },
         submission.kind === 'refused'
-          ? 'the mail server refuses our mail, which waits: check the login in POSTHORN_SMTP_URL, and that the server relays for it'
-          : 'the mail server takes no mail, which waits: check POSTHORN_SMTP_URL and the server',
+          ? 'the mail server refuses our mail, so it waits: check the login in POSTHORN_SMTP_URL, and that the server relays mail for it'
+          : 'the mail server accepts no mail, so it waits: check POSTHORN_SMTP_URL and the server',
       ),
   })
   return handover
 }
 
-/** Where bounces come back to: to this machine, as the address that customers see names it. */
+/** The return path for bounces: the configured domain, at the host that customers see. */
 export function returnPathOf(domain: string | null, publicUrl: string): ReturnPath | null {
   return domain === null ? null : { domain, host: new URL(publicUrl).hostname }
 }
 
-/** Opens the port for bounce messages, complaints and mails to unsubscribe; null where none is set. */
+/** Opens the port for bounce messages, complaints and unsubscribe mail; null if it is not configured. */
 export async function openSmtpPort(
   config: Pick<
     Config,
@@ -86,7 +86,7 @@ export async function openSmtpPort(
           },
     log,
   })
-  log.info({ host: smtpHost, port: await port.start() }, 'takes mail for return paths')
+  log.info({ host: smtpHost, port: await port.start() }, 'accepting mail for return paths')
   return port
 }
 
@@ -94,6 +94,6 @@ function readPem(setting: string, path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new ConfigError(`${setting} names ${path}, which cannot be read`, { cause: error })
+    throw new ConfigError(`cannot read ${path}, which is set in ${setting}`, { cause: error })
   }
 }

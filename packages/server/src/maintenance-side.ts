@@ -12,11 +12,11 @@ export interface MaintenanceSideOptions {
   log: Log
   gate: MaintenanceGate
   embedded: boolean
-  /** Whether this process sends: one that only accepts leaves all but the filing of its own events to those. */
+  /** Whether this process sends. A process that only accepts does nothing but add search keys. */
   sends: boolean
 }
 
-/** Starts what this process has to do now and then; disposing waits for what is under way. */
+/** Starts the maintenance jobs of this process; disposing waits for running jobs. */
 export function startMaintenance({
   ctx,
   log,
@@ -31,7 +31,7 @@ export function startMaintenance({
   opened.defer(async () => await cleaning.stop())
   cleaning.start()
   if (sends) {
-    const jobs = maintenanceJobs(ctx, gate, { embedded, ...whatIsLogged(log) })
+    const jobs = maintenanceJobs(ctx, gate, { embedded, ...logging(log) })
     opened.use(new JobScheduler(ctx.clock, jobs, onError)).start()
   }
   return opened
@@ -50,7 +50,7 @@ function cleanSearchIndexOften(ctx: Ctx, onError: (error: unknown) => void): Loo
   return new Loop(clean, { pollEveryMs: cleanEveryMsIdle, onError })
 }
 
-function whatIsLogged(log: Log): Omit<MaintenanceOptions, 'embedded'> {
+function logging(log: Log): Omit<MaintenanceOptions, 'embedded'> {
   return {
     onHealth: ({ step, accountId, endpointId, ...facts }) =>
       log.warn(
@@ -70,7 +70,7 @@ function whatIsLogged(log: Log): Omit<MaintenanceOptions, 'embedded'> {
           webhook_id: typeId('wh', endpointId),
           deliveries: count,
         },
-        'deliveries were given up: they still waited when their day was dropped',
+        'gave up deliveries that still waited at the end of the retention period',
       ),
   }
 }

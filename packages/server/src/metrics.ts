@@ -9,13 +9,13 @@ import type { QueueReader } from './system/queue-reader.ts'
 
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
 
-/** What this process counts. No label names an account, an endpoint, a URL or an address. */
+/** The metrics of this process. No label contains an account, an endpoint, a URL or an address. */
 export interface Metrics {
-  /** Where other parts register theirs. */
+  /** Other parts register their metrics here. */
   readonly registry: Registry
   accepted(events: number): void
   settled(settlements: readonly Settlement[], dropped: number, nowMs: number): void
-  /** All of it in the text format of Prometheus, with the queue as it is in the database or was a moment ago. */
+  /** All metrics in the text format of Prometheus. */
   text(): Promise<string>
 }
 
@@ -38,7 +38,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   })
   const dropped = new Counter({
     name: 'posthorn_results_dropped_total',
-    help: 'Results that came after retention had removed their delivery.',
+    help: 'Results that arrived after retention had deleted their delivery.',
     registers,
   })
   const attempts = new Counter({
@@ -49,13 +49,13 @@ export function createMetrics(options: MetricsOptions): Metrics {
   })
   const finished = new Counter({
     name: 'posthorn_deliveries_finished_total',
-    help: 'Deliveries that this process brought to an end, by state.',
+    help: 'Deliveries that this process finished, by state.',
     labelNames: ['state'],
     registers,
   })
   const failed = new Counter({
     name: 'posthorn_deliveries_failed_total',
-    help: 'Attempts of this process after which a retry was scheduled.',
+    help: 'Failed attempts of this process that were followed by a scheduled retry.',
     registers,
   })
   const attemptSeconds = new Histogram({
@@ -81,29 +81,33 @@ export function createMetrics(options: MetricsOptions): Metrics {
       },
     })
   }
-  gauge('posthorn_attempts_in_flight', 'Attempts under way in this process.', () => dispatcher.load.inFlight)
+  gauge('posthorn_attempts_in_flight', 'Attempts in flight in this process.', () => dispatcher.load.inFlight)
   gauge(
     'posthorn_deliveries_held',
-    'Deliveries held and not started in this process.',
+    'Deliveries that this process has claimed and not started.',
     () => dispatcher.load.unstarted,
   )
-  gauge('posthorn_results_unsettled', 'Results of attempts not written yet.', () => dispatcher.load.unsettled)
-  gauge('posthorn_egress_sockets', 'Sockets to receivers, idle ones included.', () => egress.openSockets)
+  gauge(
+    'posthorn_results_unsettled',
+    'Results of attempts that are not stored yet.',
+    () => dispatcher.load.unsettled,
+  )
+  gauge('posthorn_egress_sockets', 'Sockets to receivers, including idle ones.', () => egress.openSockets)
   gauge(
     'posthorn_clock_skew_seconds',
-    'This process’s clock ahead of the database’s.',
+    'How far the clock of this process is ahead of the database clock.',
     () => clockSkew.skewMs / 1_000,
     'max',
   )
   gauge(
     'posthorn_maintenance_stopped',
-    '1 while this process deletes nothing by age, because the clock of the database is in doubt.',
+    '1 while this process deletes no old data, because the clock of the database is in doubt.',
     () => (gate.isStopped ? 1 : 0),
     'max',
   )
   new Gauge({
     name: 'posthorn_deliveries_in_queue',
-    help: 'Deliveries that are not finished, in the database; above 100,000 an estimate.',
+    help: 'Unfinished deliveries in the database; an estimate above 100,000.',
     registers,
     aggregator: 'first',
     async collect() {
@@ -112,7 +116,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   })
   new Gauge({
     name: 'posthorn_oldest_due_age_seconds',
-    help: 'Age of the oldest delivery of an enabled endpoint that is due and that nobody holds.',
+    help: 'How late the oldest due delivery is that no process has claimed, over all enabled endpoints.',
     registers,
     aggregator: 'first',
     async collect() {
@@ -125,7 +129,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     accepted: events => accepted.inc(events),
     settled: (settlements, droppedResults, nowMs) => {
       dropped.inc(droppedResults)
-      // a label costs as much to look up as the rest of counting one
+      // counted in maps first, because looking up a label is expensive
       const states = new Map<string, number>()
       const results = new Map<string, number>()
       for (const { delivery, verdict, attempt } of settlements) {

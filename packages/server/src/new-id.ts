@@ -4,8 +4,8 @@ import { createUuidV7 } from './domain/uuid-v7.ts'
 type IdSource = Pick<Ctx, 'clock' | 'random'>
 
 /**
- * A new UUIDv7. One generator for each source of chance, so that two ids made within a millisecond keep their order
- * and lists show them as they were made.
+ * A new UUIDv7. There is one generator for each source of randomness, so that ids of the same millisecond keep their order
+ * in lists.
  */
 export function newId(ctx: IdSource): string {
   const generate =

@@ -10,11 +10,11 @@ import { repairDueTimes } from './maintenance/repair-due-times.ts'
 import { MaintenanceGate } from './maintenance/maintenance-gate.ts'
 
 export interface Clocks {
-  /** The database's time, so that no id, expiry or signature depends on how this machine's clock is set. */
+  /** The database's time, so that ids, expiries and signatures do not depend on the clock of this machine. */
   readonly clock: Clock
-  /** How far this machine's clock is off. */
+  /** The difference between the clock of this machine and the database's. */
   readonly clockSkew: ClockSkew
-  /** Whether the database's clock may decide what is deleted. */
+  /** Decides whether Posthorn may delete data by the database's clock. */
   readonly gate: MaintenanceGate
 }
 
@@ -26,7 +26,7 @@ export interface ClocksOptions {
   log: Log
 }
 
-/** Asks the database for the time, and says in the log when a clock is in doubt. */
+/** Reads the database's clock, and logs a warning if a clock is in doubt. */
 export async function openClocks(
   db: Queryable,
   { ownClock, retentionDays, retry, leaseMs, log }: ClocksOptions,
@@ -34,25 +34,25 @@ export async function openClocks(
   const clockSkew = new ClockSkew(db, ownClock)
   await clockSkew.start()
   if (!clockSkew.tolerable)
-    log.warn({ skew_ms: clockSkew.skewMs }, 'the clocks differ too much: nothing is signed')
+    log.warn({ skew_ms: clockSkew.skewMs }, 'the clocks differ too much, so Posthorn signs nothing')
   const gate = new MaintenanceGate({
     db,
     skewMs: async () => {
       await clockSkew.check()
       return clockSkew.skewMs
     },
-    // the second counts while the machine sleeps
+    // the second clock also runs while the machine sleeps
     unsetClocks: [() => ownClock.monotonicMs(), () => uptime() * 1_000],
     unwatchedMsMax: unwatchedMsMax(retentionDays),
     onSetBack: async () => {
       const repaired = await repairDueTimes(db, { waitMs: waitMsMax(retry), leaseMs })
       log.warn(
         repaired,
-        "the database's clock was ahead and is right again: what would have been due too late is due now",
+        'the database clock was ahead and is right again: deliveries with a late due time are due now',
       )
     },
     onChange: (fault, { nowMs, seenMs }) => {
-      if (fault === null) return log.info('maintenance goes on')
+      if (fault === null) return log.info('maintenance continues')
       const clock = { database_clock: new Date(nowMs), last_trusted: new Date(seenMs), reason: fault }
       log.warn(clock, `maintenance is stopped: ${stoppedBecause[fault]}`)
     },
@@ -65,7 +65,7 @@ const confirm = 'If it is right, run `posthorn maintenance confirm-clock`.'
 
 const stoppedBecause: Readonly<Record<ClockFault, string>> = {
   clocks_differ:
-    'the clocks of this process and the database differ by more than a minute. Set them right, by NTP for instance.',
-  clock_behind: `the database's clock is behind the time at which maintenance last trusted it. ${confirm}`,
-  clock_jumped: `the database's clock jumped ahead of the time at which maintenance last trusted it, or nothing ran for days. ${confirm}`,
+    'the clocks of this process and of the database differ by more than a minute. Synchronize them, for example with NTP.',
+  clock_behind: `the database clock is behind the time of the last maintenance. ${confirm}`,
+  clock_jumped: `the database clock is far ahead of the time of the last maintenance, or Posthorn did not run for days. ${confirm}`,
 }

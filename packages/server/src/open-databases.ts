@@ -7,13 +7,12 @@ import { createMissingPartitions } from './maintenance/create-missing-partitions
 import { lookupsOnlySettings, ordinarySettings, plannedOnceSettings } from './db/session-settings.ts'
 
 /**
- * The doors to the one database, each with connections of its own to a PostgreSQL server: requests that wait for each other
- * inside transactions, or for history on the disk, must not keep the hot path from its connections. The embedded database
- * has one connection for all.
+ * Separate connection pools to the same PostgreSQL server, so that slow transactions and history queries cannot take the
+ * connections of the hot path. The embedded database has one connection for everything.
  */
 export interface Databases {
   readonly db: Database
-  /** What is accepted, claimed and settled. */
+  /** For accept, claim and settle. */
   readonly hotDb: Database
   /** For renewing the lease. */
   readonly leaseDb: Database
@@ -25,8 +24,8 @@ const hotConnectionsMax = 4
 const historyConnectionsMax = 4
 
 /**
- * Opens them, to be closed by `opened`.
- * @param events what happens to the embedded database
+ * Opens the pools; `opened` closes them.
+ * @param events callbacks for failures of the database
  */
 export async function openDatabases(
   { databaseUrl: url, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,

@@ -15,9 +15,9 @@ export interface SealOptions {
 }
 
 /**
- * The seal with the master keys of this installation, which are tried first. A wrong one that would seal stops the start:
- * what it sealed would look like what the right one has sealed. One that only opens is named in the log, because what a
- * lost key had sealed must not keep the rest from going on.
+ * Creates the seal after it has tested the master keys. If the first key is wrong, the start fails, because values that it
+ * encrypts could not be told from older ones. Another wrong key is only logged, because a lost key must not stop the rest
+ * of the service.
  * @throws MissingMasterKeyError, WrongMasterKeyError, CredentialFileError
  */
 export async function openSeal(db: Queryable, { config, random, log }: SealOptions): Promise<Seal> {
@@ -30,7 +30,7 @@ export async function openSeal(db: Queryable, { config, random, log }: SealOptio
     if (id === masterKeys[0]?.id) throw mustNotSeal(id)
     log.error(
       { sealed_values: sealed.get(id) },
-      `the master key "${id}" opens none of the secrets that are sealed under its name: its endpoints get nothing, and its accounts send no mail`,
+      `the master key "${id}" decrypts none of its secrets: endpoints with these secrets receive nothing, and accounts with these secrets cannot send mail`,
     )
   }
   return createSeal(masterKeys, random)

@@ -1,8 +1,8 @@
 import { type Fields, type Setting, type SettingName, settings } from './settings.ts'
 
 /**
- * Reads these settings. An empty one counts as unset.
- * @throws ConfigError for the first that is malformed
+ * Reads these settings. An empty setting counts as unset.
+ * @throws ConfigError for the first malformed setting
  */
 export function readSettings<Name extends SettingName>(
   env: Environment,
@@ -14,20 +14,20 @@ export function readSettings<Name extends SettingName>(
     if (error !== undefined) throw new ConfigError(`${name}${error.issues[0]?.message}`)
     return [field, data]
   })
-  // each name gave its own field, as its own schema read it
+  // each field has the type of its own schema
   return Object.fromEntries(fields) as Fields<Name>
 }
 
-/** The text of a setting; undefined when it is not set. */
+/** The text of a setting; undefined if it is not set. */
 export function settingText(env: Environment, name: SettingName): string | undefined {
   const text = env[name]?.trim()
   if (text === undefined || text === '' || isServiceLink(name, text)) return undefined
-  // what was no UTF-8 arrives here as U+FFFD; the value may be a secret, so the error does not repeat it
+  // Node turns invalid UTF-8 into U+FFFD; the error does not show the value, because it may be a secret
   if (text.includes('\ufffd')) throw new ConfigError(`${name} must be UTF-8`)
   return text
 }
 
-/** Kubernetes puts such variables into every pod that shares a namespace with a service named posthorn. */
+/** Kubernetes sets such variables in every pod of a namespace that has a service named posthorn. */
 export function isServiceLink(name: string, text = ''): boolean {
   return (
     /^POSTHORN_(SERVICE_.+|PORT_.+)$/.test(name) || (name === 'POSTHORN_PORT' && text.startsWith('tcp://'))

@@ -4,9 +4,8 @@ import { type ClockSkew, skewMsMax } from './clock-skew.ts'
 import { ensurePartitions } from './maintenance/ensure-partitions.ts'
 
 /**
- * Whether this process can do its work: the database answers and takes writes, its schema is at least this build's and
- * not marked as breaking for it, there are partitions to store reports in, and the two clocks agree to a minute
- * (decisions §1).
+ * Whether this process can work: the database accepts writes, its schema fits this build, there are partitions for
+ * reports, and the clocks differ by less than a minute (decisions §1).
  */
 export async function checkReadiness(
   db: Pick<Database, 'query' | 'transaction' | 'trouble'>,
@@ -23,9 +22,9 @@ export async function checkReadiness(
       [expected],
     )
     if (schema === undefined || schema.version < expected) {
-      return notReady(`the schema is at version ${schema?.version ?? 0}, this build needs ${expected}`)
+      return notReady(`the schema is at version ${schema?.version ?? 0}, but this build needs ${expected}`)
     }
-    if (schema.breaks) return notReady('the schema was migrated to one that this build cannot run on')
+    if (schema.breaks) return notReady('a newer Posthorn has migrated the schema: upgrade this process')
     await clockSkew.check()
   } catch (error) {
     if (!(error instanceof DatabaseReadOnlyError)) return notReady('the database does not answer')
@@ -34,16 +33,18 @@ export async function checkReadiness(
   try {
     await ensurePartitions(db, clockSkew.databaseMs)
   } catch {
-    return notReady('the partitions of today are missing and cannot be made: reports cannot be stored')
+    return notReady('Posthorn cannot store reports, because it cannot create the partitions of today')
   }
   return clockSkew.tolerable
     ? { ready: true }
-    : notReady(`this clock and the database’s differ by more than ${skewMsMax / 1_000} seconds`)
+    : notReady(
+        `the clocks of this process and of the database differ by more than ${skewMsMax / 1_000} seconds`,
+      )
 }
 
 /**
- * Locks nothing and writes nothing, and a read-only server refuses it. The error makes the pool drop the connection, because
- * a session may stay read-only after the server is writable again.
+ * Writes and locks nothing, but fails on a read-only server. The error makes the pool drop the connection, because the
+ * session may stay read-only when the server is writable again.
  */
 const refusedWhenReadOnly = 'select from schema_migration where false for update'
 

@@ -29,31 +29,31 @@ import { systemClock, systemRandom } from './system-clock.ts'
 import { openQueueReader } from './system/queue-reader.ts'
 import { packageVersion } from './version.ts'
 
-/** A running Posthorn. Disposing it drains: it stops accepting, finishes what is under way, hands the rest back. */
+/** A running Posthorn. Disposing drains it: it stops accepting, finishes attempts in flight, and returns other claims. */
 export interface Service extends AsyncDisposable {
-  /** Where it listens, with the port that was picked. */
+  /** The URL of the API, with the actual port. */
   readonly url: string
-  /** Where a generated operator token lies; null when it was configured. */
+  /** The file with the generated operator token; null if the token is configured. */
   readonly adminTokenPath: string | null
-  /** Rejects when the database is lost for good and the process has to end. */
+  /** Rejects if the database is lost and the process must end. */
   readonly lost: Promise<never>
   /**
-   * Drains, as disposing does, and answers whether all of it was done. If not, within 25 seconds, something is still open:
-   * end the process. Results that were not written are lost, and their deliveries sent again when the leases end.
+   * Drains, like disposing. False if that takes more than 25 seconds: then the caller must end the process. Unsaved results
+   * are lost, and their deliveries are sent again when the leases end.
    */
   drain(): Promise<boolean>
 }
 
-/** What tests and benches replace, and the group of processes that this one belongs to. */
+/** Replacements for tests and benches, and the group of processes that this one belongs to. */
 export interface ServiceOptions {
   clock?: Clock
   random?: Random
-  /** Instead of `accept`. */
+  /** Replaces `accept`. */
   store?: IntakeOptions['store']
   member?: Member | null
 }
 
-/** The one place where everything is put together; nothing else sees all of it. */
+/** The composition root: it creates all parts and connects them. */
 export async function openService(config: Config, log: Log, options: ServiceOptions = {}): Promise<Service> {
   await using opened = new AsyncDisposableStack()
   const random = options.random ?? systemRandom
@@ -123,7 +123,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   const queue = openQueueReader(db, clock)
   const metrics: Metrics = createMetrics({ queue, dispatcher, egress, clockSkew, gate })
 
-  // what verbs need
+  // the context of verbs
   const listening = { port: config.port }
   const wake = new Wake(db, processId)
   const ctx: Ctx = {
@@ -174,12 +174,12 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     log,
   })
 
-  // before anything is served or sent, so that nothing expires by a clock that nobody has judged
+  // checks the clock before the service accepts or sends anything
   await gate.pass()
   if (sends) {
     const { registry } = metrics
     const handover = openHandover({ config, db, ctx, gate, outcomes: intake, processId, registry, log })
-    // side by side, because each has the whole time of a drain
+    // in parallel, because each may take the full drain time
     opened.defer(async () => {
       await Promise.all([dispatcher[Symbol.asyncDispose](), handover?.[Symbol.asyncDispose]()])
     })
@@ -197,7 +197,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   opened.defer(async () => await closeApp(app))
   if (serves) opened.use(await openSmtpPort(config, { ctx, outcomes: intake, log }))
   await app.listen({ host: config.host, port: config.port })
-  // with port 0 only now is it known
+  // with port 0, the actual port is known only now
   listening.port = (app.server.address() as AddressInfo).port
   await options.member?.ready(metrics.registry)
 
@@ -206,7 +206,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     const { inFlight: in_flight, unsettled } = dispatcher.load
     log.error(
       { in_flight, unsettled },
-      'the drain is given up: does the database take writes? What was not written is sent again when its lease ends',
+      'draining took too long: check that the database accepts writes. Deliveries without a stored result are sent again when their lease ends',
     )
   }
   let draining: Promise<boolean> | undefined

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { splitHosts } from './db/split-hosts.ts'
 
-// Each reads text that is not empty. What an issue says goes behind the setting's name.
+// Each schema reads a non-empty text. Error messages follow the name of the setting.
 
 export const httpUrl = z
   .url({ protocol: /^https?$/, ...quoting('must be an http or https URL') })
   .transform(url => url.replace(/\/+$/, ''))
 
-/** A secret that callers send in a header; the error does not repeat it. */
+/** A secret that callers send in a header; the error does not show it. */
 export const headerSecret = z
   .string()
-  // what was no UTF-8 arrives here as U+FFFD
-  .regex(/^[^\p{Cc}\ufffd]*$/u, ' must be UTF-8 without control characters: no header can carry those')
+  // Node turns invalid UTF-8 into U+FFFD
+  .regex(/^[^\p{Cc}\ufffd]*$/u, ' must be UTF-8 without control characters, because it is sent in a header')
   .min(32, ' must have at least 32 characters')
 
-/** The value may hold a password, so the error does not repeat it. */
+/** The value may contain a password, so the error does not show it. */
 export const postgresUrl = parsed(text => {
   if (!/^postgres(ql)?:\/\//.test(text)) throw new Error('it must begin with postgres:// or postgresql://')
   splitHosts(text)
@@ -44,7 +44,7 @@ export function whole(min: number, max: number) {
   return number(/^\d+$/, min, max, `a whole number from ${min} to ${max}`)
 }
 
-/** A number of `unitMs` that becomes milliseconds. */
+/** A number of units of `unitMs`, converted to milliseconds. */
 export function durationMs(unitMs: number, min: number, max?: number) {
   return decimal(min, max).transform(units => units * unitMs)
 }
@@ -57,7 +57,7 @@ function number(form: RegExp, min: number, max: number, what: string) {
     .transform(Number)
 }
 
-/** @param parse throws an Error that says what is wrong */
+/** @param parse throws an Error with the reason */
 export function parsed<Value>(parse: (text: string) => Value) {
   return z.string().transform((text, context) => {
     try {

@@ -4,14 +4,14 @@ import { type Setting, serviceSettingNames, serviceSettings } from './settings.t
 /** A setting as the operator may see it. */
 export interface SettingInForce {
   name: string
-  /** Secrets read `***`. */
+  /** Secrets are shown as `***`. */
   value: string
   source: 'default' | 'environment' | 'file'
 }
 
-/** Every setting of the service and where its value came from. */
+/** All settings of the service with the source of each value. */
 export function settingsInForce(env: Environment): SettingInForce[] {
-  // without a database server they are read from, or made in, the data directory
+  // without DATABASE_URL, they come from the data directory
   const inFiles =
     settingText(env, 'DATABASE_URL') === undefined ? ['POSTHORN_ADMIN_TOKEN', 'POSTHORN_MASTER_KEYS'] : []
   return serviceSettingNames.map(name => {

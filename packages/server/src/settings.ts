@@ -18,48 +18,49 @@ import {
 
 const addresses = {
   POSTHORN_HOST: setting('host', z.string(), '127.0.0.1', {
-    meaning: 'Address on which API and `/metrics` listen.',
+    meaning: 'Address on which the API and `/metrics` listen.',
   }),
   POSTHORN_PORT: setting('port', whole(0, 65_535), '4100', {
-    meaning: 'Port on which they listen; 0 picks a free one and prints it.',
+    meaning: 'Port on which they listen; 0 picks a free port and logs it.',
   }),
   POSTHORN_PUBLIC_URL: optional('publicUrl', httpUrl, 'from host and port', {
     meaning: 'The address that customers see. Signing in needs https, except at `http://127.0.0.1`.',
   }),
   POSTHORN_API_RATE_LIMIT: setting('apiRateLimit', decimal(0), '200', {
     meaning:
-      'Requests per second for each API key, burst twice that; 0 is off. Not for the operator, nor for `POST /v1/outcomes`.',
+      'Requests per second for each API key, with bursts of twice as many; 0 turns the limit off. It does not apply to the operator or to `POST /v1/outcomes`.',
   }),
 }
 
 const data = {
   POSTHORN_DATA_DIR: setting('dataDir', z.string(), './.posthorn', {
-    meaning: 'Embedded database and generated keys; made with mode 0700. One process at a time.',
+    meaning:
+      'Directory of the embedded database and generated keys, with mode 0700. For one process at a time.',
   }),
   DATABASE_URL: optional('databaseUrl', postgresUrl, 'unset', {
     secret: true,
     meaning:
-      'Unset: the embedded database in the data directory. Set: a PostgreSQL 15+ server that any number of Posthorn processes may share. Several hosts are allowed (`postgres://user@a:5432,b:5432/db`): the one that takes writes is used, after a failover the one that does then.',
+      'A server with PostgreSQL 15 or newer, which any number of Posthorn processes may share. Unset: the embedded database in the data directory. It may name several hosts (`postgres://user@a:5432,b:5432/db`): Posthorn uses the one that accepts writes, also after a failover.',
   }),
   POSTHORN_ADMIN_TOKEN: optional('adminToken', headerSecret, 'generated', {
     secret: true,
     meaning:
-      'The operator’s credential, at least 32 characters. Unset: made at the first start and kept in `<data dir>/admin-token` (0600). With `DATABASE_URL` it must be set (role `dispatcher` needs none).',
+      'The operator token, at least 32 characters. Unset: the first start creates one in `<data dir>/admin-token` (0600). Required with `DATABASE_URL`, except for the role `dispatcher`.',
   }),
   POSTHORN_MASTER_KEYS: optional('masterKeys', parsed(parseMasterKeys), 'generated', {
     secret: true,
     meaning:
-      '`id:base64(32 bytes)[,id:…]`: the first encrypts secrets at rest, all decrypt. Unset: made at the first start and kept in `<data dir>/master-keys` (0600). With `DATABASE_URL` it must be set.',
+      '`id:base64(32 bytes)[,id:…]`: the first key encrypts secrets at rest, and all keys decrypt. Unset: the first start creates one in `<data dir>/master-keys` (0600). Required with `DATABASE_URL`.',
   }),
   POSTHORN_RETENTION_DAYS: setting('retentionDays', decimal(1), '30', {
-    meaning: 'Events, deliveries and attempts older than this are dropped.',
+    meaning: 'Days after which Posthorn deletes events, deliveries and attempts.',
   }),
 }
 
 const endpoints = {
   POSTHORN_EGRESS_ALLOW: setting('egressAllow', parsed(parseCidrs), '', {
     meaning:
-      'CIDRs that may be delivered to although they are special-purpose, such as `127.0.0.0/8,::1/128` on a laptop. Link-local addresses and cloud metadata stay refused.',
+      'Special-purpose address ranges (CIDR) that Posthorn may deliver to, such as `127.0.0.0/8,::1/128` on a laptop. Link-local addresses and cloud metadata stay forbidden.',
   }),
   POSTHORN_EGRESS_HTTP: setting('egressHttp', flag, 'false', {
     meaning: '`true` allows `http:` endpoint URLs and any port.',
@@ -69,35 +70,35 @@ const endpoints = {
   }),
   POSTHORN_DNS_SERVERS: optional('dnsServers', parsed(serverList), 'those of the system', {
     meaning:
-      'Name servers that are asked for the addresses of endpoints and the records of sending domains: `address[:port]`, several with commas; IPv6 as `[address]:port`.',
+      'DNS servers for the addresses of endpoints and the records of sending domains: `address[:port]`, separated by commas; IPv6 as `[address]:port`.',
   }),
   POSTHORN_DISABLE_AFTER_HOURS: setting('disableAfterMs', durationMs(3_600_000, 0), '120', {
-    meaning: 'Hours after which an endpoint that only fails is disabled.',
+    meaning: 'Hours after which Posthorn disables an endpoint if every attempt fails.',
   }),
 }
 
 const deliveries = {
   POSTHORN_MAX_IN_FLIGHT: setting('inFlightMax', whole(1, 100_000), '1000', {
-    meaning: 'Attempts under way at once, per process.',
+    meaning: 'Maximum attempts in flight, per process.',
   }),
   POSTHORN_MAX_IN_FLIGHT_PER_ENDPOINT: setting('inFlightPerEndpointMax', whole(1, 10_000), '20', {
-    meaning: 'Attempts under way at once to one endpoint, per process; 2 while it fails.',
+    meaning: 'Maximum attempts in flight to one endpoint, per process; 2 while it fails.',
   }),
   POSTHORN_DRAIN_PER_SECOND: setting('drainPerSecond', decimal(0.01), '50', {
-    meaning: 'Pace at which a re-enabled endpoint’s backlog is sent.',
+    meaning: 'Deliveries per second from the backlog of an endpoint that was enabled again.',
   }),
   POSTHORN_RETRY_BASE_SECONDS: setting('retryBaseSeconds', decimal(0), '120', {
-    meaning: 'Upper bound of the first retry’s delay; doubles each time.',
+    meaning: 'Upper bound of the delay before the first retry; it doubles for each further retry.',
   }),
   POSTHORN_RETRY_CAP_SECONDS: setting('retryCapSeconds', decimal(0), '86400', {
-    meaning: 'No retry delay is drawn from beyond this.',
+    meaning: 'Maximum of that upper bound.',
   }),
   POSTHORN_LEASE_SECONDS: setting('leaseMs', durationMs(1_000, 0, 3_600), '20', {
     meaning:
-      'What a process holds is due again when it has been silent for so long; must exceed the attempt timeout by more than 1 s.',
+      'Seconds without a sign of life after which the claimed deliveries of a process are due again. Must exceed the attempt timeout by more than 1 s.',
   }),
   POSTHORN_ATTEMPT_TIMEOUT_SECONDS: setting('attemptTimeoutMs', durationMs(1_000, 0.01), '15', {
-    meaning: 'Wall clock for one attempt.',
+    meaning: 'Time limit for one attempt.',
   }),
 }
 
@@ -105,66 +106,69 @@ const mail = {
   POSTHORN_SMTP_URL: optional('smtp', parsed(parseSmtpUrl), 'unset', {
     secret: true,
     meaning:
-      'The mail server that emails are handed to: `smtp://user:password@host:587` or `smtps://host:465`. STARTTLS is used where it is offered, with `?requireTLS=true` always; `?tls.rejectUnauthorized=false` accepts any certificate. Unset: nothing is sent.',
+      'The mail server for outgoing email: `smtp://user:password@host:587` or `smtps://host:465`. Posthorn uses STARTTLS if the server offers it; `?requireTLS=true` requires it, and `?tls.rejectUnauthorized=false` accepts any certificate. Unset: Posthorn sends no email.',
   }),
   POSTHORN_SMTP_FINAL_HOP: setting('smtpFinalHop', flag, 'false', {
-    meaning: '`true` if that server itself fills the mailboxes: what it takes is then `delivered`.',
+    meaning:
+      '`true` if that server delivers to the mailboxes itself. An email that it accepts is then `delivered`.',
   }),
   POSTHORN_NOTICES_FROM: optional('noticesFrom', parsed(parseMailAddress), 'unset', {
-    meaning: 'From address of notices by mail, `posthorn@example.com` say. Unset: there are none.',
+    meaning: 'From address of notices by email, such as `posthorn@example.com`. Unset: Posthorn sends none.',
   }),
   POSTHORN_RETURN_PATH_DOMAIN: optional('returnPathDomain', parsed(parseMailDomain), 'unset', {
     meaning:
-      'Domain of return paths (`bounces+…@`) and of addresses to unsubscribe; its mail must come to Posthorn. Unset: bounces go to the From address.',
+      'Domain of return paths (`bounces+…@`) and unsubscribe addresses. Its mail must arrive at Posthorn. Unset: bounces go to the From address.',
   }),
   POSTHORN_SMTP_PORT: optional('smtpPort', whole(0, 65_535), 'unset', {
     meaning:
-      'Port on which Posthorn itself takes bounce messages, complaints and mails to unsubscribe; 0 picks a free one. Unset: it takes none. Needs `POSTHORN_RETURN_PATH_DOMAIN`.',
+      'SMTP port on which Posthorn receives bounce messages, complaints and unsubscribe mail; 0 picks a free port. Unset: it receives none. Needs `POSTHORN_RETURN_PATH_DOMAIN`.',
   }),
   POSTHORN_SMTP_HOST: setting('smtpHost', z.string(), '127.0.0.1', {
     meaning: 'Address on which that port listens.',
   }),
   POSTHORN_SMTP_TLS_CERT: optional('smtpTlsCert', z.string(), 'unset', {
-    meaning: 'PEM file with that port’s certificate and chain, for STARTTLS. Needs `POSTHORN_SMTP_TLS_KEY`.',
+    meaning:
+      'PEM file with the certificate and chain of that port, for STARTTLS. Needs `POSTHORN_SMTP_TLS_KEY`.',
   }),
   POSTHORN_SMTP_TLS_KEY: optional('smtpTlsKey', z.string(), 'unset', {
     meaning: 'PEM file with the private key of that certificate.',
   }),
   POSTHORN_COMPLAINTS: setting('complaints', flag, 'true', {
-    meaning: '`false`: spam complaints make no `email.unsubscribed` and suppress nobody.',
+    meaning: '`false`: spam complaints create no `email.unsubscribed` and no suppression.',
   }),
 }
 
 const processes = {
   POSTHORN_LOG_LEVEL: setting('logLevel', oneOf('info', 'debug', 'warn', 'error', 'silent'), 'info', {
-    meaning: '`debug`, `info`, `warn`, `error` or `silent`; structured JSON on stdout, pretty on a terminal.',
+    meaning:
+      '`debug`, `info`, `warn`, `error` or `silent`. The log is JSON lines on stdout, formatted on a terminal.',
   }),
   POSTHORN_ROLE: setting('role', oneOf('all', 'api', 'dispatcher'), 'all', {
-    meaning: '`all`, `api` or `dispatcher`, for splitting processes.',
+    meaning: 'What the process does: `all`, `api` or `dispatcher`.',
   }),
   POSTHORN_PROCESSES: setting('processes', whole(1, 64), '1', {
     meaning:
-      'How many processes one `posthorn start` runs on the same ports, for a machine with several cores. More than one needs `DATABASE_URL`. A limit per process, such as attempts at once, applies to each of them.',
+      'How many processes one `posthorn start` runs on the same ports, for a machine with several cores. More than one needs `DATABASE_URL`. A limit per process applies to each of them.',
   }),
 }
 
 const commandLine = {
-  POSTHORN_URL: setting('url', httpUrl, 'http://127.0.0.1:4100', { meaning: 'The running service.' }),
+  POSTHORN_URL: setting('url', httpUrl, 'http://127.0.0.1:4100', { meaning: 'URL of the running service.' }),
   POSTHORN_API_KEY: optional('apiKey', z.string(), 'unset', {
     secret: true,
     meaning: 'An API key of the account.',
   }),
 }
 
-/** What the service reads. */
+/** The settings of the service. */
 export const serviceSettings = { ...addresses, ...data, ...endpoints, ...deliveries, ...mail, ...processes }
 
 export const serviceSettingNames = Object.keys(serviceSettings) as (keyof typeof serviceSettings)[]
 
-/** What the service and the commands that talk to one read. */
+/** The settings of the service and of the commands that call it. */
 export const settings = { ...serviceSettings, ...commandLine }
 
-/** All of them under the headings of `docs/configuration.md`. */
+/** All settings by their heading in `docs/configuration.md`. */
 export const settingGroups: Readonly<Record<string, Readonly<Record<string, Setting>>>> = {
   'Addresses and requests': addresses,
   'Data and secrets': data,
@@ -177,26 +181,26 @@ export const settingGroups: Readonly<Record<string, Readonly<Record<string, Sett
 
 export type SettingName = keyof typeof settings
 
-/** What settings become in the code, each under the name of its field. */
+/** The parsed settings by the name of their field. */
 export type Fields<Name extends SettingName> = {
   [One in Name as (typeof settings)[One]['field']]: z.output<(typeof settings)[One]['schema']>
 }
 
 export interface Setting {
   readonly field: string
-  /** Reads the text of the environment; undefined when it is not set. */
+  /** Parses the text in the environment; the text is undefined if the setting is not set. */
   readonly schema: z.ZodType
-  /** What holds when it is not set, for people. */
+  /** The default, for people. */
   readonly unset: string
   readonly meaning: string
-  /** Its value is shown to nobody. */
+  /** Whether the value must never be shown. */
   readonly secret?: boolean
 }
 
 type Facts = Pick<Setting, 'meaning' | 'secret'>
 type FromText = z.ZodType<unknown, string>
 
-/** A setting whose field is null when it is not set. */
+/** A setting whose field is null if it is not set. */
 function optional<const F extends string, S extends FromText>(
   field: F,
   schema: S,
@@ -206,7 +210,7 @@ function optional<const F extends string, S extends FromText>(
   return { field, schema: schema.nullable().default(null), unset, ...facts }
 }
 
-/** A setting with a default, which is a text as one would set it. */
+/** A setting with a default, in the form that the operator would set. */
 function setting<const F extends string, S extends FromText>(
   field: F,
   schema: S,

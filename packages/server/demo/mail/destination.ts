@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { SMTPServer, type SMTPServerAddress } from 'smtp-server'
 
-/** How a mailbox answers, by its local part; every other mailbox accepts. */
+/** The answer of each mailbox by its local part; every other mailbox accepts mail. */
 const refusals: Readonly<Record<string, readonly [code: number, text: string]>> = {
   nobody: [550, '5.1.1 The email account that you tried to reach does not exist'],
   guarded: [550, '5.7.1 Message rejected by our content policy'],
@@ -9,7 +9,7 @@ const refusals: Readonly<Record<string, readonly [code: number, text: string]>> 
 }
 const greylisted = 'later'
 
-/** A mail that a destination accepted. */
+/** An email that the destination accepted. */
 export interface Accepted {
   readonly sender: string
   readonly recipient: string
@@ -21,7 +21,7 @@ export interface Destination extends AsyncDisposable {
   readonly accepted: readonly Accepted[]
 }
 
-/** Opens it. The mailbox `later` asks for a second try (451 4.7.1) the first time, as greylisting does. */
+/** The mailbox `later` rejects the first try with 451 4.7.1, as greylisting does. */
 export async function openDestination(address: string): Promise<Destination> {
   const accepted: Accepted[] = []
   const known = new Set<string>()

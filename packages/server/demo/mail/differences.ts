@@ -2,27 +2,28 @@ import type { Email } from '@posthorn/contract'
 import type { WebhookEvent } from '@posthorn/receiver'
 import type { Mailbox } from './mailboxes.ts'
 
-/** Where an account was told something else than the mailbox gave cause for, or the record says something else. */
+/** Lists the recipients whose events or whose state differ from what their mailbox should cause. */
 export function differencesOf(
   mailboxes: readonly Mailbox[],
   arrivals: readonly { readonly event: WebhookEvent }[],
   record: Email,
 ): string[] {
   return mailboxes.flatMap(mailbox => {
-    const told = arrivals.filter(({ event }) => event.data.to[0] === mailbox.address)
-    const said = told.map(({ event }) => `${event.type} ${reasonOf(event) ?? ''}`.trim())
-    const expected = `${mailbox.event} ${mailbox.because ?? ''}`.trim()
+    const found = arrivals
+      .filter(({ event }) => event.data.to[0] === mailbox.address)
+      .map(({ event }) => `${event.type} ${reasonOf(event) ?? ''}`.trim())
+    const expected = `${mailbox.event} ${mailbox.reason ?? ''}`.trim()
     const state = record.recipients?.find(({ address }) => address === mailbox.address)?.state
     return [
-      ...(said.join(', ') === expected
+      ...(found.join(', ') === expected
         ? []
-        : [`${mailbox.address}: told ${said.join(', ') || 'nothing'}, not ${expected}`]),
-      ...(`email.${state}` === mailbox.event ? [] : [`${mailbox.address}: its record says ${state}`]),
+        : [`${mailbox.address}: received ${found.join(', ') || 'no event'}, not ${expected}`]),
+      ...(`email.${state}` === mailbox.event ? [] : [`${mailbox.address}: its state is ${state}`]),
     ]
   })
 }
 
-/** Of a bounce its category, of a failure its reason. */
+/** The category of a bounce, or the reason of a failure. */
 export function reasonOf(event: WebhookEvent): string | null {
   if (event.type === 'email.bounced') return event.data.bounce.category
   if (event.type === 'email.failed') return event.data.failure.reason

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** `posthorn ingest postfix LOG --follow`, as an operator runs it beside the mail server. */
+/** Runs `posthorn ingest postfix LOG --follow`, as an operator does beside the mail server. */
 export function followLog(
   logFile: string,
   service: { url: string; adminToken: string },

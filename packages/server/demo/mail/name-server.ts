@@ -1,15 +1,15 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
-/** Mail exchangers by domain, with the address of each; `null` is a domain that accepts no mail (RFC 7505). */
+/** The address of the mail exchanger of each domain; `null` for a domain that accepts no mail (RFC 7505). */
 export type MailDomains = Readonly<Record<string, string | null>>
 
 const recordType = { a: 1, mx: 15 }
 const noSuchName = 3
 
 /**
- * A name server that knows only these domains, on port 53 of a loopback address: each has one mail exchanger,
- * `mx.<domain>`. Every other name does not exist.
+ * Starts a name server for these domains on port 53 of a loopback address. Each domain has one mail exchanger,
+ * `mx.<domain>`. All other names do not exist.
  */
 export async function openNameServer(address: string, domains: MailDomains): Promise<AsyncDisposable> {
   const socket = createSocket('udp4')
@@ -24,7 +24,7 @@ export async function openNameServer(address: string, domains: MailDomains): Pro
   }
 }
 
-/** One answer (RFC 1035 §4.1): the question again, and the one record that it asks for, if there is one. */
+/** An answer (RFC 1035 §4.1): the question, and the record if it exists. */
 function answer(query: Buffer, domains: MailDomains): Buffer {
   const question = readQuestion(query)
   const domain = question.name.replace(/^mx\./, '')
@@ -68,7 +68,7 @@ function recordData({ name, type }: Question, domain: string, exchanger: string 
 
 function record(type: number, data: Buffer): Buffer {
   const head = Buffer.alloc(12)
-  // the name is the one of the question, which begins at byte 12 of the answer
+  // a pointer to the name in the question, at byte 12 of the answer
   head.writeUInt16BE(0xc00c, 0)
   head.writeUInt16BE(type, 2)
   head.writeUInt16BE(1, 4)

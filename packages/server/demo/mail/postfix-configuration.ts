@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 
-/** What a Postfix of our own needs to know. */
+/** The folder and the ports of our Postfix. */
 export interface PostfixPlace {
   readonly folder: string
   readonly port: number
-  /** Where mail for Posthorn's return path goes: bounces come back to it by SMTP. */
+  /** Postfix sends bounces for this domain to this SMTP port of Posthorn. */
   readonly returnPath: { readonly domain: string; readonly port: number }
 }
 
-/** `main.cf`: relays for this machine only, tries again within seconds, and logs to a file of its own. */
+/** `main.cf`: relays only for this machine, retries within seconds, and logs to its own file. */
 export function mainConfiguration({ folder, returnPath }: PostfixPlace): string {
   const settings = {
     compatibility_level: '3.6',
@@ -35,8 +35,8 @@ export function mainConfiguration({ folder, returnPath }: PostfixPlace): string 
 }
 
 /**
- * `master.cf`: the daemons that a relay needs. The one that asks the DNS runs in a chroot, whose root is the queue's
- * folder: so it has an `etc/resolv.conf` of its own, whatever the machine's says.
+ * `master.cf`: the daemons that a relay needs. The smtp daemon runs in a chroot in the queue folder, so that it uses our
+ * `etc/resolv.conf` instead of the machine's.
  */
 export function masterConfiguration({ port }: PostfixPlace): string {
   return [

@@ -7,14 +7,14 @@ import { delimiter, join } from 'node:path'
 import { waitUntil } from '../wait-until.ts'
 import { mainConfiguration, masterConfiguration, type PostfixPlace } from './postfix-configuration.ts'
 
-/** A real Postfix in a folder of its own, which asks a name server of ours. */
+/** A real Postfix in its own folder, which uses our name server. */
 export interface Postfix extends AsyncDisposable {
   readonly smtpUrl: string
   readonly logFile: string
   log(): string
 }
 
-/** Why Postfix cannot run here, in words for whoever asked for it; null when it can. */
+/** The reason why Postfix cannot run here; null if it can. */
 export function whyNoPostfix(): string | null {
   if (!hasPostfix()) return 'it needs Postfix (Debian: apt-get install postfix)'
   if (process.platform !== 'linux')
@@ -22,13 +22,13 @@ export function whyNoPostfix(): string | null {
   return process.getuid?.() === 0 ? null : 'it needs root, as Postfix does; ports 25 and 53 are used'
 }
 
-/** Distributions keep it where only root's path leads. */
+/** Also looks where distributions install it, because only root's PATH contains those folders. */
 function hasPostfix(): boolean {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
   return folders.some(folder => existsSync(join(folder, 'postfix')))
 }
 
-/** Starts Postfix, and resolves once it takes mail. Needs root; see {@link whyNoPostfix}. */
+/** Starts Postfix and waits until it accepts mail. Needs root; see {@link whyNoPostfix}. */
 export async function startPostfix(
   options: Pick<PostfixPlace, 'port' | 'returnPath'> & { nameServer: string },
 ): Promise<Postfix> {
@@ -49,8 +49,8 @@ export async function startPostfix(
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (printed += part))
   const ended = once(child, 'exit')
-  await waitUntil('Postfix takes mail', async () => {
-    if (child.exitCode !== null) throw new Error(`Postfix ended with ${child.exitCode}: ${printed}`)
+  await waitUntil('Postfix accepts mail', async () => {
+    if (child.exitCode !== null) throw new Error(`Postfix exited with ${child.exitCode}: ${printed}`)
     return await answers(options.port)
   })
   const logFile = join(folder, 'maillog')

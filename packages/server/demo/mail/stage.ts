@@ -16,27 +16,27 @@ const nameServer = '127.53.0.1'
 const goodAddress = '127.53.0.25'
 const returnPathDomain = 'returns.example'
 
-/** Everything between an account and its recipients: service, Postfix, the mail server at the other end, a receiver. */
+/** Everything that the demo needs: the service, Postfix, the recipients' mail server, and a receiver. */
 export interface MailStage {
   readonly service: DemoService
   readonly customer: Client
   readonly postfix: Postfix
   readonly destination: Destination
   readonly receiver: Receiver
-  /** What the receiver verified, in the order of arrival. */
+  /** The verified events in order of arrival. */
   readonly arrivals: readonly Arrival[]
 }
 
 export interface MailStageOptions {
   onArrival?: (one: Arrival) => void
-  /** Without it only what Postfix sends back tells of refusals, and nothing tells of deliveries. */
+  /** If false, Posthorn learns of refusals only from bounce messages, and never of deliveries. */
   followsLog?: boolean
 }
 
 /**
- * Opens all of it; `opened` closes it. `good.example` has a mail server, `closed.example` takes no mail (a null MX),
- * no other domain exists. Bounces go to the service's own SMTP port, and `posthorn ingest postfix` follows Postfix's
- * log.
+ * Starts everything; `opened` closes it. `good.example` has a mail server, `closed.example` accepts no mail (a null MX),
+ * and other domains do not exist. Bounces go to the SMTP port of the service, and `posthorn ingest postfix` follows the
+ * log of Postfix.
  */
 export async function openMailStage(
   opened: AsyncDisposableStack,

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 
-/** The answer for an account that never was and for one that was deleted. */
+/** The same error for an unknown account and for a deleted one. */
 export function accountNotFound(): AppError {
-  return new AppError('not_found', 'There is no such account. GET /v1/accounts lists those that exist.')
+  return new AppError('not_found', 'This account does not exist. GET /v1/accounts lists all accounts.')
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts'
 import { newId } from '../new-id.ts'
 import { getAccount } from './get-account.ts'
 
-/** Opens an account: keys, endpoints and events belong to one. */
+/** Creates an account, which owns API keys, endpoints and events. */
 export async function createAccount(ctx: Ctx, input: AccountCreate): Promise<Account> {
   const id = newId(ctx)
   return await ctx.db.transaction(async tx => {

@@ -5,8 +5,8 @@ import { typeId } from '../domain/type-id.ts'
 import { accountNotFound } from './account-not-found.ts'
 
 /**
- * Ends an account: from the commit on its keys open nothing and nothing is sent to its endpoints. Its data goes in the
- * background, within a day.
+ * Deletes an account. After the commit, its keys are invalid and its endpoints receive nothing more. A background job
+ * deletes its data within a day.
  */
 export async function deleteAccount(ctx: Ctx, accountId: string): Promise<void> {
   await ctx.db.transaction(async tx => {
@@ -16,13 +16,13 @@ export async function deleteAccount(ctx: Ctx, accountId: string): Promise<void> 
     await eraseSecrets(tx, accountId)
     await recordChange(
       { ...ctx, db: tx },
-      // without the account's name: this entry is all that stays of it
+      // without the account's name, because this entry is never deleted
       { accountId, action: 'account.deleted', target: typeId('acct', accountId), before: null, after: null },
     )
   })
 }
 
-/** Comes first: the row's lock keeps out whoever is about to make a key or an endpoint for this account. */
+/** Comes first, because the row lock blocks requests that create keys or endpoints for this account. */
 async function markDeleted(tx: Queryable, accountId: string): Promise<void> {
   const [row] = await tx.query(
     'update account set deleted_at = now() where id = $1 and deleted_at is null returning id',
@@ -39,7 +39,7 @@ async function revokeKeys(tx: Queryable, accountId: string): Promise<void> {
 
 async function deleteEndpoints(tx: Queryable, accountId: string): Promise<void> {
   await tx.query(
-    // locked in key order, as accept does, so that the two cannot wait for each other
+    // locked in key order, as accept does, to avoid deadlocks
     `with live as materialized (
        select id from endpoint where account_id = $1 and deleted_at is null order by id for no key update
      )

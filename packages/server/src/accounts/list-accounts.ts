@@ -6,7 +6,7 @@ import { type AccountRow, accountColumns, toAccount } from './row.ts'
 /** All accounts that are not deleted, newest first. */
 export async function listAccounts(ctx: Ctx, input: PageInput): Promise<Page<Account>> {
   const rows = await ctx.db.query<AccountRow>(
-    // ids are times: the primary key, read backwards, is the order
+    // ids contain their time, so the primary key, read backwards, has this order
     `select ${accountColumns} from account
      where deleted_at is null and ($1::uuid is null or id < $1)
      order by id desc limit $2`,

@@ -9,12 +9,12 @@ export interface AccountRow {
   created_at: Date
 }
 
-/** The endpoints are those that take a slot: of one account one index range, as many as its plan allows. */
+/** Counts the endpoints in one short index range, because the plan limits their number. */
 export const accountColumns = `id, name, max_endpoints, created_at,
   (select count(*) from endpoint e
    where e.account_id = account.id and e.kind = 'events' and e.deleted_at is null) as endpoint_count`
 
-/** An account as the operator sees it. */
+/** An account as the API shows it to the operator. */
 export function toAccount(row: AccountRow): Account {
   return {
     id: typeId('acct', row.id),

@@ -6,8 +6,8 @@ import { accountNotFound } from './account-not-found.ts'
 import { type AccountRow, accountColumns, toAccount } from './row.ts'
 
 /**
- * Changes what is named. A plan may shrink below the number of endpoints there are: they go on, and no new one can be
- * made until enough are gone.
+ * Changes the given fields. If the plan shrinks below the number of endpoints, existing endpoints keep working, but the
+ * account cannot create new ones.
  */
 export async function updateAccount(ctx: Ctx, accountId: string, input: AccountUpdate): Promise<Account> {
   return await ctx.db.transaction(async tx => {

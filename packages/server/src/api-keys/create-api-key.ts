@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 import { newId } from '../new-id.ts'
 import { type ApiKeyRow, apiKeyColumns, toApiKey } from './row.ts'
 
-/** Makes a key for an account. `api_key` is the only sight of it: the database holds its SHA-256. */
+/** Creates a key for an account. Only this answer contains the key, because the database stores its SHA-256. */
 export async function createApiKey(ctx: Ctx, accountId: string, input: ApiKeyCreate): Promise<ApiKeyCreated> {
   refusePast(ctx, input.expires_at ?? null)
   const key = makeApiKey(length => ctx.random.bytes(length))
@@ -20,7 +20,7 @@ export async function createApiKey(ctx: Ctx, accountId: string, input: ApiKeyCre
   })
 }
 
-/** A key that has expired when it is made opens nothing: whoever asks for one means another day. */
+/** An expiry in the past is always a mistake. */
 function refusePast(ctx: Ctx, expiresAt: string | null): void {
   if (expiresAt === null || Date.parse(expiresAt) > ctx.clock.nowMs()) return
   const message = 'must be in the future'
@@ -29,7 +29,7 @@ function refusePast(ctx: Ctx, expiresAt: string | null): void {
 
 async function insertKey(ctx: Ctx, accountId: string, input: ApiKeyCreate, key: string): Promise<ApiKey> {
   const [row] = await ctx.db.query<ApiKeyRow>(
-    // the share lock waits for a deletion under way and then finds no account: no key outlives its account
+    // the share lock waits for a concurrent deletion, so that no key outlives its account
     `with owner as (select id from account where id = $1 and deleted_at is null for share)
      insert into api_key as k (account_id, id, name, scopes, prefix, hash, expires_at)
      select owner.id, $2, $3, $4::text[], $5, $6, $7::timestamptz from owner
@@ -48,7 +48,7 @@ async function insertKey(ctx: Ctx, accountId: string, input: ApiKeyCreate, key: 
   return toApiKey(row)
 }
 
-/** Under which a key is stored and found: it has 178 random bits, so a slow hash would add nothing. */
+/** The hash that identifies a key in the database. A key has 178 random bits, so a slow hash would not add security. */
 export function apiKeyDigest(key: string): Uint8Array {
   return hash('sha256', key, 'buffer')
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts'
 import { idCursor, type PageInput, toPage } from '../page.ts'
 import { type ApiKeyRow, apiKeyColumns, toApiKey } from './row.ts'
 
-/** The keys of an account, expired and revoked ones included, newest first. */
+/** The keys of an account, including expired and revoked ones, newest first. */
 export async function listApiKeys(ctx: Ctx, accountId: string, input: PageInput): Promise<Page<ApiKey>> {
   const before = idCursor(input.cursor)
   await getAccount(ctx, accountId)

@@ -4,7 +4,7 @@ import type { Queryable } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { type ApiKeyRow, apiKeyColumns, toApiKey } from './row.ts'
 
-/** Ends a key for good; the record stays. Revoking it again changes nothing, and leaves no second audit entry. */
+/** Revokes a key permanently. The record stays. Revoking it again changes nothing and writes no second audit entry. */
 export async function revokeApiKey(ctx: Ctx, accountId: string, keyId: string): Promise<void> {
   await ctx.db.transaction(async tx => {
     const row = await lockKey(tx, accountId, keyId)
@@ -32,5 +32,5 @@ async function lockKey(tx: Queryable, accountId: string, keyId: string): Promise
 }
 
 function keyNotFound(): AppError {
-  return new AppError('not_found', 'This account has no such API key.')
+  return new AppError('not_found', 'This account does not have this API key.')
 }

@@ -15,7 +15,7 @@ export interface ApiKeyRow {
 export const apiKeyColumns =
   'k.id, k.name, k.scopes, k.prefix, k.created_at, k.expires_at, k.last_used_at, k.revoked_at'
 
-/** An API key as the operator sees it: never the key itself. */
+/** An API key as the API shows it to the operator, without the key itself. */
 export function toApiKey(row: ApiKeyRow): ApiKey {
   return {
     id: typeId('key', row.id),

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 
-/** Notes that a key was used, at most once a minute: a busy key would otherwise write its row with every request. */
+/** Records that a key was used, at most once a minute, so that a busy key does not write its row with every request. */
 export async function touchApiKey(ctx: Pick<Ctx, 'db'>, accountId: string, keyId: string): Promise<void> {
   await ctx.db.query(
     `update api_key set last_used_at = now()

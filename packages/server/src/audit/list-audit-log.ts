@@ -7,9 +7,9 @@ import { AppError } from '../errors.ts'
 import { idCursor, toPage } from '../page.ts'
 
 /**
- * The changes of one account, newest first. An API key has one; the operator names one, or sees what concerns none.
+ * The changes of one account, newest first. Without an account, the operator gets the changes of the installation.
  * @param accountId of the API key, or null for the operator
- * @throws AppError `account_mismatch` when a key names another account
+ * @throws AppError `account_mismatch` if the caller names an account that the key does not belong to
  */
 export async function listAuditLog(
   ctx: Ctx,
@@ -18,7 +18,7 @@ export async function listAuditLog(
 ): Promise<Page<AuditEntry>> {
   const { from, to } = idRange(input)
   const rows = await ctx.db.query<AuditRow>(
-    // ids are times: one of the three indexes that the account leads, read backwards, is the order
+    // ids contain their time, so each of the three indexes by account, read backwards, has this order
     `select id, at, actor, api_key_id, portal_session_id, action, target, before, after, request_id from audit_entry
      where account_id = $1
        and ($2::uuid is null or id < $2)
@@ -43,7 +43,7 @@ export async function listAuditLog(
 function chosenAccount(own: string | null, named: string | undefined): string {
   const uuid = named === undefined ? null : parseTypeId('acct', named)
   if (own !== null && uuid !== null && own !== uuid) {
-    throw new AppError('account_mismatch', 'This API key belongs to another account than the one named.')
+    throw new AppError('account_mismatch', 'This API key does not belong to the account in account_id.')
   }
   return own ?? uuid ?? operatorId
 }

@@ -2,17 +2,17 @@ import type { AuditAction } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 import { newId } from '../new-id.ts'
 
-/** One change as the audit log keeps it. Both records are what the API shows: they bear no secret. */
+/** One change in the audit log. Both records are as the API shows them, so they contain no secret. */
 export interface Change {
   accountId: string
   action: AuditAction
-  /** The id of what was changed, as the API shows it. */
+  /** The id of the changed object, as the API shows it. */
   target: string
   before: object | null
   after: object | null
 }
 
-/** Notes who changed what, in the transaction of the change: there is no change without its entry. */
+/** Records who changed what, in the transaction of the change, so that no change is without its entry. */
 export async function recordChange(
   ctx: Pick<Ctx, 'db' | 'clock' | 'random' | 'actor'>,
   change: Change,

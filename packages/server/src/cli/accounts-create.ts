@@ -9,8 +9,8 @@ export const accountsCreate: Command = {
   summary: 'Create an account for a customer',
   about: `An account owns endpoints, API keys and events. ${operatorNote}`,
   options: {
-    name: { value: 'name', meaning: 'What people call the customer.' },
-    'max-endpoints': { value: 'count', meaning: "The plan's number of webhook endpoints (default 10)." },
+    name: { value: 'name', meaning: 'The name of the customer.' },
+    'max-endpoints': { value: 'count', meaning: 'How many endpoints the account may have (default 10).' },
     ...operatorOptions,
   },
   examples: [
@@ -19,8 +19,8 @@ export const accountsCreate: Command = {
   ],
   async run(input) {
     const name = input.required('name')
-    const slots = wholeNumber(input, 'max-endpoints')
-    const body = { name, ...(slots !== undefined && { max_endpoints: slots }) }
+    const endpointsMax = wholeNumber(input, 'max-endpoints')
+    const body = { name, ...(endpointsMax !== undefined && { max_endpoints: endpointsMax }) }
     const account = await serviceClient(operatorConnection(input)).createAccount({ body })
     return {
       exitCode: 0,
@@ -28,7 +28,7 @@ export const accountsCreate: Command = {
       text: [
         `Created the account ${account.name}: ${account.id}`,
         '',
-        'Next, an API key for it:',
+        'Next, create an API key for it:',
         `  ${calledAs()} keys create --account ${account.id} --name first --scopes read,send,ingest`,
       ].join('\n'),
     }

@@ -10,11 +10,12 @@ export const accountsDelete: Command = {
   name: 'accounts delete',
   summary: 'Delete an account',
   about: [
-    'Its API keys stop working at once, its endpoints get nothing more, and its signing secrets are erased. It cannot be',
-    `undone. Asks for the name of the account first. ${operatorNote}`,
+    'Its API keys stop working at once, its endpoints receive no more events, and its signing secrets are erased.',
+    'You cannot undo this. The command asks for the name of the account first.',
+    operatorNote,
   ].join('\n'),
-  operands: [{ name: 'account', meaning: 'Its id, acct_…, as posthorn accounts list shows it.' }],
-  options: { yes: { meaning: 'Do not ask.' }, ...operatorOptions },
+  operands: [{ name: 'account', meaning: 'The account id (acct_…), as shown by posthorn accounts list.' }],
+  options: { yes: { meaning: 'Delete without asking.' }, ...operatorOptions },
   examples: ['posthorn accounts delete acct_…', 'posthorn accounts delete acct_… --yes --json'],
   async run(input) {
     const id = input.operand('account')
@@ -28,16 +29,18 @@ export const accountsDelete: Command = {
 
 async function confirm(input: CommandInput, name: string): Promise<void> {
   if (input.flag('json')) {
-    throw new CommandError('not_confirmed', 'nothing was deleted: with --json, confirm with --yes')
+    throw new CommandError('not_confirmed', 'nothing was deleted: with --json, add --yes to confirm')
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const given = await Promise.race([
-    terminal.question(`This deletes the account "${printable(name)}" for good. Its name, to confirm: `),
-    // the end of the input is no answer
+    terminal.question(
+      `This permanently deletes the account "${printable(name)}". Type its name to confirm: `,
+    ),
+    // the end of the input counts as "no"
     new Promise<string>(resolve => terminal.once('close', () => resolve(''))),
   ])
   terminal.close()
   if (given.trim() === name.trim()) return
   process.stderr.write('\n')
-  throw new CommandError('not_confirmed', 'nothing was deleted: that is not the name of the account')
+  throw new CommandError('not_confirmed', 'nothing was deleted: the name does not match')
 }

@@ -24,7 +24,7 @@ export const accountsList: Command = {
       json: accounts,
       text:
         rows.length === 0
-          ? `No accounts yet; ${calledAs()} accounts create makes one.`
+          ? `No accounts yet. Create one with ${calledAs()} accounts create.`
           : table([['ID', 'NAME', 'ENDPOINTS', 'CREATED'], ...rows]),
     }
   },

@@ -1,9 +1,9 @@
-/** Ctrl-C reaches a whole process group, and npm and bin/posthorn.js pass it on: what comes this close is one wish. */
-const sameWishMs = 1_000
+/** Ctrl-C signals the whole process group, and npm and bin/posthorn.js forward it, so one Ctrl-C arrives several times. */
+const sameRequestMs = 1_000
 
 /**
- * Resolves with why the process is asked to stop: a signal, or the end of the process that started it with a channel
- * (bin/posthorn.js, killed outright). A later signal ends it at once.
+ * Resolves with the reason to stop: a signal, or the end of the parent process (bin/posthorn.js), which closes the IPC
+ * channel. A later signal ends the process at once.
  */
 export async function askedToStop(): Promise<string> {
   return await new Promise(resolve => {
@@ -11,12 +11,12 @@ export async function askedToStop(): Promise<string> {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, () => {
         firstAtMs ??= performance.now()
-        if (performance.now() - firstAtMs > sameWishMs) process.exit(1)
+        if (performance.now() - firstAtMs > sameRequestMs) process.exit(1)
         resolve(signal)
       })
     }
-    process.once('disconnect', () => resolve('the process that started this one is gone'))
-    // being ready to hear that must not keep a drained service alive
+    process.once('disconnect', () => resolve('the parent process is gone'))
+    // this listener must not keep a drained service alive
     process.channel?.unref()
   })
 }

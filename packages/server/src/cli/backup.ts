@@ -7,14 +7,15 @@ import { refuseExisting, saveDownload } from './save-download.ts'
 
 export const backup: Command = {
   name: 'backup',
-  summary: 'Copy the embedded database to a file while the service runs',
+  summary: 'Back up the embedded database while the service runs',
   about: [
-    'The file holds every row that was committed when the copy was made; the service answers nothing else while it is',
-    'made. Secrets in it are sealed, and what opens them, the file master-keys in the data directory, is not in it:',
-    'keep a copy of that in another place. A PostgreSQL server is backed up by pg_dump and the like instead.',
+    'The file holds every row that was committed when the copy was made. The service answers no other request while',
+    'it makes the copy. The secrets in the file are encrypted with the master keys, which the backup does not contain:',
+    'keep a copy of the file master-keys from the data directory in another place. Back up a PostgreSQL server with',
+    'its own tools, such as pg_dump.',
     operatorNote,
   ].join('\n'),
-  operands: [{ name: 'file', meaning: 'Where to write it; nothing is overwritten.' }],
+  operands: [{ name: 'file', meaning: 'The file to write. It must not exist yet.' }],
   options: operatorOptions,
   examples: ['posthorn backup posthorn-2026-11-21.tar.gz', 'posthorn backup /backups/today.tar.gz --json'],
   async run(input) {
@@ -26,7 +27,7 @@ export const backup: Command = {
     return {
       exitCode: 0,
       json: { file: path, bytes: size },
-      text: `Wrote ${path} (${(size / 1e6).toFixed(1)} MB). It is of no use without the master keys: keep those elsewhere.`,
+      text: `Wrote ${path} (${(size / 1e6).toFixed(1)} MB). You need the master keys to restore it: keep a copy of them in another place.`,
     }
   },
 }

@@ -1,13 +1,13 @@
 import { isRunByNpm } from '../config.ts'
 
-/** How a command is typed where this process was called: through npx in a clone or a project, else by its name. */
+/** How the user types this command: with npx in a clone or a project, otherwise by name. */
 export function calledAs(): 'npx posthorn' | 'posthorn' {
-  // a clone runs the sources, and has no posthorn on the path
+  // a clone runs the sources and has no posthorn on the PATH
   return import.meta.url.endsWith('.ts') || isRunByNpm() ? 'npx posthorn' : 'posthorn'
 }
 
 /**
- * One of our own texts with each command as it works here.
+ * Rewrites each command in a text so that it works here.
  * @example
  * asCalled('Next: posthorn start') // 'Next: npx posthorn start' in a clone
  */

@@ -1,18 +1,17 @@
 import type { Report } from './command.ts'
 import { table } from './table.ts'
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Check {
   readonly name: string
   /** `note`: fine for now, but worth knowing. */
   readonly state: 'ok' | 'note' | 'broken'
-  /** What was found. */
   readonly found: string
-  /** What to do; without it there is nothing to do. */
+  /** What to do; absent if there is nothing to do. */
   readonly advice?: string
 }
 
-/** All checks, one a line, with a last line that sums them up; fails if something is broken. */
+/** All checks, one per line, and a summary. The command fails if a check is broken. */
 export function checksReport(checks: readonly Check[], whenFine: string): Report {
   const broken = checks.filter(({ state }) => state === 'broken')
   const rows = checks.map(({ name, state, found, advice }) => [

@@ -10,23 +10,25 @@ import type { CommandInput } from './command-input.ts'
 
 export const classify: Command = {
   name: 'classify',
-  summary: "Say what a mail server's reply means, and which rule decided",
+  summary: "Show what a mail server's reply means and which rule decided",
   about: [
-    'Reads SMTP replies, one per argument or one per line of standard input, and prints the event that each would',
-    'become. An address bounces only when a reply of class 5 proves that it is bad for good: by its enhanced code',
-    '(5.1.1), by its words ("User unknown"), or by the resolver. Words that name another cause (quota, spam, a block',
-    'list, the sender) outweigh every code. Everything else that ends an email is email.failed, and a reply of class 4',
-    'is nothing yet, because the mail system still tries. Needs no service. The rules are in docs/classification.md.',
+    'Reads SMTP replies, one per argument or one per line of standard input, and prints the event that each becomes:',
+    '  email.bounced  a 5xx reply proves that the address is permanently bad: by its enhanced code (5.1.1), its text',
+    '                 ("User unknown"), or the resolver',
+    '  email.failed   any other final failure; text that names another cause (quota, spam, a blocklist, the sender)',
+    '                 overrides every code',
+    '  no event       a 4xx reply: the mail system is still trying',
+    'Works without the service. docs/classification.md lists the rules.',
   ].join('\n'),
-  rest: { name: 'reply', meaning: 'The whole reply, with its codes; none: standard input is read.' },
+  rest: { name: 'reply', meaning: 'The whole reply, with its codes. Without it, reads standard input.' },
   options: {
     disposition: { value: 'word', meaning: `What the mail system did: ${dispositions.join(', ')}.` },
     stage: { value: 'word', meaning: `Where it happened: ${stages.join(', ')}.` },
-    status: { value: 'd.d.d', meaning: 'The Status field, when the reply comes from a bounce message.' },
+    status: { value: 'd.d.d', meaning: 'The Status field, if the reply comes from a bounce message.' },
     recipient: {
       value: 'address',
       meaning:
-        "Whom the mail was for. Without it no reply proves that the address's domain is missing, or that another address was refused.",
+        'The recipient. Without it, no reply can prove that the domain does not exist or that another address was refused.',
     },
     host: { value: 'name', meaning: 'The server that replied.' },
   },
@@ -42,7 +44,7 @@ export const classify: Command = {
     const stage = oneOf(input, 'stage', stages)
     const reportedStatus = input.text('status')
     if (reportedStatus !== undefined && !/^[245]\.\d{1,3}\.\d{1,3}$/.test(reportedStatus)) {
-      throw new UsageError(`--status must be a code such as 5.1.1, not "${reportedStatus}"`)
+      throw new UsageError(`--status must be an enhanced status code such as 5.1.1, not "${reportedStatus}"`)
     }
     const recipient = input.text('recipient')
     if (recipient !== undefined && !recipient.includes('@')) {

@@ -1,4 +1,4 @@
-/** A command could not do its work; the message is one line that says what to do. */
+/** A command failed. The message is one line that says what to do. */
 export class CommandError extends Error {
   override readonly name: string = 'CommandError'
   readonly code: string

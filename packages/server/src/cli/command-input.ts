@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 import type { Command, Option } from './command.ts'
 import { UsageError } from './command-error.ts'
 
-/** What every command takes besides its own options. */
+/** The options that every command has. */
 export const commonOptions = {
-  json: { meaning: 'Print JSON for programs.' },
+  json: { meaning: 'Print JSON.' },
   help: { meaning: 'Show this help.' },
 } as const satisfies Record<string, Option>
 
@@ -12,7 +12,7 @@ export const commonOptions = {
 export class CommandInput {
   readonly #values: Readonly<Record<string, unknown>>
   readonly #operands: Readonly<Record<string, string>>
-  /** What a command that takes any number of them was given. */
+  /** The arguments after the operands. */
   readonly rest: readonly string[]
 
   constructor(
@@ -41,7 +41,7 @@ export class CommandInput {
     return value
   }
 
-  /** Every value of an option that may be repeated. */
+  /** Every value of a repeatable option. */
   all(name: string): string[] {
     const value = this.#values[name]
     return Array.isArray(value) ? value.filter(one => typeof one === 'string') : []
@@ -53,16 +53,16 @@ export class CommandInput {
 }
 
 /**
- * Reads what follows the command's name.
- * @throws UsageError for an option that the command does not know, or an operand too many or too few
+ * Reads the arguments after the command's name.
+ * @throws UsageError for an unknown option, or too many or too few operands
  */
 export function readInput(command: Command, argv: readonly string[]): CommandInput {
   const { values, positionals } = parse(command, argv)
   const expected = command.operands ?? []
   if (values['help'] === true) return new CommandInput(values, {})
   const rest = positionals.slice(expected.length)
-  const superfluous = command.rest === undefined ? rest[0] : undefined
-  if (superfluous !== undefined) throw new UsageError(`"${superfluous}" does not belong here`)
+  const unexpected = command.rest === undefined ? rest[0] : undefined
+  if (unexpected !== undefined) throw new UsageError(`unexpected argument "${unexpected}"`)
   const operands = expected.map(({ name }, index) => {
     const value = positionals[index]
     if (value === undefined) throw new UsageError(`<${name}> is missing`)
@@ -94,7 +94,7 @@ function parse(command: Command, argv: readonly string[]) {
   }
 }
 
-/** Node adds advice on `--` that helps nobody here. */
+/** Drops Node's advice about `--`, which does not help here. */
 function firstSentence(message: string): string {
   const sentence = message.split(/\.?\n|\.( |$)/)[0] ?? message
   return sentence.charAt(0).toLowerCase() + sentence.slice(1)

@@ -43,7 +43,7 @@ import { suppressionsList } from './suppressions/suppressions-list.ts'
 import { trigger } from './trigger.ts'
 import { verify } from './verify.ts'
 
-/** Every command, in the order in which a newcomer needs them. */
+/** Every command, in the order that a newcomer needs them. */
 export const commands: readonly Command[] = [
   start,
   quickstart,

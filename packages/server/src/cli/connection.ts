@@ -6,53 +6,53 @@ import { CommandError, UsageError } from './command-error.ts'
 import type { CommandInput } from './command-input.ts'
 import { settingHint } from './setting-hint.ts'
 
-/** A running service and who is calling it. */
+/** A running service and the caller's credential. */
 export interface Connection {
   readonly url: string
   readonly credential: string
-  /** What the credential is, for messages. */
+  /** What messages call the credential. */
   readonly credentialName: string
 }
 
-/** What commands of the operator take. */
+/** The options of operator commands. */
 export const operatorOptions = {
-  url: { value: 'url', meaning: `The running service (${settingHint('POSTHORN_URL')}).` },
+  url: { value: 'url', meaning: `The URL of the running service (${settingHint('POSTHORN_URL')}).` },
 } as const satisfies Record<string, Option>
 
-/** What commands of a customer take. */
+/** The options of customer commands. */
 export const customerOptions = {
   ...operatorOptions,
   'api-key': { value: 'key', meaning: 'An API key of the account (default POSTHORN_API_KEY).' },
 } as const satisfies Record<string, Option>
 
-/** Says in the help of operator commands where their credential comes from. */
-export const operatorNote = `Needs the operator's token: POSTHORN_ADMIN_TOKEN, else the file admin-token in the data directory\n(${settingHint('POSTHORN_DATA_DIR')}), which the first start makes.`
+/** Where operator commands find their credential, for their help. */
+export const operatorNote = `Needs the operator token: POSTHORN_ADMIN_TOKEN, or the file admin-token in the data directory\n(${settingHint('POSTHORN_DATA_DIR')}).`
 
-/** The service as the operator sees it. */
+/** Connects with the operator token. */
 export function operatorConnection(input: CommandInput): Connection {
   const settings = readSettings()
   const path = adminTokenPath(settings.dataDir)
   return {
     url: serviceUrl(input, settings.url),
     credential: settings.adminToken ?? readToken(path),
-    credentialName: settings.adminToken === null ? `the operator's token in ${path}` : 'POSTHORN_ADMIN_TOKEN',
+    credentialName: settings.adminToken === null ? `the operator token in ${path}` : 'POSTHORN_ADMIN_TOKEN',
   }
 }
 
-/** The service as one account sees it. */
+/** Connects with an API key. */
 export function customerConnection(input: CommandInput): Connection {
   const settings = readSettings()
   const credential = input.text('api-key') ?? settings.apiKey
   if (credential === null) {
     throw new CommandError(
       'api_key_missing',
-      `no API key: set POSTHORN_API_KEY or give --api-key; the operator makes one with ${calledAs()} keys create`,
+      `no API key: set POSTHORN_API_KEY or add --api-key. The operator creates one with ${calledAs()} keys create`,
     )
   }
   return { url: serviceUrl(input, settings.url), credential, credentialName: 'the API key' }
 }
 
-/** The service as whoever reports to it sees it: by an API key if there is one, else as the operator. */
+/** Connects with an API key if there is one, otherwise with the operator token. */
 export function reporterConnection(input: CommandInput): Connection {
   const hasKey = input.text('api-key') !== undefined || readSettings().apiKey !== null
   return hasKey ? customerConnection(input) : operatorConnection(input)
@@ -82,7 +82,7 @@ function readToken(path: string): string {
     }
     throw new CommandError(
       'admin_token_missing',
-      `no operator's token: set POSTHORN_ADMIN_TOKEN, or POSTHORN_DATA_DIR to the service's data directory (${path} cannot be read)`,
+      `no operator token (cannot read ${path}): set POSTHORN_ADMIN_TOKEN, or set POSTHORN_DATA_DIR to the data directory of the service`,
       { cause: error },
     )
   }

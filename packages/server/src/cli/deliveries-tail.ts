@@ -2,7 +2,7 @@ import type { Delivery } from '@posthorn/contract'
 import type { Command } from './command.ts'
 import { customerConnection, customerOptions } from './connection.ts'
 import { endpointOperand } from './endpoint-operand.ts'
-import { followDeliveries, latestSequence, sayThatItWaits } from './follow-deliveries.ts'
+import { followDeliveries, latestSequence, printWaiting } from './follow-deliveries.ts'
 import { printJson, printLine } from './print.ts'
 import { serviceClient } from './service-client.ts'
 import { stopSignal } from './stop-signal.ts'
@@ -12,19 +12,19 @@ const lastDefault = 10
 
 export const deliveriesTail: Command = {
   name: 'deliveries tail',
-  summary: 'Watch the deliveries of an endpoint as they are made',
+  summary: 'Watch the new deliveries of an endpoint',
   about: [
-    'Shows the last few deliveries and then each new one, in the order of their sequence numbers, with its state at',
-    'that moment, until Ctrl-C. Start again with --after-sequence and the last number seen, and nothing is missed.',
-    'With --json every delivery is one line. Needs an API key with the scope read.',
+    'Shows the last few deliveries, then each new one with its current state, ordered by sequence number, until Ctrl-C.',
+    'To continue later without a gap, pass the last number you saw with --after-sequence. With --json, each delivery',
+    'is one line. Needs an API key with the scope read.',
   ].join('\n'),
   operands: [endpointOperand],
   options: {
     last: {
       value: 'count',
-      meaning: `How many that are there already to begin with (default ${lastDefault}).`,
+      meaning: `How many existing deliveries to show first (default ${lastDefault}).`,
     },
-    'after-sequence': { value: 'number', meaning: 'Begin behind this sequence number instead.' },
+    'after-sequence': { value: 'number', meaning: 'Start after this sequence number instead.' },
     ...customerOptions,
   },
   examples: [
@@ -39,7 +39,7 @@ export const deliveriesTail: Command = {
     const client = serviceClient(customerConnection(input))
     const stop = stopSignal()
     const from = given ?? (await latestSequence(client, id, last))
-    for await (const delivery of followDeliveries(client, id, from, { stop, onWait: sayThatItWaits })) {
+    for await (const delivery of followDeliveries(client, id, from, { stop, onWait: printWaiting })) {
       if (input.flag('json')) printJson(delivery)
       else printLine(deliveryLine(delivery))
     }

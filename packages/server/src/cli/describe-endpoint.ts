@@ -1,7 +1,7 @@
 import type { Webhook } from '@posthorn/contract'
 import { table } from './table.ts'
 
-/** An endpoint for people, one field a line. */
+/** An endpoint for people, one field per line. */
 export function describeEndpoint(endpoint: Webhook): string {
   const { status, disabled_reason: reason, rate_limit_per_second: rate } = endpoint
   const headers = Object.keys(endpoint.headers)

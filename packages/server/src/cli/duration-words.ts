@@ -1,4 +1,4 @@
-/** How long something took or has lasted, for people. */
+/** A duration for people. */
 export function durationWords(seconds: number): string {
   if (seconds < 1) return `${Math.round(seconds * 1_000)} ms`
   if (seconds < 120) return `${Math.round(seconds)} s`

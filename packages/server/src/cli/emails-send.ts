@@ -11,25 +11,28 @@ export const emailsSend: Command = {
   name: 'emails send',
   summary: 'Send an email',
   about: [
-    'Stores the email and prints its id; the service hands it to the mail server (POSTHORN_SMTP_URL). What becomes of it',
-    'are events. Each recipient gets a copy of their own. Needs an API key with the scope send.',
+    'Stores the email and prints its id. The service then passes it to the mail server (POSTHORN_SMTP_URL), as a',
+    'separate copy for each recipient, and sends events about the outcome. Needs an API key with the scope send.',
   ].join('\n'),
   options: {
     from: { value: 'address', meaning: 'Such as "Acme <news@example.com>".' },
     to: { value: 'address', meaning: 'A recipient.', multiple: true },
-    cc: { value: 'address', meaning: 'A recipient whom all others see.', multiple: true },
-    bcc: { value: 'address', meaning: 'A recipient whom nobody else sees.', multiple: true },
+    cc: { value: 'address', meaning: 'A Cc recipient, visible to all recipients.', multiple: true },
+    bcc: { value: 'address', meaning: 'A Bcc recipient, hidden from the others.', multiple: true },
     subject: { value: 'text', meaning: 'The subject.' },
-    text: { value: 'text', meaning: 'The email as plain text.' },
-    'text-file': { value: 'file', meaning: 'The same from a file; - reads standard input.' },
-    'html-file': { value: 'file', meaning: 'The email as HTML; - reads standard input.' },
+    text: { value: 'text', meaning: 'The plain text body.' },
+    'text-file': { value: 'file', meaning: 'A file with the plain text body; - reads standard input.' },
+    'html-file': { value: 'file', meaning: 'A file with the HTML body; - reads standard input.' },
     attach: { value: 'file', meaning: 'A file to attach.', multiple: true },
-    'reply-to': { value: 'address', meaning: 'Who gets the answers.' },
-    header: { value: 'text', meaning: 'Another header field, as "name: value".', multiple: true },
-    tag: { value: 'name=value', meaning: 'Repeated in every event about the email.', multiple: true },
-    unsubscribe: { meaning: 'Let recipients unsubscribe from all such mail with one click.' },
-    list: { value: 'name', meaning: 'Let them unsubscribe from this list only.' },
-    'idempotency-key': { value: 'key', meaning: 'The same key within 24 hours sends the email once.' },
+    'reply-to': { value: 'address', meaning: 'The address for replies.' },
+    header: { value: 'text', meaning: 'An extra header field, as "name: value".', multiple: true },
+    tag: { value: 'name=value', meaning: 'Included in every event about the email.', multiple: true },
+    unsubscribe: { meaning: 'Add a one-click unsubscribe link for all lists.' },
+    list: { value: 'name', meaning: 'Add a one-click unsubscribe link for this list only.' },
+    'idempotency-key': {
+      value: 'key',
+      meaning: 'Requests with the same key within 24 hours send one email.',
+    },
     ...customerOptions,
   },
   examples: [
@@ -41,7 +44,11 @@ export const emailsSend: Command = {
     const key = input.text('idempotency-key')
     const how = key === undefined ? {} : { idempotencyKey: key }
     const accepted = await serviceClient(customerConnection(input)).createEmail({ body: emailOf(input) }, how)
-    return { exitCode: 0, json: accepted, text: `Stored ${accepted.email_id}; the hand-over follows.` }
+    return {
+      exitCode: 0,
+      json: accepted,
+      text: `Stored ${accepted.email_id}. The service now passes it to the mail server.`,
+    }
   },
 }
 
@@ -49,7 +56,7 @@ function emailOf(input: CommandInput) {
   const text = input.text('text') ?? contentOf(input, 'text-file')
   const html = contentOf(input, 'html-file')
   if (text === undefined && html === undefined) {
-    throw new UsageError('--text, --text-file or --html-file is missing')
+    throw new UsageError('add --text, --text-file or --html-file')
   }
   const to = input.all('to')
   if (to.length === 0) throw new UsageError('--to is missing')
@@ -89,6 +96,6 @@ function fileOf(path: string): Buffer {
     return readFileSync(path === '-' ? 0 : path)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new CommandError('file_unreadable', `${path} cannot be read: ${reason}`, { cause: error })
+    throw new CommandError('file_unreadable', `cannot read ${path}: ${reason}`, { cause: error })
   }
 }

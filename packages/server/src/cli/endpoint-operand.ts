@@ -1,5 +1,5 @@
-/** The endpoint that a command is about. */
+/** The endpoint that a command works on. */
 export const endpointOperand = {
   name: 'endpoint',
-  meaning: 'Its id, wh_…, as posthorn endpoints list shows it.',
+  meaning: 'The endpoint id (wh_…), as shown by posthorn endpoints list.',
 } as const

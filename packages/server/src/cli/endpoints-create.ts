@@ -7,15 +7,15 @@ export const endpointsCreate: Command = {
   name: 'endpoints create',
   summary: 'Register a URL that receives signed events',
   about: [
-    'The full signing secret is shown once: the receiver verifies with it. Needs an API key with the scope send.',
-    'To receive on this machine, start the service with POSTHORN_EGRESS_ALLOW=127.0.0.0/8,::1/128 and',
+    'Shows the full signing secret, once. The receiver verifies events with it. Needs an API key with the scope send.',
+    'To receive events on this machine, start the service with POSTHORN_EGRESS_ALLOW=127.0.0.0/8,::1/128 and',
     'POSTHORN_EGRESS_HTTP=true.',
   ].join('\n'),
-  operands: [{ name: 'target', meaning: 'The https URL to which events are posted.' }],
+  operands: [{ name: 'target', meaning: 'The https URL that receives the events.' }],
   options: {
-    events: { value: 'list', meaning: 'Types to send, separated by commas (default all four).' },
+    events: { value: 'list', meaning: 'The event types to send, separated by commas (default all four).' },
     description: { value: 'text', meaning: 'A note for people.' },
-    disabled: { meaning: 'Events wait until the endpoint is enabled.' },
+    disabled: { meaning: 'Create it disabled. Events wait until you enable it.' },
     ...customerOptions,
   },
   examples: [
@@ -40,7 +40,7 @@ export const endpointsCreate: Command = {
         '',
         `  ${endpoint.secret}`,
         '',
-        'This signing secret is shown only now. Give it to the receiver, which verifies with it:',
+        'This is the only time the signing secret is shown. Add it to the receiver:',
         '  createVerifier({ secrets: [<the secret above>] })',
       ].join('\n'),
     }

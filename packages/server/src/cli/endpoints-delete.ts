@@ -7,8 +7,8 @@ export const endpointsDelete: Command = {
   name: 'endpoints delete',
   summary: 'Delete a webhook endpoint',
   about: [
-    'What was not delivered is never sent, and the signing secret is erased. It cannot be undone; to stop for a while,',
-    'use posthorn endpoints disable. Needs an API key with the scope send.',
+    'Undelivered events are never sent, and the signing secret is erased. You cannot undo this. To stop events for a',
+    'while, use posthorn endpoints disable. Needs an API key with the scope send.',
   ].join('\n'),
   operands: [endpointOperand],
   options: customerOptions,

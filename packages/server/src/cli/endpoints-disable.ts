@@ -5,10 +5,10 @@ import { serviceClient } from './service-client.ts'
 
 export const endpointsDisable: Command = {
   name: 'endpoints disable',
-  summary: 'Keep the events of an endpoint until it is enabled again',
+  summary: 'Stop sending events to an endpoint for a while',
   about: [
-    'Once the command ends, nothing is sent to the endpoint. Its events wait, at most as long as the operator keeps',
-    'them (POSTHORN_RETENTION_DAYS). Needs an API key with the scope send.',
+    'When the command ends, Posthorn sends nothing more to the endpoint. Its events wait until you enable it again, but',
+    'not longer than the retention period (POSTHORN_RETENTION_DAYS). Needs an API key with the scope send.',
   ].join('\n'),
   operands: [endpointOperand],
   options: customerOptions,
@@ -20,7 +20,7 @@ export const endpointsDisable: Command = {
     return {
       exitCode: 0,
       json: endpoint,
-      text: `Disabled ${endpoint.id} (${endpoint.url}); its events wait.`,
+      text: `Disabled ${endpoint.id} (${endpoint.url}). Its events wait until you enable it again.`,
     }
   },
 }

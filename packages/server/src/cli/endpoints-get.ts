@@ -8,7 +8,7 @@ export const endpointsGet: Command = {
   name: 'endpoints get',
   summary: 'Show one webhook endpoint',
   about:
-    'Its settings and its state. Header values and the secret are never shown. Needs an API key with the scope read.',
+    'Shows the settings and the status, but never header values or the secret. Needs an API key with the scope read.',
   operands: [endpointOperand],
   options: customerOptions,
   examples: ['posthorn endpoints get wh_…', 'posthorn endpoints get wh_… --json | jq -r .status'],

@@ -7,7 +7,7 @@ import { table } from './table.ts'
 export const endpointsList: Command = {
   name: 'endpoints list',
   summary: 'List the webhook endpoints of the account',
-  about: 'Newest first, with the state of each. Needs an API key with the scope read.',
+  about: 'Newest first, with the status of each. Needs an API key with the scope read.',
   options: customerOptions,
   examples: ['posthorn endpoints list', 'posthorn endpoints list --api-key phk_… --json'],
   async run(input) {
@@ -25,7 +25,7 @@ export const endpointsList: Command = {
       json: endpoints,
       text:
         rows.length === 0
-          ? `No endpoints yet; ${calledAs()} endpoints create registers one.`
+          ? `No endpoints yet. Create one with ${calledAs()} endpoints create.`
           : table([['ID', 'STATUS', 'EVENTS', 'SECRET', 'URL'], ...rows]),
     }
   },

@@ -6,7 +6,7 @@ import { CommandError, UsageError } from './command-error.ts'
 import type { CommandInput } from './command-input.ts'
 import { customerConnection, customerOptions } from './connection.ts'
 import { endpointOperand } from './endpoint-operand.ts'
-import { complain, printJson, printLines } from './print.ts'
+import { printError, printJson, printLines } from './print.ts'
 import { serviceClient } from './service-client.ts'
 import { stopSignal } from './stop-signal.ts'
 import { takeStagedKey } from './take-staged-key.ts'
@@ -15,24 +15,27 @@ import { wholeNumber } from './whole-number.ts'
 
 export const endpointsRotate: Command = {
   name: 'endpoints rotate',
-  summary: 'Replace the signing secret of an endpoint and miss no event',
+  summary: 'Replace the signing secret of an endpoint without losing events',
   about: [
-    'Stages a new secret and shows it once. Add it to the receiver beside the old one: until the promotion, every event',
-    'is signed with both. Then the command waits until the receiver reports that it verifies with the new secret, and',
-    'promotes it. Ctrl-C changes nothing: run the command again, and it continues with the staged secret.',
-    'A receiver reports it only when an event arrives and if it uses an adapter of @posthorn/receiver. --send-tests sends',
-    'a sample event every ten seconds. For other receivers, run the command with --without-proof once they verify with',
-    'both. Needs an API key with the scopes read and send.',
+    'The command has three steps:',
+    '  1. It stages a new secret and shows it once. Add it to the receiver beside the old one. From then on, every',
+    '     event is signed with both secrets.',
+    '  2. It waits until the receiver proves that it verifies events with the new secret.',
+    '  3. It promotes the new secret. New events are then signed with it alone.',
+    'To stop, press Ctrl-C. To continue later with the same secret, run the command again.',
+    'Receivers send the proof if they use an adapter of @posthorn/receiver. For other receivers, run the command again',
+    'with --without-proof when they accept both secrets.',
+    'Needs an API key with the scopes read and send.',
   ].join('\n'),
   operands: [endpointOperand],
   options: {
-    'send-tests': { meaning: 'Send sample events, so that the proof does not wait for real ones.' },
+    'send-tests': { meaning: 'Send a sample event every ten seconds instead of waiting for real events.' },
     proofs: {
       value: 'count',
-      meaning: 'Events that must be verified with the new secret first (default 1).',
+      meaning: 'How many events the receiver must verify with the new secret (default 1).',
     },
-    'without-proof': { meaning: 'Promote at once.' },
-    discard: { meaning: 'Discard a secret that was staged before, because it was lost; stage another.' },
+    'without-proof': { meaning: 'Promote without waiting for the proof.' },
+    discard: { meaning: 'Discard the secret that is already staged, and stage another.' },
     ...customerOptions,
   },
   examples: [
@@ -43,13 +46,14 @@ export const endpointsRotate: Command = {
   async run(input) {
     const id = input.operand('endpoint')
     const proofs = wholeNumber(input, 'proofs') ?? 1
-    if (proofs < 1) throw new UsageError('--proofs must be at least 1; --without-proof asks for none')
+    if (proofs < 1)
+      throw new UsageError('--proofs must be at least 1. To skip the proof, use --without-proof')
     const client = serviceClient(customerConnection(input))
     const { isFresh, ...staged } = await takeStagedKey(client, id, input.flag('discard'))
     showStaged(input, staged, isFresh)
     if (input.flag('without-proof')) {
-      // nobody can have configured a secret that was shown this moment
-      if (isFresh) return waiting(input, id, staged, 'Add it to the receiver')
+      // the receiver cannot have a secret that was shown just now
+      if (isFresh) return waiting(input, id, staged, 'Add the new secret to the receiver first')
       return await promote(input, client, id, staged)
     }
     await refuseDisabled(client, id)
@@ -60,7 +64,7 @@ export const endpointsRotate: Command = {
       sendTests: input.flag('send-tests'),
       isQuiet: input.flag('json'),
     })
-    if (key === null) return waiting(input, id, staged, 'Stopped before the promotion')
+    if (key === null) return waiting(input, id, staged, 'Stopped before the new secret was promoted')
     return await promote(input, client, id, key)
   },
 }
@@ -75,18 +79,18 @@ function showStaged(
   } else if (isFresh) {
     printLines(
       [
-        `Staged the secret ${key.key_id}:`,
+        `Staged a new secret, ${key.key_id}:`,
         '',
         `  ${key.secret}`,
         '',
-        'It is shown only now. Add it to the receiver beside the old one:',
+        'This is the only time it is shown. Add it to the receiver beside the old one:',
         '  createVerifier({ secrets: [<the old secret>, <the secret above>] })',
         '',
       ].join('\n'),
     )
   } else {
     printLines(
-      `Continuing with the secret ${key.key_id} (${key.secret_prefix}…), staged and shown at ${key.created_at}. If it was lost, add --discard.`,
+      `Continuing with the secret ${key.key_id} (${key.secret_prefix}…), which was staged at ${key.created_at}. If you lost it, add --discard.`,
     )
   }
 }
@@ -96,7 +100,7 @@ async function refuseDisabled(client: Client, id: string): Promise<void> {
   if (status === 'enabled') return
   throw new CommandError(
     'endpoint_disabled',
-    `the endpoint is disabled, so no event can prove anything: run ${calledAs()} endpoints enable ${id}, or rotate with --without-proof`,
+    `the endpoint is disabled, so it receives no event to verify: run ${calledAs()} endpoints enable ${id}, or add --without-proof`,
   )
 }
 
@@ -110,14 +114,14 @@ async function promote(
     state === 'primary'
       ? { ...key, key_id, state }
       : await client.promoteSigningKey({ params: { id, key_id } })
-  for (const { message } of promoted.warnings ?? []) complain(`posthorn: ${message}`)
+  for (const { message } of promoted.warnings ?? []) printError(`posthorn: ${message}`)
   if (input.flag('json')) {
     printJson({ step: 'promoted', ...promoted })
     return { exitCode: 0 }
   }
   return {
     exitCode: 0,
-    text: `Promoted ${key_id}: from now on it alone signs. Remove the old secret from the receiver when its last retries are in.`,
+    text: `Promoted ${key_id}: it now signs all new events. When the retries of older events have arrived, remove the old secret from the receiver.`,
   }
 }
 
@@ -129,6 +133,6 @@ function waiting(input: CommandInput, id: string, { key_id }: SigningKey, what: 
   const again = `${calledAs()} ${['endpoints rotate', id, ...(input.flag('without-proof') ? ['--without-proof'] : [])].join(' ')}`
   return {
     exitCode: 1,
-    text: `${what}: the old secret still signs, and ${key_id} stays staged. To continue, run:\n  ${again}`,
+    text: `${what}. The old secret still signs, and ${key_id} stays staged. To continue, run:\n  ${again}`,
   }
 }

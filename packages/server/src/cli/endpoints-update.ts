@@ -13,13 +13,13 @@ export const endpointsUpdate: Command = {
   name: 'endpoints update',
   summary: 'Change a webhook endpoint',
   about: [
-    'Changes only what you name. Once the command ends, no event is sent the old way any more. Needs an API key with',
-    'the scope send.',
+    'Changes only the settings that you give. When the command ends, Posthorn sends no more events with the old ones.',
+    'Needs an API key with the scope send.',
   ].join('\n'),
   operands: [endpointOperand],
   options: {
-    target: { value: 'url', meaning: 'The URL to which events are posted.' },
-    events: { value: 'list', meaning: 'Types to send, separated by commas.' },
+    target: { value: 'url', meaning: 'The URL that receives the events.' },
+    events: { value: 'list', meaning: 'The event types to send, separated by commas.' },
     description: { value: 'text', meaning: 'A note for people.' },
     header: {
       value: 'text',
@@ -27,7 +27,7 @@ export const endpointsUpdate: Command = {
       multiple: true,
     },
     'remove-header': { value: 'name', meaning: 'A request header to remove.', multiple: true },
-    'rate-limit': { value: 'number', meaning: 'The most requests per second; none removes the limit.' },
+    'rate-limit': { value: 'number', meaning: 'Requests per second at most; "none" removes the limit.' },
     ...customerOptions,
   },
   examples: [
@@ -58,7 +58,7 @@ function changesOf(input: CommandInput) {
       rate_limit_per_second: limit === 'none' ? null : (wholeNumber(input, 'rate-limit') ?? null),
     }),
   }
-  if (Object.keys(changes).length === 0) throw new UsageError('nothing to change is named')
+  if (Object.keys(changes).length === 0) throw new UsageError('nothing to change: add at least one option')
   return changes
 }
 

@@ -4,7 +4,7 @@ import type { Command, Report } from './command.ts'
 import { UsageError } from './command-error.ts'
 import type { CommandInput } from './command-input.ts'
 import { customerConnection, customerOptions, operatorConnection } from './connection.ts'
-import { sayThatItWaits, untilServed } from './follow-deliveries.ts'
+import { printWaiting, untilServed } from './follow-deliveries.ts'
 import { pause } from './pause.ts'
 import { serviceClient } from './service-client.ts'
 import { stopSignal } from './stop-signal.ts'
@@ -13,17 +13,18 @@ const pollMs = 500
 
 export const erasuresCreate: Command = {
   name: 'erasures create',
-  summary: "Remove a person's address from everything that is stored",
+  summary: "Erase a person's email address and the events about it",
   about: [
-    'Events to the address lose their data, and what was not delivered is never sent. It cannot be undone. A job of the',
-    'service does it; the command waits for its end and prints the receipt. Suppressions of the person stay in force',
-    'without the address. Needs an API key with the scopes send and read. With --account it acts as the operator, whose',
-    'token is POSTHORN_ADMIN_TOKEN or the file admin-token in the data directory.',
+    'Erases the data of all events to the address. Undelivered events are never sent. Suppressions stay in force, but',
+    'without the address. You cannot undo this. The service does the work; the command waits until it is done, and',
+    'prints the receipt.',
+    'Needs an API key with the scopes send and read, or with --account the operator token: POSTHORN_ADMIN_TOKEN, or',
+    'the file admin-token in the data directory.',
   ].join('\n'),
-  operands: [{ name: 'address', meaning: "The person's address." }],
+  operands: [{ name: 'address', meaning: 'The email address to erase.' }],
   options: {
-    account: { value: 'id', meaning: 'Act as the operator for this account, acct_….' },
-    detach: { meaning: 'Do not wait for the end.' },
+    account: { value: 'id', meaning: 'As the operator: the account (acct_…).' },
+    detach: { meaning: 'Do not wait until the erasure is done.' },
     ...customerOptions,
   },
   examples: [
@@ -44,7 +45,7 @@ export const erasuresCreate: Command = {
 function clientFor(input: CommandInput, account: string | undefined): Client {
   if (account === undefined) return serviceClient(customerConnection(input))
   if (input.text('api-key') !== undefined) {
-    throw new UsageError('--account is for the operator: an API key has its own account')
+    throw new UsageError('--account is for the operator: an API key belongs to one account already')
   }
   return serviceClient(operatorConnection(input))
 }
@@ -56,7 +57,7 @@ async function untilDone(client: Client, started: Erasure): Promise<Erasure> {
   let now = started
   while (now.state === 'running' && !stop.aborted) {
     await pause(pollMs, stop)
-    now = (await untilServed(ask, { stop, onWait: sayThatItWaits })) ?? now
+    now = (await untilServed(ask, { stop, onWait: printWaiting })) ?? now
   }
   return now
 }
@@ -65,7 +66,7 @@ function report(erasure: Erasure): Report {
   const { id, state, events, deliveries, attempts, finished_at } = erasure
   const text =
     state === 'running'
-      ? `The erasure ${id} goes on in the service; GET /v1/erasures/${id} is its receipt.`
+      ? `The erasure ${id} continues in the service. GET /v1/erasures/${id} shows its receipt.`
       : `Erased ${events} events, ${deliveries} deliveries and ${attempts} attempts by ${finished_at}. Receipt: ${id}`
   return { exitCode: 0, json: erasure, text }
 }

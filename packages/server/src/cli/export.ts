@@ -7,16 +7,16 @@ import { withOwnDatabase } from './own-database.ts'
 
 export const exportCommand: Command = {
   name: 'export',
-  summary: 'Write accounts, API keys, endpoints, suppressions and domains to a file',
+  summary: 'Export accounts, API keys, endpoints, suppressions and domains to a file',
   about: [
-    'For moving to another database, such as from the embedded one to a PostgreSQL server, or one account to another',
-    'installation: one JSON object a line.',
-    'Signing secrets and header values stay sealed and open only under the same master keys; API keys are hashes and',
-    'go on working. Events and deliveries are not in it. Works on the data directory (POSTHORN_DATA_DIR), which no',
-    'running service may hold, or on the server that DATABASE_URL names.',
+    'Use it to move from the embedded database to a PostgreSQL server, or to move one account to another installation.',
+    'The file has one JSON object per line. It does not contain events and deliveries. Signing secrets and header',
+    'values stay encrypted, so the import needs the same master keys. API keys keep working.',
+    'Reads the PostgreSQL server in DATABASE_URL, or the data directory (POSTHORN_DATA_DIR). Stop the service first if',
+    'it uses the data directory.',
   ].join('\n'),
-  operands: [{ name: 'file', meaning: 'Where to write it; nothing is overwritten.' }],
-  options: { account: { value: 'id', meaning: 'Only this account; without it, all of them.' } },
+  operands: [{ name: 'file', meaning: 'The file to write. It must not exist yet.' }],
+  options: { account: { value: 'id', meaning: 'Export only this account (default all accounts).' } },
   examples: [
     'posthorn export setup.ndjson',
     'posthorn export acme.ndjson --account acct_…',
@@ -27,8 +27,9 @@ export const exportCommand: Command = {
     const account = input.text('account')
     const accountId = account === undefined ? null : parseTypeId('acct', account)
     if (account !== undefined && accountId === null)
-      throw new CommandError('invalid_account', `${account} is no account’s id: it begins with acct_`)
-    if (existsSync(path)) throw new CommandError('file_exists', `${path} exists; name another file`)
+      throw new CommandError('invalid_account', `"${account}" is not an account id such as acct_…`)
+    if (existsSync(path))
+      throw new CommandError('file_exists', `${path} already exists: use another file name`)
     const lines = await withOwnDatabase('export_failed', async (database, version) => {
       const found = await exportSetup(database, version, accountId)
       writeFileSync(path, found.map(line => `${JSON.stringify(line)}\n`).join(''), {
@@ -40,7 +41,7 @@ export const exportCommand: Command = {
     return {
       exitCode: 0,
       json: { file: path, rows: lines.length - 1 },
-      text: `Wrote ${lines.length - 1} rows to ${path}. Their secrets open under the same master keys alone.`,
+      text: `Wrote ${lines.length - 1} rows to ${path}. The import needs the same master keys.`,
     }
   },
 }

@@ -1,8 +1,8 @@
 import { createVerifier } from '@posthorn/receiver'
 
 /**
- * What was done to a body that does not verify, when it is one of the usual accidents of saving or parsing it: the
- * body with that undone verifies. Null when none of them explains it.
+ * Which common change to the body explains why it does not verify: without the change, it verifies. Null if none
+ * explains it.
  */
 export async function findAlteration(
   body: Buffer,
@@ -10,30 +10,32 @@ export async function findAlteration(
   secrets: readonly string[],
 ): Promise<string | null> {
   const verifier = createVerifier({ secrets, toleranceSeconds: 0 })
-  for (const { was, undone } of undoings(body)) {
-    if (undone !== null && (await verifier.safeVerify(undone, header)).ok) return was
+  for (const { change, original } of possibleOriginals(body)) {
+    if (original !== null && (await verifier.safeVerify(original, header)).ok) return change
   }
   return null
 }
 
-function undoings(body: Buffer): { was: string; undone: string | Buffer | null }[] {
+function possibleOriginals(body: Buffer): { change: string; original: string | null }[] {
   const text = body.toString()
   return [
     {
-      was: 'a line break was added at the end of the body (an editor or echo does); without it the signature matches.',
-      undone: text.replace(/\r?\n$/, ''),
+      change:
+        'a line break was added to the end of the body, perhaps by an editor or echo. Without it, the signature matches.',
+      original: text.replace(/\r?\n$/, ''),
     },
     {
-      was: 'line breaks in the body were changed to CRLF; with LF the signature matches.',
-      undone: text.replaceAll('\r\n', '\n'),
+      change: 'the line breaks in the body were changed to CRLF. With LF, the signature matches.',
+      original: text.replaceAll('\r\n', '\n'),
     },
     {
-      was: 'a byte order mark was put before the body; without it the signature matches.',
-      undone: text.replace(/^\uFEFF/, ''),
+      change: 'a byte order mark was added before the body. Without it, the signature matches.',
+      original: text.replace(/^\uFEFF/, ''),
     },
     {
-      was: 'the body was parsed and written again with other white space; as compact JSON the signature matches.',
-      undone: compactJson(text),
+      change:
+        'the body was parsed and serialized again with different white space. As compact JSON, the signature matches.',
+      original: compactJson(text),
     },
   ]
 }

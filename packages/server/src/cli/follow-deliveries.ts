@@ -1,8 +1,8 @@
 import type { Client } from '@posthorn/client'
 import type { Delivery } from '@posthorn/contract'
-import { isPassing, pauseBeforeTry } from './passing-failure.ts'
+import { isTemporary, pauseBeforeTry } from './temporary-failure.ts'
 import { pause } from './pause.ts'
-import { complain } from './print.ts'
+import { printError } from './print.ts'
 
 const pollMs = 1_000
 
@@ -10,13 +10,13 @@ const pauseMsMax = 10_000
 
 export interface Following {
   readonly stop: AbortSignal
-  /** The service does not answer, or cannot now: it is asked again. */
+  /** Called when a request fails for the first time and is tried again. */
   readonly onWait: (error: Error) => void
 }
 
 /**
- * Every delivery of an endpoint beyond a sequence number, in order, as they come, until told to stop. A service that
- * restarts in between is waited for.
+ * Yields each delivery of an endpoint after a sequence number, in order, until stopped. It waits if the service
+ * restarts.
  */
 export async function* followDeliveries(
   client: Client,
@@ -43,14 +43,14 @@ export async function* followDeliveries(
   }
 }
 
-/** Asks until the service answers, with longer and longer pauses; null when told to stop. */
+/** Repeats a request, with longer and longer pauses, until the service answers. Null if stopped. */
 export async function untilServed<T>(ask: () => Promise<T>, { stop, onWait }: Following): Promise<T | null> {
   for (let tries = 0; !stop.aborted; tries++) {
     try {
       return await ask()
     } catch (error) {
       if (stop.aborted) return null
-      if (!isPassing(error)) throw error
+      if (!isTemporary(error)) throw error
       if (tries === 0) onWait(error)
       await pauseBeforeTry(tries, pauseMsMax, stop)
     }
@@ -58,11 +58,11 @@ export async function untilServed<T>(ask: () => Promise<T>, { stop, onWait }: Fo
   return null
 }
 
-export function sayThatItWaits(error: Error): void {
-  complain(`Waiting for the service: ${error.message}`)
+export function printWaiting(error: Error): void {
+  printError(`Waiting for the service: ${error.message}`)
 }
 
-/** The sequence number of the youngest delivery so far, less `back`. */
+/** The sequence number of the newest delivery, minus `back`. */
 export async function latestSequence(client: Client, id: string, back = 0): Promise<number> {
   const { data } = await client.listDeliveries({ params: { id }, query: { limit: 1 } })
   return Math.max(0, (data[0]?.sequence ?? 0) - back)

@@ -4,9 +4,9 @@ import { eventBody } from '../domain/event-body.ts'
 import { signatureHeader } from '../seal/signature-header.ts'
 import { packageVersion } from '../version.ts'
 
-/** What the receiver on this machine made of a delivery. */
+/** How the receiver on this machine answered a delivery. */
 export interface Forwarded {
-  /** Null when nobody listens there. */
+  /** Null if there was no answer. */
   readonly status: number | null
   readonly milliseconds: number
   /** The signature parts that the receiver says it verified. */
@@ -15,7 +15,7 @@ export interface Forwarded {
 
 const answerTimeoutMs = 15_000
 
-/** Posts a delivery as the service would, signed with a secret of this session. */
+/** Posts a delivery as the service does, but signed with the secret of this session. */
 export async function forwardDelivery(
   target: string,
   secret: string,

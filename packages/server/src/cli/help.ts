@@ -5,22 +5,22 @@ import { table } from './table.ts'
 
 /** The help of one command. */
 export function commandHelp(command: Command): string {
-  const operands = (command.operands ?? []).map(({ name, meaning }) => [`<${name}>`, meaning])
+  const operands = (command.operands ?? []).map(({ name, meaning }) => [`<${name}>`, asCalled(meaning)])
   if (command.rest !== undefined) operands.push([`[${command.rest.name}…]`, command.rest.meaning])
   const usage = [calledAs(), command.name, ...operands.map(([name]) => name), '[options]'].join(' ')
   return [
     `${command.summary}\n\n${indented([usage])}\n`,
-    `${command.about}\n`,
+    `${asCalled(command.about)}\n`,
     ...(operands.length === 0 ? [] : [`Arguments\n${indented(columns(operands))}\n`]),
     `Options\n${indented(columns(optionRows({ ...command.options, ...commonOptions })))}\n`,
     `Examples\n${indented(command.examples.map(asCalled))}\n`,
   ].join('\n')
 }
 
-/** The list of all commands, or of those that begin with one word. */
+/** The list of all commands, or of one group. */
 export function overview(commands: readonly Command[]): string {
   return [
-    'Posthorn tells your customers, by signed webhooks, what became of each email.\n',
+    'Posthorn sends signed webhooks for email outcomes.\n',
     `${indented([`${calledAs()} <command> [options]`])}\n`,
     `Commands\n${indented(columns(commands.map(({ name, summary }) => [name, summary])))}\n`,
     `First steps\n${indented(
@@ -28,15 +28,15 @@ export function overview(commands: readonly Command[]): string {
         asCalled,
       ),
     )}\n`,
-    `${calledAs()} <command> --help explains one command; every command takes --json.`,
-    'Exit codes: 0 done, 1 failed, 2 wrong arguments. The settings are in docs/configuration.md.\n',
+    `To learn about a command, run ${calledAs()} <command> --help. Every command takes --json.`,
+    'Exit codes: 0 done, 1 failed, 2 wrong arguments. docs/configuration.md lists the settings.\n',
   ].join('\n')
 }
 
 function optionRows(options: Readonly<Record<string, Option>>): string[][] {
   return Object.entries(options).map(([name, { value, meaning, multiple }]) => [
     `${name === 'help' ? '-h, ' : ''}--${name}${value === undefined ? '' : ` <${value}>`}`,
-    multiple === true ? `${meaning} May be repeated.` : meaning,
+    multiple === true ? `${meaning} Repeatable.` : meaning,
   ])
 }
 

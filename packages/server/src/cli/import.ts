@@ -11,20 +11,21 @@ import { sealedInExport } from '../transfer/sealed-in-export.ts'
 import type { Command } from './command.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandInput } from './command-input.ts'
-import { masterKeysAtHand, masterKeysOption } from './master-keys-option.ts'
+import { availableMasterKeys, masterKeysOption } from './master-keys-option.ts'
 import { withOwnDatabase } from './own-database.ts'
 
 export const importCommand: Command = {
   name: 'import',
-  summary: 'Read accounts, API keys, endpoints, suppressions and domains from a file',
+  summary: 'Import accounts, API keys, endpoints, suppressions and domains from a file',
   about: [
-    'Takes what posthorn export of the same release wrote, all of it or nothing; what is there already stays as it is.',
-    'Works on the data directory (POSTHORN_DATA_DIR), which no running service may hold, or on the server that',
-    'DATABASE_URL names. The master keys of the installation that was exported must be there: in POSTHORN_MASTER_KEYS,',
-    'as the file master-keys in the data directory, or named with --master-keys, which copies them there. With a',
-    'server, every process needs them in POSTHORN_MASTER_KEYS.',
+    'Reads a file that posthorn export wrote with the same release. It imports all of the file or nothing. Rows that',
+    'already exist stay unchanged. Writes to the PostgreSQL server in DATABASE_URL, or to the data directory',
+    '(POSTHORN_DATA_DIR). Stop the service first if it uses the data directory.',
+    'The import needs the master keys of the installation that wrote the file. Put them into POSTHORN_MASTER_KEYS, or',
+    'copy the file master-keys into the data directory, which --master-keys does for you. With a PostgreSQL server,',
+    'every process needs them in POSTHORN_MASTER_KEYS.',
   ].join('\n'),
-  operands: [{ name: 'file', meaning: 'What posthorn export wrote.' }],
+  operands: [{ name: 'file', meaning: 'The file that posthorn export wrote.' }],
   options: masterKeysOption,
   examples: [
     'posthorn import setup.ndjson --master-keys /safe/master-keys',
@@ -35,7 +36,7 @@ export const importCommand: Command = {
     const sealed = sealedInExport(lines)
     const { isChecked, keep } = takeMasterKeys(input, sealed)
     const imported = await withOwnDatabase('import_failed', async (database, version) => {
-      // before the rows that need them
+      // rows must never exist without the keys that open them
       keep()
       return await importSetup(database, version, lines)
     })
@@ -45,7 +46,7 @@ export const importCommand: Command = {
       json: imported,
       text: [
         `Imported ${account} accounts, ${apiKey} API keys, ${endpoint} endpoints, ${signingKey} signing keys,`,
-        `${ofMail.suppression} suppressions, ${ofMail.sending_domain} sending domains, ${ofMail.mail_key} keys of links in mails, ${ofMail.erasure} erasures.`,
+        `${ofMail.suppression} suppressions, ${ofMail.sending_domain} sending domains, ${ofMail.mail_key} keys for links in emails, ${ofMail.erasure} erasures.`,
         ...(isChecked ? [] : [keysNeeded(sealed)]),
       ].join(' '),
     }
@@ -57,23 +58,23 @@ function readLines(path: string): string[] {
     return readFileSync(path, 'utf8').split('\n').filter(Boolean)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new CommandError('file_unreadable', `${path} cannot be read: ${reason}`, { cause: error })
+    throw new CommandError('file_unreadable', `cannot read ${path}: ${reason}`, { cause: error })
   }
 }
 
-/** Refuses what could never be opened, before anything is written. */
+/** Checks the master keys before anything is written. */
 function takeMasterKeys(
   input: CommandInput,
   sealed: readonly SealedValue[],
 ): { isChecked: boolean; keep: () => void } {
   try {
     const settings = readTransferSettings()
-    const { keys, keep } = masterKeysAtHand(input, settings)
+    const { keys, keep } = availableMasterKeys(input, settings)
     if (keys !== null) refuseWrongMasterKeys(sealed, keys)
     else if (sealed.length > 0 && settings.databaseUrl === null) {
       throw new CommandError(
         'master_keys_missing',
-        `the ${sealed.length} secrets in the export cannot be opened: copy its master keys to ${masterKeysPath(settings.dataDir)}, or name them with --master-keys`,
+        `the export has ${sealed.length} secrets, but its master keys are missing: copy them to ${masterKeysPath(settings.dataDir)}, or give their file with --master-keys`,
       )
     }
     return { isChecked: keys !== null || sealed.length === 0, keep }
@@ -86,5 +87,5 @@ function takeMasterKeys(
 
 function keysNeeded(sealed: readonly SealedValue[]): string {
   const ids = [...countByKey(sealed).keys()].map(id => `"${id}"`)
-  return `Every process needs the master keys that their secrets are sealed under: ${ids.join(', ')}.`
+  return `Every process needs the master keys of the imported secrets: ${ids.join(', ')}.`
 }

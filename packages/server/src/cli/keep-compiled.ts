@@ -3,15 +3,14 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 
 /**
- * Keeps what Node compiles from here on in the data directory, so that the next start reads it instead. There and not
- * in the system's folder for temporary files, because what lies there is run. `written` is to be called once all is
- * loaded: a process that is killed leaves what was written.
+ * Caches compiled code in the data directory for faster starts. The system's temporary folder is not safe, because Node
+ * runs this code. Call `written` when everything is loaded, so that the cache survives a killed process.
  */
 export function keepCompiled(dataDir: string): { written: () => void } {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   } catch {
-    // whoever needs the directory says what is wrong with it
+    // the code that needs the directory reports the error
     return { written: () => {} }
   }
   enableCompileCache(join(dataDir, 'compiled'))

@@ -1,7 +1,7 @@
 import { UsageError } from './command-error.ts'
 
 /**
- * One value of an option that names something and says what it is.
+ * Splits an option value into a name and a value.
  * @example
  * keyValue('--header', 'X-Tenant: acme', ':') // ['X-Tenant', 'acme']
  */

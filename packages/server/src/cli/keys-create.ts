@@ -8,15 +8,18 @@ export const keysCreate: Command = {
   name: 'keys create',
   summary: 'Create an API key for an account',
   about: [
-    'A key may do what its scopes say: read (every list and record), send (every change a customer may',
-    'make), ingest (report outcomes). None implies another. The key is shown once.',
+    'The scopes decide what the key may do. None includes another.',
+    '  read    read every list and record',
+    '  send    make every change that a customer may make',
+    '  ingest  report outcomes',
+    'The key is shown once.',
     operatorNote,
   ].join('\n'),
   options: {
     account: { value: 'id', meaning: 'The account that the key is for.' },
-    name: { value: 'name', meaning: 'What the key is for, to tell it from others.' },
-    scopes: { value: 'list', meaning: 'Of read, send, ingest, separated by commas.' },
-    'expires-at': { value: 'time', meaning: 'RFC 3339; without it the key does not expire.' },
+    name: { value: 'name', meaning: 'What the key is for.' },
+    scopes: { value: 'list', meaning: 'read, send or ingest; separate several with commas.' },
+    'expires-at': { value: 'time', meaning: 'When the key expires, in RFC 3339 (default never).' },
     ...operatorOptions,
   },
   examples: [
@@ -41,7 +44,7 @@ export const keysCreate: Command = {
         '',
         `  ${key.api_key}`,
         '',
-        'This is the only time it is shown. Keep it where the program finds it, for instance:',
+        'This is the only time it is shown. Store it where your program can read it, for example:',
         '  export POSTHORN_API_KEY=<the key above>',
       ].join('\n'),
     }
@@ -51,7 +54,9 @@ export const keysCreate: Command = {
 function parseScopes(text: string): Scope[] {
   return text.split(',').map(part => {
     const scope = scopes.find(one => one === part.trim())
-    if (scope === undefined) throw new UsageError(`--scopes takes ${scopes.join(', ')}, not "${part.trim()}"`)
+    if (scope === undefined) {
+      throw new UsageError(`--scopes must be one of ${scopes.join(', ')}, not "${part.trim()}"`)
+    }
     return scope
   })
 }

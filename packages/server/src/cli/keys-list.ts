@@ -8,7 +8,7 @@ import { table } from './table.ts'
 export const keysList: Command = {
   name: 'keys list',
   summary: 'List the API keys of an account',
-  about: `Only the first characters of a key are kept in readable form. ${operatorNote}`,
+  about: `Shows only the first characters of each key, because Posthorn stores keys as hashes. ${operatorNote}`,
   options: { account: { value: 'id', meaning: 'The account.' }, ...operatorOptions },
   examples: ['posthorn keys list --account acct_…', 'posthorn keys list --account acct_… --json'],
   async run(input) {
@@ -28,7 +28,7 @@ export const keysList: Command = {
       json: keys,
       text:
         rows.length === 0
-          ? `No API keys yet; ${calledAs()} keys create makes one.`
+          ? `No API keys yet. Create one with ${calledAs()} keys create.`
           : table([['ID', 'NAME', 'SCOPES', 'KEY', 'STATE', 'LAST USED'], ...rows]),
     }
   },

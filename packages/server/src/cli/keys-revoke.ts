@@ -5,8 +5,8 @@ import { serviceClient } from './service-client.ts'
 export const keysRevoke: Command = {
   name: 'keys revoke',
   summary: 'Revoke an API key',
-  about: `From now on no request with the key is accepted. It cannot be undone. ${operatorNote}`,
-  operands: [{ name: 'key', meaning: 'Its id, key_…, as posthorn keys list shows it.' }],
+  about: `Posthorn rejects all further requests with the key. You cannot undo this. ${operatorNote}`,
+  operands: [{ name: 'key', meaning: 'The key id (key_…), as shown by posthorn keys list.' }],
   options: { account: { value: 'id', meaning: 'The account that the key belongs to.' }, ...operatorOptions },
   examples: ['posthorn keys revoke key_… --account acct_…'],
   async run(input) {

@@ -16,13 +16,13 @@ import { progressBar } from './progress-bar.ts'
 
 export const keysRotateMaster: Command = {
   name: 'keys rotate-master',
-  summary: 'Seal all secrets under the first master key',
+  summary: 'Encrypt all secrets again with the first master key',
   about: [
-    'For replacing a master key: every process has both keys, the new one first, in POSTHORN_MASTER_KEYS (or in the',
-    'file master-keys of the data directory). Works on the PostgreSQL server that DATABASE_URL names, while processes',
-    'run, or on the data directory (POSTHORN_DATA_DIR), which no running service may hold. Stopped in the middle, it',
-    'goes on where it stopped. At its end it says whether the old key may be taken away.',
-    'See docs/run/master-keys.md.',
+    'Use it to replace a master key. First give every process both keys, the new one first, in POSTHORN_MASTER_KEYS or',
+    'in the file master-keys in the data directory. Then run this command. At the end, it says whether you can remove',
+    'the old key. If you stop it, run it again: it continues where it stopped. See docs/run/master-keys.md.',
+    'Works on the PostgreSQL server in DATABASE_URL while the service runs, or on the data directory',
+    '(POSTHORN_DATA_DIR). Stop the service first if it uses the data directory.',
   ].join('\n'),
   examples: [
     'POSTHORN_MASTER_KEYS=second:…,first:… DATABASE_URL=postgres://posthorn@db/posthorn posthorn keys rotate-master',
@@ -41,7 +41,7 @@ function readMasterKeys(): MasterKey[] {
     const { dataDir, masterKeys } = readSealSettings()
     const keys = masterKeys ?? keptMasterKeys(dataDir)
     if (keys !== null) return keys
-    throw new ConfigError(`there are no master keys: neither in POSTHORN_MASTER_KEYS nor in ${dataDir}`)
+    throw new ConfigError(`there are no master keys, neither in POSTHORN_MASTER_KEYS nor in ${dataDir}`)
   } catch (error) {
     if (!(error instanceof Error)) throw error
     throw new CommandError('setting_invalid', error.message, { cause: error })
@@ -69,18 +69,18 @@ async function rotate(db: Database, masterKeys: MasterKey[], quiet: boolean): Pr
   const json = { master_key: first, resealed, sealed: after.get(first) ?? 0, left, removable: others }
   if (left === 0) return { exitCode: 0, json, text: done(first, others, resealed) }
   const lines = unreadable.map(one => `  ${place(one)}: ${one.reason}`)
-  const text = `Sealed ${resealed} under "${first}". Keep the other keys: ${left} could not be sealed anew.`
+  const text = `Encrypted ${resealed} secrets with "${first}". Keep the other keys: ${left} secrets could not be encrypted again.`
   return { exitCode: 1, json: { ...json, removable: [] }, text: [text, ...lines].join('\n') }
 }
 
 function done(first: string, others: readonly string[], resealed: number): string {
-  const text = `Sealed ${resealed} anew; everything is sealed under "${first}".`
+  const text = `Encrypted ${resealed} secrets again. All secrets now use "${first}".`
   if (others.length === 0) return text
   const names = others.map(id => `"${id}"`).join(', ')
-  return `${text}\n${names} may be taken out of the master keys of every process. Keep a copy with backups made before.`
+  return `${text}\nYou can remove ${names} from the master keys of every process. Keep a copy for older backups.`
 }
 
-/** In the words that the operator knows. */
+/** Describes a secret by its purpose and the ids of its owner. */
 function place({ column, key }: Unreadable): string {
   const { accountId, endpointId, domainId } = column.idsOf(key)
   const owner =

@@ -15,13 +15,13 @@ import { CommandError } from './command-error.ts'
 
 /** What `posthorn listen` remembers from one session to the next. */
 interface Remembered {
-  /** Signs what is forwarded; the receiver keeps it between sessions. */
+  /** Signs forwarded events in every session, so that the receiver's configuration stays the same. */
   readonly secret: string
   /** The last sequence number that was forwarded, by endpoint. */
   readonly sequences: Readonly<Record<string, number>>
 }
 
-/** An endpoint that a session has made for itself and not removed yet. */
+/** An endpoint that a session has created and not removed yet. */
 interface OwnEndpoint {
   /** The service and the key. */
   readonly account: string
@@ -32,15 +32,15 @@ interface OwnEndpoint {
 }
 
 /**
- * Small files, readable by their owner alone. Each endpoint that a session has made has a file of its own, so that two
- * sessions at the same time do not overwrite each other's.
+ * Small files that only their owner can read. Each endpoint that a session has created has its own file, so that two
+ * sessions do not overwrite each other's.
  */
 export class ListenState {
   readonly #path: string
   readonly #folder: string
   readonly #secret: string
 
-  /** @throws CommandError when a file cannot be read or is something else */
+  /** @throws CommandError if a file cannot be read or is not a state file */
   constructor(path: string) {
     this.#path = path
     this.#folder = `${path}.endpoints`
@@ -52,7 +52,7 @@ export class ListenState {
     return this.#secret
   }
 
-  /** Endpoints of sessions that were killed. */
+  /** The endpoints of killed sessions. */
   leftBehind(account: string): string[] {
     return readdirSync(this.#folder)
       .filter(name => name.endsWith('.json'))
@@ -90,23 +90,23 @@ export class ListenState {
     return join(this.#folder, `${endpointId}.json`)
   }
 
-  /** Of two sessions that begin at the same time, both get the secret of the first. */
+  /** If two sessions start at the same time, both use the secret of the first. */
   #make(): string {
-    const half = halfOf(this.#path)
+    const temporary = temporaryPath(this.#path)
     const made = { secret: makeSigningSecret(randomBytes), sequences: {} }
-    writeFileSync(half, textOf(made), { mode: 0o600 })
+    writeFileSync(temporary, textOf(made), { mode: 0o600 })
     try {
-      linkSync(half, this.#path)
+      linkSync(temporary, this.#path)
     } catch (error) {
       if (!existsSync(this.#path)) throw error
     } finally {
-      rmSync(half)
+      rmSync(temporary)
     }
     return readState(this.#path, isRemembered)?.secret ?? made.secret
   }
 }
 
-/** Whether another process has this id. In a container each session may get the id of the one before. */
+/** Whether another process has this id. In a container, a session may get the id of an earlier one. */
 function isOthers(pid: number): boolean {
   if (pid === process.pid) return false
   try {
@@ -118,13 +118,13 @@ function isOthers(pid: number): boolean {
 
 function replaceFile(path: string, content: object): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const half = halfOf(path)
-  writeFileSync(half, textOf(content), { mode: 0o600 })
-  // if the process is killed in between, the old file stays whole
-  renameSync(half, path)
+  const temporary = temporaryPath(path)
+  writeFileSync(temporary, textOf(content), { mode: 0o600 })
+  // if the process is killed in between, the old file stays intact
+  renameSync(temporary, path)
 }
 
-function halfOf(path: string): string {
+function temporaryPath(path: string): string {
   return `${path}.${process.pid}.new`
 }
 
@@ -132,18 +132,18 @@ function textOf(content: object): string {
   return `${JSON.stringify(content, null, 2)}\n`
 }
 
-/** Null when there is none. */
+/** Null if the file does not exist. */
 function readState<State>(path: string, isState: (value: object) => value is State & object): State | null {
   if (!existsSync(path)) return null
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
-    if (typeof value !== 'object' || value === null || !isState(value)) throw new Error('it lacks a field')
+    if (typeof value !== 'object' || value === null || !isState(value)) throw new Error('a field is missing')
     return value
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new CommandError(
       'state_unreadable',
-      `${path} is no state of posthorn listen (${reason}); remove it or name another with --state`,
+      `${path} is not a state file of posthorn listen (${reason}): delete it, or use another file with --state`,
       { cause: error },
     )
   }

@@ -5,7 +5,7 @@ import type { Delivery } from '@posthorn/contract'
 import type { Command } from './command.ts'
 import { UsageError } from './command-error.ts'
 import { customerConnection, customerOptions } from './connection.ts'
-import { followDeliveries, latestSequence, sayThatItWaits, untilServed } from './follow-deliveries.ts'
+import { followDeliveries, latestSequence, printWaiting, untilServed } from './follow-deliveries.ts'
 import { pause } from './pause.ts'
 import { type Forwarded, forwardDelivery } from './forward-delivery.ts'
 import { ListenState } from './listen-state.ts'
@@ -22,24 +22,30 @@ export const listen: Command = {
   name: 'listen',
   summary: 'Forward the deliveries of an endpoint to this machine',
   about: [
-    'Asks the service for new deliveries and posts each to a receiver here, which needs no public address. What it',
-    'posts is signed with a secret of its own, shown at the start and kept for the next time; the receiver verifies',
-    'with that. Without --endpoint it makes a disabled endpoint that only collects, and removes it at the end. If it is',
-    'killed, the next session continues with that endpoint and removes it. With --endpoint each session continues after',
-    'the last delivery that the receiver answered. When nobody answers it waits, as it does for a service that restarts;',
-    'other answers than 2xx are shown and not repeated. First it sends one forged request and says whether the receiver',
-    'refuses it. posthorn trigger needs an enabled endpoint: name one with --endpoint. Needs an API key with the scopes',
-    'read and, to make the endpoint, send.',
+    'Asks the service for new deliveries and forwards each to a receiver on this machine, which needs no public address.',
+    'The command signs the events with its own secret. It prints the secret at the start and uses it again next time.',
+    'First it sends one forged request, and says whether the receiver rejects it.',
+    '',
+    'Without --endpoint, the command creates a disabled endpoint that collects events, and deletes it at the end. If it',
+    'is killed, the next session uses and deletes that endpoint.',
+    'With --endpoint, each session continues after the last delivery that the receiver answered. posthorn trigger works',
+    'only with --endpoint, because it needs an enabled endpoint.',
+    '',
+    'If the receiver does not answer, the command waits. It shows answers other than 2xx and continues with the next',
+    'delivery. Needs an API key with the scope read, and without --endpoint also send.',
   ].join('\n'),
-  operands: [{ name: 'target', meaning: 'A port of this machine, or a URL.' }],
+  operands: [{ name: 'target', meaning: 'A port on this machine, or a URL.' }],
   options: {
-    endpoint: { value: 'id', meaning: 'Forward what is sent to this endpoint; it goes on receiving too.' },
-    'after-sequence': { value: 'number', meaning: 'Begin behind this sequence number.' },
+    endpoint: {
+      value: 'id',
+      meaning: 'Forward the deliveries of this endpoint. Posthorn still sends them to the endpoint too.',
+    },
+    'after-sequence': { value: 'number', meaning: 'Start after this sequence number.' },
     state: {
       value: 'file',
-      meaning: 'Where it keeps its place and its secret (default ~/.posthorn/listen.json).',
+      meaning: 'Where to keep the position and the secret (default ~/.posthorn/listen.json).',
     },
-    'no-check': { meaning: 'Do not send the forged request.' },
+    'no-check': { meaning: 'Skip the forged request.' },
     ...customerOptions,
   },
   examples: [
@@ -61,8 +67,8 @@ export const listen: Command = {
     try {
       const from = given ?? state.sequenceOf(id) ?? (await latestSequence(client, id))
       state.rememberSequence(id, from)
-      say(`Forwarding ${id} to ${target}, beginning behind #${from}. Ctrl-C ends it.`)
-      say(`\n  ${state.secret}\n\nThe receiver verifies with this secret.`)
+      say(`Forwarding ${id} to ${target}, starting after #${from}. Press Ctrl-C to stop.`)
+      say(`\n  ${state.secret}\n\nAdd this signing secret to the receiver.`)
       if (!input.flag('no-check')) say(await checkSentence(target, stop))
       await forwardAll(client, { id, from, target, state, stop, say, isJson: input.flag('json') })
     } finally {
@@ -82,19 +88,19 @@ interface Forwarding {
   readonly isJson: boolean
 }
 
-/** Forwards each delivery beyond `from`, until told to stop. */
+/** Forwards each delivery after `from`, until stopped. */
 async function forwardAll(client: Client, forwarding: Forwarding): Promise<void> {
   const { id, from, target, state, stop, say, isJson } = forwarding
-  const following = { stop, onWait: sayThatItWaits }
+  const following = { stop, onWait: printWaiting }
   for await (const delivery of followDeliveries(client, id, from, following)) {
     const ask = async () => await client.getEvent({ params: { id: delivery.event_id } }, { signal: stop })
     const event = await untilServed(ask, following)
     if (event === null) return
-    // what was erased is never sent again, by nobody
+    // erased events are never sent again
     if (event.erased_at !== null) continue
     const forward = async () => await forwardDelivery(target, state.secret, delivery, event, stop)
     const forwarded = await untilAnswered(forward, stop, () =>
-      say(`nobody answers at ${target}: waiting with #${delivery.sequence}`),
+      say(`${target} does not answer: waiting with #${delivery.sequence}`),
     )
     if (forwarded === null) return
     state.rememberSequence(id, delivery.sequence)
@@ -103,7 +109,7 @@ async function forwardAll(client: Client, forwarding: Forwarding): Promise<void>
   }
 }
 
-/** A receiver that is not there yet is waited for; null when the command is stopped meanwhile. */
+/** Tries until the receiver answers. Null if the command is stopped first. */
 async function untilAnswered(
   forward: () => Promise<Forwarded>,
   stop: AbortSignal,
@@ -126,10 +132,10 @@ function targetUrl(text: string): string {
 
 async function checkSentence(target: string, stop: AbortSignal): Promise<string> {
   const refuses = await receiverRefusesForgery(target, stop)
-  if (refuses === null) return 'Nobody answers there yet; whether it verifies was not checked.\n'
+  if (refuses === null) return 'The receiver does not answer yet, so its verification was not checked.\n'
   return refuses
-    ? 'A forged request was refused: the receiver verifies.\n'
-    : 'WARNING: the receiver accepted a forged request. Anybody can send it events; let it verify the signature.\n'
+    ? 'The receiver rejected a forged request, as it should.\n'
+    : 'WARNING: the receiver accepted a forged request. Make it verify the signature, or anyone can send it events.\n'
 }
 
 function jsonOf(

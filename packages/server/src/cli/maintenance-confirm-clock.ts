@@ -4,11 +4,12 @@ import { serviceClient } from './service-client.ts'
 
 export const maintenanceConfirmClock: Command = {
   name: 'maintenance confirm-clock',
-  summary: 'Confirm that the database’s clock is right',
+  summary: 'Confirm that the database clock is right',
   about: [
-    'Posthorn deletes nothing by age while the clock of the database is in doubt: after a jump, or when nothing has',
-    'run for days. The log and the System page say so. Look at the clock of the machine that the database runs on, set',
-    `it if it is wrong, and then run this command. ${operatorNote}`,
+    'While the clock of the database is in doubt, Posthorn deletes no old data. The clock is in doubt after a jump, or',
+    'if Posthorn has not run for days. The log and the System page say so. Check the clock of the database machine,',
+    'correct it if it is wrong, and then run this command.',
+    operatorNote,
   ].join('\n'),
   options: operatorOptions,
   examples: ['posthorn maintenance confirm-clock', 'posthorn maintenance confirm-clock --json'],
@@ -17,7 +18,7 @@ export const maintenanceConfirmClock: Command = {
     return {
       exitCode: 0,
       json: confirmation,
-      text: `Confirmed: it is ${confirmation.confirmed_at}. Maintenance goes on within seconds.`,
+      text: `Confirmed: the time is ${confirmation.confirmed_at}. Maintenance continues within seconds.`,
     }
   },
 }

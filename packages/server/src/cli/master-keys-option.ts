@@ -5,26 +5,26 @@ import type { Option } from './command.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandInput } from './command-input.ts'
 
-/** Of commands that bring sealed values from elsewhere. */
+/** For commands that read encrypted secrets from another installation. */
 export const masterKeysOption = {
-  'master-keys': { value: 'file', meaning: 'The copy of the master keys that belong to it.' },
+  'master-keys': { value: 'file', meaning: 'The master keys that belong to it.' },
 } as const satisfies Record<string, Option>
 
-export interface MasterKeysAtHand {
-  /** Null: there are none. */
+export interface AvailableMasterKeys {
+  /** Null if there are none. */
   keys: MasterKey[] | null
-  /** Copies those of --master-keys into the data directory, if they were named and are to lie there. */
+  /** Copies the keys in --master-keys into the data directory, if it has none and needs them. */
   keep: () => void
 }
 
 /**
- * The master keys that a command may open with: of --master-keys, else as configured, else in the data directory.
- * @throws CommandError when --master-keys cannot be read, or names others than are there already
+ * The master keys in --master-keys, otherwise the configured ones, otherwise those in the data directory.
+ * @throws CommandError if --master-keys cannot be read, or differs from the keys that the installation has
  */
-export function masterKeysAtHand(
+export function availableMasterKeys(
   input: CommandInput,
   settings: Pick<Config, 'databaseUrl' | 'dataDir' | 'masterKeys'>,
-): MasterKeysAtHand {
+): AvailableMasterKeys {
   const from = input.text('master-keys')
   try {
     const own =
@@ -33,7 +33,7 @@ export function masterKeysAtHand(
     const given = readMasterKeys(from)
     if (own !== null && formatMasterKeys(own) !== formatMasterKeys(given)) {
       const where = settings.masterKeys === null ? masterKeysPath(settings.dataDir) : 'POSTHORN_MASTER_KEYS'
-      throw new Error(`there are others in ${where}`)
+      throw new Error(`${where} already has other keys`)
     }
     const keeps = own === null && settings.databaseUrl === null
     return {
@@ -44,7 +44,7 @@ export function masterKeysAtHand(
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const what = from === undefined ? reason : `cannot take the master keys from ${from}: ${reason}`
-    throw new CommandError('master_keys_unusable', what, { cause: error })
+    const message = from === undefined ? reason : `cannot use the master keys in ${from}: ${reason}`
+    throw new CommandError('master_keys_unusable', message, { cause: error })
   }
 }

@@ -3,7 +3,7 @@ import { UsageError } from './command-error.ts'
 
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
-/** A moment as RFC 3339, from such a text or from how long ago it was: `90m`, `12h`, `3d`. */
+/** Parses a time in RFC 3339, or a time ago such as `90m`, `12h` or `3d`, into RFC 3339. */
 export function parseMoment(name: string, text: string, nowMs = Date.now()): string {
   const ago = /^(\d{1,6})([smhd])$/.exec(text)
   if (ago !== null) {
@@ -13,6 +13,6 @@ export function parseMoment(name: string, text: string, nowMs = Date.now()): str
   const moment = canonicalTimestamp(text)
   if (/^\d{4}-\d{2}-\d{2}T/.test(moment) && !Number.isNaN(Date.parse(moment))) return moment
   throw new UsageError(
-    `${name} must be a time as 2026-11-21T04:00:00Z, or as 90m, 12h or 3d ago, not "${text}"`,
+    `${name} must be a time such as 2026-11-21T04:00:00Z, or a time ago such as 90m, 12h or 3d, not "${text}"`,
   )
 }

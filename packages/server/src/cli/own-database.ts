@@ -2,22 +2,22 @@ import { ConfigError, readDatabaseSettings } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { CommandError } from './command-error.ts'
 import { describeFailure } from './describe-failure.ts'
-import { complain } from './print.ts'
+import { printError } from './print.ts'
 
-/** Opens the database that the settings name, migrated, for one piece of work, without a service. */
+/** Opens and migrates the configured database for one command, without the service. */
 export async function withOwnDatabase<T>(
   failureCode: string,
   work: (database: Database, schemaVersion: number) => Promise<T>,
 ): Promise<T> {
   try {
     const { databaseUrl, dataDir } = readDatabaseSettings()
-    // loaded here, so that commands which need no database do not wait for its driver
+    // imported here because the driver is slow to load
     const [{ openDatabase }, { migrate }] = await Promise.all([
       import('../db/open-database.ts'),
       import('../db/migrate.ts'),
     ])
     const onLost = (error: Error): void => {
-      complain(`posthorn: ${error.message}`)
+      printError(`posthorn: ${error.message}`)
     }
     await using database = await openDatabase({ url: databaseUrl, dataDir, connectionsMax: 1, onLost })
     const { version } = await migrate(database)

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { ApiProblem, type Client } from '@posthorn/client'
 import type { Connection } from './connection.ts'
 import type { ListenState } from './listen-state.ts'
-import { complain } from './print.ts'
+import { printError } from './print.ts'
 
 /**
- * An endpoint for one session of `posthorn listen`. A disabled one collects deliveries and sends nothing, so it needs no
- * reachable URL. One that a killed session has left behind is used again, and more of them are removed.
+ * Gets an endpoint for one session of `posthorn listen`. It is disabled, so it collects deliveries and needs no
+ * reachable URL. If killed sessions left endpoints behind, this uses one and removes the others.
  */
 export async function takeOwnEndpoint(
   client: Client,
@@ -21,14 +21,14 @@ export async function takeOwnEndpoint(
   return id
 }
 
-/** Removes it. If that fails, the state keeps its id, and the next session removes it. */
+/** Removes the endpoint. If that fails, the state keeps its id, and the next session removes it. */
 export async function removeOwnEndpoint(client: Client, state: ListenState, id: string): Promise<void> {
   try {
     await client.deleteWebhook({ params: { id } })
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.code !== 'not_found') {
       const reason = error instanceof Error ? error.message : String(error)
-      complain(`The endpoint ${id} was not removed (${reason}). The next posthorn listen removes it.`)
+      printError(`The endpoint ${id} was not removed (${reason}). The next posthorn listen removes it.`)
       return
     }
   }

@@ -4,12 +4,13 @@ import { withOwnDatabase } from './own-database.ts'
 
 export const paceBacklogCommand: Command = {
   name: 'pace-backlog',
-  summary: 'Send what is due now slowly, as after a restore',
+  summary: 'Limit the rate of the deliveries that are due, after a restore',
   about: [
-    'Marks each endpoint that has deliveries due, so that it gets them at POSTHORN_DRAIN_PER_SECOND, not all at once.',
-    'Run it after a PostgreSQL was restored, before the service is started: what its backup calls waiting may have been',
-    'delivered since, and goes out again. posthorn restore does the same. Works on the server that DATABASE_URL names, at',
-    'any time, or on the data directory (POSTHORN_DATA_DIR), which no running service may hold.',
+    'Each endpoint then receives its due deliveries at the rate in POSTHORN_DRAIN_PER_SECOND, not all at once. Run it',
+    'after you restore a PostgreSQL server and before you start the service: events that were delivered after the backup',
+    'are due again. posthorn restore does this for the embedded database.',
+    'Works on the PostgreSQL server in DATABASE_URL at any time, or on the data directory (POSTHORN_DATA_DIR). Stop the',
+    'service first if it uses the data directory.',
   ].join('\n'),
   examples: ['DATABASE_URL=postgres://posthorn@db/posthorn posthorn pace-backlog'],
   async run() {

@@ -1,4 +1,4 @@
-/** Waits, or no longer once it is told to stop. */
+/** Waits for the given time, or until stopped. */
 export async function pause(ms: number, stop: AbortSignal): Promise<void> {
   await new Promise<void>(resolve => {
     const done = (): void => {

@@ -9,21 +9,21 @@ export const portalLinksCreate: Command = {
   name: 'portal-links create',
   summary: 'Create a link to the dashboard of an account',
   about: [
-    'Whoever opens the link first sees the dashboard of that account without a sign-in, until the link expires.',
-    'It works once, and is shown once.',
+    'The first person who opens the link sees the dashboard of the account without signing in, until the link expires.',
+    'The link works once, and is shown once.',
     operatorNote,
   ].join('\n'),
   options: {
-    account: { value: 'id', meaning: 'The account that it leads to.' },
-    scopes: { value: 'list', meaning: 'Of read, send, separated by commas (default both).' },
-    'expires-in': { value: 'seconds', meaning: 'From 60 to 86400 (default 3600).' },
+    account: { value: 'id', meaning: 'The account whose dashboard the link opens.' },
+    scopes: { value: 'list', meaning: 'read, send or both, separated by a comma (default both).' },
+    'expires-in': { value: 'seconds', meaning: 'How long the link works, from 60 to 86400 (default 3600).' },
     'allowed-origin': {
       value: 'origin',
       meaning: 'A page that may show the portal in a frame, such as https://app.example.com.',
       multiple: true,
     },
-    name: { value: 'name', meaning: 'What the page calls the account.' },
-    'logo-url': { value: 'url', meaning: 'A logo for the page, by https.' },
+    name: { value: 'name', meaning: 'The account name that the page shows.' },
+    'logo-url': { value: 'url', meaning: 'The https URL of a logo for the page.' },
     ...operatorOptions,
   },
   examples: [
@@ -47,7 +47,7 @@ export const portalLinksCreate: Command = {
       exitCode: 0,
       json: link,
       text: [
-        `Created the portal link ${link.id}, good until ${link.expires_at}:`,
+        `Created the portal link ${link.id}. It expires at ${link.expires_at}:`,
         '',
         `  ${link.url}`,
         '',
@@ -61,7 +61,7 @@ function parseScopes(text: string): PortalScope[] {
   return text.split(',').map(part => {
     const scope = portalScopes.find(one => one === part.trim())
     if (scope === undefined)
-      throw new UsageError(`--scopes takes ${portalScopes.join(', ')}, not "${part.trim()}"`)
+      throw new UsageError(`--scopes must be one of ${portalScopes.join(', ')}, not "${part.trim()}"`)
     return scope
   })
 }

@@ -1,9 +1,9 @@
-/** Prints a line, in which nothing that others wrote steers the terminal. */
+/** Prints a line, with control characters escaped so that text from outside cannot control the terminal. */
 export function printLine(text: string): void {
   process.stdout.write(`${printable(text)}\n`)
 }
 
-/** Prints text of several lines, none of whose parts that come from outside may hold a line break. */
+/** Prints several lines. Parts that come from outside must not contain line breaks. */
 export function printLines(text: string): void {
   process.stdout.write(`${text.split('\n').map(printable).join('\n')}\n`)
 }
@@ -14,7 +14,7 @@ export function printJson(value: unknown, indentation = 0): void {
 }
 
 /** Prints a line on standard error, as `printLine` does on standard output. */
-export function complain(text: string): void {
+export function printError(text: string): void {
   process.stderr.write(`${printable(text)}\n`)
 }
 

@@ -2,7 +2,7 @@ import type { WriteStream } from 'node:tty'
 
 const width = 30
 
-/** A bar that grows in place on a terminal; elsewhere a line for each tenth. */
+/** A bar that grows in place on a terminal; elsewhere, one line per 10 %. */
 export function progressBar(stream: Pick<WriteStream, 'write'> & { isTTY?: boolean }, unit = '') {
   let tenths = -1
   return {

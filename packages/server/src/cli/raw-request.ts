@@ -9,7 +9,7 @@ export interface RawBody {
 }
 
 /**
- * Sends bytes to an operation, or asks for some, where the typed client would write or read JSON.
+ * Calls an operation without the typed client, for requests and answers that are not JSON.
  * @throws ApiProblem, UnexpectedAnswerError, CommandError
  */
 export async function rawRequest(
@@ -32,6 +32,6 @@ export async function rawRequest(
   if (said.success) throw new ApiProblem(said.data)
   throw new UnexpectedAnswerError(
     response.status,
-    `the answer to ${operationId} is ${response.status} and no problem of Posthorn's`,
+    `the answer to ${operationId} has status ${response.status} and is not a Posthorn error`,
   )
 }

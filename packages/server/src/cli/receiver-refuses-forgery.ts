@@ -3,7 +3,7 @@ import { sampleEvent } from '@posthorn/contract'
 import { makeSigningSecret } from '../domain/signing-secret.ts'
 import { forwardDelivery } from './forward-delivery.ts'
 
-/** Whether a receiver refuses a delivery that is signed with a secret nobody has; null when nobody answers. */
+/** Whether the receiver rejects a delivery with an unknown secret; null if it does not answer. */
 export async function receiverRefusesForgery(target: string, stop: AbortSignal): Promise<boolean | null> {
   const sample = sampleEvent('email.delivered')
   const event = {

@@ -6,7 +6,7 @@ import type { CommandInput } from './command-input.ts'
 import { customerConnection, customerOptions } from './connection.ts'
 import { endpointOperand } from './endpoint-operand.ts'
 import { parseEventTypes } from './event-types.ts'
-import { sayThatItWaits, untilServed } from './follow-deliveries.ts'
+import { printWaiting, untilServed } from './follow-deliveries.ts'
 import { pause } from './pause.ts'
 import { progressBar } from './progress-bar.ts'
 import { serviceClient } from './service-client.ts'
@@ -19,20 +19,26 @@ export const replay: Command = {
   name: 'replay',
   summary: 'Send deliveries of an endpoint again',
   about: [
-    'A job of the service: it goes on when this command is stopped, and when the service is restarted. Without',
-    '--states what failed or was given up goes out again, with the same event ids and sequence numbers. missing makes',
-    'deliveries for events that the endpoint never had one for. Waits until each was tried, prints how many were delivered',
-    'and how many failed, and exits with 1 if any failed; the service retries those. The endpoint must be enabled. Needs',
-    'an API key with the scopes send and read.',
+    'By default, sends the failed and exhausted deliveries again, with the same event ids and sequence numbers. The state',
+    '"missing" creates deliveries for events that have none for this endpoint. The endpoint must be enabled.',
+    'The command waits until each delivery was tried once, prints how many were delivered and how many failed, and exits',
+    'with 1 if any failed. The service retries those. If you stop the command, the replay continues in the service.',
+    'Needs an API key with the scopes send and read.',
   ].join('\n'),
   operands: [endpointOperand],
   options: {
-    since: { value: 'time', meaning: 'Events from then on: RFC 3339, or how long ago, as 90m, 12h or 3d.' },
-    until: { value: 'time', meaning: 'Events before then (default now).' },
-    states: { value: 'list', meaning: `Of ${replayStates.join(', ')}, separated by commas.` },
-    types: { value: 'list', meaning: 'Types of events (default those that the endpoint subscribes to).' },
-    'dry-run': { meaning: 'Only say how many that would be.' },
-    detach: { meaning: 'Do not wait for the end.' },
+    since: {
+      value: 'time',
+      meaning: 'Events from this time on, in RFC 3339 or as a time ago such as 90m, 12h or 3d.',
+    },
+    until: { value: 'time', meaning: 'Events before this time (default now).' },
+    states: { value: 'list', meaning: `The states to replay: ${replayStates.join(', ')}.` },
+    types: {
+      value: 'list',
+      meaning: 'The event types to replay (default those that the endpoint subscribes to).',
+    },
+    'dry-run': { meaning: 'Print the number of deliveries without sending them.' },
+    detach: { meaning: 'Do not wait until the replay is done.' },
     ...customerOptions,
   },
   examples: [
@@ -49,8 +55,8 @@ export const replay: Command = {
     if ('dry_run' in answer) {
       const text =
         answer.count === 0
-          ? 'Nothing would be sent again.'
-          : `${answer.count} would be sent again, in about ${answer.estimated_seconds} s (from ${answer.first} to ${answer.last}).`
+          ? 'Nothing to send again.'
+          : `This would send ${answer.count} deliveries again, in about ${answer.estimated_seconds} s (from ${answer.first} to ${answer.last}).`
       return { exitCode: 0, json: answer, text }
     }
     if (input.flag('detach')) return report(answer, false)
@@ -91,14 +97,14 @@ async function untilQueued(
   return now
 }
 
-/** Waits until each delivery of the replay was tried once, or the endpoint takes no more. */
+/** Waits until each delivery of the replay was tried once, or the endpoint is disabled or deleted. */
 async function untilTried(client: Client, queued: Replay, stop: AbortSignal): Promise<Replay> {
   const ask = async () =>
     await client.getWebhook({ params: { id: queued.webhook_id } }, { signal: stop }).catch(goneIfDeleted)
   let now = queued
-  // of very many, the service counts once all of them are over
+  // in a very large replay, the service counts only when all deliveries are done
   while (now.state !== 'running' && now.pending !== 0 && !stop.aborted) {
-    const endpoint = await untilServed(ask, { stop, onWait: sayThatItWaits })
+    const endpoint = await untilServed(ask, { stop, onWait: printWaiting })
     now = await askLater(client, now, stop)
     if (endpoint?.status !== 'enabled') break
   }
@@ -108,7 +114,7 @@ async function untilTried(client: Client, queued: Replay, stop: AbortSignal): Pr
 async function askLater(client: Client, { id, ...rest }: Replay, stop: AbortSignal): Promise<Replay> {
   await pause(pollMs, stop)
   const ask = async () => await client.getReplay({ params: { id } }, { signal: stop })
-  return (await untilServed(ask, { stop, onWait: sayThatItWaits })) ?? { id, ...rest }
+  return (await untilServed(ask, { stop, onWait: printWaiting })) ?? { id, ...rest }
 }
 
 function goneIfDeleted(error: unknown): null {
@@ -122,21 +128,23 @@ function report(replayed: Replay, hasWaited: boolean): Report {
   const counts = `${delivered ?? 'an unknown number'} delivered, ${failed ?? 'an unknown number'} failed`
   const text =
     state === 'running'
-      ? `The replay ${id} goes on in the service (${done} of ${total}); GET /v1/replays/${id} tells how far it is.`
+      ? `The replay ${id} continues in the service (${done} of ${total}). GET /v1/replays/${id} shows its progress.`
       : `The replay ${id} is ${state}: ${done} of ${total} sent again, ${counts}${isOver ? '' : ', the others not tried yet'}.`
   const hasFailed =
     state === 'cancelled' || (hasWaited && ((failed ?? 0) > 0 || (state === 'done' && !isOver)))
   return {
     exitCode: hasFailed ? 1 : 0,
     json: replayed,
-    text: (failed ?? 0) > 0 ? `${text} The service retries what failed.` : text,
+    text: (failed ?? 0) > 0 ? `${text} The service retries the failed ones.` : text,
   }
 }
 
 function parseStates(text: string) {
   return text.split(',').map(part => {
     const state = replayStates.find(one => one === part.trim())
-    if (state === undefined) throw new UsageError(`--states takes ${replayStates.join(', ')}, not "${part}"`)
+    if (state === undefined) {
+      throw new UsageError(`--states must be one of ${replayStates.join(', ')}, not "${part}"`)
+    }
     return state
   })
 }

@@ -12,20 +12,20 @@ import { calledAs } from './called-as.ts'
 import type { Command } from './command.ts'
 import { CommandError } from './command-error.ts'
 import { describeFailure } from './describe-failure.ts'
-import { masterKeysAtHand, masterKeysOption } from './master-keys-option.ts'
+import { availableMasterKeys, masterKeysOption } from './master-keys-option.ts'
 import { settingHint } from './setting-hint.ts'
 
 export const restore: Command = {
   name: 'restore',
-  summary: 'Make the embedded database from a backup',
+  summary: 'Restore the embedded database from a backup',
   about: [
-    `Works on the data directory (${settingHint('POSTHORN_DATA_DIR')}), which must hold no database yet, while no`,
-    'service runs on it. The master keys of the time of the backup must be there too: in POSTHORN_MASTER_KEYS, as the',
-    'file master-keys in the data directory, or named with --master-keys, which copies them there. What was waiting',
-    'to be sent at the time of the backup is sent once the service starts, again where it had been sent since, and no',
-    'faster than the backlog of an endpoint that is enabled again (POSTHORN_DRAIN_PER_SECOND).',
+    `Restores into the data directory (${settingHint('POSTHORN_DATA_DIR')}), which must not contain a database yet.`,
+    'Stop the service first. The restore needs the master keys from the time of the backup. Put them into',
+    'POSTHORN_MASTER_KEYS, or copy the file master-keys into the data directory, which --master-keys does for you.',
+    'After the next start, the service sends the deliveries that were due at the time of the backup, including those',
+    'that were delivered since. Each endpoint receives them at the rate in POSTHORN_DRAIN_PER_SECOND.',
   ].join('\n'),
-  operands: [{ name: 'file', meaning: 'What posthorn backup wrote.' }],
+  operands: [{ name: 'file', meaning: 'The file that posthorn backup wrote.' }],
   options: masterKeysOption,
   examples: [
     'posthorn restore posthorn-2026-11-21.tar.gz --master-keys /safe/master-keys',
@@ -36,11 +36,11 @@ export const restore: Command = {
     const archive = readArchive(path)
     const settings = readSettings()
     const { dataDir } = settings
-    const { keys, keep } = masterKeysAtHand(input, settings)
+    const { keys, keep } = availableMasterKeys(input, settings)
     if (keys === null) {
       throw new CommandError(
         'master_keys_missing',
-        `the secrets in the backup cannot be opened: copy its master keys to ${masterKeysPath(dataDir)}, or name them with --master-keys`,
+        `the master keys of the backup are missing: copy them to ${masterKeysPath(dataDir)}, or give their file with --master-keys`,
       )
     }
     try {
@@ -60,7 +60,7 @@ export const restore: Command = {
   },
 }
 
-/** Loaded here, so that commands which need no database do not wait for it. */
+/** Imports the database code here because it is slow to load. */
 async function restoreInto(
   dataDir: string,
   archive: Uint8Array<ArrayBuffer>,
@@ -93,7 +93,7 @@ function readSettings(): Config {
   }
   throw new CommandError(
     'setting_invalid',
-    `DATABASE_URL is set: restore a PostgreSQL server with its own tools, then run ${calledAs()} pace-backlog; unset it for the embedded database`,
+    `DATABASE_URL is set. Restore a PostgreSQL server with its own tools, then run ${calledAs()} pace-backlog. To restore the embedded database, unset DATABASE_URL`,
   )
 }
 
@@ -102,6 +102,6 @@ function readArchive(path: string): Uint8Array<ArrayBuffer> {
     return new Uint8Array(gunzipSync(readFileSync(path)))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new CommandError('file_unreadable', `${path} is no whole backup: ${reason}`, { cause: error })
+    throw new CommandError('file_unreadable', `${path} is not a complete backup: ${reason}`, { cause: error })
   }
 }

@@ -5,10 +5,10 @@ import { CommandError, UsageError } from './command-error.ts'
 import { readInput } from './command-input.ts'
 import { commands } from './commands.ts'
 import { commandHelp, overview } from './help.ts'
-import { complain, printJson, printLines } from './print.ts'
+import { printError, printJson, printLines } from './print.ts'
 import { describeServiceError } from './service-client.ts'
 
-/** Runs one command and prints what it says; resolves with the exit code: 0 done, 1 failed, 2 wrong arguments. */
+/** Runs one command and prints its output. Resolves with the exit code: 0 done, 1 failed, 2 wrong arguments. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   const asJson = argv.includes('--json')
   try {
@@ -19,7 +19,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     return report.exitCode
   } catch (error) {
     if (!(error instanceof CommandError)) throw error
-    complain(asJson ? errorJson(error) : `posthorn: ${error.message}`)
+    printError(asJson ? errorJson(error) : `posthorn: ${error.message}`)
     return error.exitCode
   }
 }
@@ -30,18 +30,19 @@ async function run(argv: readonly string[]): Promise<Report> {
     return { exitCode: 0, json: { version: packageVersion() }, text: packageVersion() }
   }
   if (first === '--help' || first === '-h') return { exitCode: 0, text: overview(commands) }
-  if (first === undefined) throw new UsageError(`which command? ${calledAs()} --help lists them`)
+  if (first === undefined) throw new UsageError(`a command is missing; see ${calledAs()} --help`)
   const named = (name: string): Command | undefined => commands.find(command => command.name === name)
   const command = named(`${first} ${second}`) ?? named(first)
   if (command !== undefined) return await runCommand(command, argv.slice(command.name.split(' ').length))
 
   const group = commands.filter(({ name }) => name.startsWith(`${first} `))
   if (group.length === 0) {
-    throw new UsageError(`there is no command "${first}"; ${calledAs()} --help lists them`)
+    throw new UsageError(`unknown command "${first}"; see ${calledAs()} --help`)
   }
   if (second === '--help' || second === '-h') return { exitCode: 0, text: overview(group) }
   const choices = group.map(({ name }) => `${calledAs()} ${name}`).join(', ')
-  throw new UsageError(`${second === undefined ? `"${first}" needs` : 'this is none of'} ${choices}`)
+  const problem = second === undefined ? 'incomplete' : 'unknown'
+  throw new UsageError(`${problem} command "${argv.slice(0, 2).join(' ')}"; use one of ${choices}`)
 }
 
 async function runCommand(command: Command, argv: readonly string[]): Promise<Report> {

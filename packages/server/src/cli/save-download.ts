@@ -2,13 +2,13 @@ import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { CommandError } from './command-error.ts'
 
-/** @throws CommandError `file_exists`: what a command writes never replaces a file */
+/** @throws CommandError `file_exists`, because a command never overwrites a file */
 export function refuseExisting(path: string): void {
-  if (existsSync(path)) throw new CommandError('file_exists', `${path} exists; name another file`)
+  if (existsSync(path)) throw new CommandError('file_exists', `${path} already exists: use another file name`)
 }
 
 /**
- * Writes what the service sends to a new file that only its owner can read. The file has its name only once it is whole.
+ * Writes a download to a new file that only its owner can read. The file gets its final name when it is complete.
  * @throws CommandError with the given code
  */
 export async function saveDownload(

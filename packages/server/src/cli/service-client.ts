@@ -3,13 +3,13 @@ import { calledAs } from './called-as.ts'
 import { CommandError } from './command-error.ts'
 import type { Connection } from './connection.ts'
 
-/** The running service, for a command; whatever goes wrong says what to do (with describeServiceError). */
+/** The API client of a command. With describeServiceError, its errors say what to do. */
 export function serviceClient(connection: Connection): Client {
   const { url, credential } = connection
   return createClient({ url, credential, fetch: serviceFetch(connection) })
 }
 
-/** The global fetch, with its failures and an unknown credential as lines that say what to do. */
+/** The global fetch, but network errors and unknown credentials become errors that say what to do. */
 export function serviceFetch({ url, credentialName }: Connection): typeof fetch {
   return async (input, init) => {
     let response: Response
@@ -21,12 +21,12 @@ export function serviceFetch({ url, credentialName }: Connection): typeof fetch 
     if (response.status !== 401) return response
     throw new CommandError(
       'unauthorized',
-      `the service at ${url} does not know ${credentialName}: it was revoked, has expired, or belongs to another service`,
+      `the service at ${url} does not accept ${credentialName}: it is revoked, is expired, or belongs to another service`,
     )
   }
 }
 
-/** A refusal of the service as one line for people, in which nothing stands twice; any other error as it is. */
+/** Turns an error of the service into one line without repetition; returns any other error unchanged. */
 export function describeServiceError(error: unknown): unknown {
   if (error instanceof ApiProblem) {
     const fields = error.errors
@@ -36,9 +36,13 @@ export function describeServiceError(error: unknown): unknown {
     return new CommandError(error.code, message, { cause: error })
   }
   if (error instanceof UnexpectedAnswerError) {
-    return new CommandError('unexpected_answer', `not this Posthorn's API: ${error.message}`, {
-      cause: error,
-    })
+    return new CommandError(
+      'unexpected_answer',
+      `the answer is not from this Posthorn API: ${error.message}`,
+      {
+        cause: error,
+      },
+    )
   }
   return error
 }
@@ -48,7 +52,7 @@ function unreachable(url: string, error: unknown): CommandError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
   return new CommandError(
     'service_unreachable',
-    `no service answers at ${url} (${code}); start it with ${calledAs()} start, or name another with --url or POSTHORN_URL`,
+    `no service answers at ${url} (${code}): start it with ${calledAs()} start, or set another URL with --url or POSTHORN_URL`,
     { cause: error },
   )
 }

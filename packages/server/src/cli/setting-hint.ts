@@ -1,6 +1,6 @@
 import { type SettingName, settings } from '../settings.ts'
 
-/** A setting as the help names it, with its default. */
+/** The name and the default of a setting, for the help. */
 export function settingHint(name: SettingName): string {
   return `${name}, default ${settings[name].unset}`
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { settings } from '../settings.ts'
 
-/** What a shell must put before a command so that it finds this service and its data; empty with the defaults. */
+/** The variables to set before a command so that it finds this service and its data; empty with the defaults. */
 export function settingPrefix(service: { readonly url: string; readonly dataDir: string }): string {
   const { POSTHORN_URL, POSTHORN_DATA_DIR } = settings
   return [

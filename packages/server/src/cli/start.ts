@@ -17,10 +17,12 @@ export const start: Command = {
   name: 'start',
   summary: 'Run the service: API, dispatcher, metrics',
   about: [
-    'Runs until SIGTERM or SIGINT, then drains: it stops accepting, finishes what is under way (at most 20 s), hands',
-    'the rest back, and exits with 0; with 1 if that takes more than 25 s, because the database takes no writes, say.',
-    `Without any setting it keeps its data in ${settings.POSTHORN_DATA_DIR.unset} and listens on`,
-    `http://${settings.POSTHORN_HOST.unset}:${settings.POSTHORN_PORT.unset}. Logs are JSON lines, pretty on a terminal. All settings: docs/configuration.md.`,
+    `By default, keeps its data in ${settings.POSTHORN_DATA_DIR.unset} and listens at http://${settings.POSTHORN_HOST.unset}:${settings.POSTHORN_PORT.unset}. Logs are JSON lines,`,
+    'formatted on a terminal. docs/configuration.md lists all settings.',
+    '',
+    'On SIGTERM or SIGINT, the service drains: it stops accepting requests, finishes attempts in flight (for at most',
+    '20 s), returns other claimed deliveries to the queue, and exits with 0. It exits with 1 if draining takes more than',
+    '25 s, for example because the database accepts no writes.',
   ].join('\n'),
   examples: [
     'posthorn start',
@@ -54,11 +56,11 @@ interface Running {
 }
 
 async function runService(config: Config, { input, warnings, member, asked }: Running): Promise<void> {
-  // with a server the directory may be anybody's, or not be there at all
+  // with a PostgreSQL server, the data directory may be missing or belong to another user
   const compiled = config.databaseUrl === null ? keepCompiled(config.dataDir) : null
-  // loaded here, so that the other commands do not wait for the whole service
+  // imported here because the service is slow to load
   const [log, { openService }] = await Promise.all([
-    // the leader has told them
+    // the first process has already logged the warnings
     openLog(config, member === null ? warnings : [], member?.number),
     import('../service.ts'),
   ])
@@ -67,22 +69,22 @@ async function runService(config: Config, { input, warnings, member, asked }: Ru
     await using drained = new AsyncDisposableStack()
     const service = await openService(config, log, { member })
     drained.defer(async () => {
-      // what still waits, for the database above all, would keep the process alive
+      // pending work, most likely on the database, would keep the process alive
       if (!(await service.drain())) process.exit(1)
     })
     log.info({ url: service.url, role: config.role }, `Posthorn listens on ${service.url}`)
-    // nobody else knows the port that was picked
+    // with port 0, nothing else shows the port
     if (config.port === 0 && !log.isLevelEnabled('info')) {
       printLine(`Posthorn listens on ${service.url}`)
     }
     if (service.adminTokenPath !== null) {
-      log.info({ path: service.adminTokenPath }, `the operator's token is in ${service.adminTokenPath}`)
+      log.info({ path: service.adminTokenPath }, `the operator token is in ${service.adminTokenPath}`)
     }
     compiled?.written()
-    // for people, beside the log and not in it
+    // for people, so it goes to standard error and not into the log
     if (isFirst && !input.flag('json')) process.stderr.write(`${firstSteps(service, config)}\n`)
     const reason = await Promise.race([asked, service.lost])
-    log.info({ reason }, 'draining: finishing what is under way')
+    log.info({ reason }, 'draining: finishing attempts in flight')
   } catch (error) {
     log.debug({ err: error }, 'the service ended')
     throw new CommandError('service_failed', describeFailure(error), { cause: error })
@@ -96,7 +98,7 @@ async function openLog(config: Config, warnings: readonly string[], process?: nu
   return log
 }
 
-/** posthorn migrate may have made the database before. */
+/** posthorn migrate may have created the database already, so the file admin-token decides if there is one. */
 function madeByFirstStart({ adminToken }: Config): string {
   return adminToken === null ? 'admin-token' : 'database'
 }

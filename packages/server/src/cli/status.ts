@@ -7,17 +7,18 @@ import { operatorConnection, operatorNote, operatorOptions } from './connection.
 import { durationWords } from './duration-words.ts'
 import { serviceClient } from './service-client.ts'
 
-/** As the alert in deploy/prometheus-rules.yaml. */
+/** The same threshold as the alert in deploy/prometheus-rules.yaml. */
 const dueSecondsMax = 60
 
 const databaseMsMax = 1_000
 
 export const status: Command = {
   name: 'status',
-  summary: 'Say in ten lines whether everything is healthy',
+  summary: 'Show in ten lines whether everything is healthy',
   about: [
-    'Asks the running service: each line says what was found and, if something is wrong, what to do. Exits with 1 if',
-    `something needs attention. ${operatorNote}`,
+    'Each line is one check of the running service. If a check finds a problem, its line says what to do, and the',
+    'command exits with 1.',
+    operatorNote,
   ].join('\n'),
   options: operatorOptions,
   examples: ['posthorn status', 'watch posthorn status', 'posthorn status --json | jq .ok'],
@@ -52,14 +53,14 @@ export const status: Command = {
 async function readinessCheck(client: Client): Promise<Check> {
   try {
     await client.getReadiness()
-    return { name: 'Ready', state: 'ok', found: 'stores reports and sends events' }
+    return { name: 'Ready', state: 'ok', found: 'accepts reports and sends events' }
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error
     return {
       name: 'Ready',
       state: 'broken',
       found: error.message,
-      advice: asCalled('posthorn doctor looks for the cause'),
+      advice: asCalled('To find the cause, run posthorn doctor'),
     }
   }
 }
@@ -73,24 +74,31 @@ function databaseCheck({ database, schema_version }: System, { database_ms }: Sy
     name: 'Database',
     state: 'broken',
     found,
-    advice: 'It is slow: look at the load and the disk of its machine',
+    advice: 'It is slow: check the load and the disk of its machine',
   }
 }
 
 function clockCheck({ clock_skew_ms, maintenance }: SystemHealth): Check {
-  const found = `${Math.abs(clock_skew_ms).toFixed(0)} ms apart from the database's, maintenance ${maintenance.state}`
+  const found = `${Math.abs(clock_skew_ms).toFixed(0)} ms from the database clock, maintenance ${maintenance.state}`
   switch (maintenance.reason) {
     case null:
       return { name: 'Clock', state: 'ok', found }
     case 'clocks_differ':
-      return { name: 'Clock', state: 'broken', found, advice: 'Set the clocks of both machines by NTP' }
+      return {
+        name: 'Clock',
+        state: 'broken',
+        found,
+        advice: 'Synchronize the clocks of both machines with NTP',
+      }
     case 'clock_behind':
     case 'clock_jumped':
       return {
         name: 'Clock',
         state: 'broken',
         found: `${found}: the database says ${maintenance.database_clock}`,
-        advice: asCalled('If that is right, run posthorn maintenance confirm-clock, else set its clock'),
+        advice: asCalled(
+          'If that is right, run posthorn maintenance confirm-clock. If not, correct its clock',
+        ),
       }
   }
 }
@@ -103,7 +111,7 @@ function processesCheck({ processes }: System): Check {
       name: 'Processes',
       state: 'broken',
       found,
-      advice: 'None of them sends events: start one with POSTHORN_ROLE=dispatcher or all',
+      advice: 'No process sends events: start one with POSTHORN_ROLE=dispatcher or POSTHORN_ROLE=all',
     }
   }
   return { name: 'Processes', state: versions.length > 1 ? 'note' : 'ok', found }
@@ -113,19 +121,19 @@ function sendingCheck({ delivered_per_second, failed_per_second, in_flight }: Sy
   return {
     name: 'Sending',
     state: 'ok',
-    found: `${perSecond(delivered_per_second)} delivered, ${perSecond(failed_per_second)} failed, ${in_flight} under way`,
+    found: `${perSecond(delivered_per_second)} delivered, ${perSecond(failed_per_second)} failed, ${in_flight} in flight`,
   }
 }
 
 function queueCheck({ waiting, oldest_due_seconds }: SystemHealth): Check {
-  const found = `${waiting} deliveries wait, the oldest is ${durationWords(oldest_due_seconds)} late`
+  const found = `${waiting} deliveries waiting, the oldest is ${durationWords(oldest_due_seconds)} late`
   if (oldest_due_seconds <= dueSecondsMax) return { name: 'Queue', state: 'ok', found }
   return {
     name: 'Queue',
     state: 'broken',
     found,
     advice:
-      'An endpoint is slow or its backlog is being sent (see Endpoints), or the processes cannot keep up (docs/run/scale.md)',
+      'An endpoint is slow or has a backlog (see Endpoints), or the processes cannot keep up (see docs/run/scale.md)',
   }
 }
 

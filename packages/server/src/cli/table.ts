@@ -1,7 +1,7 @@
 import { printable } from './print.ts'
 
 /**
- * Rows in columns, each as wide as its widest cell; a line break in a cell begins no line.
+ * Aligns rows in columns. A line break in a cell does not start a new line.
  * @example
  * table([['ID', 'NAME'], ['key_1', 'first']])
  */

@@ -2,13 +2,13 @@ import type { Client } from '@posthorn/client'
 import type { SigningKey } from '@posthorn/contract'
 import { CommandError } from './command-error.ts'
 
-/** The key that a rotation is about; with its secret if it was staged just now. */
+/** The key that a rotation promotes; with its secret if it was staged just now. */
 export interface StagedKey extends SigningKey {
   readonly secret?: string | null
   readonly isFresh: boolean
 }
 
-/** Takes up the staged key of an endpoint, or stages one; `discards` retires what was staged before. */
+/** Gets the staged key of an endpoint, or stages one. With `discards`, it retires the staged keys first. */
 export async function takeStagedKey(client: Client, id: string, discards: boolean): Promise<StagedKey> {
   const staged: SigningKey[] = []
   for await (const key of client.each('listSigningKeys', { params: { id } })) {
@@ -19,7 +19,7 @@ export async function takeStagedKey(client: Client, id: string, discards: boolea
   } else if (staged.length > 1) {
     throw new CommandError(
       'several_staged_keys',
-      `two secrets are staged (${staged.map(({ key_id }) => key_id).join(', ')}), and which one to promote is unclear: retire one in the dashboard, or add --discard to begin anew`,
+      `${staged.length} secrets are staged (${staged.map(({ key_id }) => key_id).join(', ')}): retire all but one in the dashboard, or add --discard to start again`,
     )
   } else if (staged[0] !== undefined) {
     return { ...staged[0], isFresh: false }

@@ -8,7 +8,7 @@ import { pause } from './pause.ts'
 import { serviceClient } from './service-client.ts'
 import { stopSignal } from './stop-signal.ts'
 
-/** An attempt ends within 15 seconds unless the operator has changed that. */
+/** By default, an attempt ends within 15 seconds. */
 const waitMsMax = 20_000
 
 const pollMs = 250
@@ -17,16 +17,16 @@ export const trigger: Command = {
   name: 'trigger',
   summary: 'Send a sample event to an endpoint',
   about: [
-    'The event is like every other, with a sequence number, for this endpoint alone; its email_id begins with em_test.',
-    'Waits for the first attempt and says what came of it; exits with 1 when that failed. The endpoint must be enabled.',
-    'Needs an API key with the scopes send and read.',
+    'The event looks like any other, with a sequence number, but only this endpoint receives it. Its email_id begins with',
+    'em_test. The command waits for the first attempt, prints the result, and exits with 1 if the attempt failed. The',
+    'endpoint must be enabled. Needs an API key with the scopes send and read.',
   ].join('\n'),
   operands: [
     endpointOperand,
     { name: 'type', meaning: 'email.delivered, email.bounced, email.failed or email.unsubscribed.' },
   ],
   options: {
-    'no-wait': { meaning: 'Do not wait for the attempt; the scope send is enough.' },
+    'no-wait': { meaning: 'Do not wait for the attempt. Then the scope send is enough.' },
     ...customerOptions,
   },
   examples: ['posthorn trigger wh_… email.bounced', 'posthorn trigger wh_… email.delivered --no-wait --json'],
@@ -34,7 +34,7 @@ export const trigger: Command = {
     const type = parseEventType('<type>', input.operand('type'))
     const client = serviceClient(customerConnection(input))
     const made = await client.sendTestEvent({ params: { id: input.operand('endpoint') }, body: { type } })
-    const stored = `Stored the sample ${type} ${made.event_id} for delivery ${made.delivery_id}.`
+    const stored = `Created the sample ${type} event ${made.event_id} with the delivery ${made.delivery_id}.`
     if (input.flag('no-wait')) return { exitCode: 0, json: made, text: stored }
     const delivery = await firstAttempt(client, made.delivery_id, stopSignal())
     return {
@@ -45,7 +45,7 @@ export const trigger: Command = {
   },
 }
 
-/** The delivery once an attempt is over, or as it is when none has ended in time. */
+/** The delivery after its first attempt, or after the timeout. */
 async function firstAttempt(client: Client, id: string, stop: AbortSignal): Promise<Delivery> {
   const deadline = performance.now() + waitMsMax
   for (;;) {
@@ -61,7 +61,7 @@ function outcome({ attempts, state }: Delivery): string {
   if (attempt === undefined) return `No attempt has ended yet; the delivery is ${state}.`
   const time = `${Math.round(attempt.duration_ms)} ms`
   if (attempt.outcome === 'delivered') {
-    const proof = attempt.verified_by === null ? '' : `, and the receiver verified ${attempt.verified_by}`
+    const proof = attempt.verified_by === null ? '' : ` and verified the signature ${attempt.verified_by}`
     return `Delivered in ${time}: the endpoint answered ${attempt.status_code}${proof}.`
   }
   return `Not delivered after ${time}: ${attempt.error?.message ?? `the endpoint answered ${attempt.status_code}.`}`

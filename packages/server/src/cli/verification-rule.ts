@@ -1,42 +1,42 @@
 import type { WebhookErrorCode } from '@posthorn/receiver'
 
-/** The rule of the interface that a delivery broke, in words. */
+/** Describes the rule of the interface that a delivery breaks. */
 export function verificationRule(code: WebhookErrorCode): string {
   switch (code) {
     case 'header_missing':
-      return 'every delivery carries the header X-Service-Signature.'
+      return 'every delivery has the header X-Service-Signature.'
     case 'header_malformed':
     case 'header_ambiguous':
       return 'the header is one line of comma-separated parts, t=<unix seconds>,v1=<64 hex characters>, with one t.'
     case 'timestamp_missing':
     case 'timestamp_malformed':
-      return 'the part t is the time of signing in seconds since 1970, in digits only.'
+      return 't is the time of signing in seconds since 1970, and consists of digits only.'
     case 'signature_missing':
       return 'at least one part is named v1, or v1s with optional digits, and has 64 hexadecimal characters.'
     case 'signature_mismatch':
-      return 'a signature is the HMAC-SHA256 of t, a dot and the exact bytes of the body; its key is the whole secret, whsec_ included.'
+      return 'a signature is the HMAC-SHA256 of t, a dot and the exact bytes of the body. Its key is the full secret, including whsec_.'
     case 'timestamp_too_old':
     case 'timestamp_in_future':
-      return 't is within the tolerance of now (300 seconds unless --tolerance says otherwise; 0 turns the check off).'
+      return 't differs from the current time by at most the tolerance (default 300 seconds; --tolerance 0 turns the check off).'
     case 'secret_missing':
     case 'secret_empty':
     case 'secret_whitespace':
     case 'secret_too_short':
     case 'secret_wrong_kind':
     case 'secrets_too_many':
-      return 'the secret is the full one, whsec_ and 43 characters, as it was shown when the endpoint or key was made; at most ten at once.'
+      return 'a secret is whsec_ and 43 characters, as shown when the endpoint or key was created. A verifier takes at most ten.'
     case 'event_changed':
     case 'tolerance_invalid':
     case 'option_invalid':
     case 'crypto_unavailable':
     case 'store_unavailable':
-      return 'the verifier itself must be set up rightly; this is no fault of the delivery.'
+      return 'the configuration of the verifier must be correct. The delivery did not cause this error.'
     case 'body_missing':
     case 'body_already_parsed':
     case 'body_already_consumed':
     case 'payload_too_large':
     case 'payload_not_json':
     case 'payload_not_event':
-      return 'the body is the bytes as they were received, before any parsing.'
+      return 'the body is the exact bytes that were received, before any parsing.'
   }
 }

@@ -8,17 +8,20 @@ import { verificationRule } from './verification-rule.ts'
 
 export const verify: Command = {
   name: 'verify',
-  summary: 'Check a signature, and say which rule failed',
+  summary: 'Verify the signature of a delivery, and explain failures',
   about: [
-    'Takes a delivery apart as a receiver does: the header X-Service-Signature, the exact bytes of the body, and',
-    "the endpoint's secret. Needs no service. Exits with 1 when the delivery does not verify.",
+    'Verifies a delivery as a receiver does, from the header X-Service-Signature, the exact bytes of the body, and the',
+    "endpoint's secret. Works without the service. Exits with 1 if the delivery does not verify.",
   ].join('\n'),
   options: {
     header: { value: 'text', meaning: 'The value of X-Service-Signature: t=…,v1=…' },
-    body: { value: 'file', meaning: 'The body as it came; - reads it from standard input.' },
+    body: { value: 'file', meaning: 'A file with the unchanged body; - reads standard input.' },
     secret: { value: 'whsec_…', meaning: "The endpoint's secret.", multiple: true },
-    'secret-file': { value: 'file', meaning: 'A file with one secret a line.', multiple: true },
-    tolerance: { value: 'seconds', meaning: 'How far t may be from now (default 300; 0: any time).' },
+    'secret-file': { value: 'file', meaning: 'A file with one secret per line.', multiple: true },
+    tolerance: {
+      value: 'seconds',
+      meaning: 'How much t may differ from the current time (default 300; 0 turns the check off).',
+    },
   },
   examples: [
     "posthorn verify --header 't=1767225600,v1=…' --body body.json --secret-file secret.txt",
@@ -48,7 +51,7 @@ function passed(verified: Verified, secretCount: number): Report {
   return {
     exitCode: 0,
     json: { ok: true, ...verified },
-    text: `Verified: ${partName} was made with ${secret}, signed at ${at}.`,
+    text: `Verified: ${partName} matches ${secret}, signed at ${at}.`,
   }
 }
 
@@ -61,12 +64,12 @@ function failed(error: WebhookError, alteration: string | null): Report {
     text: [
       `Not verified: ${error.message} (${error.code}).`,
       `  Rule: ${rule}`,
-      ...(hint === null ? [] : [`  Look at: ${hint}`]),
+      ...(hint === null ? [] : [`  Hint: ${hint}`]),
     ].join('\n'),
   }
 }
 
-/** People copy the whole line from a log; the name is not part of the value. */
+/** Removes the header name, because people copy the whole line from a log. */
 function withoutName(header: string): string {
   return header.replace(/^\s*x-service-signature\s*:\s*/i, '').trim()
 }
@@ -85,7 +88,7 @@ function readSecrets(input: CommandInput): string[] {
   )
   const secrets = [...input.all('secret'), ...files]
   if (secrets.length > 0 || input.all('secret-file').length > 0) return secrets
-  throw new UsageError('--secret or --secret-file is missing')
+  throw new UsageError('add --secret or --secret-file')
 }
 
 function readBody(path: string): Buffer {

@@ -1,13 +1,13 @@
 import type { Client } from '@posthorn/client'
 import type { SigningKey } from '@posthorn/contract'
 import { CommandError } from './command-error.ts'
-import { sayThatItWaits, untilServed } from './follow-deliveries.ts'
+import { printWaiting, untilServed } from './follow-deliveries.ts'
 import { pause } from './pause.ts'
 import { progressBar } from './progress-bar.ts'
 
 const pollMs = 1_000
 
-/** Few enough for a receiver that counts its events, and enough to see a new configuration soon. */
+/** Rare enough not to disturb the receiver, but often enough to notice a new configuration soon. */
 const testEveryMs = 10_000
 
 export interface ProofOptions {
@@ -18,22 +18,22 @@ export interface ProofOptions {
   readonly isQuiet: boolean
 }
 
-/** Waits until the receiver has verified events with a staged key. Null when told to stop before. */
+/** Waits until the receiver has verified events with a staged key. Null if stopped first. */
 export async function waitForProof(
   client: Client,
   id: string,
   { key_id }: Pick<SigningKey, 'key_id'>,
   { stop, proofs, sendTests, isQuiet }: ProofOptions,
 ): Promise<SigningKey | null> {
-  const bar = isQuiet ? null : progressBar(process.stderr, ' proofs that the receiver verifies with it')
-  const following = { stop, onWait: sayThatItWaits }
+  const bar = isQuiet ? null : progressBar(process.stderr, ' events verified with the new secret')
+  const following = { stop, onWait: printWaiting }
   let testedAtMs = Number.NEGATIVE_INFINITY
   try {
     while (!stop.aborted) {
       const key = await untilServed(async () => await findKey(client, id, key_id, stop), following)
       if (key === null) return null
       if (key.state === 'retired') {
-        throw new CommandError('signing_key_not_staged', `somebody has discarded ${key_id} meanwhile`)
+        throw new CommandError('signing_key_not_staged', `someone has discarded ${key_id} in the meantime`)
       }
       bar?.show(Math.min(key.verified_count, proofs), proofs)
       if (key.state === 'primary' || key.verified_count >= proofs) return key
@@ -54,5 +54,5 @@ async function findKey(client: Client, id: string, keyId: string, signal: AbortS
   for await (const key of client.each('listSigningKeys', { params: { id } }, { signal })) {
     if (key.key_id === keyId) return key
   }
-  throw new CommandError('not_found', `the endpoint has no key ${keyId} any more`)
+  throw new CommandError('not_found', `the endpoint no longer has the key ${keyId}`)
 }

@@ -1,7 +1,7 @@
 import { UsageError } from './command-error.ts'
 import type { CommandInput } from './command-input.ts'
 
-/** An option that counts something; undefined when it is not given. */
+/** Reads an option that must be a whole number; undefined if it is not given. */
 export function wholeNumber(input: CommandInput, name: string): number | undefined {
   const text = input.text(name)
   if (text === undefined) return undefined

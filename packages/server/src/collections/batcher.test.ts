@@ -74,11 +74,11 @@ test('what failed is flushed again before all others', async () => {
 })
 
 test('what is left out waits until it is woken or something comes, and is not lost', async () => {
-  let isHeldBack = true
+  let isDelayed = true
   const { batcher, seen, end } = open({
     next: gathered => ({
-      batch: gathered.filter(item => item > 0 || !isHeldBack),
-      later: gathered.filter(item => item < 0 && isHeldBack),
+      batch: gathered.filter(item => item > 0 || !isDelayed),
+      later: gathered.filter(item => item < 0 && isDelayed),
     }),
   })
   batcher.add(-1)
@@ -88,7 +88,7 @@ test('what is left out waits until it is woken or something comes, and is not lo
   await turn()
   await end('')
   expect([seen, batcher.size]).toEqual([['flush 2', 'done 2: '], 1])
-  isHeldBack = false
+  isDelayed = false
   batcher.wake()
   await turn()
   expect(seen.at(-1)).toBe('flush -1')

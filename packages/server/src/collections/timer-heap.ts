@@ -1,4 +1,4 @@
-/** Items by the moment at which they are due, the soonest first: a binary heap. */
+/** A binary heap of items by due time, earliest first. */
 export class TimerHeap<Item> {
   readonly #entries: Array<Entry<Item>> = []
 

@@ -27,7 +27,7 @@ export const attemptColumns = `id, number, trigger::text as trigger, duration_ms
   first_byte_ms, status_code, error_code, error_message, response_headers, response_body,
   verified_by, request`
 
-/** An attempt as the endpoint's owner sees it. Its id was made when it began, so it tells when that was. */
+/** An attempt as the API shows it. Its id was created when it started, so it contains the start time. */
 export function toAttempt(row: AttemptRow, delivery: Delivery): Attempt {
   return {
     id: typeId('att', row.id),

@@ -1,7 +1,7 @@
 import type { AttemptErrorCode, DeliveryState, EventType } from '@posthorn/contract'
 import { noticeTypesSql } from '../notices/notice-types.ts'
 
-/** Which deliveries a list is to show. */
+/** The filters of a list of deliveries. */
 export interface DeliveryFilters {
   limit: number
   state?: readonly DeliveryState[] | undefined
@@ -12,12 +12,12 @@ export interface DeliveryFilters {
 }
 
 /**
- * How many rows one page looks through at most. Where a filter finds few among many, the page is what was found so
- * far, and its cursor goes on from there.
+ * How many rows one page scans at most. If a filter finds few rows among many, the page has those found so far, and its
+ * cursor continues the scan.
  */
 export const lookedThroughMax = 5_000
 
-/** The states in question. What was delivered is searched for errors that it overcame only when it is asked for. */
+/** The states to search. With an error code, it includes delivered ones only if the caller asks for them. */
 export function statesOf({ state, error_code }: DeliveryFilters): readonly DeliveryState[] {
   if (state !== undefined) return state
   return error_code === undefined ? allStates : ['pending', 'failed', 'exhausted']
@@ -25,7 +25,7 @@ export function statesOf({ state, error_code }: DeliveryFilters): readonly Deliv
 
 const allStates = ['pending', 'failed', 'delivered', 'exhausted'] as const
 
-/** Whether only types are asked for that have indexes of their own, because most events are none of them. */
+/** Whether all requested types are rare. Rare types have their own indexes. */
 export function areRare(types: DeliveryFilters['type']): boolean {
   return types?.includes('email.delivered') === false
 }
@@ -34,19 +34,19 @@ export function hasFilters({ state, type, error_code }: DeliveryFilters): boolea
   return state !== undefined || type !== undefined || error_code !== undefined
 }
 
-/** Whether days are to be left out. */
+/** Whether there is a time range. */
 export function isDated({ since, until }: DeliveryFilters): boolean {
   return since !== undefined || until !== undefined
 }
 
-/** States, types and error codes as three parameters in a row; null where any will do, which the planner then knows. */
+/** States, types and error codes as three parameters; null for any, so that the planner knows. */
 export function filterValues(filters: DeliveryFilters): unknown[] {
   const states = statesOf(filters)
   const any = allStates.every(state => states.includes(state))
   return [any ? null : states, filters.type ?? null, filters.error_code ?? null]
 }
 
-/** What a delivery `p` must be, by three parameters from `$first` on. Notices are no mail. */
+/** The condition on a delivery `p`, with three parameters from `$first` on. Notices are never listed. */
 export function filtersSql(first: number): string {
   return `($${first}::delivery_state[] is null or p.state = any($${first}))
         and ($${first + 1}::event_type[] is null or p.type = any($${first + 1}))

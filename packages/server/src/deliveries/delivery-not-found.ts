@@ -1,6 +1,9 @@
 import { AppError } from '../errors.ts'
 
-/** The answer for a delivery that never was, was dropped by retention, or belongs to another account. */
+/** The same error for a delivery that does not exist, that retention deleted, or that belongs to another account. */
 export function deliveryNotFound(): AppError {
-  return new AppError('not_found', 'There is no such delivery. Deliveries are kept as long as their events.')
+  return new AppError(
+    'not_found',
+    'This delivery does not exist. Posthorn deletes deliveries after the retention period.',
+  )
 }

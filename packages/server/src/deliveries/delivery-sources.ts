@@ -3,7 +3,7 @@ import { greatestUuid, leastUuid } from '../domain/uuid-bounds.ts'
 import { filtersSql } from './delivery-filters.ts'
 import { endpointQueue } from './endpoint-queue.ts'
 
-/** In which order deliveries are walked along: of one endpoint by sequence, or of the whole account by id. */
+/** The order of a list: by sequence for one endpoint, or by id for the whole account. */
 export interface WalkOrder {
   by: 'sequence' | 'id'
   upwards: boolean
@@ -11,16 +11,16 @@ export interface WalkOrder {
   dated: boolean
 }
 
-/** Where rows are found: in the history under a condition that an index of it answers, or in the queue. */
+/** Where to find rows: in the history, with a condition that has an index, or in the queue. */
 export type DeliverySource = { in: 'history'; condition: string } | { in: 'queue' }
 
 /*
- * Parameters: $1 account, $2 endpoint or null, $3 position before the first row or null, $4 and $5 the range of ids;
- * of a page also $6 how far to look or null, $7 how many rows, $8 to $10 the filters.
+ * Parameters: $1 account, $2 endpoint or null, $3 position before the first row or null, $4 and $5 the range of ids.
+ * A page also has $6 the last position to scan or null, $7 the number of rows, $8 to $10 the filters.
  */
 
 /**
- * Rows of an endpoint are found by its id alone, and this says whose the endpoint is. With the account's id beside it,
+ * Checks the account of the endpoint. Queries find the rows of an endpoint only by its id, because with the account's id
  * the planner might read all rows of the account.
  */
 export const isOwnEndpoint = 'exists (select from endpoint where account_id = $1 and id = $2)'
@@ -32,7 +32,7 @@ export function pageSql(source: DeliverySource, order: WalkOrder): string {
   if (source.in === 'history') {
     return `(select p.* ${looked} and ${filtersSql(8)} order by ${position} ${direction} limit $7)`
   }
-  // order and limit keep the planner from reading whole days for a few rows: each is looked up by its primary key
+  // order and limit force a lookup by primary key, because the planner might read whole days for a few rows
   return `(
       select p.* from (select q.delivery_id, q.sequence ${looked} order by ${position} ${direction}) q
       cross join lateral (
@@ -45,7 +45,7 @@ export function pageSql(source: DeliverySource, order: WalkOrder): string {
     )`
 }
 
-/** The position of the last of so many rows of a source; no row when there are fewer. */
+/** The position of the row with this number in a source; no row if there are fewer. */
 export function endSql(source: DeliverySource, order: WalkOrder, rows: number): string {
   const { position, direction } = wordsOf(source, order)
   return `(select ${position} as position ${rowsSql(source, order)}
@@ -60,7 +60,7 @@ function rowsSql(source: DeliverySource, order: WalkOrder): string {
         ${source.in === 'history' ? source.condition : ''}`
 }
 
-/** The range of ids. In the order of sequences it is asked for only where there is one: their index does not know ids. */
+/** The condition on the range of ids. By sequence, it is left out if possible, because that index has no ids. */
 function datesSql({ by, dated }: WalkOrder, id: string): string {
   if (by === 'id') return `${fromId(id, '$4')} and ${belowId(id, '$5')}`
   if (dated) return `($4::uuid is null or ${id} >= $4) and ($5::uuid is null or ${id} < $5)`
@@ -82,7 +82,7 @@ function wordsOf(source: DeliverySource, { by, upwards }: WalkOrder) {
   return { ...queue, rows: `${endpointQueue('$2')} q where ${isOwnEndpoint}`, position: 'q.sequence' }
 }
 
-/** Before the first position of all, and behind the last: bounds that an index takes where none is asked for. */
+/** A position before the first and one after the last, so that the index always has bounds. */
 function firstOf(order: WalkOrder): string {
   return order.upwards ? least(order) : greatest(order)
 }

@@ -1,6 +1,6 @@
 /**
- * The queue of one endpoint, as a subquery: what nobody holds along queue_due, and what each process holds along
- * queue_held. Asked for both at once, the planner would read the whole table.
+ * The queue of one endpoint as a subquery: unclaimed deliveries by queue_due, and claimed ones by queue_held. With one
+ * condition for both, the planner would read the whole table.
  */
 export function endpointQueue(endpointId: string): string {
   return `(

@@ -4,8 +4,8 @@ import { type EventWalk, findEvents } from './find-events.ts'
 import { type DeliveryRow, selectDeliveries } from './row.ts'
 
 /**
- * Finds events by their id, by an email or a recipient, or by a type that is rare, and then the deliveries of each, newest
- * event first: a delivery's id bears its event's millisecond, so they are a short range of the primary key, in one partition.
+ * Finds events by id, email, recipient or rare type, and then the deliveries of each, newest event first. A delivery's id
+ * starts with the millisecond of its event, so the deliveries of an event are a short range of the primary key.
  */
 export async function findDeliveriesOfEvents(
   ctx: Pick<Ctx, 'db' | 'history'>,
@@ -25,7 +25,7 @@ export async function findDeliveriesOfEvents(
           and ($4::uuid is null or v.id <> $3 or p.id < $4)
           and ${filtersSql(6)}
         order by p.id desc
-        -- looked up event by event: left free, the planner would turn the join around and read whole days
+        -- forces one lookup per event, because the planner might reverse the join and read whole days
         offset 0
       ) p
       order by v.id desc, p.id desc

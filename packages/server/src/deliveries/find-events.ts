@@ -6,26 +6,26 @@ import { idRange } from '../domain/time-range.ts'
 import { noticeTypesSql } from '../notices/notice-types.ts'
 import { type DeliveryFilters, lookedThroughMax } from './delivery-filters.ts'
 
-/** Deliveries that are found through their events, newest event first. */
+/** A search for deliveries by their events, newest event first. */
 export interface EventWalk {
   accountId: string
   endpointId: string | null
   eventId: string | null
-  /** Of an email or a recipient. */
+  /** For an email or a recipient. */
   searchKeys: readonly bigint[] | null
   /** Event and delivery of the row before the first, or null. */
   from: { eventId: string; deliveryId: string } | null
 }
 
-/** What the deliveries are those of: a select of ids with parameters from $9 on, beside those of the statement that it is for. */
+/** The events as a select of ids. Its own parameters start at $9, after those of the outer statement. */
 export interface FoundEvents {
   sql: string
   values: readonly unknown[]
-  /** The event after which nothing was looked at; null when everything was. */
+  /** The last event of the scan; null if the scan was complete. */
   lookedTo: string | null
 }
 
-/** Finds the events by which deliveries are to be found: one, those of an email or a recipient, or those of types that are rare. */
+/** Finds the events whose deliveries are listed: one event, those of an email or a recipient, or those of rare types. */
 export async function findEvents(
   ctx: Pick<Ctx, 'db' | 'history'>,
   walk: EventWalk,
@@ -37,8 +37,8 @@ export async function findEvents(
   }
   if (walk.eventId !== null) {
     const { from, to } = idRange(filters)
-    const isAsked = (from === null || walk.eventId >= from) && (to === null || walk.eventId < to)
-    return theseEvents(isAsked ? [walk.eventId] : [], null)
+    const isInRange = (from === null || walk.eventId >= from) && (to === null || walk.eventId < to)
+    return theseEvents(isInRange ? [walk.eventId] : [], null)
   }
   return await rareEvents(ctx, walk, filters)
 }
@@ -48,8 +48,8 @@ function theseEvents(ids: readonly string[], lookedTo: string | null): FoundEven
 }
 
 /**
- * The newest events with these keys, as many as a page looks through. Planned for the very keys and dates, and with a fence:
- * with the limit in sight the planner would read the account backwards instead of looking into the index of keys.
+ * The newest events with these keys, as many as a page scans. `offset 0` is a fence: otherwise the planner might read the
+ * account backwards instead of using the index of keys.
  */
 async function searchEvents(
   db: Lookups,
@@ -72,7 +72,7 @@ async function searchEvents(
   return rows.map(({ id }) => id)
 }
 
-/** Along the partial index of such types, which stays in the statement: a page ends long before all of them are read. */
+/** Reads the partial index of rare types as part of the outer statement, because a page needs only a few of the rows. */
 async function rareEvents(
   { history }: Pick<Ctx, 'history'>,
   { accountId, from: after }: EventWalk,
@@ -92,7 +92,7 @@ async function rareEvents(
   }
 }
 
-/** Events of the account $1 that are no email.delivered, from the event `after` on back. */
+/** Events of the account $1 other than email.delivered, from the event `after` backwards. */
 function rareSql({ after, from, to }: { after: string; from: string; to: string }): string {
   return `select v.id from event v
     where v.account_id = $1 and v.type <> 'email.delivered' and v.type <> all(${noticeTypesSql})

@@ -6,7 +6,7 @@ import { type AttemptRow, attemptColumns, toAttempt } from './attempt-row.ts'
 import { deliveryNotFound } from './delivery-not-found.ts'
 import { type DeliveryRow, selectDeliveries, toDelivery } from './row.ts'
 
-/** One delivery with its attempts, oldest first. It stays readable after its endpoint was deleted. */
+/** One delivery with its attempts, oldest first. It stays readable after its endpoint is deleted. */
 export async function getDelivery(ctx: Ctx, accountId: string, deliveryId: string): Promise<Delivery> {
   const delivery = await readDelivery(ctx.history, accountId, deliveryId)
   return { ...delivery, attempts: await readAttempts(ctx.history, accountId, deliveryId, delivery) }
@@ -15,7 +15,7 @@ export async function getDelivery(ctx: Ctx, accountId: string, deliveryId: strin
 /** One delivery without its attempts. */
 export async function readDelivery(db: Lookups, accountId: string, deliveryId: string): Promise<Delivery> {
   const [row] = await db.query<DeliveryRow>(
-    // the order forces the primary key on a plan that was made while the day was empty
+    // the order forces the primary key, even in a plan that was made while the partition was empty
     `${selectDeliveries('delivery')}
      where d.account_id = $1 and d.id >= $2 and d.id <= $2 and d.type <> all(${noticeTypesSql})
      order by d.id limit 1`,

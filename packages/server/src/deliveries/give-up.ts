@@ -1,9 +1,9 @@
 import { type DeliveryState, type ExhaustedReason, nextDeliveryState } from '../domain/delivery-state.ts'
 
 /**
- * The parts of a statement that give up rows of `queue`: they leave the queue, and their deliveries move to the state that
- * the reason leads to. Selecting from `given_up` afterwards returns the rows.
- * @param chosen a select of whole rows of the queue that nobody holds, locked, without waiting for a claim
+ * The start of a statement that gives up deliveries: it deletes their queue rows and sets the state for the reason. The
+ * statement can then select the rows from `given_up`.
+ * @param chosen a select of whole unclaimed queue rows that locks them without waiting
  */
 export function giveUp(chosen: string, reason: ExhaustedReason): string {
   const never = after(reason, { wasDelivered: false })
@@ -28,7 +28,7 @@ function after(
   past: { wasDelivered: boolean },
 ): { state: DeliveryState; reason: ExhaustedReason | null } {
   const next = nextDeliveryState('pending', reason, past)
-  if (next === undefined) throw new Error('what is queued can always be given up')
+  if (next === undefined) throw new Error('a queued delivery can always be given up')
   return next
 }
 

@@ -5,7 +5,7 @@ import { getWebhook } from '../webhooks/get-webhook.ts'
 import { toDelivery } from './row.ts'
 import { walkDeliveries } from './walk-deliveries.ts'
 
-/** The deliveries of an endpoint, newest first; with `after_sequence` upwards from there, which fills gaps. */
+/** The deliveries of an endpoint, newest first; with `after_sequence` in ascending order from there, to fill gaps. */
 export async function listDeliveries(
   ctx: Ctx,
   accountId: string,

@@ -7,15 +7,14 @@ import { deliveryNotFound } from './delivery-not-found.ts'
 import { readDelivery } from './get-delivery.ts'
 
 /**
- * Sends a delivery once more, now. If that attempt fails, the automatic retries that were left go on; one that was
- * acknowledged before returns to `delivered`. Locks the event, the queue row, and the delivery, in the order that
- * everybody keeps.
+ * Makes a delivery due now. If the attempt fails, the remaining automatic retries follow, but a delivery that was
+ * acknowledged before returns to `delivered`. Locks event, queue row and delivery in this order, as all code does.
  */
 export async function retryDelivery(ctx: Ctx, accountId: string, deliveryId: string): Promise<Delivery> {
   const delivery = await ctx.db.transaction(async tx => {
     await lockEvent(tx, accountId, deliveryId)
     const isHeld = await lockQueueRow(tx, accountId, deliveryId)
-    refuseWhatMakesNoSense(await lockDelivery(tx, accountId, deliveryId), isHeld)
+    refuseUnlessRetryable(await lockDelivery(tx, accountId, deliveryId), isHeld)
     await makeDueNow(tx, accountId, deliveryId)
     return await readDelivery(tx, accountId, deliveryId)
   })
@@ -23,7 +22,7 @@ export async function retryDelivery(ctx: Ctx, accountId: string, deliveryId: str
   return delivery
 }
 
-/** Against an erasure of the event: one of the two waits, and then sees what the other did. */
+/** Serializes this with an erasure of the event, so that the second one sees the result of the first. */
 async function lockEvent(tx: Queryable, accountId: string, deliveryId: string): Promise<void> {
   await tx.query(
     `select from delivery d join event v on v.account_id = d.account_id and v.id = d.event_id
@@ -33,7 +32,7 @@ async function lockEvent(tx: Queryable, accountId: string, deliveryId: string): 
   )
 }
 
-/** Whether a process holds it. No claim can take it any more. */
+/** Returns whether a process has claimed it. The lock prevents new claims. */
 async function lockQueueRow(tx: Queryable, accountId: string, deliveryId: string): Promise<boolean> {
   const [row] = await tx.query<{ is_held: boolean }>(
     `select process is not null as is_held from queue where account_id = $1 and delivery_id = $2 for update`,
@@ -51,7 +50,7 @@ interface DeliveryFacts {
   erased: boolean
 }
 
-/** Of two retries of one delivery that is not queued, the second waits here, and finds it pending. */
+/** If two requests retry the same delivery, the second waits here and then finds it pending. */
 async function lockDelivery(tx: Queryable, accountId: string, deliveryId: string): Promise<DeliveryFacts> {
   const [row] = await tx.query<DeliveryFacts>(
     `select d.state::text as state, d.reason, e.deleted_at is not null as endpoint_deleted,
@@ -67,37 +66,37 @@ async function lockDelivery(tx: Queryable, accountId: string, deliveryId: string
   return row
 }
 
-function refuseWhatMakesNoSense(found: DeliveryFacts, isHeld: boolean): void {
+function refuseUnlessRetryable(found: DeliveryFacts, isHeld: boolean): void {
   if (found.endpoint_deleted) {
     throw new AppError(
       'endpoint_deleted',
-      'The endpoint of this delivery was deleted; nothing is sent to it any more.',
+      'The endpoint of this delivery was deleted. Posthorn sends nothing more to it.',
     )
   }
   if (found.erased || found.reason === 'erased') {
-    throw new AppError('delivery_erased', 'The recipient of this event was erased; it is never sent again.')
-  }
-  if (found.event_gone || found.reason === 'expired') {
     throw new AppError(
-      'event_expired',
-      'The event is older than events are kept; there is nothing left to send.',
+      'delivery_erased',
+      'The recipient of this event was erased. Posthorn never sends the event again.',
     )
   }
+  if (found.event_gone || found.reason === 'expired') {
+    throw new AppError('event_expired', 'The event is older than the retention period. Its data was deleted.')
+  }
   if (isHeld) {
-    throw new AppError('delivery_pending', 'An attempt is under way. Look again when it has ended.')
+    throw new AppError('delivery_pending', 'An attempt is in progress. Wait until it has ended.')
   }
   if (nextDeliveryState(found.state, 'manual_retry', { wasDelivered: false }) === undefined) {
-    throw new AppError('delivery_pending', 'An attempt is due already. Look again when it has ended.')
+    throw new AppError('delivery_pending', 'An attempt is already due. Wait until it has ended.')
   }
   if (found.endpoint_status === 'disabled') {
     throw new AppError(
       'endpoint_disabled',
-      'The endpoint is disabled. Enable it first: what waits is then sent.',
+      'The endpoint is disabled. Enable it first. Posthorn then sends the deliveries that wait.',
     )
   }
 }
 
-/** The claim rises, so that a result which is still to come cannot settle this attempt. */
+/** Increments the claim, so that a late result of an older attempt cannot settle this one. */
 async function makeDueNow(tx: Queryable, accountId: string, deliveryId: string): Promise<void> {
   await tx.query(
     `with retried as (

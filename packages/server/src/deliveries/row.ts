@@ -31,9 +31,9 @@ export interface DeliveryRow {
 }
 
 /**
- * The select of deliveries `d` that `source` names, rows of `delivery`. What stands beside them is looked up row by row by its
- * primary key: joins, the planner weighs against one another, which takes it longer than the rows. The event is read here
- * and not by the database, whose JSON knows neither NUL nor half a surrogate pair.
+ * A select of the deliveries `d` in `source`, with their queue row, last attempt and event. It looks up each by primary
+ * key, because planning joins takes longer than reading the rows. It returns the event as bytes, because PostgreSQL's JSON
+ * cannot hold NUL or unpaired surrogates.
  */
 export function selectDeliveries(source: string): string {
   return `select d.id, d.event_id, d.endpoint_id, d.type::text as type, d.state::text as state, d.reason, d.sequence,
@@ -42,13 +42,13 @@ export function selectDeliveries(source: string): string {
       (select case when q.process is null and (
            select e.status from endpoint e where e.account_id = q.account_id and e.id = q.endpoint_id
          ) = 'enabled' then q.due_at end
-       -- not joined: planned while the queue is empty, a join would walk along either from end to end; and asked for nothing
-       -- but the key, because an empty queue_due is as cheap to read as one row of the primary key
+       -- a subquery by key alone: if the queue is empty when the plan is made, a join or another condition would make the
+       -- planner read a whole table or index
        from queue q where q.account_id = d.account_id and q.delivery_id = d.id
       ) as next_attempt_at,
       (select v.body from event v where v.account_id = d.account_id and v.id = d.event_id) as event_body
     from ${source} d
-    -- attempts stand in the partition of their delivery's day, in the order in which they were made
+    -- attempts are in the partition of their delivery, ordered by time
     left join lateral (
       select a.status_code, a.duration_ms from attempt a
       where a.account_id = d.account_id and a.delivery_id = d.id
@@ -57,7 +57,7 @@ export function selectDeliveries(source: string): string {
     ) l on true`
 }
 
-/** A delivery as the endpoint's owner sees it, without its attempts. */
+/** A delivery as the API shows it, without its attempts. */
 export function toDelivery(row: DeliveryRow): Delivery {
   return {
     id: typeId('dlv', row.id),

@@ -10,8 +10,8 @@ import { toDelivery } from './row.ts'
 import { walkDeliveries } from './walk-deliveries.ts'
 
 /**
- * The deliveries of an account, newest first. Through their events where those are asked for or are few; else along
- * the endpoint's, or the account's own order.
+ * The deliveries of an account, newest first. It finds them by their events if the filter names or implies few events,
+ * otherwise in the order of the endpoint or of the account.
  */
 export async function searchDeliveries(
   ctx: Ctx,
@@ -51,7 +51,7 @@ async function searchThroughEvents(
     },
     input,
   )
-  // no delivery has an id below it: with an event it means that all of this event's were shown
+  // the least id after an event means that all deliveries of the event were shown
   const end = lookedTo === null ? null : [lookedTo, leastUuid]
   return toPage(rows, input.limit, row => [row.event_id, row.id], toDelivery, end)
 }

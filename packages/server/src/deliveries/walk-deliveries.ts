@@ -13,26 +13,26 @@ import {
 import { type DeliverySource, endSql, isOwnEndpoint, pageSql, type WalkOrder } from './delivery-sources.ts'
 import { type DeliveryRow, selectDeliveries } from './row.ts'
 
-/** Whose deliveries, and from where on: those of one endpoint by sequence, or all of the account's by id. */
+/** The deliveries to scan: those of one endpoint by sequence, or all of the account by id. */
 export interface Walk {
   accountId: string
   endpointId: string | null
-  /** The sequence or the id of the row before the first; null for the beginning. */
+  /** The sequence or the id of the row before the first; null to start at the beginning. */
   from: string | number | null
   upwards: boolean
 }
 
-/** A page's rows and one too many, or fewer of them and how far was looked. */
+/** The rows of a page plus one, or fewer rows and the position at which the scan ended. */
 export interface FoundDeliveries {
   rows: DeliveryRow[]
-  /** The position after which nothing was looked at; null when everything was. */
+  /** The last position of the scan; null if the scan was complete. */
   lookedTo: string | number | null
 }
 
 /**
- * Walks along an index to the deliveries that pass the filters. What is rare in a long history is not searched for in
- * it: what was given up stands in a partial index, what is still to be sent in `queue`, and of one endpoint types
- * other than email.delivered in a partial index as well.
+ * Scans an index for the deliveries that pass the filters. It finds rare deliveries without a scan of the whole history:
+ * partial indexes hold exhausted deliveries and an endpoint's events other than email.delivered, and `queue` holds
+ * unfinished deliveries.
  */
 export async function walkDeliveries(
   ctx: Pick<Ctx, 'db' | 'history'>,
@@ -44,7 +44,7 @@ export async function walkDeliveries(
     upwards: walk.upwards,
     dated: isDated(filters),
   }
-  // of an endpoint, only a plan for these days leaves out the others
+  // for one endpoint, only a plan with the actual dates skips the other partitions
   const db = order.by === 'sequence' && order.dated ? ctx.db : ctx.history
   const direction = walk.upwards ? 'asc' : 'desc'
   const sources = await chooseSources(db, walk, filters)
@@ -53,7 +53,7 @@ export async function walkDeliveries(
   const lookedTo = hasFilters(filters) ? await lookAhead(db, sources, order, values) : null
   const pages = sources.map(source => pageSql(source, order)).join(' union all ')
   const rows = await db.query<DeliveryRow>(
-    // the page is cut out first, and only beside its rows is anything looked up
+    // limits the rows first, so that the lookups run only for the rows of the page
     `${selectDeliveries(`(select * from (${pages}) p order by p.${order.by} ${direction} limit $7)`)}
      order by d.${order.by} ${direction}`,
     [...values, lookedTo, filters.limit + 1, ...filterValues(filters)],
@@ -79,13 +79,13 @@ async function chooseSources(db: Lookups, walk: Walk, filters: DeliveryFilters):
 }
 
 /**
- * Whether the queue of an endpoint is short enough to be sorted by sequence; where it is not, the history is full
- * of it. What waits for the account is walked along its primary key, however much it is.
+ * Whether the queue of an endpoint is short enough to sort by sequence. If not, the history has so many unfinished
+ * deliveries that a scan finds them quickly. The queue of an account needs no sorting.
  */
 async function hasShortQueue(db: Lookups, { accountId, endpointId }: Walk): Promise<boolean> {
   if (endpointId === null) return true
   const [oneMore] = await db.query<{ sequence: number }>(
-    // in the order of queue_due, or the planner may read the table from its beginning
+    // ordered like queue_due, because otherwise the planner might read the table from its start
     `select sequence from queue where endpoint_id = $2 and process is null and ${isOwnEndpoint}
      order by due_at offset $3 limit 1`,
     [accountId, endpointId, lookedThroughMax],
@@ -93,7 +93,7 @@ async function hasShortQueue(db: Lookups, { accountId, endpointId }: Walk): Prom
   return oneMore === undefined
 }
 
-/** How far the page may look; null when everything is within reach. Of several sources the first end is that of all. */
+/** The last position that the page may scan; null for no limit. With several sources, the closest limit counts. */
 async function lookAhead(
   db: Lookups,
   sources: readonly DeliverySource[],

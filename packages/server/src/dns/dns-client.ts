@@ -1,17 +1,17 @@
 import { Resolver } from 'node:dns/promises'
 
 export interface DnsClientOptions {
-  /** `address` or `address:port` each; null: those of the system. */
+  /** Each is `address` or `address:port`; null for those of the system. */
   readonly servers: readonly string[] | null
-  /** For each try of a question. */
+  /** For each try of a query. */
   readonly timeoutMs: number
   readonly tries: number
 }
 
 /**
- * Asks the DNS, so that what one name server answers is no matter to other questions. The resolver of the platform
- * ends all questions that share a socket when a malformed answer arrives on it, and whoever owns a domain can send
- * one: a question that ended so is asked again on a socket of its own. Answers and rejects like `node:dns`.
+ * A DNS client that isolates queries from each other. When a malformed answer arrives, Node's resolver fails all queries
+ * on the same socket, and any domain owner can send such an answer. So the client repeats these queries on their own
+ * sockets. It resolves and rejects like `node:dns`.
  */
 export class DnsClient {
   readonly #options: DnsClientOptions
@@ -31,7 +31,7 @@ export class DnsClient {
     return await this.#ask(async resolver => await resolver.resolve6(host))
   }
 
-  /** For each record its strings, laid end to end. */
+  /** The strings of each record, concatenated. */
   async resolveTxt(name: string): Promise<string[]> {
     const records = await this.#ask(async resolver => await resolver.resolveTxt(name))
     return records.map(strings => strings.join(''))
@@ -41,21 +41,21 @@ export class DnsClient {
     return await this.#ask(async resolver => await resolver.resolveMx(name))
   }
 
-  /** Ends the questions that are under way. */
+  /** Cancels all pending queries. */
   cancel(): void {
     for (const resolver of [this.#shared, ...this.#alone]) resolver.cancel()
   }
 
-  async #ask<Answer>(question: (resolver: Resolver) => Promise<Answer>): Promise<Answer> {
+  async #ask<Answer>(query: (resolver: Resolver) => Promise<Answer>): Promise<Answer> {
     try {
-      return await question(this.#shared)
+      return await query(this.#shared)
     } catch (error) {
       if (!isMalformedAnswer(error)) throw error
     }
     const alone = this.#open()
     this.#alone.add(alone)
     try {
-      return await question(alone)
+      return await query(alone)
     } finally {
       this.#alone.delete(alone)
     }

@@ -3,9 +3,9 @@ import type { DnsAnswer } from '../domain/dns-answer.ts'
 import { DnsClient } from './dns-client.ts'
 
 /**
- * Asks the DNS for records of sending domains.
+ * Looks up the DNS records of sending domains.
  *
- * @param servers `address` or `address:port` each; null: those of the system
+ * @param servers each is `address` or `address:port`; null for those of the system
  */
 export function openDns(servers: readonly string[] | null): DnsLookup {
   const client = new DnsClient({ servers, timeoutMs: 2_000, tries: 2 })

@@ -95,8 +95,8 @@ test.each([
   [{ a: 'é' }, 'printable ASCII'],
   [{ a: 'v'.repeat(1025) }, 'at most 1024'],
   [{ a: ' v' }, 'begin or end'],
-  [{ a: '1', A: '2' }, 'occurs twice'],
-  [{ 'x-a': '1', X_A: '2' }, 'occurs twice'],
+  [{ a: '1', A: '2' }, 'appears twice'],
+  [{ 'x-a': '1', X_A: '2' }, 'appears twice'],
   [Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`x-${index}`, 'v'])), 'At most 20'],
 ])('%j is refused with a reason', (headers, reason) => {
   expect(checkRequestHeaders(headers)).toContain(reason)

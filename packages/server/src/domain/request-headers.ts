@@ -15,7 +15,7 @@ export function checkRequestHeaders(headers: Readonly<Record<string, string>>): 
   const seen = new Set<string>()
   for (const [name, value] of entries) {
     const folded = foldHeaderName(name)
-    if (seen.has(folded)) return `The header ${name} occurs twice; \`_\` and \`-\` count as the same.`
+    if (seen.has(folded)) return `The header ${name} appears twice. \`_\` and \`-\` count as the same.`
     seen.add(folded)
     const reason = checkRequestHeader(name, value)
     if (reason !== null) return reason

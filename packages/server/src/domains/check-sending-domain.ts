@@ -7,8 +7,8 @@ import { lookUpRecords } from './look-up-records.ts'
 import { type DomainChecks, type SendingDomainRow, sendingDomainColumns, toSendingDomain } from './row.ts'
 
 /**
- * Looks up the records of a domain and keeps what was found. With its DKIM record the domain is the account's, because
- * nobody else could publish that key; without it nothing is signed. When the DNS does not answer, it stays as it was.
+ * Looks up the records of a domain and stores the result. The DKIM record proves that the account owns the domain; without
+ * it, Posthorn signs nothing. If DNS does not answer, the state of the domain stays the same.
  */
 export async function checkSendingDomain(
   ctx: Ctx,
@@ -48,7 +48,7 @@ async function keep(
   }
 }
 
-/** The index that lets one account at a time have a domain verified. */
+/** Whether the unique index on verified domains rejected the update. */
 function isTaken(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === 'sending_domain_verified'
 }
@@ -56,6 +56,6 @@ function isTaken(error: unknown): boolean {
 function taken(): AppError {
   return new AppError(
     'domain_taken',
-    'Another account here has this domain verified. It has to be deleted there first; the operator can help.',
+    'Another account of this installation has verified this domain and must delete it first. Ask the operator for help.',
   )
 }

@@ -9,7 +9,7 @@ import { newId } from '../new-id.ts'
 import { newDkimKey } from './dkim-key.ts'
 import { getSendingDomain } from './get-sending-domain.ts'
 
-/** Adds a domain, with a key pair and a selector of its own. It signs nothing before its DNS record is found. */
+/** Adds a domain with its own key pair and selector. Posthorn signs nothing with it before it finds the DNS record. */
 export async function createSendingDomain(
   ctx: Ctx,
   accountId: string,
@@ -34,24 +34,24 @@ export async function createSendingDomain(
   })
 }
 
-/** In lower case, as A-labels and without the dot at its end. */
+/** The name in lower case, as A-labels, without a trailing dot. */
 function domainName(text: string): string {
   const name = normalEmailAddress(`@${text.trim().replace(/\.$/, '')}`).slice(1)
   const fault = name.includes('.') ? checkHostName(name, false) : 'It has no dot.'
   if (fault === null) return name
-  const message = `must be a domain that public DNS knows, such as mail.example.com. ${fault}`
+  const message = `must be a public domain name, such as mail.example.com. ${fault}`
   throw new AppError('validation_failed', `The name ${message}`, [{ path: '/name', message }])
 }
 
-/** Random, so that a key published for one account, or before a deletion, proves nothing for another. */
+/** Random, so that a record published for another account, or before a deletion, proves nothing. */
 function newSelector({ random }: Pick<Ctx, 'random'>): string {
   return `ph${Buffer.from(random.bytes(6)).toString('hex')}`
 }
 
-/** Making a key costs a tenth of a second of computing: nobody needs more domains than this. */
+/** A limit, because creating a key takes much CPU time. */
 const domainsMax = 100
 
-/** Requests that come together wait at the account's row, so that each sees what the one before it made. */
+/** Locks the account's row, so that concurrent requests see each other's domains. */
 async function takePlace(tx: Queryable, accountId: string, name: string): Promise<void> {
   const [account] = await tx.query(
     'select id from account where id = $1 and deleted_at is null for no key update',
@@ -65,13 +65,13 @@ async function takePlace(tx: Queryable, accountId: string, name: string): Promis
   if ((found?.same ?? 0) > 0) {
     throw new AppError(
       'domain_exists',
-      `${name} is among the sending domains already: GET /v1/domains shows it.`,
+      `The account already has the sending domain ${name}. GET /v1/domains shows it.`,
     )
   }
   if ((found?.count ?? 0) >= domainsMax) {
     throw new AppError(
       'domain_limit_reached',
-      `An account can have ${domainsMax} sending domains. Delete one; a domain also signs for those below it.`,
+      `An account can have ${domainsMax} sending domains. Delete one first. A domain also signs mail of its subdomains.`,
     )
   }
 }

@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts'
 import { domainNotFound } from './domain-not-found.ts'
 import { getSendingDomain } from './get-sending-domain.ts'
 
-/** Ends a sending domain, its private key with it: no mail of it is signed any more. */
+/** Deletes a sending domain and its private key. Posthorn then no longer signs mail from it. */
 export async function deleteSendingDomain(ctx: Ctx, accountId: string, domainId: string): Promise<void> {
   await ctx.db.transaction(async tx => {
     const before = await getSendingDomain({ ...ctx, db: tx }, accountId, domainId)
@@ -11,7 +11,7 @@ export async function deleteSendingDomain(ctx: Ctx, accountId: string, domainId:
       'delete from sending_domain where account_id = $1 and id = $2 returning 1 as one',
       [accountId, domainId],
     )
-    // another request was faster
+    // another request deleted it first
     if (rows.length === 0) throw domainNotFound()
     await recordChange(
       { ...ctx, db: tx },

@@ -7,7 +7,7 @@ export interface DkimKeyIds {
   readonly domainId: string
 }
 
-/** A new key pair: RSA with 2048 bits, which every receiver knows and one DNS record can hold. */
+/** Creates an RSA key pair with 2048 bits, which every receiver supports and which fits into one DNS record. */
 export async function newDkimKey(
   seal: Seal,
   ids: DkimKeyIds,
@@ -24,7 +24,7 @@ export function openDkimKey(seal: Seal, ids: DkimKeyIds, sealed: Uint8Array): st
   return Buffer.from(seal.open('dkim_key', ids, sealed)).toString('utf8')
 }
 
-/** In a thread of Node's pool: it takes a tenth of a second. */
+/** Runs in Node's thread pool, because it is slow. */
 async function generate(): Promise<{ publicKey: Buffer; privateKey: string }> {
   const made = Promise.withResolvers<{ publicKey: Buffer; privateKey: string }>()
   generateKeyPair(

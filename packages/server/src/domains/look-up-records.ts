@@ -11,7 +11,7 @@ import { dmarcDomains, checkDmarcRecord } from '../domain/check-dmarc-record.ts'
 import { checkReturnPathMx, checkReturnPathSpf } from '../domain/check-return-path.ts'
 import type { DomainChecks } from './row.ts'
 
-/** Looks up every record of a domain, all at once. */
+/** Looks up all records of a domain in parallel. */
 export async function lookUpRecords(
   dns: DnsLookup,
   facts: DomainFacts,
@@ -50,7 +50,7 @@ async function lookUp(dns: DnsLookup, facts: DomainFacts, record: WantedRecord):
 const foundMax = 5
 const charactersMax = 1_000
 
-/** Whatever strangers publish: bounded, and without what neither a page nor the database can hold. */
+/** Limits the untrusted text from DNS, and removes characters that a page or the database cannot hold. */
 function presentable(finding: RecordFinding): RecordFinding {
   const clean = (text: string): string =>
     text

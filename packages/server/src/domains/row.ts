@@ -4,7 +4,7 @@ import type { RecordFinding } from '../domain/dns-answer.ts'
 import { typeId } from '../domain/type-id.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 
-/** What the last check found, by the purpose of the record. */
+/** The result of the last check, by the purpose of the record. */
 export type DomainChecks = Partial<Record<DomainRecord['purpose'], RecordFinding>>
 
 export interface SendingDomainRow {
@@ -17,10 +17,10 @@ export interface SendingDomainRow {
   verified_at: Date | null
 }
 
-/** Of `sending_domain`; never the private key. */
+/** Columns of `sending_domain`, without the private key. */
 export const sendingDomainColumns = 'id, name, selector, public_key, checks, checked_at, verified_at'
 
-/** A sending domain as its account sees it. */
+/** A sending domain as the API shows it. */
 export function toSendingDomain(row: SendingDomainRow, returnPath: ReturnPath | null): SendingDomain {
   const { name, selector, public_key: publicKey, checks } = row
   return {

@@ -3,18 +3,18 @@ import { openDkimKey } from './dkim-key.ts'
 
 /** The key that signs mail of a domain. */
 export interface SigningDomain {
-  /** `d=` of the signature. */
+  /** The value of `d=` in the signature. */
   readonly domainName: string
   readonly selector: string
   readonly privateKeyPem: string
 }
 
 /**
- * The key that signs mail from a domain: its own, or that of the nearest domain above it, which DMARC accepts too.
- * Null while none of them is verified: receivers could not check the signature.
+ * The key that signs mail from a domain: its own, or that of the closest parent domain, which DMARC accepts too. Null if
+ * none is verified, because receivers could not check the signature.
  *
- * @param fromDomain of the From address, in lower case and as A-labels
- * @throws SealError when the key cannot be opened
+ * @param fromDomain the domain of the From address, in lower case and as A-labels
+ * @throws SealError if the key cannot be decrypted
  */
 export async function dkimKeyFor(
   ctx: Pick<Ctx, 'db' | 'seal'>,

@@ -6,14 +6,14 @@ import { AppError } from '../errors.ts'
 import { storeEmail } from './store-email.ts'
 
 /**
- * Takes an email in: once this is committed, every recipient will get it or an event that says why not. Whether one is
- * suppressed is looked at when it is handed over, which is later and therefore knows more.
+ * Accepts an email. After the commit, each recipient gets the email, or the account gets an event that says why not.
+ * Suppressions are checked later, at the handover, because there may be new ones by then.
  */
 export async function createEmail(ctx: Ctx, accountId: string, email: EmailCreate): Promise<EmailAccepted> {
   if (!ctx.settings.canSendMail) {
     throw new AppError(
       'sending_not_configured',
-      'This installation sends no mail: its operator has to set POSTHORN_SMTP_URL to a mail server that takes mail from it, such as smtp://127.0.0.1:25.',
+      'This installation cannot send mail. The operator must set POSTHORN_SMTP_URL to a mail server that accepts its mail, such as smtp://127.0.0.1:25.',
     )
   }
   const id = await ctx.db.transaction(async tx => await storeEmail({ ...ctx, db: tx }, accountId, email))

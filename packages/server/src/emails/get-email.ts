@@ -13,13 +13,13 @@ export async function getEmail(ctx: Ctx, accountId: string, emailId: string): Pr
   if (row === undefined) {
     throw new AppError(
       'not_found',
-      'There is no such email. Emails are kept for as many days as the operator set.',
+      'This email does not exist. Posthorn deletes emails after the retention period.',
     )
   }
   return { ...toEmail(row), recipients: await readRecipients(ctx, accountId, emailId) }
 }
 
-/** A source that has told of a delivery within so many days will tell of the next one too. */
+/** A source that reported an outcome in the last days will report the next ones too. */
 const sourceDays = 7
 
 async function readRecipients(ctx: Ctx, accountId: string, emailId: string): Promise<EmailRecipient[]> {

@@ -9,7 +9,7 @@ import { type EmailRow, selectEmails, toEmail } from './row.ts'
 /** The emails of an account, newest first. */
 export async function listEmails(ctx: Ctx, accountId: string, input: EmailQuery): Promise<Page<Email>> {
   const { from, to } = idRange(input)
-  // a search is planned for what is searched
+  // a search needs a plan for the actual values
   const db = input.recipient === undefined && input.state === undefined ? ctx.history : ctx.db
   const rows = await db.query<EmailRow>(`${selectEmails(pageSql(input))} order by m.id desc`, [
     accountId,
@@ -24,8 +24,8 @@ export async function listEmails(ctx: Ctx, accountId: string, input: EmailQuery)
 }
 
 /**
- * Along the primary key backwards; a recipient's emails along the index of addresses. Few are bounced, failed or
- * queued: those are found in the partial index and in what is still to be handed over.
+ * Reads the primary key backwards, or the index of addresses for a recipient. Bounced, failed and queued emails are rare,
+ * so it finds them by the partial index and in `handover`.
  */
 function pageSql({ recipient, state }: EmailQuery): string {
   const inRange = (id: string): string =>
@@ -40,7 +40,7 @@ function pageSql({ recipient, state }: EmailQuery): string {
       ? `${found} and ($6::text is null) and ($7::text[] is null) ${page}`
       : `${found} and exists (${ofEmail}) ${page}`
   }
-  // the fence keeps the planner from reading the whole account backwards in the hope that the few rows come soon
+  // offset 0 is a fence: otherwise the planner might read the whole account backwards to find a few rows
   return `select m.* from (
       select distinct r.email_id from (${source}) s join email_recipient r
         on r.account_id = $1 and r.email_id = s.email_id and ${isWanted}

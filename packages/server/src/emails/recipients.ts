@@ -7,7 +7,7 @@ export interface EnvelopeRecipient {
   readonly field: RecipientField
 }
 
-/** Whom an email goes to, in the order of its fields; whoever stands there twice gets it once. */
+/** The recipients of an email in the order of its fields, without duplicates. */
 export function envelopeRecipients({ to, cc = [], bcc = [] }: EmailCreate): EnvelopeRecipient[] {
   const found = new Map<string, EnvelopeRecipient>()
   const add = (field: RecipientField, mailboxes: readonly Mailbox[]): void => {

@@ -18,7 +18,7 @@ export interface EmailRow {
   states: Email['states']
 }
 
-/** Selects whole rows of the emails that `found` (SQL, of `email`) yields. */
+/** A select of complete email rows; `found` is a select from `email`. */
 export function selectEmails(found: string): string {
   const inField = (field: string): string =>
     `coalesce(array_agg(address order by number) filter (where field = '${field}'), '{}') as "${field}"`
@@ -29,7 +29,7 @@ export function selectEmails(found: string): string {
       select ${inField('to')}, ${inField('cc')}, ${inField('bcc')},
         json_build_object(${['queued', 'handed_over', 'delivered', 'bounced', 'failed'].map(inState).join(', ')}) as states
       from (
-        -- the order forces the primary key on a plan that was made while the day was empty
+        -- the order forces the primary key, even in a plan that was made while the partition was empty
         select * from email_recipient
         where account_id = m.account_id and email_id >= m.id and email_id <= m.id
         order by email_id, number
@@ -37,7 +37,7 @@ export function selectEmails(found: string): string {
     ) r`
 }
 
-/** An email as its account sees it, without its recipients one by one. */
+/** An email as the API shows it, without the state of each recipient. */
 export function toEmail(row: EmailRow): Email {
   return {
     id: typeId('em', row.id),

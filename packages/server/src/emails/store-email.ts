@@ -8,10 +8,10 @@ import { newId } from '../new-id.ts'
 import { envelopeRecipients } from './recipients.ts'
 
 /**
- * Stores an email and queues it for each recipient, in the caller's transaction. Whoever calls wakes the dispatchers
+ * Stores an email and queues it for each recipient, in the caller's transaction. The caller must wake the dispatchers
  * after the commit.
  *
- * @returns its UUID
+ * @returns the UUID of the email
  */
 export async function storeEmail(
   ctx: Pick<Ctx, 'db' | 'clock' | 'random'>,

@@ -8,11 +8,11 @@ import { eraseEvents } from './erase-events.ts'
 import { eraseSuppressions } from './erase-suppressions.ts'
 
 /**
- * Works off erasures, a batch of events or emails in each transaction. What was erased and that it was counted are known
- * together, so a process may die at any moment: the next one finds only what is left.
+ * Runs erasures, with one batch of events or emails per transaction. Each transaction also counts its batch, so if the
+ * process dies, the next one continues with the rest.
  *
- * An erasure is done once no attempt is under way any more at a delivery that it took from the queue. What such an
- * attempt was answered is stored without headers and bodies.
+ * An erasure is done when no attempt is in flight for a delivery that it removed from the queue. The results of such
+ * attempts are stored without headers and bodies.
  */
 export async function advanceErasures(ctx: ErasureCtx): Promise<{ finished: number }> {
   const due = await ctx.db.query<{ id: string }>(
@@ -30,9 +30,9 @@ export type ErasureCtx = Pick<Ctx, 'db' | 'seal'> & { outside: { probe: Pick<Pro
 export interface RunningErasure {
   account_id: string
   id: string
-  /** As it was asked for. */
+  /** As in the request. */
   recipient: string
-  /** What all its spellings have in common. */
+  /** The same for all spellings of the address. */
   folded: string
 }
 
@@ -58,7 +58,7 @@ async function advance(ctx: ErasureCtx, id: string): Promise<boolean> {
   }
 }
 
-/** Null when another process works on it, or it has ended. */
+/** Null if another process works on it, or if it is done. */
 async function take(tx: Queryable, id: string): Promise<RunningErasure | null> {
   const [row] = await tx.query<Omit<RunningErasure, 'folded'>>(
     `select account_id, id, recipient from erasure where id = $1 and state = 'running' for update skip locked`,

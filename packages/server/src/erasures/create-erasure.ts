@@ -6,7 +6,7 @@ import { newId } from '../new-id.ts'
 import { addressMac } from '../suppressions/address-mac.ts'
 import { getErasure } from './get-erasure.ts'
 
-/** Begins to remove an address from everything that an account has stored. */
+/** Starts the erasure of an address from all data of an account. */
 export async function createErasure(ctx: Ctx, accountId: string, recipient: string): Promise<Erasure> {
   return await ctx.db.transaction(async tx => {
     const within = { ...ctx, db: tx }
@@ -18,7 +18,7 @@ export async function createErasure(ctx: Ctx, accountId: string, recipient: stri
       normalEmailAddress(recipient),
       mac(recipient),
     ])
-    // the receipt does not bear the address, which the audit log would keep
+    // the receipt does not contain the address, because the audit log keeps it forever
     const erasure = await getErasure(within, accountId, id)
     const change = { action: 'erasure.created', target: erasure.id, before: null, after: erasure } as const
     await recordChange(within, { accountId, ...change })

@@ -1,9 +1,9 @@
 import type { Queryable } from '../db/database.ts'
 import { erasedAddress } from './erase-events.ts'
 
-/** Takes the address, in any case, out of the answers that are kept for repeated requests of the account. */
+/** Removes the address, in upper or lower case, from the answers that are stored for idempotency keys. */
 export async function eraseAnswers(tx: Queryable, accountId: string, address: string): Promise<void> {
-  // as it stands inside a JSON string, and nothing in it is a pattern
+  // escaped as in a JSON string, and without special characters of a pattern
   const pattern = JSON.stringify(address)
     .slice(1, -1)
     .replaceAll(/[^\w@]/g, String.raw`\$&`)

@@ -1,12 +1,12 @@
 import type { Queryable } from '../db/database.ts'
 import type { RunningErasure } from './advance-erasures.ts'
 
-/** A claimed delivery may still be started for a second, and its attempt takes its timeout; one second to spare. */
+/** A claimed delivery may start up to one second later; the other second is a margin. */
 const startAndSpareMs = 2_000
 
 /**
- * Gives up the deliveries of erased events and clears their attempts. The claim rises, so that no attempt under way can
- * bring a delivery back; the erasure then waits until such attempts have ended.
+ * Gives up the deliveries of erased events and clears their attempts. It increments the claim, so that no attempt in
+ * flight can restore a delivery. The erasure then waits until such attempts have ended.
  * @param eventIds locked by this transaction, so that nothing new is queued for them
  */
 export async function eraseDeliveries(
@@ -18,7 +18,7 @@ export async function eraseDeliveries(
   const deliveryIds = await readDeliveryIds(tx, accountId, eventIds)
   const queued = await deleteFromQueue(tx, accountId, deliveryIds)
   await tx.query(
-    // one that was acknowledged stays delivered; what a retry or a replay began just ends
+    // an acknowledged delivery stays delivered, even during a retry or a replay
     `update delivery d
      set state = case when d.delivered_at is null then 'exhausted' else 'delivered' end::delivery_state,
          reason = case when d.delivered_at is null then 'erased' end,
@@ -44,7 +44,7 @@ async function readDeliveryIds(
   eventIds: readonly string[],
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
-    // deliveries bear the millisecond of their event: a short range of the primary key for each
+    // a delivery's id starts with the millisecond of its event, so this reads short ranges of the primary key
     `select d.id from unnest($2::uuid[]) as v (id)
      join delivery d on d.account_id = $1 and d.event_id = v.id
        and d.id >= (substr(v.id::text, 1, 13) || '-0000-0000-000000000000')::uuid
@@ -79,7 +79,7 @@ async function deleteFromQueue(
   )
 }
 
-/** Removes headers and bodies of both directions from attempts; returns how many attempts there were. */
+/** Removes the request and response headers and bodies of attempts; returns the number of attempts. */
 async function clearAttempts(
   tx: Queryable,
   accountId: string,

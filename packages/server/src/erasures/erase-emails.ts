@@ -8,11 +8,11 @@ import { erasedAddress } from './erase-events.ts'
 const batchMax = 100
 
 /**
- * Takes the recipient out of the next emails: out of their records and, where others still wait for the email, out of
- * what they will get. It is not sent to the recipient any more; what is being offered right now comes too late, and its
- * result finds no row.
+ * Removes the recipient from the next emails: from their records and, if other recipients still wait for an email, from
+ * its content. Posthorn does not send these emails to the recipient any more. The result of a handover in progress is
+ * discarded.
  *
- * @returns whether there was one
+ * @returns whether there were emails
  */
 export async function eraseEmails(tx: Queryable, erasure: RunningErasure): Promise<boolean> {
   const { account_id: accountId, folded } = erasure
@@ -32,7 +32,7 @@ export async function eraseEmails(tx: Queryable, erasure: RunningErasure): Promi
     [accountId, folded, erasedAddress, plainArray(emailIds)],
   )
   await tx.query(
-    // subject, tags and metadata may tell of the person as well
+    // subject, tags and metadata may contain personal data too
     `update email set subject = '', tags = null, metadata = null, erased_at = now()
      where account_id = $1 and id = any($2::uuid[])`,
     [accountId, plainArray(emailIds)],
@@ -40,7 +40,7 @@ export async function eraseEmails(tx: Queryable, erasure: RunningErasure): Promi
   return true
 }
 
-/** Locked first, as whoever writes down a hand-over does. */
+/** Locks the content first, as code that stores the result of a handover does. */
 async function eraseContent(
   tx: Queryable,
   { account_id: accountId, folded }: RunningErasure,

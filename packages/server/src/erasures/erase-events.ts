@@ -12,13 +12,13 @@ import { eraseDeliveries } from './erase-deliveries.ts'
 
 const batchMax = 200
 
-/** Stands where the addresses stood, those of other recipients too: altered bytes must not travel under an old id. */
+/** Replaces all addresses, also those of other recipients, because an event must not be sent with changed data. */
 export const erasedAddress = 'erased@erased.invalid'
 
 /**
- * Erases the next events that name the recipient and all that hangs on them; returns where it stopped, or null when
- * there is no further one. The events are locked first, against the share locks of retries and replays: they either
- * wait and see that the event is erased, or have committed and are found below.
+ * Erases the next events that name the recipient, with their deliveries. Returns the last event, or null if there are no
+ * more. It locks the events first, against the share locks of retries and replays: these wait and see the erased event,
+ * or they have committed and this code finds their deliveries.
  */
 export async function eraseEvents(
   tx: Queryable,
@@ -35,7 +35,7 @@ export async function eraseEvents(
   )
   const last = rows.at(-1)
   if (last === undefined) return null
-  // digests can collide: the address itself decides
+  // digests can collide, so compare the address itself
   const found = rows
     .map(row => ({ ...row, data: readEventData(row.body) }))
     .filter(({ data }) =>
@@ -63,7 +63,7 @@ export async function eraseEvents(
   return last.id
 }
 
-/** Under which a person's events are found: as the one they were sent to, and as the one they went to in the end. */
+/** The search keys of a person's events: as the recipient, and as the final recipient after forwarding. */
 function keysOf(accountId: string, recipient: string): bigint[] {
   return [searchKey(accountId, 'recipient', recipient), searchKey(accountId, 'final_recipient', recipient)]
 }

@@ -3,10 +3,10 @@ import { findAddressMac } from '../suppressions/address-mac.ts'
 import type { RunningErasure } from './advance-erasures.ts'
 
 /**
- * Takes the address out of the account's suppressions, in whatever case it was written. What is left is an HMAC by which
- * a mail to it is still recognised: who asked to be forgotten must not get mail again because of it.
+ * Removes the address, in any spelling, from the account's suppressions. They keep an HMAC of the address, so that they
+ * still stop mail to it.
  *
- * @returns the address in every spelling that stood there
+ * @returns every spelling of the address that was removed
  */
 export async function eraseSuppressions(
   ctx: Pick<Ctx, 'db' | 'seal'>,
@@ -15,7 +15,7 @@ export async function eraseSuppressions(
   const mac = await findAddressMac(ctx, account_id)
   if (mac === null) return []
   const rows = await ctx.db.query<{ address: string }>(
-    // locked in the order in which outcomes enter them, so that the two cannot wait for each other
+    // locked in the same order as in enterSuppressions, to avoid deadlocks
     `with locked as materialized (
        select id, address from suppression where account_id = $1 and address_mac = $2 and address is not null
        order by reason, scope, coalesce(list, '')

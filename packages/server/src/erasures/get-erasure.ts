@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { type ErasureRow, erasureColumns, toErasure } from './row.ts'
 
-/** One erasure. The operator names no account: ids are unique. */
+/** One erasure; the account is null for the operator. */
 export async function getErasure(
   ctx: Pick<Ctx, 'db'>,
   accountId: string | null,
@@ -13,6 +13,6 @@ export async function getErasure(
     `select ${erasureColumns} from erasure where id = $1 and ($2::uuid is null or account_id = $2)`,
     [erasureId, accountId],
   )
-  if (row === undefined) throw new AppError('not_found', 'There is no such erasure.')
+  if (row === undefined) throw new AppError('not_found', 'This erasure does not exist.')
   return toErasure(row)
 }

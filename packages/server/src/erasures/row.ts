@@ -11,10 +11,10 @@ export interface ErasureRow {
   finished_at: Date | null
 }
 
-/** Of `erasure`. */
+/** Columns of `erasure`. */
 export const erasureColumns = 'id, state, events, deliveries, attempts, finished_at'
 
-/** An erasure as those see it who asked for it. Whose address it was, it does not say. */
+/** An erasure as the API shows it, without the address. */
 export function toErasure(row: ErasureRow): Erasure {
   return {
     id: typeId('era', row.id),

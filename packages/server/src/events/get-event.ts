@@ -15,7 +15,7 @@ export async function getEvent(ctx: Ctx, accountId: string, eventId: string): Pr
   if (row === undefined) {
     throw new AppError(
       'not_found',
-      'There is no such event. Events are kept for as many days as the operator set.',
+      'This event does not exist. Posthorn deletes events after the retention period.',
     )
   }
   return { ...toEvent(row), deliveries: await readDeliveries(ctx, accountId, eventId) }
@@ -24,7 +24,7 @@ export async function getEvent(ctx: Ctx, accountId: string, eventId: string): Pr
 async function readDeliveries(ctx: Ctx, accountId: string, eventId: string): Promise<Delivery[]> {
   const ms = uuidV7Ms(eventId)
   const rows = await ctx.history.query<DeliveryRow>(
-    // a delivery's id bears its event's millisecond: a short range of the primary key, in one partition
+    // a delivery's id starts with the millisecond of its event, so this is a short range of the primary key
     `${selectDeliveries('delivery')}
      where d.account_id = $1 and d.event_id = $2 and d.id >= $3 and d.id < $4
      order by d.id`,

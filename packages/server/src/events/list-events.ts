@@ -11,7 +11,7 @@ import { searchKeys } from './search-keys.ts'
 export async function listEvents(ctx: Ctx, accountId: string, input: EventQuery): Promise<Page<Event>> {
   const { from, to } = idRange(input)
   const keys = searchKeys(accountId, input)
-  // a search is planned for the very keys
+  // a search needs a plan for the actual keys
   const db = keys === null ? ctx.history : ctx.db
   const rows = await db.query<EventRow>(pageSql(input, keys !== null), [
     accountId,
@@ -26,9 +26,8 @@ export async function listEvents(ctx: Ctx, accountId: string, input: EventQuery)
 }
 
 /**
- * Along the primary key backwards; types other than email.delivered along the partial index that holds only those. An
- * email or a recipient is looked up in event_search and then sorted: the fence keeps the planner from reading the
- * whole account backwards in the hope that the few rows come soon.
+ * Reads the primary key backwards, or the partial index if email.delivered is not wanted. For an email or a recipient, it
+ * uses event_search and sorts. `offset 0` is a fence: otherwise the planner might read the whole account backwards.
  */
 function pageSql({ type }: EventQuery, isSearch: boolean): string {
   const rareType = type?.includes('email.delivered') === false ? `and v.type <> 'email.delivered'` : ''

@@ -10,10 +10,10 @@ export interface EventRow {
   erased_at: Date | null
 }
 
-/** Of `event v`. */
+/** Columns of `event v`. */
 export const eventColumns = 'v.id, v.type::text as type, v.body, v.erased_at'
 
-/** An event as its account sees it, without its deliveries: `data` as in the bytes that were sent. */
+/** An event as the API shows it, without its deliveries. `data` is the same as in the webhook. */
 export function toEvent(row: EventRow): Event {
   return {
     id: typeId('evt', row.id),

@@ -1,14 +1,13 @@
 import { hash } from 'node:crypto'
 import { foldedAddress } from '../domain/folded-address.ts'
 
-/** What events can be looked up by, besides their id and type. By `final_recipient` only an erasure looks. */
+/** The fields by which events can be searched, besides id and type. Only erasures use `final_recipient`. */
 export type SearchField = 'email_id' | 'recipient' | 'final_recipient'
 
 /**
- * The 64-bit digest under which an event is found by one of its values: the first 8 bytes of a SHA-256 as a
- * two's-complement integer, which is what a PostgreSQL `bigint` holds. The account is part of it, so that equal
- * addresses of two accounts share nothing. An address is found in every spelling that reaches the same mailbox. Two
- * values can have the same digest, so an erasure compares the value as well.
+ * A 64-bit digest for searching events by a field: the first 8 bytes of a SHA-256 as a two's-complement integer, which
+ * fits a PostgreSQL `bigint`. It includes the account, so that the same address has different keys in two accounts. All
+ * spellings of an address have the same key. Two values may have the same digest, so an erasure also compares the values.
  * @example
  * searchKey('01890a5d-ac96-774b-bcce-b302099a8057', 'recipient', 'Ada@Example.ORG')
  */
@@ -19,5 +18,5 @@ export function searchKey(accountId: string, field: SearchField, value: string):
   return firstBytes.getBigInt64(0)
 }
 
-/** Where the bytes of one key gather: a buffer for each would cost more than its hash. */
+/** Shared by all calls, because a new buffer for each key would cost more than its hash. */
 const firstBytes = new DataView(new ArrayBuffer(8))

@@ -1,6 +1,6 @@
 import { type SearchField, searchKey } from './search-key.ts'
 
-/** The keys under which events of an email and of a recipient are found; null when neither is asked for. */
+/** The search keys for an email and a recipient; null if the query has neither. */
 export function searchKeys(
   accountId: string,
   wanted: { email_id?: string | undefined; recipient?: string | undefined },

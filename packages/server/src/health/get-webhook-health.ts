@@ -5,7 +5,7 @@ import { readHealth } from './read-health.ts'
 import { readTraffic } from './read-traffic.ts'
 import { toWebhookHealth } from './to-webhook-health.ts'
 
-/** How an endpoint fares, worked out from the facts at the moment of asking. */
+/** The current health of an endpoint. */
 export async function getWebhookHealth(
   ctx: Ctx,
   accountId: string,

@@ -2,23 +2,23 @@ import type { healthWarningCodes } from '@posthorn/contract'
 
 type HealthCode = (typeof healthWarningCodes)[number] | 'recovered'
 
-/** What each finding means and what to do about it, for people. */
+/** What each warning means and what to do. */
 export const healthSentence: Readonly<Record<Exclude<HealthCode, 'disabled_gone'>, string>> = {
   delivery_exhausted:
-    'A delivery has used up its retries and is given up. Mend the receiver, then retry or replay what is exhausted.',
+    'A delivery has no retries left, so Posthorn gave it up. Fix the receiver, then retry or replay the exhausted deliveries.',
   failing_half_time:
-    'Every attempt has failed for half of the time after which the endpoint is disabled. Its attempts tell why.',
+    'Every attempt has failed for half of the time after which Posthorn disables the endpoint. Its attempts show the reason.',
   disabled_failing:
-    'Every attempt failed for too long, so the endpoint was disabled. What waits is kept; mend the receiver and enable it.',
+    'Every attempt failed for too long, so Posthorn disabled the endpoint. Its deliveries wait. Fix the receiver, then enable the endpoint.',
   waiting_expires:
-    'Deliveries that wait for this endpoint will be dropped with their day in less than three days. Mend or enable it soon.',
+    'Posthorn will delete waiting deliveries of this endpoint in less than three days. Fix or enable the endpoint soon.',
   certificate_expires_soon:
-    'The certificate of your server ends in less than 14 days. Renew it, or its deliveries will fail.',
+    'The certificate of your server expires in less than 14 days. Renew it, or deliveries will fail.',
   recovered: 'The endpoint acknowledges events again.',
 }
 
-/** The same of an endpoint whose receiver answered 410, to so many deliveries. */
+/** The same for an endpoint whose receiver answered 410. */
 export function disabledGone(deliveries: number): string {
-  const givenUp = deliveries === 1 ? '1 delivery was given up' : `${deliveries} deliveries were given up`
-  return `The receiver answered 410 Gone, so the endpoint was disabled and ${givenUp}; the others wait. If the receiver is to be used again, enable the endpoint and replay what is \`exhausted\`. Else delete it.`
+  const givenUp = deliveries === 1 ? '1 delivery' : `${deliveries} deliveries`
+  return `The receiver answered 410 Gone, so Posthorn disabled the endpoint and gave up ${givenUp}. Others wait. To use the endpoint again, enable it and replay the \`exhausted\` deliveries. Otherwise, delete it.`
 }

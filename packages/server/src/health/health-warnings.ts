@@ -4,13 +4,13 @@ import { disabledGone, healthSentence } from './health-sentence.ts'
 
 type Warning = WebhookHealth['warnings'][number]
 
-/** What warnings rest on. Times in milliseconds since the epoch. */
+/** The facts that decide which warnings an endpoint has. Times are in milliseconds since the epoch. */
 export interface WarningFacts extends HealthFacts {
   nowMs: number
   updatedAtMs: number
-  /** Given up because the receiver answered 410. */
+  /** How many deliveries were given up because the receiver answered 410. */
   goneDeliveries: number
-  /** When the oldest delivery that waits was made. */
+  /** When the oldest waiting delivery was created. */
   oldestWaitingMs: number | null
   certificateExpiresAtMs: number | null
 }
@@ -19,7 +19,7 @@ const dayMs = 86_400_000
 const expiryWarningMs = 3 * dayMs
 const certificateWarningMs = 14 * dayMs
 
-/** What is wrong with an endpoint now, and since when. */
+/** The current warnings about an endpoint, with their start. */
 export function healthWarnings(
   facts: WarningFacts,
   { disableAfterMs, retentionDays }: { disableAfterMs: number; retentionDays: number },
@@ -37,7 +37,7 @@ export function healthWarnings(
   addSince('delivery_exhausted', facts.exhaustedSinceMs)
   if (facts.status === 'enabled')
     addSince('failing_half_time', before(facts.failingSinceMs, -disableAfterMs / 2))
-  // retention drops whole days: what waits goes when its day does
+  // retention deletes whole days, including deliveries that still wait
   addSince('waiting_expires', before(facts.oldestWaitingMs, expiryWarningMs - retentionDays * dayMs))
   addSince('certificate_expires_soon', before(facts.certificateExpiresAtMs, certificateWarningMs))
   return warnings

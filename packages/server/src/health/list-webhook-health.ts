@@ -5,7 +5,7 @@ import { readHealth } from './read-health.ts'
 import { readTraffic } from './read-traffic.ts'
 import { toWebhookHealth } from './to-webhook-health.ts'
 
-/** How the endpoints of the account fare, newest endpoint first; two statements, however many there are. */
+/** The health of the account's endpoints, newest endpoint first. It needs two statements for any number of endpoints. */
 export async function listWebhookHealth(
   ctx: Ctx,
   accountId: string,

@@ -6,7 +6,7 @@ import { firstUuidV7At } from '../domain/uuid-v7.ts'
 import { delivered, givenUp } from '../stats/attempt-counts.ts'
 import { healthColumns, type HealthRow } from './row.ts'
 
-/** What the database knows of one endpoint's health. */
+/** The facts in the database about the health of one endpoint. */
 export interface EndpointFacts extends HealthRow {
   waiting: number
   oldest_waiting_id: string | null
@@ -16,12 +16,12 @@ export interface EndpointFacts extends HealthRow {
   last_success_at: Date | null
 }
 
-/** Which endpoints of the account: one, or those made before another, newest first. */
+/** Which endpoints of the account: one, or those created before another, newest first. */
 export type HealthSelection = { id: string } | { beforeId: string | null; rowsMax: number }
 
 const dayMs = 86_400_000
 
-/** The facts of all the endpoints in question, in one statement; those of deleted ones are not found. */
+/** Reads the facts of the selected endpoints in one statement, without deleted ones. */
 export async function readHealth(
   { history, clock }: Pick<Ctx, 'history' | 'clock'>,
   accountId: string,
@@ -45,12 +45,12 @@ export async function readHealth(
        select count(*) as waiting, max(due_at) filter (where process is null) as last_due_at
        from ${endpointQueue('e.id')} q
      ) q
-     -- looked up by its key, which the limit forces
+     -- the limit forces a lookup by primary key
      left join lateral (
        select delivery_id, event_id from queue
        where account_id = e.account_id and delivery_id = ${oldestWaiting} limit 1
      ) o on true
-     -- statistics are some seconds behind: what was sent just now shows in the youngest deliveries
+     -- statistics are some seconds old, so the latest attempts come from the newest deliveries
      cross join lateral (
        select max(d.last_attempt_at) as attempt_at, max(d.delivered_at) as success_at
        from (
@@ -67,8 +67,8 @@ export async function readHealth(
 const oldestOfAll = `(select min(q.delivery_id::text)::uuid from ${endpointQueue('e.id')} q)`
 
 /**
- * The oldest of few is found among them: ids are times, and text sorts as they do. That of many is probably among the
- * oldest of the account, which are looked at first, because not even the index knows the others in this order.
+ * The oldest waiting delivery of the endpoint. In a long queue, it is probably among the oldest of the account, which an
+ * index finds quickly; no index has the endpoint's queue in this order. Ids start with their time, and sort like text.
  */
 const oldestWaiting = `case
   when q.waiting > ${lookedThroughMax} then coalesce(
@@ -79,10 +79,7 @@ const oldestWaiting = `case
     ${oldestOfAll})
   else ${oldestOfAll} end`
 
-/**
- * Backwards along attempt_stat_endpoint to the newest stretch of time in which there was one. Several rows can be of
- * that stretch.
- */
+/** Reads attempt_stat_endpoint backwards to the newest matching interval, which may have several rows. */
 function latest(condition: string): string {
   const rows = `from attempt_stat where account_id = e.account_id and endpoint_id = e.id and ${condition}`
   return `(select max(last_at) ${rows} and at >= (select at ${rows} order by at desc limit 1))`

@@ -7,16 +7,16 @@ const hourMs = 3_600_000
 const dayMs = 86_400_000
 const hoursShown = 24
 
-/** What went to an endpoint of late, from the roll-ups. */
+/** The recent traffic of an endpoint, from the statistics. */
 export interface Traffic {
   usualPerDay: number | null
-  /** Oldest first; the last hour is the one that is not over. */
+  /** Oldest first; the last one is the current hour. */
   hours: Array<{ atMs: number; delivered: number; failed: number }>
 }
 
 interface TrafficRow {
   endpoint_id: string
-  /** Counted from the first hour that is shown; −1 for all that was before. */
+  /** Counted from the first hour that is shown; −1 for all earlier hours. */
   hour: number
   /** Counted back from today, which is 0. */
   day: number
@@ -25,7 +25,7 @@ interface TrafficRow {
   finished: number
 }
 
-/** The traffic of several endpoints, in one statement: a function that tells that of each. */
+/** Reads the traffic of several endpoints in one statement. Returns a function that gives the traffic of one. */
 export async function readTraffic(
   db: Queryable,
   accountId: string,
@@ -35,7 +35,7 @@ export async function readTraffic(
   const firstHourMs = Math.floor(nowMs / hourMs) * hourMs - (hoursShown - 1) * hourMs
   const { fromMs, untilMs } = usualDays({ createdAtMs: 0, nowMs })
   const rows = await db.query<TrafficRow>(
-    // each endpoint's last week in attempt_stat_endpoint, at most 33 rows of it come back
+    // reads the last week of each endpoint by attempt_stat_endpoint, and returns at most 33 rows each
     `select endpoint_id, greatest(floor(extract(epoch from at - $4::timestamptz) / 3600), -1)::int as hour,
        floor(extract(epoch from at - $5::timestamptz) / 86400)::int as day,
        coalesce(sum(count) filter (where result = $6), 0)::float8 as delivered,

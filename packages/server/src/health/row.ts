@@ -20,11 +20,11 @@ export interface HealthRow {
   rate_limit_per_second: number | null
   created_at: Date
   updated_at: Date
-  /** By the database's clock, which all the others are of. */
+  /** By the database's clock, like all other times here. */
   now: Date
 }
 
-/** Of `endpoint e`. */
+/** Columns of `endpoint e`. */
 export const healthColumns = `e.account_id, e.id, e.url, e.status, e.disabled_reason, e.failures_in_row, e.failing_since,
   e.last_error_code, e.exhausted_since, e.warned_exhausted_at, e.warned_half_time_at, e.disabled_told_at, e.expired_deliveries, e.gone_deliveries,
   e.certificate_expires_at, e.rate_limit_per_second, e.created_at, e.updated_at, clock_timestamp() as now`

@@ -8,7 +8,7 @@ import { countWaiting } from './count-waiting.ts'
 import { disabledGone, healthSentence } from './health-sentence.ts'
 import { factsOf, type HealthRow } from './row.ts'
 
-/** Takes one step in the transaction that holds the endpoint's row: its state, the notice and the audit entry. */
+/** Takes one step in the transaction that locks the endpoint's row: changes the state, and writes notice and audit entry. */
 export async function takeHealthStep(ctx: Ctx, row: HealthRow, step: HealthStep): Promise<void> {
   const { account_id: accountId } = row
   switch (step) {
@@ -38,7 +38,7 @@ export async function takeHealthStep(ctx: Ctx, row: HealthRow, step: HealthStep)
   }
 }
 
-/** The version tells every process that what it knows of the endpoint is over. */
+/** The new version tells every process to read the endpoint again. */
 async function disable(ctx: Ctx, row: HealthRow): Promise<void> {
   await mark(
     ctx,

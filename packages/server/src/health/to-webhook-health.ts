@@ -9,7 +9,7 @@ import type { EndpointFacts } from './read-health.ts'
 import type { Traffic } from './read-traffic.ts'
 import { factsOf } from './row.ts'
 
-/** How an endpoint fares as its owner sees it, worked out from the facts at the moment of asking. */
+/** The health of an endpoint as the API shows it. */
 export function toWebhookHealth(
   ctx: Pick<Ctx, 'settings'>,
   row: EndpointFacts,

@@ -5,10 +5,10 @@ import { leastUuid } from '../domain/uuid-bounds.ts'
 import { factsOf, healthColumns, type HealthRow } from './row.ts'
 import { takeHealthStep } from './take-health-step.ts'
 
-/** So many rows are read at once: with thousands of endpoints that fail, what arrives meanwhile would wait for all of them. */
-const unwellAtOnce = 100
+/** How many rows one statement reads, so that other queries do not wait long if thousands of endpoints fail. */
+const pageMax = 100
 
-/** What was done about an endpoint, for the log. */
+/** A step that was taken, for the log. */
 export interface HealthEvent {
   step: HealthStep
   accountId: string
@@ -18,10 +18,9 @@ export interface HealthEvent {
 }
 
 /**
- * The one place that warns of endpoints, disables those that only fail, and says that they have recovered. Settling
- * writes the facts; this draws the conclusions, each in a transaction of its own that holds the endpoint's row and
- * looks again: of two processes one does it, and the account is told once.
- * @param nowMs from the maintenance gate; null while it is stopped, when nothing is concluded from time that passed
+ * Warns of failing endpoints, disables them, and reports their recovery. Settling stores the facts. This takes each step
+ * in its own transaction, which locks the endpoint's row and checks again, so that only one process takes the step.
+ * @param nowMs from the maintenance gate; null while it is stopped, because then elapsed time cannot be trusted
  */
 export async function watchEndpointHealth(
   ctx: Ctx,
@@ -29,7 +28,7 @@ export async function watchEndpointHealth(
   report: (event: HealthEvent) => void,
 ): Promise<{ steps: number }> {
   let steps = 0
-  for await (const { account_id: accountId, id: endpointId } of findUnwell(ctx, nowMs)) {
+  for await (const { account_id: accountId, id: endpointId } of findDueSteps(ctx, nowMs)) {
     for (;;) {
       const done = await takeNextStep(ctx, nowMs, accountId, endpointId)
       if (done === null) break
@@ -52,7 +51,7 @@ async function takeNextStep(
     if (row === undefined) return null
     const step = nextHealthStep(factsOf(row), ctx.settings.disableAfterMs, nowMs)
     if (step === null) return null
-    // attempts under way may be answered 410 as well, and the notice says how many were
+    // attempts in flight may also be answered with 410, and the notice has the final count
     if (step === 'tell_gone' && (await isHeld(tx, endpointId))) return null
     await takeHealthStep({ ...ctx, db: tx }, row, step)
     return {
@@ -73,23 +72,23 @@ async function isHeld(tx: Queryable, endpointId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Those about which something is to be done. */
-async function* findUnwell(ctx: Ctx, nowMs: number | null): AsyncGenerator<HealthRow> {
+/** The endpoints for which a step is due. */
+async function* findDueSteps(ctx: Ctx, nowMs: number | null): AsyncGenerator<HealthRow> {
   let after: Pick<HealthRow, 'account_id' | 'id'> | undefined = { account_id: leastUuid, id: leastUuid }
   while (after !== undefined) {
-    const rows: HealthRow[] = await readUnwell(ctx, after)
+    const rows: HealthRow[] = await readCandidates(ctx, after)
     for (const row of rows) {
       if (nextHealthStep(factsOf(row), ctx.settings.disableAfterMs, nowMs) !== null) yield row
     }
-    after = rows.length < unwellAtOnce ? undefined : rows.at(-1)
+    after = rows.length < pageMax ? undefined : rows.at(-1)
   }
 }
 
 /**
- * Reads what endpoint_unwell holds behind a key, a few rows of many. Those that fail for less than half of the time and
- * have given nothing up, most of them beside many that fail, are left out: there is nothing to be done about them.
+ * Reads the next rows by the partial index endpoint_unwell. It leaves out endpoints that have not failed for long and have
+ * no exhausted delivery, because no step is due for them.
  */
-async function readUnwell(ctx: Ctx, after: Pick<HealthRow, 'account_id' | 'id'>): Promise<HealthRow[]> {
+async function readCandidates(ctx: Ctx, after: Pick<HealthRow, 'account_id' | 'id'>): Promise<HealthRow[]> {
   return await ctx.db.query<HealthRow>(
     `select ${healthColumns} from endpoint e
      where e.kind = 'events' and e.deleted_at is null
@@ -99,14 +98,14 @@ async function readUnwell(ctx: Ctx, after: Pick<HealthRow, 'account_id' | 'id'>)
          or e.exhausted_since is not null or e.warned_exhausted_at is not null
          or e.warned_half_time_at is not null or e.status = 'disabled')
        and (e.account_id, e.id) > ($1, $2)
-     order by e.account_id, e.id limit ${unwellAtOnce}`,
+     order by e.account_id, e.id limit ${pageMax}`,
     [after.account_id, after.id, ctx.settings.disableAfterMs / 2],
   )
 }
 
 /**
- * Takes the endpoint's row, and that of the notice webhook, without waiting for either: accept and settle lock several
- * endpoints in key order, and whoever waits here could wait for one that waits for it. The next round sees it again.
+ * Locks the rows of the endpoint and of the notice webhook without waiting, because accept and settle lock endpoints in
+ * key order, and waiting here could deadlock. The next round tries again.
  */
 async function lockRow(tx: Queryable, accountId: string, endpointId: string): Promise<HealthRow | undefined> {
   const [row] = await tx.query<HealthRow>(

@@ -122,7 +122,7 @@ async function readKumomta(request: FastifyRequest, caller: Caller): Promise<Tra
 }
 
 function withoutComplaint({ index, report }: Translated): Translated {
-  const isOne = typeof report !== 'string' && report.said.disposition === 'complaint'
+  const isOne = typeof report !== 'string' && report.outcome.disposition === 'complaint'
   return { index, report: isOne ? 'not_an_outcome' : report }
 }
 

@@ -3,7 +3,7 @@ import { operatorId } from '../domain/operator-id.ts'
 import { keptMs } from './key-row.ts'
 import type { OnceRequest } from './once-request.ts'
 
-/** Whether an answer is kept under the key, of whatever request. */
+/** Whether an answer is stored for the key, from any request. */
 export async function isKeyKnown(
   ctx: Ctx,
   { accountId, key }: Pick<OnceRequest, 'accountId' | 'key'>,

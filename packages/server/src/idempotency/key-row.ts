@@ -5,16 +5,16 @@ import { operatorId } from '../domain/operator-id.ts'
 import { AppError } from '../errors.ts'
 import type { OnceAnswer, OnceRequest, OnceResult } from './once-request.ts'
 
-/** For this long a key stands for its request. */
+/** How long a key is stored. */
 export const keptMs = 24 * 60 * 60 * 1000
 
-/** Two requests with one digest are the same request. */
+/** Two requests with the same digest are the same request. */
 export function digestOf({ method, path, body }: OnceRequest): Uint8Array {
   const head = Buffer.from(`${method} ${path}\n`)
   return hash('sha256', Buffer.concat([head, body]), 'buffer')
 }
 
-/** True when the key was free or forgotten; it is this transaction's from now on. */
+/** True if the key was free or expired; it then belongs to this transaction. */
 export async function takeKey(
   tx: Queryable,
   ctx: Ctx,
@@ -26,13 +26,13 @@ export async function takeKey(
   await tx.query(`select set_config('lock_timeout', $1, true)`, [`${waitMsMax}ms`])
   try {
     const rows = await tx.query(
-      // one statement, because a row that is deleted first leaves a gap for others to insert into; it waits at the
-      // unique index for a transaction that has inserted the same key
+      // one statement, because after a separate delete another request could insert the key. It waits at the unique index
+      // for a transaction that has inserted the same key
       `insert into idempotency_key as k (account_id, key, request_digest, created_at)
        values ($1, $2, $3, $4::timestamptz)
        on conflict (account_id, key) do update
          set request_digest = excluded.request_digest, created_at = excluded.created_at, status = null, response = null
-         -- no key expires by a clock that jumped: its request would be run twice
+         -- if the clock jumped, no key expires, because its request would run twice
          where k.created_at <= $5::timestamptz and is_clock_trusted()
        returning 1 as taken`,
       [
@@ -43,7 +43,7 @@ export async function takeKey(
         new Date(nowMs - keptMs).toISOString(),
       ],
     )
-    // what the work waits for is its own affair
+    // the timeout must not apply to the work
     await tx.query('set local lock_timeout to default')
     return rows.length > 0
   } catch (error) {
@@ -52,15 +52,15 @@ export async function takeKey(
   }
 }
 
-/** The refusal of a request whose twin has not come to an end. */
+/** The error while an earlier request with the key is still running. */
 export function keyInUse(): AppError {
   return new AppError(
     'idempotency_key_in_use',
-    'An earlier request with this Idempotency-Key is still running. Repeat this one later for its answer.',
+    'An earlier request with this Idempotency-Key is still running. Repeat this request later to get its answer.',
   )
 }
 
-/** What the first request was answered, provided that this one is the same. */
+/** The answer to the first request, if this request is the same. */
 export async function keptAnswer(
   tx: Queryable,
   ctx: Ctx,
@@ -79,7 +79,7 @@ export async function keptAnswer(
   if (row === undefined || Buffer.compare(row.request_digest, digest) !== 0) {
     throw new AppError(
       'idempotency_key_reused',
-      'This Idempotency-Key stood for another request in the last 24 hours. Use a new key for a new request.',
+      'This Idempotency-Key was used for another request in the last 24 hours. Use a new key for a new request.',
     )
   }
   return {
@@ -88,7 +88,7 @@ export async function keptAnswer(
   }
 }
 
-/** Stores the answer beside its effect. */
+/** Stores the answer in the transaction of its effect. */
 export async function keepAnswer(
   tx: Queryable,
   request: OnceRequest,
@@ -102,13 +102,13 @@ export async function keepAnswer(
   ])
 }
 
-/** A secret is shown once: what is kept has null in its place. */
+/** Replaces secrets by null, because Posthorn shows a secret only once. */
 function withoutSecrets(body: object): object {
   return {
     ...body,
     ...('secret' in body && { secret: null }),
     ...('api_key' in body && { api_key: null }),
-    // a portal link ends in its secret; an endpoint's URL is none
+    // a portal link contains its secret; the URL of an endpoint is not secret
     ...('url' in body && 'exchanged_at' in body && { url: null }),
   }
 }

@@ -1,15 +1,15 @@
-/** A request that must have its effect once, however often it is sent. */
+/** A request that must have its effect once, even if it is sent several times. */
 export interface OnceRequest {
   /** The account, or null for the operator. */
   readonly accountId: string | null
   readonly key: string
-  /** What makes two requests the same: method, path and the bytes of the body. */
+  /** Two requests are the same if method, path and the bytes of the body are the same. */
   readonly method: string
   readonly path: string
   readonly body: Uint8Array
 }
 
-/** A success as it is answered. */
+/** The answer to a successful request. */
 export interface OnceAnswer {
   readonly status: number
   readonly body: object
@@ -17,6 +17,6 @@ export interface OnceAnswer {
 
 export interface OnceResult {
   readonly answer: OnceAnswer
-  /** How long ago the effect took place, for an answer that is given again; null for the first one. */
+  /** The age of a stored answer; null for the first request. */
   readonly replayedAfterMs: number | null
 }

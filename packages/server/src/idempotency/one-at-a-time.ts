@@ -1,6 +1,6 @@
 /**
- * Runs `work` when nothing else runs under this name, or gives up with undefined. Whoever waits here holds no
- * connection to the database, so that a thousand repetitions of one slow request take nobody else's.
+ * Runs `work` when nothing else runs with this name, or returns undefined after the time limit. A waiting request holds no
+ * database connection, so that a thousand copies of a slow request do not block other requests.
  */
 export async function oneAtATime<T>(
   running: Map<string, Promise<unknown>>,
@@ -13,15 +13,15 @@ export async function oneAtATime<T>(
     timer = setTimeout(() => resolve('too long'), waitMsMax)
   })
   try {
-    // several may be let go at once: the first takes the place, the others wait for it
+    // several may wake up at once: the first one runs, and the others wait for it
     for (let other = running.get(name); other !== undefined; other = running.get(name)) {
       if ((await Promise.race([other, tooLong])) === 'too long') return undefined
     }
   } finally {
     clearTimeout(timer)
   }
-  const { promise: over, resolve: end } = Promise.withResolvers<void>()
-  running.set(name, over)
+  const { promise: done, resolve: end } = Promise.withResolvers<void>()
+  running.set(name, done)
   try {
     return await work()
   } finally {

@@ -6,27 +6,26 @@ import { digestOf, keepAnswer, keptAnswer, keyInUse, takeKey } from './key-row.t
 import type { OnceAnswer, OnceRequest, OnceResult } from './once-request.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
-/** How a request is run once. */
+/** Options for running a request once. */
 export interface OnceOptions {
-  /** How long it waits for an earlier request with its key. */
+  /** How long it waits for an earlier request with the same key. */
   readonly waitMsMax?: number
-  /** The work waits for others, and changes nothing that a second time would not. */
+  /** For work that takes long and may safely run twice. */
   readonly outsideTransaction?: boolean
   /** Runs the transaction when it is its turn. A request that repeats one in progress waits before that. */
   readonly inTurn?: (transaction: () => Promise<OnceResult>) => Promise<OnceResult>
 }
 
 /**
- * Runs `work` in a transaction that also keeps its answer under the key, so that there is no effect without a kept
- * answer and no kept answer without an effect. A second request with the key waits for the first one's end: the
- * unique index makes it. Refusals roll everything back, the key included, so a refused request may be repeated.
+ * Runs `work` in a transaction that also stores its answer with the key, so that effect and answer are stored together. A
+ * second request with the key waits at the unique index until the first one ends. An error rolls everything back,
+ * including the key, so the request may be repeated.
  *
- * Work that is to be done outside the transaction is done before it, and holds no connection meanwhile. In this
- * process a second request waits all the same; of two in two processes both may work, and what is kept first is the
- * answer of both.
+ * With `outsideTransaction`, the work runs before the transaction and holds no connection. A second request in the same
+ * process still waits. In two processes, both may do the work, and both get the answer that is stored first.
  *
- * @throws AppError `idempotency_key_reused` when the key stands for another request
- * @throws AppError `idempotency_key_in_use` when the first request is still running after 5 s
+ * @throws AppError `idempotency_key_reused` if the key belongs to another request
+ * @throws AppError `idempotency_key_in_use` if the first request is still running after 5 s
  */
 export async function runOnce(
   ctx: Ctx,
@@ -50,7 +49,7 @@ export async function runOnce(
   return result
 }
 
-/** The keys whose requests are running in this process; between processes the unique index stands guard. */
+/** The keys whose requests are running in this process. Between processes, the unique index makes requests wait. */
 function keysInUseOf(db: Queryable): Map<string, Promise<unknown>> {
   const found = keysInUseByDatabase.get(db) ?? new Map<string, Promise<unknown>>()
   keysInUseByDatabase.set(db, found)
@@ -75,7 +74,7 @@ async function runNow(
       db: tx,
       outside: {
         ...ctx.outside,
-        // inside the transaction there is nothing to see yet
+        // dispatchers see nothing before the commit
         wakeDispatchers: () => {
           mustWake = true
         },

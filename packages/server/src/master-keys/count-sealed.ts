@@ -1,10 +1,7 @@
 import type { Queryable } from '../db/database.ts'
 import { sealedColumns } from './sealed-columns.ts'
 
-/**
- * How many values are sealed under each master key, by its id. Whoever reads a whole table does so seldom: at a start,
- * and when a key is replaced.
- */
+/** The number of encrypted values by master key id. It reads whole tables, so use it only at a start or a key rotation. */
 export async function countSealed(db: Queryable): Promise<Map<string, number>> {
   const rows = await db.query<{ key_id: string; count: number }>(
     `select key_id, count(*) as count from (${everyKeyId}) as sealed group by key_id`,
@@ -12,7 +9,7 @@ export async function countSealed(db: Queryable): Promise<Map<string, number>> {
   return new Map(rows.map(({ key_id, count }) => [key_id, count]))
 }
 
-// the record says its key in clear, after its version and the length of the name; one that is cut off names none
+// a record has its key id in clear text, after the version and the length of the id; a truncated record has no id
 const everyKeyId = sealedColumns
   .map(
     ({ table, column }) => `

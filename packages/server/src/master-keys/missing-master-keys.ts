@@ -1,23 +1,23 @@
 import type { MasterKey } from '../seal/master-keys.ts'
 
-/** Values are sealed under a master key that is not there. */
+/** There are values whose master key is missing. */
 export class MissingMasterKeyError extends Error {
   override readonly name = 'MissingMasterKeyError'
 
-  /** There is not a single one. */
+  /** There are no master keys at all. */
   static all(counts: ReadonlyMap<string, number>, path: string): MissingMasterKeyError {
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
     return new MissingMasterKeyError(
-      `the database holds ${total} sealed values, and there are no master keys to open them. Put the file of the installation they come from back at ${path}, or set POSTHORN_MASTER_KEYS`,
+      `the database has ${total} encrypted values, but there are no master keys. Restore the master keys of this installation at ${path}, or set POSTHORN_MASTER_KEYS`,
     )
   }
 }
 
 /**
- * Looks whether every key is there that something is sealed under. Without it nothing would be signed wrongly, but
- * those endpoints would fail one after the other, long after somebody took the key away.
+ * Checks that no key of an encrypted value is missing. Otherwise its endpoint would fail later, when the removal of the
+ * key is long forgotten.
  *
- * @param counts of values by the id of their key
+ * @param counts the number of values by the id of their key
  * @throws MissingMasterKeyError
  */
 export function refuseMissingMasterKeys(
@@ -25,12 +25,12 @@ export function refuseMissingMasterKeys(
   masterKeys: readonly MasterKey[],
 ): void {
   const known = new Set(masterKeys.map(({ id }) => id))
-  // a damaged record may name anything; it fails closed for its own endpoint
+  // a damaged record may have any id, and affects only its own endpoint
   const missing = [...counts].filter(([id]) => masterKeyId.test(id) && !known.has(id))
   if (missing.length === 0) return
-  const what = missing.map(([id, count]) => `"${id}" (${count} sealed values)`).join(', ')
+  const what = missing.map(([id, count]) => `"${id}" (${count} encrypted values)`).join(', ')
   throw new MissingMasterKeyError(
-    `the master keys lack ${what}: put it back behind the others; "posthorn keys rotate-master" says when it may go`,
+    `the master keys do not include ${what}: add it again after the others. "posthorn keys rotate-master" says when you can remove it`,
   )
 }
 

@@ -4,7 +4,7 @@ import { createSeal, recordHead, SealError, sealedUnder } from '../seal/seal.ts'
 import { refuseMissingMasterKeys } from './missing-master-keys.ts'
 import { sealedColumns, type SealedColumn } from './sealed-columns.ts'
 
-/** Something sealed, and where it belongs. */
+/** An encrypted value and its place. */
 export interface SealedValue {
   readonly column: SealedColumn
   /** Values of the primary key. */
@@ -12,13 +12,13 @@ export interface SealedValue {
   readonly sealed: Uint8Array
 }
 
-/** A master key has the right id and is another one. */
+/** A master key has the right id but the wrong key. */
 class WrongMasterKeyError extends Error {
   override readonly name = 'WrongMasterKeyError'
 }
 
 /**
- * Tries the master keys on values that were brought from elsewhere: two installations may call different keys alike.
+ * Tries the master keys on values of another installation, because two installations may use the same id for their keys.
  * @throws MissingMasterKeyError, WrongMasterKeyError
  */
 export function refuseWrongMasterKeys(
@@ -29,21 +29,18 @@ export function refuseWrongMasterKeys(
   const wrong = wrongMasterKeys(values, masterKeys).map(id => `"${id}"`)
   if (wrong.length === 0) return
   throw new WrongMasterKeyError(
-    `no secret opens under the master key ${wrong.join(', ')}: it has the right name and is another key. Take the master keys of the installation that the data comes from`,
+    `the master key ${wrong.join(', ')} decrypts none of its secrets: it has the right id, but is a different key. Use the master keys of the installation that the data comes from`,
   )
 }
 
-/** For a process whose first master key is a wrong one. */
+/** The error if the first master key is wrong. */
 export function mustNotSeal(id: string): Error {
   return new WrongMasterKeyError(
-    `the master key "${id}" opens none of the secrets that are sealed under its name: it has the right name and is another key. Put the right one into POSTHORN_MASTER_KEYS, or into the file master-keys of the data directory. If it is lost for good, put a new key with another name before it`,
+    `the master key "${id}" decrypts none of its secrets: it has the right id, but is a different key. Put the right key into POSTHORN_MASTER_KEYS, or into the file master-keys in the data directory. If you lost it, add a new key with another id before it`,
   )
 }
 
-/**
- * The ids of keys that open none of the values that are sealed under them. A single damaged value says nothing against
- * its key.
- */
+/** The ids of keys that decrypt none of their values. If a key decrypts one value, the others are damaged. */
 export function wrongMasterKeys(values: readonly SealedValue[], masterKeys: readonly MasterKey[]): string[] {
   const seal = createSeal(masterKeys, { bytes: () => new Uint8Array() })
   const opens = new Map<string, boolean>()
@@ -61,7 +58,7 @@ export function wrongMasterKeys(values: readonly SealedValue[], masterKeys: read
   return [...opens].filter(([, opened]) => !opened).map(([id]) => id)
 }
 
-/** How many values are sealed under each key, by its id. */
+/** The number of values by key id. */
 export function countByKey(values: readonly SealedValue[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { sealed } of values) counts.set(sealedUnder(sealed), (counts.get(sealedUnder(sealed)) ?? 0) + 1)
@@ -70,12 +67,12 @@ export function countByKey(values: readonly SealedValue[]): Map<string, number> 
 
 const valuesPerKeyMax = 100
 
-/** Some values of each column that are sealed under these keys: enough to see whether a master key fits. */
+/** Some values of each column and key: enough to check the master keys. */
 export async function someSealedValues(db: Queryable, keyIds: Iterable<string>): Promise<SealedValue[]> {
   const values: SealedValue[] = []
   for (const id of keyIds) {
     for (const column of sealedColumns) {
-      // stops at the last one that it wants, however large the table is
+      // the limit makes this fast in a large table
       const rows = await db.query<{ key: string[]; sealed: Uint8Array }>(
         `select array[${column.key.join(', ')}] as key, ${column.column} as sealed from ${column.table}
          where substr(${column.column}, 1, length($1::bytea)) = $1::bytea limit $2`,

@@ -6,15 +6,15 @@ import { sealedColumns, type SealedColumn } from './sealed-columns.ts'
 export interface ResealOptions {
   db: Queryable
   seal: Seal
-  /** The master key that `seal` seals with. */
+  /** The id of the master key that `seal` encrypts with. */
   keyId: string
-  /** Told after each batch how many values were sealed anew so far. */
+  /** Called after each batch with the number of values so far. */
   onProgress: (done: number) => void
-  /** Waits for rows that others hold. */
+  /** Waits for rows that other transactions have locked. */
   wait: (ms: number) => Promise<void>
 }
 
-/** A value that no master key opens. It stays as it is. */
+/** A value that no master key decrypts. It stays unchanged. */
 export interface Unreadable {
   readonly column: SealedColumn
   readonly key: readonly string[]
@@ -22,12 +22,12 @@ export interface Unreadable {
 }
 
 const batchRows = 100
-const lookAgainMs = 200
+const retryMs = 200
 
 /**
- * Seals everything under the first master key that is sealed under another. Each batch is a transaction of its own
- * that passes over rows which others hold, so that it never waits with locks in its hands; those are looked at again.
- * Whoever stops in the middle goes on where it stopped, because what is done shows in the rows.
+ * Encrypts all values again that do not use the first master key. Each batch is a transaction that skips locked rows, so
+ * that it never waits while it holds locks, and tries them again later. If it is stopped, the next run continues with the
+ * values that are left.
  */
 export async function reseal(
   options: ResealOptions,
@@ -41,7 +41,7 @@ export async function reseal(
         unreadable.push(...pass.unreadable)
         break
       }
-      await options.wait(lookAgainMs)
+      await options.wait(retryMs)
     }
   }
   return { resealed, unreadable }
@@ -49,7 +49,7 @@ export async function reseal(
 
 interface Pass {
   unreadable: Unreadable[]
-  /** Others held rows, or sealed some under another key meanwhile. */
+  /** Some rows were locked, or another process has used another key since. */
   skippedSome: boolean
 }
 
@@ -121,7 +121,7 @@ async function store(tx: Queryable, column: SealedColumn, rows: readonly SealedR
   )
 }
 
-/** `$1` is how records under the key begin. */
+/** `$1` is the start of records with the new key. */
 function sealedOtherwise({ column }: SealedColumn): string {
   return `${column} is not null and substr(${column}, 1, length($1::bytea)) <> $1::bytea`
 }

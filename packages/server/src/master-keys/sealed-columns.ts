@@ -1,17 +1,17 @@
 import type { SealIds, SealPurpose } from '../seal/seal.ts'
 
-/** A column of values that are sealed under a master key. */
+/** A column whose values are encrypted with a master key. */
 export interface SealedColumn {
   readonly table: string
   readonly column: string
-  /** Columns of the primary key, UUIDs, in its order. */
+  /** The columns of the primary key in order; all are UUIDs. */
   readonly key: readonly string[]
   readonly purpose: SealPurpose
-  /** Where the row with this primary key belongs. */
+  /** The ids that the value is bound to, from the primary key. */
   readonly idsOf: (key: readonly string[]) => SealIds
 }
 
-/** Every column whose values depend on a master key. */
+/** All columns whose values are encrypted with a master key. */
 export const sealedColumns: readonly SealedColumn[] = [
   {
     table: 'signing_key',

@@ -7,9 +7,8 @@ import { type RunningReplay, takeReplay } from './take-replay.ts'
 const batchMax = 1_000
 
 /**
- * Works off replays, each at the pace of its endpoint, until none may queue more for now. One batch is one
- * transaction: what was queued and how far the replay came are known together or not at all, so that a process may
- * die at any moment and another goes on where it stopped.
+ * Runs all replays at the rates of their endpoints, until none may queue more for now. One transaction queues a batch and
+ * stores the progress, so that another process can continue if this one dies.
  */
 export async function advanceReplays(
   ctx: Pick<Ctx, 'db' | 'settings' | 'outside'>,
@@ -19,7 +18,7 @@ export async function advanceReplays(
     const batch = await ctx.db.transaction(async tx => await advanceNext(tx, ctx.settings.drainPerSecond))
     if (batch === null) return { queued }
     queued += batch
-    // also when nothing was queued: a claim has skipped what the batch had locked
+    // also if nothing was queued, because a claim may have skipped rows that the batch had locked
     ctx.outside.wakeDispatchers()
   }
 }
@@ -32,7 +31,7 @@ async function advanceNext(tx: Queryable, perSecond: number): Promise<number | n
     await finish(tx, replay, 'cancelled')
     return 0
   }
-  const most = Math.min(batchMax, replay.allowed, await roomInQueue(tx, replay, perSecond))
+  const most = Math.min(batchMax, replay.allowed, await queueCapacity(tx, replay, perSecond))
   if (most < 1) {
     await note(tx, replay, { seen: 0, lastSequence: null, lastEventId: null })
     return 0
@@ -49,8 +48,8 @@ async function advanceNext(tx: Queryable, perSecond: number): Promise<number | n
   return again.queued + missing.seen
 }
 
-/** A replay does not pile up more than two seconds' worth in front of a receiver that is slow. */
-async function roomInQueue(tx: Queryable, replay: RunningReplay, perSecond: number): Promise<number> {
+/** Limits the due deliveries to two seconds' worth, in case the receiver is slow. */
+async function queueCapacity(tx: Queryable, replay: RunningReplay, perSecond: number): Promise<number> {
   const limit = Math.max(1, Math.ceil(2 * perSecond))
   const [row] = await tx.query<{ due: number }>(
     `select count(*) as due from (
@@ -78,7 +77,7 @@ async function note(
   )
 }
 
-/** What was delivered or given up otherwise since it was counted is no part of the total any more. */
+/** The total becomes the number done, because some deliveries may have changed since they were counted. */
 async function finish(
   tx: Queryable,
   { accountId, id }: RunningReplay,

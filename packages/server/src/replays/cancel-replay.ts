@@ -3,12 +3,12 @@ import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
 import { readReplay } from './row.ts'
 
-/** Stops a replay: what it has queued goes out, nothing more is added. One that has ended stays as it is. */
+/** Stops a replay: it queues nothing more, but queued deliveries are sent. A finished replay stays unchanged. */
 export async function cancelReplay(ctx: Ctx, accountId: string, replayId: string): Promise<Replay> {
   return await ctx.db.transaction(async tx => {
     const within = { ...ctx, db: tx }
     const cancelled = await tx.query(
-      // waits for the batch under way, which holds the row
+      // waits for a running batch, which has locked the row
       `update replay set state = 'cancelled', finished_at = now()
        where account_id = $1 and id = $2 and state = 'running'
        returning id`,

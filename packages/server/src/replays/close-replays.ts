@@ -1,8 +1,8 @@
 import type { Queryable } from '../db/database.ts'
 
 /**
- * Stores the final counts of replays that have ended and have nothing left in the queue, and forgets which deliveries
- * they queued. A replay whose deliveries were dropped meanwhile is too old to tell.
+ * Stores the final counts of replays that have ended and have nothing in the queue, and deletes the list of their
+ * deliveries. If retention has deleted some of the deliveries, the counts stay unknown.
  */
 export async function closeReplays(db: Queryable): Promise<{ closed: number }> {
   let closed = 0
@@ -13,7 +13,7 @@ export async function closeReplays(db: Queryable): Promise<{ closed: number }> {
 async function closeNext(db: Queryable): Promise<boolean> {
   return await db.transaction(async tx => {
     const [replay] = await tx.query<{ account_id: string; id: string }>(
-      // one look-up for each delivery, until the first that is there
+      // one lookup per delivery, until the first one in the queue
       `select r.account_id, r.id from replay r
        where r.traced and r.delivered is null and r.state <> 'running'
          and not exists (

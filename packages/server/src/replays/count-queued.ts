@@ -1,9 +1,9 @@
-/** Beyond so many deliveries they are counted only once nothing of the replay waits any more. */
+/** A larger replay is counted only when none of its deliveries is in the queue any more. */
 const countedMax = 100_000
 
 /**
- * Of `replay r`: what became of the deliveries that it queued, in one row; nulls where that cannot be told. Each delivery
- * is one look into its primary key, which the limit forces.
+ * One row with the results of the deliveries that `replay r` queued; nulls if unknown. The limit forces a lookup by primary
+ * key for each delivery.
  */
 export const countQueued = `
   select

@@ -2,7 +2,7 @@ import type { EventType, ReplayState } from '@posthorn/contract'
 import type { Queryable } from '../db/database.ts'
 import { isMissing, isReplayable } from './replayable.ts'
 
-/** Which deliveries and events a replay is about. */
+/** Which deliveries and events a replay covers. */
 export interface ReplayScope {
   accountId: string
   endpointId: string
@@ -16,17 +16,17 @@ export interface ReplayScope {
 
 export interface ReplayCount {
   count: number
-  /** Of the delivery, or the event without one, that is first and last in time. */
+  /** The ids of the first and last delivery in time, or of the event if it has no delivery. */
   firstId: string | null
   lastId: string | null
 }
 
-/** How many deliveries a replay would send again, and how many it would make. */
+/** Counts the deliveries that a replay would send again or create. */
 export async function countReplay(db: Queryable, scope: ReplayScope): Promise<ReplayCount> {
   const { accountId, endpointId, fromId, toId, states, types } = scope
   const existing = states.filter(state => state !== 'missing')
   const [row] = await db.query<{ count: number; first: string | null; last: string | null }>(
-    // ids are times, and as text they sort as they do
+    // ids start with their time, and sort in the same order as text
     `select coalesce(sum(count), 0)::bigint as count, min(first) as first, max(last) as last
      from (
        select count(*) as count, min(d.id::text) as first, max(d.id::text) as last from delivery d

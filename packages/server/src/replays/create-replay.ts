@@ -9,7 +9,7 @@ import { getWebhook } from '../webhooks/get-webhook.ts'
 import { countReplay, type ReplayScope } from './count-replay.ts'
 import { readReplay } from './row.ts'
 
-/** Begins to send deliveries of an endpoint again, or only tells how many there would be. */
+/** Starts to send deliveries of an endpoint again, or only counts them. */
 export async function createReplay(
   ctx: Ctx,
   accountId: string,
@@ -39,7 +39,7 @@ export async function createReplay(
   return await ctx.db.transaction(async tx => {
     const within = { ...ctx, db: tx }
     await tx.query(
-      // as if a second had passed since a batch: the first one need not wait
+      // as if the last batch was a second ago, so that the first one starts at once
       `insert into replay (account_id, id, endpoint_id, from_id, to_id, states, types, total, paced_at)
        values ($1, $2, $3, $4, $5, $6, $7::event_type[], $8, now() - interval '1 second')`,
       [accountId, replayId, webhookId, scope.fromId, scope.toId, scope.states, scope.types, count],

@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts'
 import { idCursor, type PageInput, toPage } from '../page.ts'
 import { type ReplayRow, replayColumns, toReplay, tracedReplays } from './row.ts'
 
-/** The replays of the account, or of one of its endpoints, deleted ones included, newest first. */
+/** The replays of the account, or of one of its endpoints, including deleted endpoints, newest first. */
 export async function listAllReplays(
   ctx: Ctx,
   accountId: string,

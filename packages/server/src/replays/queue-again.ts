@@ -3,21 +3,21 @@ import { isReplayable } from './replayable.ts'
 import type { RunningReplay } from './take-replay.ts'
 
 export interface QueuedAgain {
-  /** Deliveries that the replay has done with, sent again or not. */
+  /** Deliveries that the replay has processed, queued or not. */
   seen: number
   queued: number
   lastSequence?: number
 }
 
 /**
- * Makes the next deliveries of a replay due. What is left out has an attempt under way, which is what the replay
- * wants, or was erased a moment ago. Rows are locked in the order that everybody keeps: event, queue, delivery.
+ * Makes the next deliveries of a replay due. It skips deliveries that have an attempt in flight or were just erased. It
+ * locks event, queue and delivery in this order, as all code does.
  */
 export async function queueAgain(tx: Queryable, replay: RunningReplay, most: number): Promise<QueuedAgain> {
   const states = replay.states.filter(state => state !== 'missing')
   if (states.length === 0) return { seen: 0, queued: 0 }
   const candidates = await tx.query<{ id: string; event_id: string; sequence: number }>(
-    // along (endpoint, sequence) from where the last batch ended
+    // by the index (endpoint, sequence), from the end of the last batch
     `select d.id, d.event_id, d.sequence from delivery d
      where d.account_id = $1 and d.endpoint_id = $2 and d.sequence > $3 and d.id >= $4 and d.id < $5
        and d.state = any($6::delivery_state[]) and d.type = any($7::event_type[]) and ${isReplayable}
@@ -46,7 +46,7 @@ export async function queueAgain(tx: Queryable, replay: RunningReplay, most: num
   return { seen: candidates.length, queued, lastSequence: last.sequence }
 }
 
-/** An erasure that comes meanwhile waits for this transaction, and then finds what it has queued. */
+/** The lock makes a concurrent erasure wait for this transaction, so that it finds the queued deliveries. */
 async function lockKeptEvents(
   tx: Queryable,
   accountId: string,
@@ -62,8 +62,8 @@ async function lockKeptEvents(
 }
 
 /**
- * The claim rises above every one that was given out. A delivery that was never acknowledged gets its retries anew;
- * one that was returns there when the attempt fails.
+ * Increments the claim, so that late results of older attempts do not count. A delivery that was never acknowledged gets
+ * all its retries again. An acknowledged one returns to `delivered` if the attempt fails.
  */
 async function makeDue(
   tx: Queryable,
@@ -81,7 +81,7 @@ async function makeDue(
     `with before as materialized (
        select account_id, id from delivery
        where account_id = $1 and id = any($2::uuid[]) and state = any($3::delivery_state[])
-         -- what is not finished and not among the unheld is held
+         -- an unfinished delivery that is not in the list is claimed by a process
          and (state in ('delivered', 'exhausted') or id = any($5::uuid[]))
        order by id
        for update

@@ -4,8 +4,8 @@ import { isMissing } from './replayable.ts'
 import type { RunningReplay } from './take-replay.ts'
 
 /**
- * Makes deliveries for the next events that the endpoint has none for, with its next numbers. The endpoint's row is
- * locked first, as accepting does, so that no number is given twice or left out.
+ * Creates deliveries for the next events without one, with the next sequence numbers of the endpoint. It locks the
+ * endpoint's row first, as accept does, so that the numbers have no gaps or duplicates.
  */
 export async function queueMissing(
   tx: Queryable,
@@ -19,8 +19,8 @@ export async function queueMissing(
     replay.endpointId,
   ])
   const rows = await tx.query<{ event_id: string }>(
-    // the events are locked, so that an erasure waits for their new deliveries; along their primary key from where
-    // the last batch ended
+    // locks the events, so that an erasure waits for their new deliveries; reads the primary key from the end of the
+    // last batch
     `with missing as materialized (
        select v.account_id, v.id, v.type from event v
        where v.account_id = $1 and v.id > $3 and v.id >= $4 and v.id < $5 and v.type = any($6::event_type[])

@@ -1,4 +1,4 @@
-/** Of `delivery d`: its event is there and was not erased. Few are, and event_erased holds only those. */
+/** Whether the event of `delivery d` exists and is not erased. The partial index event_erased makes this fast. */
 export const isReplayable = `(d.reason is null or d.reason not in ('erased', 'expired'))
   and not exists (
     select from event erased
@@ -6,9 +6,9 @@ export const isReplayable = `(d.reason is null or d.reason not in ('erased', 'ex
   )`
 
 /**
- * Of `event v`, with the account in $1 and the endpoint in $2: the endpoint has no delivery of it. Deliveries bear the
- * millisecond of their event, so one is looked for in a short range of the primary key. Test events were meant for
- * one endpoint alone and are marked by the search key 0.
+ * Whether the endpoint $2 of the account $1 has no delivery of `event v`. A delivery's id starts with the millisecond of
+ * its event, so this reads a short range of the primary key. It skips test events, which belong to one endpoint and have
+ * the search key 0.
  */
 export const isMissing = `v.erased_at is null and not 0 = any(v.search_keys)
   and not exists (

@@ -19,14 +19,14 @@ export interface ReplayRow {
   delivered: number | null
   failed: number | null
   pending: number | null
-  /** What it and older replays of the endpoint, which go first, have left to queue. */
+  /** How many deliveries this replay and older replays of the endpoint, which run first, have left to queue. */
   rest: number
   endpoint_enabled: boolean
   rate_limit_per_second: number | null
   finished_at: Date | null
 }
 
-/** Replays with what became of their deliveries, and how fast they may go. */
+/** Replays with the results of their deliveries and the work that is left. */
 export const tracedReplays = `replay r
   join endpoint e on e.account_id = r.account_id and e.id = r.endpoint_id
   cross join lateral (
@@ -36,12 +36,12 @@ export const tracedReplays = `replay r
   ) ahead
   cross join lateral (${countQueued}) queued`
 
-/** Of `tracedReplays`. */
+/** Columns of `tracedReplays`. */
 export const replayColumns = `r.id, r.endpoint_id, r.state, r.from_id, r.to_id, r.states, r.types::text[] as types,
   r.total, r.done, r.finished_at, queued.*, ahead.rest, e.rate_limit_per_second,
   e.status = 'enabled' and e.deleted_at is null as endpoint_enabled`
 
-/** A replay as the endpoint's owner sees it. */
+/** A replay as the API shows it. */
 export function toReplay({ settings }: Pick<Ctx, 'settings'>): (row: ReplayRow) => Replay {
   return row => ({
     id: typeId('rpl', row.id),
@@ -65,7 +65,7 @@ export function toReplay({ settings }: Pick<Ctx, 'settings'>): (row: ReplayRow) 
   })
 }
 
-/** One replay of the account as it stands now. */
+/** Reads one replay of the account. */
 export async function readReplay(
   ctx: Pick<Ctx, 'db' | 'settings'>,
   accountId: string,
@@ -75,7 +75,7 @@ export async function readReplay(
     `select ${replayColumns} from ${tracedReplays} where r.account_id = $1 and r.id = $2`,
     [accountId, replayId],
   )
-  if (row === undefined) throw new AppError('not_found', 'There is no such replay.')
+  if (row === undefined) throw new AppError('not_found', 'This replay does not exist.')
   return toReplay(ctx)(row)
 }
 

@@ -1,7 +1,7 @@
 import type { EventType, ReplayState } from '@posthorn/contract'
 import type { Queryable } from '../db/database.ts'
 
-/** A replay that this transaction works on: its row is locked, so that no other process does. */
+/** A replay whose row this transaction has locked, so that no other process works on it. */
 export interface RunningReplay {
   accountId: string
   id: string
@@ -11,7 +11,7 @@ export interface RunningReplay {
   states: ReplayState[]
   types: EventType[]
   lastSequence: number
-  /** Null as long as deliveries that exist are being sent again. */
+  /** Null while the replay sends existing deliveries again. */
   lastEventId: string | null
   endpointDeleted: boolean
   /** How many it may queue now. */
@@ -19,15 +19,15 @@ export interface RunningReplay {
 }
 
 /**
- * The running replay whose last batch is longest ago, if it may queue something again; null when none may. Those of
- * disabled endpoints wait, and of one endpoint's the oldest goes first, so that the pace is the endpoint's.
+ * Locks the running replay whose last batch is oldest, if it may queue more; null if there is none. Replays of disabled
+ * endpoints wait. Each endpoint runs only its oldest replay, so that the rate applies to the endpoint.
  */
 export async function takeReplay(tx: Queryable, perSecond: number): Promise<RunningReplay | null> {
   const [row] = await tx.query<ReplayWorkRow>(
-    // skip locked is the lease: it ends with the transaction, however the process ends
+    // the row lock serves as a lease, because it ends with the transaction even if the process dies
     `select r.account_id, r.id, r.endpoint_id, r.from_id, r.to_id, r.states, r.types::text[] as types,
        r.last_sequence, r.last_event_id, e.deleted_at is not null as endpoint_deleted,
-       -- the time that a process was away is not made up for
+       -- after a pause, it does not catch up
        floor(least(extract(epoch from now() - r.paced_at), greatest(2, 1 / $1::float8)) * $1::float8)::int as allowed
      from replay r join endpoint e on e.account_id = r.account_id and e.id = r.endpoint_id
      where r.state = 'running'

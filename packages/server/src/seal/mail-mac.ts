@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** HMAC-SHA256 of a text under a key of mails; `use` keeps macs of one kind from being taken for another. */
+/** HMAC-SHA256 of a text with a mail key; `use` separates the different kinds of macs. */
 export function mailMac(secret: Uint8Array, use: string, text: string): Uint8Array {
   return createHmac('sha256', secret).update(`${use}\n${text}`).digest()
 }
 
-/** Whether two texts are the same, in a time that does not tell where they differ. */
+/** Whether two texts are the same, in constant time. */
 export function isSameText(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
@@ -15,8 +15,8 @@ const ivBytes = 12
 const tagBytes = 16
 
 /**
- * Encrypts what a link in a mail carries about its recipient, bound to the token beside it. The iv comes of the content
- * itself, so that a link is the same however often it is made.
+ * Encrypts the recipient for a link in an email, and binds it to the token of the link. The iv is derived from the content,
+ * so that the same recipient always gets the same link.
  */
 export function sealForLink(secret: Uint8Array, token: string, text: string): string {
   const iv = mailMac(secret, 'link iv', `${token}\n${text}`).subarray(0, ivBytes)
@@ -27,7 +27,7 @@ export function sealForLink(secret: Uint8Array, token: string, text: string): st
   )
 }
 
-/** The text that `sealForLink` took; null when it was altered or belongs to another token. */
+/** Decrypts the text of `sealForLink`; null if it was altered or belongs to another token. */
 export function openFromLink(secret: Uint8Array, token: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length < ivBytes + tagBytes) return null

@@ -19,12 +19,12 @@ test.each([
   [first, /master key 1 must have the form/],
   [`a:${first},`, /master key 2 must have the form/],
   [`a:${first}:b`, /master key 1 must have the form/],
-  [`:${first}`, /master key 1 has an unusable id/],
-  [`ä:${first}`, /master key 1 has an unusable id/],
+  [`:${first}`, /master key 1 has an invalid id/],
+  [`ä:${first}`, /master key 1 has an invalid id/],
   [`a:${first.slice(0, -2)}!=`, /master key 1 \("a"\) is not base64/],
   [`a:${Buffer.alloc(16).toString('base64')}`, /has 16 bytes instead of 32/],
   ['a:', /has 0 bytes instead of 32/],
-  [`a:${first},a:${second}`, /"a" is there twice/],
+  [`a:${first},a:${second}`, /"a" is used twice/],
 ])('%s is refused in one line that shows no key', (text, message) => {
   const refusal = refusalOf(text)
   expect(refusal).toMatch(message)

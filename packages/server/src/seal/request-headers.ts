@@ -1,12 +1,12 @@
 import type { Seal } from './seal.ts'
 
-/** Where a set of extra request headers belongs. */
+/** The endpoint of a set of extra request headers. */
 export interface EndpointIds {
   readonly accountId: string
   readonly endpointId: string
 }
 
-/** Seals the extra request headers of an endpoint; null when there are none. */
+/** Encrypts the extra request headers of an endpoint; null if there are none. */
 export function sealRequestHeaders(
   seal: Seal,
   ids: EndpointIds,
@@ -16,7 +16,7 @@ export function sealRequestHeaders(
   return seal.seal('request_headers', ids, Buffer.from(JSON.stringify([...headers]), 'utf8'))
 }
 
-/** The extra request headers of an endpoint, names as the customer spelled them, in their order. */
+/** Decrypts the extra request headers of an endpoint, with names and order as the customer set them. */
 export function openRequestHeaders(
   seal: Seal,
   ids: EndpointIds,
@@ -24,6 +24,6 @@ export function openRequestHeaders(
 ): Map<string, string> {
   if (sealed === null) return new Map()
   const opened = Buffer.from(seal.open('request_headers', ids, sealed)).toString('utf8')
-  // what opens here was written by sealRequestHeaders: its tag says so
+  // the authentication tag proves that sealRequestHeaders wrote this
   return new Map(JSON.parse(opened) as [string, string][])
 }

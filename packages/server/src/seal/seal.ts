@@ -1,25 +1,25 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto'
 import type { MasterKey } from './master-keys.ts'
 
-/** Encrypts what must be read again but never lie in the database in clear: secrets, keys, request headers. */
+/** Encrypts secrets, keys and request headers for the database. */
 export interface Seal {
   seal(purpose: SealPurpose, ids: SealIds, plaintext: Uint8Array): Uint8Array
-  /** @throws SealError when the record is damaged, belongs elsewhere, or its master key is not configured */
+  /** @throws SealError if the record is damaged or belongs to another row, or if its master key is missing */
   open(purpose: SealPurpose, ids: SealIds, sealed: Uint8Array): Uint8Array
 }
 
 export type SealPurpose = 'signing_secret' | 'request_headers' | 'mail_key' | 'dkim_key'
 
-/** Where a record belongs. It opens nowhere else, so that rows which change places are noticed. */
+/** The row of a record. It cannot be decrypted in another row, so that moved records are detected. */
 export interface SealIds {
   readonly accountId: string
-  /** The endpoint or the sending domain, if it is of one. */
+  /** The endpoint or the sending domain, if the record belongs to one. */
   readonly endpointId?: string
   readonly domainId?: string
   readonly keyId?: string
 }
 
-/** A sealed record could not be opened. */
+/** An encrypted record could not be decrypted. */
 export class SealError extends Error {
   override readonly name = 'SealError'
 }
@@ -29,10 +29,9 @@ const ivBytes = 12
 const tagBytes = 16
 
 /**
- * Seals with AES-256-GCM: the first master key encrypts, all of them decrypt. A record is
- * `version (1) | length of key id (1) | key id | iv (12) | ciphertext | tag (16)`; what it belongs to and all that
- * precedes the iv are authenticated with it. An iv is 96 random bits, safe for far more than the 2^32 records that a
- * master key may ever seal.
+ * Encrypts with AES-256-GCM: the first master key encrypts, and all keys decrypt. A record is
+ * `version (1) | length of key id (1) | key id | iv (12) | ciphertext | tag (16)`. The tag also authenticates the place of
+ * the record and everything before the iv. With 96 random bits, ivs are safe for 2^32 records per master key.
  */
 export function createSeal(
   masterKeys: readonly MasterKey[],
@@ -56,20 +55,20 @@ export function createSeal(
       const record = parseRecord(sealed)
       const key = keys.get(record.keyId)
       if (key === undefined) {
-        throw new SealError(`sealed under master key "${record.keyId}", which is not among the master keys`)
+        throw new SealError(`it is encrypted with master key "${record.keyId}", which is missing`)
       }
       return decrypt(key, record, additionalData(record.head, purpose, ids))
     },
   }
 }
 
-/** How every record begins that is sealed under this master key. */
+/** The first bytes of every record that this master key encrypts. */
 export function recordHead(keyId: string): Uint8Array {
   const id = Buffer.from(keyId)
   return Buffer.concat([Buffer.from([version, id.length]), id])
 }
 
-/** The id of the master key that a record names; empty when it is cut off. */
+/** The id of a record's master key; empty if the record is truncated. */
 export function sealedUnder(sealed: Uint8Array): string {
   return Buffer.from(sealed.subarray(2, 2 + (sealed[1] ?? 0))).toString('latin1')
 }
@@ -87,9 +86,9 @@ function parseRecord(sealed: Uint8Array): SealedRecord {
   const ivStart = 2 + idLength
   const textStart = ivStart + ivBytes
   const tagStart = sealed.length - tagBytes
-  if (idLength === 0 || tagStart < textStart) throw new SealError('the sealed record is cut off')
+  if (idLength === 0 || tagStart < textStart) throw new SealError('the encrypted record is truncated')
   if (sealed[0] !== version)
-    throw new SealError('the sealed record is of a version that this release does not know')
+    throw new SealError('the version of the encrypted record is unknown to this release')
   return {
     head: sealed.subarray(0, ivStart),
     keyId: Buffer.from(sealed.subarray(2, ivStart)).toString('latin1'),
@@ -100,7 +99,7 @@ function parseRecord(sealed: Uint8Array): SealedRecord {
 }
 
 function decrypt(key: KeyObject, record: SealedRecord, aad: Uint8Array): Uint8Array {
-  // without authTagLength a tag cut down to four bytes would pass
+  // without authTagLength, a tag of only four bytes would be accepted
   const decipher = createDecipheriv('aes-256-gcm', key, record.iv, { authTagLength: tagBytes })
   decipher.setAAD(aad)
   decipher.setAuthTag(record.tag)
@@ -109,7 +108,7 @@ function decrypt(key: KeyObject, record: SealedRecord, aad: Uint8Array): Uint8Ar
     return Buffer.concat([plaintext, decipher.final()])
   } catch (cause) {
     throw new SealError(
-      'the sealed record was altered, belongs to another row, or its master key has changed',
+      'the encrypted record was altered, belongs to another row, or its master key has changed',
       {
         cause,
       },
@@ -117,7 +116,7 @@ function decrypt(key: KeyObject, record: SealedRecord, aad: Uint8Array): Uint8Ar
   }
 }
 
-/** Unambiguous because neither a purpose nor an id contains a line break, and the head says its own length. */
+/** Unambiguous, because purposes and ids contain no line break, and the head contains its own length. */
 function additionalData(head: Uint8Array, purpose: SealPurpose, ids: SealIds): Uint8Array {
   const place = [purpose, ids.accountId, ids.endpointId ?? ids.domainId ?? '', ids.keyId ?? ''].join('\n')
   return Buffer.concat([head, Buffer.from(place)])

@@ -1,15 +1,15 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 
-/** A signing secret with the name that its signature has in the header. */
+/** A signing secret with the name of its signature in the header. */
 export interface NamedKey {
   readonly partName: string
-  /** A key object, because `createHmac` takes nine times as long to find out what a buffer is. */
+  /** A key object, because `createHmac` is much slower with a buffer. */
   readonly secret: KeyObject
 }
 
 /**
- * The value of `X-Service-Signature` (interface §5.2): `t` is the second of this attempt, and each key signs
- * `t`, a dot and the exact bytes of the body.
+ * The value of `X-Service-Signature` (interface §5.2): `t` is the time of this attempt in seconds, and each key signs `t`,
+ * a dot and the exact bytes of the body.
  */
 export function signatureHeader(keys: readonly NamedKey[], nowMs: number, body: Uint8Array): string {
   const t = String(Math.floor(nowMs / 1_000))

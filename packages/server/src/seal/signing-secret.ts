@@ -1,19 +1,19 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Seal } from './seal.ts'
 
-/** Where a signing secret belongs. */
+/** The row of a signing secret. */
 export interface SigningKeyIds {
   readonly accountId: string
   readonly endpointId: string
   readonly keyId: string
 }
 
-/** Seals a whole signing secret (`whsec_…`) for the row of its key. */
+/** Encrypts a full signing secret (`whsec_…`) for the row of its key. */
 export function sealSigningSecret(seal: Seal, ids: SigningKeyIds, secret: string): Uint8Array {
   return seal.seal('signing_secret', ids, Buffer.from(secret, 'utf8'))
 }
 
-/** The key of the HMAC: the whole secret string as UTF-8, prefix included. */
+/** Decrypts the HMAC key: the full secret as UTF-8, including the prefix. */
 export function openSigningSecret(seal: Seal, ids: SigningKeyIds, sealed: Uint8Array): KeyObject {
   return createSecretKey(seal.open('signing_secret', ids, sealed))
 }

@@ -9,8 +9,8 @@ import { sessionTokenHash } from './insert-session.ts'
 import { type PortalSessionRow, portalSessionColumns, toPortalSession } from './portal-session-row.ts'
 
 /**
- * Makes a link to the dashboard of one account. `url` is the only sight of its secret, which stands in the fragment:
- * no server that the link passes through sees it.
+ * Creates a link to the dashboard of one account. Only `url` in this answer contains the secret. The secret is in the
+ * fragment, so browsers do not send it to servers.
  */
 export async function createPortalSession(
   ctx: Ctx,
@@ -35,7 +35,7 @@ async function insertPortalSession(
 ): Promise<PortalSession> {
   const nowMs = ctx.clock.nowMs()
   const [row] = await ctx.db.query<PortalSessionRow>(
-    // the share lock waits for a deletion under way and then finds no account
+    // the share lock waits for a concurrent deletion of the account
     `with owner as (select id from account where id = $1 and deleted_at is null for share)
      insert into portal_session as p (account_id, id, name, logo_url, scopes, allowed_origins, link_hash,
                                       created_at, expires_at)

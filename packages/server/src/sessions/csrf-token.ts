@@ -1,14 +1,14 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 
 /**
- * What a page sends beside the cookie, to show that it could read an answer of ours. It follows from the session's
- * token, so it need not be stored; the other way round it tells nothing.
+ * The token that a page sends with the cookie, to prove that it can read our answers. It is derived from the session
+ * token, so it is not stored, and it reveals nothing about the session token.
  */
 export function csrfToken(sessionToken: string): string {
   return createHmac('sha256', sessionToken).update('csrf').digest('base64url')
 }
 
-/** Whether `given` is that token, in a time that does not depend on how much of it is right. */
+/** Whether `given` is the CSRF token, in constant time. */
 export function isCsrfToken(sessionToken: string, given: string): boolean {
   const digests = [csrfToken(sessionToken), given].map(text => hash('sha256', text, 'buffer'))
   return timingSafeEqual(digests[0] ?? nothing, digests[1] ?? nothing)

@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import type { LiveSession } from './find-session.ts'
 
-/** Signs out: from the commit on its token opens nothing. */
+/** Signs out: after the commit, the session's token is invalid. */
 export async function endSession(
   ctx: Pick<Ctx, 'db'>,
   { accountId, id }: Pick<LiveSession, 'accountId' | 'id'>,

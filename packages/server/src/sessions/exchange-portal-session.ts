@@ -5,9 +5,9 @@ import { AppError } from '../errors.ts'
 import { insertSession, sessionTokenHash } from './insert-session.ts'
 
 /**
- * Opens a portal link: its secret for a session, once. Returns the session's token.
- * @param bearer whether the session is in a frame, where no cookie can be relied on
- * @throws AppError `portal_link_ended`, the same for a link that never was
+ * Exchanges the secret of a portal link for a session, once. Returns the session's token.
+ * @param bearer whether the session is in a frame, where cookies may not work
+ * @throws AppError `portal_link_ended`, also for a link that does not exist
  */
 export async function exchangePortalSession(
   ctx: Ctx,
@@ -36,7 +36,7 @@ async function takeLink(
   nowMs: number,
 ): Promise<{ accountId: string; expiresAt: Date }> {
   const [row] = await tx.query<{ accountId: string; expiresAt: Date }>(
-    // of two at once the second waits for the row, and then finds it exchanged
+    // a second request waits for the row lock, and then finds the link exchanged
     `update portal_session p set exchanged_at = $3::timestamptz
      from account a
      where p.id = $1 and p.link_hash = $2
@@ -48,6 +48,6 @@ async function takeLink(
   if (row !== undefined) return row
   throw new AppError(
     'portal_link_ended',
-    'This link has been used, has ended, or is not whole. Ask for a new one where you got it.',
+    'This link was used already, has expired, or is incomplete. Get a new link from the place where you got this one.',
   )
 }

@@ -1,8 +1,8 @@
 import type { Ctx } from '../context.ts'
 
 /**
- * What the page of a portal link may do, whether or not the link is still good: the page itself says that it ended.
- * Undefined when there is no such link.
+ * The settings of the page for a portal link, also if the link has expired, because the page says so itself. Undefined if
+ * the link does not exist.
  */
 export async function findPortalPage(
   ctx: Pick<Ctx, 'db'>,

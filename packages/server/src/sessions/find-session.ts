@@ -4,7 +4,7 @@ import { idleEndMs } from '../domain/session-limits.ts'
 import { sessionTokenHash } from './insert-session.ts'
 import { isOperatorProof } from './operator-proof.ts'
 
-/** A session that has not ended, with what it may do. */
+/** A valid session with its scopes. */
 export interface LiveSession {
   readonly kind: SessionKind
   /** UUIDs. */
@@ -26,9 +26,9 @@ export interface LiveSession {
 const seenEveryMs = 60_000
 
 /**
- * The session with this token, and notes that it was used. Undefined when there is none, when it was idle for too long
- * or has expired, and when what it was opened with is no longer good: key, portal link, account, operator token.
- * @param bearer how the token was presented; a cookie's is no bearer token and a bearer token is no cookie
+ * Finds the session with this token and records its use. Undefined if there is none, or if it has expired or was idle for
+ * too long. Also undefined if its API key, portal link, account or operator token is no longer valid.
+ * @param bearer whether the token came as a bearer token; a cookie's token does not work as one, nor the reverse
  */
 export async function findSession(
   ctx: Pick<Ctx, 'db' | 'clock'>,
@@ -37,7 +37,7 @@ export async function findSession(
 ): Promise<LiveSession | undefined> {
   const nowMs = ctx.clock.nowMs()
   const [row] = await ctx.db.query<SessionRow>(
-    // the hash of a secret is itself no secret to time: an index lookup tells nothing of the token
+    // the timing of an index lookup by hash reveals nothing about the token
     `select s.kind, s.account_id, s.id, s.api_key_id, s.operator_proof, s.last_seen_at, s.expires_at,
             a.name as account_name, a.max_endpoints, k.name as key_name, coalesce(k.scopes, p.scopes) as scopes,
             p.name as portal_name, p.logo_url, p.allowed_origins
@@ -78,7 +78,7 @@ function isWithinLimits(row: SessionRow, nowMs: number): boolean {
   return nowMs < idleEndMs(row.kind, { lastSeenAt: row.last_seen_at, expiresAt: row.expires_at })
 }
 
-/** What the session is of, as long as that is still good: a row that was joined is. */
+/** The session with its owner; undefined if its credential is no longer valid. */
 function asOpened(
   row: SessionRow,
   token: string,
@@ -100,7 +100,7 @@ function asOpened(
   return { ...ids, scopes: row.scopes, name, account, portal }
 }
 
-/** Once a minute is enough: a page that is open would otherwise write its row every few seconds. */
+/** Writes at most once a minute, because an open page sends a request every few seconds. */
 async function noteUse(ctx: Pick<Ctx, 'db'>, row: SessionRow, nowMs: number): Promise<Date> {
   if (nowMs - row.last_seen_at.getTime() < seenEveryMs) return row.last_seen_at
   const seenAt = new Date(nowMs)

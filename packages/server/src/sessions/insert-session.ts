@@ -7,14 +7,14 @@ export interface NewSession {
   readonly accountId: string
   readonly id: string
   readonly token: string
-  /** Presented as a bearer token, or else as a cookie. */
+  /** Whether the token is a bearer token or a cookie. */
   readonly bearer: boolean
   readonly apiKeyId?: string
   readonly operatorProof?: Uint8Array
   readonly expiresAtMs: number
 }
 
-/** Stores a session: of its token only the hash. It ends with its API key at the latest. */
+/** Stores a session with the hash of its token. It expires with its API key at the latest. */
 export async function insertSession(ctx: Pick<Ctx, 'db' | 'clock'>, session: NewSession): Promise<void> {
   await ctx.db.query(
     `insert into session (account_id, id, kind, token_hash, bearer, api_key_id, operator_proof,
@@ -35,7 +35,7 @@ export async function insertSession(ctx: Pick<Ctx, 'db' | 'clock'>, session: New
   )
 }
 
-/** Under which a token is stored and found: it has 256 random bits, so a slow hash would add nothing. */
+/** The hash that identifies a token in the database. A token has 256 random bits, so a slow hash would not add security. */
 export function sessionTokenHash(token: string): Uint8Array {
   return hash('sha256', token, 'buffer')
 }

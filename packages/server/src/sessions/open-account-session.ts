@@ -4,7 +4,7 @@ import { makeSessionToken } from '../domain/session-token.ts'
 import { newId } from '../new-id.ts'
 import { insertSession } from './insert-session.ts'
 
-/** Signs in with an API key that was found good. Returns the session's token. */
+/** Signs in with an API key that was already checked. Returns the session's token. */
 export async function openAccountSession(
   ctx: Ctx,
   { accountId, keyId }: { accountId: string; keyId: string },

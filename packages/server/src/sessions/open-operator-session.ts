@@ -8,7 +8,7 @@ import { newId } from '../new-id.ts'
 import { insertSession } from './insert-session.ts'
 import { operatorProof } from './operator-proof.ts'
 
-/** Signs the operator in and says so in the audit log of the installation. Returns the session's token. */
+/** Signs the operator in and records it in the audit log of the installation. Returns the session's token. */
 export async function openOperatorSession(ctx: Ctx, operatorToken: string): Promise<string> {
   const token = makeSessionToken(length => ctx.random.bytes(length))
   const id = newId(ctx)

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * Binds a session to the operator token that it was opened with. The key is the session's token, of which the database
- * holds only the hash: whoever reads the database cannot try out operator tokens.
+ * Binds a session to the operator token. The key is the session's token, and the database has only its hash, so an
+ * attacker who reads the database cannot test guesses of the operator token.
  */
 export function operatorProof(sessionToken: string, operatorToken: string): Uint8Array {
   return createHmac('sha256', sessionToken).update(operatorToken).digest()

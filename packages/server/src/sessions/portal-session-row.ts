@@ -17,7 +17,7 @@ export interface PortalSessionRow {
 export const portalSessionColumns =
   'p.account_id, p.id, p.name, p.logo_url, p.scopes, p.allowed_origins, p.created_at, p.expires_at, p.exchanged_at, p.revoked_at'
 
-/** A portal session as the operator sees it: never the link's secret. */
+/** A portal session as the API shows it, without the secret of the link. */
 export function toPortalSession(row: PortalSessionRow): PortalSession {
   return {
     id: typeId('pses', row.id),

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { endSession } from './end-session.ts'
 import { type PortalSessionRow, portalSessionColumns, toPortalSession } from './portal-session-row.ts'
 
-/** Ends a link and the session that it opened. Revoking it again changes nothing, and leaves no second audit entry. */
+/** Revokes a link and its session. Revoking it again changes nothing and writes no second audit entry. */
 export async function revokePortalSession(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.transaction(async tx => {
     const row = await lockPortalSession(tx, id)
@@ -28,6 +28,6 @@ async function lockPortalSession(tx: Queryable, id: string): Promise<PortalSessi
     `select ${portalSessionColumns} from portal_session p where p.id = $1 for no key update`,
     [id],
   )
-  if (row === undefined) throw new AppError('not_found', 'There is no such portal session.')
+  if (row === undefined) throw new AppError('not_found', 'This portal session does not exist.')
   return row
 }

@@ -3,7 +3,7 @@ import { typeId } from '../domain/type-id.ts'
 import { csrfToken } from './csrf-token.ts'
 import type { LiveSession } from './find-session.ts'
 
-/** A session as its owner sees it. */
+/** A session as the API shows it. */
 export function toSession(
   live: LiveSession,
   token: string,

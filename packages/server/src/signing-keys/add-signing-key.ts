@@ -4,8 +4,8 @@ import { newId } from '../new-id.ts'
 import { sealSigningSecret } from '../seal/signing-secret.ts'
 
 /**
- * Makes a secret and stores it sealed. The caller holds the endpoint's lock, and the id is made under it, so that of two
- * staged keys the one with the smaller id is the older.
+ * Creates a secret and stores it encrypted. The caller must hold the lock on the endpoint, so that ids of staged keys are
+ * in the order of their creation.
  */
 export async function addSigningKey(
   ctx: Ctx,

@@ -5,7 +5,7 @@ import { getWebhook } from '../webhooks/get-webhook.ts'
 import { readRecentProof } from './read-recent-proof.ts'
 import { namedSigningKeys, type SigningKeyRow, toSigningKey } from './row.ts'
 
-/** The keys of an endpoint, retired ones included, newest first. */
+/** The keys of an endpoint, including retired ones, newest first. */
 export async function listSigningKeys(
   ctx: Ctx,
   accountId: string,

@@ -2,8 +2,8 @@ import type { Queryable } from '../db/database.ts'
 import { webhookNotFound } from '../webhooks/webhook-not-found.ts'
 
 /**
- * Takes the endpoint's row, so that changes of its keys come one after another, and raises its version in the same
- * breath, so that no sender signs with keys that it read before.
+ * Locks the endpoint's row, so that changes of its keys are serial, and increments its version, so that no process signs
+ * with keys that it read before.
  */
 export async function lockEndpointForKeyChange(
   tx: Queryable,

@@ -6,7 +6,7 @@ import { lockEndpointForKeyChange } from './lock-endpoint-for-key-change.ts'
 import { recordKeyChange } from './record-key-change.ts'
 import { readSigningKey } from './row.ts'
 
-/** Makes a staged key the primary; the one before it is retired and its secret erased, in the same transaction. */
+/** Makes a staged key primary. In the same transaction, it retires the old primary and erases its secret. */
 export async function promoteSigningKey(
   ctx: Ctx,
   accountId: string,
@@ -18,7 +18,7 @@ export async function promoteSigningKey(
     const before = await readSigningKey(tx, accountId, webhookId, keyId)
     const { state } = before
     if (state !== 'staged') {
-      throw new AppError('signing_key_not_staged', `This key is ${state}; only a staged key can be promoted.`)
+      throw new AppError('signing_key_not_staged', `This key is ${state}. Only a staged key can be promoted.`)
     }
     await replacePrimary(tx, accountId, webhookId, keyId)
     const key = await readSigningKey(tx, accountId, webhookId, keyId)
@@ -34,10 +34,10 @@ export async function promoteSigningKey(
 const neverVerified = {
   code: 'never_verified',
   message:
-    'No receiver has said yet that it verifies with this secret. Check that yours accepts it: it is the only one that signs now.',
+    'No receiver has proved yet that it verifies events with this secret. Check that yours accepts it, because Posthorn now signs all new events with it.',
 }
 
-/** Two statements, because the index that lets there be one primary is checked row by row. */
+/** Two statements, because the unique index on primary keys is checked for each row. */
 async function replacePrimary(
   tx: Queryable,
   accountId: string,

@@ -4,13 +4,13 @@ import { recentAttemptsMax, recentProof, type SignedAttempt } from '../domain/re
 import type { KeyHistory } from '../domain/signature-part.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 
-/** Deliveries among which the last attempts are looked for: retries of older ones are not seen. */
+/** How many of the latest deliveries are searched for attempts; retries of older ones are not found. */
 const deliveriesMax = 100
 
-/** A key that was made or promoted a moment ago is not in every one of the last attempts. */
+/** More than needed, because a new key did not sign every one of the latest attempts. */
 const attemptsMax = 3 * recentAttemptsMax
 
-/** What the last attempts to an endpoint prove: a function that tells it of each of its keys. */
+/** Reads the latest attempts to an endpoint. Returns a function that says what they prove about one of its keys. */
 export async function readRecentProof(
   db: Lookups,
   accountId: string,
@@ -46,7 +46,7 @@ async function readHistory(db: Lookups, accountId: string, endpointId: string): 
 /** Newest first. */
 async function readAttempts(db: Lookups, accountId: string, endpointId: string): Promise<SignedAttempt[]> {
   const rows = await db.query<{ id: string; signature: string | null; verified_by: string | null }>(
-    // backwards along (endpoint, sequence), and from each delivery by the primary key to its attempts
+    // reads (endpoint, sequence) backwards, and the attempts of each delivery by primary key
     `select a.id, split_part(a.request, e'\\n', 1) as signature,
        case when a.error_code is null then a.verified_by end as verified_by
      from (

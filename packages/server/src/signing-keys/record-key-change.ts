@@ -3,7 +3,7 @@ import { recordChange } from '../audit/record-change.ts'
 import type { Ctx } from '../context.ts'
 import { typeId } from '../domain/type-id.ts'
 
-/** Notes a change of a key in the audit log; which endpoint it belongs to stands beside it. */
+/** Records a change of a key in the audit log, with the id of its endpoint. */
 export async function recordKeyChange(
   ctx: Ctx,
   accountId: string,

@@ -5,7 +5,7 @@ import { lockEndpointForKeyChange } from './lock-endpoint-for-key-change.ts'
 import { recordKeyChange } from './record-key-change.ts'
 import { readSigningKey } from './row.ts'
 
-/** Discards a staged key: its secret is erased, its record stays. */
+/** Discards a staged key: erases its secret, but keeps its record. */
 export async function retireSigningKey(
   ctx: Ctx,
   accountId: string,
@@ -19,11 +19,11 @@ export async function retireSigningKey(
     if (state === 'primary') {
       throw new AppError(
         'primary_key_cannot_be_retired',
-        'The primary key signs every delivery. Stage another key and promote it; that retires this one.',
+        'The primary key signs every delivery. Stage another key and promote it. That retires this key.',
       )
     }
     if (state === 'retired') {
-      throw new AppError('signing_key_not_staged', 'This key is retired already.')
+      throw new AppError('signing_key_not_staged', 'This key is already retired.')
     }
     await tx.query(
       `update signing_key set state = 'retired', retired_at = now(), secret_sealed = null

@@ -16,7 +16,7 @@ export interface SigningKeyRow {
   last_verified_at: Date | null
 }
 
-/** The keys of endpoint `$2` of account `$1`, each with the name under which it would sign now: older staged first. */
+/** The keys of endpoint `$2` of account `$1`, each with the name of its signature; the older staged key is `v1s`. */
 export const namedSigningKeys = `(
   select k.*, case k.state
       when 'primary' then 'v1'
@@ -26,7 +26,7 @@ export const namedSigningKeys = `(
   from signing_key k where k.account_id = $1 and k.endpoint_id = $2
 )`
 
-/** One key as it is now; not found when the endpoint has no such key. */
+/** Reads one key of an endpoint. */
 export async function readSigningKey(
   tx: Queryable,
   accountId: string,
@@ -41,14 +41,14 @@ export async function readSigningKey(
   if (row === undefined) {
     throw new AppError(
       'not_found',
-      'This endpoint has no such signing key. GET …/signing-keys lists those it has.',
+      'This endpoint does not have this signing key. GET …/signing-keys lists its keys.',
     )
   }
   const recent = await readRecentProof(tx, accountId, webhookId)
   return toSigningKey(row, recent(row.id))
 }
 
-/** A signing key as its owner sees it: never the secret. */
+/** A signing key as the API shows it, without the secret. */
 export function toSigningKey(row: SigningKeyRow, recent: SigningKey['recent']): SigningKey {
   return {
     key_id: typeId('whk', row.id),

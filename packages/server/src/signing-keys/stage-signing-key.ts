@@ -7,10 +7,10 @@ import { lockEndpointForKeyChange } from './lock-endpoint-for-key-change.ts'
 import { recordKeyChange } from './record-key-change.ts'
 import { readSigningKey } from './row.ts'
 
-/** As many as there are names for: `v1s` and `v1s2`. */
+/** There are two names for staged signatures, `v1s` and `v1s2`. */
 const stagedMax = 2
 
-/** Adds a replacement secret, which signs beside the primary from now on. It is in this answer and in no other. */
+/** Adds a replacement secret, which then signs in addition to the primary. Only this answer contains the secret. */
 export async function stageSigningKey(
   ctx: Ctx,
   accountId: string,
@@ -21,7 +21,7 @@ export async function stageSigningKey(
     if ((await countStaged(tx, accountId, webhookId)) >= stagedMax) {
       throw new AppError(
         'staged_key_limit_reached',
-        `${stagedMax} replacement keys are staged already. Promote or retire one of them first.`,
+        `There are already ${stagedMax} staged keys. Promote or retire one of them first.`,
       )
     }
     const { keyId, secret } = await addSigningKey({ ...ctx, db: tx }, accountId, webhookId, 'staged')

@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts'
 import { returnPathToken, unsubscribeToken } from '../domain/sources/return-path.ts'
 import { readMailToken } from '../mail/read-mail-token.ts'
 
-/** Whether mail to this address is for us: a return path or an address to unsubscribe that we have made. */
+/** Whether the address is a return path or an unsubscribe address of this installation. */
 export async function isOwnRecipient(
   ctx: Pick<Ctx, 'db' | 'seal'>,
   address: string,

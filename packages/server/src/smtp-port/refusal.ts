@@ -1,4 +1,4 @@
-/** What the other server is answered instead of 250. */
+/** An SMTP reply other than 250. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly responseCode: number
@@ -9,7 +9,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Whatever nobody foresaw may pass: whoever sends keeps the mail and tries again. */
+/** Answers 451 to an unexpected error, so that the sending server tries again later. */
 export function refusalFor(error: unknown): Refusal {
   return error instanceof Refusal ? error : new Refusal(451, '4.3.0 Try again later')
 }

@@ -2,19 +2,19 @@ import type { Socket } from 'node:net'
 import { clientNetwork } from '../domain/client-network.ts'
 
 export interface SessionLimits {
-  /** Sessions at once, of all clients together. */
+  /** Concurrent sessions of all clients. */
   readonly sessionsMax: number
-  /** Of one client: its IPv4 address, or the /64 of its IPv6 address. */
+  /** Concurrent sessions of one client: an IPv4 address, or the /64 of an IPv6 address. */
   readonly sessionsPerClientMax: number
-  /** How long a session may last, whatever it does. */
+  /** The maximum duration of a session. */
   readonly sessionMsMax: number
-  /** With how many recipients who are not here a session is ended. */
+  /** How many unknown recipients a session may name before it is closed. */
   readonly rejectionsMax: number
-  /** What all sessions together may have of messages that are not taken yet. */
+  /** The maximum size of all unfinished messages in memory. */
   readonly heldBytesMax: number
 }
 
-/** A mail server opens twenty connections to one place at most, unless it is told otherwise, and keeps them for minutes. */
+/** By default, mail servers open at most twenty connections to one destination and keep them for minutes. */
 export const usualSessionLimits: SessionLimits = {
   sessionsMax: 100,
   sessionsPerClientMax: 20,
@@ -23,7 +23,7 @@ export const usualSessionLimits: SessionLimits = {
   heldBytesMax: 64 * 1024 * 1024,
 }
 
-/** Counts connections, so that no client takes all of them. */
+/** Counts connections, so that one client cannot use all of them. */
 export class SessionCount {
   readonly #limits: SessionLimits
   readonly #perClient = new Map<string, number>()
@@ -33,7 +33,7 @@ export class SessionCount {
     this.#limits = limits
   }
 
-  /** Whether one more connection may be had; it counts until it is closed. */
+  /** Whether the client may open one more connection; the connection counts until it closes. */
   admit(socket: Socket): boolean {
     const client = clientNetwork(socket.remoteAddress ?? '')
     const open = this.#perClient.get(client) ?? 0

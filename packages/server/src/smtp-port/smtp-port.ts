@@ -10,11 +10,11 @@ import { SessionCount, type SessionLimits, usualSessionLimits } from './session-
 export interface SmtpPortOptions {
   readonly ctx: Ctx & MessageContext
   readonly host: string
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number
-  /** Mail to any other is refused. */
+  /** The port refuses mail for any other domain. */
   readonly domain: string
-  /** PEM; without it STARTTLS is not offered. */
+  /** PEM; without it, the port does not offer STARTTLS. */
   readonly tls: { readonly cert: string; readonly key: string } | null
   readonly limits?: SessionLimits
   readonly log: {
@@ -29,8 +29,8 @@ const idleMsMax = 60_000
 const closeMsMax = 5_000
 
 /**
- * Takes mail for return paths and for addresses to unsubscribe, and for nobody else. What it has answered with 250 is
- * stored; while the database is away it answers 451, and whoever sends tries again later. No client takes all sessions.
+ * An SMTP server that accepts mail only for return paths and unsubscribe addresses. It answers 250 after the mail is stored,
+ * and 451 while the database is unavailable, so that the sender tries again later.
  */
 export class SmtpPort implements AsyncDisposable {
   readonly #options: SmtpPortOptions
@@ -45,9 +45,9 @@ export class SmtpPort implements AsyncDisposable {
     this.#limits = options.limits ?? usualSessionLimits
     this.#server = new SMTPServer({
       name: options.domain,
-      banner: 'Posthorn takes reports only',
+      banner: 'Posthorn accepts reports only',
       size: sizeMax,
-      // a sender may be named in any way: whom a mail is about, only the recipient's token says
+      // the sender address does not matter, because only the recipient's token identifies the email
       lenientAddressParsing: true,
       socketTimeout: idleMsMax,
       closeTimeout: closeMsMax,
@@ -66,13 +66,13 @@ export class SmtpPort implements AsyncDisposable {
       onData: (stream, session, done) => void this.#answer(this.#take(stream, session), done),
     })
     this.#admitFirst()
-    // of a connection that breaks off; nobody has to do anything about it
+    // logged as info, because broken connections need no action
     this.#server.on('error', error => options.log.info({ err: error }, 'an SMTP connection failed'))
   }
 
   /**
-   * @returns the port on which it listens
-   * @throws when it cannot listen there
+   * @returns the port in use
+   * @throws if it cannot listen
    */
   async start(): Promise<number> {
     const { host, port } = this.#options
@@ -88,15 +88,15 @@ export class SmtpPort implements AsyncDisposable {
     await this.#closed
   }
 
-  /** Before anything else is done for a connection: a session that is refused later has had its place meanwhile. */
+  /** Checks the limits before the SMTP server sees the connection, so that refused connections use no session. */
   #admitFirst(): void {
     const { server } = this.#server
-    const take = server.listeners('connection')
+    const listeners = server.listeners('connection')
     const count = new SessionCount(this.#limits)
     server.removeAllListeners('connection')
     server.on('connection', (socket: Socket) => {
       if (count.admit(socket)) {
-        for (const listener of take) listener.call(server, socket)
+        for (const listener of listeners) listener.call(server, socket)
         return
       }
       socket.on('error', () => {})
@@ -119,7 +119,7 @@ export class SmtpPort implements AsyncDisposable {
     if (await isOwnRecipient(ctx, address, domain)) return
     const counted = this.#sessions.get(session)
     if (counted !== undefined && (counted.rejections += 1) > this.#limits.rejectionsMax) {
-      throw new Refusal(421, '4.7.0 Too many recipients who are not here')
+      throw new Refusal(421, '4.7.0 Too many unknown recipients')
     }
     throw new Refusal(550, '5.1.1 No such address here')
   }
@@ -143,7 +143,7 @@ export class SmtpPort implements AsyncDisposable {
         { mail, incoming, recipient: address, hasNullSender },
         null,
       )
-      log.info({ events: accepted, ignored: ignored.map(({ reason }) => reason) }, 'a mail came in')
+      log.info({ events: accepted, ignored: ignored.map(({ reason }) => reason) }, 'received a mail')
     }
   }
 
@@ -153,14 +153,15 @@ export class SmtpPort implements AsyncDisposable {
       done()
     } catch (error) {
       const refusal = refusalFor(error)
-      if (!(error instanceof Refusal)) this.#options.log.error({ err: error }, 'a mail could not be taken')
+      if (!(error instanceof Refusal))
+        this.#options.log.error({ err: error }, 'Posthorn could not accept a mail')
       done(refusal)
     }
   }
 
   /**
-   * Reads on beyond the limits, because the answer comes only after the end; what is too much is not kept. The bytes
-   * count as held until the mail is taken.
+   * Reads a message to its end, because only then the server can answer. Discards a message that exceeds a limit. The bytes
+   * count as held until the mail is processed.
    */
   async #readAll(stream: SMTPServerDataStream): Promise<Buffer> {
     const chunks: Buffer[] = []
@@ -171,7 +172,7 @@ export class SmtpPort implements AsyncDisposable {
         if (refusal !== null) continue
         if (bytes + chunk.length > sizeMax) refusal = new Refusal(552, '5.3.4 Message too big')
         else if (this.#heldBytes + chunk.length > this.#limits.heldBytesMax)
-          refusal = new Refusal(452, '4.3.1 Too much mail at once, try again later')
+          refusal = new Refusal(452, '4.3.1 Too much mail at the same time, try again later')
         else {
           bytes += chunk.length
           this.#heldBytes += chunk.length

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto'
 import { rawOutcomeOf } from '../mail/raw-outcome-of.ts'
 import type { RecipientStatus } from '../mail/delivery-status.ts'
 import type { DeliveryReport } from '../mail/read-report.ts'
-import type { Said, Translated } from './source-report.ts'
+import type { ReportedOutcome, Translated } from './source-report.ts'
 
 /**
- * Translates a delivery status notification: one report for each recipient that it names.
+ * Translates a delivery status notification into one report per recipient.
  *
- * @param returnPaths to which it came, or that it names
- * @param mail the whole message, which gives the reports their names
+ * @param returnPaths the return path that received it, or those in its text
+ * @param mail the whole message, whose hash identifies the reports
  */
 export function fromDeliveryReport(
   report: DeliveryReport,
@@ -18,12 +18,12 @@ export function fromDeliveryReport(
 ): Translated[] {
   const name = hash('sha256', mail, 'hex').slice(0, 32)
   return report.recipients.map((recipient, index) => {
-    const outcome = rawOutcomeOf(report, recipient)
-    if (outcome === null) return { index, report: 'not_an_outcome' }
-    const said: Said = {
-      disposition: outcome.disposition,
+    const raw = rawOutcomeOf(report, recipient)
+    if (raw === null) return { index, report: 'not_an_outcome' }
+    const outcome: ReportedOutcome = {
+      disposition: raw.disposition,
       timing: 'asynchronous',
-      reply: { text: outcome.reply?.text?.slice(0, replyLengthMax) ?? '' },
+      reply: { text: raw.reply?.text?.slice(0, replyLengthMax) ?? '' },
       remote_mta: serverName(recipient.remoteMta ?? ''),
       reporting_mta: serverName(report.reportingMta ?? '')?.name,
       occurred_at: momentOf(recipient, nowMs),
@@ -35,10 +35,10 @@ export function fromDeliveryReport(
         returnPaths,
         foreign: null,
         recipients: [finalRecipient, originalRecipient].filter(one => one !== null),
-        // each of our mails has one recipient: what is said of a single one is said of that
+        // each of our emails has one recipient, so a report about a single recipient is about that one
         isForwarded: report.recipients.length === 1,
-        said,
-        reportedStatus: outcome.reply?.reportedStatus,
+        outcome,
+        reportedStatus: raw.reply?.reportedStatus,
         outcomeId: `message:${name}:${index}`,
       },
     }
@@ -56,7 +56,7 @@ function serverName(text: string): { name: string } | undefined {
   return name === '' ? undefined : { name }
 }
 
-/** When the last attempt was, unless the clock that says so is wrong. */
+/** The time of the last attempt, unless the clock of the reporting server is wrong. */
 function momentOf({ lastAttemptDate }: RecipientStatus, nowMs: number): string | undefined {
   const atMs = Date.parse(lastAttemptDate ?? '')
   const isSane = atMs > nowMs - 30 * dayMs && atMs < nowMs + dayMs

@@ -3,16 +3,16 @@ import { stageOfCommand } from '../domain/classify/stage-of-command.ts'
 import { isComplaint } from '../domain/sources/feedback-type.ts'
 import { returnPathsIn, unsubscribeTokensIn } from '../domain/sources/return-path.ts'
 import { parseTypeId } from '../domain/type-id.ts'
-import type { ForeignEmail, Said, Translated } from './source-report.ts'
+import type { ForeignEmail, ReportedOutcome, Translated } from './source-report.ts'
 
-/** How emails are named that Posthorn has not sent. */
+/** How to find the id of emails that Posthorn did not send. */
 export interface ForeignNames {
-  /** UUID of the account that they belong to; null when only the records may name one. */
+  /** The UUID of their account; null if the records contain the account. */
   readonly accountId: string | null
   readonly byMessageId: boolean
 }
 
-/** Translates one log record: one report for each of its recipients. */
+/** Translates one log record into one report per recipient. */
 export function fromKumomta(item: unknown, index: number, names: ForeignNames): Translated[] {
   const { data: record } = kumomtaRecord.safeParse(item)
   if (record === undefined) return [{ index, report: 'malformed' }]
@@ -22,7 +22,7 @@ export function fromKumomta(item: unknown, index: number, names: ForeignNames): 
   const named = record.recipient ?? []
   const addresses = typeof named === 'string' ? [named] : named
   const isBounceMail = record.type === 'OOB'
-  // the record of a bounce message names either whom it is about, or where it came to: our return path
+  // the record of a bounce message has either the failed recipient or our return path
   const recipients = isBounceMail ? addresses.filter(one => returnPathsIn(one).length === 0) : addresses
   const each = recipients.length > 0 ? recipients : isBounceMail ? [null] : []
   if (each.length === 0) return [{ index, report: 'malformed' }]
@@ -32,17 +32,17 @@ export function fromKumomta(item: unknown, index: number, names: ForeignNames): 
       returnPaths: [record.sender ?? '', ...(isBounceMail ? addresses : [])],
       foreign: foreignEmail(record, names),
       recipients: recipient === null ? [] : [recipient],
-      said: { ...saidBy(record), disposition, ...(isBounceMail && { timing: 'asynchronous' }) },
+      outcome: { ...outcomeIn(record), disposition, ...(isBounceMail && { timing: 'asynchronous' }) },
       isShared: addresses.length > 1,
-      // it came to the return path of one recipient
+      // it arrived at the return path of one recipient
       isForwarded: isBounceMail && each.length === 1,
       outcomeId: `kumomta:${record.id}:${record.type}:${recipient ?? ''}`.slice(0, 255),
     },
   }))
 }
 
-/** The type rules, whatever the codes say: a mail that expired is written down as 551 5.1.3, too. */
-const dispositions = new Map<string, Said['disposition']>([
+/** The type decides, not the code, because KumoMTA also logs an expired email as 551 5.1.3. */
+const dispositions = new Map<string, ReportedOutcome['disposition']>([
   ['Delivery', 'accepted'],
   ['Bounce', 'permanent'],
   ['TransientFailure', 'temporary'],
@@ -51,7 +51,12 @@ const dispositions = new Map<string, Said['disposition']>([
   ['OOB', 'permanent'],
 ])
 
-function saidBy({ response, peer_address: peer, timestamp, num_attempts: attempts }: KumomtaRecord): Said {
+function outcomeIn({
+  response,
+  peer_address: peer,
+  timestamp,
+  num_attempts: attempts,
+}: KumomtaRecord): ReportedOutcome {
   const { class: class_, subject, detail } = response?.enhanced_code ?? {}
   const enhanced = `${class_}.${subject}.${detail}`
   const code = response?.code ?? 0
@@ -65,7 +70,7 @@ function saidBy({ response, peer_address: peer, timestamp, num_attempts: attempt
     },
     remote_mta: name === '' ? undefined : { name, ip: peer?.addr.slice(0, 45) },
     occurred_at: momentOf(timestamp),
-    // 0 before the first one has failed
+    // the log counts failed attempts before this one
     attempts: attempts === null || attempts === undefined || attempts < 0 ? undefined : attempts + 1,
   }
 }
@@ -74,7 +79,7 @@ function complaint(record: KumomtaRecord, names: ForeignNames): Translated['repo
   const { feedback_report: report } = record
   const kind = report?.feedback_type?.toLowerCase() ?? ''
   if (!isComplaint(kind)) return 'not_an_outcome'
-  // of the mail complained about: its envelope, which some providers leave out, and what it says itself
+  // the envelope of the original email, which some providers leave out, and its text
   const text = `${report?.original_mail_from ?? ''}\n${report?.original_message?.slice(0, 65_536) ?? ''}`
   const decoded = text.replace(/=\r?\n/g, '')
   return {
@@ -82,7 +87,7 @@ function complaint(record: KumomtaRecord, names: ForeignNames): Translated['repo
     unsubscribeTokens: unsubscribeTokensIn(decoded),
     foreign: foreignEmail(record, names),
     recipients: [],
-    said: { disposition: 'complaint', occurred_at: momentOf(record.timestamp) },
+    outcome: { disposition: 'complaint', occurred_at: momentOf(record.timestamp) },
     feedbackType: kind,
     outcomeId: `kumomta:${record.id}:Feedback`,
   }

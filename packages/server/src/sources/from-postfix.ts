@@ -3,9 +3,9 @@ import { parseTypeId } from '../domain/type-id.ts'
 import type { SourceReport } from './source-report.ts'
 
 /**
- * Translates one record of Postfix's log.
+ * Translates one record of a Postfix log.
  *
- * @param accountId of the caller, or null for the operator, who names it in the record
+ * @param accountId of the caller; null for the operator, who sets it in the record
  */
 export function fromPostfix(record: PostfixRecord, accountId: string | null): SourceReport {
   const account = accountId ?? parseTypeId('acct', record.account_id ?? '')
@@ -14,7 +14,7 @@ export function fromPostfix(record: PostfixRecord, accountId: string | null): So
     returnPaths: record.return_path === undefined ? [] : [record.return_path],
     foreign: account === null || emailId === undefined ? null : { accountId: account, emailId, messageId },
     recipients: [record.recipient, record.original_recipient ?? ''].filter(one => one !== ''),
-    said: {
+    outcome: {
       disposition: record.disposition,
       reply: { text: record.reply },
       remote_mta: remoteMta(record.relay ?? ''),
@@ -27,8 +27,8 @@ export function fromPostfix(record: PostfixRecord, accountId: string | null): So
   }
 }
 
-/** `mx1.example.org[192.0.2.7]:25`; a socket of this machine (`mx[private/lmtp]`) and `local` are nobody else. */
-function remoteMta(relay: string): SourceReport['said']['remote_mta'] {
+/** Parses `mx1.example.org[192.0.2.7]:25`; a local socket (`mx[private/lmtp]`) or `local` is not a remote server. */
+function remoteMta(relay: string): SourceReport['outcome']['remote_mta'] {
   const [, name, ip] = /^([^[\]]{1,255})\[([0-9a-fA-F.:]{2,45})\]/.exec(relay) ?? []
   return name === undefined || ip === undefined ? undefined : { name, ip }
 }

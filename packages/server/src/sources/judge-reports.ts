@@ -10,19 +10,18 @@ import { judgeRawOutcome, type SourceFacts } from './judge-raw-outcome.ts'
 import { findByUnsubscribeToken, findSentRecipients, type SentRecipient } from './sent-recipients.ts'
 import type { SourceReport, Translated } from './source-report.ts'
 
-/** What the reports of a mail server come to, before anything is stored. */
+/** The outcomes in the reports of a mail server, not stored yet. */
 export interface JudgedReports {
   readonly outcomes: readonly DecidedOutcome[]
-  /** The place of each outcome in what was given. */
+  /** The index of each outcome in the input. */
   readonly places: readonly number[]
   readonly ignored: SourceAccepted['ignored']
 }
 
 /**
- * Finds the email and recipient of each report by the token in its return path, and lets the classifier decide what it
- * means.
+ * Finds the email and recipient of each report by the token in its return path, and classifies the report.
  *
- * @param onlyAccountId of a caller who may speak for this account alone
+ * @param onlyAccountId the account of the caller, if the caller may report only for that account
  */
 export async function judgeReports(
   ctx: Pick<Ctx, 'db' | 'seal' | 'clock'>,
@@ -55,7 +54,7 @@ export async function judgeReports(
   return { outcomes, places, ignored }
 }
 
-/** The whole answer: what storing the outcomes said, with the places of the reports, and what was ignored before. */
+/** The complete answer: the stored and ignored outcomes with the indexes of the reports, and the ignored reports. */
 export function answerOf(
   { places, ignored }: JudgedReports,
   stored: Pick<SourceAccepted, 'events' | 'ignored'>,
@@ -68,7 +67,7 @@ export function answerOf(
   }
 }
 
-/** Whom a report is about, by the first of its return paths that is genuine. */
+/** The recipient of a report, by its first genuine return path. */
 function sentRecipient(
   report: SourceReport,
   sent: ReadonlyMap<string, SentRecipient>,
@@ -78,7 +77,7 @@ function sentRecipient(
     .find(one => one !== undefined)
 }
 
-/** Of the complaints without a genuine return path those whose mail says how to unsubscribe from it. */
+/** The recipients of complaints without a genuine return path, by the unsubscribe tokens in the original email. */
 async function findComplainants(
   ctx: Pick<Ctx, 'db' | 'seal'>,
   translated: readonly Translated[],
@@ -104,15 +103,15 @@ function judge(
     const hasToken = tokensOf(report).length > 0 || (report.unsubscribeTokens ?? []).length > 0
     return hasToken ? 'unverified' : judgeForeign(report, arrivedAt)
   }
-  const { recipients, said, outcomeId } = report
+  const { recipients, outcome, outcomeId } = report
   const isNamed = recipients.length === 0 || recipients.some(one => isSameRecipient(one, found.address))
   if (!isNamed && report.isForwarded !== true) return 'other_recipient'
   const emailId = typeId('em', found.emailId)
   return judgeRawOutcome(
     {
-      ...said,
-      // however many mailbox providers pass a complaint on, and in whatever words
-      outcome_id: said.disposition === 'complaint' ? `complaint:${emailId}:${found.number}` : outcomeId,
+      ...outcome,
+      // the same id for all reports of a complaint, because several providers may forward it
+      outcome_id: outcome.disposition === 'complaint' ? `complaint:${emailId}:${found.number}` : outcomeId,
       email_id: emailId,
       recipient: found.address,
       message_id: found.messageId ?? undefined,
@@ -133,9 +132,9 @@ function judge(
   )
 }
 
-/** An email that Posthorn has not sent: whoever reports it vouches for its names. */
+/** For an email that Posthorn did not send, the ids in the report are trusted. */
 function judgeForeign(
-  { foreign, recipients, said, reportedStatus, isShared, feedbackType, outcomeId }: SourceReport,
+  { foreign, recipients, outcome, reportedStatus, isShared, feedbackType, outcomeId }: SourceReport,
   arrivedAt: string,
 ): DecidedOutcome | IgnoredReportReason {
   if (foreign === null) return 'foreign'
@@ -143,7 +142,7 @@ function judgeForeign(
   if (recipient === undefined || !isAddress(recipient)) return 'malformed'
   return judgeRawOutcome(
     {
-      ...said,
+      ...outcome,
       outcome_id: outcomeId,
       email_id: foreign.emailId,
       recipient,
@@ -160,7 +159,7 @@ function judgeForeign(
   )
 }
 
-/** Where the mail went in the end, if aliases or forwarding led it to another address. */
+/** The final recipient, if an alias or forwarding changed the address. */
 function forwardedTo(
   [final]: readonly string[],
   recipient: string,
@@ -169,7 +168,7 @@ function forwardedTo(
   return { isForwarded: true, finalRecipient: isAddress(final) ? final : undefined }
 }
 
-/** One that was not UTF-8 where it was read has U+FFFD in it, and could be anybody's. */
+/** An address with U+FFFD was not valid UTF-8, so the real address is unknown. */
 function isAddress(text: string): boolean {
   return emailAddress.safeParse(text).success && !text.includes('\ufffd')
 }

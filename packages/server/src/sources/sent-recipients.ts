@@ -6,14 +6,14 @@ import { mailKeyByNumber } from '../mail/mail-key.ts'
 import { isGenuine } from '../mail/mail-token.ts'
 import { readMailToken } from '../mail/read-mail-token.ts'
 
-/** The recipient of an email that Posthorn sent, with what its events say of it. */
+/** The recipient of an email that Posthorn sent, with the data for its events. */
 export interface SentRecipient {
   readonly accountId: string
   /** UUIDv7. */
   readonly emailId: string
   readonly number: number
   readonly address: string
-  /** Null, like the subject and the Message-ID, when the email itself is not kept any more. */
+  /** Null, like subject and Message-ID, if the email is deleted. */
   readonly from: string | null
   readonly subject: string | null
   readonly messageId: string | null
@@ -22,8 +22,8 @@ export interface SentRecipient {
 }
 
 /**
- * Whom genuine tokens of return paths name. What was forged, has been erased or is not kept any more is not in the
- * answer, and neither are the operator's own mails, of which no event tells.
+ * Finds the recipients for genuine return path tokens. It leaves out forged tokens, erased and deleted emails, and the
+ * operator's own emails, which have no events.
  */
 export async function findSentRecipients(
   ctx: Pick<Ctx, 'db' | 'seal'>,
@@ -48,8 +48,8 @@ export async function findSentRecipients(
 }
 
 /**
- * Whom the first genuine one of these tokens to unsubscribe names, or null. A link carries its recipient along, and so
- * is good for longer than the record of its email.
+ * Finds the recipient for the first genuine unsubscribe token, or null. The token contains its recipient, so it works even
+ * after the email is deleted.
  */
 export async function findByUnsubscribeToken(
   ctx: Pick<Ctx, 'db' | 'seal'>,
@@ -57,7 +57,7 @@ export async function findByUnsubscribeToken(
 ): Promise<SentRecipient | null> {
   for (const token of tokens) {
     const named = await readMailToken(ctx, token, 'unsubscribe')
-    // a complaint of somebody who was erased has nothing to be found by; their unsubscribe link still works
+    // a complaint of an erased person has no recipient; their unsubscribe link still works
     if (named === null || named.isErased || named.accountId === operatorId) continue
     const { accountId, emailId, recipientNumber: number, address } = named
     const [row] = await ctx.db.query<Omit<SentRow, 'token' | 'number' | 'address'>>(

@@ -1,32 +1,32 @@
 import type { IgnoredReportReason, RawOutcomeInput } from '@posthorn/contract'
 
-/** What a source made of one thing that it was given, or why it made nothing of it. */
+/** A report from one input record, or the reason why there is none. */
 export interface Translated {
-  /** Where it stood in what was given. */
+  /** The index of the record in the input. */
   readonly index: number
   readonly report: SourceReport | IgnoredReportReason
 }
 
-/** What a mail server says of one recipient, translated and not yet believed. */
+/** The report of a mail server about one recipient, not verified yet. */
 export interface SourceReport {
   /** Addresses that may be our return path for that recipient; the first genuine one counts. */
   readonly returnPaths: readonly string[]
-  /** Of a complaint: tokens to unsubscribe from the mail, of which the first genuine one counts after all return paths. */
+  /** For a complaint: the unsubscribe tokens in the email. The first genuine one counts if no return path is genuine. */
   readonly unsubscribeTokens?: readonly string[]
-  /** What it is called when Posthorn has not sent it. */
+  /** The ids of an email that Posthorn did not send. */
   readonly foreign: ForeignEmail | null
-  /** Whom it names: where the mail went in the end, then what that was before an alias; none when it does not say. */
+  /** The final recipient, then the recipient before an alias; empty if the report has none. */
   readonly recipients: readonly string[]
-  /** It is about the recipient whose return path it came to, even when it names another: the mail was forwarded. */
+  /** Whether it is about the recipient of the return path even if it names another, because the email was forwarded. */
   readonly isForwarded?: boolean
-  readonly said: Said
+  readonly outcome: ReportedOutcome
   /** The reporting server's own `Status`. */
   readonly reportedStatus?: string | undefined
   /** Whether the reply may be about other recipients of the same transaction. */
   readonly isShared?: boolean
-  /** Of a complaint. */
+  /** For a complaint. */
   readonly feedbackType?: string
-  /** Names the report, for all who tell it again. */
+  /** Identifies the report, so that duplicates are ignored. */
   readonly outcomeId: string
 }
 
@@ -37,7 +37,7 @@ export interface ForeignEmail {
   readonly messageId?: string | undefined
 }
 
-export type Said = Pick<
+export type ReportedOutcome = Pick<
   RawOutcomeInput,
   'disposition' | 'stage' | 'reply' | 'remote_mta' | 'reporting_mta' | 'occurred_at' | 'attempts' | 'timing'
 >

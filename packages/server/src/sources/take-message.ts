@@ -21,28 +21,28 @@ export type MessageContext = Pick<Ctx, 'db' | 'seal' | 'clock' | 'random'> & {
       outcomes: readonly DecidedOutcome[],
     ): Promise<{ answer: Stored; afterCommit: () => void }>
   }
-  /** Whether a spam complaint ends the mails to whom it comes from. */
+  /** Whether a spam complaint unsubscribes the recipient. */
   readonly complaints: boolean
 }
 
 type Stored = Pick<SourceAccepted, 'events' | 'ignored'>
 
-/** A mail that came to one of our addresses. */
+/** A mail to one of our addresses. */
 export interface IncomingMessage {
   readonly mail: Uint8Array
-  /** What it is, by `readIncoming`. */
+  /** The result of `readIncoming`. */
   readonly incoming: IncomingMail
-  /** The envelope's recipient; null when nobody knows it, and the mail itself has to say it. */
+  /** The envelope recipient; null if it is unknown and must be found in the mail. */
   readonly recipient: string | null
-  /** Whether the envelope names no sender: nobody unsubscribes like that. Left out: its `Return-Path` says it. */
+  /** Whether the envelope sender is empty, as in automatic mail. If undefined, the `Return-Path` header decides. */
   readonly hasNullSender?: boolean
 }
 
 /**
- * Takes a bounce message, a complaint or a mail to unsubscribe, each about the recipient whose token it bears. Resolves
- * after the commit. Taken again, it changes nothing.
+ * Processes a bounce message, a complaint or an unsubscribe mail for the recipient of its token. Resolves after the commit.
+ * Processing it again changes nothing.
  *
- * @param onlyAccountId of a caller who may speak for this account alone
+ * @param onlyAccountId the account of the caller, if the caller may report only for that account
  */
 export async function takeMessage(
   ctx: MessageContext,
@@ -95,7 +95,7 @@ async function unsubscribed(
   return event === null ? ignored('superseded') : { accepted: 1, events: [event], ignored: [] }
 }
 
-/** The mail complained about names its return path, or how to unsubscribe from it. */
+/** Finds the recipient of the original email by its return path or its unsubscribe link. */
 async function complainant(ctx: MessageContext, text: string): Promise<MailRecipient | null> {
   const tokens = returnPathsIn(text).flatMap(address => returnPathToken(address) ?? [])
   return (

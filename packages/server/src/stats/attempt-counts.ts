@@ -1,16 +1,16 @@
 import { latencyBucket, type LatencyHistogram } from '../domain/latency-histogram.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 
-/** One attempt as far as it is counted. */
+/** The facts of an attempt that statistics count. */
 export interface CountedAttempt {
   accountId: string
   endpointId: string
-  /** UUIDv7 of the moment at which it started. */
+  /** A UUIDv7 with the start time. */
   id: string
-  /** Null when it was acknowledged. */
+  /** Null if the attempt succeeded. */
   errorCode: string | null
   durationMs: number
-  /** Its delivery was given up after it. */
+  /** Whether the delivery was given up after this attempt. */
   gaveUp: boolean
 }
 
@@ -21,23 +21,23 @@ export interface GivenUpDelivery {
   atMs: number
 }
 
-/** Attempts at one endpoint that started in the same minute and had the same result; or deliveries, see `givenUp`. */
+/** The number of attempts of one endpoint, minute and result; with the result `givenUp`, the number of deliveries. */
 export interface AttemptCount {
   accountId: string
   endpointId: string
   minuteMs: number
   result: string
   count: number
-  /** When the latest of them ended, in milliseconds since the epoch. */
+  /** When the last of them ended, in milliseconds since the epoch. */
   lastMs: number
   latency: LatencyHistogram
 }
 
 const minuteMs = 60_000
 
-/** What a process has counted and not yet written. */
+/** The counts of a process that are not stored yet. */
 export class AttemptCounts {
-  /** Of each endpoint, the few that it has: of this minute and the last, and of different results. */
+  /** By endpoint; each has only a few, for the last minutes and different results. */
   #counts = new Map<string, AttemptCount[]>()
   #size = 0
 
@@ -60,7 +60,7 @@ export class AttemptCounts {
     this.#count(delivery, atMs, givenUp, atMs)
   }
 
-  /** Hands over what was counted and begins anew. */
+  /** Returns the counts and resets them. */
   take(): AttemptCount[] {
     const counts = [...this.#counts.values()].flat()
     this.#counts = new Map()
@@ -97,13 +97,13 @@ export class AttemptCounts {
   }
 }
 
-/** The result of an attempt that was acknowledged; the others have their error code. */
+/** The result of a successful attempt; the result of a failed one is its error code. */
 export const delivered = 'delivered'
 
-/** As a result it counts deliveries and no attempts: those that were given up. */
+/** This result counts deliveries that were given up, not attempts. */
 export const givenUp = 'exhausted'
 
-/** The attempt's row holds hundredths as a `real`: a recount must find the same bucket. */
+/** Rounds like the column of the attempt, a `real` with two decimals, so that a recount finds the same bucket. */
 function asStored(ms: number): number {
   return Math.fround(Math.round(ms * 100) / 100)
 }

@@ -9,7 +9,7 @@ import { delivered } from './attempt-counts.ts'
 const pointsMax = 750
 const dayMs = 86_400_000
 
-/** What an account's attempts came to, point by point from `since` to `until`, oldest first. */
+/** The statistics of an account's attempts from `since` to `until`, oldest point first. */
 export async function getStats(ctx: Ctx, accountId: string, query: StatsQuery): Promise<Stats> {
   const bucket = query.bucket ?? '1h'
   const stepMs = statsSteps[bucket] * 1_000
@@ -39,14 +39,14 @@ export async function getStats(ctx: Ctx, accountId: string, query: StatsQuery): 
 interface StatRow {
   slot: Date
   result: string
-  /** Null where deliveries are counted and not attempts. */
+  /** Null if the row counts deliveries, not attempts. */
   bucket: number | null
   count: number
 }
 
 async function readRows(ctx: Ctx, values: unknown[]): Promise<StatRow[]> {
   return await ctx.db.query<StatRow>(
-    // the account's stretch of time in the primary key, or the endpoint's in attempt_stat_endpoint; notices are no mail
+    // reads the time range of the account by primary key, or of the endpoint by attempt_stat_endpoint, without notices
     `select date_bin($5::float8 * interval '1 millisecond', s.at, 'epoch') as slot, s.result, l.bucket,
        sum(coalesce(l.count, s.count))::float8 as count
      from attempt_stat s left join lateral unnest(s.latency_buckets, s.latency_counts) as l (bucket, count) on true
@@ -57,7 +57,7 @@ async function readRows(ctx: Ctx, values: unknown[]): Promise<StatRow[]> {
   )
 }
 
-/** The first row along the account's part of the primary key, or along the endpoint's of attempt_stat_endpoint. */
+/** The time of the first row, by primary key for the account or by attempt_stat_endpoint for the endpoint. */
 async function recordedSince(ctx: Ctx, accountId: string, webhookId: string | null): Promise<string | null> {
   const [first] = await ctx.db.query<{ at: Date }>(
     `select at from attempt_stat s
@@ -100,6 +100,6 @@ function toCounts(rows: readonly StatRow[]): StatsCounts {
 }
 
 function tooManyPoints(points: number): AppError {
-  const message = `would be ${points} points; at most ${pointsMax} are answered: choose a longer bucket or a shorter time`
+  const message = `would give ${points} points, but the maximum is ${pointsMax}: choose a longer bucket or a shorter time range`
   return new AppError('validation_failed', `bucket: ${message}.`, [{ path: '/bucket', message }])
 }

@@ -3,7 +3,7 @@ import { lockStatistics } from './lock-statistics.ts'
 import { silentMsMax } from './recount-lost.ts'
 
 interface Stage {
-  /** Rows that processes wrote, or merged rows of this width. */
+  /** Rows of processes, or merged rows of this width in seconds. */
   from: 'written' | number
   toSeconds: number
   olderThanSeconds: number
@@ -13,8 +13,8 @@ const hour = 3_600
 const day = 24 * hour
 
 /**
- * Rows of minutes for a day, of quarters of an hour for eight days, and of six hours from then on: a day more than the
- * week that is shown in points of two hours.
+ * Rows of one minute are kept for a day, and rows of 15 minutes for eight days, because the dashboard shows a week in
+ * points of two hours. Older rows have six hours.
  */
 const stages: readonly Stage[] = [
   { from: 'written', toSeconds: 60, olderThanSeconds: hour },
@@ -25,8 +25,8 @@ const stages: readonly Stage[] = [
 const batchMax = 20_000
 
 /**
- * Adds up old rows, a batch in each transaction. A stretch of time that is merged in several goes has several rows,
- * which every reader adds up anyway.
+ * Merges old rows, one batch per transaction. An interval that is merged in several batches has several rows, which
+ * readers add up.
  * @param nowMs from the maintenance gate
  */
 export async function mergeStatistics(db: Queryable, nowMs: number): Promise<{ merged: number }> {
@@ -50,7 +50,7 @@ async function mergeBatch(
     await lockStatistics(tx)
     const chosen =
       from === 'written'
-        ? // what a silent process wrote may still be replaced by a recount
+        ? // a recount may still replace the rows of a silent process
           `process is not null and $1::int = 0 and not exists (
              select from stat_process p
              where p.number = s.process and p.heard_at <= $5::timestamptz - ${silentMsMax} * interval '1 millisecond')`
@@ -64,7 +64,7 @@ async function mergeBatch(
          )
          returning *
        ), buckets as (
-         -- deliveries that were given up have no latency: their one bucket is null
+         -- given up deliveries have no latency, so their bucket is null
          select account_id, endpoint_id, date_bin($2::int * interval '1 second', at, 'epoch') as slot, result,
            l.bucket, sum(coalesce(l.count, old.count)) as count, max(last_at) as last_at
          from old left join lateral unnest(latency_buckets, latency_counts) as l (bucket, count) on true

@@ -5,8 +5,8 @@ import { Statistics } from './statistics.ts'
 const writeEveryMs = 5_000
 
 /**
- * Begins to count this process's attempts. With the embedded database nobody else can live: what a process that died had
- * not counted is recounted at once.
+ * Starts to count the attempts of this process. With the embedded database, all other processes are dead, so it recounts
+ * their attempts at once.
  */
 export async function openStatistics(db: Database, onError: (error: unknown) => void): Promise<Statistics> {
   const statistics = await Statistics.open({ db, writeEveryMs, onError })

@@ -5,17 +5,17 @@ import { firstUuidV7At } from '../domain/uuid-v7.ts'
 import { delivered, givenUp } from './attempt-counts.ts'
 import { lockStatistics } from './lock-statistics.ts'
 
-/** A process writes every few seconds; one that was silent for so long is dead, or stands still. */
+/** A process writes every few seconds, so a process that is silent this long is dead or stopped. */
 export const silentMsMax = 60_000
 
-/** An attempt is settled and counted long before this after its start, else the process had not written for as long. */
+/** An attempt is settled and counted well within this time after its start. */
 const marginMs = 600_000
 const minuteMs = 60_000
 
 /**
- * Counts anew what processes that died had settled and not written. Every attempt bears its process's number, so the
- * last minutes of a dead process are taken from its attempts instead of its counts, whatever others do meanwhile.
- * @param nowMs from the maintenance gate; null at the start with the embedded database, when no other process can live
+ * Recounts the attempts that dead processes settled but did not write to the statistics. Every attempt has the number of
+ * its process, so the last minutes of a dead process are counted again from its attempts.
+ * @param nowMs from the maintenance gate; null at a start with the embedded database, when all other processes are dead
  */
 export async function recountLost(
   db: Queryable,
@@ -57,7 +57,7 @@ async function recountOne(db: Queryable, nowMs: number | null, except: number | 
   })
 }
 
-/** By attempt_time to the last minutes' pages; the endpoint stands in the delivery, found by its primary key. */
+/** Finds the last minutes by the index attempt_time, and the endpoint in the delivery by primary key. */
 const recountStatement = `
 with lost as (
   select a.account_id, d.endpoint_id, coalesce(a.error_code, $4) as result, a.gave_up,

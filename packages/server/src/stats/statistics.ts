@@ -14,11 +14,11 @@ export interface StatisticsOptions {
 }
 
 /**
- * Counts the attempts of this process and appends them every few seconds as rows of its own, away from the hot path.
+ * Counts the attempts of this process and appends the counts every few seconds as its own rows, outside the hot path.
  *
- * Each attempt bears the number under which its process counted. A process that dies leaves its number behind, and
- * `recountLost` counts from its attempts what it had not written. One that merely stood still finds itself declared
- * dead: it takes a new number, forgets what it counted under the old one, and leaves that to be recounted once more.
+ * Each attempt has the number of its process. If a process dies, `recountLost` uses its attempts to count what it did not
+ * write. A process that only stopped for a while may be declared dead. It then takes a new number, discards its unwritten
+ * counts, and lets another process recount them.
  */
 export class Statistics implements AsyncDisposable {
   readonly #options: StatisticsOptions
@@ -26,7 +26,7 @@ export class Statistics implements AsyncDisposable {
   #number: number
   #countedUntil: Date
   #write = 1
-  /** Being written, or written with an answer that never came. */
+  /** Counts that are being written, or whose write got no answer. */
   #sending: AttemptCount[] | null = null
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> = Promise.resolve()
@@ -44,22 +44,22 @@ export class Statistics implements AsyncDisposable {
     return statistics
   }
 
-  /** What each attempt that begins now is to be marked with. */
+  /** The number for attempts that start now. */
   get processNumber(): number {
     return this.#number
   }
 
-  /** Counts an attempt that is settled; one that was begun under an earlier number is recounted from its row. */
+  /** Counts a settled attempt. If it has an older number, it is recounted from its row instead. */
   count(attempt: CountedAttempt, processNumber: number): void {
     if (processNumber === this.#number) this.#counts.add(attempt)
   }
 
-  /** Counts a delivery that was given up without another attempt: no attempt can tell of it, should this process die. */
+  /** Counts a delivery that was given up without another attempt. If this process dies, this count is lost. */
   countGivenUp(delivery: GivenUpDelivery): void {
     this.#counts.addGivenUp(delivery)
   }
 
-  /** Writes what was counted; what cannot be written now is tried again with the next. */
+  /** Writes the counts. If that fails, the next call tries again. */
   async write(): Promise<void> {
     this.#running = this.#running.then(async () => {
       try {
@@ -71,7 +71,7 @@ export class Statistics implements AsyncDisposable {
     await this.#running
   }
 
-  /** Writes the rest and signs off; if that fails, the rest is recounted. */
+  /** Writes the last counts and removes the number. If that fails, another process recounts. */
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#timer)
     await this.write()
@@ -85,15 +85,15 @@ export class Statistics implements AsyncDisposable {
     this.#sending ??= this.#counts.take()
     const countedUntil = await writeCounts(this.#options.db, this.#number, this.#write, this.#sending)
     this.#sending = null
-    if (countedUntil === null) return await this.#beginAnew()
+    if (countedUntil === null) return await this.#restart()
     this.#write++
     this.#countedUntil = countedUntil
   }
 
-  async #beginAnew(): Promise<void> {
+  async #restart(): Promise<void> {
     const { db } = this.#options
     await db.query(
-      // heard of now, so that what is under way with this number is settled before it is recounted
+      // marks the old number as alive now, so that attempts in flight with it are settled before the recount
       `insert into stat_process (number, counted_until) values ($1, $2) on conflict do nothing`,
       [this.#number, this.#countedUntil],
     )
@@ -109,6 +109,6 @@ async function register(db: Queryable): Promise<{ number: number; counted_until:
   const [row] = await db.query<{ number: number; counted_until: Date }>(
     'insert into stat_process default values returning number, counted_until',
   )
-  if (row === undefined) throw new Error('an insert returns its row')
+  if (row === undefined) throw new Error('the insert returned no row')
   return row
 }

@@ -4,10 +4,10 @@ import type { Queryable } from '../db/database.ts'
 import type { AttemptCount } from './attempt-counts.ts'
 
 /**
- * Adds a process's counts and notes that it lives, in one transaction.
- * @param write counts from 1: one whose answer was lost is recognised and not made again
- * @returns until when its attempts were counted before, by the database's clock; null when the process was declared dead
- * meanwhile: its attempts are recounted, and nothing was written
+ * Adds the counts of a process and records that it is alive, in one transaction.
+ * @param write the number of this write, from 1, so that a write whose answer was lost is not repeated
+ * @returns the time of the previous write by the database's clock; null if the process was declared dead, so that nothing
+ * was written and its attempts are recounted
  */
 export async function writeCounts(
   db: Queryable,
@@ -17,7 +17,7 @@ export async function writeCounts(
 ): Promise<Date | null> {
   return await db.transaction(async tx => {
     const [row] = await tx.query<{ writes: number; counted_until: Date }>(
-      // the lock makes a recount wait, or finds the row gone after one
+      // the lock makes a recount wait; after a recount, the row does not exist
       'select writes, counted_until from stat_process where number = $1 for update',
       [process],
     )
@@ -48,7 +48,7 @@ async function insertCounts(tx: Queryable, process: number, counts: readonly Att
       plainArray(counts.map(one => one.result)),
       plainArray(counts.map(one => one.count)),
       plainArray(counts.map(one => one.lastMs)),
-      // arrays of different lengths cannot stand in one array: each travels as text
+      // as text, because PostgreSQL arrays cannot contain arrays of different lengths
       textArray(counts.map(one => plainArray([...one.latency.keys()]))),
       textArray(counts.map(one => plainArray([...one.latency.values()]))),
     ],

@@ -8,7 +8,7 @@ import { domainBounceDays } from '../domain/suppression.ts'
 import { newId } from '../new-id.ts'
 import { addressMac } from './address-mac.ts'
 
-/** A suppression from somebody's list. */
+/** A suppression from an imported list. */
 export interface Listed {
   readonly address: string
   readonly reason: SuppressionReason
@@ -16,12 +16,12 @@ export interface Listed {
   readonly list: string | null
 }
 
-/** Adds those that do not stand yet, in one transaction with one entry in the audit log. Resolves with how many. */
+/** Adds new suppressions in one transaction with one audit entry. Resolves with the number of new ones. */
 export async function addListed(ctx: Ctx, accountId: string, listed: readonly Listed[]): Promise<number> {
   return await ctx.db.transaction(async tx => {
     const mac = await addressMac({ ...ctx, db: tx }, accountId)
     const rows = await tx.query(
-      // in key order, so that two imports of the same addresses wait for each other instead of dead-locking
+      // in key order, so that two imports of the same addresses cannot deadlock
       `insert into suppression (account_id, id, address_mac, address, reason, scope, list, lapses_at)
        select distinct on (mac, reason, scope, coalesce(list, ''))
          $1, id, decode(mac, 'hex'), address, reason, scope, list,

@@ -3,12 +3,12 @@ import type { Ctx } from '../context.ts'
 import { foldedAddress } from '../domain/folded-address.ts'
 import { currentMailKey, findMailKey, type MailKey, type MailKeyContext } from '../mail/mail-key.ts'
 
-/** Turns an address into what stands for it in the database, whatever its case. */
+/** Computes the HMAC by which the database identifies an address, the same for all its spellings. */
 export type AddressMac = (address: string) => Buffer
 
 /**
- * How the account's addresses are looked up, or null while it has no key for that, and so no suppression either. By a
- * secret key, because on a plain digest whoever reads the database could try addresses out.
+ * The HMAC of an account's addresses; null if the account has no key and so no suppressions. It uses a secret key, because
+ * with a plain hash, anyone who reads the database could test guesses of addresses.
  */
 export async function findAddressMac(
   ctx: Pick<Ctx, 'db' | 'seal'>,
@@ -18,7 +18,7 @@ export async function findAddressMac(
   return key === null ? null : macWith(key)
 }
 
-/** The same, and the key is made when it is first needed. */
+/** The same, but creates the key if there is none. */
 export async function addressMac(ctx: MailKeyContext, accountId: string): Promise<AddressMac> {
   return macWith(await currentMailKey(ctx, accountId, 'address'))
 }

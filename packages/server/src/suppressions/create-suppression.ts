@@ -6,7 +6,7 @@ import { newId } from '../new-id.ts'
 import { addressMac } from './address-mac.ts'
 import { type SuppressionRow, suppressionColumns, toSuppression, withoutAddress } from './row.ts'
 
-/** Stops mail to an address by hand. One that stands already is answered as it is. */
+/** Adds a manual suppression, or returns the one that already exists. */
 export async function createSuppression(
   ctx: Ctx,
   accountId: string,
@@ -16,7 +16,7 @@ export async function createSuppression(
     const mac = await addressMac({ ...ctx, db: tx }, accountId)
     const id = newId(ctx)
     const rows = await tx.query<SuppressionRow>(
-      // an update that changes nothing, because it returns the row that stands and keeps it from being lifted meanwhile
+      // an update without a change returns the existing row and locks it against lifting
       `insert into suppression as s (account_id, id, address_mac, address, reason, scope, list)
        values ($1, $2, $3, $4, 'manual', $5, $6)
        on conflict (account_id, address_mac, reason, scope, (coalesce(list, ''))) where lifted_at is null
@@ -25,7 +25,7 @@ export async function createSuppression(
       [accountId, id, mac(address), normalEmailAddress(address), scope.type, scope.id ?? null],
     )
     const [suppression] = rows.map(toSuppression)
-    if (suppression === undefined) throw new Error('neither was it entered nor did it stand')
+    if (suppression === undefined) throw new Error('the insert returned no row')
     if (rows[0]?.id !== id) return suppression
     const after = withoutAddress(suppression)
     await recordChange(

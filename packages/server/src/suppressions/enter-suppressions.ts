@@ -5,7 +5,7 @@ import type { MailKeyContext } from '../mail/mail-key.ts'
 import { newId } from '../new-id.ts'
 import { type AddressMac, addressMac } from './address-mac.ts'
 
-/** A suppression that an event brings with it. */
+/** A suppression that an event causes. */
 export interface SuppressionEntry extends SuppressionCause {
   /** UUID. */
   readonly accountId: string
@@ -17,8 +17,8 @@ export interface SuppressionEntry extends SuppressionCause {
 }
 
 /**
- * Enters suppressions, in the transaction of the events that cause them. One that stands already stays as it is, but
- * for the bounce of a domain, which counts anew from the last time.
+ * Adds suppressions in the transaction of the events that cause them. An existing suppression stays unchanged, except that
+ * a domain bounce starts its period again.
  */
 export async function enterSuppressions(
   ctx: MailKeyContext,
@@ -27,8 +27,8 @@ export async function enterSuppressions(
   if (entries.length === 0) return
   const macs = await macsOf(ctx, entries)
   await ctx.db.query(
-    // one statement cannot touch a row twice: of equal ones the first counts. In key order, so that two processes with
-    // the same addresses wait for each other instead of dead-locking
+    // without duplicates, because one statement cannot change a row twice; in key order, so that two processes with the
+    // same addresses cannot deadlock
     `insert into suppression (account_id, id, address_mac, address, reason, scope, list, email_id, event_id, lapses_at)
      select distinct on (account_id, mac, reason, scope, coalesce(list, ''))
        account_id, id, decode(mac, 'hex'), address, reason, scope, list, email_id, event_id,
@@ -54,7 +54,7 @@ export async function enterSuppressions(
   )
 }
 
-/** In hex. The accounts' keys are made in order, for the same reason as above. */
+/** The macs in hex. It creates missing keys in the order of the accounts, to avoid deadlocks. */
 async function macsOf(ctx: MailKeyContext, entries: readonly SuppressionEntry[]): Promise<string[]> {
   const ofAccount = new Map<string, AddressMac>()
   for (const accountId of [...new Set(entries.map(entry => entry.accountId))].toSorted()) {

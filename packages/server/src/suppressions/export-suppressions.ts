@@ -2,10 +2,10 @@ import type { Ctx } from '../context.ts'
 import { csvLine } from '../domain/csv.ts'
 import { type SuppressionRow, suppressionColumns, suppressionState, toSuppression } from './row.ts'
 
-/** So many are held in memory at once. */
+/** How many rows are in memory at once. */
 const pageMax = 1_000
 
-/** The addresses that an account does not write to as CSV, oldest first, a piece at a time. */
+/** The active suppressions of an account as CSV, oldest first, in pieces. */
 export async function* exportSuppressions(
   ctx: Pick<Ctx, 'db'>,
   accountId: string,
@@ -13,7 +13,7 @@ export async function* exportSuppressions(
   let text = csvLine(['address', 'reason', 'scope', 'list', 'created_at', 'lapses_at'])
   for (let after: string | null = null; ; ) {
     const rows: SuppressionRow[] = await ctx.db.query<SuppressionRow>(
-      // along the primary key from where the last page ended; an erased address is gone
+      // reads the primary key from the end of the last page, without erased addresses
       `select ${suppressionColumns} from suppression s
        where s.account_id = $1 and ($2::uuid is null or s.id > $2) and s.address is not null
          and ${suppressionState} = 'active'

@@ -3,12 +3,12 @@ import type { Ctx } from '../context.ts'
 import { uuidV7Ms } from '../domain/uuid-v7.ts'
 import { findAddressMac } from './address-mac.ts'
 
-/** Why a mail to an address is refused. */
+/** Why an email to an address is not sent. */
 export interface Suppressed {
   /** UUID. */
   readonly id: string
   readonly reason: SuppressionReason
-  /** As `failure.suppression` of an `email.failed` has it. */
+  /** The value of `failure.suppression` in an `email.failed`. */
   readonly failure: {
     readonly reason: 'bounced' | 'complaint' | 'unsubscribed' | 'manual'
     readonly since: string
@@ -16,10 +16,10 @@ export interface Suppressed {
 }
 
 /**
- * What holds back a mail to an address, or null. A mail that was sent without `unsubscribe` (a receipt, a password
- * reset) is held back by bounces, complaints and what was entered by hand for all mail, never by an unsubscription.
+ * Finds the suppression that stops an email to an address, or null. An email without `unsubscribe`, such as a receipt, is
+ * stopped only by suppressions of all mail, never by an unsubscription from lists.
  *
- * @param unsubscribe how the mail can be unsubscribed from; null when it cannot
+ * @param unsubscribe the unsubscribe option of the email; null if it has none
  */
 export async function findSuppression(
   ctx: Pick<Ctx, 'db' | 'seal'>,

@@ -10,13 +10,13 @@ import { type CsvRecord, CsvReader } from '../domain/csv.ts'
 import { AppError } from '../errors.ts'
 import { addListed, type Listed } from './add-listed.ts'
 
-/** So many records are stored in one transaction, and held in memory. */
+/** How many records are stored in one transaction and are in memory at once. */
 const batchMax = 1_000
 const rejectionsMax = 1_000
 
 /**
- * Suppresses a list of addresses as it arrives. If the connection breaks, what was stored stays, and the client can send the
- * list again.
+ * Imports a list of addresses while it arrives. If the connection breaks, stored suppressions stay, and the client can send
+ * the list again.
  * @param chunks CSV in UTF-8 with a header
  */
 export async function importSuppressions(
@@ -54,7 +54,7 @@ export async function importSuppressions(
 }
 
 async function* recordsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord, void> {
-  // what is no UTF-8 becomes U+FFFD, which no address has
+  // invalid UTF-8 becomes U+FFFD, which no address contains
   const decoder = new TextDecoder()
   const reader = new CsvReader()
   for await (const chunk of chunks) yield* reader.push(decoder.decode(chunk, { stream: true }))
@@ -62,7 +62,7 @@ async function* recordsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Csv
   yield* reader.end()
 }
 
-/** Where in a record each field stands; -1: nowhere. */
+/** The index of each field in a record; -1 if it is missing. */
 interface Columns {
   readonly address: number
   readonly reason: number
@@ -87,7 +87,7 @@ function headerMissing(): AppError {
   return new AppError('validation_failed', `The body ${message}.`, [{ path: '', message }])
 }
 
-/** @returns why it is rejected, if it is */
+/** @returns a text if the record is rejected */
 function readRecord(fields: readonly string[], columns: Columns): Listed | string {
   const field = (at: number): string => fields[at]?.trim() ?? ''
   if (fields.some(text => text.includes('\ufffd'))) return 'is not valid UTF-8'

@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { type SuppressionRow, suppressionColumns, toSuppression, withoutAddress } from './row.ts'
 
-/** Lets mail to an address through again. The row stays, so that it can be seen who allowed what. */
+/** Allows mail to an address again. The row stays as a record. */
 export async function liftSuppression(ctx: Ctx, accountId: string, suppressionId: string): Promise<void> {
   await ctx.db.transaction(async tx => {
     const [before] = await tx.query<SuppressionRow>(
@@ -11,7 +11,10 @@ export async function liftSuppression(ctx: Ctx, accountId: string, suppressionId
       [accountId, suppressionId],
     )
     if (before === undefined) {
-      throw new AppError('not_found', 'There is no such suppression. GET /v1/suppressions lists them.')
+      throw new AppError(
+        'not_found',
+        'This suppression does not exist. GET /v1/suppressions lists all suppressions.',
+      )
     }
     if (before.lifted_at !== null) return
     const [after] = await tx.query<SuppressionRow>(

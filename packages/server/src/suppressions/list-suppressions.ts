@@ -4,7 +4,7 @@ import { idCursor, toPage } from '../page.ts'
 import { findAddressMac } from './address-mac.ts'
 import { type SuppressionRow, suppressionColumns, suppressionState, toSuppression } from './row.ts'
 
-/** The addresses that an account does not write to, newest first; those that lapsed or were lifted when asked for. */
+/** The suppressions of an account, newest first; only active ones by default. */
 export async function listSuppressions(
   ctx: Ctx,
   accountId: string,
@@ -15,7 +15,7 @@ export async function listSuppressions(
   // without a key there is no suppression
   if (mac === null) return { data: [], next_cursor: null }
   const rows = await ctx.db.query<SuppressionRow>(
-    // suppression_address for one address, else the primary key, read backwards
+    // uses suppression_address for one address, otherwise the primary key, read backwards
     `select ${suppressionColumns} from suppression s
      where s.account_id = $1 and ($2::uuid is null or s.id < $2)
        and ${mac === undefined ? '$3::bytea is null' : 's.address_mac = $3'}

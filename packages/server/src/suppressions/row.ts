@@ -15,15 +15,15 @@ export interface SuppressionRow {
   state: Suppression['state']
 }
 
-/** Of `suppression s`. */
+/** The state of `suppression s`. */
 export const suppressionState = `case when s.lifted_at is not null then 'lifted'
     when s.lapses_at <= now() and is_clock_trusted() then 'lapsed' else 'active' end`
 
-/** Of `suppression s`. */
+/** Columns of `suppression s`. */
 export const suppressionColumns = `s.id, s.address, s.reason, s.scope, s.list, s.email_id, s.event_id, s.lapses_at,
   s.lifted_at, ${suppressionState} as state`
 
-/** A suppression as its account sees it. */
+/** A suppression as the API shows it. */
 export function toSuppression(row: SuppressionRow): Suppression {
   return {
     id: typeId('sup', row.id),
@@ -39,7 +39,7 @@ export function toSuppression(row: SuppressionRow): Suppression {
   }
 }
 
-/** As the audit log may keep it for good: no erasure could take the address out of it. */
+/** For the audit log, because an erasure cannot remove an address from it. */
 export function withoutAddress(suppression: Suppression): object {
   return { ...suppression, address: undefined }
 }

@@ -10,7 +10,7 @@ import { erasedAddress } from '../erasures/erase-events.ts'
 import { findAddressMac } from './address-mac.ts'
 
 export type UnsubscribeContext = Pick<Ctx, 'db' | 'seal' | 'clock'> & {
-  /** Where outcomes enter. */
+  /** Stores outcomes. */
   readonly outcomes: {
     within(
       tx: Queryable,
@@ -19,21 +19,21 @@ export type UnsubscribeContext = Pick<Ctx, 'db' | 'seal' | 'clock'> & {
   }
 }
 
-/** How a recipient said that they want no more. */
+/** How a recipient unsubscribed. */
 export interface Unsubscription {
   readonly source: 'one_click' | 'link' | 'mailto' | 'complaint'
-  /** Of everything, although the mail was of one list. */
+  /** Whether it is for all lists, although the email belongs to one list. */
   readonly isOfAll?: boolean
-  /** `Feedback-Type` of a complaint. */
+  /** The `Feedback-Type` of a complaint. */
   readonly feedbackType?: string
 }
 
 /**
- * Takes a recipient at their word: an `email.unsubscribed` and the suppression that follows of it, in one transaction.
- * Said again, it changes nothing and tells nobody, until the suppression is lifted.
+ * Unsubscribes a recipient: stores an `email.unsubscribed` and its suppression in one transaction. Until the suppression is
+ * lifted, doing it again changes nothing and creates no event.
  *
- * @param recipient as a genuine token names it
- * @returns the id of the event; null when it was said before
+ * @param recipient from a genuine token
+ * @returns the id of the event; null if the recipient has already unsubscribed
  */
 export async function unsubscribe(
   ctx: UnsubscribeContext,
@@ -43,7 +43,7 @@ export async function unsubscribe(
   let afterCommit = (): void => {}
   const eventId = await ctx.db.transaction(async tx => {
     const outcome = await outcomeOf({ ...ctx, db: tx }, recipient, how)
-    if (await isSaidBefore({ ...ctx, db: tx }, outcome)) return null
+    if (await isAlreadySuppressed({ ...ctx, db: tx }, outcome)) return null
     const stored = await ctx.outcomes.within(tx, [outcome])
     afterCommit = stored.afterCommit
     return stored.answer.events[0] ?? null
@@ -76,7 +76,7 @@ async function outcomeOf(
   return isErased ? { ...outcome, erasedAddress: address } : outcome
 }
 
-/** What is still known of the email; links live longer than the record of what they came with. */
+/** The fields of the email, if it is still stored; links work longer than that. */
 async function describedEmail(db: Queryable, { accountId, emailId }: MailRecipient): Promise<object> {
   const [row] = await db.query<{
     from: string
@@ -96,11 +96,11 @@ async function describedEmail(db: Queryable, { accountId, emailId }: MailRecipie
 }
 
 /**
- * Whether a suppression stands that says the same. Of two requests at once the second waits here for the first one's
- * commit. It is an advisory lock because there may be no row yet, and because whoever stores outcomes takes the rows of
- * endpoints before those of keys and suppressions: the other way round they could dead-lock.
+ * Whether the suppression already exists. A second concurrent request waits here for the commit of the first. It uses an
+ * advisory lock, because there may be no row yet. Also, code that stores outcomes locks endpoints before suppressions, so a
+ * row lock here could deadlock.
  */
-async function isSaidBefore(
+async function isAlreadySuppressed(
   ctx: Pick<Ctx, 'db' | 'seal'>,
   { accountId, type, data, erasedAddress: erased }: DecidedOutcome,
 ): Promise<boolean> {
@@ -112,7 +112,7 @@ async function isSaidBefore(
   await ctx.db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
     [accountId, foldedAddress(address), reason, scope.type, list ?? ''].join('\n'),
   ])
-  // never made here, for the same reason: without a key nothing was said before
+  // does not create the key here, for the same reason; without a key there is no suppression
   const mac = await findAddressMac(ctx, accountId)
   if (mac === null) return false
   const rows = await ctx.db.query(

@@ -1,7 +1,7 @@
 import type { Maintenance } from '@posthorn/contract'
 import type { ClockFault } from '../domain/maintenance-gate.ts'
 
-/** Maintenance as the operator sees it. Times in milliseconds since the epoch. */
+/** The state of maintenance as the API shows it. Times are in milliseconds since the epoch. */
 export function describeMaintenance({
   fault,
   nowMs,

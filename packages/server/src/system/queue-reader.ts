@@ -2,12 +2,12 @@ import type { Clock } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { type Queue, readQueue } from './read-queue.ts'
 
-/** From so many deliveries on a queue is long: counting it takes the database up to a tenth of a second. */
+/** From this size, counting the queue is slow. */
 const longFrom = 1_000
-/** A long queue may take a hundredth of the time. */
-const restTimes = 99
+/** Counting a long queue may use 1 % of the time. */
+const pauseFactor = 99
 
-/** The queue as it is in the database; a long one as it was a moment ago: however many ask and how often, it costs no more. */
+/** Reads the size of the queue. For a long queue, it returns a recent result, so that frequent calls cost little. */
 export type QueueReader = () => Promise<Queue>
 
 export function openQueueReader(db: Queryable, clock: Pick<Clock, 'monotonicMs'>): QueueReader {
@@ -19,7 +19,7 @@ export function openQueueReader(db: Queryable, clock: Pick<Clock, 'monotonicMs'>
     try {
       const queue = await readQueue(db)
       const nowMs = clock.monotonicMs()
-      goodUntilMs = queue.waiting < longFrom ? nowMs : nowMs + (nowMs - fromMs) * restTimes
+      goodUntilMs = queue.waiting < longFrom ? nowMs : nowMs + (nowMs - fromMs) * pauseFactor
       return queue
     } catch (error) {
       latest = undefined

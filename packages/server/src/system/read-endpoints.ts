@@ -5,15 +5,15 @@ import { typeId } from '../domain/type-id.ts'
 
 const worstMax = 10
 
-/** Of the queue of one of the worst endpoints, no more is counted. */
+/** The count of one endpoint's queue stops here. */
 const waitingMax = 10_000
 
-/** How many endpoints are disabled, how many fail, and the worst of them. */
+/** The number of disabled and failing endpoints, and the worst of them. */
 export async function readEndpoints(
   db: Queryable,
 ): Promise<Pick<SystemHealth, 'disabled_endpoints' | 'failing_endpoints' | 'worst'>> {
   const [counts] = await db.query<{ disabled: number; failing: number }>(
-    // the first by endpoint_disabled, the second by endpoint_unwell, which hold few
+    // uses the small partial indexes endpoint_disabled and endpoint_unwell
     `select (select count(*) from endpoint where ${isDisabled}) as disabled,
        (select count(*) from endpoint where ${isFailing} and status = 'enabled') as failing`,
   )
@@ -30,7 +30,7 @@ const isFailing = `${isOwn} and failing_since is not null`
 
 async function readWorst(db: Queryable): Promise<SystemHealth['worst']> {
   const rows = await db.query<WorstRow>(
-    // one that its owner switched off is nobody's worry
+    // without endpoints that their owner has disabled
     `select e.account_id, a.name, e.id, e.url, e.status, e.failing_since, e.last_error_code,
        (select count(*) from (select from ${endpointQueue('e.id')} q limit $2) q) as waiting
      from (

@@ -1,19 +1,19 @@
 import type { Queryable } from '../db/database.ts'
 
-/** Up to here deliveries are counted one by one. */
+/** Up to this number, deliveries are counted exactly. */
 const countedMax = 100_000
 
 export interface Queue {
-  /** Deliveries that are not finished; beyond 100,000 an estimate. */
+  /** Unfinished deliveries; an estimate above 100,000. */
   waiting: number
-  /** Of enabled endpoints' deliveries that nobody holds; 0 when none is due. */
+  /** How late the oldest unclaimed delivery of an enabled endpoint is; 0 if none is due. */
   oldestDueSeconds: number
 }
 
-/** How much is queued, and how old the oldest is of what could be sent; bounded however much it is. */
+/** Reads the size of the queue and how late it is, in bounded time. */
 export async function readQueue(db: Queryable): Promise<Queue> {
   const [row] = await db.query<{ counted: number; estimate: number; oldest: number | null }>(
-    // along queue_due from endpoint to endpoint, the first due of each
+    // jumps along queue_due from endpoint to endpoint, to the first due delivery of each
     `with recursive first_due as (
       (select endpoint_id, due_at from queue where process is null order by endpoint_id, due_at limit 1)
       union all

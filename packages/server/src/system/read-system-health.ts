@@ -5,21 +5,21 @@ import { type Activity, sumActivities } from '../domain/activity.ts'
 import { readEndpoints } from './read-endpoints.ts'
 import type { QueueReader } from './queue-reader.ts'
 
-/** A process that did not say anything for so long does nothing any more, as far as is known. */
+/** A process that was silent for this long counts as inactive. */
 const silentSecondsMax = 15
 
 export interface SystemHealthSources {
   db: Queryable
   clock: Clock
   queue: QueueReader
-  /** Of the process that answers. */
+  /** The number of this process. */
   processNumber: () => number
   activity: () => Activity
   clockSkew: { readonly skewMs: number }
   maintenance: () => Promise<Maintenance>
 }
 
-/** How the installation fares: this process as it is now, the others as they said last. */
+/** The health of the installation: the current state of this process, and the last reports of the others. */
 export async function readSystemHealth(sources: SystemHealthSources): Promise<SystemHealth> {
   const { db, processNumber, activity, clockSkew } = sources
   const database_ms = await roundTripMs(sources)

@@ -1,7 +1,7 @@
 import type { Maintenance, System } from '@posthorn/contract'
 import type { Database } from '../db/database.ts'
 
-/** What of the installation is no matter of the database. */
+/** The facts about the installation that are not in the database. */
 export interface SystemFacts {
   version: string
   nodeVersion: string
@@ -11,7 +11,7 @@ export interface SystemFacts {
   maintenance: Maintenance
 }
 
-/** What the installation consists of. */
+/** Describes the installation: versions, database, processes, partitions and settings. */
 export async function readSystem(db: Database, facts: SystemFacts): Promise<System> {
   const database = await readDatabase(db)
   return {
@@ -39,7 +39,7 @@ async function readDatabase(
     `select current_setting('server_version') as version, pg_database_size(current_database()) as size_bytes,
        (select max(version) from schema_migration) as schema_version`,
   )
-  if (row === undefined) throw new Error('a select without a table returns a row')
+  if (row === undefined) throw new Error('the select returned no row')
   return row
 }
 

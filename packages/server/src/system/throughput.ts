@@ -1,7 +1,7 @@
 import type { Rates } from '../domain/activity.ts'
 const secondsKept = 60
 
-/** What a process did in the last minute, counted by the second. */
+/** Counts the work of a process in the last minute, by second. */
 export class Throughput {
   readonly #monotonicMs: () => number
   readonly #startedAtMs: number
@@ -20,7 +20,7 @@ export class Throughput {
     second[what] += times
   }
 
-  /** On average of the last minute, or of as long as the process has run. */
+  /** The average of the last minute, or since the start of the process. */
   perSecond(): Rates {
     const nowMs = this.#monotonicMs()
     const first = Math.floor(nowMs / 1_000) - secondsKept + 1

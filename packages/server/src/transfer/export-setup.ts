@@ -2,9 +2,9 @@ import type { Database } from '../db/database.ts'
 import { type ExportedRow, type ExportHead, transferredTables } from './transferred-tables.ts'
 
 /**
- * The set-up of an installation at one moment, line by line.
- * @param accountId only what is this account's (UUID); null for all
- * @throws Error when there is no such account
+ * A consistent export of the setup of an installation, line by line.
+ * @param accountId exports only this account (UUID); null for all accounts
+ * @throws Error if the account does not exist
  */
 export async function exportSetup(
   database: Database,
@@ -12,7 +12,7 @@ export async function exportSetup(
   accountId: string | null = null,
 ): Promise<(ExportHead | ExportedRow)[]> {
   return await database.transaction(async tx => {
-    // rows of several statements that belong together
+    // one snapshot for all statements
     await tx.query('set transaction isolation level repeatable read, read only')
     const lines: (ExportHead | ExportedRow)[] = [{ posthorn_export: 1, schema_version: version }]
     for (const { table, where, ...rest } of transferredTables) {
@@ -23,7 +23,7 @@ export async function exportSetup(
         [accountId, staysBehind],
       )
       if (accountId !== null && table === 'account' && rows.length === 0)
-        throw new Error('there is no such account')
+        throw new Error('the account does not exist')
       for (const { row } of rows) lines.push({ table, row })
     }
     return lines

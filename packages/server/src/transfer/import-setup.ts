@@ -7,9 +7,9 @@ import {
 } from './transferred-tables.ts'
 
 /**
- * Puts an exported set-up into a database, all of it or nothing. Rows that are there already stay as they are, so that
- * it may be repeated. Returns how many were new, by table.
- * @throws Error that names the line that is wrong
+ * Imports an exported setup into a database, all of it or nothing. Existing rows stay unchanged, so that an import may be
+ * repeated. Returns the number of new rows by table.
+ * @throws Error with the number of the wrong line
  */
 export async function importSetup(
   database: Database,
@@ -18,10 +18,11 @@ export async function importSetup(
 ): Promise<Record<TransferredTable, number>> {
   const [head, ...rows] = lines.map(parseLine)
   return await database.transaction(async tx => {
-    if (head === undefined || !('posthorn_export' in head)) throw new Error('this is no export of Posthorn')
+    if (head === undefined || !('posthorn_export' in head))
+      throw new Error('the file is not a Posthorn export')
     if (head.schema_version !== version) {
       throw new Error(
-        `the export is of schema version ${head.schema_version} and this database of ${version}: export and import with the same release`,
+        `the export has schema version ${head.schema_version}, but this database has version ${version}: export and import with the same release`,
       )
     }
     const imported = {
@@ -36,7 +37,8 @@ export async function importSetup(
     }
     for (const [index, line] of rows.entries()) {
       const known = 'table' in line ? transferredTables.find(({ table }) => table === line.table) : undefined
-      if (known === undefined || !('row' in line)) throw new Error(`line ${index + 2} is no row of a set-up`)
+      if (known === undefined || !('row' in line))
+        throw new Error(`line ${index + 2} is not a row of an export`)
       const { table } = known
       const staysBehind = 'staysBehind' in known ? known.staysBehind : []
       const fresh = await tx.query(
@@ -55,6 +57,6 @@ function parseLine(text: string, index: number): ExportHead | ExportedRow {
   try {
     return JSON.parse(text) as ExportHead | ExportedRow
   } catch (error) {
-    throw new Error(`line ${index + 1} is no JSON`, { cause: error })
+    throw new Error(`line ${index + 1} is not valid JSON`, { cause: error })
   }
 }

@@ -1,7 +1,7 @@
 import type { SealedValue } from '../master-keys/refuse-wrong-master-keys.ts'
 import { sealedColumns } from '../master-keys/sealed-columns.ts'
 
-/** Every sealed value in the lines of an export. What is no line of one has none; the import says what is wrong with it. */
+/** The encrypted values in an export. It skips invalid lines, because the import reports them. */
 export function sealedInExport(lines: readonly string[]): SealedValue[] {
   return lines.flatMap(line => {
     const { table, row } = parse(line)

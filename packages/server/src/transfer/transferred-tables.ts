@@ -1,8 +1,8 @@
 const ofLiveAccount = 'account_id in (select id from account where deleted_at is null)'
 
 /**
- * What an installation is set up with, and which rows of it, in the order in which they are put back. Events,
- * deliveries and attempts are history and stay behind, as do the audit log and statistics.
+ * The tables and rows that an export contains, in the order of the import. It does not contain events, deliveries,
+ * attempts, the audit log and statistics.
  */
 export const transferredTables = [
   { table: 'account', where: 'deleted_at is null' },
@@ -10,7 +10,7 @@ export const transferredTables = [
   {
     table: 'endpoint',
     where: `deleted_at is null and ${ofLiveAccount}`,
-    // an address of one machine, permitted there: elsewhere another program may listen at it
+    // a permission for one machine; on another machine, a different program may use the port
     staysBehind: ['loopback_origin'],
   },
   {
@@ -27,13 +27,13 @@ export const transferredTables = [
 
 export type TransferredTable = (typeof transferredTables)[number]['table']
 
-/** The first line of an export: rows fit only a schema of the same version. */
+/** The first line of an export, because rows fit only the same schema version. */
 export interface ExportHead {
   readonly posthorn_export: 1
   readonly schema_version: number
 }
 
-/** Every other line: a row as it lies in the database, secrets sealed, keys hashed. */
+/** Every other line: a row as in the database, with encrypted secrets and hashed keys. */
 export interface ExportedRow {
   readonly table: TransferredTable
   readonly row: object

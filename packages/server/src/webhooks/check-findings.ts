@@ -2,7 +2,7 @@ import type { CheckFinding } from '@posthorn/contract'
 import type { Exchange } from '../context.ts'
 import { type CheckLimits, endingCertificate, slowAnswer } from './check-warnings.ts'
 
-/** What the two requests of a check say about the endpoint, in words for its owner. */
+/** The findings about an endpoint from the two requests of a check. */
 export function checkFindings(wrong: Exchange, right: Exchange | null, limits: CheckLimits): CheckFinding[] {
   const findings: CheckFinding[] = []
   if (wrong.outcome === 'success') {
@@ -22,22 +22,22 @@ export function checkFindings(wrong: Exchange, right: Exchange | null, limits: C
 }
 
 /**
- * Whether it refuses what is wrongly signed and takes what is right. Null when it refused both or gave no answer:
- * then the signature may not be why.
+ * Whether the endpoint refuses the wrong signature and accepts the right one. Null if it refused both or did not answer,
+ * because there may be another reason.
  */
 export function verifiesSignatures(wrong: Exchange, right: Exchange | null): boolean | null {
   if (wrong.outcome === 'success') return false
   return wrong.statusCode !== null && right?.outcome === 'success' ? true : null
 }
 
-/** Statuses by which a receiver says that it does not believe who sent the request. */
-const unbelievingStatuses = new Set([400, 401, 403])
+/** Statuses that receivers use for a wrong signature. */
+const signatureRefusals = new Set([400, 401, 403])
 
 function refusal({ code, message }: NonNullable<Exchange['error']>, status: number | null): CheckFinding {
-  if (status === null || !unbelievingStatuses.has(status)) return { code, severity: 'critical', message }
+  if (status === null || !signatureRefusals.has(status)) return { code, severity: 'critical', message }
   return {
     code: 'refuses_right_signature',
     severity: 'critical',
-    message: `Your server answered ${status} to a rightly signed request. Check that it has this endpoint’s whole secret, verifies the raw bytes of the body, and that its clock is right.`,
+    message: `Your server answered ${status} to a request with a valid signature. Check that it has the full secret of this endpoint, that it verifies the raw bytes of the body, and that its clock is right.`,
   }
 }

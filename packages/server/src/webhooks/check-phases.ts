@@ -1,7 +1,7 @@
 import type { EndpointCheck } from '@posthorn/contract'
 import type { Exchange } from '../context.ts'
 
-/** The phases of a check's only request, or of its second one with what took place in the first. */
+/** The phases of the last request of a check. If it reused the connection, earlier phases come from the first request. */
 export function phasesOf(last: Exchange, first: Exchange | null = null): EndpointCheck['phases'] {
   return {
     dns_ms: rounded(last.phases.dnsMs ?? first?.phases.dnsMs),

@@ -4,17 +4,17 @@ import type { NamedKey } from '../seal/signature-header.ts'
 import { openSigningSecret } from '../seal/signing-secret.ts'
 import { webhookNotFound } from './webhook-not-found.ts'
 
-/** What a check needs of its endpoint. */
+/** The data of an endpoint that a check needs. */
 export interface CheckProfile {
   url: string
   /** The loopback origin that the operator permitted for it. */
   loopbackOrigin: string | null
-  /** Flat: name, value, … */
+  /** Names and values in turn. */
   extraHeaders: string[]
   keys: NamedKey[]
 }
 
-/** The endpoint as a request would be sent to it now; a disabled one too, so that it can be checked before. */
+/** Reads the current endpoint, also if it is disabled, so that its owner can check it before enabling it. */
 export async function readCheckProfile(
   ctx: Ctx,
   accountId: string,

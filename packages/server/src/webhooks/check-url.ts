@@ -6,8 +6,8 @@ import { takeCheck } from './take-check.ts'
 import { urlFindings } from './url-findings.ts'
 
 /**
- * Asks whether anybody is there at a URL that is not an endpoint yet: one HEAD request, which no receiver takes for an
- * event. Nothing is stored and a redirect is told, not followed.
+ * Checks whether a server answers at a URL that is not an endpoint yet. It sends one HEAD request, which no receiver
+ * mistakes for an event. It stores nothing, and reports redirects instead of following them.
  */
 export async function checkUrl(ctx: Ctx, accountId: string, text: string): Promise<UrlCheck> {
   const url = allowedUrl(ctx, text)
@@ -25,7 +25,7 @@ export async function checkUrl(ctx: Ctx, accountId: string, text: string): Promi
   }
 }
 
-/** An open connection may be used again, which then has no phases of its own. */
+/** A reused connection has no connect phase. */
 function howFar({ error, phases, statusCode }: Exchange): Pick<UrlCheck, 'addresses_found' | 'connected'> {
   const code = statusCode === null ? error?.code : undefined
   if (code === 'dns_failed' || code === 'address_refused') return { addresses_found: false, connected: null }

@@ -14,18 +14,18 @@ import { testEmailId } from './send-test-event.ts'
 import { takeCheck } from './take-check.ts'
 
 /**
- * Tries an endpoint out: a request signed with a secret that nobody has, which it should refuse, and one that is
- * rightly signed, which it should take. Neither is an attempt of a delivery: nothing is stored, retried or counted.
+ * Checks an endpoint with two requests: one with a wrong signature, which it should refuse, and one with a valid signature,
+ * which it should accept. Neither belongs to a delivery, so nothing is stored, retried or counted.
  */
 export async function checkWebhook(ctx: Ctx, accountId: string, webhookId: string): Promise<EndpointCheck> {
   const profile = await readCheckProfile(ctx, accountId, webhookId)
   await takeCheck(ctx, accountId)
-  const nobodys = createSecretKey(
+  const wrongSecret = createSecretKey(
     makeSigningSecret(length => ctx.random.bytes(length)),
     'utf8',
   )
-  const wrong = await post(ctx, profile, [{ partName: 'v1', secret: nobodys }])
-  // who could not be reached with the one will not be with the other
+  const wrong = await post(ctx, profile, [{ partName: 'v1', secret: wrongSecret }])
+  // if the first request got no connection, the second will not get one either
   const right = isBeforeRequest(wrong) ? null : await post(ctx, profile, profile.keys)
   const findings = checkFindings(wrong, right, {
     nowMs: ctx.clock.nowMs(),
@@ -34,7 +34,7 @@ export async function checkWebhook(ctx: Ctx, accountId: string, webhookId: strin
   return {
     ok: !findings.some(finding => finding.severity === 'critical'),
     verifies: verifiesSignatures(wrong, right),
-    // the connection of the first request serves the second one too
+    // the second request may reuse the connection of the first
     phases: right === null ? phasesOf(wrong) : phasesOf(right, wrong),
     findings,
   }
@@ -67,7 +67,7 @@ async function post(ctx: Ctx, profile: CheckProfile, keys: readonly NamedKey[]):
   })
 }
 
-/** Receives no mail: `.invalid` never exists (RFC 6761). */
+/** An address that cannot exist, because `.invalid` is reserved (RFC 6761). */
 const probeAddress = 'probe@posthorn.invalid'
 
 const codesBeforeRequest = new Set([

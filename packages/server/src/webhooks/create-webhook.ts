@@ -10,7 +10,7 @@ import { allowedUrl } from './allowed-url.ts'
 import { getWebhook } from './get-webhook.ts'
 import { checkHeaderChanges, mergeHeaders } from './merge-headers.ts'
 
-/** Registers an endpoint with its primary secret, which is in this answer and in no other. */
+/** Creates an endpoint with its primary secret. Only this answer contains the secret. */
 export async function createWebhook(
   ctx: Ctx,
   accountId: string,
@@ -52,14 +52,14 @@ export async function createWebhook(
   })
 }
 
-/** Of requests that come together each sees what the one before it made: they wait at the account's row. */
+/** Locks the account's row, so that concurrent requests see each other's endpoints. */
 async function takeSlot(tx: Queryable, accountId: string): Promise<void> {
   const [account] = await tx.query<{ max_endpoints: number }>(
     'select max_endpoints from account where id = $1 and deleted_at is null for no key update',
     [accountId],
   )
   if (account === undefined) throw new AppError('not_found', 'The account was deleted.')
-  // a statement of its own, because only one that begins after the lock was given sees what was committed meanwhile
+  // a separate statement, because only a statement that starts after the lock sees the latest commits
   const [used] = await tx.query<{ count: number }>(
     "select count(*) as count from endpoint where account_id = $1 and kind = 'events' and deleted_at is null",
     [accountId],
@@ -67,6 +67,6 @@ async function takeSlot(tx: Queryable, accountId: string): Promise<void> {
   if (used === undefined || used.count < account.max_endpoints) return
   throw new AppError(
     'endpoint_limit_reached',
-    `The plan allows ${account.max_endpoints} webhook endpoints and all are in use. Delete one, or ask the operator for more.`,
+    `The plan allows ${account.max_endpoints} webhook endpoints, and the account uses all of them. Delete one, or ask the operator for more.`,
   )
 }

@@ -4,15 +4,15 @@ import { getWebhook } from './get-webhook.ts'
 import { webhookNotFound } from './webhook-not-found.ts'
 
 /**
- * Ends an endpoint: from the commit on nothing more is sent to it, and its secrets are gone. Its row and its
- * deliveries stay as history; what still waited is settled in the background.
+ * Deletes an endpoint. After the commit, it receives nothing more, and its secrets are erased. Its row and its deliveries
+ * stay as history. A background job settles the deliveries that still wait.
  */
 export async function deleteWebhook(ctx: Ctx, accountId: string, webhookId: string): Promise<void> {
   await ctx.db.transaction(async tx => {
     const before = await getWebhook({ db: tx }, accountId, webhookId)
     const [row] = await tx.query(
-      // locks the row against accept and the key verbs before their keys are touched; disabled, so that no claim
-      // takes what still waits
+      // locks the row against accept and key changes before it changes the keys; disables the endpoint, so that no
+      // process claims its deliveries
       `update endpoint
        set deleted_at = now(), status = 'disabled', version = version + 1, header_names = '{}', headers_sealed = null
        where account_id = $1 and id = $2 and kind = 'events' and deleted_at is null

@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts'
 import { toWebhook, type WebhookRow, webhookColumns } from './row.ts'
 import { webhookNotFound } from './webhook-not-found.ts'
 
-/** One endpoint of the account; a deleted one is not found. */
+/** One endpoint of the account. A deleted endpoint is not found. */
 export async function getWebhook(
   ctx: Pick<Ctx, 'db'>,
   accountId: string,

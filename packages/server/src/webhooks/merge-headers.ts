@@ -4,22 +4,22 @@ import { hiddenValue } from './row.ts'
 
 const countMax = 20
 
-/** Changes by name, whatever its case and its marks: a value sets, null removes, `***` keeps. */
+/** Changes by header name, with any case and with `_` like `-`: a value sets, null removes, `***` keeps. */
 export type HeaderChanges = Readonly<Record<string, string | null>>
 
-/** Refuses changes that no set of headers could take, before anything is read. */
+/** Refuses changes that are wrong for any endpoint, before anything is read. */
 export function checkHeaderChanges(changes: HeaderChanges): void {
   const seen = new Set<string>()
   for (const [name, value] of Object.entries(changes)) {
     const folded = foldHeaderName(name)
-    if (seen.has(folded)) throw refuse(`The header ${name} occurs twice; \`_\` and \`-\` count as the same.`)
+    if (seen.has(folded)) throw refuse(`The header ${name} appears twice. \`_\` and \`-\` count as the same.`)
     seen.add(folded)
     const reason = value === null ? null : checkRequestHeader(name, value)
     if (reason !== null) throw refuse(reason)
   }
 }
 
-/** The headers after `changes`, which were checked before. A header that is set again takes the new spelling. */
+/** Applies changes that were already checked. A header that is set again gets the new spelling. */
 export function mergeHeaders(
   before: ReadonlyMap<string, string>,
   changes: HeaderChanges,
@@ -29,13 +29,14 @@ export function mergeHeaders(
     const known = [...after.keys()].find(one => foldHeaderName(one) === foldHeaderName(name))
     if (value === hiddenValue) {
       if (known === undefined)
-        throw refuse(`There is no header ${name} whose value could be kept; name its value.`)
+        throw refuse(`The endpoint has no header ${name} whose value Posthorn could keep. Send its value.`)
       continue
     }
     if (known !== undefined) after.delete(known)
     if (value !== null) after.set(name, value)
   }
-  if (after.size > countMax) throw refuse(`At most ${countMax} headers can be set; remove some with null.`)
+  if (after.size > countMax)
+    throw refuse(`An endpoint can have at most ${countMax} headers. Remove some with null.`)
   return after
 }
 

@@ -7,8 +7,8 @@ import { getWebhook } from './get-webhook.ts'
 import { webhookNotFound } from './webhook-not-found.ts'
 
 /**
- * Moves an endpoint to a loopback URL and permits that host and port for it. URL and permission change in one
- * statement, so neither is ever there without the other.
+ * Sets the URL of an endpoint to a loopback URL and permits its host and port. One statement changes both, so that they
+ * always match.
  */
 export async function permitLoopback(
   ctx: Ctx,
@@ -22,7 +22,7 @@ export async function permitLoopback(
   }
   const { url } = verdict
   const { id } = await ctx.db.transaction(async tx => {
-    // the lock that an update takes as well, so that the audit log shows what was there before
+    // the same lock as in an update, so that the audit log shows the right previous values
     const [locked] = await tx.query<{ id: string }>(
       `select id from endpoint where account_id = $1 and id = $2 and kind = 'events' and deleted_at is null
        for no key update`,

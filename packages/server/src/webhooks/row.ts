@@ -15,16 +15,16 @@ export interface WebhookRow {
   secret_prefix: string
 }
 
-/** Of `endpoint e`. The primary is found by the unique index that lets there be only one. */
+/** Columns of `endpoint e`. The unique index on primary keys makes the subquery fast. */
 export const webhookColumns = `e.id, e.url, e.events::text[] as events, e.description, e.status, e.disabled_reason,
   e.header_names, e.rate_limit_per_second, e.created_at, e.updated_at,
   (select k.secret_prefix from signing_key k
    where k.account_id = e.account_id and k.endpoint_id = e.id and k.state = 'primary') as secret_prefix`
 
-/** What is shown instead of a header's value, and what a PATCH says to keep it. */
+/** Replaces a header's value in answers; in a PATCH, it keeps the value. */
 export const hiddenValue = '***'
 
-/** An endpoint as its owner sees it. */
+/** An endpoint as the API shows it. */
 export function toWebhook(row: WebhookRow): Webhook {
   return {
     id: typeId('wh', row.id),

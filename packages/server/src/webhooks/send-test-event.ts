@@ -10,8 +10,8 @@ import { getWebhook } from './get-webhook.ts'
 import { webhookNotFound } from './webhook-not-found.ts'
 
 /**
- * Makes a sample event and its delivery to this endpoint and no other, whatever the endpoint subscribes to. From
- * there on it is like every other: it has a sequence number, is signed, and is retried when it fails.
+ * Creates a sample event and its delivery to this endpoint only, even if the endpoint does not subscribe to the type. It
+ * then behaves like any other event: it has a sequence number, is signed, and is retried.
  */
 export async function sendTestEvent(
   ctx: Ctx,
@@ -33,15 +33,15 @@ export async function sendTestEvent(
   return { event_id: typeId('evt', event.id), delivery_id: typeId('dlv', deliveryId) }
 }
 
-/** Marks a mail that was never sent, so that a receiver can tell it from its customers' (decisions §5). */
+/** The id of an email that was never sent, with a prefix that receivers can recognize (decisions §5). */
 export function testEmailId(uuid: string): string {
   return typeId('em', uuid).replace(/^em_/, 'em_test_')
 }
 
-/** A search key that no value has: replays to other endpoints know test events by it. */
+/** A search key that no value has. Replays to other endpoints use it to skip test events. */
 const testEventKey = 0n
 
-/** The lock under which accepting numbers deliveries too. */
+/** Locks the endpoint's row, as accept does to number deliveries. */
 async function lockEnabled(tx: Queryable, accountId: string, webhookId: string): Promise<void> {
   await tx.query('select from endpoint where account_id = $1 and id = $2 for no key update', [
     accountId,
@@ -49,7 +49,10 @@ async function lockEnabled(tx: Queryable, accountId: string, webhookId: string):
   ])
   const { status } = await getWebhook({ db: tx }, accountId, webhookId)
   if (status === 'enabled') return
-  throw new AppError('endpoint_disabled', 'The endpoint is disabled. Enable it first, then send the test.')
+  throw new AppError(
+    'endpoint_disabled',
+    'The endpoint is disabled. Enable it first, then send the test event.',
+  )
 }
 
 async function storeTestEvent(tx: Queryable, webhookId: string, event: NewEvent): Promise<string> {

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 const perMinute = 10
 
 /**
- * Takes one of the checks that an account may have made within any minute, counted over all processes.
+ * Counts one check against the account's limit per minute, for all processes.
  * @throws AppError `rate_limited`
  */
 export async function takeCheck(ctx: Pick<Ctx, 'db'>, accountId: string): Promise<void> {
@@ -26,7 +26,7 @@ export async function takeCheck(ctx: Pick<Ctx, 'db'>, accountId: string): Promis
   const wait = String(Math.max(1, oldest?.wait_seconds ?? 1))
   throw new AppError(
     'rate_limited',
-    `An account can have its endpoints checked ${perMinute} times a minute. Try again in ${wait} s.`,
+    `An account can run ${perMinute} checks per minute. Try again in ${wait} s.`,
     [],
     {
       'retry-after': wait,

@@ -9,8 +9,8 @@ import { checkHeaderChanges, type HeaderChanges, mergeHeaders } from './merge-he
 import { webhookNotFound } from './webhook-not-found.ts'
 
 /**
- * Changes what is named and nothing else. Whoever sends sees a new version, so that nothing goes out under the old
- * state once the change is announced. Enabling sends what waited, at a bounded pace.
+ * Changes only the given fields. Processes that send notice the new version, so that nothing is sent with the old settings
+ * after the change. Enabling sends the backlog at a limited rate.
  */
 export async function updateWebhook(
   ctx: Ctx,
@@ -36,7 +36,7 @@ export async function updateWebhook(
   return webhook
 }
 
-/** A URL that the operator permitted may be named again as it is; any other must be one that everybody may use. */
+/** Accepts the current loopback URL, which the operator permitted. Any other URL must follow the policy. */
 function keptOrAllowedUrl(ctx: Ctx, before: Settings, url: string): string {
   return before.loopback_origin !== null && url === before.url ? url : allowedUrl(ctx, url)
 }
@@ -53,7 +53,7 @@ interface Settings {
   rate_limit_per_second: number | null
 }
 
-/** The lock that accept and settle take as well: what is read here is still true when it is written. */
+/** Takes the same lock as accept and settle, so that the settings cannot change before they are written. */
 async function lockSettings(tx: Queryable, accountId: string, webhookId: string): Promise<Settings> {
   const [row] = await tx.query<Settings>(
     `select url, loopback_origin, events::text[] as events, description, status, disabled_reason, header_names, headers_sealed,
@@ -66,7 +66,7 @@ async function lockSettings(tx: Queryable, accountId: string, webhookId: string)
   return row
 }
 
-/** Disabling one that is disabled already keeps the reason: it still is why nothing is sent. */
+/** Disabling an endpoint that is already disabled keeps the old reason. */
 function changeSettings(before: Settings, named: WebhookUpdate): Settings {
   const after = { ...before }
   if (named.url !== undefined) after.url = named.url
@@ -100,7 +100,7 @@ async function storeSettings(
   after: Settings,
 ): Promise<void> {
   await tx.query(
-    // the probe of queue_due for one row says whether there is a backlog to drain
+    // checks queue_due for one row, to see whether there is a backlog
     `update endpoint e
      set url = $3, loopback_origin = case when url = $3 then loopback_origin end, events = $4::event_type[], description = $5, status = $6, disabled_reason = $7,
          header_names = $8, headers_sealed = $9, rate_limit_per_second = $10,
@@ -137,7 +137,7 @@ async function storeSettings(
   )
 }
 
-/** Sealing twice never gives the same bytes, so headers that were named count as changed. */
+/** Headers in the request always count as changed, because encrypting them again gives different bytes. */
 function concernsSenders(before: Settings, after: Settings): boolean {
   return (
     before.url !== after.url ||

@@ -3,8 +3,8 @@ import type { Exchange } from '../context.ts'
 import { type CheckLimits, endingCertificate, slowAnswer } from './check-warnings.ts'
 
 /**
- * What a HEAD request says about a URL. That it is answered with 404 or 405 says nothing: webhooks are posted. A redirect
- * or a failing server is a warning, because a POST may fare better.
+ * The findings of a HEAD request to a URL. It ignores 404 and 405, because the receiver may accept only POST. Redirects and
+ * server errors are only warnings, because a POST may succeed.
  */
 export function urlFindings(exchange: Exchange, limits: CheckLimits): UrlCheckFinding[] {
   const { error, statusCode, durationMs, certificate } = exchange

@@ -74,7 +74,10 @@ test('nothing is overwritten, and nothing is restored without its master keys or
   expect(await posthorn(['backup', file], { env: { ...env, POSTHORN_URL: url } })).toMatchObject({ code: 0 })
 
   const twice = await posthorn(['backup', file], { env: { ...env, POSTHORN_URL: url } })
-  expect(twice).toMatchObject({ code: 1, stderr: expect.stringContaining('exists; name another file') })
+  expect(twice).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('already exists: use another file name'),
+  })
   const beside = await posthorn(['restore', file], { env })
   expect(beside).toMatchObject({ code: 1, stderr: expect.stringContaining('in use by another Posthorn') })
   expect(await service.end('SIGTERM')).toBe(0)

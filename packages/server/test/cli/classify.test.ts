@@ -43,7 +43,7 @@ test('each example of the help that stands alone comes to an event', async () =>
 test.each([
   [['--stage', 'lunch', '550 x'], '--stage must be one of'],
   [['--disposition', 'bounced', '550 x'], '--disposition must be one of'],
-  [['--status', 'five', '550 x'], '--status must be a code'],
+  [['--status', 'five', '550 x'], '--status must be an enhanced status code'],
   [[], '<reply> is missing'],
 ])('wrong arguments %j are named', async (args, message) => {
   const ended = await posthorn(['classify', ...args], { stdin: '' })

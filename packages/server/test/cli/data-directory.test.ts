@@ -160,5 +160,5 @@ test('an empty file of master keys is named', async () => {
   writeFileSync(join(dataDir, 'master-keys'), '')
   const refused = await posthorn(['start'], { env })
   expect(refused).toMatchObject({ code: 1, stdout: '' })
-  expect(refused.stderr).toMatch(/^posthorn: \S+master-keys holds no master keys: /)
+  expect(refused.stderr).toMatch(/^posthorn: \S+master-keys does not contain valid master keys: /)
 })

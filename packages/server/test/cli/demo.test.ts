@@ -50,10 +50,13 @@ test('the tally agrees when every reported event was delivered and verified', ()
 })
 
 test.each([
-  { lie: { acknowledged: new Set<string>() }, says: 'unknown to the receiver' },
-  { lie: { acknowledged: new Set(['evt_1', 'evt_9']) }, says: 'evt_9 was verified by the receiver' },
-  { lie: { deliveries: [{ event_id: 'evt_1', state: 'exhausted' as const }] }, says: 'is not delivered' },
-  { lie: { subscribed: [] }, says: 'was never reported' },
+  { lie: { acknowledged: new Set<string>() }, says: 'the receiver did not verify it' },
+  { lie: { acknowledged: new Set(['evt_1', 'evt_9']) }, says: 'evt_9 was verified, but' },
+  {
+    lie: { deliveries: [{ event_id: 'evt_1', state: 'exhausted' as const }] },
+    says: 'reported but not delivered',
+  },
+  { lie: { subscribed: [] }, says: 'delivered but never reported' },
 ])('the tally sees it when one side says otherwise: $says', ({ lie, says }) => {
   expect(tally({ ...agreeing, ...lie }, accepted).differences.join('\n')).toContain(says)
 })

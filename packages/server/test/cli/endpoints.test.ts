@@ -57,7 +57,7 @@ test('update changes what it names and nothing else, and get shows it without he
   const unlimited = await json<Webhook>('endpoints', 'update', before.id, '--rate-limit', 'none')
   expect(unlimited).toMatchObject({ rate_limit_per_second: null, url: 'http://127.0.0.1:9/b' })
   for (const [args, says] of [
-    [[], 'nothing to change is named'],
+    [[], 'nothing to change: add at least one option'],
     [['--header', 'no value'], '--header must be "name: value"'],
     [['--rate-limit', 'fast'], '--rate-limit must be a whole number'],
   ] as const) {
@@ -137,7 +137,7 @@ describe('rotate', () => {
     expect(waiting).toEqual({ step: 'waiting', key_id: staged.key_id })
 
     const promoted = await run(...rotate)
-    expect(promoted).toMatchObject({ code: 0, stderr: expect.stringContaining('No receiver has said yet') })
+    expect(promoted).toMatchObject({ code: 0, stderr: expect.stringContaining('No receiver has proved yet') })
     expect(await keysOf(id)).toMatchObject([
       { state: 'primary', key_id: staged.key_id },
       { state: 'retired' },

@@ -126,7 +126,7 @@ test('a start never makes a master key beside secrets that need another', async 
   expect(await before.stop()).toBe(0)
 
   const refused = await posthorn(['start'], { env })
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('no master keys to open them') })
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('there are no master keys') })
   expect(existsSync(join(place.dataDir, 'master-keys'))).toBe(false)
 })
 
@@ -144,8 +144,8 @@ test('one account moves to another installation, and the others stay', async () 
   const file = join(folder, 'account.ndjson')
   const env = { POSTHORN_DATA_DIR: here.dataDir, DATABASE_URL: String(here.databaseUrl) }
   for (const [account, reason] of [
-    ['acct_00000000000000000000000000', 'no such account'],
-    ['acme', 'no account’s id'],
+    ['acct_00000000000000000000000000', 'account does not exist'],
+    ['acme', 'is not an account id'],
   ] as const) {
     const refused = await posthorn(['export', file, '--account', account], { env })
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(reason) })
@@ -173,9 +173,9 @@ test('an export of another version, or with a broken line, changes nothing and i
 
   for (const [content, reason] of [
     [head.replace(/"schema_version":\d+/, '"schema_version":999'), 'schema version 999'],
-    [`${head}{"table":"event","row":{}}\n`, 'line 2 is no row'],
-    [`${head}{"table":\n`, 'line 2 is no JSON'],
-    ['{}\n', 'no export of Posthorn'],
+    [`${head}{"table":"event","row":{}}\n`, 'line 2 is not a row'],
+    [`${head}{"table":\n`, 'line 2 is not valid JSON'],
+    ['{}\n', 'is not a Posthorn export'],
   ] as const) {
     writeFileSync(file, content)
     const refused = await posthorn(['import', file], { env })

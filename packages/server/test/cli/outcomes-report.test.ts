@@ -130,7 +130,7 @@ describe('the outcomes in a text', () => {
     expect((await found('[\n\n{"a":1}\n,\n  {"b":\n2}, 7,,]', 2)).map(({ line }) => line)).toEqual([
       3, 5, 6, 6,
     ])
-    await expect(found('[1] 2', 9)).rejects.toThrow('something follows the end of the array')
+    await expect(found('[1] 2', 9)).rejects.toThrow('there is text after the end of the array')
   })
 
   async function found(text: string, cut: number) {
@@ -164,13 +164,13 @@ test('emails send hands an email with its attachment to the mail server', async 
     ],
     'Good morning',
   )
-  expect(sent).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^Stored em_\w+;/) })
+  expect(sent).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^Stored em_\w+\./) })
   const mail = await until('the mail arrives', () => sink.for('ann@example.org')[0])
   expect(mail.raw.toString()).toContain('Good morning')
   expect(mail.raw.toString()).toContain(Buffer.from('twelve euros').toString('base64'))
 
   const unclear = await run(customer, ['emails', 'send', ...args])
-  expect(unclear).toMatchObject({ code: 2, stderr: expect.stringContaining('--text, --text-file or') })
+  expect(unclear).toMatchObject({ code: 2, stderr: expect.stringContaining('add --text, --text-file or') })
 })
 
 function outcome(n: number): string {

@@ -82,13 +82,13 @@ test('the receiver can be started again, and shows what is sent to it', async ()
   await until('it listens', () => listening.stdout().includes('Listening at'))
 
   const triggered = await posthorn(['trigger', id, 'email.bounced', '--api-key', apiKey], { env })
-  expect(triggered).toMatchObject({ code: 0, stdout: expect.stringContaining('the receiver verified v1') })
+  expect(triggered).toMatchObject({ code: 0, stdout: expect.stringContaining('verified the signature v1') })
   await until('it is shown', () => listening.stdout().includes('✓ email.bounced'))
 
   // the receiver refuses events that are signed with another secret
   const check = await connectApi(env['POSTHORN_URL'] ?? '', apiKey).post(`/v1/webhooks/${id}/check`)
   expect(check.body).toMatchObject({ ok: true, verifies: true })
-  await until('it says so', () => listening.stderr().includes('Refused a request'))
+  await until('it says so', () => listening.stderr().includes('Rejected a request'))
   expect(await listening.end('SIGINT')).toBe(0)
 })
 
@@ -172,7 +172,7 @@ test('a setting that it cannot read is one line', async () => {
 
 test('it wants the service on its own machine', async () => {
   const ended = await quickstart('--url', 'https://posthorn.example.com')
-  expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('run it there') })
+  expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('run quickstart there') })
 })
 
 test('if there is no service, it says how to start one', async () => {

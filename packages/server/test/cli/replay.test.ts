@@ -53,7 +53,7 @@ describe('replay', () => {
 
     expect(ended.code).toBe(1)
     expect(ended.stdout).toMatch(
-      /5 of 5 sent again, 1 delivered, 4 failed\. The service retries what failed\.\n$/,
+      /5 of 5 sent again, 1 delivered, 4 failed\. The service retries the failed ones\.\n$/,
     )
   })
 

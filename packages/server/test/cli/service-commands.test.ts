@@ -61,7 +61,7 @@ test('people read secrets once, with a note, and lists as tables', async () => {
 
   const endpoint = await run('endpoints', 'create', 'https://hooks.example.com/a', '--api-key', apiKey)
   expect(endpoint.stdout).toMatch(/whsec_[0-9A-Za-z]{43}\n/)
-  expect(endpoint.stdout).toContain('is shown only now')
+  expect(endpoint.stdout).toContain('This is the only time the signing secret is shown.')
 
   const keys = (await run('keys', 'list', '--account', account.id)).stdout.split('\n')
   expect(keys[0]).toMatch(/^ID +NAME +SCOPES +KEY +STATE +LAST USED$/)
@@ -101,7 +101,9 @@ test('a revoked key opens nothing any more, and the list says so', async () => {
 
   const refused = await run(...list)
   expect(refused).toMatchObject({ code: 1, stdout: '' })
-  expect(refused.stderr).toMatch(/^posthorn: the service at http.+ does not know the API key: it was revoked/)
+  expect(refused.stderr).toMatch(
+    /^posthorn: the service at http.+ does not accept the API key: it is revoked/,
+  )
   const [listed] = await json<ApiKey[]>('keys', 'list', '--account', account.id)
   expect(listed?.revoked_at).not.toBeNull()
 })

@@ -112,7 +112,7 @@ test('the embedded database belongs to one process', async () => {
   const [code] = (await once(child, 'close')) as [number]
   expect(code).toBe(1)
   expect(said).toBe(
-    'posthorn: POSTHORN_PROCESSES=2 needs DATABASE_URL: the embedded database belongs to one process\n',
+    'posthorn: POSTHORN_PROCESSES=2 needs DATABASE_URL: only one process can use the embedded database\n',
   )
 })
 

@@ -134,7 +134,7 @@ test("an operator's token that no header can carry stops the start with one line
   const refused = await posthorn(['start'], { env: { ...env, POSTHORN_ADMIN_TOKEN: token } })
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toBe(
-    'posthorn: POSTHORN_ADMIN_TOKEN must be UTF-8 without control characters: no header can carry those\n',
+    'posthorn: POSTHORN_ADMIN_TOKEN must be UTF-8 without control characters, because it is sent in a header\n',
   )
 })
 
@@ -151,11 +151,13 @@ test('a host that is not of this machine and a data directory that cannot be mad
   await makeDatabaseBefore()
   const host = await posthorn(['start'], { env: { ...env, POSTHORN_HOST: 'no such host' } })
   expect(host.code).toBe(1)
-  expect(host.stderr).toMatch(/^posthorn: .+no such host.*; does POSTHORN_HOST .+\n$/)
+  expect(host.stderr).toMatch(/^posthorn: .+no such host.*\. Set POSTHORN_HOST .+\n$/)
   const file = fileURLToPath(import.meta.url)
   const directory = await posthorn(['start'], { env: { ...env, POSTHORN_DATA_DIR: join(file, 'data') } })
   expect(directory.code).toBe(1)
-  expect(directory.stderr).toMatch(/^posthorn: ENOTDIR.+; can POSTHORN_DATA_DIR be made there\?\n$/)
+  expect(directory.stderr).toMatch(
+    /^posthorn: ENOTDIR.+\. Set POSTHORN_DATA_DIR to a directory that Posthorn can create\n$/,
+  )
 })
 
 test('a port that it picks is printed, even when the log says nothing of it', async () => {
@@ -171,7 +173,7 @@ test('migrate prints what it applied, and nothing the second time', async () => 
   await copyEmbeddedDatabase(dataDir, 'nothing')
   const first = await posthorn(['migrate'], { env })
   expect(first).toMatchObject({ code: 0, stderr: '' })
-  expect(first.stdout).toMatch(/^applied 0001-schema\.sql\n/)
+  expect(first.stdout).toMatch(/^Applied 0001-schema\.sql\n/)
   expect(existsSync(join(dataDir, 'database'))).toBe(true)
 
   const second = await posthorn(['migrate', '--json'], { env })
@@ -202,7 +204,9 @@ test('migrate tells of a database that it cannot reach', async () => {
   })
 
   expect(ended).toMatchObject({ code: 1, stdout: '' })
-  expect(ended.stderr).toMatch(/^posthorn: the database is away: .+ does DATABASE_URL name .+\n$/)
+  expect(ended.stderr).toMatch(
+    /^posthorn: the database is away: .+ Check that the server in DATABASE_URL .+\n$/,
+  )
   expect(ended.stderr).not.toContain('hunter2')
 })
 

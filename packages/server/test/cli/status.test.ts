@@ -85,7 +85,7 @@ describe('status', () => {
     await using apiOnly = await startService({ ...installation, place: other }, { POSTHORN_ROLE: 'api' })
     const unable = await run(['status', '--url', apiOnly.url])
     expect(unable).toMatchObject({ code: 1, stderr: '' })
-    expect(unable.stdout).toMatch(/^broken +Processes +1 \(api\).+None of them sends events/m)
+    expect(unable.stdout).toMatch(/^broken +Processes +1 \(api\).+No process sends events/m)
     expect(unable.stdout).toContain('Needs attention: processes.')
 
     const absent = await run(['status', '--url', 'http://127.0.0.1:9'])
@@ -116,16 +116,16 @@ describe('doctor', () => {
     [
       'Database',
       () => ({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/x' }),
-      /ECONNREFUSED.+Check DATABASE_URL/,
+      /ECONNREFUSED.+Check that the server in DATABASE_URL/,
     ],
     ['DNS', () => ({ POSTHORN_DNS_SERVERS: '127.0.0.1:9' }), /127\.0\.0\.1:9 does not answer.+resolv\.conf/],
     [
       'DNS',
       () => ({ POSTHORN_PUBLIC_URL: 'https://nowhere.example.org' }),
-      /knows no address of nowhere\.example\.org\. Publish an A or AAAA record/,
+      /has no address for nowhere\.example\.org\. Publish an A or AAAA record/,
     ],
     ['Public URL', () => ({ POSTHORN_PUBLIC_URL: 'http://127.0.0.1:9' }), /cannot be reached.+tls-proxy/],
-    ['Service', () => ({ POSTHORN_ADMIN_TOKEN: 'wrong'.repeat(8) }), /does not know POSTHORN_ADMIN_TOKEN/],
+    ['Service', () => ({ POSTHORN_ADMIN_TOKEN: 'wrong'.repeat(8) }), /does not accept POSTHORN_ADMIN_TOKEN/],
   ])('says what is wrong with: %s', async (name, env, says) => {
     const ended = await run(['doctor'], env())
 

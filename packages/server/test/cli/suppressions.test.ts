@@ -57,7 +57,7 @@ describe('suppressions', () => {
     expect((await run(customer, 'suppressions', 'list')).stdout).toBe('No suppressions.\n')
     expect(await run(customer, 'suppressions', 'lift', 'ann@example.org')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('mail to ann@example.org is not stopped'),
+      stderr: expect.stringContaining('ann@example.org has no active suppression'),
     })
     expect(await run(customer, 'suppressions', 'add', 'x@y.z', '--list', 'a', '--all-lists')).toMatchObject({
       code: 2,
@@ -75,7 +75,7 @@ describe('suppressions', () => {
 
     expect(imported).toMatchObject({
       code: 1,
-      stdout: 'Imported 6001 lines: 5999 added, 0 suppressed before, 2 rejected.\n',
+      stdout: 'Imported 6001 lines: 5999 added, 0 already suppressed, 2 rejected.\n',
     })
     expect(imported.stderr.trim().split('\n')).toEqual([
       'line 2: has a quote in the wrong place',
@@ -86,7 +86,7 @@ describe('suppressions', () => {
     expect(await run(customer, 'suppressions', 'export', target)).toMatchObject({ code: 0, stderr: '' })
     expect(await run(customer, 'suppressions', 'export', target)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('exists; name another file'),
+      stderr: expect.stringContaining('already exists: use another file name'),
     })
     const printed = (await run(customer, 'suppressions', 'export', '-')).stdout
     expect(printed).toBe(readFileSync(target, 'utf8'))

@@ -24,7 +24,7 @@ test('a delivery that is right verifies, from a file or standard input, the secr
   ]) {
     const ended = await posthorn(['verify', '--header', header, ...args], { stdin: body })
     expect(ended).toMatchObject({ code: 0, stderr: '' })
-    expect(ended.stdout).toMatch(/^Verified: v1 was made with (the secret|secret 2 of 2), signed at 20/)
+    expect(ended.stdout).toMatch(/^Verified: v1 matches (the secret|secret 2 of 2), signed at 20/)
   }
 })
 
@@ -65,7 +65,7 @@ test.each([
     fault: 'a time to come',
     header: () => sign(body, nowSeconds() + 400),
     code: 'timestamp_in_future',
-    rule: 'within the tolerance',
+    rule: 'at most the tolerance',
   },
 ])('$fault: ends with 1 and says which rule failed', async ({ header, code, rule }) => {
   const value = header()

@@ -29,7 +29,7 @@ test.each(eachKind())(
     const isUp = (): boolean => refused.stdout().includes('Posthorn listens on')
     await until('it ends or is up', () => refused.child.exitCode !== null || isUp())
     expect([refused.child.exitCode, refused.stdout()]).toEqual([1, ''])
-    expect(refused.stderr()).toMatch(/^posthorn: the master key "test" .+\. Put the right one into .+\n$/)
+    expect(refused.stderr()).toMatch(/^posthorn: the master key "test" .+\. Put the right key into .+\n$/)
     expect(refused.stderr()).not.toContain(wrong.slice(5))
     expect(await contents(place)).toEqual(before)
     expect(existsSync(join(place.dataDir, 'admin-token'))).toBe(false)
@@ -38,7 +38,7 @@ test.each(eachKind())(
     for (const masterKeys of [installation.masterKeys, `next:${otherKey()},${wrong}`]) {
       await using service = spawnPosthorn(['start'], { env: environment(place, masterKeys) })
       expect((await fetch(`${await service.url()}/readyz`)).status).toBe(200)
-      expect(service.stdout().includes('master key \\"test\\" opens none')).toBe(
+      expect(service.stdout().includes('master key \\"test\\" decrypts none')).toBe(
         masterKeys !== installation.masterKeys,
       )
     }

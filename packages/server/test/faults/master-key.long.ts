@@ -80,10 +80,14 @@ fault(
 
     const tooEarly = { ...old, masterKeys: fresh }
     await expect(startService(tooEarly)).rejects.toThrow(
-      'the master keys lack "test" (1 sealed values): put it back',
+      'the master keys do not include "test" (1 encrypted values): add it again',
     )
     const refused = await posthorn(['keys', 'rotate-master'], { env: environment(tooEarly) })
-    expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('lack "test"') })
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('do not include "test"'),
+    })
 
     // with another key under the lost key's name, the process starts, but cannot open what the lost key sealed
     const lost = { ...old, masterKeys: `${fresh},test:${randomBytes(32).toString('base64')}` }

@@ -46,7 +46,7 @@ for (const harm of ['away', 'read-only'] as const) {
       await until('it has ended', () => exitCode !== null, drainMsMax)
       const tookMs = performance.now() - fromMs
       expect(exitCode).toBe(1)
-      expect(service.output()).toContain('the drain is given up')
+      expect(service.output()).toContain('draining took too long')
 
       receiver.respondWith(() => 204)
       receiver.received.splice(0)

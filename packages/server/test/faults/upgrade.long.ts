@@ -174,7 +174,7 @@ fault(
     )
     const refused = await fetch(`${running.url}/readyz`)
     expect(refused.status).toBe(503)
-    expect(await refused.text()).toContain('migrated to one that this build cannot run on')
+    expect(await refused.text()).toContain('a newer Posthorn has migrated the schema')
     seen(`a column added to ${tables} tables in traffic, ${events} events`)
   },
 )

@@ -43,7 +43,7 @@ describe.runIf(runs)('mail through a real Postfix', () => {
     const refused = mailboxes.filter(({ event }) => event !== 'email.delivered')
     await until('all refusals are told', () => stage.arrivals.length >= refused.length)
     expect(toldBy(stage)).toEqual(
-      refused.map(({ address, event, because }) => `${address} ${event} ${because}`).toSorted(),
+      refused.map(({ address, event, reason }) => `${address} ${event} ${reason}`).toSorted(),
     )
     const { recipients = [] } = await stage.customer.getEmail({ params: { id } })
     const [anna] = recipients
@@ -97,8 +97,8 @@ function wasRefused(stage: MailStage, address: string): boolean {
 function toldBy(stage: MailStage): string[] {
   return stage.arrivals
     .map(({ event }) => {
-      const because = reasonOf(event)
-      return `${event.data.to[0]} ${event.type}${because === null ? '' : ` ${because}`}`
+      const reason = reasonOf(event)
+      return `${event.data.to[0]} ${event.type}${reason === null ? '' : ` ${reason}`}`
     })
     .toSorted()
 }

@@ -36,15 +36,18 @@ test('a new master key takes over: nothing is left under the old one, which may 
   expect(await before.stop()).toBe(0)
 
   await expect(startAndStop(newOnly)).rejects.toThrow(
-    /the master keys lack "test" \(4 sealed values\): put it/,
+    /the master keys do not include "test" \(4 encrypted values\): add it again/,
   )
   const tooEarly = await rotateMaster(newOnly)
-  expect(tooEarly).toMatchObject({ code: 1, stderr: expect.stringContaining('the master keys lack "test"') })
+  expect(tooEarly).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('the master keys do not include "test"'),
+  })
 
   const rotated = await rotateMaster(both)
   expect(rotated).toMatchObject({ code: 0, stderr: expect.stringContaining('100 %  4 of 4 secrets') })
   expect(rotated.stdout).toContain(
-    'Sealed 4 anew; everything is sealed under "next".\n"test" may be taken out',
+    'Encrypted 4 secrets again. All secrets now use "next".\nYou can remove "test"',
   )
   const again = await rotateMaster(both, '--json')
   expect(JSON.parse(again.stdout)).toMatchObject({ resealed: 0, sealed: 4, left: 0, removable: ['test'] })
@@ -74,9 +77,11 @@ test('what no key opens is named and stays, the rest is sealed anew, and the old
 
   const rotated = await rotateMaster(both)
   expect(rotated.code).toBe(1)
-  expect(rotated.stdout).toContain('Sealed 1 under "next". Keep the other keys: 1 could not be sealed anew.')
   expect(rotated.stdout).toContain(
-    `signing secret of ${damaged.id} ${customer.accountId}: the sealed record was`,
+    'Encrypted 1 secrets with "next". Keep the other keys: 1 secrets could not be encrypted again.',
+  )
+  expect(rotated.stdout).toContain(
+    `signing secret of ${damaged.id} ${customer.accountId}: the encrypted record was`,
   )
 })
 

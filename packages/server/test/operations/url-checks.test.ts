@@ -101,7 +101,7 @@ describe.each(verbBackends())('the check of a URL on $name', backend => {
       {
         code: 'certificate_ends_soon',
         severity: 'warning',
-        message: 'The certificate ends in 6 days. Renew it, or deliveries will fail from then on.',
+        message: 'The certificate expires in 6 days. Renew it, or deliveries will fail after that.',
       },
     ])
   })
@@ -154,7 +154,7 @@ describe.each(verbBackends())('the check of a URL on $name', backend => {
     const late = await check(acme, slow.url())
     expect(late).toMatchObject({ ok: true, status_code: 200, tls: null })
     expect(codes(late)).toEqual(['warning slow'])
-    expect(late.findings[0]?.message).toMatch(/^It answers in 1\.\d s of 2 s\./)
+    expect(late.findings[0]?.message).toMatch(/^The answer took 1\.\d s; the limit is 2 s\./)
 
     await using failing = await startReceiver(() => 503)
     const failed = await check(acme, failing.url())

@@ -93,7 +93,7 @@ describe.each(verbBackends())('signing keys on $name', backend => {
     const endpoint = await newEndpoint()
     const unverified = await endpoint.stage()
     expect((await endpoint.promote(unverified)).warnings).toEqual([
-      { code: 'never_verified', message: expect.stringContaining('No receiver has said yet') },
+      { code: 'never_verified', message: expect.stringContaining('No receiver has proved yet') },
     ])
     const verified = await endpoint.stage()
     await db.query('update signing_key set verified_count = 3, last_verified_at = now() where id = $1', [

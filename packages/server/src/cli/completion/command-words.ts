@@ -1,16 +1,16 @@
 import type { Command, Option } from '../command.ts'
 import { commonOptions } from '../command-input.ts'
 
-/** What the first word of a command line may be. */
+/** A word that a command line may begin with. */
 export interface FirstWord {
   readonly word: string
-  /** A command by itself, or several that begin with it, by their second word. */
+  /** The command that consists of this word alone. */
   readonly command: Command | null
   readonly seconds: ReadonlyArray<{ readonly word: string; readonly command: Command }>
   readonly summary: string
 }
 
-/** The commands as a shell completes them, word by word. */
+/** Groups the commands by their first word, because a shell completes one word at a time. */
 export function firstWords(commands: readonly Command[]): FirstWord[] {
   const byFirst = Map.groupBy(commands, ({ name }) => name.split(' ')[0] ?? '')
   return [...byFirst].map(([word, group]) => {
@@ -24,7 +24,7 @@ export function firstWords(commands: readonly Command[]): FirstWord[] {
   })
 }
 
-/** The options of a command, with what every command takes. */
+/** The options of a command, with those that every command has. */
 export function optionsOf({ options }: Command): Array<readonly [name: string, option: Option]> {
   return Object.entries({ ...options, ...commonOptions } as Record<string, Option>)
 }

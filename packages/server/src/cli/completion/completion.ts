@@ -14,11 +14,11 @@ const shells: Readonly<Record<string, (commands: readonly Command[]) => string>>
 export function completion(commands: () => readonly Command[]): Command {
   return {
     name: 'completion',
-    summary: 'Print what completes commands in bash, zsh or fish',
+    summary: 'Print a completion script for bash, zsh or fish',
     about: [
-      'The shell then completes commands and options of posthorn with the tab key, where posthorn is installed. To have it',
-      'in every session, put the line of the example into ~/.bashrc or ~/.zshrc (after compinit), or the output into',
-      '~/.config/fish/completions/posthorn.fish.',
+      'With the script loaded, the tab key completes commands and options. Posthorn must be on the PATH. To load it in',
+      'every session, add the line from the examples to ~/.bashrc or to ~/.zshrc (after compinit). For fish, save the',
+      'output as ~/.config/fish/completions/posthorn.fish.',
     ].join('\n'),
     operands: [{ name: 'shell', meaning: 'bash, zsh or fish.' }],
     examples: [

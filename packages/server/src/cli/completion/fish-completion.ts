@@ -30,7 +30,7 @@ function optionLines(condition: string, command: Command): string[] {
   )
 }
 
-/** A value that is no file is not completed. */
+/** Completes only values that are files. */
 function valueOf({ value }: Option): string[] {
   if (value === undefined) return []
   return value === 'file' ? ['-r'] : ['-x']

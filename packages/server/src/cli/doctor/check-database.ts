@@ -9,17 +9,17 @@ import { describeFailure } from '../describe-failure.ts'
 const versionMin = 15
 const skewMsMax = 60_000
 
-/** Whether the database answers, is new enough, has the schema of this build, and tells the same time. */
+/** Checks that the database answers, and checks its version, schema and clock. */
 export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<Check[]> {
   const name = 'Database'
   if (databaseUrl === null) {
-    // only one process may open it, and that is the service
+    // only one process can open it, and the service may be running
     const isMade = existsSync(join(dataDir, 'database'))
-    const found = isMade ? 'embedded' : 'embedded, made at the first start'
-    return [{ name, state: 'ok', found: `${found}; the clock is this machine's` }]
+    const found = isMade ? 'embedded' : 'embedded, created at the first start'
+    return [{ name, state: 'ok', found: `${found}; uses the clock of this machine` }]
   }
   try {
-    // loaded here, so that commands which need no database do not wait for its driver
+    // imported here because the driver is slow to load
     const [{ openDatabase }, { expectedSchemaVersion }] = await Promise.all([
       import('../../db/open-database.ts'),
       import('../../db/migrate.ts'),
@@ -32,7 +32,7 @@ export async function checkDatabase({ databaseUrl, dataDir }: Config): Promise<C
     })
     return [await versionCheck(database, await expectedSchemaVersion()), await clockCheck(database)]
   } catch (error) {
-    const advice = 'Check DATABASE_URL, the network and the server (docs/run/postgresql.md)'
+    const advice = 'Check the network too (see docs/run/postgresql.md)'
     return [{ name, state: 'broken', found: describeFailure(error), advice }]
   }
 }
@@ -59,13 +59,13 @@ async function versionCheck(database: Database, expected: number): Promise<Check
         [expected],
       )
     : []
-  const found = `PostgreSQL ${version}, schema ${schema?.version ?? 'not made yet'}`
+  const found = `PostgreSQL ${version}, schema ${schema?.version ?? 'not created yet'}`
   if (schema?.breaks === true) {
-    return { name, state: 'broken', found, advice: 'It was migrated for a newer Posthorn: upgrade this one' }
+    return { name, state: 'broken', found, advice: 'A newer Posthorn migrated it: upgrade this one' }
   }
   if ((schema?.version ?? 0) >= expected) return { name, state: 'ok', found }
   const advice = asCalled(
-    `This build needs ${expected}: posthorn start migrates it, and so does posthorn migrate`,
+    `This build needs schema ${expected}: posthorn start or posthorn migrate updates it`,
   )
   return { name, state: 'note', found, advice }
 }
@@ -76,12 +76,12 @@ async function clockCheck(database: Database): Promise<Check> {
   const [row] = await database.query<{ now: Date }>('select clock_timestamp() as now')
   const answeredMs = Date.now()
   const skewMs = (row?.now.getTime() ?? 0) - (askedMs + answeredMs) / 2
-  const found = `the database's is ${Math.abs(skewMs).toFixed(0)} ms ${skewMs < 0 ? 'behind' : 'ahead'}`
+  const found = `the database clock is ${Math.abs(skewMs).toFixed(0)} ms ${skewMs < 0 ? 'behind' : 'ahead'}`
   if (Math.abs(skewMs) <= skewMsMax) return { name, state: 'ok', found }
   return {
     name,
     state: 'broken',
     found,
-    advice: 'Set the clocks of both machines by NTP (docs/run/clock.md)',
+    advice: 'Synchronize the clocks of both machines with NTP (see docs/run/clock.md)',
   }
 }

@@ -4,10 +4,10 @@ import type { Config } from '../../config.ts'
 import { DnsClient } from '../../dns/dns-client.ts'
 import type { Check } from '../check.ts'
 
-/** Answered by every name server that reaches the others. */
+/** Every working resolver knows this name. */
 const anyName = 'example.com'
 
-/** Whether the DNS answers: Posthorn resolves the names of endpoints with it alone. */
+/** Checks that DNS answers, because Posthorn needs it to resolve endpoint hosts. */
 export async function checkDns({ dnsServers, publicUrl }: Config): Promise<Check> {
   const name = 'DNS'
   const host = publicUrl === null ? '' : new URL(publicUrl).hostname
@@ -21,22 +21,22 @@ export async function checkDns({ dnsServers, publicUrl }: Config): Promise<Check
     return {
       name,
       state: 'ok',
-      found: `${servers} says that ${asked} is ${addresses.slice(0, 2).join(', ')}`,
+      found: `${servers} resolves ${asked} to ${addresses.slice(0, 2).join(', ')}`,
     }
   }
   const codes = answers.map(answer => (answer.status === 'rejected' ? codeOf(answer.reason) : 'ENODATA'))
   if (codes.every(code => code === 'ENOTFOUND' || code === 'ENODATA')) {
-    const found = `${servers} knows no address of ${asked}`
+    const found = `${servers} has no address for ${asked}`
     const advice = isName
       ? 'Publish an A or AAAA record for the host of POSTHORN_PUBLIC_URL'
-      : 'Set POSTHORN_DNS_SERVERS to name servers that know the names of the internet'
+      : 'Set POSTHORN_DNS_SERVERS to servers that resolve public names'
     return { name, state: 'broken', found, advice }
   }
   return {
     name,
     state: 'broken',
     found: `${servers} does not answer (${codes[0]})`,
-    advice: 'Endpoints cannot be found: repair /etc/resolv.conf, or set POSTHORN_DNS_SERVERS',
+    advice: 'Posthorn cannot resolve endpoints: correct /etc/resolv.conf, or set POSTHORN_DNS_SERVERS',
   }
 }
 

@@ -3,7 +3,7 @@ import type { Check } from '../check.ts'
 
 const answerMsMax = 5_000
 
-/** Whether what customers are told to call leads to a Posthorn. */
+/** Checks that the public URL leads to Posthorn. */
 export async function checkPublicUrl({ publicUrl }: Config): Promise<Check> {
   const name = 'Public URL'
   if (publicUrl === null) {
@@ -11,7 +11,7 @@ export async function checkPublicUrl({ publicUrl }: Config): Promise<Check> {
       name,
       state: 'note',
       found: 'POSTHORN_PUBLIC_URL is not set',
-      advice: 'Only this machine reaches the links in emails and portals: set it before customers use them',
+      advice: 'Links in emails and portals work only on this machine: set it before customers use them',
     }
   }
   try {
@@ -24,15 +24,16 @@ export async function checkPublicUrl({ publicUrl }: Config): Promise<Check> {
     return {
       name,
       state: 'broken',
-      found: `${publicUrl} answers ${response.status}, and not as Posthorn does`,
-      advice: 'Let the proxy pass requests on as they come (docs/run/tls-proxy.md)',
+      found: `${publicUrl} answers ${response.status}, and the answer is not from Posthorn`,
+      advice: 'Configure the proxy to forward all requests unchanged (see docs/run/tls-proxy.md)',
     }
   } catch (error) {
     return {
       name,
       state: 'broken',
       found: `${publicUrl} cannot be reached (${reasonOf(error)})`,
-      advice: 'Check that the service and the proxy run, and the certificate (docs/run/tls-proxy.md)',
+      advice:
+        'Check that the service and the proxy are running, and check the certificate (see docs/run/tls-proxy.md)',
     }
   }
 }

@@ -7,7 +7,7 @@ import type { CommandInput } from '../command-input.ts'
 import { operatorConnection } from '../connection.ts'
 import { describeServiceError, serviceClient } from '../service-client.ts'
 
-/** Whether the service runs, can work, is of this version and trusts the clock. */
+/** Checks that the service is running, ready and of this version, and that maintenance is not stopped. */
 export async function checkService(input: CommandInput): Promise<Check> {
   const name = 'Service'
   try {
@@ -17,18 +17,23 @@ export async function checkService(input: CommandInput): Promise<Check> {
     const [{ version }, { maintenance }] = await Promise.all([client.getSystem(), client.getSystemHealth()])
     const found = `ready at ${url}, version ${version}`
     if (maintenance.state === 'stopped') {
-      const advice = asCalled('Maintenance is stopped because of the clock: see posthorn status')
+      const advice = asCalled('The clock is in doubt, so maintenance is stopped: run posthorn status')
       return { name, state: 'broken', found, advice }
     }
     if (version === packageVersion()) return { name, state: 'ok', found }
-    return { name, state: 'note', found, advice: `This command is ${packageVersion()}: restart the service` }
+    return {
+      name,
+      state: 'note',
+      found,
+      advice: `This command has version ${packageVersion()}: restart the service to upgrade it`,
+    }
   } catch (thrown) {
     const error = describeServiceError(thrown)
     if (!(error instanceof CommandError)) throw error
-    // it may just not have been started yet
+    // it may not have been started yet
     const isAbsent = error.code === 'service_unreachable' || error.code === 'admin_token_missing'
     const isNotReady = thrown instanceof ApiProblem && thrown.status === 503
-    const advice = isNotReady ? 'Look at the log of the service' : undefined
+    const advice = isNotReady ? 'Check the log of the service' : undefined
     return {
       name,
       state: isAbsent ? 'note' : 'broken',

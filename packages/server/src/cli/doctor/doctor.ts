@@ -11,11 +11,11 @@ import { checkVersions } from './check-versions.ts'
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Look for what is wrong with this machine, and say what to do',
+  summary: 'Find problems on this machine and say how to fix them',
   about: [
-    'Checks settings, versions, disk, database, clock, DNS, the service and its public URL, as the service would see',
-    'them: run it with the same environment. It changes nothing. Exits with 1 if something is broken. To compare the',
-    `clocks it asks the running service. ${operatorNote}`,
+    'Checks settings, versions, disk, database, clock, DNS, the service and its public URL. Run it with the same',
+    'environment variables as the service. It changes nothing. Exits with 1 if something is broken.',
+    operatorNote,
   ].join('\n'),
   options: operatorOptions,
   examples: ['posthorn doctor', 'DATABASE_URL=postgres://posthorn@db/posthorn posthorn doctor --json'],
@@ -42,12 +42,12 @@ function readSettings(): { check: Check; config: Config | null } {
     const [warning] = warnings
     const check: Check =
       warning === undefined
-        ? { name, state: 'ok', found: `${set} set, the others have their defaults` }
+        ? { name, state: 'ok', found: `${set} set, the others have default values` }
         : { name, state: 'note', found: warning }
     return { check, config }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    const advice = 'Correct it (docs/configuration.md); the rest was not checked'
+    const advice = 'Correct it (see docs/configuration.md). Nothing else was checked'
     return { check: { name, state: 'broken', found: error.message, advice }, config: null }
   }
 }

@@ -3,18 +3,18 @@ import { inodeOf, isFileOf, LogFile, type LogPosition } from './log-file.ts'
 import { rotated } from './rotated-logs.ts'
 
 /**
- * A log that is rotated while it is read: by renaming it, or by copying and emptying it (`copytruncate`). What was
- * not yet read when that happened is read from the file that it went to, also when nobody was reading at the time.
+ * Reads a log across rotations, by renaming or by `copytruncate`. After a rotation it finishes the rotated file first,
+ * even if the rotation happened between two runs.
  */
 export class FollowedLog implements Disposable {
   readonly #path: string
   #file: LogFile
-  /** Whether the file that is read is the log itself. */
+  /** Whether the open file is the log itself, not a rotated one. */
   #isCurrent: boolean
-  /** Whether reading could not go on where it had stopped, because that file is gone. */
+  /** Whether the file in which reading stopped is gone. */
   readonly hasLostItsPlace: boolean
 
-  /** @throws when there is no such file */
+  /** @throws if the file does not exist */
   constructor(path: string, position: LogPosition | null) {
     this.#path = path
     const from = position === null ? null : placeOf(path, position)
@@ -28,14 +28,14 @@ export class FollowedLog implements Disposable {
   }
 
   get bytesLeft(): number {
-    const rest = this.#isCurrent ? [] : [...this.#youngerThan(this.#file), this.#path]
+    const rest = this.#isCurrent ? [] : [...this.#newerThan(this.#file), this.#path]
     return rest.reduce(
       (sum, one) => sum + (statSync(one, { throwIfNoEntry: false })?.size ?? 0),
       this.#file.bytesLeft,
     )
   }
 
-  /** The next lines; none when there are none yet. */
+  /** The next lines; empty if there are none yet. */
   nextLines(): Buffer[] {
     const lines = this.#file.nextLines()
     if (lines === null) return this.#afterEmptying()
@@ -43,7 +43,7 @@ export class FollowedLog implements Disposable {
     return this.#isCurrent && !this.#isReplaced() ? [] : this.#nextFile()
   }
 
-  /** The line without an end at the end of the log, which may still be being written: it is not counted as read. */
+  /** The last line if it has no line break yet. It does not count as read, because Postfix may still be writing it. */
   unfinishedLine(): Buffer | null {
     return this.#file.lastLine()
   }
@@ -52,25 +52,25 @@ export class FollowedLog implements Disposable {
     this.#file[Symbol.dispose]()
   }
 
-  /** The log has another file now, and that has lines: who writes them has left this one. */
+  /** Whether the path has a new file with lines: then the writer has finished the old one. */
   #isReplaced(): boolean {
     const now = statSync(this.#path, { bigint: true, throwIfNoEntry: false })
     return now !== undefined && now.size > 0n && inodeOf(now) !== this.#file.inode
   }
 
   #nextFile(): Buffer[] {
-    // what was written between the last look and the new file's first line
+    // the writer may have added lines before it switched to the new file
     const more = this.#file.nextLines() ?? []
     if (more.length > 0) return more
     const last = this.#file.lastLine()
-    const next = this.#youngerThan(this.#file)[0] ?? this.#path
-    // until it has lines, the place in this file is the one by which reading would go on
+    const next = this.#newerThan(this.#file)[0] ?? this.#path
+    // an empty file cannot be recognized later, so keep the position in the old one
     if ((statSync(next, { throwIfNoEntry: false })?.size ?? 0) === 0) return []
     this.#open(next, start)
     return last === null ? this.nextLines() : [last]
   }
 
-  /** What was not yet read before the log was emptied stands in its copy. */
+  /** The lines that were not read before the log was emptied are in its copy. */
   #afterEmptying(): Buffer[] {
     const { position } = this.#file
     const copy = rotated(this.#path).find(({ path }) => isFileOf(path, position))?.path
@@ -86,11 +86,11 @@ export class FollowedLog implements Disposable {
     this.#isCurrent = path === this.#path
   }
 
-  #youngerThan({ inode, changedAtNs }: LogFile): string[] {
+  #newerThan({ inode, changedAtNs }: LogFile): string[] {
     const all = rotated(this.#path)
     const own = all.findIndex(one => one.inode === inode)
-    const younger = own < 0 ? all.filter(one => one.changedAtNs > changedAtNs) : all.slice(own + 1)
-    return younger.map(({ path }) => path)
+    const newer = own < 0 ? all.filter(one => one.changedAtNs > changedAtNs) : all.slice(own + 1)
+    return newer.map(({ path }) => path)
   }
 }
 

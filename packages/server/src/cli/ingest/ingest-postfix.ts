@@ -14,31 +14,34 @@ import { readPostfixLog } from './read-postfix-log.ts'
 
 export const ingestPostfix: Command = {
   name: 'ingest postfix',
-  summary: "Report what Postfix's log says of deliveries",
+  summary: 'Report the outcomes in a Postfix log',
   about: [
-    'Reads the log from where it stopped the last time, and with --follow goes on as the log grows, until Ctrl-C. It',
-    'finds its place again when the log was rotated meanwhile, by renaming or by copytruncate, and a line that is told',
-    'twice makes one event. A mail counts when its return path is one of Posthorn; to report others, give them a name',
-    'with --email-id. Set-up: docs/connect/postfix.md. Needs an API key with the scope ingest (--api-key or',
-    "POSTHORN_API_KEY), or else the operator's token (POSTHORN_ADMIN_TOKEN, or admin-token in the data directory).",
+    'Starts where the last run stopped. With --follow, it continues as the log grows, until Ctrl-C. It continues after',
+    'log rotation, by renaming or by copytruncate. A line that it reports twice makes one event.',
+    "It reports emails that have one of Posthorn's return paths. To report other emails too, set --email-id. See",
+    'docs/connect/postfix.md for the setup. Needs an API key with the scope ingest (--api-key or POSTHORN_API_KEY), or',
+    'the operator token (POSTHORN_ADMIN_TOKEN, or the file admin-token in the data directory).',
   ].join('\n'),
-  operands: [{ name: 'file', meaning: 'The log, such as /var/log/mail.log.' }],
+  operands: [{ name: 'file', meaning: 'The log file, such as /var/log/mail.log.' }],
   options: {
-    follow: { meaning: 'Go on until stopped.' },
-    'from-end': { meaning: 'The first time: report nothing of what the log holds already.' },
+    follow: { meaning: 'Continue until stopped.' },
+    'from-end': { meaning: 'On the first run, skip the existing lines.' },
     smarthost: {
       value: 'name',
-      meaning: 'A relay whose 250 is no delivery yet, as relay= names it. Repeatable.',
+      meaning: 'A relay, as in relay=, whose 250 does not mean "delivered".',
       multiple: true,
     },
     'email-id': {
       value: 'source',
-      meaning: 'Name mails that Posthorn did not send: message-id, or header:X-Email-ID (see the docs).',
+      meaning: 'The id of emails that Posthorn did not send: message-id, or header:X-Email-ID.',
     },
-    account: { value: 'id', meaning: 'Whose mails those are, acct_…; an API key has its own account.' },
+    account: {
+      value: 'id',
+      meaning: 'As the operator: the account (acct_…) of those emails.',
+    },
     state: {
       value: 'file',
-      meaning: 'Where it keeps its place (default in ~/.posthorn, by the log’s path).',
+      meaning: 'Where to keep the position (default: one file per log in ~/.posthorn).',
     },
     ...customerOptions,
   },
@@ -50,7 +53,7 @@ export const ingestPostfix: Command = {
   ],
   async run(input) {
     const path = resolve(input.operand('file'))
-    if (!existsSync(path)) throw new CommandError('file_missing', `there is no file ${path}`)
+    if (!existsSync(path)) throw new CommandError('file_missing', `${path} does not exist`)
     const names = foreignNames(input)
     const tally = new IngestTally()
     await readPostfixLog(serviceClient(reporterConnection(input)), tally, {
@@ -78,12 +81,12 @@ function foreignNames(input: CommandInput): { foreign: ForeignNames; header: str
   const accountId = input.text('account')
   if (source === undefined) {
     if (accountId === undefined) return null
-    throw new UsageError('--account needs --email-id, which says how its mails are named')
+    throw new UsageError('--account needs --email-id')
   }
   if (source === 'message-id') return { foreign: { accountId, by: 'message_id' }, header: null }
   const header = /^header:([!-9;-~]{1,128})$/.exec(source)?.[1]
   if (header === undefined) {
-    throw new UsageError(`--email-id takes message-id or header:<name>, not "${source}"`)
+    throw new UsageError(`--email-id must be message-id or header:<name>, not "${source}"`)
   }
   return { foreign: { accountId, by: 'header' }, header: header.toLowerCase() }
 }

@@ -13,45 +13,45 @@ import type { PostfixMemory } from '../../domain/sources/postfix-queue.ts'
 import { CommandError } from '../command-error.ts'
 import type { LogPosition } from './log-file.ts'
 
-/** What `posthorn ingest postfix` has to know to go on where it stopped: one moment, never parts of two. */
+/** What `posthorn ingest postfix` needs to continue where it stopped. */
 export interface IngestState {
-  /** The log that it is of. */
+  /** The path of the log. */
   readonly log: string
   readonly position: LogPosition
   readonly memory: PostfixMemory
 }
 
 /**
- * @returns null when nothing was read yet
- * @throws CommandError when the file is something else, or of another log
+ * @returns null before the first run
+ * @throws CommandError if the file is not a state file of this log
  */
 export function readIngestState(path: string, log: string): IngestState | null {
   if (!existsSync(path)) return null
   try {
     const { log: known, position, memory } = JSON.parse(readFileSync(path, 'utf8')) as Partial<IngestState>
-    if (known !== log) throw new Error(`it is of ${known}`)
-    if (typeof position?.offset !== 'number' || !Array.isArray(memory)) throw new Error('it lacks a field')
+    if (known !== log) throw new Error(`it belongs to ${known}`)
+    if (typeof position?.offset !== 'number' || !Array.isArray(memory)) throw new Error('a field is missing')
     return { log, position, memory }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new CommandError(
       'state_unreadable',
-      `${path} is no state of posthorn ingest for ${log} (${reason}); remove it or name another with --state`,
+      `${path} is not the state of posthorn ingest for ${log} (${reason}): delete it, or use another file with --state`,
       { cause: error },
     )
   }
 }
 
-/** Whoever is killed in between, or loses power, leaves the old file whole. */
+/** Replaces the file in one step, so that a killed process or a power failure leaves the old one intact. */
 export function writeIngestState(path: string, state: IngestState): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const half = `${path}.new`
-  const file = openSync(half, 'w', 0o600)
+  const temporary = `${path}.new`
+  const file = openSync(temporary, 'w', 0o600)
   try {
     writeSync(file, JSON.stringify(state))
     fsyncSync(file)
   } finally {
     closeSync(file)
   }
-  renameSync(half, path)
+  renameSync(temporary, path)
 }

@@ -1,7 +1,7 @@
 import type { SourceAccepted } from '@posthorn/contract'
 import type { PassedOver } from '../../domain/sources/postfix-log.ts'
 
-/** Counts what a log came to. */
+/** Counts the lines of a log and their results. */
 export class IngestTally {
   #lines = 0
   #events = 0
@@ -13,7 +13,7 @@ export class IngestTally {
     this.#lines++
   }
 
-  /** The outcome of a mail that Posthorn did not send, and that has no name. */
+  /** Counts the outcome of an email that Posthorn did not send and that has no id. */
   notOurs(): void {
     this.#notOurs++
   }
@@ -39,7 +39,7 @@ export class IngestTally {
 
   text(): string {
     const rows = [
-      `Read ${this.#lines} lines, made ${this.#events} events.`,
+      `Read ${this.#lines} lines, created ${this.#events} events.`,
       ...(this.#notOurs > 0 ? [`Not sent by Posthorn: ${this.#notOurs}.`] : []),
       ...[...this.#ignored].map(([reason, number]) => `Ignored by the service, ${words(reason)}: ${number}.`),
       ...[...this.#passedOver].map(([reason, number]) => `No outcome, ${words(reason)}: ${number}.`),

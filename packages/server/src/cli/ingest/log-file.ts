@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 
-/** Where in which file reading stopped. The file is known again under another name, and when it was copied. */
+/** Where reading stopped, and a digest that identifies the file after it was renamed or copied. */
 export interface LogPosition {
   readonly inode: string
-  /** How many of its first bytes the digest is of. */
+  /** How many bytes at the start of the file the digest covers. */
   readonly headBytes: number
   readonly headSha256: string
   readonly offset: number
-  /** In the middle of a line that is too long to be one, and is left out. */
+  /** Whether reading stopped inside a line that is too long and is skipped. */
   readonly isInLongLine: boolean
 }
 
 const headBytesMax = 1_024
 const chunkBytes = 256 * 1_024
 
-/** A file that is read line by line, each line once. */
+/** Reads a file line by line. */
 export class LogFile implements Disposable {
   readonly inode: string
   readonly #file: number
@@ -23,7 +23,7 @@ export class LogFile implements Disposable {
   #isInLongLine: boolean
   #head: { bytes: number; sha256: string }
 
-  /** @throws when the file cannot be opened */
+  /** @throws if the file cannot be opened */
   constructor(path: string, from: Pick<LogPosition, 'offset' | 'isInLongLine'>) {
     this.#file = openSync(path, 'r')
     this.inode = inodeOf(fstatSync(this.#file, { bigint: true }))
@@ -52,21 +52,21 @@ export class LogFile implements Disposable {
   }
 
   /**
-   * The next whole lines, without their ends; none when there are none yet. Null when somebody has emptied the file
-   * and what was read is not in it any more.
+   * The next complete lines, without line breaks; empty if there are none yet. Null if the file was emptied since the
+   * last call.
    */
   nextLines(): Buffer[] | null {
     for (;;) {
       const chunk = Buffer.alloc(chunkBytes)
       const length = readSync(this.#file, chunk, 0, chunkBytes, this.#offset)
-      // only now: what was read before the file was emptied is right, what was read after it is of another file
+      // checked after the read: if the file was emptied before it, the chunk is not the continuation
       if (this.#wasEmptied()) return null
       const lines = this.#split(chunk.subarray(0, length))
       if (lines.length > 0 || length < chunkBytes) return lines
     }
   }
 
-  /** What stands behind the last line's end, in a file that nobody writes to any more. */
+  /** The text after the last line break, in a file that is complete. */
   lastLine(): Buffer | null {
     const rest = Buffer.alloc(chunkBytes)
     const length = readSync(this.#file, rest, 0, chunkBytes, this.#offset)
@@ -103,7 +103,7 @@ export class LogFile implements Disposable {
   }
 }
 
-/** Whether reading stopped in this file, whatever it is called now. */
+/** Whether reading stopped in this file, even if it has another name now. */
 export function isFileOf(path: string, { inode, headBytes, headSha256, offset }: LogPosition): boolean {
   if (!existsSync(path)) return false
   const file = openSync(path, 'r')
@@ -118,7 +118,7 @@ export function isFileOf(path: string, { inode, headBytes, headSha256, offset }:
 
 const newline = 0x0a
 
-/** Names a file as long as it exists. */
+/** Identifies a file while it exists. */
 export function inodeOf({ dev, ino }: { dev: bigint; ino: bigint }): string {
   return `${dev}:${ino}`
 }

@@ -3,17 +3,17 @@ import type { PostfixRecord } from '@posthorn/contract'
 import type { PostfixOutcome } from '../../domain/sources/postfix-log.ts'
 import { returnPathToken } from '../../domain/sources/return-path.ts'
 
-/** How mails are named that Posthorn did not send; without it they are left out. */
+/** How to find the id of emails that Posthorn did not send. */
 export interface ForeignNames {
-  /** Only the operator says it; a key has its own. */
+  /** Set only by the operator, because an API key belongs to one account. */
   readonly accountId: string | undefined
   readonly by: 'message_id' | 'header'
 }
 
 /**
- * What is reported of an outcome in the log; null when Posthorn did not send that mail and nobody gave it a name.
+ * The record to report for an outcome in the log; null if Posthorn did not send the email and it has no id.
  *
- * @param line as it stands in the log: what is told again after a restart must have the same id
+ * @param line the unchanged line, so that it gets the same id if it is reported again after a restart
  */
 export function toPostfixRecord(
   outcome: PostfixOutcome,
@@ -41,10 +41,10 @@ export function toPostfixRecord(
   }
 }
 
-/** Longer than what any log daemon lets through. */
+/** Longer than any line that a log daemon accepts. */
 const replyLengthMax = 4_096
 
-/** Null for what is no name: empty, too long, or with characters that an id cannot have. */
+/** Null if it is empty, too long, or has characters that are not allowed in an id. */
 function nameOf({ messageId, header }: PostfixOutcome, { by }: ForeignNames): string | null {
   const name = by === 'header' ? header : messageId
   return name !== null && /^[\x21-\x7e]{1,128}$/.test(name) ? name : null

@@ -3,13 +3,13 @@ import type { Client } from '@posthorn/client'
 import type { PostfixRecord } from '@posthorn/contract'
 import { PostfixLog, type PostfixLogOptions } from '../../domain/sources/postfix-log.ts'
 import { pause } from '../pause.ts'
-import { complain } from '../print.ts'
+import { printError } from '../print.ts'
 import { progressBar } from '../progress-bar.ts'
 import { FollowedLog } from './followed-log.ts'
 import { readIngestState, writeIngestState } from './ingest-state.ts'
 import type { IngestTally } from './ingest-tally.ts'
 import { type ForeignNames, toPostfixRecord } from './postfix-record.ts'
-import { reportPatiently } from './report-patiently.ts'
+import { reportWithRetry } from './report-with-retry.ts'
 
 export interface ReadOptions {
   readonly path: string
@@ -19,7 +19,7 @@ export interface ReadOptions {
   readonly smarthosts: ReadonlySet<string>
   readonly names: ForeignNames | null
   readonly header: string | null
-  /** Says nothing on standard error. */
+  /** Prints nothing on standard error. */
   readonly quiet: boolean
   readonly stop: AbortSignal
 }
@@ -27,8 +27,8 @@ export interface ReadOptions {
 const pollMs = 500
 
 /**
- * Reads the log to its end, or until it is stopped. What was read is written down only after the service has stored
- * what it came to; whoever is killed in between tells it again, and the service knows it.
+ * Reads the log to its end, or until stopped. It saves its position only after the service has stored the outcomes. If
+ * the process is killed in between, it reports the lines again and the service ignores the duplicates.
  */
 export async function readPostfixLog(
   client: Pick<Client, 'reportPostfix'>,
@@ -38,12 +38,14 @@ export async function readPostfixLog(
   const { path, statePath, names, stop, follow, quiet } = options
   const state = readIngestState(statePath, path)
   using file = new FollowedLog(path, state?.position ?? null)
-  const say = (text: string): void => void (quiet || complain(text))
-  if (file.hasLostItsPlace) say(`The file in which reading stopped is gone; ${path} is read from its start.`)
+  const say = (text: string): void => void (quiet || printError(text))
+  if (file.hasLostItsPlace) {
+    say(`The file in which reading stopped is gone. Reading ${path} from its start.`)
+  }
   const log = new PostfixLog(state?.memory)
   let isSilent = state === null && options.fromEnd
   const clock = { localMs, latestMs: statSync(path).mtimeMs }
-  const patience = {
+  const retrying = {
     waits: follow,
     stop,
     onWait: (error: Error) => say(`Waiting for the service: ${error.message}`),
@@ -52,7 +54,7 @@ export async function readPostfixLog(
   const totalBytes = file.bytesLeft
   const remember = (): void =>
     writeIngestState(statePath, { log: path, position: file.position, memory: log.memory() })
-  // already now: the log may be rotated before anything was read
+  // saved now because the log may be rotated before the first line is read
   if (state === null && !isSilent) remember()
   let isAtEnd = false
   while (!stop.aborted) {
@@ -68,15 +70,15 @@ export async function readPostfixLog(
       continue
     }
     const records = understand(lines, isSilent)
-    if (!(await reportPatiently(client, records, patience, answer => tally.answer(answer)))) return
-    // whoever is killed while it is silent begins again, still silent
+    if (!(await reportWithRetry(client, records, retrying, answer => tally.answer(answer)))) return
+    // not saved while existing lines are skipped, so that a killed process skips all of them again
     if (!isSilent) remember()
     if (!isAtEnd) bar?.show(kib(totalBytes - file.bytesLeft), kib(totalBytes))
   }
   const last = follow || stop.aborted ? null : file.unfinishedLine()
-  // not remembered: the next time it may have become longer
+  // not saved, because the line may be longer at the next run
   if (last !== null)
-    await reportPatiently(client, understand([last], false), patience, answer => tally.answer(answer))
+    await reportWithRetry(client, understand([last], false), retrying, answer => tally.answer(answer))
 
   function understand(lines: readonly Buffer[], isSilent: boolean): PostfixRecord[] {
     const logOptions: PostfixLogOptions = { ...clock, header: options.header, smarthosts: options.smarthosts }
@@ -94,7 +96,7 @@ export async function readPostfixLog(
   }
 }
 
-/** The log is of this machine, or of one with the same time zone. */
+/** Assumes that the log is in the time zone of this machine. */
 function localMs(year: number, month: number, day: number, h: number, min: number, s: number): number {
   return new Date(year, month, day, h, min, s).getTime()
 }

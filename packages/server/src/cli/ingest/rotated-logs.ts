@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { inodeOf } from './log-file.ts'
 
-/** A file that a log was rotated to. */
+/** A rotated log file. */
 export interface RotatedLog {
   readonly path: string
   readonly inode: string
@@ -10,8 +10,8 @@ export interface RotatedLog {
 }
 
 /**
- * `mail.log.1`, `mail.log-20261121`, `maillog.20261121-040001` beside the log, oldest first, without empty ones. Compressed
- * ones are not among them: nobody reads in the middle of those.
+ * The rotated files beside the log (`mail.log.1`, `mail.log-20261121`, `maillog.20261121-040001`), oldest first,
+ * without empty ones. It leaves out compressed files, because an offset means nothing in them.
  */
 export function rotated(log: string): RotatedLog[] {
   const name = basename(log)
@@ -26,7 +26,7 @@ export function rotated(log: string): RotatedLog[] {
     .sort((a, b) => Number(a.changedAtNs - b.changedAtNs) || b.age - a.age)
 }
 
-/** What is numbered grows older with the number, what bears a date younger; for files of the same moment. */
+/** For files with the same time: a higher number is older, a later date is newer. */
 function ageOf(suffix: string): number {
   const digits = suffix.replace(/\D/g, '')
   return digits.length < 6 ? Number(digits) : -Number(digits.slice(0, 14))

@@ -1,14 +1,14 @@
 import { CommandError } from '../command-error.ts'
 import { type Item, type ItemReader, itemLengthMax, tooLong } from './item.ts'
 
-/** The elements of a JSON array. Looks only at brackets and quotes; whether an element is JSON is for others to say. */
+/** Splits a JSON array into its elements by brackets and quotes, without checking whether an element is valid JSON. */
 export class ArrayItems implements ItemReader {
   #line = 1
   #depth = 0
   #isInString = false
   #isEscaped = false
   #isOver = false
-  /** The element under way: where it began, and what earlier chunks had of it. */
+  /** The current element: the line on which it starts, and its text in earlier chunks. */
   #hasBegun = false
   #beganAt = 1
   #text = ''
@@ -37,7 +37,7 @@ export class ArrayItems implements ItemReader {
     if (this.#isOver) return []
     throw new CommandError(
       'report_malformed',
-      `the array never ends: its last element is on line ${this.#beganAt}`,
+      `the JSON array is not closed; its last element starts on line ${this.#beganAt}`,
     )
   }
 
@@ -49,7 +49,7 @@ export class ArrayItems implements ItemReader {
     return true
   }
 
-  /** Whether the element under way, if any, ends before this character. */
+  /** Whether the current element, if any, ends before this character. */
   #endsWith(character: string): boolean {
     if (this.#isInString) {
       if (this.#isEscaped) this.#isEscaped = false
@@ -71,13 +71,13 @@ export class ArrayItems implements ItemReader {
     const item = { line: this.#beganAt, text: this.#hasBegun ? (this.#text + last).trim() : '' }
     this.#text = ''
     this.#hasBegun = false
-    // an empty array has no element, and a comma at its end begins none
+    // an empty array has no element, and nothing follows a trailing comma
     return item.text === '' && character !== ',' ? [] : [item]
   }
 
   #refuse(character: string): void {
     if (isSpace(character)) return
-    throw new CommandError('report_malformed', `line ${this.#line}: something follows the end of the array`)
+    throw new CommandError('report_malformed', `line ${this.#line}: there is text after the end of the array`)
   }
 }
 

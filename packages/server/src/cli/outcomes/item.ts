@@ -1,26 +1,26 @@
 import { CommandError } from '../command-error.ts'
 
-/** One outcome of a report, as it was written. */
+/** The text of one outcome in a report. */
 export interface Item {
-  /** Where it begins, from 1. */
+  /** The line on which it starts; the first is 1. */
   readonly line: number
   readonly text: string
 }
 
-/** Takes a text apart as it arrives. */
+/** Splits a text into items as it arrives. */
 export interface ItemReader {
   push(text: string): Item[]
-  /** What the end of the text completes. */
+  /** The items that the end of the text completes. */
   end(): Item[]
 }
 
-/** No service takes more at once. */
+/** The service never accepts a larger report. */
 export const itemLengthMax = 10 * 1024 * 1024
 
-/** The error for an item that no service would take. */
+/** The error for an item that the service never accepts. */
 export function tooLong(line: number): CommandError {
   return new CommandError(
     'line_too_long',
-    `what begins on line ${line} is longer than ${itemLengthMax} characters`,
+    `the outcome that starts on line ${line} is longer than ${itemLengthMax} characters`,
   )
 }

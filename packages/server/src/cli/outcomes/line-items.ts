@@ -1,6 +1,6 @@
 import { type Item, type ItemReader, itemLengthMax, tooLong } from './item.ts'
 
-/** One item on each line that is not blank (NDJSON). */
+/** Splits NDJSON: one item per line, without blank lines. */
 export class LineItems implements ItemReader {
   #line = 1
   #rest = ''

@@ -1,17 +1,15 @@
 import { outcomesAccepted, routes } from '@posthorn/contract'
 import type { Command } from '../command.ts'
 import { type Connection, customerOptions, reporterConnection } from '../connection.ts'
-import { sayThatItWaits, untilServed } from '../follow-deliveries.ts'
-import { openInput } from '../open-input.ts'
-import { progressBar } from '../progress-bar.ts'
+import { printWaiting, untilServed } from '../follow-deliveries.ts'
 import { rawRequest } from '../raw-request.ts'
-import { stopSignal } from '../stop-signal.ts'
+import { streamInput } from '../stream-input.ts'
 import { readItems } from './read-items.ts'
 import { type Outcome, reportBatch, type SendReport } from './report-batch.ts'
 import { ReportTally } from './report-tally.ts'
 import { withOutcomeId } from './with-outcome-id.ts'
 
-/** What the service takes at once, less some room in bytes for the longest line. */
+/** The service's limits for one report, with a margin in bytes for the longest line. */
 const outcomesMax = 1_000
 const lengthMax = 4 * 1024 * 1024
 
@@ -19,14 +17,13 @@ export const outcomesReport: Command = {
   name: 'outcomes report',
   summary: 'Report email outcomes from a file or standard input',
   about: [
-    'Takes a JSON array, or one JSON object on each line (NDJSON), of any size, and reports up to 1,000 at a time. The',
-    'fields are in docs/report-outcomes.md. It names each line that the service refuses, reports all others, and then',
-    'exits with 1.',
-    'Running it again is safe: an outcome without outcome_id gets one made from its text, and the service ignores what',
-    "it has. So two equal lines count once. Needs an API key with the scope ingest, or else the operator's token; the",
-    'operator names the account_id on each line.',
+    'Reads a JSON array, or one JSON object per line (NDJSON), of any size. docs/report-outcomes.md lists the fields.',
+    'If the service refuses a line, the command prints it, reports all other lines, and exits with 1.',
+    'You can safely run it again: it gives an outcome without outcome_id an id made from its text, and the service',
+    'ignores outcomes that it already has. For the same reason, two equal lines count once.',
+    'Needs an API key with the scope ingest, or the operator token. The operator sets account_id on each line.',
   ].join('\n'),
-  rest: { name: 'file', meaning: 'What to report; - or none reads standard input.' },
+  rest: { name: 'file', meaning: 'The file to report. With - or no file, reads standard input.' },
   options: customerOptions,
   examples: [
     'posthorn outcomes report outcomes.ndjson',
@@ -34,34 +31,25 @@ export const outcomesReport: Command = {
     'jq -c .results[] export.json | posthorn outcomes report',
   ],
   async run(input) {
-    const isQuiet = input.flag('json')
     const connection = reporterConnection(input)
-    using source = openInput(input.rest)
-    const stop = stopSignal()
-    const bar =
-      !isQuiet && process.stderr.isTTY && source.size !== null ? progressBar(process.stderr, ' bytes') : null
-    const tally = new ReportTally(isQuiet)
-    const send = patientSender(connection, stop)
-    const onBatch = () => bar?.show(source.read(), source.size ?? 0)
-    const isWhole = await reportAll(source.chunks(stop), { send, tally, onBatch }).catch((error: unknown) => {
-      if (stop.aborted) return false
-      throw error
+    const tally = new ReportTally(input.flag('json'))
+    const isComplete = await streamInput(input, async ({ chunks, stop, showProgress }) => {
+      return await reportAll(chunks, { send: retryingSender(connection, stop), tally, showProgress })
     })
-    bar?.end()
-    return tally.report(!isWhole)
+    return tally.report(!isComplete)
   },
 }
 
 interface Reporting {
   readonly send: SendReport
   readonly tally: ReportTally
-  readonly onBatch: () => void
+  readonly showProgress: () => void
 }
 
-/** False when told to stop before the end. */
+/** False if stopped before the end. */
 async function reportAll(
   chunks: AsyncIterable<Uint8Array>,
-  { send, tally, onBatch }: Reporting,
+  { send, tally, showProgress }: Reporting,
 ): Promise<boolean> {
   let batch: Outcome[] = []
   let length = 0
@@ -69,7 +57,7 @@ async function reportAll(
     const isReported = await reportBatch(batch, send, tally)
     batch = []
     length = 0
-    onBatch()
+    showProgress()
     return isReported
   }
   for await (const item of readItems(chunks)) {
@@ -86,8 +74,8 @@ async function reportAll(
   return await flush()
 }
 
-/** Waits for a service that restarts or has too much to do; one that never answered is an error. */
-function patientSender(connection: Connection, stop: AbortSignal): SendReport {
+/** Waits while the service restarts or is overloaded. It is an error if the service has never answered. */
+function retryingSender(connection: Connection, stop: AbortSignal): SendReport {
   let hasAnswered = false
   const route = routes.reportOutcomes
   return async body => {
@@ -99,7 +87,7 @@ function patientSender(connection: Connection, stop: AbortSignal): SendReport {
       hasAnswered = true
       return answer
     }
-    if (hasAnswered) return await untilServed(ask, { stop, onWait: sayThatItWaits })
+    if (hasAnswered) return await untilServed(ask, { stop, onWait: printWaiting })
     try {
       return await ask()
     } catch (error) {

@@ -3,7 +3,7 @@ import { ArrayItems } from './array-items.ts'
 import type { Item, ItemReader } from './item.ts'
 import { LineItems } from './line-items.ts'
 
-/** The outcomes in a JSON array, or one on each line, while holding one of them in memory. */
+/** Reads the outcomes in a JSON array or in NDJSON, and holds only one of them in memory. */
 export async function* readItems(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Item, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let reader: ItemReader | null = null
@@ -28,6 +28,6 @@ function decoded(decode: () => string): string {
   try {
     return decode()
   } catch (error) {
-    throw new CommandError('not_utf8', 'the report is not valid UTF-8; convert it first', { cause: error })
+    throw new CommandError('not_utf8', 'the report is not valid UTF-8: convert it first', { cause: error })
   }
 }

@@ -8,12 +8,12 @@ export interface Outcome {
   readonly json: string
 }
 
-/** Sends a JSON array of outcomes; null when told to stop. */
+/** Sends a JSON array of outcomes; null if stopped. */
 export type SendReport = (body: string) => Promise<OutcomesAccepted | null>
 
 /**
- * Reports outcomes. The service refuses a whole report for one wrong outcome, so those that it names are taken out, and a
- * report that it refuses without a name is halved. False when told to stop before the end.
+ * Reports outcomes. The service refuses a whole report for one wrong outcome. So this removes the outcomes that the
+ * error names, or splits the report in half if it names none. False if stopped before the end.
  */
 export async function reportBatch(
   outcomes: readonly Outcome[],
@@ -53,12 +53,12 @@ export async function reportBatch(
   }
 }
 
-/** Whether another report of the same caller may be accepted. */
+/** Whether the error is about this report only, so that another one may be accepted. */
 function isAboutContent({ status, code }: ApiProblem): boolean {
   return status === 400 || status === 413 || status === 422 || code === 'account_mismatch'
 }
 
-/** What the service says of each outcome that it names, such as `/data/to/0 must be an email address`. */
+/** The reasons by outcome, such as `/data/to/0 must be an email address`. */
 function reasonsByIndex({ errors }: ApiProblem): Map<number, string> {
   const reasons = new Map<number, string>()
   for (const { path, message } of errors) {

@@ -1,8 +1,8 @@
 import type { OutcomesAccepted } from '@posthorn/contract'
 import type { Report } from '../command.ts'
-import { complain } from '../print.ts'
+import { printError } from '../print.ts'
 
-/** So many refusals are in the JSON report; all of them are counted. */
+/** How many refusals the JSON report lists; it counts all of them. */
 const refusalsMax = 1_000
 
 /** The results of the outcomes that were reported so far. */
@@ -28,7 +28,7 @@ export class ReportTally {
     this.#outcomes++
     this.#refused++
     if (this.#refusals.length < refusalsMax) this.#refusals.push({ line, reason })
-    if (!this.#isQuiet) complain(`line ${line}: ${reason}`)
+    if (!this.#isQuiet) printError(`line ${line}: ${reason}`)
   }
 
   report(isStopped: boolean): Report {
@@ -47,10 +47,10 @@ export class ReportTally {
       text: [
         `Reported ${this.#outcomes} outcomes: ${parts.join(', ')}.`,
         ...(this.#refused > 0
-          ? ['Correct the refused lines and run the command again: the others are ignored then.']
+          ? ['Correct the refused lines and run the command again. The service ignores the other lines.']
           : []),
         ...(isStopped
-          ? ['Stopped before the end. Run the command again: what was reported is ignored then.']
+          ? ['Stopped before the end. Run the command again: the service ignores what it already has.']
           : []),
       ].join('\n'),
     }
@@ -59,7 +59,7 @@ export class ReportTally {
 
 const words: Readonly<Record<string, string>> = {
   temporary: 'temporary (no event yet)',
-  duplicate: 'reported before',
+  duplicate: 'already reported',
   superseded: 'superseded',
-  not_an_outcome: 'no outcome',
+  not_an_outcome: 'not an outcome',
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Item } from './item.ts'
 
 /**
- * An outcome with an id, so that the service ignores it when it is reported again; one that has none gets one made from
- * its bytes. What cannot be an outcome is told apart by its reason.
+ * Adds an id made from the text if the outcome has none, so that the service ignores it when it is reported again.
+ * Returns a reason instead if the item cannot be an outcome.
  */
 export function withOutcomeId({ text }: Item): { readonly json: string } | { readonly reason: string } {
   let value: unknown
@@ -17,6 +17,6 @@ export function withOutcomeId({ text }: Item): { readonly json: string } | { rea
   }
   if ('outcome_id' in value || Object.keys(value).length === 0) return { json: text }
   const id = createHash('sha256').update(text).digest('hex').slice(0, 32)
-  // the rest stays as it was written: a number read and written again may be another one
+  // the other fields keep their exact text, because parsing may change a number
   return { json: `{"outcome_id":"cli-${id}",${text.slice(1)}` }
 }

@@ -6,10 +6,10 @@ import { asCustomer } from './as-customer.ts'
 import type { Quickstart, QuickstartFile } from './quickstart-file.ts'
 import { receiverUrl } from './receiver-url.ts'
 
-/** A URL that every installation allows; nothing is sent to it, because the account has no events yet. */
+/** A URL that every installation allows. Posthorn sends nothing to it, because the account has no events yet. */
 const firstUrl = 'https://example.com/webhooks'
 
-/** Makes the account, its key, and an endpoint that leads to the receiver on this port. */
+/** Creates the account, its API key, and an endpoint for the receiver on this port. */
 export async function createQuickstart(
   connection: Connection,
   operator: Client,
@@ -17,7 +17,7 @@ export async function createQuickstart(
   port: number,
 ): Promise<Quickstart> {
   const account = await operator.createAccount({ body: { name: 'Quickstart' } })
-  // known before anything else is made, so that --remove finds it whatever happens
+  // saved before the next request, so that --remove finds the account even if a later step fails
   file.write({ account_id: account.id })
   const { api_key: apiKey } = await operator.createApiKey({
     params: { id: account.id },

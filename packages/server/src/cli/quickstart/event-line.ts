@@ -1,6 +1,6 @@
 import { isEvent, type WebhookEvent } from '@posthorn/receiver'
 
-/** A verified event in plain words, on one line. */
+/** Describes a verified event on one line. */
 export function eventLine(event: WebhookEvent): string {
   const to = event.data.to.join(', ')
   const ms = Math.max(0, Date.now() - Date.parse(event.created_at))
@@ -11,7 +11,7 @@ function sentence(event: WebhookEvent): string {
   if (isEvent(event, 'email.delivered')) return 'The mail server accepted the email.'
   if (isEvent(event, 'email.bounced')) return event.data.bounce.message
   if (isEvent(event, 'email.failed')) return event.data.failure.message
-  return 'The recipient wants no more emails.'
+  return 'The recipient unsubscribed.'
 }
 
 function duration(ms: number): string {

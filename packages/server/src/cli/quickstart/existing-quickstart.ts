@@ -7,8 +7,8 @@ import type { Quickstart, QuickstartFile } from './quickstart-file.ts'
 import { receiverUrl } from './receiver-url.ts'
 
 /**
- * What an earlier quickstart made and is still there; null if there is nothing. What it left half done is removed.
- * @throws CommandError when somebody changed the endpoint since
+ * The result of an earlier quickstart, if it still exists. Removes an account that was left incomplete.
+ * @throws CommandError if someone has changed the endpoint since
  */
 export async function existingQuickstart(
   connection: Connection,
@@ -29,11 +29,11 @@ export async function existingQuickstart(
   if (endpoint?.url === receiverUrl(made.port) && endpoint.status === 'enabled') return made
   throw new CommandError(
     'quickstart_changed',
-    `the endpoint ${made.webhook_id} was deleted, disabled or moved since: run ${calledAs()} quickstart --remove, then ${calledAs()} quickstart`,
+    `the endpoint ${made.webhook_id} was deleted or disabled, or its URL was changed: run ${calledAs()} quickstart --remove, then ${calledAs()} quickstart`,
   )
 }
 
-/** Null if the service says that there is no such thing. */
+/** Null if the service answers not_found. */
 async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   return await asked.catch((error: unknown) => {
     if (error instanceof ApiProblem && error.code === 'not_found') return null

@@ -5,7 +5,7 @@ import { table } from '../table.ts'
 import type { Quickstart } from './quickstart-file.ts'
 import { receiverUrl } from './receiver-url.ts'
 
-/** What exists after a quickstart, and the commands to play with it. */
+/** What exists after a quickstart, and commands to try. */
 export function nextSteps(
   made: Quickstart,
   { url, dataDir, path }: { url: string; dataDir: string; path: string },
@@ -14,7 +14,7 @@ export function nextSteps(
     ['Account', made.account_id],
     ['API key', 'quickstart, with the scopes read, send and ingest'],
     ['Endpoint', `${made.webhook_id} for ${receiverUrl(made.port)}`],
-    ['Kept in', `${path} (with the signing secret; only you can read it)`],
+    ['Saved in', `${path} (with the signing secret; only you can read it)`],
   ]
   const again = `${settingPrefix({ url, dataDir })}${calledAs()} quickstart`
   const exports = [
@@ -22,7 +22,7 @@ export function nextSteps(
     `export POSTHORN_API_KEY=${made.api_key}`,
   ]
   return `
-All four events arrived, and their signatures are right. This exists now:
+All four events arrived with valid signatures. You now have:
 
 ${indented(table(things))}
 
@@ -30,7 +30,7 @@ The receiver has stopped. Start it again in this terminal:
 
   ${again} --listen
 
-Then play in another terminal:
+Then try these commands in another terminal:
 
 ${indented(
   [
@@ -42,8 +42,8 @@ ${indented(
   ].join('\n'),
 )}
 
-The dashboard at ${url}/ shows every attempt; sign in with the API key.
-Delete all of it with: ${again} --remove`
+The dashboard at ${url}/ shows every attempt. Sign in with the API key.
+To delete everything: ${again} --remove`
 }
 
 function indented(text: string): string {

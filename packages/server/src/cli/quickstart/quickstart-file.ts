@@ -7,19 +7,19 @@ const quickstart = z.object({
   account_id: z.string(),
   api_key: z.string(),
   webhook_id: z.string(),
-  /** With it the receiver verifies. */
+  /** The signing secret of the endpoint. */
   secret: z.string(),
-  /** On which the receiver listens. */
+  /** The port of the receiver. */
   port: z.int(),
 })
 
-/** Everything that quickstart made. */
+/** Everything that quickstart created. */
 export type Quickstart = z.infer<typeof quickstart>
 
-/** Only the account is known if the command was stopped before it was done. */
-const kept = z.union([quickstart, z.object({ account_id: z.string() })])
+/** If the command was stopped early, only the account is known. */
+const saved = z.union([quickstart, z.object({ account_id: z.string() })])
 
-/** What quickstart made, in the data directory, readable by its owner alone. */
+/** A file in the data directory with everything that quickstart created; only its owner can read it. */
 export class QuickstartFile {
   readonly path: string
 
@@ -27,26 +27,26 @@ export class QuickstartFile {
     this.path = resolve(join(dataDir, 'quickstart.json'))
   }
 
-  /** @throws CommandError when the file is something else */
-  read(): z.infer<typeof kept> | null {
+  /** @throws CommandError if it is not a quickstart file */
+  read(): z.infer<typeof saved> | null {
     if (!existsSync(this.path)) return null
     try {
-      return kept.parse(JSON.parse(readFileSync(this.path, 'utf8')))
+      return saved.parse(JSON.parse(readFileSync(this.path, 'utf8')))
     } catch (error) {
       throw new CommandError(
         'quickstart_unreadable',
-        `${this.path} is not a file of posthorn quickstart: delete it, and run the command again`,
+        `${this.path} is not a file of posthorn quickstart: delete it and run the command again`,
         { cause: error },
       )
     }
   }
 
-  write(made: z.infer<typeof kept>): void {
+  write(made: z.infer<typeof saved>): void {
     mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 })
-    const half = `${this.path}.new`
-    writeFileSync(half, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
-    // a process that is killed in between leaves the old file whole
-    renameSync(half, this.path)
+    const temporary = `${this.path}.new`
+    writeFileSync(temporary, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
+    // if the process is killed in between, the old file stays intact
+    renameSync(temporary, this.path)
   }
 
   remove(): void {

@@ -5,17 +5,17 @@ import type { AddressInfo } from 'node:net'
 import type { WebhookEvent } from '@posthorn/receiver'
 import { createNodeHandler } from '@posthorn/receiver/node'
 import { CommandError } from '../command-error.ts'
-import { complain } from '../print.ts'
+import { printError } from '../print.ts'
 import { receiverHost } from './receiver-url.ts'
 
-/** A receiver as customers write it, on this machine: it verifies each request with @posthorn/receiver. */
+/** A receiver like a customer's: it verifies each request with @posthorn/receiver. */
 export class QuickstartReceiver {
   readonly #server: Server = createServer()
   readonly #arrived = new Map<string, PromiseWithResolvers<WebhookEvent>>()
 
   /**
-   * @param port 0 takes a free one
-   * @returns the port on which it listens
+   * @param port 0 picks a free port
+   * @returns the port in use
    */
   async listen(port: number): Promise<number> {
     this.#server.listen(port, receiverHost)
@@ -33,21 +33,21 @@ export class QuickstartReceiver {
     return (this.#server.address() as AddressInfo).port
   }
 
-  /** From now on answers requests; `show` is given each event whose signature is right. */
+  /** Starts answering requests, and passes each verified event to `show`. */
   accept(secret: string, show: (event: WebhookEvent) => void): void {
-    const options = { secrets: secret, onError: complainOfRefused }
+    const options = { secrets: secret, onError: printRejection }
     const handle = createNodeHandler(options, event => {
       show(event)
       this.#arrival(event.id).resolve(event)
     })
     this.#server.on('request', (request, response) => {
-      // closing waits until each answer is sent, and for no connection that stays open
+      // closing the server then waits for pending answers, but not for idle connections
       response.setHeader('connection', 'close')
       void handle(request, response)
     })
   }
 
-  /** The event once it was verified; null if it does not arrive in time. */
+  /** Resolves with the event when it is verified, or with null after the timeout. */
   async arrived(eventId: string, timeoutMs: number): Promise<WebhookEvent | null> {
     const late = Promise.withResolvers<null>()
     const timer = setTimeout(() => late.resolve(null), timeoutMs)
@@ -65,7 +65,7 @@ export class QuickstartReceiver {
     await closed
   }
 
-  /** An event may arrive before the answer that names its id. */
+  /** Creates the entry on first use, because the event may arrive before we know its id. */
   #arrival(eventId: string): PromiseWithResolvers<WebhookEvent> {
     const known = this.#arrived.get(eventId)
     if (known !== undefined) return known
@@ -75,6 +75,6 @@ export class QuickstartReceiver {
   }
 }
 
-function complainOfRefused(error: unknown): void {
-  complain(`Refused a request: ${error instanceof Error ? error.message : String(error)}`)
+function printRejection(error: unknown): void {
+  printError(`Rejected a request: ${error instanceof Error ? error.message : String(error)}`)
 }

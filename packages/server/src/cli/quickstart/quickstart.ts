@@ -23,16 +23,17 @@ export const quickstart: Command = {
   name: 'quickstart',
   summary: 'See four signed events arrive on this machine',
   about: [
-    'Creates an account, an API key and an endpoint, starts a receiver on this machine, reports one outcome of each',
-    'type, and shows each event when the receiver has verified its signature. Everything stays for you to play with;',
-    '--remove deletes it. Run it on the machine of the service. The service then delivers to one loopback address',
-    'and port, for this endpoint only. If the service uses a PostgreSQL server, the command asks first.',
+    'Creates an account, an API key and an endpoint, and starts a receiver on this machine. Then it reports one outcome',
+    'of each type, and shows each event when the receiver has verified its signature. Everything stays for you to try',
+    'out, until you delete it with --remove.',
+    'Run it on the same machine as the service. The service then delivers to one loopback address and port, for this',
+    'endpoint only. If the service uses a PostgreSQL server, the command asks first.',
     operatorNote,
   ].join('\n'),
   options: {
-    listen: { meaning: 'Only start the receiver again, and show what arrives until Ctrl-C.' },
-    remove: { meaning: 'Delete the account with its key, its endpoint and its data.' },
-    yes: { meaning: 'Do not ask, even if the service uses a PostgreSQL server.' },
+    listen: { meaning: 'Start only the receiver, and show the events that arrive until Ctrl-C.' },
+    remove: { meaning: 'Delete the account with its API key, its endpoint and its data.' },
+    yes: { meaning: 'Do not ask before using a PostgreSQL server.' },
     ...operatorOptions,
   },
   examples: [
@@ -72,12 +73,12 @@ function placeOfData(): ReturnType<typeof readDatabaseSettings> {
   }
 }
 
-/** Only a service on this machine reaches the receiver. */
+/** Only a service on this machine can reach the receiver. */
 function refuseOtherMachine({ url }: Connection): void {
   if (['127.0.0.1', '[::1]', 'localhost'].includes(new URL(url).hostname)) return
   throw new CommandError(
     'service_elsewhere',
-    `quickstart receives on this machine, but the service is at ${url}: run it there, or give the local address with --url`,
+    `the receiver of quickstart listens on this machine, but the service is at ${url}: run quickstart there, or give the local address with --url`,
   )
 }
 
@@ -94,9 +95,9 @@ async function firstEvents(
   }
   const port = await receiver.listen(existing?.port ?? 0)
   const made = existing ?? (await createQuickstart(connection, operator, file, port))
-  say(existing === null ? 'Created an account, an API key and an endpoint.' : 'The account is already there.')
-  say(`The receiver at ${receiverUrl(port)} runs on this machine.\n`)
-  say('Reporting one outcome of each type. Each event appears when its signature is verified:\n')
+  say(existing === null ? 'Created an account, an API key and an endpoint.' : 'The account already exists.')
+  say(`The receiver is listening at ${receiverUrl(port)}.\n`)
+  say('Reporting one outcome of each type. Each event appears when the receiver has verified it:\n')
   receiver.accept(made.secret, event => say(eventLine(event)))
   const events = await reportSamples(connection, made, receiver)
   const { account_id, api_key, webhook_id } = made
@@ -124,7 +125,7 @@ async function listenAgain({ connection, operator, file }: Place, input: Command
   })
   if (!input.flag('json')) {
     printLines(
-      `Listening at ${receiverUrl(made.port)} until Ctrl-C. Failed deliveries arrive with their next retry.\n`,
+      `Listening at ${receiverUrl(made.port)}. Failed deliveries arrive with their next retry. Press Ctrl-C to stop.\n`,
     )
   }
   await new Promise<void>(ended => {

@@ -1,4 +1,4 @@
-/** Where the receiver of quickstart listens: nothing outside this machine reaches it. */
+/** The URL of the quickstart receiver, which only this machine can reach. */
 export function receiverUrl(port: number): string {
   return `http://${receiverHost}:${port}/webhooks`
 }

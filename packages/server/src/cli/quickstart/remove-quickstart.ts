@@ -2,7 +2,7 @@ import { ApiProblem, type Client } from '@posthorn/client'
 import type { Report } from '../command.ts'
 import type { QuickstartFile } from './quickstart-file.ts'
 
-/** Deletes the account with all that belongs to it, and then forgets it. */
+/** Deletes the account with everything in it, and then the file. */
 export async function removeQuickstart(operator: Client, file: QuickstartFile): Promise<Report> {
   const made = file.read()
   if (made === null) {
@@ -12,13 +12,13 @@ export async function removeQuickstart(operator: Client, file: QuickstartFile): 
   try {
     await operator.deleteAccount({ params: { id } })
   } catch (error) {
-    // somebody else has deleted it
+    // someone else has deleted it
     if (!(error instanceof ApiProblem && error.code === 'not_found')) throw error
   }
   file.remove()
   return {
     exitCode: 0,
     json: { removed: id },
-    text: `Removed the account ${id} with its key and its endpoint. Posthorn deletes their data within a day.`,
+    text: `Deleted the account ${id} with its API key and its endpoint. Posthorn deletes their data within a day.`,
   }
 }

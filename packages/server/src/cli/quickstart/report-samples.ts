@@ -7,7 +7,7 @@ import { asCustomer } from './as-customer.ts'
 import type { Quickstart } from './quickstart-file.ts'
 import type { QuickstartReceiver } from './quickstart-receiver.ts'
 
-/** An attempt ends within 15 seconds unless the operator has changed that. */
+/** By default, an attempt ends within 15 seconds. */
 const waitMsMax = 20_000
 
 const samples: readonly { type: EventType; to: string }[] = [
@@ -18,8 +18,8 @@ const samples: readonly { type: EventType; to: string }[] = [
 ]
 
 /**
- * Reports one outcome of each type, and waits until the receiver has verified the event.
- * @throws CommandError that says why an event does not arrive
+ * Reports one outcome of each type, and waits until the receiver has verified each event.
+ * @throws CommandError with the reason if an event does not arrive
  */
 export async function reportSamples(
   connection: Connection,
@@ -39,14 +39,14 @@ export async function reportSamples(
   return events
 }
 
-/** The service knows why. */
+/** Gets the reason from the service. */
 async function notArrived(connection: Connection, made: Quickstart, eventId: string): Promise<CommandError> {
   const customer = asCustomer(connection, made.api_key)
   const { deliveries = [] } = await customer.getEvent({ params: { id: eventId } })
   const [delivery] = deliveries
   const attempts =
     delivery === undefined ? [] : (await customer.getDelivery({ params: { id: delivery.id } })).attempts
-  const cause = attempts?.[0]?.error?.message ?? 'No attempt has ended yet: look at the log of the service.'
+  const cause = attempts?.[0]?.error?.message ?? 'No attempt has ended yet: check the log of the service.'
   return new CommandError(
     'not_delivered',
     `the event ${eventId} did not arrive within ${waitMsMax / 1_000} s. ${cause} If the service runs in a container, run quickstart inside it.`,

@@ -8,13 +8,13 @@ export const suppressionsAdd: Command = {
   name: 'suppressions add',
   summary: 'Stop mail to an address',
   about: [
-    'Stops all mail of the account to the address, or only part of it. An address that is suppressed this way already',
-    'stays as it is. Needs an API key with the scope send.',
+    'Stops all mail of the account to the address, or only mail to lists. If the address is already suppressed in this',
+    'way, nothing changes. Needs an API key with the scope send.',
   ].join('\n'),
-  operands: [{ name: 'address', meaning: 'The address.' }],
+  operands: [{ name: 'address', meaning: 'The email address.' }],
   options: {
-    list: { value: 'name', meaning: 'Stop only mail that was sent with unsubscribe for this list.' },
-    'all-lists': { meaning: 'Stop only mail that was sent with unsubscribe, for any list.' },
+    list: { value: 'name', meaning: 'Stop only mail with an unsubscribe link for this list.' },
+    'all-lists': { meaning: 'Stop only mail with an unsubscribe link, for any list.' },
     ...customerOptions,
   },
   examples: [
@@ -28,7 +28,7 @@ export const suppressionsAdd: Command = {
     return {
       exitCode: 0,
       json: made,
-      text: `Mail to ${made.address} is stopped (${made.scope.type}): ${made.id}`,
+      text: `Stopped mail to ${made.address} (${made.scope.type}): ${made.id}`,
     }
   },
 }
@@ -36,6 +36,6 @@ export const suppressionsAdd: Command = {
 function scopeOf(input: CommandInput): { type: 'all_lists' } | { type: 'list'; id: string } | null {
   const list = input.text('list')
   if (!input.flag('all-lists')) return list === undefined ? null : { type: 'list', id: list }
-  if (list !== undefined) throw new UsageError('--list and --all-lists exclude each other')
+  if (list !== undefined) throw new UsageError('--list and --all-lists cannot be combined')
   return { type: 'all_lists' }
 }

@@ -7,12 +7,15 @@ import { refuseExisting, saveDownload } from '../save-download.ts'
 
 export const suppressionsExport: Command = {
   name: 'suppressions export',
-  summary: 'Write the addresses that are not written to as CSV',
+  summary: 'Export the suppressed addresses as CSV',
   about: [
     'Writes all active suppressions, oldest first, with the columns address, reason, scope, list, created_at and',
-    'lapses_at. Suppressions of erased people have no address and are left out. Needs an API key with the scope read.',
+    'lapses_at. It leaves out suppressions without an address, which an erasure has removed. Needs an API key with the',
+    'scope read.',
   ].join('\n'),
-  operands: [{ name: 'file', meaning: 'Where to write it; nothing is overwritten. - is standard output.' }],
+  operands: [
+    { name: 'file', meaning: 'The file to write. It must not exist yet. - writes to standard output.' },
+  ],
   options: customerOptions,
   examples: [
     'posthorn suppressions export suppressions.csv',

@@ -8,10 +8,10 @@ export const suppressionsLift: Command = {
   name: 'suppressions lift',
   summary: 'Allow mail to an address again',
   about: [
-    'Lifts one suppression, or all of an address. They stay in the list as lifted. Another bounce or unsubscription makes',
-    'a new one. Needs an API key with the scope send, and with read to find those of an address.',
+    'Lifts one suppression, or all suppressions of an address. They stay in the list with the state lifted. Another bounce',
+    'or unsubscription creates a new one. Needs an API key with the scope send, and with an address also read.',
   ].join('\n'),
-  operands: [{ name: 'which', meaning: 'An id, sup_…, or an address.' }],
+  operands: [{ name: 'which', meaning: 'A suppression id (sup_…) or an email address.' }],
   options: customerOptions,
   examples: ['posthorn suppressions lift sup_…', 'posthorn suppressions lift ann@example.org'],
   async run(input) {
@@ -26,5 +26,5 @@ export const suppressionsLift: Command = {
 async function idsOf(client: Client, address: string): Promise<string[]> {
   const found = await Array.fromAsync(client.each('listSuppressions', { query: { address } }))
   if (found.length > 0) return found.map(({ id }) => id)
-  throw new CommandError('not_found', `mail to ${address} is not stopped: there is no active suppression`)
+  throw new CommandError('not_found', `${address} has no active suppression`)
 }

@@ -10,16 +10,16 @@ const limitDefault = 100
 
 export const suppressionsList: Command = {
   name: 'suppressions list',
-  summary: 'List the addresses that are not written to',
+  summary: 'List the suppressed addresses',
   about: [
-    'Newest first. Without --state, only suppressions that stop mail now. posthorn suppressions export writes them all',
-    'to a file. Needs an API key with the scope read.',
+    'Newest first. Without --state, shows only active suppressions. To write all active suppressions to a file, use',
+    'posthorn suppressions export. Needs an API key with the scope read.',
   ].join('\n'),
   options: {
     address: { value: 'address', meaning: 'Only this address.' },
-    reason: { value: 'list', meaning: `Of ${suppressionReasons.join(', ')}, separated by commas.` },
-    state: { value: 'list', meaning: `Of ${suppressionStates.join(', ')} (default active).` },
-    limit: { value: 'count', meaning: `How many at most (default ${limitDefault}).` },
+    reason: { value: 'list', meaning: `Only these reasons: ${suppressionReasons.join(', ')}.` },
+    state: { value: 'list', meaning: `Only these states: ${suppressionStates.join(', ')} (default active).` },
+    limit: { value: 'count', meaning: `How many to show at most (default ${limitDefault}).` },
     ...customerOptions,
   },
   examples: [
@@ -58,6 +58,6 @@ function textOf(found: readonly Suppression[], hasMore: boolean): string {
   ])
   return [
     table([['ID', 'ADDRESS', 'REASON', 'SCOPE', 'STATE', 'SINCE'], ...rows]),
-    ...(hasMore ? [`There are more: raise --limit, or run ${calledAs()} suppressions export.`] : []),
+    ...(hasMore ? [`There are more. Raise --limit, or run ${calledAs()} suppressions export.`] : []),
   ].join('\n')
 }

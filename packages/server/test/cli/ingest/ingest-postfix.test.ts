@@ -138,7 +138,7 @@ test('a log is read once, the next time from where it stopped, and the sum says 
   })
   host.deliver(2)
   const second = await host.once()
-  expect(second.stdout).toContain('Read 8 lines, made 2 events.')
+  expect(second.stdout).toContain('Read 8 lines, created 2 events.')
   expect(second.stderr).toContain('100 %')
   expect(new Set(await host.emails())).toEqual(new Set([1, 2, 3, 4, 5].map(n => `mail-${n}@acme.test`)))
 })
@@ -208,11 +208,11 @@ test('mails that nobody has named are counted as not ours', async () => {
 test('what it is told wrongly, it says in one line', async () => {
   const host = await newMailHost('wrong')
   const say = async (...args: string[]) => (await posthorn(['ingest', 'postfix', ...args], { env })).stderr
-  expect(await say('/nowhere/mail.log')).toContain('there is no file /nowhere/mail.log')
+  expect(await say('/nowhere/mail.log')).toContain('/nowhere/mail.log does not exist')
   expect(await say(host.log, '--account', host.account.id)).toContain('--account needs --email-id')
   expect(await say(host.log, '--email-id', 'nonsense')).toContain(
-    '--email-id takes message-id or header:<name>',
+    '--email-id must be message-id or header:<name>',
   )
   writeFileSync(`${host.log}.state`, '{"log":"/other.log"}')
-  expect(await say(host.log, '--state', `${host.log}.state`)).toContain('it is of /other.log')
+  expect(await say(host.log, '--state', `${host.log}.state`)).toContain('it belongs to /other.log')
 })

@@ -1,30 +1,27 @@
 import type { Client } from '@posthorn/client'
 import type { PostfixRecord, SourceAccepted } from '@posthorn/contract'
-import { isPassing, pauseBeforeTry } from '../passing-failure.ts'
+import { isTemporary, pauseBeforeTry } from '../temporary-failure.ts'
 
-/** So that no batch exceeds what the service takes at once, whatever stands in it. */
+/** Small enough that the largest records stay below the service's limit. */
 const recordsMax = 200
 const pauseMsMax = 30_000
 
-export interface Patience {
-  /** Goes on trying while nobody answers; without it the first failure is thrown. */
+export interface RetryOptions {
+  /** Whether to retry while the service does not answer; otherwise throws the first error. */
   readonly waits: boolean
   readonly stop: AbortSignal
   readonly onWait: (error: Error) => void
 }
 
-/**
- * Reports records and resolves when the service has stored all of them. False when it was stopped before: then they
- * are to be told again.
- */
-export async function reportPatiently(
+/** Reports records. False if it was stopped before the service stored all of them, so they must be reported again. */
+export async function reportWithRetry(
   client: Pick<Client, 'reportPostfix'>,
   records: readonly PostfixRecord[],
-  patience: Patience,
+  retrying: RetryOptions,
   onAnswer: (answer: SourceAccepted) => void,
 ): Promise<boolean> {
   for (let from = 0; from < records.length; from += recordsMax) {
-    const answer = await reportOnce(client, records.slice(from, from + recordsMax), patience)
+    const answer = await reportOnce(client, records.slice(from, from + recordsMax), retrying)
     if (answer === null) return false
     onAnswer(answer)
   }
@@ -34,13 +31,13 @@ export async function reportPatiently(
 async function reportOnce(
   client: Pick<Client, 'reportPostfix'>,
   records: PostfixRecord[],
-  { waits, stop, onWait }: Patience,
+  { waits, stop, onWait }: RetryOptions,
 ): Promise<SourceAccepted | null> {
   for (let tries = 0; ; tries++) {
     try {
       return await client.reportPostfix({ body: { records } })
     } catch (error) {
-      if (!waits || !isPassing(error)) throw error
+      if (!waits || !isTemporary(error)) throw error
       if (tries === 0) onWait(error)
       await pauseBeforeTry(tries, pauseMsMax, stop)
       if (stop.aborted) return null
