@@ -11,7 +11,7 @@ import { start } from './start/start.ts'
 import type { Bench } from './support/bench.ts'
 import { throughput } from './throughput/throughput.ts'
 
-/** All questions, in the order of the table. */
+/** All benches, in the order of the table. */
 export const benches: readonly Bench[] = [
   throughput,
   accept,

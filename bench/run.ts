@@ -7,12 +7,12 @@ import { resultText, table } from './support/result-text.ts'
 
 const usage = `npm run bench -- [--quick] [name …]
 
-Without a name all are run but those marked *: that takes more than an hour. --quick takes one short round of each.
+Without a name, it runs all benches except those marked *, which takes more than an hour. --quick runs one short round of each.
 ${benches.map(bench => `  ${bench.name}${bench.onlyWhenNamed === true ? ' *' : ''}\n`).join('')}`
 
 /**
- * Runs the benches named on the command line, or all that do not want to be named, and prints one table. A full run also writes down each bench's
- * result in its folder. An unbalanced ledger makes a run void, and ends this with 1; no timing does.
+ * Runs the named benches, or all that are not `onlyWhenNamed`, and prints one table. A full run also writes the result of
+ * each bench into its folder. Only an unbalanced ledger makes a run void and the exit code 1. A slow result does not.
  */
 const words = process.argv.slice(2)
 if (words.includes('--help')) {
@@ -21,7 +21,7 @@ if (words.includes('--help')) {
 }
 const unknown = words.filter(word => word !== '--quick' && !benches.some(bench => bench.name === word))
 if (unknown.length > 0) {
-  process.stderr.write(`There is no bench and no option called ${unknown.join(', ')}.\n\n${usage}`)
+  process.stderr.write(`Unknown bench or option: ${unknown.join(', ')}.\n\n${usage}`)
   process.exit(2)
 }
 const scale: Scale = words.includes('--quick') ? 'quick' : 'full'

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { served, type StartedExample } from './served.ts'
 
-/** Where the examples that run in a process of their own report each event they have processed. */
+/** Receives the ids of processed events from examples that run in their own process. */
 export async function startEventSink(onProcessed: (id: string) => void): Promise<StartedExample> {
   return await served((request, response) => {
     void text(request).then(id => {

@@ -4,7 +4,7 @@ import type { StartedExample, StartExample } from './served.ts'
 
 const SECRET = 'whsec_example_0123456789abcdef0123456789abcdef0123'
 
-/** What every example shows, over HTTP: a good, a forged, a stale and a duplicated delivery. */
+/** Tests an example over HTTP with a good, a forged, a stale and a duplicate delivery. */
 export function describeExample(name: string, start: StartExample, paths: readonly string[] = ['/hooks']) {
   describe(`the ${name} example`, () => {
     const processed: string[] = []

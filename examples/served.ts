@@ -1,26 +1,26 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What an example is started with. */
+/** The options to start an example. */
 export interface ExampleOptions {
   readonly secret: string
-  /** Of loopback; 0 for any that is free. */
+  /** A port on loopback. 0 picks a free port. */
   readonly port: number
-  /** Learns the id of each event that the example has processed. */
+  /** Called with the id of each event that the example has processed. */
   readonly onProcessed: (id: string) => void
 }
 
-/** An example that listens. */
+/** A running example. */
 export interface StartedExample {
-  /** Without a path. */
+  /** The URL without a path. */
   readonly url: string
   stop(): Promise<void>
 }
 
-/** Every example's `start.ts` exports one. */
+/** The function that the `start.ts` of every example exports. */
 export type StartExample = (options: ExampleOptions) => Promise<StartedExample>
 
-/** Serves an example on a port of loopback. */
+/** Serves an example on loopback. */
 export async function served(listener: RequestListener, port = 0): Promise<StartedExample> {
   const server = createServer(listener)
   await new Promise<void>((resolve, reject) => {

@@ -21,7 +21,7 @@ test('the index has a command for every example', () => {
   expect(started).toEqual(['node', 'express', 'fastify', 'hono', 'next', 'lambda', 'workers'])
 })
 
-// Next.js is started by its own test; here it would be installed once more.
+// Next.js has its own test, because installing it again would be slow.
 describe.each(['node', 'express', 'fastify', 'hono', 'lambda', 'workers'])('the command for %s', name => {
   let example: ChildProcessWithoutNullStreams
   let printed = ''
@@ -39,7 +39,7 @@ describe.each(['node', 'express', 'fastify', 'hono', 'lambda', 'workers'])('the 
   })
 
   test('starts it, and the one it prints sends it an event', async () => {
-    const url = /listens on (\S+);/.exec(printed)?.[1] ?? ''
+    const url = /listens on (\S+)\. /.exec(printed)?.[1] ?? ''
     expect(node('tools/node.js', 'examples/send.ts', url, 'evt_test_1')).toBe(
       '200 ok\nx-service-verified: v1\n',
     )
@@ -48,5 +48,5 @@ describe.each(['node', 'express', 'fastify', 'hono', 'lambda', 'workers'])('the 
 })
 
 test('an example that is not there: the names of those that are', () => {
-  expect(() => node('tools/node.js', 'examples/start.ts', 'nowhere')).toThrow(/which example\? express/)
+  expect(() => node('tools/node.js', 'examples/start.ts', 'nowhere')).toThrow(/Name an example: express/)
 })

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Proves the first commands of the README on a machine with only Node.js 20.19 and npm: `npm ci && npm start` becomes
-# ready and ends with 0 on SIGTERM, `npm ci && npm test` ends with 0, both as root and as an ordinary user.
+# Tests the first commands of the README on a machine with only Node.js 20.19 and npm: `npm ci && npm start` must become
+# ready and exit with 0 on SIGTERM, and `npm ci && npm test` must exit with 0, both as root and as an ordinary user.
 #
 #   tools/bare-machine.sh           everything
 #   tools/bare-machine.sh --short   one installation, start, one browser test and the receiver's tests
 #
-# The machine is a root folder of its own that holds the packages which every Debian has, Node.js and npm, and a clone of
-# the last commit. Needs root, and Debian or a distribution made from it. Nothing is left behind.
+# The machine is a separate root folder with the packages that every Debian has, Node.js, npm, and a clone of the last
+# commit. It needs root, and Debian or a distribution based on it. It removes everything at the end.
 set -euo pipefail
 
 node_version=20.19.0
@@ -19,11 +19,11 @@ fail() {
   exit 1
 }
 
-[[ ${1:-} == '' || ${1:-} == --short ]] || fail "unknown argument $1; the only one is --short"
-[[ $(id -u) == 0 ]] || fail 'run it as root: it mounts a root folder of its own'
-command -v dpkg-query >/dev/null || fail 'needs dpkg, to copy the packages that every Debian has'
+[[ ${1:-} == '' || ${1:-} == --short ]] || fail "unknown argument $1. The only argument is --short"
+[[ $(id -u) == 0 ]] || fail 'run it as root, because it mounts a separate root folder'
+command -v dpkg-query >/dev/null || fail 'dpkg is missing. Run it on Debian or a distribution based on it'
 
-# in namespaces of its own, so that mounts and processes end with it
+# runs in its own namespaces, so that mounts and processes end with it
 if [[ ${BARE_MACHINE:-} == '' ]]; then
   root=$(mktemp --directory --tmpdir posthorn-bare-machine-XXXXXX)
   trap 'rm -rf --one-file-system "$root"' EXIT
@@ -32,7 +32,7 @@ if [[ ${BARE_MACHINE:-} == '' ]]; then
 fi
 root=$BARE_MACHINE
 
-# every package that is essential or required, and what those depend on
+# every essential or required package, with its dependencies
 base_packages() {
   dpkg-query --show --showformat '${Package}\t${Essential}\t${Priority}\t${Depends}, ${Pre-Depends}\n' | awk -F '\t' '
     { needs[$1] = $4 }
@@ -57,7 +57,7 @@ copy_system() {
   base_packages | xargs dpkg-query --listfiles | grep "^/" | sort -u | grep -v '^/usr/share/\(doc\|man\|locale\)/' |
     while read -r path; do if [[ -L $path || -f $path ]]; then echo "${path#/}"; fi; done |
     tar --create --directory / --no-recursion --files-from - | tar --extract --directory "$root"
-  # libraries of Node.js itself, which its installer brings
+  # the libraries that the installer of Node.js provides
   ldd "$1" | awk '$3 ~ /^\// { print $3 }' | xargs cp --dereference --target-directory "$root/usr/lib"
   mkdir -p "$root"/{proc,dev/shm,dev/pts,etc,run,tmp,root,home/person,var/tmp}
   chmod 1777 "$root/tmp" "$root/var/tmp"
@@ -88,7 +88,7 @@ ids_of() {
   if [[ $1 == root ]]; then echo 0:0; else echo 1000:1000; fi
 }
 
-# as root or person, with nothing of this machine's environment but the way to the registry
+# runs as root or person, with no environment of this machine except the registry settings
 exec_as() {
   local user=$1
   shift
@@ -136,7 +136,7 @@ mv "$download/package/bin/node" "$root/usr/local/bin/"
 cp -R "$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")" "$root/usr/local/lib/node_modules/npm"
 for name in npm npx; do ln -s "../lib/node_modules/npm/bin/$name-cli.js" "$root/usr/local/bin/$name"; done
 [[ $certificates == '' ]] || cp "$certificates" "$root/etc/certificates.pem"
-# what this machine has downloaded already is not downloaded again
+# reuses the download cache of this machine
 mkdir -p "$root/npm-cache"
 cp -R --reflink=auto "$(npm config get cache)/_cacache" "$root/npm-cache/" 2>/dev/null || true
 clone_for() {
@@ -150,7 +150,7 @@ if [[ ${1:-} == --short ]]; then
   install person
   start person
   run_as person npm test -- packages/receiver "$browser_test" || fail 'npm test failed as person'
-  # root takes over what was installed
+  # root reuses the installation
   mv "$root/home/person/posthorn" "$root/root/posthorn"
   chown -R 0:0 "$root/root/posthorn"
   start root

@@ -11,7 +11,7 @@ const dashboard = `${root}packages/dashboard`
 const target = `${dashboard}/dist`
 const digestFile = `${dashboard}/.built-from`
 
-/** Everything that the built page is made of, besides what package-lock.json pins. */
+/** The sources of the built page, besides the packages in package-lock.json. */
 const sources = [
   'tools/build-dashboard.ts',
   'tools/build-reference.ts',
@@ -28,15 +28,15 @@ const sources = [
 ]
 
 /**
- * Builds the files of the dashboard and of the API reference, unless they were built from the very sources that are there now.
- * @throws what the import of vite throws where development dependencies are not installed
+ * Builds the dashboard and the API reference, unless they were built from the current sources.
+ * @throws the import error of vite if development dependencies are not installed
  */
 export async function buildDashboard({ force = false } = {}): Promise<'built' | 'fresh'> {
   const digest = digestOf(sources)
   const isFresh = () =>
     existsSync(target) && existsSync(digestFile) && readFileSync(digestFile, 'utf8') === digest
   if (!force && isFresh()) return 'fresh'
-  // built beside and renamed, because a service may be reading the old files
+  // built in another folder and renamed, because a service may be reading the old files
   const beside = `${dashboard}/.build-${process.pid}`
   const bundle = await asInProduction(async () => {
     const { build } = await import('vite')
@@ -70,7 +70,7 @@ function writeLicenses(folder: string, bundles: Bundle[]): void {
 
 type Bundle = Exclude<Awaited<ReturnType<typeof build>>, unknown[]>
 
-/** False when another process put its own there at the same moment: it was built from the same sources. */
+/** Returns false if another process replaced it at the same time, with a build of the same sources. */
 function replace(folder: string, by: string): boolean {
   rmSync(folder, { recursive: true, force: true })
   try {
@@ -82,7 +82,7 @@ function replace(folder: string, by: string): boolean {
   }
 }
 
-/** A test run has another NODE_ENV, with which vite would build React for development, to be served ever after. */
+/** Sets NODE_ENV, because in a test run vite would otherwise build React for development. */
 async function asInProduction<T>(work: () => Promise<T>): Promise<T> {
   const before = process.env['NODE_ENV']
   process.env['NODE_ENV'] = 'production'

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..')
 const clones: string[] = []
 afterEach(() => clones.splice(0).forEach(clone => rmSync(clone, { recursive: true, force: true })))
 
-/** As much of a clone as the receiver is built from. */
+/** The part of a clone that the build of the receiver needs. */
 function clone(): string {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-clone-'))
   clones.push(folder)

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Builds `packages/receiver/dist`, so that a clone imports the receiver as those do who install it. Scripts and
- * tests of the workspace read the sources instead.
- * @returns false where TypeScript, a development dependency, is not installed
+ * Builds `packages/receiver/dist`, so that a clone can import the receiver like an installed package. Scripts and tests
+ * of the workspace read the sources instead.
+ * @returns false if TypeScript, a development dependency, is not installed
  */
 function buildReceiver(): boolean {
   try {
@@ -20,6 +20,6 @@ function buildReceiver(): boolean {
 
 if (!buildReceiver()) {
   process.stderr.write(
-    'receiver not built, because TypeScript is not installed; the service runs without the built one\n',
+    'receiver not built, because TypeScript is not installed; the service does not need it\n',
   )
 }

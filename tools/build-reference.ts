@@ -8,7 +8,7 @@ import { separator, thirdPartyLicenses } from './third-party-licenses.ts'
 const sources = fileURLToPath(new URL('../packages/dashboard/reference/', import.meta.url))
 const require = createRequire(join(sources, 'docs.html'))
 
-/** Writes the page of the API reference and its files into the folder of the built dashboard. */
+/** Writes the API reference into the folder of the built dashboard. */
 export function buildReference(folder: string): void {
   mkdirSync(join(folder, 'assets'), { recursive: true })
   const logo = writeHashed(folder, 'redoc.svg', readFileSync(join(sources, 'redoc.svg'), 'utf8'))
@@ -55,13 +55,13 @@ function adapt(code: string, logo: string): string {
   }, code)
 }
 
-/** For each colour of a token its rule, in place of the style attributes. */
+/** One CSS rule for each token color, instead of style attributes. */
 function colourRules(code: string): string {
   const names = new Set(code.match(/--code-block-tokens-[a-z-]+-color/g))
   return [...names].map(name => `[data-colour="${name}"] {\n  color: var(${name});\n}\n`).join('')
 }
 
-/** Named by its content, so that browsers may keep it for ever. */
+/** The name contains a hash of the content, so that browsers can cache the file forever. */
 function writeHashed(folder: string, name: string, content: string): string {
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8)
   const [stem, extension] = name.split('.')

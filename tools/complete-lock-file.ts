@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 /**
  * Adds to package-lock.json the builds for other platforms that npm left out.
  *
- * A tool with native builds names one optional package per platform. Where a registry does not carry one of them,
- * `npm install` leaves it out of the lock without a word, and `npm ci` then refuses the lock. The version is known all
- * the same, because the tool names it exactly, and so is the platform, from the package's name.
+ * A tool with native builds has one optional package per platform. If a registry lacks one of them, `npm install` silently
+ * omits it from the lock, and `npm ci` then refuses the lock. The version is still known, because the tool pins it, and the
+ * name of the package contains the platform.
  */
 export function completeLockFile(lock: LockFile): string[] {
   const added: string[] = []

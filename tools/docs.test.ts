@@ -54,10 +54,10 @@ test('a block that does not compile is noticed', () => {
   expect(compile([{ name: 'README.md:1', code }])).toMatch(/README\.md-1\.ts.*error TS2554/)
 })
 
-/** Pages whose blocks go into an app of the reader's, and say as little of it as they can. */
+/** Pages with code fragments for the reader's own app. */
 const fragments = /^(docs\/receiver\/|packages\/receiver\/README\.md$)/
 
-/** What fragments take from that app; and as much of Nest, which is not installed here, as its page uses. */
+/** The declarations that fragments need from that app, and those of Nest, which is not installed here. */
 const readersApp = `
 declare const secret: string, newSecret: string, oldSecret: string, url: string
 declare const request: Request, headers: Headers, body: Uint8Array, rawBody: Uint8Array
@@ -80,7 +80,7 @@ declare module '@nestjs/core' {
 }
 `
 
-/** Declarations of every function that the receiver exports, so that an example need not import them. */
+/** Declares every function that the receiver exports, so that examples do not have to import them. */
 function receiverExports(): string {
   const folder = join(root, 'packages/receiver')
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -98,7 +98,7 @@ function receiverExports(): string {
   return declarations.join('\n')
 }
 
-/** Names each block for where it stands. */
+/** Names each block after its position. */
 function named(blocks: ReadonlyArray<{ path: string; line: number; code: string }> = []): NamedModule[] {
   return blocks.map(({ path, line, code }) => ({ name: `${path}:${line}`, code }))
 }
@@ -109,8 +109,7 @@ interface NamedModule {
 }
 
 /**
- * What the compiler says of modules that stand beside the workspace's own, with some declarations at hand; empty when
- * all is well.
+ * Compiles modules inside the workspace with extra declarations. Returns the compiler's errors, or an empty text.
  */
 function compile(modules: readonly NamedModule[], atHand = ''): string {
   const cache = join(root, 'node_modules/.cache')
@@ -123,7 +122,7 @@ function compile(modules: readonly NamedModule[], atHand = ''): string {
       return file
     })
     writeFileSync(join(folder, 'at-hand.d.ts'), atHand)
-    // Nest has the decorators that came before the standard's.
+    // Nest uses the decorators from before the standard.
     const compilerOptions = { noUnusedLocals: false, experimentalDecorators: true }
     writeFileSync(
       join(folder, 'tsconfig.json'),
@@ -135,7 +134,7 @@ function compile(modules: readonly NamedModule[], atHand = ''): string {
       }),
     )
     const said = run(join(root, 'node_modules/.bin/tsc'), ['--project', folder, '--pretty', 'false'])
-    // what is wrong elsewhere is for npm run check to say
+    // npm run check reports errors in other files
     return said
       .split('\n')
       .filter(line => line.includes('posthorn-docs-'))

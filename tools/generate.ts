@@ -7,7 +7,7 @@ import { printOperations } from './print-operations.ts'
 import { printSchema } from './print-schema.ts'
 import { printReliability } from './reliability/print-reliability.ts'
 
-/** Documents that are printed from the code and committed, each with what prints it. */
+/** The generated documents, each with the function that prints it. */
 const documents: ReadonlyArray<{ path: string; print: () => string | Promise<string> }> = [
   { path: 'docs/openapi.json', print: printOpenApi },
   { path: 'docs/schema.sql', print: printSchema },
@@ -27,7 +27,7 @@ for (const { path, print } of documents) {
   if (fresh === written) continue
   if (values.check) {
     process.exitCode = 1
-    process.stderr.write(`${path} is stale: run npm run generate and commit what it writes\n`)
+    process.stderr.write(`${path} is stale: run npm run generate and commit the result\n`)
   } else {
     await writeFile(file, fresh)
     process.stdout.write(`wrote ${path}\n`)

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The folders between the request and the settled result; `domain` and `http` have many other users. */
+/** The folders between the request and the settled result, without `domain` and `http`, which have other users. */
 const folders = ['outcomes', 'dispatch', 'egress', 'collections']
 
-// prints how many files and lines the path from accept to settle has, without tests, and which are too long
+// prints the number of files and lines of the hot path without tests, and the files that are too long
 let files = 0
 let lines = 0
 for (const folder of folders) {

@@ -23,7 +23,7 @@ test.each(['packages/server/src/webhooks/clean.ts', 'packages/server/src/config.
   },
 )
 
-/** What the comments of a planted file say: `// expect rule` of its own line, `// expect-next rule` of the next. */
+/** Reads the comments of a planted file: `// expect rule` for its own line, `// expect-next rule` for the next. */
 function expectedFindings(file: string): string[] {
   return readFileSync(file, 'utf8')
     .split('\n')
@@ -34,7 +34,7 @@ function expectedFindings(file: string): string[] {
     })
 }
 
-/** The findings of the real configuration on a copy of `tree` at the workspace's true paths. */
+/** The findings of the real configuration on a copy of `tree` at the real paths. */
 function lint(tree: string): string[] {
   const copy = mkdtempSync(join(tmpdir(), 'posthorn-lint-'))
   try {

@@ -2,17 +2,17 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The workspace's folder. */
+/** The folder of the workspace. */
 export const root = fileURLToPath(new URL('../', import.meta.url))
 
 export interface Page {
-  /** From the root. */
+  /** Relative to the root. */
   path: string
   text: string
 }
 
 export interface CodeBlock {
-  /** Of the line after the fence, counted from 1. */
+  /** The number of the line after the fence, counted from 1. */
   line: number
   code: string
 }
@@ -26,7 +26,7 @@ export function markdownPages(): Page[] {
   return paths.sort().map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 }
 
-/** The blocks fenced as `language`. */
+/** The code blocks in `language`. */
 export function codeBlocks(text: string, language: string): CodeBlock[] {
   const fence = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms')
   return [...text.matchAll(fence)].map(match => ({
@@ -35,7 +35,7 @@ export function codeBlocks(text: string, language: string): CodeBlock[] {
   }))
 }
 
-/** The `@example`s in the comments of a source file. */
+/** The `@example` blocks in the comments of a source file. */
 export function jsdocExamples(source: string): CodeBlock[] {
   const example = /^ \* @example\n((?: \*(?!\/)(?! @).*\n)+)/gm
   return [...source.matchAll(example)].map(match => ({
@@ -44,7 +44,7 @@ export function jsdocExamples(source: string): CodeBlock[] {
   }))
 }
 
-/** Files and folders of the workspace that a page names, in backticks from the root or as the target of a link. */
+/** The paths that a page cites: in backticks relative to the root, or as the target of a link. */
 export function citedPaths({ path, text }: Page): string[] {
   const prose = text.replaceAll(/^```.*?^```$/gms, '')
   const quoted = [...prose.matchAll(/`([^`\s]+)`/g)].map(match => match[1] ?? '')
@@ -54,5 +54,5 @@ export function citedPaths({ path, text }: Page): string[] {
   return [...quoted.filter(text => rooted.test(text)), ...links]
 }
 
-/** A path from the root, without placeholders. */
+/** A path relative to the root, without placeholders. */
 const rooted = /^(packages|docs|tools|fixtures|examples|bench|\.ci)\/[\w./@-]*$/

@@ -17,7 +17,7 @@ ${rows.join('\n')}
 
 # Configuration
 
-Posthorn is configured by environment variables. All of them are optional on a laptop.
+You configure Posthorn with environment variables. On a laptop, all of them are optional.
 
 A \`POSTHORN_*\` variable that is not on this page, or that has a malformed value, stops the start with one line that
 names it. Values in seconds or hours may be decimals. An empty value counts as unset.

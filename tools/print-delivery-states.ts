@@ -1,6 +1,6 @@
 import { type DeliveryTransition, deliveryTransitions } from '../packages/server/src/domain/delivery-state.ts'
 
-/** The life of a delivery as a diagram and a table, from the table of transitions that the code obeys. */
+/** The states of a delivery as a diagram and a table, generated from the transitions in the code. */
 export function printDeliveryStates(): string {
   return `<!-- Printed by tools/generate.ts from packages/server/src/domain/delivery-state.ts. Do not edit. -->
 
@@ -14,8 +14,8 @@ stateDiagram-v2
 ${arrows().join('\n')}
 \`\`\`
 
-The diagram leaves out one case. A delivery that was acknowledged once and is sent again returns to \`delivered\`, however the
-second round ends. The table includes it. There are no other transitions.
+The diagram omits one case. If a delivery was acknowledged before and is sent again, it returns to \`delivered\` even if the
+new attempts fail. The table includes this case. There are no other transitions.
 
 | From | Trigger | Acknowledged before | To | Reason | Meaning |
 | --- | --- | --- | --- | --- | --- |
@@ -23,7 +23,7 @@ ${tableRows().join('\n')}
 `
 }
 
-/** One arrow for each pair of states, with all that leads along it. */
+/** One arrow for each pair of states, with all its triggers. */
 function arrows(): string[] {
   const drawn = deliveryTransitions.filter(({ wasDelivered }) => wasDelivered !== true)
   const pairs = Map.groupBy(drawn, ({ from, to }) => `${from} --> ${to}`)
@@ -32,7 +32,7 @@ function arrows(): string[] {
   )
 }
 
-/** One row for all states from which the same leads to the same. */
+/** Joins transitions that differ only in the state they start from into one row. */
 function tableRows(): string[] {
   const rows = Map.groupBy(deliveryTransitions, transition => tableRow(transition))
   return [...rows].map(

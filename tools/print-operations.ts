@@ -1,6 +1,6 @@
 import { type Route, routes } from '../packages/contract/src/index.ts'
 
-/** Where each operation of the API is, for the page, which must not load the contract's schemas. */
+/** The method and path of each operation, for the dashboard, which must not load the schemas of the contract. */
 export function printOperations(): string {
   const lines = Object.values<Route>(routes)
     .filter(({ path }) => path.startsWith('/v1/'))

@@ -5,7 +5,7 @@ import type { Queryable } from '../packages/server/src/db/database.ts'
 import { migrate } from '../packages/server/src/db/migrate.ts'
 import { openDatabase } from '../packages/server/src/db/open-database.ts'
 
-/** The schema that the migrations make, read back from the catalogs of an embedded database that they ran on. */
+/** Runs the migrations on an embedded database and reads the resulting schema from its catalogs. */
 export async function printSchema(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'posthorn-schema-'))
   try {
@@ -77,7 +77,7 @@ async function readColumns(db: Queryable, table: number): Promise<string[]> {
   return rows.map(({ text }) => text)
 }
 
-/** Without those of "not null", which newer servers list here as well. */
+/** Skips "not null" constraints, because only newer servers list them here. */
 async function readConstraints(db: Queryable, table: number): Promise<string[]> {
   const rows = await db.query<{ text: string }>(
     `select 'constraint ' || conname || ' ' || pg_get_constraintdef(oid, true) as text
@@ -88,7 +88,7 @@ async function readConstraints(db: Queryable, table: number): Promise<string[]> 
   return rows.map(({ text }) => text)
 }
 
-/** Without those that a constraint brings. */
+/** Skips the indexes that belong to constraints. */
 async function readIndexes(db: Queryable, table: number): Promise<string[]> {
   const rows = await db.query<{ text: string }>(
     `select pg_get_indexdef(i.indexrelid) || ';' as text

@@ -13,7 +13,7 @@ const slow = [
   '/test/mail/',
 ]
 
-/** Slow files first, so that no worker begins one when the others have finished. */
+/** Runs slow files first, so that none starts when the other workers have finished. */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification): number =>

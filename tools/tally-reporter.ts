@@ -1,8 +1,8 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
 /**
- * Prints, as the last lines, what was not run for want of a program, and `N passed, N failed, N skipped`, for whoever
- * reads the output of a run and not its exit code. A test that cannot run says so in a line that begins with `not run: `.
+ * Prints as the last lines which tests were not run because a program is missing, and `N passed, N failed, N skipped`. A
+ * test that cannot run prints a line that starts with `not run: `.
  */
 export class TallyReporter implements Reporter {
   readonly #notRun = new Set<string>()
@@ -19,7 +19,7 @@ export class TallyReporter implements Reporter {
   }
 }
 
-/** Tests by result. A file or group that could not run at all counts as one that failed. */
+/** Counts tests by result. A file or group that could not run counts as one failure. */
 function tally(modules: readonly TestModule[]): { passed: number; failed: number; skipped: number } {
   let passed = 0
   let failed = 0

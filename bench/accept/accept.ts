@@ -25,7 +25,7 @@ const scales = {
   },
 }
 
-/** How many requests with one outcome each are accepted, and how long an answer takes at half of that. */
+/** How many requests with one outcome each are accepted, and how long a response takes at half that rate. */
 export const accept: Bench = {
   name: 'accept',
   run: async scale => {
@@ -67,7 +67,7 @@ export const accept: Bench = {
   },
 }
 
-/** The median over the rounds of a figure of the contender in this place. */
+/** The median over the rounds of one figure of the contender at this position. */
 function of(measured: readonly Round[][], place: number, figure: (round: Round) => number): number {
   return median(measured.map(rounds => figure(rounds[place] as Round)))
 }

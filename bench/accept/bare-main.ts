@@ -4,7 +4,7 @@ import { createLog } from '../../packages/server/src/log.ts'
 import { openService } from '../../packages/server/src/service.ts'
 import { storeInOneTable, storeNothing } from './bare-store.ts'
 
-/** Posthorn with another way to store what it has taken, for the benches. It is started in the place of `main.ts`. */
+/** Posthorn with another way to store events, for the benches. It replaces `main.ts`. */
 const { config } = readConfig()
 const log = createLog(config.logLevel)
 const asked = askedToStop()

@@ -2,10 +2,10 @@ import { plainArray } from '../../packages/server/src/db/array-literal.ts'
 import type { Queryable } from '../../packages/server/src/db/database.ts'
 import type { Accepted, NewEvent } from '../../packages/server/src/outcomes/accept.ts'
 
-/** Where `storeInOneTable` stores. */
+/** The table of `storeInOneTable`. */
 export const bareTable = 'create table bare (id uuid not null, body bytea not null)'
 
-/** The same bytes into one table without an index, and nothing else. */
+/** Stores the same bytes in one table without an index. */
 export async function storeInOneTable(db: Queryable, events: readonly NewEvent[]): Promise<Accepted> {
   await db.query(insert, [
     plainArray(events.map(event => event.id)),
@@ -23,7 +23,7 @@ function nothingToSend(events: readonly NewEvent[]): Accepted {
   return { duplicateOf: events.map(() => null), handedOver: [], left: [] }
 }
 
-/** The quickest way that was found to give many bodies to one statement. */
+/** The fastest known way to pass many bodies to one statement. */
 const insert = {
   name: 'bare',
   text: `insert into bare (id, body)

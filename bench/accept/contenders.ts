@@ -10,18 +10,18 @@ import { newPlace } from '../support/place.ts'
 import { type Ledger, startReceiverProcess } from '../support/receiver-process.ts'
 import { bareTable } from './bare-store.ts'
 
-/** One of those that are compared. All take the same requests, and only one of them is asked at a time. */
+/** One of the compared services. All get the same requests, one service at a time. */
 export interface Contender extends AsyncDisposable {
   url: string
   pid: number
   credential: string
-  /** Resolves when nothing is under way any more that it does after its answers. */
+  /** Resolves when all background work after the responses is done. */
   quiet(accepted: number): Promise<void>
-  /** Stops it, and answers what of its ledger does not agree with this many accepted outcomes. */
+  /** Stops it and returns where its ledger differs from the number of accepted outcomes. */
   end(accepted: number): Promise<string[]>
 }
 
-/** The same route with a group commit into one table of ids and bodies, and nothing else. */
+/** The same route with only a group commit into one table of ids and bodies. */
 export async function bareGroupCommit(postgres: PostgresServer): Promise<Contender> {
   return await startContender(postgres, {
     main: bareMain,
@@ -34,7 +34,7 @@ export async function bareGroupCommit(postgres: PostgresServer): Promise<Contend
   })
 }
 
-/** The same route without anything that stores. */
+/** The same route without a store. */
 export async function storesNothing(postgres: PostgresServer): Promise<Contender> {
   return await startContender(postgres, {
     main: bareMain,
@@ -45,7 +45,7 @@ export async function storesNothing(postgres: PostgresServer): Promise<Contender
 
 /**
  * Posthorn as it is.
- * @param role `api` only stores deliveries; `all` makes them too, to a receiver of its own
+ * @param role `api` only stores deliveries. `all` also sends them to a separate receiver.
  */
 export async function product(postgres: PostgresServer, role: 'api' | 'all'): Promise<Contender> {
   return await startContender(postgres, {
@@ -58,13 +58,13 @@ export async function product(postgres: PostgresServer, role: 'api' | 'all'): Pr
 const bareMain = fileURLToPath(new URL('bare-main.ts', import.meta.url))
 
 interface Making {
-  /** Started instead of `main.ts`. */
+  /** Replaces `main.ts`. */
   main?: string
   settings: { POSTHORN_ROLE: 'api' | 'all'; BARE_STORE?: 'one table' | 'nothing' }
   ledger: (place: DatabasePlace, accepted: number, arrived: Ledger) => Promise<string[]>
 }
 
-/** With one account and one endpoint, subscribed to everything. */
+/** Starts it with one account and one endpoint that subscribes to everything. */
 async function startContender(
   postgres: PostgresServer,
   { main, settings, ledger }: Making,

@@ -4,16 +4,16 @@ import type { ClosedPace, LoadReport, OpenPace } from '../support/load-plan.ts'
 import type { LoadProcess } from '../support/load-process.ts'
 import type { Contender } from './contenders.ts'
 
-/** What one contender did in one round. */
+/** The result of one contender in one round. */
 export interface Round extends LoadReport {
   /** Accepted outcomes per second. */
   rate: number
-  /** For each accepted outcome, in microseconds. */
+  /** Per accepted outcome, in microseconds. */
   serverCpuUs: number
   databaseCpuUs: number
 }
 
-/** Asks contenders in turn by the same load generator, and keeps what each has accepted so far. */
+/** Measures contenders in turn with the same load generator and counts what each has accepted. */
 export class Rounds {
   readonly #load: LoadProcess
   readonly #postgres: PostgresServer
@@ -24,7 +24,7 @@ export class Rounds {
     this.#postgres = postgres
   }
 
-  /** One round: each contender once, one after the other. */
+  /** One round measures each contender once. */
   async round(
     contenders: readonly Contender[],
     plan: { connections: number; pace: OpenPace | ClosedPace },
@@ -34,7 +34,7 @@ export class Rounds {
     return rounds
   }
 
-  /** What does not agree in the ledgers of all that were asked. Stops them. */
+  /** Stops all contenders and returns where their ledgers do not balance. */
   async end(): Promise<string[]> {
     const faults: string[] = []
     for (const [contender, accepted] of this.#accepted) faults.push(...(await contender.end(accepted)))

@@ -10,17 +10,17 @@ import { feedRate, listRate } from './retained.ts'
 import { newStage, type Stage } from './stage.ts'
 
 interface Size {
-  /** PostgreSQL's; in full a quarter of the memory, as docs/run/postgresql.md advises for a server that is to hold so much. */
+  /** `shared_buffers` of PostgreSQL. A full run uses a quarter of the memory, as docs/run/postgresql.md recommends. */
   sharedBuffersMb: number
   rows: number
   accounts: number
   endpointsEach: number
   rounds: number
-  /** Of the claim statement, which takes a tenth of a second for each. */
+  /** Rounds of the claim statement, which takes about 0.1 s each. */
   claimRounds: number
-  /** Due deliveries of each endpoint that one round of the drain takes. */
+  /** Due deliveries per endpoint in one round of the drain. */
   drainEach: number
-  /** Of what comes beside ten million finished ones, which takes three seconds for each. */
+  /** Rounds of new deliveries beside ten million finished ones, which take about 3 s each. */
   feedRounds: number
   outcomes: number
 }
@@ -51,11 +51,11 @@ const sizes: Record<Scale, Size> = {
 }
 
 const retainedFanOut = 10
-/** Pairs of looks at lists in a round: a look takes milliseconds. */
+/** Pairs of list requests in a round, because one request takes only milliseconds. */
 const listsEach = 20
 const goal = 0.9
 
-/** What is due is claimed, and what comes is delivered, beside ten million rows as if they were not there. */
+/** Ten million rows must not slow down claims and new deliveries. */
 export const backlog: Bench = {
   name: 'backlog',
   run: async scale => {
@@ -131,7 +131,7 @@ async function withRetained(postgres: PostgresServer, { rows, feedRounds, outcom
     let turn = 0
     const pair = async (measure: (stage: Stage, url: string) => Promise<number>): Promise<Pair> =>
       await inTurn(turn++, full, empty, async stage => await measure(stage, url(stage)))
-    // the first outcomes compile the code and make the first pages of each list
+    // warms up the code and fills the first pages of each list
     await pair(async (stage, url) => await feedRate(stage, url, load))
     for (let round = 0; round < feedRounds; round++) {
       feeds.push(await pair(async (stage, url) => await feedRate(stage, url, load)))
@@ -149,7 +149,7 @@ async function withRetained(postgres: PostgresServer, { rows, feedRounds, outcom
   }
 }
 
-/** One after the other, each first in its turn: what either leaves to be done in the background meets both alike. */
+/** Alternates which one comes first, so that background work affects both equally. */
 async function inTurn<T>(
   turn: number,
   full: Stage,
@@ -164,7 +164,7 @@ async function inTurn<T>(
   return { of: await measure(full), beside }
 }
 
-/** Beside all the rows, and without them. */
+/** A figure with all the rows, and without them. */
 interface Pair {
   of: number
   beside: number

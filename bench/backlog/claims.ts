@@ -9,13 +9,13 @@ import type { Stage } from './stage.ts'
 const endpointsAtOnce = 50
 export const claimedEach = 10
 
-/** A process that holds what it claims until long after the bench. */
+/** A process that keeps its claims until after the bench. */
 export async function newClaimer(db: Queryable): Promise<ClaimOptions> {
   const number = await startProcess({ db }, 3_000)
   return { number, drainPerSecond: 1, monotonicMs: () => performance.now() }
 }
 
-/** Claims from every endpoint that has something due, once, and answers deliveries per second of the statement alone. */
+/** Claims once from every endpoint with due deliveries. Returns the deliveries per second of the statement alone. */
 export async function claimRate(db: Queryable): Promise<{ rate: number; lookMs: number }> {
   const claimer = await newClaimer(db)
   const startedMs = performance.now()
@@ -37,7 +37,7 @@ export async function dueEndpoints(db: Queryable): Promise<ClaimRequest[]> {
   return endpoints
 }
 
-/** Starts a service where `count` are due or more, and answers deliveries per second from the first tenth to the last. */
+/** Starts a service with at least `count` due deliveries. Returns its rate between the first and the last tenth. */
 export async function drainRate(stage: Stage, count: number): Promise<number> {
   await using service = await startService(stage.installation)
   await finished(service.url, count / 10)

@@ -1,15 +1,15 @@
 import type { Database } from '../../packages/server/src/db/database.ts'
 
-/** What is written into the tables as the service would have written it. */
+/** The rows to write, as the service would have written them. */
 export interface Fill {
-  /** Each account with its endpoints, by uuid. */
+  /** Each account with its endpoints, as UUIDs. */
   accounts: ReadonlyArray<{ accountId: string; endpointIds: readonly string[] }>
-  /** Events of each account, from this number on. */
+  /** The number of the first event of each account. */
   firstEvent: number
   events: number
-  /** Deliveries of each event, to the account's endpoints in turn. */
+  /** Deliveries per event, distributed over the account's endpoints. */
   fanOut: number
-  /** `finished` are delivered and have their attempt; of what waits all is due, or every other one. */
+  /** `finished` deliveries are delivered and have an attempt. Of waiting deliveries, all or half are due. */
   as: 'finished' | 'all due' | 'half due'
 }
 
@@ -17,8 +17,8 @@ const hourMs = 3_600_000
 const dayMs = 86_400_000
 
 /**
- * Writes it by SQL, one account at a time over each of the connections; the ids are of the last hour and of today, where
- * new ones will be too.
+ * Writes the rows with SQL, one account at a time on each connection. The ids are from the last hour of today, so that new
+ * ids share their partition.
  */
 export async function fill(connections: readonly Database[], { accounts, ...plan }: Fill): Promise<void> {
   const nowMs = Date.now()
@@ -43,7 +43,7 @@ async function fillAccount(
   { firstEvent, events, fanOut, as, uuid }: Omit<Fill, 'accounts'> & { uuid: (tail: string) => string },
 ): Promise<void> {
   const numbers = `generate_series(${firstEvent}, ${firstEvent + events - 1}) n`
-  // of all deliveries of the account, counted from 0
+  // the number of the delivery within the account, from 0
   const nth = `(n::bigint * ${fanOut} + k)`
   const deliveries = `${numbers}, generate_series(0, ${fanOut - 1}) k`
   const endpoint = `($2::uuid[])[${nth} % ${endpointIds.length} + 1]`
@@ -88,7 +88,7 @@ async function fillAccount(
   )
 }
 
-/** Statistics and visibility as autovacuum would have left them. */
+/** Brings statistics and visibility to the state after autovacuum. */
 export async function analyse(db: Database): Promise<void> {
   for (const table of ['event', 'delivery', 'attempt', 'queue', 'endpoint'])
     await db.query(`vacuum analyze ${table}`)

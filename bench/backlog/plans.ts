@@ -10,7 +10,7 @@ import { dueEndpoints, newClaimer } from './claims.ts'
 
 const endpoints = 50
 
-/** The plans of the four statements of the hot path as they run now, each for what it works on at once; Markdown. */
+/** The current plans of the four statements of the hot path with their usual batch sizes, as Markdown. */
 export async function plans(db: Database): Promise<string> {
   const due = (await dueEndpoints(db)).slice(0, endpoints)
   const accountId = due[0]?.accountId ?? ''
@@ -57,7 +57,7 @@ export async function plans(db: Database): Promise<string> {
 
 class PlanSeen extends Error {}
 
-/** Runs a verb up to its statement, which is explained while it runs, and takes everything back. */
+/** Runs a verb, explains its statement while it runs, and rolls back. */
 async function planOf(
   db: Database,
   work: (explaining: Queryable, real: Queryable) => Promise<unknown>,

@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts'
 
 const lists = ['/v1/deliveries?limit=20', '/v1/events?limit=20']
 
-/** Deliveries per second of outcomes that are reported now. */
+/** Deliveries per second of new outcomes. */
 export async function feedRate(
   stage: Stage,
   url: string,
@@ -21,7 +21,7 @@ export async function feedRate(
   return ((after - before) / (performance.now() - startedMs)) * 1_000
 }
 
-/** Pages per second, as a customer sees them: the first two of deliveries and of events, once. */
+/** Pages per second through the API: the first two pages of deliveries and of events. */
 export async function listRate(stage: Stage, url: string): Promise<number> {
   const api = connectApi(url, stage.accounts[0]?.apiKey ?? '')
   const startedMs = performance.now()

@@ -14,13 +14,13 @@ import { newPlace } from '../support/place.ts'
 import { type ReceiverProcess, startReceiverProcess } from '../support/receiver-process.ts'
 import { analyse, fill, type Fill } from './fill.ts'
 
-/** One PostgreSQL database with accounts, their endpoints and a receiver, and the ledger of what was put into it. */
+/** A PostgreSQL database with accounts, endpoints, a receiver, and the ledger of all deliveries. */
 export interface Stage extends AsyncDisposable {
   installation: Installation
   db: Database
   accounts: Array<{ id: string; apiKey: string; accountId: string; endpointIds: string[] }>
   fill(plan: Omit<Fill, 'accounts' | 'firstEvent'>, disabledEach?: number): Promise<void>
-  /** Outcomes that were accepted by a service. */
+  /** Adds outcomes that a service accepted to the ledger. */
   accepted(events: number, deliveries: number): void
   unbalanced(): Promise<string[]>
 }
@@ -54,11 +54,11 @@ export async function newStage(
         onLost: () => {},
       }),
     )
-    // millions of rows take longer than anything that a service asks for
+    // millions of rows take longer than any statement of the service
     await connection.query('set statement_timeout = 0')
     return connection
   }
-  // plans as the service's hot path makes them
+  // the same planner settings as the hot path of the service
   const db = await connect(lookupsOnlySettings)
   const connections = [await connect(ordinarySettings), await connect(ordinarySettings)]
   for (const account of accounts) {
@@ -85,7 +85,7 @@ export async function newStage(
         [`{${disabled.join(',')}}`],
       )
       await analyse(db)
-      // the disk is done with it before anything is measured
+      // finishes writing before the measurement
       await db.query('checkpoint')
     },
     accepted: (events, deliveries) => {
@@ -97,7 +97,7 @@ export async function newStage(
       return await balance(place, {
         accepted: stored.events,
         deliveries: stored.deliveries,
-        // what was filled in as delivered counts as arrived
+        // rows that were filled in as delivered count as arrived
         arrived: {
           ...arrived,
           requests: arrived.requests + stored.finished,

@@ -6,7 +6,7 @@ import { MailParser } from '../../packages/server/src/mail/mail-parser.ts'
 import { rawOutcomeOf } from '../../packages/server/src/mail/raw-outcome-of.ts'
 import { readDeliveryReport } from '../../packages/server/src/mail/read-report.ts'
 
-/** One recipient of a real bounce mail, with what somebody else says became of it. */
+/** One recipient of a real bounce message, with an independent label of the result. */
 export interface LabelledRow {
   readonly file: string
   readonly index: number
@@ -18,22 +18,22 @@ export interface LabelledRow {
   readonly duplicate_of?: string
 }
 
-/** The set lies beside the project and is no part of it: real mails belong to those who wrote them. */
+/** The set is not part of the project, because real emails belong to their authors. */
 const beside = fileURLToPath(new URL('../../../shared/corpora/sisimai', import.meta.url))
 const folder = `${process.argv[2] ?? beside}/`
 
-/** @throws Error that says what is missing */
+/** @throws Error if the set is missing */
 export function readLabelledSet(): LabelledRow[] {
   if (!existsSync(`${folder}labels.jsonl`)) {
     throw new Error(
-      `${folder} must hold labels.jsonl and eml/: name the folder, as in npm run bench:classifier -- <folder>.`,
+      `${folder} must contain labels.jsonl and eml/. Name the folder: npm run bench:classifier -- <folder>`,
     )
   }
   const lines = readFileSync(`${folder}labels.jsonl`, 'utf8').split('\n')
   return lines.filter(line => line !== '').map(line => JSON.parse(line) as LabelledRow)
 }
 
-/** Reads the mail as the service would and says what became of the row's recipient. */
+/** Classifies the row's recipient from the email, like the service. */
 export async function classifyRow({ file, index }: LabelledRow): Promise<Classification | null> {
   const mail = readFileSync(`${folder}eml/${file}`)
   const report = await readDeliveryReport(mail)
@@ -43,13 +43,13 @@ export async function classifyRow({ file, index }: LabelledRow): Promise<Classif
   return raw === null ? null : classify({ ...raw, senders: await addresseesOf(mail) })
 }
 
-/** A report comes to the sender of the mail, whom the service knows from its own records. */
+/** A report is addressed to the sender of the email, and the service knows the sender from its own records. */
 async function addresseesOf(mail: Uint8Array): Promise<string[]> {
   const email = await new MailParser().parse(mail)
   return (email?.to ?? []).flatMap(({ address }) => address ?? [])
 }
 
-/** Rows whose label the set's own description calls doubtful. */
+/** Whether the description of the set calls the label of the row doubtful. */
 export function isDoubted({ file, disputed }: LabelledRow): boolean {
   return disputed === true || doubted.has(file)
 }
@@ -57,7 +57,7 @@ export function isDoubted({ file, disputed }: LabelledRow): boolean {
 const doubted = new Set([
   'lhost-postfix-01.eml',
   'lhost-opensmtpd-12.eml',
-  // the host that was not found is not the domain of the recipient
+  // the unknown host is not the domain of the recipient
   'lhost-sendmail-15.eml',
   'rhost-nttdocomo-02.eml',
   'rhost-nttdocomo-03.eml',

@@ -4,13 +4,13 @@ export interface Measured {
   readonly rows: number
   readonly precision: number
   readonly recall: number
-  /** Of the failures that have a labelled reason: how many got it. */
+  /** How many failures with a labelled reason got that reason. */
   readonly sameReason: string
   readonly disagreements: readonly string[]
   readonly doubted: readonly string[]
 }
 
-/** Precision and recall of `email.bounced` over the rows that are neither ambiguous, doubted nor copies. */
+/** Precision and recall of `email.bounced` without ambiguous rows, doubtful rows and copies. */
 export async function measure(labelled: readonly LabelledRow[]): Promise<Measured> {
   const counts = { right: 0, wrong: 0, missed: 0, rows: 0, reasons: 0, sameReasons: 0 }
   const disagreements: string[] = []

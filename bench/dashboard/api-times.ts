@@ -3,7 +3,7 @@ import { median } from '../support/median.ts'
 
 const rounds = 20
 
-/** Median milliseconds of what the list asks for, without a browser. */
+/** The median time of the list's requests in milliseconds, without a browser. */
 export interface ApiTimes {
   first: number
   filtered: number

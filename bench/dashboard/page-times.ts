@@ -2,7 +2,7 @@ import type { OpenPage } from '../../packages/dashboard/test/support/browser.ts'
 
 type Page = OpenPage['page']
 
-/** Milliseconds until each thing stood on the page. */
+/** Milliseconds until each part of the page was visible. */
 export interface PageTimes {
   overview: number
   firstRows: number
@@ -10,7 +10,7 @@ export interface PageTimes {
   loadOlder: number
 }
 
-/** Loads the overview and the list of deliveries as somebody does who comes for the first time, and works with the list. */
+/** Loads the overview and the list of deliveries with an empty cache, and uses the list. */
 export async function pageTimes(open: () => Promise<OpenPage>): Promise<PageTimes> {
   await using first = await open()
   await first.page.goto('/')
@@ -28,7 +28,7 @@ export async function pageTimes(open: () => Promise<OpenPage>): Promise<PageTime
   return { overview, firstRows, filterChange, loadOlder }
 }
 
-/** When so many rows stand in the list, by the page's own clock. */
+/** When the list shows this many rows, by the clock of the page. */
 async function shownAt(page: Page, rows: number): Promise<number> {
   const handle = await page.waitForFunction(
     count =>

@@ -11,11 +11,12 @@ import { type PageTimes, pageTimes } from './page-times.ts'
 import { seed } from './seed.ts'
 import { openSlowPage } from './slow-page.ts'
 
-/** Measures the dashboard's lists at a million deliveries and prints what README.md holds. */
+/** Measures the lists of the dashboard with a million deliveries and prints the table for README.md. */
 const rounds = 5
 
 const installed = findPostgres().at(-1)
-if (installed === undefined) throw new Error('no PostgreSQL on this machine: npm ci brings one')
+if (installed === undefined)
+  throw new Error('PostgreSQL is missing on this machine. Run npm ci to install it.')
 await buildDashboard()
 await using postgres = await startPostgres(installed)
 await using place = await newDatabasePlace({ name: 'PostgreSQL', serverUrl: postgres.url('postgres') })

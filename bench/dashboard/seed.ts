@@ -9,7 +9,7 @@ import { verbContext } from '../../packages/server/test/verbs/verb-context.ts'
 const dayMs = 86_400_000
 const days = 7
 
-/** Stores a million deliveries of one account over the last week, and answers the account's id. */
+/** Stores a million deliveries of one account over the last week and returns the id of the account. */
 export async function seed(place: DatabasePlace): Promise<string> {
   await using db = await openDatabase({
     url: place.databaseUrl,
@@ -28,7 +28,7 @@ export async function seed(place: DatabasePlace): Promise<string> {
     tail =>
       `(lpad(to_hex((${nowMs - days * dayMs} + n * ${stepMs})::bigint), 12, '0') || '70008${tail}' || lpad(to_hex(n), 14, '0'))::uuid`,
   )
-  // nothing is due while the page is measured
+  // no delivery is due during the measurement
   await db.query(`update queue set due_at = now() + interval '20 days'`)
   await db.query(
     `insert into attempt_stat (account_id, endpoint_id, at, width_seconds, result, count, last_at, latency_buckets, latency_counts)

@@ -2,7 +2,7 @@ import { type OpenPage, openPage } from '../../packages/dashboard/test/support/b
 
 const bytesPerSecond = 10_000_000 / 8
 
-/** A window of somebody new, on a computer four times as slow, behind 10 Mbit/s. */
+/** A new browser window on a simulated computer that is four times slower, with 10 Mbit/s. */
 export async function openSlowPage(
   browser: Parameters<typeof openPage>[0],
   url: string,

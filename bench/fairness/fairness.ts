@@ -8,7 +8,7 @@ const plans: Record<Scale, Plan> = {
   full: { burst: 1_000_000, others: 20, eventsPerSecond: 10, aloneSeconds: 30 },
 }
 
-/** Compares the others' latencies beside the burst with those before and after it, when nothing else went on. */
+/** Compares the latencies of the other accounts during the burst with those before and after it. */
 export const fairness: Bench = {
   name: 'fairness',
   run: async scale => {

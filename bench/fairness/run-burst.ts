@@ -14,30 +14,30 @@ import { startReceiverProcess } from '../support/receiver-process.ts'
 export interface Plan {
   burst: number
   others: number
-  /** Of each of the others. */
+  /** The rate of each other account. */
   eventsPerSecond: number
-  /** How long the others are alone, before the burst and once more after it. */
+  /** How long to measure the others alone, before and after the burst. */
   aloneSeconds: number
 }
 
 export interface Measured {
-  /** Latencies of the others in milliseconds: before the burst, beside it, after it. */
+  /** Latencies of the other accounts in milliseconds: before, during and after the burst. */
   before: Float64Array
   beside: Float64Array
   after: Float64Array
-  /** From the first report of the burst to its last report, and to its last delivery. */
+  /** From the first report of the burst to its last report and to its last delivery. */
   acceptSeconds: number
   burstSeconds: number
   unbalanced: string[]
 }
 
 const burstBatch = 1_000
-/** Enough for the code on both ways to be compiled, and for both kinds of endpoint to be known to work. */
+/** Enough to compile both code paths and to make all endpoints proven. */
 const warmUpBatches = 5
-/** A million deliveries on a slow machine. */
+/** Enough for a million deliveries on a slow machine. */
 const burstMsMax = 3_600_000
 
-/** The others alone, then with the burst of one account from its first report to its last delivery, then alone again. */
+/** Measures the other accounts alone, during the burst of one account, and alone again. */
 export async function runBurst(plan: Plan, postgres: PostgresServer): Promise<Measured> {
   using receiver = await startReceiverProcess()
   using load = await startLoadProcess()

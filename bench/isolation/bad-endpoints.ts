@@ -1,31 +1,31 @@
 import type { Behaviour } from '../support/receiver-process.ts'
 
-/** How many endpoints of each kind stand beside the healthy ones. */
+/** The number of bad endpoints of each kind. */
 export interface BadEndpoints {
   hanging: number
-  /** Half of them refuse the connection, half answer with 500. */
+  /** Half of them refuse the connection, and half answer 500. */
   refusing: number
   slow: number
 }
 
-/** What the receiver's groups do in which bad endpoints are; the connections of `refused` never come so far. */
+/** The behavior of the receiver for each kind. `refused` connections never reach the receiver. */
 export const badBehaviours: Readonly<Record<string, Behaviour>> = {
   hang: 'hang',
   fail: 'fail',
   slow: { okAfterMs: 2_000 },
 }
 
-/** Nothing listens on the port of the ancient multiplexer. */
+/** Nothing listens on this port. */
 const closedPort = 1
 
-/** The URL of each bad endpoint, the kinds mixed, each an origin of its own. */
+/** The URLs of all bad endpoints in mixed order, each with its own origin. */
 export function badUrls({ hanging, refusing, slow }: BadEndpoints, port: number): string[] {
   const kinds = [
     ...Array.from({ length: hanging }, () => 'hang'),
     ...Array.from({ length: refusing }, (_, n) => (n % 2 === 0 ? 'refused' : 'fail')),
     ...Array.from({ length: slow }, () => 'slow'),
   ]
-  // the same mix in every account: a stride that has no divisor in common with the number visits each once
+  // a stride that is coprime to the number visits each endpoint once and mixes the kinds in every account
   const stride = strideOf(kinds.length)
   return kinds.map((_, n) => {
     const kind = kinds[(n * stride) % kinds.length] ?? 'hang'
@@ -33,7 +33,7 @@ export function badUrls({ hanging, refusing, slow }: BadEndpoints, port: number)
   })
 }
 
-/** An address of the loopback network that no other number has; those of 127.0 are left to healthy ones. */
+/** A unique loopback address for each number. Healthy endpoints use 127.0. */
 function ownAddress(n: number): string {
   return `127.${1 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}`
 }

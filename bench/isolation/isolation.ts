@@ -23,16 +23,16 @@ const cases: Record<Scale, Case> = {
     bad: { hanging: 5_000, refusing: 1_000, slow: 100 },
     healthy: 100,
     healthyPerSecond: 300,
-    // autovacuum comes once a minute and takes a core for a part of a second: each window has it once
+    // autovacuum runs once a minute, so each window includes it once
     measuredSeconds: 60,
-    // some twenty seconds: longer than from one wave of attempts that time out to the next, and than autovacuum is at work
+    // about 20 s: longer than autovacuum and than the time between two waves of timeouts
     saturatedOutcomes: 400_000,
     attemptTimeoutSeconds: 15,
     rounds: 5,
   },
 }
 
-/** Alternates runs with and without bad endpoints; the ratios are taken within a round, and their median counts. */
+/** Alternates runs with and without bad endpoints. The result is the median of the ratios within each round. */
 export const isolation: Bench = {
   name: 'isolation',
   run: async scale => {
@@ -55,11 +55,11 @@ interface Round {
   beside: Measured
 }
 
-/** `POSTHORN_MAX_IN_FLIGHT`, connections kept for the next request, and those to the database and of reporters. */
+/** `POSTHORN_MAX_IN_FLIGHT`, idle connections, and the connections to the database and from reporters. */
 const socketsMax = 1_000 + 1_024 + 16 + 64
-/** What issue 8 allows for an attempt that is under way. */
+/** The memory goal for each attempt in flight. */
 const bytesPerAttempt = 60 * 1_024
-/** What is kept in mind of an endpoint: its keys and headers, its place in the queue. */
+/** Memory for each endpoint: keys, headers and its queue. */
 const bytesPerEndpoint = 4 * 1_024
 
 function rows(measured: readonly Round[]): BenchRow[] {

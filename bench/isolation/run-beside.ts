@@ -16,10 +16,10 @@ import { type BadEndpoints, badBehaviours, badUrls } from './bad-endpoints.ts'
 export interface Plan {
   bad: BadEndpoints | null
   healthy: number
-  /** Outcomes for healthy endpoints while latency is measured. */
+  /** The rate of outcomes for healthy endpoints during the latency measurement. */
   healthyPerSecond: number
   measuredSeconds: number
-  /** Outcomes for healthy endpoints as fast as they are taken, for the throughput. */
+  /** The number of outcomes for healthy endpoints during the throughput measurement. */
   saturatedOutcomes: number
   attemptTimeoutSeconds: number
 }
@@ -32,12 +32,12 @@ export interface Measured {
   unbalanced: string[]
 }
 
-/** Endpoints that share an account, and so an event. */
+/** Endpoints per account. They get the same event. */
 const badEach = 10
-/** How often each of them gets an event. */
+/** How often each bad endpoint gets an event. */
 const badEverySeconds = 30
 
-/** One run in a database of its own: healthy endpoints' latency and throughput, with bad ones beside them or without. */
+/** One run with a new database: latency and throughput of healthy endpoints, with or without bad endpoints. */
 export async function runBeside(plan: Plan, postgres: PostgresServer): Promise<Measured> {
   using receiver = await startReceiverProcess()
   using load = await startLoadProcess()
@@ -64,7 +64,7 @@ export async function runBeside(plan: Plan, postgres: PostgresServer): Promise<M
 
   const healthyIds = healthy.map(customer => customer.accountId)
   const report = { url: service.url, credentials: [installation.adminToken], connections: 16 }
-  // each endpoint has been seen to work before anything goes wrong elsewhere
+  // makes each healthy endpoint proven before the bad ones start to fail
   const warmUp = plan.healthy * 20
   await feed(service.url, installation.adminToken, reportsOf(healthyIds, warmUp))
   await acknowledged(receiver, 'ok', warmUp)
@@ -85,7 +85,7 @@ export async function runBeside(plan: Plan, postgres: PostgresServer): Promise<M
     pace: { loop: 'open', requestsPerSecond: plan.healthyPerSecond, seconds: measureSeconds },
   })
   await acknowledged(receiver, 'ok', warmUp + steady.accepted)
-  // once the first hanging attempts run out, as many end as begin
+  // after the first timeouts, as many hanging attempts end as start
   const window = {
     fromMs: startedMs + plan.attemptTimeoutSeconds * 1_000,
     untilMs: Number.POSITIVE_INFINITY,
@@ -101,7 +101,7 @@ export async function runBeside(plan: Plan, postgres: PostgresServer): Promise<M
 
   const most = watch.stop()
   const badOffered = (await badOffer?.stop()) ?? { accepted: 0, faults: [] }
-  // what hangs now would keep the service from its end until it times out
+  // hanging attempts would delay the stop until they time out
   receiver.behave('hang', 'reset')
   await service.stop()
   const arrived = await receiver.ledger()

@@ -14,12 +14,12 @@ import { startReceiverProcess } from '../support/receiver-process.ts'
 
 const endpoints = 100
 const outcomesPerReport = 5
-/** As long as receivers on the internet take, so that many attempts are in flight. */
+/** A typical response time on the internet, so that many attempts are in flight. */
 const answerAfterMs = 50
 /** The default lease and five seconds. */
 const restSecondsMax = 25
 
-/** `kill -9` under load, and a start right after it: what arrives twice, and how soon the rest is delivered? */
+/** `kill -9` under load and an immediate restart: how many deliveries arrive twice, and how soon do the others arrive? */
 export const kill: Bench = {
   name: 'kill',
   run: async scale => {
@@ -92,7 +92,7 @@ async function killAndStart(
   await using again = await startService(installation)
   await until('everything has arrived', async () => (await receiver.ledger()).deliveries >= all, 120_000)
   const restSeconds = (performance.now() - killedAtMs) / 1_000
-  // what is sent again may arrive last
+  // duplicates may arrive last
   await finished(again.url, all - written)
   await again.stop()
   const arrived = await receiver.ledger()

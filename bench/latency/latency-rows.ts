@@ -9,9 +9,9 @@ export interface Times {
 }
 
 export interface LatencyRound {
-  /** From the scheduled moment to the arrival at the receiver. */
+  /** From the scheduled time to the arrival at the receiver. */
   arrival: Times
-  /** By how much the load generator itself was late: part of the arrival's time. */
+  /** How late the load generator sent the outcome. It is part of the arrival time. */
   late: Times
   commit: Times
   post: Times
@@ -21,7 +21,7 @@ export function times(values: ArrayLike<number>): Times {
   return { median: percentile(values, 0.5), p99: percentile(values, 0.99) }
 }
 
-/** Median and p99 at one share of the capacity; the goals are set at the half. */
+/** Median and p99 at one share of the capacity. The goals apply at half of the capacity. */
 export function latencyRows(
   share: number,
   requestsPerSecond: number,

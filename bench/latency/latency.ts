@@ -35,7 +35,7 @@ const extents: Record<Scale, Extent> = {
   },
 }
 
-/** How long after it was due to be reported an outcome arrives at its receiver. */
+/** The time from the scheduled report of an outcome to its arrival at the receiver. */
 export const latency: Bench = {
   name: 'latency',
   run: async scale => {
@@ -92,7 +92,7 @@ async function onEmbedded(
   result.unbalanced.push(...(await service.end()))
 }
 
-/** How long the same client's POSTs of the same bytes straight to a receiver take, at the same rate. */
+/** The time of direct POSTs of the same bytes to a receiver, with the same client at the same rate. */
 async function postTimesMs(
   load: LoadProcess,
   requestsPerSecond: number,

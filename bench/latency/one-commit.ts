@@ -4,7 +4,7 @@ import { outcome } from '../support/outcome.ts'
 import { newPlace } from '../support/place.ts'
 import { openPlace } from '../../packages/server/test/support/open-place.ts'
 
-/** How long durable inserts of one event's bytes take, one after the other on one connection, in milliseconds. */
+/** The times in milliseconds of durable inserts of one event body, one after the other on one connection. */
 export async function commitTimesMs(postgres: PostgresServer, seconds: number): Promise<number[]> {
   await using place = await newPlace('PostgreSQL', postgres)
   await using db = await openPlace(place)

@@ -11,15 +11,15 @@ import { startReceiverProcess } from '../support/receiver-process.ts'
 export interface Phase extends LoadReport {
   /** Outcomes accepted and delivered per second, from the first request to the last arrival. */
   rate: number
-  /** From the moment at which an outcome was due to be reported to its arrival at the receiver. */
+  /** From the scheduled report of an outcome to its arrival at the receiver. */
   arrivalMs: Float64Array
 }
 
-/** A Posthorn that outcomes are reported to, one in each request, by several accounts with an endpoint each. */
+/** A service that gets one outcome per request from several accounts, each with one endpoint. */
 export interface ReportedService extends AsyncDisposable {
-  /** Reports for a while, and answers when all that was accepted has arrived. */
+  /** Reports outcomes for a while and resolves when all accepted ones have arrived. */
   report(pace: OpenPace | ClosedPace): Promise<Phase>
-  /** Stops it, and answers what of its ledger does not agree. */
+  /** Stops the service and returns where its ledger does not balance. */
   end(): Promise<string[]>
 }
 

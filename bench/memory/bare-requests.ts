@@ -3,7 +3,7 @@ import { Client } from 'undici'
 import { outcome } from '../support/outcome.ts'
 import type { BareLoad } from './bare.ts'
 
-/** A process that does nothing but post: some requests that are answered, to have its code compiled, then the others. */
+/** A process that only sends POST requests: first a few that are answered, as a warm-up, then the others. */
 const body = JSON.stringify(outcome(1))
 const timeouts = { headersTimeout: 600_000, connectTimeout: 600_000 }
 

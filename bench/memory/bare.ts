@@ -13,7 +13,7 @@ export interface BareLoad {
   ca: string | null
 }
 
-/** KiB for each request in flight to an origin of its own, of undici's clients in a process without anything else. */
+/** KiB per request in flight, each to a different origin, in a process with only undici clients. */
 export async function bareKiB(
   origins: number,
   warmUps: number,

@@ -15,12 +15,12 @@ const accounts = 10
 const fanOut = 5
 
 export interface FlatRun {
-  /** Medians while one tenth of the deliveries was made, in order, in MiB; of a tenth that was over too soon, none. */
+  /** The median memory in MiB for each tenth of the deliveries. A tenth that was too short has none. */
   tenthsMiB: number[]
   unbalanced: string[]
 }
 
-/** Delivers so much and samples the memory that the service occupies meanwhile. */
+/** Sends deliveries and samples the memory of the service. */
 export async function flat(deliveries: number, postgres: PostgresServer): Promise<FlatRun> {
   using receiver = await startReceiverProcess()
   await using place = await newPlace('PostgreSQL', postgres)
@@ -37,7 +37,7 @@ export async function flat(deliveries: number, postgres: PostgresServer): Promis
   const tenths = Array.from({ length: 10 }, (): number[] => [])
   let done = 0
   while (done < deliveries) {
-    // answers at once with what is finished by now
+    // returns at once with the number that is finished
     done = await finished(service.url, deliveries, 0)
     tenths[Math.min(9, Math.floor((10 * done) / deliveries))]?.push(rssMiB(service.pid))
     await wait(sampleEveryMs)

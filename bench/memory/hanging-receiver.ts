@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { once } from 'node:events'
 import type { FromHanging, Origins } from './hanging.ts'
 
-/** A process that takes requests on many ports and never answers one. */
+/** A process that accepts requests on many ports and never answers. */
 let requests = 0
 const hang = (socket: Socket): void => {
   socket.once('data', () => requests++)

@@ -8,14 +8,14 @@ export interface Origins {
 }
 export type FromHanging = { ports: number[] } | { requests: number }
 
-/** Origins that never answer: one process, one port for each. */
+/** Origins that never answer: one process with one port for each. */
 export interface Hanging extends Disposable {
   urls: string[]
-  /** Requests that have arrived. */
+  /** The number of requests that have arrived. */
   count(): Promise<number>
 }
 
-/** Starts so many origins, by TLS where a certificate for `localhost` is given. */
+/** Starts the origins, with TLS if there is a certificate for `localhost`. */
 export async function startHanging(origins: number, certificate: Certificate | null): Promise<Hanging> {
   const child = fork(new URL('hanging-receiver.ts', import.meta.url), { execArgv: [] })
   const ask = async <Answer extends FromHanging>(question: Origins | 'count'): Promise<Answer> => {

@@ -5,7 +5,7 @@ import { operate } from '../support/operated.ts'
 import { type DatabaseKind, newPlace } from '../support/place.ts'
 import { medianRssMiB } from '../support/rss.ts'
 
-/** What a service occupies that was started on an existing database and has had nothing to do for so many seconds. */
+/** The memory of a service that started on an existing database and was idle for `seconds`. */
 export async function idleMiB(
   form: Form,
   kind: DatabaseKind,

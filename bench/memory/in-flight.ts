@@ -14,7 +14,7 @@ import { startHanging } from './hanging.ts'
 
 const endpointsEach = 100
 
-/** What a service occupies for each attempt in flight to an origin of its own, over what it occupied before. */
+/** The additional memory of a service for each attempt in flight, each to a different origin. */
 export async function inFlightKiB(
   origins: number,
   warmUps: number,
@@ -28,12 +28,12 @@ export async function inFlightKiB(
   using authority = authorityFile(certificate)
   const installation = newInstallation(place)
   await using service = await startService(installation, {
-    // those that never succeeded share half of it
+    // endpoints that are not proven share half of it
     POSTHORN_MAX_IN_FLIGHT: String(4 * origins),
     POSTHORN_MAX_IN_FLIGHT_PER_ENDPOINT: '1',
     POSTHORN_ATTEMPT_TIMEOUT_SECONDS: '300',
     POSTHORN_LEASE_SECONDS: '310',
-    // what a crowd of handshakes does not get through in time is tried again at once
+    // retries handshakes that time out because too many run at once
     POSTHORN_RETRY_BASE_SECONDS: '1',
     ...(certificate !== null && { NODE_EXTRA_CA_CERTS: authority.path }),
   })

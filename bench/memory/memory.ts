@@ -32,7 +32,7 @@ interface Size {
 const idleGoalsMiB: Record<DatabaseKind, number> = { PostgreSQL: 150, embedded: 450 }
 const growthMax = 1.1
 
-/** What a service occupies: idle, for each attempt in flight, and while it delivers a million. */
+/** The memory of a service: idle, for each attempt in flight, and during a million deliveries. */
 export const memory: Bench = {
   name: 'memory',
   run: async scale => {

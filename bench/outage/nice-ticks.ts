@@ -1,4 +1,4 @@
-/** About so many round numbers at equal distances that reach from `from` or below it to `to` or above it. */
+/** About `count` round numbers at equal distances that cover the range from `from` to `to`. */
 export function niceTicks(from: number, to: number, count: number): number[] {
   const rough = (to - from) / count
   const power = 10 ** Math.floor(Math.log10(rough))

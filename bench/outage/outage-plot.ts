@@ -3,7 +3,7 @@ import { percentile } from '../support/percentile.ts'
 import { draw, type Point } from './plot.ts'
 import type { Measured } from './run-outage.ts'
 
-/** Backlog, the others' p99 and what arrives at those that were away, over the time since they went, as SVG. */
+/** An SVG of the backlog, the p99 of the other receivers, and the arrivals after the outage, over time. */
 export function outagePlot(
   measured: Measured,
   unit: { name: string; ms: number },

@@ -17,7 +17,7 @@ const plans: Record<Scale, Plan> = {
     recoverySecondsMax: 20,
   },
   full: {
-    // with the default cap of a day the last of some 100,000 deliveries comes after two hours
+    // with the default cap of a day, the last of about 100,000 deliveries arrives after two hours
     retry: { baseSeconds: 120, capSeconds: 600 },
     attemptTimeoutSeconds: 15,
     capacityOutcomes: 20_000,
@@ -27,10 +27,10 @@ const plans: Record<Scale, Plan> = {
   },
 }
 
-/** What the schedule alone makes of it where the cap is the default. */
+/** The default retry schedule, for comparison. */
 const defaultRetry = { baseSeconds: 120, capSeconds: 86_400 }
 
-/** A fifth of the receivers is away for a while, at half the capacity: how much piles up, and how soon it is gone. */
+/** A fifth of the receivers fails for a while at half the capacity: how large the backlog gets, and when it is gone. */
 export const outage: Bench = {
   name: 'outage',
   onlyWhenNamed: true,
@@ -89,8 +89,8 @@ function rows(plan: Plan, measured: Measured): BenchRow[] {
 }
 
 /**
- * Seconds after the return at which deliveries are due: those to receivers that break connections off have been
- * tried and tried again; of those that hang almost none had its turn, and all are due at once.
+ * When deliveries are due, in seconds after the return. Receivers that reset connections have had several retries.
+ * Deliveries to hanging receivers were hardly tried, so all of them are due at once.
  */
 function scheduleAlone({ retry, awaySeconds }: Pick<Plan, 'retry' | 'awaySeconds'>): Float64Array {
   const tried = backAfterSeconds(retry, awaySeconds, 50_000, Math.random)

@@ -5,18 +5,18 @@ export interface Point {
   y: number
 }
 
-/** One curve over the common time. */
+/** One curve over the common time axis. */
 export interface Panel {
-  /** With its unit: it stands above the panel. */
+  /** The title above the panel, with the unit. */
   title: string
   points: readonly Point[]
 }
 
 export interface Plot {
   panels: readonly Panel[]
-  /** With its unit: it stands below the last panel. */
+  /** The title below the last panel, with the unit. */
   xTitle: string
-  /** A stretch of time that is set off from the rest. */
+  /** A highlighted time range. */
   band: { from: number; to: number; title: string }
 }
 
@@ -28,7 +28,7 @@ const right = 16
 const top = 44
 const innerWidth = width - left - right
 
-/** Draws panels below each other over one time axis, as SVG that is readable on light and on dark ground. */
+/** Draws panels over one time axis as SVG that is readable on light and dark backgrounds. */
 export function draw(plot: Plot): string {
   const xs = plot.panels.flatMap(panel => panel.points.map(point => point.x))
   const range = { from: Math.min(...xs, plot.band.from), to: Math.max(...xs, plot.band.to) }
@@ -46,7 +46,7 @@ export function draw(plot: Plot): string {
   ].join('\n')
 }
 
-/** Middle tones carry both grounds; where the page says which it has, text and lines go with it. */
+/** Medium colors work on both backgrounds. Text and lines adapt if the page sets a color scheme. */
 const style = `
 text { font: 13px system-ui, sans-serif; fill: #57606a }
 .title { font-weight: 600 }

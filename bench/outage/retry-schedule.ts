@@ -1,9 +1,8 @@
 import { retriesMax, type RetryPolicy, retryDelayMs } from '../../packages/server/src/domain/backoff.ts'
 
 /**
- * How long after the end of an outage a delivery is attempted again if nothing but the retry schedule holds it up: each
- * attempt is made at the moment at which it is due, and fails at once while the receiver is away. Deliveries come in
- * evenly throughout the outage; those whose retries are used up before it ends are left out.
+ * When deliveries are retried after an outage if only the retry schedule matters. Each attempt starts when it is due and
+ * fails at once during the outage. Deliveries arrive evenly during the outage. Exhausted deliveries are not included.
  * @returns seconds, in ascending order
  */
 export function backAfterSeconds(

@@ -20,14 +20,14 @@ export interface Plan {
   capacityOutcomes: number
   warmUpSeconds: number
   awaySeconds: number
-  /** After which the run is ended with what then still waits. */
+  /** The run ends after this time, even if deliveries still wait. */
   recoverySecondsMax: number
 }
 
 export interface Measured {
   capacityPerSecond: number
   offeredPerSecond: number
-  /** Epoch milliseconds: the load began, the receivers went, they came back, the backlog was gone. */
+  /** In epoch milliseconds: start of the load, start and end of the outage, end of the backlog. */
   beganAtMs: number
   wentAtMs: number
   cameAtMs: number
@@ -40,14 +40,14 @@ export interface Measured {
 const receivers = 100
 const outcomesPerRequest = 5
 
-/** Ten receivers go away in one manner and ten in another. */
+/** Ten receivers reset connections, and ten hang. */
 const away = ['resetting', 'hanging'] as const
 
 function groupOf(n: number): string {
   return n % 10 === 0 ? 'resetting' : n % 10 === 5 ? 'hanging' : 'staying'
 }
 
-/** One run: capacity, a while at half of it, the outage, and on until nothing more waits than before. */
+/** Measures the capacity, runs at half of it, then through the outage until the backlog is gone. */
 export async function runOutage(plan: Plan, postgres: PostgresServer): Promise<Measured> {
   using receiver = await startReceiverProcess()
   using load = await startLoadProcess()
@@ -65,7 +65,7 @@ export async function runOutage(plan: Plan, postgres: PostgresServer): Promise<M
   })
   const accountIds = customers.map(customer => customer.accountId)
 
-  // twice: the first time the code is compiled and the endpoints become known to work
+  // runs twice, because the first run only warms up the code and makes the endpoints proven
   let capacityPerSecond = 0
   for (const round of [1, 2]) {
     const startedMs = performance.now()

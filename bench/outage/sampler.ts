@@ -5,13 +5,13 @@ import { serviceMetrics } from '../support/service-metrics.ts'
 
 export interface Sample {
   atMs: number
-  /** Deliveries accepted and not finished. */
+  /** Deliveries that are accepted and not finished. */
   backlog: number
-  /** Requests that the receivers of these groups have acknowledged since the beginning. */
+  /** Requests that the receivers of these groups have acknowledged since the start. */
   acknowledged: number
 }
 
-/** Looks once a second at what waits and at what has arrived at some groups of receivers, until stopped. */
+/** Samples the backlog and the arrivals at some groups of receivers once a second until stopped. */
 export function startSampler(url: string, receiver: ReceiverProcess, groups: readonly string[]) {
   const samples: Sample[] = []
   const stopping = new AbortController()
@@ -30,7 +30,7 @@ export function startSampler(url: string, receiver: ReceiverProcess, groups: rea
     }
   }
   const running = run()
-  // whoever stops it is told
+  // `stop` reports the error
   running.catch(() => {})
   return {
     samples,
@@ -41,7 +41,7 @@ export function startSampler(url: string, receiver: ReceiverProcess, groups: rea
   }
 }
 
-/** By the counters: beyond 100,000 the service's own gauge is an estimate. Each event here makes one delivery. */
+/** Uses counters, because the gauge of the service is an estimate above 100,000. Each event has one delivery here. */
 function backlogOf(metric: (name: string) => number): number {
   const finished = (state: string): number => metric(`posthorn_deliveries_finished_total{state="${state}"}`)
   return metric('posthorn_events_accepted_total') - finished('delivered') - finished('exhausted')

@@ -5,10 +5,10 @@ import { several, type SeveralRun } from './several.ts'
 
 const counts: Record<Scale, number[]> = { quick: [1, 2], full: [1, 2, 4] }
 
-/** How much more CPU a delivery may cost than with one process and still count as flat. */
+/** The maximum CPU per delivery compared with one process. */
 const flat = 1.25
 
-/** One, two and four processes on one database, in alternating rounds. */
+/** Compares one, two and four processes on one database in alternating rounds. */
 export const processes: Bench = {
   name: 'processes',
   run: async scale => {
@@ -29,7 +29,7 @@ export const processes: Bench = {
 
 function row(count: number, measured: readonly SeveralRun[], alone: readonly SeveralRun[]): BenchRow {
   const of = (value: (run: SeveralRun) => number): number => median(measured.map(value))
-  // within one round, so that the machine's own speed falls out
+  // ratios within one round cancel changes in the speed of the machine
   const toAlone = (value: (run: SeveralRun) => number): number =>
     median(
       measured.flatMap((run, round) => alone.slice(round, round + 1).map(one => value(run) / value(one))),

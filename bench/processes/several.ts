@@ -12,20 +12,19 @@ import { startReceiverProcess } from '../support/receiver-process.ts'
 const endpoints = 100
 
 export interface SeveralRun {
-  /** Deliveries per second of all processes together. */
+  /** Deliveries per second of all processes. */
   rate: number
-  /** CPU for each delivery, of all processes and the database, in microseconds. */
+  /** CPU per delivery in microseconds, for all processes and for the database. */
   serviceCpuUs: number
   databaseCpuUs: number
-  /** Requests at the receiver beyond one for each delivery. */
+  /** Requests at the receiver in addition to one per delivery. */
   duplicates: number
   unbalanced: string[]
 }
 
 /**
- * One service of so many processes, each doing everything, among which four connections of the reporter are divided. Before,
- * they have shared `warmUp` outcomes in the same way: each has compiled its code then, and the tables have the same size for
- * all.
+ * Runs one service with several processes that share the reporter's four connections. A warm-up with `warmUp` outcomes
+ * compiles the code of each process and fills the tables to the same size.
  */
 export async function several(
   processes: number,

@@ -17,8 +17,8 @@ const rowsOfDelivery = 4
 const walSegmentMiB = 16
 
 /**
- * Writes so many rows by accepting and delivering, kills the service, and starts it on copies of what it left, so that
- * each start has the same to recover.
+ * Writes rows through accepting and delivering, kills the service, and starts it on copies of its data, so that each start
+ * recovers the same state.
  */
 export async function startsAfterKill(
   form: Form,

@@ -9,12 +9,12 @@ import { startsAfterKill } from './after-kill.ts'
 
 const goalMs = { afterStop: 1_500, afterKill: 5_000 }
 
-/** From the command to ready: the first time, after a clean stop, and after a kill that leaves a log to recover from. */
+/** The time from the command to ready: at the first start, after a clean stop, and after a kill. */
 export const start: Bench = {
   name: 'start',
   run: async scale => {
     const times = scale === 'quick' ? 1 : 5
-    // an accepted and delivered outcome writes four: event, delivery, queue, attempt
+    // an accepted and delivered outcome writes four rows: event, delivery, queue, attempt
     const rows = scale === 'quick' ? 4_000 : 100_000
     await using postgres = await startBenchPostgres(scale)
     const result: BenchResult = { rows: [], unbalanced: [] }
@@ -44,7 +44,7 @@ export const start: Bench = {
   },
 }
 
-/** So many places, each started for the first time, stopped, and started again. */
+/** Starts each database for the first time, stops it, and starts it again. */
 async function firstAndLater(form: Form, kind: DatabaseKind, times: number, postgres: PostgresServer) {
   const first: number[] = []
   const later: number[] = []

@@ -1,7 +1,7 @@
 import { until } from '../../packages/server/test/support/until.ts'
 import type { ReceiverProcess } from './receiver-process.ts'
 
-/** Waits until the receiver has answered so many requests of a group with success. */
+/** Waits until the receiver has acknowledged `count` requests of a group. */
 export async function acknowledged(
   receiver: ReceiverProcess,
   group: string,

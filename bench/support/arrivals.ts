@@ -2,14 +2,14 @@ import type { Ledger, Latencies } from './receiver-process.ts'
 
 const dueMark = Buffer.from('"due_ms":')
 
-/** What arrived at a receiver: how often, how many different deliveries, and how long after they were due. */
+/** The arrivals at a receiver: requests, distinct deliveries, and latencies. */
 export class Arrivals {
   #requests = 0
   readonly #deliveries = new Set<string>()
   readonly #acknowledged = new Map<string, number>()
   readonly #latencies = new Map<string, number[]>()
 
-  /** Writes one request down and returns its group, the first segment of its path. */
+  /** Records one request and returns its group, the first segment of its path. */
   record(head: string, body: Buffer): string {
     const path = head.slice(head.indexOf(' ') + 1, head.indexOf(' ', head.indexOf(' ') + 1))
     const end = path.indexOf('/', 1)
@@ -23,7 +23,7 @@ export class Arrivals {
     return group
   }
 
-  /** A request of this group is answered with success. */
+  /** Counts a request of this group as acknowledged. */
   acknowledge(group: string): void {
     this.#acknowledged.set(group, (this.#acknowledged.get(group) ?? 0) + 1)
   }
@@ -36,7 +36,7 @@ export class Arrivals {
     }
   }
 
-  /** Of the first arrival of each delivery whose event says when it was due; per group. */
+  /** The latency of each delivery's first arrival by group, if its event has `due_ms`. */
   latencies(): Latencies {
     return Object.fromEntries(
       [...this.#latencies].map(([group, pairs]) => [
@@ -60,12 +60,12 @@ export class Arrivals {
   }
 }
 
-/** The same text in memory of its own: a part of a request's head keeps the whole head, four gigabytes of four million. */
+/** Copies the text, because a slice would keep the whole request head in memory. */
 function copied(part: string): string {
   return Buffer.from(part, 'latin1').toString('latin1')
 }
 
-/** The value after a header's name as Posthorn writes it. */
+/** The value of a header, with the name spelled like Posthorn does. */
 function field(head: string, name: string): string | undefined {
   const from = head.indexOf(name)
   return from < 0 ? undefined : head.slice(from + name.length, head.indexOf('\r', from))

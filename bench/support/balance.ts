@@ -3,20 +3,20 @@ import type { Ledger } from './receiver-process.ts'
 import { openPlace } from '../../packages/server/test/support/open-place.ts'
 
 export interface Expected {
-  /** Events that the service said it had accepted. */
+  /** Events that the service accepted, according to its responses. */
   accepted: number
-  /** Deliveries that these make. */
+  /** The number of deliveries of these events. */
   deliveries: number
-  /** What the receiver counted in the end. */
+  /** The final counts of the receiver. */
   arrived: Ledger
-  /** Deliveries that arrive more than once without a crash are a fault; after failures they are what is promised. */
+  /** Duplicates are a fault in a run without failures, and expected after failures. */
   duplicatesAllowed?: boolean
 }
 
 /**
- * The ledger of a run, from the database of a service that has stopped: everything accepted was stored, every delivery
- * is delivered, queued or exhausted, and what counts as delivered did arrive.
- * @returns what does not agree, in words; empty when all does
+ * Checks the ledger of a run in the database of a stopped service. Every accepted event must be stored. Every delivery must
+ * be delivered, queued or exhausted. Every delivered delivery must have arrived.
+ * @returns what does not balance, in words
  */
 export async function balance(place: DatabasePlace, expected: Expected): Promise<string[]> {
   const stored = await read(place)
@@ -45,6 +45,6 @@ async function read(place: DatabasePlace) {
        (select count(*) from queue)::int as queued
      from delivery d`,
   )
-  if (row === undefined) throw new Error('the database answered nothing')
+  if (row === undefined) throw new Error('the database returned no row')
   return row
 }

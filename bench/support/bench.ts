@@ -1,39 +1,39 @@
-/** `quick` proves in seconds that the bench runs and its ledger balances; `full` is what is published. */
+/** `quick` checks within seconds that the bench runs and its ledger balances. `full` produces the published figures. */
 export type Scale = 'quick' | 'full'
 
-/** One question with the run that answers it. */
+/** One benchmark. */
 export interface Bench {
-  /** Its folder's name. */
+  /** The name of its folder. */
   name: string
-  /** It takes too long to run in full with all others: then it must be asked for. */
+  /** Runs only if it is named on the command line, because it takes too long. */
   onlyWhenNamed?: true
   run(scale: Scale): Promise<BenchResult>
 }
 
 export interface BenchResult {
   rows: BenchRow[]
-  /** What does not agree in the ledgers: with any, the run is void. */
+  /** What does not balance in the ledgers. Any entry makes the run void. */
   unbalanced: string[]
-  /** What else the folder's `result.md` shows: a plan, a plot, a table of its own. Markdown. */
+  /** More Markdown for `result.md`, such as a plan, a plot or a table. */
   details?: string
 }
 
 export interface BenchRow {
   what: string
-  /** With its unit. */
+  /** The measured value, with its unit. */
   measured: string
-  /** What the figure is compared with, measured in the same run. */
+  /** The value that it is compared with, measured in the same run. */
   beside?: string
-  /** The goal and whether it is met; null for figures that are only reported. */
+  /** The goal and whether it is met. Null for figures without a goal. */
   goal: { text: string; met: boolean } | null
 }
 
-/** A goal of the form "at least": printed as `≥ bound`. */
+/** A minimum goal, printed as `≥ bound`. */
 export function atLeast(bound: number, value: number, unit = ''): { text: string; met: boolean } {
   return { text: `≥ ${bound}${unit}`, met: value >= bound }
 }
 
-/** A goal of the form "at most": printed as `≤ bound`. */
+/** A maximum goal, printed as `≤ bound`. */
 export function atMost(bound: number, value: number, unit = ''): { text: string; met: boolean } {
   return { text: `≤ ${bound}${unit}`, met: value <= bound }
 }

@@ -4,8 +4,8 @@ import { Arrivals } from './arrivals.ts'
 import type { Behaviour, FromReceiver, ToReceiver } from './receiver-process.ts'
 
 /**
- * A receiver that costs as little as a receiver can, in a process of its own: it finds the ends of requests, answers
- * as the first segment of their path is told to behave, and keeps the ledger of what arrived when.
+ * A receiver in its own process that uses as little CPU as possible. It finds the ends of requests, answers according to
+ * the first segment of their path, and records all arrivals.
  */
 const answers = {
   ok: Buffer.from('HTTP/1.1 204 No Content\r\n\r\n'),
@@ -30,7 +30,7 @@ function serve(socket: Socket): void {
   socket.on('error', () => {})
 }
 
-/** Answers every whole request in the buffer and returns what is left of it. */
+/** Answers every complete request in the buffer and returns the rest. */
 function answerAll(socket: Socket, buffer: Buffer): Buffer {
   let offset = 0
   const now: Buffer[] = []
@@ -66,7 +66,7 @@ function answer(socket: Socket, behaviour: Exclude<Behaviour, 'hang'>, now: Buff
 process.on('message', (message: ToReceiver) => {
   if ('group' in message) {
     behaviours.set(message.group, message.behaviour)
-    // whoever comes back knows nothing of the connections from before
+    // a receiver that comes back has lost its old connections
     if (message.behaviour !== 'hang') for (const socket of hanging.get(message.group) ?? []) socket.destroy()
   }
   if ('ask' in message) tell({ answer: message.ask === 'counts' ? arrivals.counts() : arrivals.latencies() })

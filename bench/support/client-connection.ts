@@ -6,12 +6,12 @@ export interface ClientAnswer {
   body: string
 }
 
-/** How long an answer may take. */
+/** The timeout of a response. */
 const answerTimeoutMs = 60_000
 
 /**
- * One keep-alive connection with one request at a time, and as little work for each as can be: on few cores a client
- * costs what it measures.
+ * One keep-alive connection with one request at a time. It does as little work as possible, because client and service
+ * share few cores.
  */
 export class ClientConnection {
   readonly #url: URL
@@ -28,8 +28,8 @@ export class ClientConnection {
   }
 
   /**
-   * Sends a request of ASCII characters. After a lost connection the next request opens another.
-   * @param onEnd gets null when the connection ended without an answer
+   * Sends a request of ASCII characters. After a lost connection, the next request opens a new one.
+   * @param onEnd gets null if the connection ended without a response
    */
   send(request: string, onEnd: (answer: ClientAnswer | null) => void): void {
     this.#onEnd = onEnd
@@ -48,7 +48,7 @@ export class ClientConnection {
     socket.setEncoding('latin1')
     socket.setTimeout(answerTimeoutMs, () => socket.destroy())
     socket.on('data', (piece: string) => this.#take(piece))
-    // what follows is "close"
+    // "close" follows
     socket.on('error', () => {})
     socket.on('close', () => {
       if (this.#socket === socket) this.#socket = undefined

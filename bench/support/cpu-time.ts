@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Clock ticks per second of `/proc`, the same on every Linux that Node.js runs on. */
+/** The clock ticks per second in `/proc`, which is the same on every Linux that Node.js supports. */
 const ticksPerSecond = 100
 
 /**
- * CPU that a process and its children have used so far, ended children included, in milliseconds. Linux only.
- * @throws when the process is gone or the system has no `/proc`
+ * The CPU time of a process and its children in milliseconds, including ended children. Linux only.
+ * @throws if the process is gone or the system has no `/proc`
  */
 export function cpuTimeMs(pid: number): number {
   const ticks = readdirSync('/proc')
@@ -19,7 +19,7 @@ export function cpuTimeMs(pid: number): number {
 function readStat(pid: number) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // the second field is a name in brackets that may hold anything
+    // the second field is a name in parentheses that may contain any character
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')

@@ -1,20 +1,20 @@
 import type { DatabasePlace } from '../../packages/server/test/support/test-database.ts'
 import { openPlace } from '../../packages/server/test/support/open-place.ts'
 
-/** What a database has done so far. */
+/** The work of a database so far. */
 export interface DatabaseWork {
-  /** Bytes written to its log. */
+  /** Bytes written to the WAL. */
   log: number
-  /** Bytes that its tables and indexes occupy. */
+  /** The size of its tables and indexes in bytes. */
   stored: number
   /**
-   * That wrote anything, by the numbers that PostgreSQL gives them as they do; the hot path has one statement in each. What it
-   * counts in `pg_stat_database` comes ten seconds late from connections that rest.
+   * The number of writing transactions, from transaction ids, because idle connections update `pg_stat_database` ten seconds
+   * late. On the hot path, each transaction has one statement.
    */
   writingTransactions: number
 }
 
-/** Reads it from a PostgreSQL server; null for the embedded database, which nobody else can ask. */
+/** Queries a PostgreSQL server. Null for the embedded database, because no other process can query it. */
 export async function databaseWork(place: DatabasePlace): Promise<DatabaseWork | null> {
   if (place.databaseUrl === null) return null
   await using db = await openPlace(place)

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { outcome } from './outcome.ts'
 
-/** Bodies of reports with `count` outcomes of these accounts in turn, each made when it is asked for. */
+/** Generates report bodies with `count` outcomes that are distributed over these accounts. */
 export function* reportsOf(
   accountIds: readonly string[],
   count: number,
@@ -17,10 +17,10 @@ export function* reportsOf(
   }
 }
 
-/** Sends reports as fast as the service takes them, as the operator's mail server does: over four connections. */
+/** Sends reports as fast as the service accepts them, over four connections, like the operator's mail server. */
 export async function feed(url: string, adminToken: string, reports: Iterable<string>): Promise<void> {
   const pool = new Pool(url, { connections: 4 })
-  /** Again after a second where it was put off, as a mail server does. */
+  /** Repeats a report after a second if it got 503, like a mail server. */
   const report = async (body: string): Promise<void> => {
     for (;;) {
       const answer = await pool.request({

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Each look at the metrics takes the service a millisecond or two, which deliveries then do not get. */
+/** Not more often, because each request for metrics costs the service a millisecond or two. */
 const lookEveryMs = 100
 
-/** Waits until the service has brought this many deliveries to an end, by its own metrics, or `timeoutMs` have passed. */
+/** Waits until the metrics of the service count this many finished deliveries, or `timeoutMs` has passed. */
 export async function finished(url: string, expected: number, timeoutMs = 180_000): Promise<number> {
   const deadline = performance.now() + timeoutMs
   for (;;) {

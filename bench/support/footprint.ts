@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** What a process holds of the machine. */
+/** The memory and sockets of a process. */
 export interface Footprint {
   memoryBytes: number
-  /** Of every kind: to receivers, to the database, of those who call it. */
+  /** All sockets: to receivers, to the database and from callers. */
   sockets: number
 }
 
-/** Memory and sockets of a process at this moment. Linux only. */
+/** The current memory and sockets of a process. Linux only. */
 function footprint(pid: number): Footprint {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const kib = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0)
@@ -17,13 +17,13 @@ function footprint(pid: number): Footprint {
     try {
       return readlinkSync(`/proc/${pid}/fd/${descriptor}`).startsWith('socket:')
     } catch {
-      // it was closed between the listing and here
+      // it was closed after the listing
       return false
     }
   }
 }
 
-/** Looks every half second, until stopped, and then answers the most that it saw. The process must live until then. */
+/** Samples every half second until stopped and returns the maximum. The process must live until then. */
 export function watchFootprint(pid: number): Disposable & { stop(): Footprint } {
   const most = footprint(pid)
   const timer = setInterval(() => {

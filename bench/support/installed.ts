@@ -6,19 +6,19 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..', '..')
 const server = join(root, 'packages', 'server')
 
-/** The two forms in which an operator has Posthorn: a clone, and the package that is published. */
+/** How Posthorn is installed: as a clone or as the published package. */
 export interface Form extends Disposable {
   name: 'from sources' | 'compiled'
-  /** The command that `posthorn` is. */
+  /** The path of the `posthorn` command. */
   bin: string
 }
 
-/** The sources of this clone, as `npm start` runs them. */
+/** The sources of this clone, like `npm start`. */
 export function fromSources(): Form {
   return { name: 'from sources', bin: join(server, 'bin', 'posthorn.js'), [Symbol.dispose]: () => {} }
 }
 
-/** What is published, compiled into a folder of its own, with the dependencies of this clone; takes seconds. */
+/** Compiles the published package into a new folder, with the dependencies of this clone. Takes seconds. */
 export function compiled(): Form {
   execFileSync(process.execPath, ['--conditions=@posthorn/source', join(server, 'build.ts')])
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-compiled-'))

@@ -1,6 +1,6 @@
 import type { Latencies } from './receiver-process.ts'
 
-/** Latencies in milliseconds of the deliveries of a group whose events were due within a stretch of time. */
+/** The latencies in milliseconds of a group's deliveries with events that were due in a time range. */
 export function latenciesDueIn(
   latencies: Latencies,
   group: string,
@@ -15,7 +15,7 @@ export function latenciesDueIn(
 
 const none = { arrivedAtMs: new Float64Array(), latencyMs: new Float64Array() }
 
-/** The moment, on the clock that `due_ms` is in. */
+/** The current time on the clock of `due_ms`. */
 export function epochMs(): number {
   return performance.timeOrigin + performance.now()
 }

@@ -4,7 +4,7 @@ import type { LoadPlan, LoadReport } from './load-plan.ts'
 import { type NextRequest, nextRequest } from './load-request.ts'
 import { Moments, sendMoments } from './send-moments.ts'
 
-/** The process behind `startLoadProcess`: it takes plans one after the other and answers each with its report. */
+/** The process behind `startLoadProcess`. It runs plans one after the other and sends a report for each. */
 const moments = new Moments()
 process.on('message', (plan: LoadPlan) => void run(plan).then(report => process.send?.(report)))
 process.on('disconnect', () => process.exit())
@@ -31,7 +31,7 @@ async function runOpen(
   let due = 0
   let sent = 0
   let ended = 0
-  // a connection that becomes free takes what has waited longest
+  // a free connection sends the oldest due request
   const sendDue = (): void => {
     while (sent < due) {
       const connection = idle.pop()

@@ -1,7 +1,7 @@
 import type { ClientAnswer } from './client-connection.ts'
 import type { LoadReport } from './load-plan.ts'
 
-/** Keeps count of what one run of a load generator sent and was answered. */
+/** Counts the requests and responses of one run of a load generator. */
 export class LoadLedger {
   readonly #outcomesPerRequest: number
   readonly #lateMs: number[] = []
@@ -23,7 +23,7 @@ export class LoadLedger {
     this.#lateMs.push(nowMs - dueAtMs)
   }
 
-  /** @param answer null when the connection ended first */
+  /** @param answer null if the connection ended first */
   ended(dueAtMs: number, answer: ClientAnswer | null): void {
     this.#lastMs = epochMs()
     if (answer === null) {

@@ -1,29 +1,29 @@
-/** What a load generator is to send. */
+/** What a load generator sends. */
 export interface LoadPlan {
-  /** Origin of the service. */
+  /** The origin of the service. */
   url: string
-  /** `/v1/outcomes` unless named. */
+  /** Defaults to `/v1/outcomes`. */
   path?: string
-  /** API keys, or the operator's token: each request bears the next one. */
+  /** API keys or the operator token. Each request uses the next one. */
   credentials: readonly string[]
-  /** For the operator's token: each outcome names the next one. */
+  /** For the operator token. Each outcome names the next account. */
   accountIds?: readonly string[]
-  /** 1 unless named: then a single object, else an array. */
+  /** Defaults to 1, which sends a single object. More send an array. */
   outcomesPerRequest?: number
-  /** The number of the first outcome, so that several runs report different ones. 0 unless named. */
+  /** The number of the first outcome, so that several runs report different ones. Defaults to 0. */
   firstOutcome?: number
   connections: number
   pace: OpenPace | ClosedPace
 }
 
-/** Requests are sent at moments drawn beforehand, whatever the answers. */
+/** Requests are sent at fixed times, independent of the responses. */
 export interface OpenPace {
   loop: 'open'
   requestsPerSecond: number
   seconds: number
 }
 
-/** Each connection sends again as soon as it was answered. */
+/** Each connection sends the next request when it gets the response. */
 export interface ClosedPace {
   loop: 'closed'
   seconds: number
@@ -31,21 +31,21 @@ export interface ClosedPace {
 
 export interface LoadReport {
   requests: number
-  /** Outcomes that the service said it had accepted. */
+  /** Outcomes that the service accepted, according to its responses. */
   accepted: number
-  /** Requests answered with something other than 2xx, by status. */
+  /** Requests that did not get 2xx, by status. */
   refused: Record<string, number>
-  /** Requests whose connection ended before the answer: whether they were stored is not known. */
+  /** Requests without a response. It is unknown whether they were stored. */
   unanswered: number
-  /** From the first request to the last answer. */
+  /** From the first request to the last response. */
   elapsedMs: number
-  /** Per request that was answered with 2xx, in the order of the answers. */
+  /** For each request that got 2xx, in the order of the responses. */
   answered: {
-    /** The scheduled moment in epoch milliseconds; in a closed loop when it was sent. It is the event's `due_ms` too. */
+    /** The scheduled time in epoch milliseconds, or the send time in a closed loop. It equals `due_ms` of the event. */
     dueAtMs: Float64Array
-    /** From the scheduled moment to the answer. */
+    /** From the scheduled time to the response. */
     answerMs: Float64Array
   }
-  /** By how much each request was sent after its scheduled moment, because no connection was free or no time. */
+  /** How late each request was sent. */
   lateMs: Float64Array
 }

@@ -5,13 +5,13 @@ import type { LoadPlan, LoadReport } from './load-plan.ts'
 export interface LoadProcess extends Disposable {
   pid: number
   /**
-   * Runs one plan, and answers when the last request has been answered. One at a time: for two streams beside each
-   * other start two of these.
+   * Runs one plan and resolves after the last response. It runs one plan at a time, so start two load generators for two
+   * concurrent streams.
    */
   run(plan: LoadPlan): Promise<LoadReport>
 }
 
-/** Starts a load generator in a process of its own, so that it is not slowed by what it measures. */
+/** Starts a load generator in its own process, so that the service does not slow it down. */
 export async function startLoadProcess(): Promise<LoadProcess> {
   const child = fork(new URL('load-generator.ts', import.meta.url), {
     execArgv: [],
@@ -21,7 +21,7 @@ export async function startLoadProcess(): Promise<LoadProcess> {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`the load generator ended with ${code}`)
   })
-  // whoever runs a plan is told; disposing it is no fault
+  // `run` reports the error, and disposing is not an error
   ended.catch(() => {})
   return {
     pid: child.pid ?? 0,

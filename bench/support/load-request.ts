@@ -1,7 +1,7 @@
 import type { LoadPlan } from './load-plan.ts'
 import { outcome } from './outcome.ts'
 
-/** Answers the characters of the next request, with outcomes that were due at a moment in epoch milliseconds. */
+/** Returns the next request as text, with outcomes that are due at `dueAtMs` (epoch milliseconds). */
 export type NextRequest = (dueAtMs: number) => string
 
 export function nextRequest(plan: LoadPlan): NextRequest {
@@ -24,7 +24,7 @@ export function nextRequest(plan: LoadPlan): NextRequest {
       outcomesPerRequest === 1
         ? nextOutcome(dueAtMs)
         : Array.from({ length: outcomesPerRequest }, () => nextOutcome(dueAtMs))
-    // everything in it is ASCII: as many bytes as characters
+    // the text is ASCII, so its length in bytes equals its length in characters
     const body = JSON.stringify(json)
     return `${head}${body.length}\r\n\r\n${body}`
   }

@@ -3,17 +3,16 @@ import { openPlace } from '../../packages/server/test/support/open-place.ts'
 import type { PostgresServer } from '../../packages/server/test/support/postgres-server.ts'
 import { until } from '../../packages/server/test/support/until.ts'
 
-/** Of 16 MB: four gigabytes, as much as may be written from one checkpoint to the end of the next. */
+/** 4 GB in files of 16 MB, which is enough for two checkpoints. */
 const files = 256
 
 /**
- * Makes the files of PostgreSQL's log as they lie there once a server has run for a while and uses old ones again. A new
- * server makes each when it is first needed and fills it with zeros, and whoever commits then waits for that: 60
- * milliseconds were measured, every second under load.
+ * Creates the WAL files that a server has after it has run for a while and recycles them. A new server creates and zeroes
+ * each file when it first needs it, and commits wait for that.
  */
 export async function makeLogFiles(postgres: PostgresServer): Promise<void> {
   await using db = await openPlace({ databaseUrl: postgres.url('postgres'), dataDir: '' })
-  // a checkpoint in the midst of it would use those that are there again, instead of making more
+  // a checkpoint in between would recycle existing files instead of creating more
   await keepOfLog(db, files, 3 * files)
   await db.query(`
     do $$ begin
@@ -32,8 +31,8 @@ async function keepOfLog(db: Queryable, leastFiles: number, mostFiles: number): 
   await db.query(`alter system set min_wal_size = '${leastFiles * 16}MB'`)
   await db.query(`alter system set max_wal_size = '${mostFiles * 16}MB'`)
   await db.query('select pg_reload_conf()')
-  // each connection hears of it by itself, and the one that fills a file judges whether a checkpoint is due
-  await until('the connection has heard of it', async () => {
+  // each connection reloads its settings separately, and this one decides whether a checkpoint is due
+  await until('the connection has the new setting', async () => {
     const [now] = await db.query<{ mb: number }>(
       `select setting::int as mb from pg_settings where name = 'max_wal_size'`,
     )

@@ -4,14 +4,14 @@ import { cpus, totalmem } from 'node:os'
 import { findPostgres } from '../../packages/server/test/support/postgres-server.ts'
 import { memoryLatencyNs } from './memory-latency.ts'
 
-/** What the figures were measured on, in one line. */
+/** The machine of the measurements, in one line. */
 export function machine(): string {
   const postgres = findPostgres()[0]?.version ?? 'none'
   const size = `${Math.round(totalmem() / 2 ** 30)} GiB`
   return `${cpus().length} × ${cpus()[0]?.model.trim()}, ${size}, Node ${process.version}, PostgreSQL ${postgres}${kernelSettings()}, ${memory()}`
 }
 
-/** Of what docs/run/postgresql.md advises for the kernel, what is set. */
+/** The kernel settings from docs/run/postgresql.md that are in force. */
 function kernelSettings(): string {
   const writesBackAtBytes = numberIn('/proc/sys/vm/dirty_background_bytes')
   const idlePollNs = numberIn('/sys/module/haltpoll/parameters/guest_halt_poll_ns')
@@ -23,7 +23,7 @@ function kernelSettings(): string {
   ].join('')
 }
 
-/** What the caches hold at this moment: those of a virtual machine are shared with others. */
+/** Memory latency, because virtual machines share their caches with others. */
 function memory(): string {
   const ns = [4, 16, 64].map(mebibytes => Math.round(memoryLatencyNs(mebibytes * 2 ** 20)))
   return `a look at 4, 16 and 64 MiB of memory takes ${ns.join(', ')} ns`
@@ -33,7 +33,7 @@ function numberIn(file: string): number {
   return existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
 }
 
-/** The day and the commit of a run. What runs write down is no change of what they ran. */
+/** The day and the commit of a run. Files that runs write do not count as local changes. */
 export function occasion(): string {
   const day = new Date().toISOString().slice(0, 10)
   try {

@@ -1,6 +1,6 @@
 /**
- * How long a look at memory takes that the looks before it say nothing about: in nanoseconds, over so many bytes. What fits
- * into the processor's caches is quick. Those of a virtual machine are shared with others, of whom nothing else is seen.
+ * The time of a random memory access in nanoseconds, over `bytes` bytes. It shows how much cache is available, because
+ * virtual machines share their caches with others.
  */
 export function memoryLatencyNs(bytes: number, looks = 2_000_000): number {
   const lines = bytes / lineBytes
@@ -11,11 +11,11 @@ export function memoryLatencyNs(bytes: number, looks = 2_000_000): number {
   const fromMs = performance.now()
   at = walk(next, at, looks)
   const tookMs = performance.now() - fromMs
-  // what nobody asks for would not be looked up
+  // uses the result, so that V8 does not remove the loop
   return at >= 0 ? (tookMs * 1e6) / looks : 0
 }
 
-/** A line of the caches, and the words in it, of which one is looked at. */
+/** The size of a cache line. Each access reads one word of a line. */
 const lineBytes = 64
 const wordsEach = lineBytes / Uint32Array.BYTES_PER_ELEMENT
 

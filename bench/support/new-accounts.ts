@@ -2,13 +2,13 @@ import { type Api, type Customer, newCustomer } from '../../packages/server/test
 
 export interface AccountPlan {
   accounts: number
-  /** How many each account has; each is subscribed to everything. */
+  /** Endpoints per account. Each subscribes to everything. */
   endpointsEach: number
-  /** The URL of the endpoint with this number, counted over all accounts. */
+  /** The URL of endpoint `n`, counted over all accounts. */
   url: (n: number) => string
 }
 
-/** Makes customers with their endpoints by the API, eight at a time, and answers them in order. */
+/** Creates accounts with endpoints through the API, eight at a time, and returns them in order. */
 export async function newAccounts(url: string, operator: Api, plan: AccountPlan): Promise<Customer[]> {
   const customers: Customer[] = []
   let next = 0

@@ -2,20 +2,20 @@ import type { LoadPlan } from './load-plan.ts'
 import type { LoadProcess } from './load-process.ts'
 
 export interface Offered {
-  /** Outcomes that the service said it had accepted so far. */
+  /** Outcomes that the service has accepted so far, according to its responses. */
   accepted: number
-  /** Requests that were neither accepted nor put off, in words. */
+  /** Requests that got neither 2xx nor 503, in words. */
   faults: string[]
 }
 
 export interface Offer extends Offered {
-  /** Resolves when the slice under way has been answered; none follows. */
+  /** Resolves after the responses of the current slice. */
   stop(): Promise<Offered>
 }
 
 /**
- * Offers an open-loop load for as long as it takes, in slices: how long that is need not be known before. Between two
- * slices there is a moment without.
+ * Offers an open-loop load in slices until it is stopped, so its duration need not be known in advance. There is a short
+ * pause between two slices.
  */
 export function offer(load: LoadProcess, plan: Omit<LoadPlan, 'pace'>, pace: OfferPace): Offer {
   let wanted = true
@@ -25,7 +25,7 @@ export function offer(load: LoadProcess, plan: Omit<LoadPlan, 'pace'>, pace: Off
       const firstOutcome = (plan.firstOutcome ?? 0) + offered.accepted
       const report = await load.run({ ...plan, firstOutcome, pace: { loop: 'open', ...pace } })
       offered.accepted += report.accepted
-      // 503 says that it has too much to do and stored nothing: no fault of its ledger
+      // 503 means that the service is overloaded and stored nothing, so the ledger still balances
       const refused = Object.entries(report.refused).filter(([status]) => status !== '503')
       offered.faults.push(...refused.map(([status, count]) => `${count} requests refused with ${status}`))
       if (report.unanswered > 0) offered.faults.push(`${report.unanswered} requests not answered`)
@@ -33,7 +33,7 @@ export function offer(load: LoadProcess, plan: Omit<LoadPlan, 'pace'>, pace: Off
     return offered
   }
   const running = run()
-  // whoever stops it is told
+  // `stop` reports the error
   running.catch(() => {})
   return Object.assign(offered, {
     stop: async () => {
@@ -43,7 +43,7 @@ export function offer(load: LoadProcess, plan: Omit<LoadPlan, 'pace'>, pace: Off
   })
 }
 
-/** @property seconds of one slice: what stopping takes at most */
+/** @property seconds the length of a slice, which limits how long stopping takes */
 export interface OfferPace {
   requestsPerSecond: number
   seconds: number

@@ -5,16 +5,16 @@ import { killWhenOrphaned } from '../../packages/server/test/support/kill-when-o
 import type { Installation } from '../../packages/server/test/support/service-process.ts'
 import type { Form } from './installed.ts'
 
-/** A service that the command `posthorn start` runs, as an operator types it. */
+/** A service that was started with the command `posthorn start`. */
 export interface Operated extends AsyncDisposable {
   url: string
-  /** From the command to the first 200 of `/readyz`. */
+  /** The time from the command to the first 200 of `/readyz`. */
   readyMs: number
-  /** Of the service itself, which the command stands before. */
+  /** The pid of the service itself, not of the command. */
   pid: number
-  /** SIGTERM, and waits for the end. */
+  /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<void>
-  /** SIGKILL to all of it. */
+  /** Sends SIGKILL to all its processes. */
   kill(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export async function operate(
   const startedMs = performance.now()
   const child = spawn(process.execPath, [form.bin, 'start'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // a group of its own, so that SIGKILL ends the command and the service behind it at once
+    // its own process group, so that SIGKILL ends the command and the service together
     detached: true,
     env: {
       PATH: process.env['PATH'],
@@ -64,7 +64,7 @@ export async function operate(
   }
 }
 
-/** Waits until it says in its log where it listens. */
+/** Waits until its log has the URL. */
 async function listening(child: ReturnType<typeof spawn>): Promise<string> {
   let output = ''
   return await new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * An outcome as mail servers report them: about half a kilobyte as an event.
- * @param dueMs when it was due to be reported, in epoch milliseconds with fractions, for benches that ask for latency
+ * A typical outcome. As an event it has about 0.5 kB.
+ * @param dueMs the scheduled time of the report in epoch milliseconds with fractions, to measure latency
  */
 export function outcome(n: number, dueMs?: number): object {
   return {

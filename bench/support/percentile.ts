@@ -1,7 +1,7 @@
 /**
- * The value below which this share of the values lies (nearest rank).
+ * The nearest-rank percentile.
  * @param share between 0 and 1
- * @returns NaN when there are none
+ * @returns NaN if there are no values
  */
 export function percentile(values: ArrayLike<number>, share: number): number {
   const sorted = Float64Array.from(values).sort()

@@ -13,13 +13,14 @@ import { makeLogFiles } from './log-files.ts'
 export type DatabaseKind = 'embedded' | 'PostgreSQL'
 
 /**
- * A PostgreSQL of the oldest version that Posthorn promises to run on, with durable commits; for a full run as it is once it
- * has run for a while.
- * @param sharedBuffersMb for its pages; where it is left out as few as the tests' servers have
+ * Starts PostgreSQL in the oldest supported version with durable commits. For a full run, it has the WAL files of a server
+ * that has run for a while.
+ * @param sharedBuffersMb defaults to the value of the test servers
  */
 export async function startBenchPostgres(scale: Scale, sharedBuffersMb?: number): Promise<PostgresServer> {
   const [installation] = findPostgres()
-  if (installation === undefined) throw new Error('no PostgreSQL on this machine: npm ci brings one')
+  if (installation === undefined)
+    throw new Error('PostgreSQL is missing on this machine. Run npm ci to install it.')
   await using started = new AsyncDisposableStack()
   const postgres = started.use(await startPostgres(installation, tmpdir(), sharedBuffersMb))
   if (scale === 'full') await makeLogFiles(postgres)
@@ -27,7 +28,7 @@ export async function startBenchPostgres(scale: Scale, sharedBuffersMb?: number)
   return postgres
 }
 
-/** An empty database for one run, removed on dispose. */
+/** An empty database for one run. Removed on dispose. */
 export async function newPlace(kind: DatabaseKind, postgres: PostgresServer): Promise<DatabasePlace> {
   if (kind === 'PostgreSQL')
     return await newDatabasePlace({ name: kind, serverUrl: postgres.url('postgres') })

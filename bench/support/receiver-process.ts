@@ -2,19 +2,19 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Certificate } from '../../packages/server/test/egress/certificate.ts'
 
-/** What arrived: requests in all, different deliveries (event and path) among them, and per group those answered well. */
+/** All requests, distinct deliveries (event and path), and acknowledged requests by group. */
 export interface Ledger {
   requests: number
   deliveries: number
   acknowledged: Record<string, number>
 }
 
-/** Per group of paths: when each delivery arrived first, and how long after its event's `due_ms` that was. */
+/** By group of paths: the first arrival of each delivery, and its latency from `due_ms` of the event. */
 export type Latencies = Record<string, { arrivedAtMs: Float64Array; latencyMs: Float64Array }>
 
 /**
- * What the paths of a group are answered with. `hang` never answers, until the group is told to behave otherwise, which
- * closes the connection; `reset` breaks it off.
+ * How a group of paths answers. `hang` never answers. Its connections close when the group gets another behavior. `reset`
+ * resets the connection.
  */
 export type Behaviour = 'ok' | 'fail' | 'hang' | 'reset' | { okAfterMs: number }
 
@@ -22,16 +22,16 @@ export type ToReceiver = { group: string; behaviour: Behaviour } | { ask: 'count
 export type FromReceiver = { port: number } | { answer: Ledger | Latencies }
 
 export interface ReceiverProcess extends Disposable {
-  /** It listens there on every address of 127.0.0.0/8, so that each endpoint can be an origin of its own. */
+  /** It listens on every address of 127.0.0.0/8, so that each endpoint can have its own origin. */
   port: number
   pid: number
   ledger(): Promise<Ledger>
   latencies(): Promise<Latencies>
-  /** Paths of the form `/<group>/…` are answered like this from now on; at first all are `ok`. */
+  /** Sets the behavior for the paths `/<group>/…`. The default is `ok`. */
   behave(group: string, behaviour: Behaviour): void
 }
 
-/** Starts the cheap receiver in a process of its own; with a certificate it speaks TLS. */
+/** Starts the cheap receiver in its own process, with TLS if there is a certificate. */
 export async function startReceiverProcess(certificate?: Certificate): Promise<ReceiverProcess> {
   const pems = certificate === undefined ? [] : [certificate.key, certificate.cert]
   const child = fork(new URL('cheap-receiver.ts', import.meta.url), pems, {
@@ -40,7 +40,7 @@ export async function startReceiverProcess(certificate?: Certificate): Promise<R
   })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   const send = (message: ToReceiver): void => void child.send(message)
-  // answers come in the order of the questions
+  // responses arrive in the order of the requests
   let previous: Promise<unknown> = Promise.resolve()
   const ask = async <Answer>(what: 'counts' | 'latencies'): Promise<Answer> => {
     const asked = previous.then(async () => {

@@ -3,13 +3,13 @@ import { machine, occasion } from './machine.ts'
 
 const head = ['bench', 'what', 'measured', 'beside it', 'goal', '']
 
-/** One Markdown table of all results. */
+/** All results as one Markdown table. */
 export function table(results: ReadonlyArray<{ name: string; result: BenchResult }>): string {
   const rows = results.flatMap(({ name, result }) => cells(result).map(row => [name, ...row]))
   return markdown([head, head.map(() => '---'), ...rows])
 }
 
-/** The text of a folder's `result.md`: its part of the table, the machine, the day. */
+/** The text of `result.md`: the rows of one bench, the machine and the day. */
 export function resultText(name: string, result: BenchResult): string {
   const [, ...words] = head
   const ledger =

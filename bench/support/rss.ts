@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { median } from './median.ts'
 
-/** Memory that a process occupies now (resident set), in MiB. Linux only. */
+/** The current resident memory of a process in MiB. Linux only. */
 export function rssMiB(pid: number): number {
   const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   if (kib === undefined) throw new Error(`process ${pid} has no memory`)
@@ -10,8 +10,8 @@ export function rssMiB(pid: number): number {
 }
 
 /**
- * The median of samples a second apart. The clock is the point: V8 compiles in the background and gives memory back by
- * its own timers, and tells nobody.
+ * The median of samples taken once a second. It needs real time, because V8 compiles and frees memory in the background
+ * without a signal.
  */
 export async function medianRssMiB(pid: number, seconds: number): Promise<number> {
   const samples = [rssMiB(pid)]

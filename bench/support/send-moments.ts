@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import type { OpenPace } from './load-plan.ts'
 
-/** Before the first moment, for the thread to start. */
+/** Time for the thread to start before the first request. */
 const startMs = 200
 
 /**
- * The moments of an open loop, in epoch milliseconds with fractions: as independent senders would choose them
- * (exponential gaps), the same ones in each run, and exactly as many as the rate says.
+ * The send times of an open loop in epoch milliseconds with fractions. The gaps are exponential, as with independent
+ * senders. Every run has the same times, and their number matches the rate exactly.
  */
 export function sendMoments({ requestsPerSecond, seconds }: OpenPace): Float64Array {
   const count = Math.max(1, Math.round(requestsPerSecond * seconds))
@@ -17,15 +17,15 @@ export function sendMoments({ requestsPerSecond, seconds }: OpenPace): Float64Ar
   return gaps.map(gap => (atMs += gap * scale))
 }
 
-/** Tells when moments have come. */
+/** Reports when send times are due. */
 export class Moments {
   /**
-   * A timer of Node.js is late by up to a millisecond, which would count as latency; a thread that waits on a futex is
-   * late by some 0.1 ms. It serves all plans of its process: to start one takes a tenth of a second of a core.
+   * A timer of Node.js can be a millisecond late, which would count as latency. A thread that waits on a futex is only about
+   * 0.1 ms late. All plans of the process share it, because starting a thread is slow.
    */
   readonly #worker = new Worker(new URL('moments-worker.ts', import.meta.url))
 
-  /** Calls back with the number of moments that have come, until all have. One list at a time. */
+  /** Calls back with the number of send times that are due, until all are. One list at a time. */
   on(moments: Float64Array, onDue: (count: number) => void): void {
     this.#worker.removeAllListeners('message')
     this.#worker.on('message', onDue)
@@ -33,7 +33,7 @@ export class Moments {
   }
 }
 
-/** Mulberry32: small and even enough, and the same numbers for the same seed. */
+/** Mulberry32, a small random number generator with a seed. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,4 +1,4 @@
-/** The figures of a service's `/metrics` at this moment: a name, with its labels if it has any, to its value. */
+/** Reads `/metrics` of a service. The result maps a metric name with its labels to the value. */
 export async function serviceMetrics(url: string): Promise<(name: string) => number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const values = new Map(

@@ -4,8 +4,8 @@ import type { Certificate } from '../../packages/server/test/egress/certificate.
 import { startReceiverProcess } from '../support/receiver-process.ts'
 
 /**
- * The limit to compare with: a client that signs and posts the same bodies and does nothing else. It is given the
- * connections that the product would have, posts `warmUp` of them before, and answers its rate per second.
+ * The upper limit for comparison: a client that only signs and posts the same bodies, with as many connections as the
+ * product. It posts `warmUp` bodies first and returns its rate per second.
  */
 export async function bareClientRate(
   bodies: readonly Buffer[],

@@ -15,34 +15,34 @@ import { startReceiverProcess } from '../support/receiver-process.ts'
 export interface Throughput {
   /** Deliveries per second, from the first report to the last settled delivery. */
   rate: number
-  /** CPU for each delivery, in microseconds. */
+  /** CPU per delivery in microseconds. */
   serviceCpuUs: number
   databaseCpuUs: number
-  /** For each delivery: written to the database's log, and added to its tables and indexes. NaN when embedded. */
+  /** Per delivery: bytes written to the WAL, and bytes added to tables and indexes. NaN for the embedded database. */
   logBytes: number
   storedBytes: number
-  /** For each thousand deliveries; NaN when embedded. */
+  /** Per thousand deliveries. NaN for the embedded database. */
   writingTransactionsPerThousand: number
-  /** Reports of the ledger that do not agree; a run with any is void. */
+  /** What does not balance in the ledger. Any entry makes the run void. */
   unbalanced: string[]
 }
 
 export interface Load {
   database: DatabaseKind
-  /** Of the service, on one port. */
+  /** The processes of the service, on one port. */
   processes: number
-  /** Deliveries before those that are measured, after which every process has compiled what is hot. */
+  /** Deliveries before the measurement, so that every process has compiled its hot code. */
   warmUp: number
   outcomes: number
   endpoints: number
-  /** How many attempts may be under way at one of them. */
+  /** The maximum number of attempts in flight to one endpoint. */
   attemptsPerEndpoint: number
   fanOut: number
-  /** With which the receiver speaks TLS; null: HTTP. */
+  /** The certificate of the receiver, or null for HTTP. */
   certificate: Certificate | null
 }
 
-/** Outcomes in by HTTP batches, signed webhooks out to the cheap receiver, with everything on that a user has on. */
+/** Reports outcomes in HTTP batches and receives signed webhooks with the cheap receiver, with default settings. */
 export async function productRate(load: Load, postgres: PostgresServer): Promise<Throughput> {
   using receiver = await startReceiverProcess(load.certificate ?? undefined)
   using authority = authorityFile(load.certificate)
@@ -63,7 +63,7 @@ export async function productRate(load: Load, postgres: PostgresServer): Promise
   })
   const accountIds = customers.map(customer => customer.accountId)
 
-  // the bare client is warmed up as well, and has its bodies ready
+  // the bare client is also warmed up and has its bodies ready
   const warmUp = load.warmUp / load.fanOut
   await feed(service.url, installation.adminToken, reportsOf(accountIds, warmUp))
   await finished(service.url, load.warmUp)

@@ -7,13 +7,13 @@ import { bareClientRate } from './bare-client.ts'
 import { type Load, productRate } from './product.ts'
 
 interface Case extends Omit<Load, 'outcomes' | 'warmUp' | 'certificate' | 'attemptsPerEndpoint'> {
-  /** How many attempts may be under way at one endpoint; as many as usual when it is left out. */
+  /** The maximum number of attempts in flight to one endpoint. Defaults to the default setting. */
   attemptsPerEndpoint?: number
   secure: boolean
   goal: number | null
 }
 
-/** What `POSTHORN_MAX_IN_FLIGHT_PER_ENDPOINT` is by default; the bare client gets as many connections. */
+/** The default of `POSTHORN_MAX_IN_FLIGHT_PER_ENDPOINT`. The bare client gets as many connections. */
 const usualAttemptsPerEndpoint = 20
 
 /** As many as the benches' machine has cores, as docs/run/scale.md advises. */
@@ -34,8 +34,8 @@ const cases: Record<Scale, Case[]> = {
 }
 
 /**
- * Measures each case against the bare client, alternating, and answers medians of the ratios within one round: the
- * machine's own speed falls out of them.
+ * Alternates each case with the bare client. The result is the median of the ratios within each round, which cancels
+ * changes in the speed of the machine.
  */
 export const throughput: Bench = {
   name: 'throughput',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 test('the library judges every odd input of the comparison rightly', () => {
   const script = new URL('compare.ts', import.meta.url).pathname
-  // Ends with 1, which throws here, when the library is wrong anywhere.
+  // Exits with 1, which throws here, if the library is wrong anywhere.
   const table = execFileSync(process.execPath, ['--conditions=@posthorn/source', script], {
     encoding: 'utf8',
   })

@@ -4,7 +4,7 @@ import { createVerifier } from '@posthorn/receiver'
 import { Webhook } from 'standardwebhooks'
 import { openStripe } from './stripe.ts'
 
-/** Odd input, signed by a holder of the key where it is signed at all, and what each library makes of it. */
+/** Unusual input, signed with the real key if it is signed, and the result of each library. */
 interface Row {
   readonly input: string
   readonly right: 'accept' | 'refuse'
@@ -42,7 +42,7 @@ const byStandard =
       'webhook-signature': (signature ?? standardMac(t, body as string)) as string,
     })
 
-/** The same header for us and for Stripe, whose format ours is. */
+/** The same header for Posthorn and Stripe, because both use the same format. */
 const both = (header: unknown, body?: unknown, secret?: unknown) => ({
   ours: byOurs(header, body, secret),
   stripe: byStripe(header, body, secret),
@@ -145,7 +145,7 @@ const rows: Row[] = [
 
 const OWN_ERRORS = /^(Webhook(Verification|Usage|Payload)Error|StripeSignatureVerificationError)$/
 
-/** What one library did: its verdict, the error if that is of a foreign class, the time if it was long. */
+/** The result of one library: its verdict, an error of another class, and the time if it was long. */
 async function verdict(run: (() => unknown) | undefined, right: Row['right']): Promise<string> {
   if (run === undefined) return 'n/a'
   const startedAt = performance.now()

@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import type { Contender } from './measure.ts'
 import { openStripe } from './stripe.ts'
 
-/** The same request for everybody, rightly signed by the last of the secrets. */
+/** The same request for all libraries, signed with the last of the secrets. */
 export function contenders(bodyBytes: number, secretCount: number): Contender[] {
   const body = Buffer.from(JSON.stringify({ id: 'evt_1', type: 'email.delivered', data: { pad: '' } }))
   const padded = Buffer.concat([
@@ -28,7 +28,7 @@ export function contenders(bodyBytes: number, secretCount: number): Contender[] 
     'webhook-timestamp': String(t),
     'webhook-signature': new Webhook(keys.at(-1) ?? '').sign('evt_1', new Date(t * 1000), padded.toString()),
   }
-  // The peers take one secret: whoever has several tries one after the other until one fits.
+  // The other libraries accept only one secret, so try the secrets one after the other.
   const firstThatFits = (count: number, attempt: (i: number) => unknown) => {
     for (let i = 0; i < count; i++) {
       try {

@@ -1,22 +1,21 @@
-/** One thing to measure: a name, and a function that does it once. */
+/** A name and the function to measure. */
 export interface Contender {
   readonly name: string
   readonly once: () => unknown
 }
 
-/** What was measured of one contender. */
+/** The result of one contender. */
 export interface Measured {
   /** Operations per second of processor time. */
   readonly rate: number
-  /** That, divided by the rate of the first contender. */
+  /** The rate divided by the rate of the first contender. */
   readonly ratio: number
 }
 
 /**
- * Medians over rounds in which all contenders take a short turn each. Processor time counts and not the clock on the
- * wall, which also counts what other programs do. Those programs still take caches and clock rate away, more in one
- * second than in the next; so a ratio is taken within each round, where it strikes both sides alike, and the median
- * of the ratios counts instead of the ratio of the medians.
+ * Measures all contenders for a short time in each round and returns medians. It counts processor time, because other
+ * programs also use wall-clock time. They still affect caches and clock rates. So it computes a ratio within each round,
+ * where both sides are affected equally, and uses the median of the ratios.
  */
 export async function measure(
   contenders: readonly Contender[],
@@ -24,7 +23,7 @@ export async function measure(
   rounds: number,
 ): Promise<Measured[]> {
   const measured = contenders.map((): { rates: number[]; ratios: number[] } => ({ rates: [], ratios: [] }))
-  // The first rounds warm up and are not counted.
+  // The first rounds are a warm-up and do not count.
   for (let round = -WARM_UP_ROUNDS; round < rounds; round++) {
     const rates = await ratesOfRound(contenders, turnMs, round)
     if (round < 0) continue
@@ -38,7 +37,7 @@ export async function measure(
 
 const WARM_UP_ROUNDS = 3
 
-/** Everybody's rate, in their order; odd rounds run backwards, so that nobody always comes after the same one. */
+/** The rates in the order of the contenders. Odd rounds run backwards, so that no one always follows the same one. */
 async function ratesOfRound(
   contenders: readonly Contender[],
   turnMs: number,

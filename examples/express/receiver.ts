@@ -3,11 +3,11 @@ import { memoryStore, processOnce } from '@posthorn/receiver/dedupe'
 import { createExpressHandler } from '@posthorn/receiver/express'
 import express from 'express'
 
-/** An Express app with a webhook beside JSON routes. */
+/** An Express app with a webhook and JSON routes. */
 export function createApp(secret: string, processEvent: (event: WebhookEvent) => unknown): express.Express {
   const store = memoryStore()
   const app = express()
-  // Before express.json(), so that the handler reads the body as it came.
+  // Mount it before express.json(), so that the handler reads the raw body.
   app.all(
     '/hooks',
     createExpressHandler(

@@ -3,7 +3,7 @@ import { memoryStore, processOnce } from '@posthorn/receiver/dedupe'
 import { createFastifyPlugin } from '@posthorn/receiver/fastify'
 import fastify, { type FastifyInstance } from 'fastify'
 
-/** A Fastify app with a webhook beside JSON routes. */
+/** A Fastify app with a webhook and JSON routes. */
 export async function createApp(
   secret: string,
   processEvent: (event: WebhookEvent) => unknown,

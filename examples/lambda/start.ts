@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { served, type StartExample } from '../served.ts'
 import { createHandler } from './receiver.ts'
 
-/** Calls the function as API Gateway does: each request becomes an event of its HTTP API, in format 2.0. */
+/** Calls the function like API Gateway: each request becomes an HTTP API event in format 2.0. */
 export const start: StartExample = async ({ secret, port, onProcessed }) => {
   const handler = createHandler(secret, event => onProcessed(event.id))
   return await served((request, response) => {

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '@posthorn/receiver'
 
-/** What this example does with an event: it hands the id to another service. */
+/** This example sends the id of each event to another service. */
 export async function processEvent(event: WebhookEvent): Promise<void> {
   const answer = await fetch(process.env['EVENTS_URL'] ?? '', { method: 'POST', body: event.id })
-  if (!answer.ok) throw new Error(`the event was not taken: ${answer.status}`)
+  if (!answer.ok) throw new Error(`the service answered ${answer.status}`)
 }

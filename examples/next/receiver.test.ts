@@ -16,7 +16,7 @@ const start: StartExample = async options => {
   return await (folder === undefined ? startWithoutNext(options) : startInstalled(folder, options))
 }
 
-/** Calls the exported functions as Next.js does, where it cannot be installed. */
+/** Calls the exported functions like Next.js, if Next.js cannot be installed. */
 const startWithoutNext: StartExample = async ({ secret, port, onProcessed }) => {
   const sink = await startEventSink(onProcessed)
   process.env['POSTHORN_SECRET'] = secret

@@ -10,10 +10,10 @@ import type { ExampleOptions, StartedExample, StartExample } from '../served.ts'
 
 const PARTS = ['app', 'pages', 'package.json', 'process-event.ts', 'tsconfig.json']
 
-/** Starts the Next.js example as a customer's app: outside this workspace, with the packed receiver from npm's hand. */
+/** Starts the Next.js example like a customer's app: outside this workspace, with the packed receiver. */
 export const start: StartExample = async options => await startInstalled(await install(), options)
 
-/** Copies the example into a temporary folder and installs what it needs there; gives the folder. */
+/** Copies the example into a temporary folder, installs its dependencies, and returns the folder. */
 export async function install(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-next-'))
   try {
@@ -32,7 +32,7 @@ export async function install(): Promise<string> {
   }
 }
 
-/** Builds the app with Next.js and starts it; the folder goes when it stops. */
+/** Builds and starts the app with Next.js. Removes the folder when it stops. */
 export async function startInstalled(folder: string, options: ExampleOptions): Promise<StartedExample> {
   const sink = await startEventSink(options.onProcessed)
   const next = join(folder, 'node_modules/next/dist/bin/next')
@@ -60,7 +60,7 @@ export async function startInstalled(folder: string, options: ExampleOptions): P
   throw new Error('Next.js ended before it listened')
 }
 
-/** The address that a program prints once it listens. */
+/** Waits for the URL that a program prints when it listens. */
 function printedUrl(output: Readable): Promise<string> {
   let printed = ''
   return new Promise(resolve => {

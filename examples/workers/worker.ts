@@ -1,17 +1,17 @@
 import { createVerifier } from '@posthorn/receiver'
 import { memoryStore, processOnce } from '@posthorn/receiver/dedupe'
 
-// One isolate remembers in memory; a Durable Object or a database would remember for all of them.
+// The memory of one isolate. To share it among all isolates, use a Durable Object or a database.
 const store = memoryStore()
 
 const worker = {
-  /** A Worker that receives webhooks, and hands each event to another service of yours. */
+  /** A Worker that receives webhooks and sends the id of each event to another service. */
   async fetch(request: Request, env: { POSTHORN_SECRET: string; EVENTS_URL: string }): Promise<Response> {
     const verifier = createVerifier({ secrets: env.POSTHORN_SECRET })
     const handle = verifier.toHandler(
       async event => {
         const answer = await fetch(env.EVENTS_URL, { method: 'POST', body: event.id })
-        if (!answer.ok) throw new Error(`the event was not taken: ${answer.status}`)
+        if (!answer.ok) throw new Error(`the service answered ${answer.status}`)
       },
       { dedupe: (id, fn, seen) => processOnce(store, id, fn, seen) },
     )
@@ -19,5 +19,5 @@ const worker = {
   },
 }
 
-// Workers look for the default export.
+// Workers need the default export.
 export { worker as default }

@@ -1,13 +1,13 @@
 import type { FaultId } from '../../packages/server/test/faults/catalogue.ts'
 
-/** The last result of one fault, as it is kept. */
+/** The last stored result of one fault. */
 export interface FaultResult {
   id: FaultId
   held: boolean
-  /** What held, or did not: one for each test of this fault. */
+  /** The promises that were tested: one for each test of this fault. */
   promises: string[]
-  /** What was counted. */
+  /** The figures that the tests measured. */
   seen: string[]
-  /** Day and commit. */
+  /** The day and the commit. */
   occasion: string
 }

@@ -2,7 +2,7 @@ import { type FaultId, faults, groups } from '../../packages/server/test/faults/
 import type { FaultResult } from './fault-result.ts'
 import { readResults } from './results-folder.ts'
 
-/** The promises, the faults that were injected, and what was seen, from the kept results. */
+/** The promises, the injected faults, and the results, from the stored results. */
 export function printReliability(): string {
   const results = new Map(readResults().map(result => [result.id, result]))
   const held = [...results.values()].filter(result => result.held).length
@@ -11,17 +11,17 @@ export function printReliability(): string {
 
 # Reliability
 
-- **202**: the outcome is stored. Its event arrives at least once at every subscribed endpoint that still exists, whatever
-  fails.
+- **202**: the outcome is stored. Posthorn delivers its event at least once to every subscribed endpoint that still exists,
+  whatever fails.
 - **4xx**: nothing was stored.
-- **503, or no answer**: it was stored whole or not at all. You can safely repeat it with the same \`outcome_id\` or
-  \`Idempotency-Key\`.
-- Nobody reads or signs for another account.
+- **503, or no response**: the request was stored completely or not at all. You can safely repeat it with the same
+  \`outcome_id\` or \`Idempotency-Key\`.
+- No account can read the data of another account or sign for it.
 
-Each row is a fault that tests inject into real processes, a real PostgreSQL and real sockets, and what the tests expect to
-hold nevertheless. \`npm run test:long\` runs them and writes this table. \`npm test\` runs their short form.
-[packages/server/test/faults](../../packages/server/test/faults/README.md) says how they work,
-[threat-model.md](../threat-model.md) against whom they protect, and [SECURITY.md](../../SECURITY.md) how to report a
+Each row is a fault that tests inject into real processes, a real PostgreSQL server and real sockets, with the promises that
+must still hold. \`npm run test:long\` runs these tests and writes this table. \`npm test\` runs their short form.
+[packages/server/test/faults](../../packages/server/test/faults/README.md) explains how they work,
+[threat-model.md](../threat-model.md) describes the attackers, and [SECURITY.md](../../SECURITY.md) explains how to report a
 vulnerability.
 
 ${held} of ${ids.length} hold; ${results.size - held} do not; ${ids.length - results.size} have not run.

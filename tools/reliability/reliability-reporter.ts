@@ -2,7 +2,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 import type { FaultTold } from '../../packages/server/test/faults/fault.ts'
 import type { FaultResult } from './fault-result.ts'
 
-/** Prints what became of each injected fault, and hands the results on. */
+/** Prints the result of each injected fault and passes the results on. */
 export class ReliabilityReporter implements Reporter {
   readonly #keep: (results: FaultResult[]) => void
   readonly #occasion: () => string
@@ -26,7 +26,7 @@ export class ReliabilityReporter implements Reporter {
   }
 }
 
-/** One result for each fault: it holds when all of its tests passed. */
+/** One result for each fault. It holds if all its tests passed. */
 function faultResults(modules: readonly TestModule[], occasion: string): FaultResult[] {
   const told = modules.flatMap(module =>
     [...module.children.allTests()].flatMap(test => {

@@ -1,15 +1,15 @@
 import type { ErrorCode, Problem } from '@posthorn/contract'
 
-/** The service refused: what it says, for programs (`code`) and for people (`message`). */
+/** An error response of the service, with a `code` for programs and a `message` for people. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
   readonly code: ErrorCode
   readonly status: number
-  /** Each field that is wrong, with `validation_failed`. */
+  /** Each invalid field, if the code is `validation_failed`. */
   readonly errors: readonly { readonly path: string; readonly message: string }[]
-  /** Name it when you ask for help. */
+  /** Give it to the operator when you ask for help. */
   readonly requestId: string
-  /** When the service asks for patience; null when it does not. */
+  /** How long the service asks you to wait, or null. */
   readonly retryAfterSeconds: number | null
 
   constructor(problem: Problem, retryAfterSeconds: number | null = null) {

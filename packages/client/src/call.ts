@@ -1,11 +1,11 @@
 import type { OperationId, Route, Routes } from '@posthorn/contract'
 
-/** What an operation takes, by the contract: nothing that it does not, and its path's ids always. */
+/** The input of an operation, derived from the contract. */
 export type CallInput<Id extends OperationId> = ParamsOf<Routes[Id]> &
   QueryOf<Routes[Id]> &
   BodyOf<Routes[Id]>
 
-/** What an operation answers, by the contract; undefined where the answer is empty or not JSON. */
+/** The response of an operation, derived from the contract. Undefined if it is empty or not JSON. */
 export type Answer<Id extends OperationId> = OutputOf<Routes[Id]['success']> | DryRunOf<Routes[Id]>
 
 type OutputOf<Said> = Said extends { readonly schema: { readonly _zod: { readonly output: infer Output } } }
@@ -14,7 +14,7 @@ type OutputOf<Said> = Said extends { readonly schema: { readonly _zod: { readonl
 
 type DryRunOf<R extends Route> = R extends { readonly dryRun: infer Said } ? OutputOf<Said> : never
 
-/** The operations that answer page by page. */
+/** The operations that return pages. */
 export type ListId = {
   [Id in OperationId]: Answer<Id> extends { data: unknown[]; next_cursor: string | null } ? Id : never
 }[OperationId]
@@ -24,20 +24,20 @@ export type ItemOf<Id extends ListId> =
   Answer<Id> extends { data: (infer Item)[]; next_cursor: string | null } ? Item : never
 
 export interface CallOptions {
-  /** Makes a change repeatable: the service acts once per key and answers the same again. */
+  /** Makes a change safe to repeat: for each key, the service acts once and then returns the same response. */
   readonly idempotencyKey?: string
-  /** Gives up the call, and the waits between its tries. */
+  /** Aborts the call and its retries. */
   readonly signal?: AbortSignal
 }
 
-/** The same, for the code that serves every operation alike. */
+/** The input of any operation, for code that handles them all. */
 export interface AnyInput {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, QueryValue | undefined>>
   readonly body?: unknown
 }
 
-/** Several values of a filter are an array. */
+/** Use an array to pass several values of a filter. */
 type QueryValue = string | number | readonly string[]
 
 type ParamsOf<R extends Route> = R extends { readonly params: infer Params }

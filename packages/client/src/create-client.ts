@@ -4,19 +4,19 @@ import { readAnswer } from './read-answer.ts'
 import { type Patience, sendPatiently } from './send-patiently.ts'
 
 export interface ClientOptions {
-  /** Of the service, such as `https://posthorn.example.com`. */
+  /** The URL of the service, such as `https://posthorn.example.com`. */
   readonly url: string
-  /** An API key, or the operator's token. */
+  /** An API key or the operator token. */
   readonly credential: string
-  /** Stands in for the global one. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch
-  /** How long one try may take (30 s). */
+  /** The timeout of each try. Defaults to 30 s. */
   readonly timeoutMs?: number
-  /** How often a safe call is repeated after 429 and 503 (2). */
+  /** How often the client retries a safe call after 429 or 503. Defaults to 2. */
   readonly retriesMax?: number
 }
 
-/** Every operation of the contract as a method of its name, and its lists item by item. */
+/** One method for each operation of the contract, and `each` for the items of a list. */
 export type Client = {
   readonly [Id in OperationId]: (
     ...call: Record<never, never> extends CallInput<Id>
@@ -24,7 +24,7 @@ export type Client = {
       : [input: CallInput<Id>, options?: CallOptions]
   ) => Promise<Answer<Id>>
 } & {
-  /** Every item of a list, page after page. */
+  /** Iterates over all items of a list and fetches the pages as needed. */
   each<Id extends ListId>(
     id: Id,
     ...call: Record<never, never> extends CallInput<Id>
@@ -34,14 +34,14 @@ export type Client = {
 }
 
 /**
- * Talks to a running Posthorn. Methods, what they take and what they answer are those of the contract's route table.
- * Calls that may be repeated (GET, and whatever carries an idempotency key) wait and try again after 429 and 503.
+ * Creates a client for a running Posthorn. The methods, inputs and responses come from the route table of the contract.
+ * Safe calls (GET, and calls with an idempotency key) wait and retry after 429 and 503.
  * @example
  * const client = createClient({ url: 'http://127.0.0.1:4100', credential: 'phk_…' })
  * const { id, secret } = await client.createWebhook({ body: { url: 'https://hooks.example.com/mail' } })
  * for await (const delivery of client.each('listDeliveries', { params: { id } })) console.log(delivery.state)
- * @throws ApiProblem when the service refuses, UnexpectedAnswerError when it is not Posthorn that answers, and what
- * fetch throws when nobody does
+ * @throws ApiProblem for an error response, UnexpectedAnswerError if the response is not from Posthorn, and any error of
+ * `fetch`
  */
 export function createClient(options: ClientOptions): Client {
   const patience: Patience = {
@@ -78,7 +78,7 @@ interface UntypedPage {
   next_cursor: string | null
 }
 
-/** The one cast: the methods were made from the very table that the type is derived from. */
+/** Safe, because the methods are built from the table that the type is derived from. */
 function asClient(made: object): Client {
   return made as Client
 }
@@ -94,7 +94,7 @@ function address(base: string, route: Route, { params, query = {} }: AnyInput): 
   return base.replace(/\/+$/, '') + path + search
 }
 
-/** The header's value. `fetch` takes each character for a byte, and the bytes of a credential are UTF-8. */
+/** Encodes the credential as UTF-8, because `fetch` sends each character of a header as one byte. */
 function bearer(credential: string): string {
   return `Bearer ${Array.from(new TextEncoder().encode(credential), byte => String.fromCharCode(byte)).join('')}`
 }

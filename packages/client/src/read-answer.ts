@@ -4,7 +4,7 @@ import { retryAfterSeconds } from './retry-after.ts'
 import { UnexpectedAnswerError } from './unexpected-answer-error.ts'
 
 /**
- * What the answer holds, checked by the contract.
+ * Reads a response and checks it against the contract.
  * @throws ApiProblem, UnexpectedAnswerError
  */
 export async function readAnswer(route: Route, response: Response): Promise<unknown> {
@@ -14,7 +14,7 @@ export async function readAnswer(route: Route, response: Response): Promise<unkn
     if (said.success) throw new ApiProblem(said.data, retryAfterSeconds(response))
     throw new UnexpectedAnswerError(
       response.status,
-      `the answer to ${route.operationId} is ${response.status} and no problem of Posthorn's`,
+      `${route.operationId} returned status ${response.status} without an error document of Posthorn`,
     )
   }
   const said = response.status === route.dryRun?.status ? route.dryRun : route.success
@@ -23,7 +23,7 @@ export async function readAnswer(route: Route, response: Response): Promise<unkn
   if (answer.success) return answer.data
   throw new UnexpectedAnswerError(
     response.status,
-    `the answer to ${route.operationId} is not what this version of the contract says`,
+    `the response to ${route.operationId} does not match this version of the API`,
     { cause: answer.error },
   )
 }

@@ -1,6 +1,6 @@
 import { retryAfterSeconds } from './retry-after.ts'
 
-/** How a call is sent and how long one goes on trying. */
+/** How to send a call and how often to retry it. */
 export interface Patience {
   readonly fetch: typeof fetch
   readonly timeoutMs: number
@@ -13,10 +13,10 @@ interface PatientRequest {
   readonly signal: AbortSignal | undefined
 }
 
-/** Whoever is asked to wait longer than this is told so instead. */
+/** If the service asks for a longer wait, the caller gets the response instead. */
 const waitSecondsMax = 30
 
-/** Sends a request; a safe one again after 429 and 503, when the service said so or after a second. */
+/** Sends a request. Retries a safe one after 429 and 503, when `Retry-After` has passed or after a second. */
 export async function sendPatiently(
   { url, init, signal }: PatientRequest,
   isSafe: boolean,
@@ -31,7 +31,7 @@ export async function sendPatiently(
     const waitSeconds = retryAfterSeconds(response) ?? 1
     const isBusy = response.status === 429 || response.status === 503
     if (!isBusy || retriesLeft <= 0 || waitSeconds > waitSecondsMax) return response
-    // nobody reads it, and its connection is wanted
+    // frees the connection for the retry
     await response.body?.cancel()
     await wait(waitSeconds * 1_000, signal)
   }

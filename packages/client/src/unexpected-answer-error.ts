@@ -1,4 +1,4 @@
-/** What answers is not this version of Posthorn's API: a proxy, another program, or a page of somebody else. */
+/** The response is not from this version of the Posthorn API. It may come from a proxy or another program. */
 export class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError'
   readonly status: number

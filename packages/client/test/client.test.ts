@@ -174,7 +174,7 @@ function asProblem(error: unknown): ApiProblem {
 interface CountingServer extends AsyncDisposable {
   url: string
   count(): number
-  /** Resolves once the first answer is on its way. */
+  /** Resolves when the first response has been sent. */
   answered: Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import type { AttemptErrorCode } from './attempt-error-code.ts'
 import { type AttemptErrorText, attemptErrorTexts } from './attempt-error-texts.ts'
 
-/** The details that the text of a code wants, by name. */
+/** The details that the text of a code needs, by name. */
 export type AttemptErrorDetails<Code extends AttemptErrorCode> = Readonly<
   Record<NamesIn<Texts[Code]['headline'] | Texts[Code]['advice']>, string>
 >
@@ -15,7 +15,7 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
 /**
  * The `error.message` of a failed attempt: headline, cause and advice.
  *
- * @param cause a sentence that takes the place of the table's, where more is known
+ * @param cause a more precise sentence that replaces the one in the table
  * @example
  * attemptMessage('connect_refused', { host: 'hooks.example.com', port: '443' })
  */
@@ -30,8 +30,8 @@ export function attemptMessage<const Code extends AttemptErrorCode>(
 }
 
 /**
- * Takes a message apart again, for a page that shows what happened larger than what to do. A message in other words,
- * such as one that was stored by another release, is all headline.
+ * Splits a message into what happened and what to do. A message with other words, for example from another release,
+ * becomes the headline as a whole.
  */
 export function splitAttemptMessage(
   code: AttemptErrorCode,

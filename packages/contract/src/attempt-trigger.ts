@@ -1,4 +1,4 @@
-/** What made an attempt take place. */
+/** What started an attempt. */
 export const attemptTriggers = ['schedule', 'manual', 'replay', 'test'] as const
 
 export type AttemptTrigger = (typeof attemptTriggers)[number]

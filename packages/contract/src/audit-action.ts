@@ -1,4 +1,4 @@
-/** Everything that is written into the audit log. */
+/** The actions that the audit log records. */
 export const auditActions = [
   'account.created',
   'account.updated',

@@ -1,6 +1,6 @@
 /**
- * An RFC 3339 timestamp as `Date.parse` reads it: with upper-case letters, and a leap second (§5.7) as the second after
- * it. Any other text is returned unchanged.
+ * Rewrites an RFC 3339 timestamp so that `Date.parse` can read it: letters become upper case, and a leap second (§5.7)
+ * becomes the following second. Any other text is returned unchanged.
  * @example
  * canonicalTimestamp('2016-12-31t23:59:60z') // '2017-01-01T00:00:00.000Z'
  */
@@ -17,5 +17,5 @@ export function canonicalTimestamp(text: string): string {
 
 const pattern = /^(\d{4}-\d\d-\d\d[Tt]\d\d:\d\d):(\d\d)((?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d))$/
 
-/** Leap seconds are announced for the end of June and December, in UTC. */
+/** Leap seconds occur at the end of June and December, in UTC. */
 const leapAfter = /-(?:06-30|12-31)T23:59:59/

@@ -27,16 +27,21 @@ export const outcomeReport = z
   .union([reportedOutcome, z.array(reportedOutcome).min(1).max(1000)])
   .meta({ id: 'OutcomeReport' })
 
-/** What became of a report: `accepted` events were made, `events` are their ids, the rest is ignored with a reason. */
+/** The result of a report: the events that it created, and the outcomes that were ignored, with reasons. */
 export const outcomesAccepted = z
   .object({
-    accepted: z.int(),
-    events: z.array(id('evt')).meta({ description: 'In the order of the report.' }),
+    accepted: z.int().meta({ description: 'How many events the report created.' }),
+    events: z
+      .array(id('evt'))
+      .meta({ description: 'The ids of the new events, in the order of the report.' }),
     ignored: z.array(
       z.object({
-        index: z.int(),
-        reason: z.enum(['temporary', 'duplicate', 'superseded', 'not_an_outcome']),
-        event_id: id('evt').optional().meta({ description: 'For a duplicate: the id of the first event.' }),
+        index: z.int().meta({ description: 'The position in the report, from 0.' }),
+        reason: z.enum(['temporary', 'duplicate', 'superseded', 'not_an_outcome']).meta({
+          description:
+            '`temporary`: the mail server still retries. `duplicate`: the `outcome_id` was already reported. `superseded`: the recipient already has a final outcome. `not_an_outcome`: not a final result.',
+        }),
+        event_id: id('evt').optional().meta({ description: 'If `duplicate`: the id of the first event.' }),
       }),
     ),
   })
@@ -49,14 +54,14 @@ function outcomeOf<Type extends EventType, Data extends z.ZodType>(type: Type, d
   return z.strictObject({
     account_id: id('acct')
       .optional()
-      .meta({ description: 'Required if the operator calls; leave it out with an API key.' }),
+      .meta({ description: 'Required for the operator. Omit it if you use an API key.' }),
     type: z.literal(type),
     data,
     occurred_at: timestampInput
       .optional()
-      .meta({ description: 'Sets `data.occurred_at`. If omitted, the time of the report is used.' }),
+      .meta({ description: 'Sets `data.occurred_at`. Defaults to the time of the report.' }),
     outcome_id: line(255).optional().meta({
-      description: 'An id of your choice. Posthorn ignores a second outcome of the account with the same id.',
+      description: 'An id that you choose. Posthorn ignores another outcome of the account with the same id.',
     }),
   })
 }

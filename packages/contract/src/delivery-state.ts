@@ -1,9 +1,9 @@
-/** How far a delivery has come. `failed`: not yet delivered and still tried. */
+/** The state of a delivery. `failed`: an attempt failed and a retry is due. */
 export const deliveryStates = ['pending', 'failed', 'delivered', 'exhausted'] as const
 
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** Why a delivery was given up. */
+/** Why Posthorn gave up a delivery. */
 export const exhaustedReasons = [
   'retries_used',
   'endpoint_gone',

@@ -3,7 +3,7 @@ export const domainRecordPurposes = ['dkim', 'dmarc', 'return_path_mx', 'return_
 
 export type DomainRecordPurpose = (typeof domainRecordPurposes)[number]
 
-/** What was found where a DNS record should be; `failed`: the DNS gave no answer, which says nothing. */
+/** What the last check of a DNS record found. `failed`: DNS did not respond, so the state is unknown. */
 export const domainRecordStates = ['unchecked', 'right', 'missing', 'wrong', 'failed'] as const
 
 export type DomainRecordState = (typeof domainRecordStates)[number]

@@ -1,59 +1,60 @@
 import type { ErrorCode } from './error-codes.ts'
 
-/** For each error code, what is wrong and what the caller does about it. The API reference prints it for each operation. */
+/** What each error code means and what the caller should do. The API reference shows it for each operation. */
 export const errorAdvice = {
   malformed_json: 'The body is not valid JSON in UTF-8. Correct the body.',
   malformed_request: 'The request is not valid HTTP, or it arrived too slowly. Correct it and send it again.',
   unauthorized:
     'The credential is missing, unknown, expired or revoked. Send a valid one as `Authorization: Bearer <credential>`.',
   insufficient_scope:
-    'The credential is valid but may not use this operation. Use one with the scope that the operation names under Security.',
-  account_mismatch:
-    'The request names another account than the one the credential belongs to. Leave `account_id` out.',
+    'The credential is valid but lacks the scope for this operation. Use a credential with the scope that the operation names under Security.',
+  account_mismatch: 'The request names an account that the credential does not belong to. Omit `account_id`.',
   csrf_failed:
     'The browser sent the session cookie without a matching `X-CSRF-Token`, or another site sent the request. Send the `csrf_token` of `GET /v1/session`.',
-  https_required:
-    'The dashboard allows signing in only over HTTPS or on the same machine. Use the https address.',
-  not_found: 'Your account has no such object. Check the id; the list operations return the ids that exist.',
+  https_required: 'You can sign in only over HTTPS or on the same machine. Use the https address.',
+  not_found:
+    'Your account has no object with this id. Check the id: the list operations return the ids that exist.',
   method_not_allowed: 'The path does not support this method. Use one of the methods in the `Allow` header.',
-  idempotency_key_reused: 'An earlier request used this `Idempotency-Key` with other content. Use a new key.',
+  idempotency_key_reused:
+    'An earlier request used this `Idempotency-Key` with different content. Use a new key.',
   idempotency_key_in_use:
     'A request with this `Idempotency-Key` is still running. Wait a moment, then send the same request again.',
   endpoint_limit_reached:
-    'The account uses all endpoints of its plan. Delete an endpoint, or ask the operator to raise `max_endpoints`.',
+    'The account has reached its limit of endpoints. Delete an endpoint, or ask the operator to raise `max_endpoints`.',
   primary_key_cannot_be_retired:
     'An endpoint always has one primary key. Promote another key instead; Posthorn then retires this one.',
   signing_key_not_staged:
     'The key is already primary or retired. List the signing keys and use one whose `state` is `staged`.',
   staged_key_limit_reached:
     'The endpoint already has two staged keys. Promote or retire one of them, then stage another.',
-  delivery_pending: 'An attempt is due or running. Get the delivery again once that attempt has ended.',
+  delivery_pending: 'An attempt is due or in flight. Wait until it has ended, then try again.',
   endpoint_disabled: 'Posthorn sends nothing to a disabled endpoint. Enable the endpoint first.',
-  endpoint_deleted: 'The endpoint was deleted, so nothing can be sent to it. Create a new endpoint.',
+  endpoint_deleted: 'The endpoint was deleted, so Posthorn cannot send to it. Create a new endpoint.',
   delivery_erased: 'An erasure removed the recipient of this event. Posthorn never sends the event again.',
   event_expired:
-    'The event is older than the retention period, so its content is gone. It cannot be sent again.',
+    'The event is older than the retention period, so Posthorn no longer has its content and cannot send it again.',
   domain_exists: 'The account already has this domain. Get it from `GET /v1/domains`.',
   domain_taken:
     'Another account has already verified this domain. Ask the operator which account should send for it.',
-  domain_limit_reached: 'The account has as many domains as it may have. Delete one that you no longer use.',
+  domain_limit_reached:
+    'The account has reached its limit of domains. Delete a domain that you no longer use.',
   sending_not_configured:
-    'The operator has not set up sending mail. The operator sets `POSTHORN_SMTP_URL` and the settings that the message names.',
+    'This installation cannot send email yet. Ask the operator to set `POSTHORN_SMTP_URL` and the settings that `detail` names.',
   portal_link_ended: 'The portal link was used, has expired or was revoked. Ask the operator for a new link.',
   body_too_large: 'The body exceeds the limit of this operation. Send less in one request.',
-  batch_too_large: 'The report has more than 1,000 items. Split it into several reports.',
+  batch_too_large: 'The report has more than 1,000 outcomes. Split it into several requests.',
   unsupported_media_type:
-    'The `Content-Type` is not one that the operation accepts, or the body is compressed. Send one of the media types listed for the body, uncompressed.',
-  validation_failed: 'A field or parameter is invalid. `errors` lists each one with its path; correct them.',
+    'The operation does not accept this `Content-Type`, or the body is compressed. Send an uncompressed body with one of the listed media types.',
+  validation_failed: 'One or more fields or parameters are invalid. Correct those that `errors` lists.',
   url_not_allowed:
-    'Posthorn does not deliver to this URL. The message says which rule it breaks; use a public `https` URL.',
-  event_too_large: 'One outcome makes an event that is too large. Shorten its metadata, tags or subject.',
+    'Posthorn does not deliver to this URL. `detail` names the rule that it breaks. Use a public `https` URL.',
+  event_too_large: 'An outcome produces an event that is too large. Shorten its metadata, tags or subject.',
   rate_limited: 'Too many requests. Wait for the number of seconds in `Retry-After`.',
   headers_too_large: 'The request line and headers are too large. Send fewer or shorter headers.',
   internal_error:
-    'Posthorn failed unexpectedly. Try again; if it fails again, give the operator the `request_id`.',
+    'Posthorn failed unexpectedly. Try again. If it fails again, give the `request_id` to the operator.',
   overloaded:
-    'Posthorn has no capacity for the request right now. Wait for `Retry-After` seconds, then repeat it.',
+    'Posthorn has no capacity for the request right now. Wait for the number of seconds in `Retry-After`, then repeat it.',
   database_unavailable:
-    'The database does not respond. Wait for `Retry-After` seconds, then repeat the request; an `Idempotency-Key` or `outcome_id` makes that safe.',
+    'The database does not respond. Wait for the number of seconds in `Retry-After`, then repeat the request. An `Idempotency-Key` or `outcome_id` makes that safe.',
 } as const satisfies Record<ErrorCode, string>

@@ -1,4 +1,4 @@
-/** Every `code` that an answer of the API can carry, and the HTTP status that goes with it. The list is closed. */
+/** Every error `code` of the API with its HTTP status. The list is closed. */
 export const errorCodes = {
   malformed_json: 400,
   malformed_request: 400,

@@ -8,31 +8,31 @@ import { id } from './ids.ts'
 import { toJsonSchema } from './json-schema.ts'
 import { timestamp } from './timestamp.ts'
 
-/** Everything there is to know of each event type: the JSON body that is sent, what it means, and an example. */
+/** Each event type with its meaning, its JSON body and an example. */
 export const eventCatalogue = {
   'email.delivered': {
-    description: 'The mail server of the recipient took the email.',
+    description: 'The recipient’s mail server accepted the email.',
     body: bodyOf('email.delivered', 'EmailDeliveredEvent', emailDeliveredData),
     sampleData: emailDeliveredSample,
   },
   'email.bounced': {
-    description: 'The address is permanently unusable, and that is confirmed.',
+    description: 'A confirmed permanent failure of the recipient’s address.',
     body: bodyOf('email.bounced', 'EmailBouncedEvent', emailBouncedData),
     sampleData: emailBouncedSample,
   },
   'email.failed': {
-    description: 'The email did not arrive, for a reason of infrastructure, policy or signing.',
+    description: 'The email did not arrive because of an infrastructure, policy or signing failure.',
     body: bodyOf('email.failed', 'EmailFailedEvent', emailFailedData),
     sampleData: emailFailedSample,
   },
   'email.unsubscribed': {
-    description: 'The recipient asked for no more mail, or complained of it.',
+    description: 'The recipient unsubscribed or reported the email as spam.',
     body: bodyOf('email.unsubscribed', 'EmailUnsubscribedEvent', emailUnsubscribedData),
     sampleData: emailUnsubscribedSample,
   },
 } as const satisfies Record<EventType, { description: string; body: z.ZodObject; sampleData: object }>
 
-/** A whole event of each type, as a receiver gets it. */
+/** A sample event of a type, as a receiver gets it. */
 export function sampleEvent(type: EventType) {
   return {
     id: 'evt_01kaf8j7m3e5rtk9s7v2n1p0qw',

@@ -17,7 +17,7 @@ import { systemExamples } from './examples/system.ts'
 import { trialExamples } from './examples/trials.ts'
 import { webhookExamples } from './examples/webhooks.ts'
 
-/** An example request and answer of every operation, by its name. */
+/** An example request and response for each operation, by operation id. */
 export const examples: Examples = {
   ...accountExamples,
   ...apiKeyExamples,

@@ -1,4 +1,4 @@
-/** How an endpoint fares, in a word. Of several that hold the first in this order is told. */
+/** The health of an endpoint in one word. If several apply, the first in this order counts. */
 export const healthStates = ['disabled', 'failing', 'new', 'quiet', 'healthy'] as const
 
 export type HealthState = (typeof healthStates)[number]

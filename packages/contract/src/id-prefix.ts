@@ -1,4 +1,4 @@
-/** The kinds of things that have an id, by the prefix of the id. */
+/** What each id prefix stands for. */
 export const idPrefixes = {
   acct: 'an account',
   key: 'an API key',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** An address as it stands in a header field, taken apart. */
+/** A parsed address of a header field. */
 export interface Mailbox {
   /** Null for a bare address. */
   readonly name: string | null
@@ -20,7 +20,7 @@ export const mailbox = z
   })
   .meta({ examples: ['Ann <ann@example.org>'] })
 
-/** @returns what is wrong with it, if it is none */
+/** @returns the mailbox, or a message that says what is wrong */
 function parseMailbox(text: string): Mailbox | string {
   if (/\p{Cc}/u.test(text)) return 'must not contain control characters'
   const angled = /^(?<name>[^<>]*)<(?<address>[^<>]*)>$/.exec(text.trim())?.groups
@@ -31,7 +31,7 @@ function parseMailbox(text: string): Mailbox | string {
   if (given === '') return { name: null, address }
   const quoted = /^"(?<inner>(?:[^"\\]|\\.)*)"$/.exec(given)?.groups?.['inner']
   if (quoted !== undefined) return { name: quoted.replace(/\\(.)/g, '$1'), address }
-  // left bare, these would make another list of addresses of it
+  // without quotes, these characters would split it into several addresses
   if (/["@,:;\\]/.test(given))
     return 'must have its display name in double quotes: "Ann, Sales" <ann@example.org>'
   return { name: given, address }
@@ -47,9 +47,9 @@ export const sendableAddress = z
     if (wrong !== null) context.addIssue({ code: 'custom', message: wrong })
   })
 
-/** Dots stand anywhere, because some carriers hand out `a..b.@example.jp`; for SMTP such a name is quoted. */
+/** Allows dots anywhere, because some carriers issue addresses such as `a..b.@example.jp`. SMTP needs them quoted. */
 const bareForm = /^(?!\.+$)[^\s\p{Cc}\p{Cs}"(),:;<>@[\\\]]+$/u
-/** RFC 5321, but for angle brackets, at which too many programs cut. */
+/** As in RFC 5321, but without angle brackets, because many programs end the address there. */
 const quotedForm = /^"(?:[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}"\\<>]|\\[\x20-;=?-~])+"$/u
 const domainForm =
   /^(?=.{1,253}$)(?:[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_-]{0,61}[\p{L}\p{N}\p{M}_])?(?:\.(?!$)|$))+$/u
@@ -63,6 +63,6 @@ function wrongAddress(address: string): string | null {
   const quotes = !local.startsWith('"') && /^\.|\.\.|\.$/.test(local) ? 2 : 0
   if (new TextEncoder().encode(local).length + quotes > 64) return 'must have at most 64 bytes before the @'
   if (/[^\0-\x7f]/.test(domain) && !URL.canParse(`http://${domain}`))
-    return 'must have a domain that exists in DNS form'
+    return 'must have a valid domain name after the @'
   return null
 }

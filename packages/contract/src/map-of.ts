@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Lets every value through but an object with the name `__proto__`, which a record would drop without a word. */
+/** Rejects an object with the name `__proto__`, because a record would drop it silently. */
 export const namesChecked = z.transform((value: unknown, context) => {
   if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')) {
     context.issues.push({
@@ -13,7 +13,7 @@ export const namesChecked = z.transform((value: unknown, context) => {
   return value
 })
 
-/** An object whose names the caller chooses. */
+/** An object with names that the caller chooses. */
 export function mapOf<Name extends z.core.$ZodRecordKey, Value extends z.ZodType>(name: Name, value: Value) {
   return z.pipe(namesChecked, z.record(name, value))
 }

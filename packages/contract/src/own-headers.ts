@@ -2,17 +2,17 @@ import * as z from 'zod'
 import { mapOf } from './map-of.ts'
 import { line } from './text.ts'
 
-/** Header fields that Posthorn writes itself, or that only mail servers write. */
+/** Header fields that only Posthorn or mail servers may write. */
 const reserved =
   /^(?:from|to|cc|bcc|sender|reply-to|subject|date|message-id|return-path|received|mime-version|content-.*|dkim-.*|arc-.*|authentication-results|resent-.*|delivered-to|x-original-to)$/i
 
 const name = z
   .string()
   .max(76)
-  .regex(/^[A-Za-z0-9][A-Za-z0-9-]*$/, 'must be the name of a header field')
-  .refine(text => !reserved.test(text), 'is written by Posthorn and cannot be given')
+  .regex(/^[A-Za-z0-9][A-Za-z0-9-]*$/, 'must be a valid header name')
+  .refine(text => !reserved.test(text), 'is a header that you cannot set')
 
-/** Further header fields of an email: name to value. */
+/** Extra header fields of an email. */
 export const ownHeaders = mapOf(name, line(998))
   .refine(headers => Object.keys(headers).length <= 50, 'must have at most 50 entries')
   .refine(

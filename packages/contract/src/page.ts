@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What every list takes: how many, and where the page before it ended. */
+/** The query parameters of every list. */
 export const pageQuery = z.strictObject({
   limit: wholeNumber({ min: 1, max: 250 })
     .transform(limit => limit ?? 50)
@@ -8,7 +8,7 @@ export const pageQuery = z.strictObject({
       type: 'integer',
       minimum: 1,
       maximum: 250,
-      description: 'How many items to return; 50 if omitted.',
+      description: 'How many items to return. Defaults to 50.',
     }),
   cursor: z
     .string()
@@ -22,17 +22,20 @@ export const pageQuery = z.strictObject({
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({
     data: z.array(item),
-    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Pass it as `cursor` to get the next page. Null on the last page.' }),
   })
 }
 
-/** One page as verbs return it. */
+/** One page as the service returns it before serialization. */
 export interface Page<Item> {
   data: Item[]
   next_cursor: string | null
 }
 
-/** A whole number in a query string, where everything is text; undefined when it is missing. */
+/** A whole number in a query string, or undefined if it is missing. */
 export function wholeNumber({ min, max }: { min: number; max: number }) {
   return z
     .unknown()
@@ -56,7 +59,7 @@ export function anyOf<const Value extends string>(values: readonly Value[]) {
       if (chosen.every(isValue)) return [...new Set(chosen)]
       context.addIssue({
         code: 'custom',
-        message: `must be one of ${values.join(', ')}, or several with commas`,
+        message: `must be one of ${values.join(', ')}, or several separated by commas`,
       })
       return z.NEVER
     })

@@ -1,8 +1,7 @@
 import type * as z from 'zod'
 
 /**
- * What is wrong with a value, for the person who sent it: a fragment that follows the path of the value. A schema's own
- * message wins over it.
+ * Says what is wrong with a value. The text follows the path of the value. A message in the schema takes precedence.
  *
  * @example
  * schema.safeParse(value, { error: plainMessage }) // /to: must have at least 1 element
@@ -19,7 +18,7 @@ export const plainMessage: z.core.$ZodErrorMap = issue => {
     case 'too_big':
       return tooBig(issue)
     case 'invalid_format':
-      return `must be ${formatNames.get(issue.format) ?? 'in the form that the API description says'}`
+      return `must be ${formatNames.get(issue.format) ?? 'in the form that the API reference describes'}`
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`
     case 'unrecognized_keys':
@@ -27,7 +26,7 @@ export const plainMessage: z.core.$ZodErrorMap = issue => {
     case 'invalid_union':
       return noBranch(issue)
     case 'invalid_key':
-      return `has a name that cannot be used: it ${issue.issues[0]?.message ?? 'is not allowed'}`
+      return `has an invalid name: it ${issue.issues[0]?.message ?? 'is not allowed'}`
     case 'invalid_element':
       return issue.issues[0]?.message ?? 'is not allowed here'
     case 'custom':
@@ -37,8 +36,8 @@ export const plainMessage: z.core.$ZodErrorMap = issue => {
   }
 }
 
-/** Of a number that JSON can spell and a double cannot hold. */
-export const numberTooLarge = 'does not fit into a double (IEEE 754) without a change. Send it as a string'
+/** For a number that is valid JSON but does not fit into a double. */
+export const numberTooLarge = 'does not fit exactly into a double (IEEE 754). Send it as a string'
 
 function isInfinite(value: unknown): boolean {
   return typeof value === 'number' && !Number.isFinite(value)
@@ -62,7 +61,7 @@ function typeName(expected: string): string {
 const formatNames = new Map<string, string>([
   ['base64', 'base64 with padding (RFC 4648, section 4)'],
   ['date', 'a date such as 2026-11-21'],
-  ['datetime', 'a date and time as in RFC 3339, such as 2026-11-21T04:00:01Z'],
+  ['datetime', 'an RFC 3339 date and time, such as 2026-11-21T04:00:01Z'],
   ['url', 'a URL'],
   ['email', 'an email address'],
 ])
@@ -94,7 +93,7 @@ function units({ origin }: Limits, limit: number | bigint): string {
   return `${limit} ${unit}${Number(limit) === 1 ? '' : 's'}`
 }
 
-/** Of the branches of a union, what each wants to be; where they want more than a type, the schema says it itself. */
+/** Names the types that a union accepts. Unions of more than plain types have their own message. */
 function noBranch(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
   const { discriminator, errors, input } = issue
   if (isInfinite(input)) return numberTooLarge
@@ -106,7 +105,7 @@ function noBranch(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): str
   const known = types.filter(type => type !== null)
   return known.length === types.length
     ? `must be ${either(known)}`
-    : 'must be in one of the forms that the API description says'
+    : 'must be in one of the forms that the API reference describes'
 }
 
 function either(choices: readonly string[]): string {

@@ -1,6 +1,6 @@
 /**
- * The contract without zod, for the browser: its closed lists and tables, and every type. Nothing that is reachable
- * from here at run time imports zod; `test/plain.test.ts` walks the imports.
+ * The contract without zod, for the browser: closed lists, tables and types. `test/plain.test.ts` checks that no import
+ * leads to zod at run time.
  */
 export * from './attempt-error-code.ts'
 export * from './attempt-error-texts.ts'

@@ -1,4 +1,4 @@
-/** What a portal session may do: never report outcomes. */
+/** The scopes that a portal session may have. It can never report outcomes. */
 export const portalScopes = ['read', 'send'] as const
 
 export type PortalScope = (typeof portalScopes)[number]

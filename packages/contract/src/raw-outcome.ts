@@ -17,22 +17,22 @@ const dispositions = [
   'unsubscribe',
 ] as const
 
-/** What a mail system saw of one recipient's email. Posthorn decides which event it is, if any. */
+/** What a mail system observed for one recipient. Posthorn decides which event it becomes, if any. */
 export const rawOutcome = z
   .strictObject({
     account_id: id('acct')
       .optional()
-      .meta({ description: 'Required if the operator calls; leave it out with an API key.' }),
+      .meta({ description: 'Required for the operator. Omit it if you use an API key.' }),
     outcome_id: line(255).optional().meta({
-      description: 'An id of your choice. Posthorn ignores a second outcome of the account with the same id.',
+      description: 'An id that you choose. Posthorn ignores another outcome of the account with the same id.',
     }),
     email_id: emailId,
     recipient: emailAddress,
     disposition: z.enum(dispositions).optional().meta({
       description:
-        '`temporary`: the mail server still retries. `expired`: it gave up. If omitted, Posthorn uses the class of the reply.',
+        '`temporary`: the mail server still retries. `expired`: it gave up. Defaults to the class of the reply.',
     }),
-    stage: z.enum(failureStages).optional().meta({ description: 'Where it happened.' }),
+    stage: z.enum(failureStages).optional().meta({ description: 'The step at which it happened.' }),
     reply: z
       .strictObject({
         code: z.int().min(200).max(599).optional(),
@@ -40,14 +40,16 @@ export const rawOutcome = z
           .string()
           .regex(/^[245]\.\d{1,3}\.\d{1,3}$/, 'must be an enhanced status code such as 5.1.1')
           .optional(),
-        text: z.string().max(65_536).optional().meta({ description: 'May repeat the codes.' }),
+        text: z
+          .string()
+          .max(65_536)
+          .optional()
+          .meta({ description: 'The text of the reply. It may repeat the codes.' }),
       })
       .optional(),
     remote_mta: z.strictObject(remoteMta).optional(),
     reporting_mta: reportingMta,
-    occurred_at: timestampInput
-      .optional()
-      .meta({ description: 'If omitted, the time of the report is used.' }),
+    occurred_at: timestampInput.optional().meta({ description: 'Defaults to the time of the report.' }),
     attempts,
     timing: z.enum(['synchronous', 'asynchronous']).optional(),
     ...described,

@@ -5,35 +5,35 @@ import type { Scope } from './scope.ts'
 import type { Tag } from './tags.ts'
 
 /**
- * One operation of the API. The server registers and validates by it, the OpenAPI document and clients are
+ * One operation of the API. The server routes and validates requests with it. The OpenAPI document and the clients are
  * derived from it.
  */
 export interface Route {
   readonly operationId: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** With parameters as `{name}`. */
+  /** Parameters are written as `{name}`. */
   readonly path: string
-  /** Says in a few words what it does, verb first. */
+  /** A few words, starting with a verb. */
   readonly summary: string
-  /** Says what happens, and what the caller does before or after. */
+  /** What happens, and what the caller should do before or after. */
   readonly description: string
   readonly tag: Tag
   /** Who may call it. */
   readonly auth: Auth
-  /** The kind of id that each parameter of the path is; a text that is not such an id is a 404. */
+  /** The id prefix of each path parameter. A value that is not such an id is a 404. */
   readonly params?: Readonly<Record<string, IdPrefix>>
-  /** Without it the operation takes no query parameter. */
+  /** If missing, the operation accepts no query parameters. */
   readonly query?: z.ZodObject
-  /** Without it the operation takes no payload. */
+  /** If missing, the operation accepts no body. */
   readonly body?: RequestBody
   readonly success: Success
-  /** What it answers when it is asked to try and change nothing. */
+  /** The response to a dry run. */
   readonly dryRun?: Success
-  /** The refusals that are particular to this operation. */
+  /** Errors that only this operation has. */
   readonly errors?: readonly ErrorCode[]
 }
 
-/** Nobody in particular, who is signed in, the operator, an API key with that scope, or either of them. */
+/** Who may call: anyone, a dashboard session, the operator, an API key with the scope, or the operator and a key. */
 export type Auth =
   | 'public'
   | 'session'
@@ -45,45 +45,45 @@ export type Auth =
 
 export interface RequestBody {
   readonly schema: z.ZodType
-  /** Of one line, where the media type is a list of lines. */
+  /** The schema of one line, if the media type is NDJSON. */
   readonly lineSchema?: z.ZodType
   readonly mediaTypes: readonly string[]
   readonly bytesMax: number
-  /** It is read as it arrives, so that no Idempotency-Key can stand for it; sending it twice must change nothing. */
+  /** The body is read as it arrives, so an `Idempotency-Key` cannot cover it. Sending it twice must be harmless. */
   readonly isStream?: true
 }
 
 export interface Success {
   readonly status: 200 | 201 | 202 | 204
   readonly description: string
-  /** Without it the answer has no body, or one that is not JSON. */
+  /** If missing, the response has no body or is not JSON. */
   readonly schema?: z.ZodType
   readonly mediaType?: string
 }
 
-/** What a schema makes of a valid value; undefined where there is no schema. */
+/** The parsed type of a schema, or undefined if there is no schema. */
 export type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
-/** Whatever checks a value and says what it is then. */
+/** A schema that returns `Output`. */
 export type Schema<Output> = z.ZodType<Output>
 
-/** What a schema has against a value. */
+/** Why a schema rejects a value. */
 export type SchemaError = z.ZodError
 
-/** A payload of JSON within the usual megabyte. */
+/** A JSON body of at most 1 MiB. */
 export function json<Schema extends z.ZodType>(schema: Schema) {
   return { schema, mediaTypes: ['application/json'], bytesMax: 1024 * 1024 } as const
 }
 
-/** A payload of JSON from somebody without a credential: held until it is whole, it must be small. */
+/** A small JSON body, because a caller without a credential could fill the memory with large ones. */
 export function smallJson<Schema extends z.ZodType>(schema: Schema) {
   return { schema, mediaTypes: ['application/json'], bytesMax: publicBodyBytesMax } as const
 }
 
-/** The most that an operation takes from somebody without a credential. */
+/** The size limit for bodies of callers without a credential. */
 export const publicBodyBytesMax = 4 * 1024
 
-/** Keeps the exact type of a route while checking that it is one. */
+/** Checks the definition and keeps its exact type. */
 export function route<const R extends Route>(definition: R): R {
   return definition
 }

@@ -21,7 +21,7 @@ import { suppressionRoutes } from './routes/suppressions.ts'
 import { systemRoutes } from './routes/system.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 
-/** Every operation of the API by its name. */
+/** Every operation of the API, by operation id. */
 export const routes = {
   ...accountRoutes,
   ...apiKeyRoutes,

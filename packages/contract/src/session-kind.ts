@@ -1,4 +1,4 @@
-/** What a session was opened with: an API key, a portal link, or the operator token. */
+/** Which credential opened a session: an API key, a portal link, or the operator token. */
 export const sessionKinds = ['account', 'portal', 'operator'] as const
 
 export type SessionKind = (typeof sessionKinds)[number]

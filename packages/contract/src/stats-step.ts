@@ -1,4 +1,4 @@
-/** The lengths of a point, in seconds. */
+/** The length of a point in seconds. */
 export const statsSteps = {
   '1m': 60,
   '15m': 900,

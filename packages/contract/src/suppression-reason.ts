@@ -1,9 +1,9 @@
-/** Why an address is not written to. */
+/** Why an address is suppressed. */
 export const suppressionReasons = ['bounce', 'domain_bounce', 'complaint', 'unsubscribe', 'manual'] as const
 
 export type SuppressionReason = (typeof suppressionReasons)[number]
 
-/** Whether a suppression holds mail back: `lapsed` by itself, `lifted` by somebody. */
+/** Only `active` suppressions stop emails. `lapsed`: expired by itself. `lifted`: removed by a person. */
 export const suppressionStates = ['active', 'lapsed', 'lifted'] as const
 
 export type SuppressionState = (typeof suppressionStates)[number]

@@ -1,12 +1,12 @@
 import type * as z from 'zod'
 import { canonicalTimestamp } from './canonical-timestamp.ts'
 
-/** What a schema checks of a value besides its type. */
+/** A check of a value beyond its type. */
 export type Check<Value> = (value: Value) => boolean
 
 type CheckDef = z.core.$ZodChecks['_zod']['def']
 
-/** The checks of a schema, those that are part of its type and those that were added; null when one is not known. */
+/** All checks of a schema, or null if one of them is unknown. */
 export function checksOf<Value>(
   def: { checks?: ReadonlyArray<z.core.$ZodCheck<never>> | undefined },
   known: (check: CheckDef) => Check<Value> | null,
@@ -17,7 +17,7 @@ export function checksOf<Value>(
   return checks.length < defs.length ? null : checks
 }
 
-/** Of texts and arrays. */
+/** For strings and arrays. */
 export function lengthCheck(def: CheckDef): Check<{ length: number }> | null {
   if (def.check === 'min_length') return ({ length }) => length >= def.minimum
   if (def.check === 'max_length') return ({ length }) => length <= def.maximum
@@ -28,12 +28,12 @@ export function textCheck(def: CheckDef): Check<string> | null {
   if (def.check === 'overwrite' && def.tx === canonicalTimestamp) return isCanonical
   if (def.check !== 'string_format') return lengthCheck(def)
   const { format, pattern } = def
-  // of other formats the pattern need not say all
+  // the pattern of another format may not cover the whole check
   if (pattern === undefined || pattern.global || !['regex', 'datetime'].includes(format)) return null
   return value => pattern.test(value)
 }
 
-/** What is rewritten is left to the schema. */
+/** A timestamp that would be rewritten goes through the schema. */
 function isCanonical(text: string): boolean {
   return canonicalTimestamp(text) === text
 }

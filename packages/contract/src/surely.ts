@@ -5,12 +5,11 @@ import { type Check, checksOf, lengthCheck, numberCheck, textCheck } from './sur
 type Yes = (value: unknown) => boolean
 
 /**
- * Makes of a schema a predicate that says a quick yes, for what is checked thousands of times a second: what it accepts
- * of what was read from JSON, the schema accepts too and returns as it is. Its no means nothing; the schema has the last
- * word, and the words for it.
+ * Turns a schema into a fast predicate for values that come from JSON and are checked thousands of times per second.
+ * If it returns true, the schema accepts the value and returns it unchanged. If it returns false, ask the schema.
  *
- * It knows strict objects, arrays, records, unions, plain values and the checks that the contract uses. Of what it does
- * not know, transforms and refinements for two, it is never sure.
+ * It supports strict objects, arrays, records, unions, plain values and the checks that the contract uses. For anything
+ * else, such as transforms and refinements, it returns false.
  *
  * @example
  * const found = isSurely(item) ? item : schema.parse(item)
@@ -38,7 +37,7 @@ function yesOf(schema: z.core.$ZodType): Yes {
   if (def.type === 'array') return arrayYes(def)
   if (def.type === 'object' && hasNoChecks(def)) return objectYes(def)
   if (def.type === 'record' && hasNoChecks(def)) return recordYes(def)
-  // of a map the names are looked at with the record itself
+  // the record below also checks the names of a map
   if (def.type === 'pipe' && def.in === namesChecked && hasNoChecks(def)) return yesOf(def.out)
   return neverSure
 }
@@ -47,7 +46,7 @@ function hasNoChecks({ checks = [] }: { checks?: readonly unknown[] | undefined 
   return checks.length === 0
 }
 
-/** The type and all checks; never sure when one of them is not known. Nothing is allocated to say yes. */
+/** Checks the type and all checks. The loop avoids allocations on the hot path. */
 function both<Value>(isOfType: Yes, checks: ReadonlyArray<Check<Value>> | null): Yes {
   if (checks === null) return neverSure
   return value => {
@@ -71,7 +70,7 @@ function arrayYes(def: z.core.$ZodArrayDef): Yes {
   return value => isRight(value) && (value as unknown[]).every(element)
 }
 
-/** Strict ones alone: others drop what they do not name. */
+/** Supports only strict objects, because others drop unknown fields. */
 function objectYes({ shape, catchall }: z.core.$ZodObjectDef): Yes {
   if ((catchall as z.core.$ZodTypes | undefined)?._zod.def.type !== 'never') return neverSure
   const fields = new Map(Object.entries(shape).map(([name, field]) => [name, yesOf(field)]))

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** One line of text that people read: no control characters, which would break lists, logs and the database. */
+/** One line of text without control characters, because these would break lists, logs and the database. */
 export function line(lengthMax: number): z.ZodString {
   return z
     .string()
@@ -9,10 +9,10 @@ export function line(lengthMax: number): z.ZodString {
     .regex(/^\P{Cc}*$/u, 'must not contain control characters')
 }
 
-/** Text that people read and that may have line breaks. */
+/** Text that may have line breaks and tabs. */
 export function paragraph(lengthMax: number): z.ZodString {
   return z
     .string()
     .max(lengthMax)
-    .regex(/^[\n\t\P{Cc}]*$/u, 'must not contain control characters besides tabs and line breaks')
+    .regex(/^[\n\t\P{Cc}]*$/u, 'must not contain control characters except tabs and line breaks')
 }

@@ -12,7 +12,7 @@ import {
 
 const host = 'hooks.example.com'
 
-/** A message of each code, with details as they come. */
+/** A message of each code, with any details. */
 const messages: Readonly<Record<AttemptErrorCode, string>> = {
   dns_failed: attemptMessage('dns_failed', { host }, 'Its name servers answered SERVFAIL.'),
   address_refused: attemptMessage('address_refused', { host }),

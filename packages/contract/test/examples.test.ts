@@ -45,7 +45,7 @@ test.each(operations)('$name shows a request that is valid and an answer that it
   ]
   for (const { schema, answer } of answered) {
     expect(answer === undefined).toBe(schema === undefined)
-    // what the schema does not name is gone from what it returns
+    // the schema drops fields that it does not name
     if (schema !== undefined) expect(schema.parse(answer)).toEqual(answer)
   }
 })

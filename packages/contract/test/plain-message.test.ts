@@ -16,7 +16,7 @@ test.each<[string, z.ZodType, unknown, string]>([
     'an infinite number',
     z.number(),
     Infinity,
-    'does not fit into a double (IEEE 754) without a change. Send it as a string',
+    'does not fit exactly into a double (IEEE 754). Send it as a string',
   ],
   ['an empty array', z.array(z.string()).min(1), [], 'must have at least 1 element'],
   ['too many elements', z.array(z.string()).max(2), ['a', 'b', 'c'], 'must have at most 2 elements'],
@@ -43,7 +43,7 @@ test.each<[string, z.ZodType, unknown, string]>([
   expect(error?.issues.map(issue => issue.message)).toEqual([message])
 })
 
-/** Values that nearly every schema has something against. */
+/** Values that nearly every schema rejects. */
 const wrong = [
   undefined,
   null,

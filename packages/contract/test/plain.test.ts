@@ -25,11 +25,11 @@ test('every file of resources/ has its types in the plain entry', async () => {
 
 test('both entries hold the same lists', () => {
   expect(attemptErrorCodes).toBe(listOfIndex)
-  // compiles only while the types of resources are there
+  // compiles only if the types of resources are exported
   expectTypeOf<Delivery['state']>().toEqualTypeOf<DeliveryState>()
 })
 
-/** Follows imports and exports that are there at run time: not those of types, which are erased. */
+/** Follows imports and exports that exist at run time. Type imports are erased. */
 async function reachableFrom(entry: URL): Promise<{ files: string[]; packages: string[] }> {
   const files = new Set<string>()
   const packages = new Set<string>()

@@ -67,10 +67,10 @@ function copy(item: Json): Json {
   return JSON.parse(JSON.stringify(item)) as Json
 }
 
-/** Longer by one than what some texts may be. */
+/** One character longer than some limits allow. */
 const tooLong = [46, 65, 129, 256, 999, 1_025].map(length => 'x'.repeat(length))
 
-/** Removes, replaces or adds a member somewhere. */
+/** Removes, replaces or adds a random member. */
 function change(): fc.Arbitrary<(item: Json) => void> {
   const value = fc.oneof(
     fc.jsonValue(),
@@ -84,14 +84,14 @@ function change(): fc.Arbitrary<(item: Json) => void> {
       const names = Object.keys(object)
       const old = names[which % Math.max(names.length, 1)] ?? 'email_id'
       const member = what === 'add' ? name : old
-      // the length of a list is none of its members
+      // the length of a list is not a member
       if (Array.isArray(object) && member === 'length') return
       if (what === 'remove') delete object[old]
       else Object.defineProperty(object, member, { value: to, ...ordinary })
     })
 }
 
-/** As members are that come from JSON, `__proto__` among them. */
+/** Defines a member like JSON.parse does, even `__proto__`. */
 const ordinary = { enumerable: true, configurable: true, writable: true }
 
 function objectsIn(value: unknown): Json[] {

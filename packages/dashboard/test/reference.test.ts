@@ -54,7 +54,7 @@ describeInBrowser('the API reference', () => {
       .waitFor()
     await picture(page, 'reference-light')
     await page.getByText('409', { exact: true }).first().click()
-    await page.getByText('The account uses all endpoints of its plan.').first().waitFor()
+    await page.getByText('The account has reached its limit of endpoints.').first().waitFor()
     expect(complaints).toEqual([])
   })
 

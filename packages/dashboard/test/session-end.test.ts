@@ -94,7 +94,7 @@ describeInBrowser('a session', () => {
     const field = page.getByLabel('API key')
     await field.fill('phk_nobody')
     await page.keyboard.press('Enter')
-    await page.getByText('This credential is not known.').waitFor()
+    await page.getByText('This credential is unknown.').waitFor()
 
     const made = expectStatus(
       201,

@@ -2,11 +2,11 @@ import type { VerifierOptions } from './check-options.ts'
 import type { WebhookEvent } from './events.ts'
 import type { HandlerContext, HandlerOptions } from './receive.ts'
 
-/** What every adapter takes: the options of a verifier and those of a handler. */
+/** The options of every adapter: those of a verifier and those of a handler. */
 export interface AdapterOptions extends VerifierOptions, HandlerOptions {}
 
 /**
- * What to do with an event, where the adapter writes the answer: 200 whatever it returns. Throw to have the event
- * sent again.
+ * Processes an event. The adapter answers 200 whatever this function returns. If it throws, Posthorn sends the event
+ * again.
  */
 export type EventHandler<R, E = WebhookEvent> = (event: E, context: HandlerContext<R>) => unknown

@@ -1,13 +1,13 @@
 import { checkSecrets } from './check-secrets.ts'
 import { WebhookUsageError } from './errors.ts'
 
-/** How a verifier is set up. */
+/** The options of a verifier. */
 export interface VerifierOptions {
-  /** The secrets of the endpoint, newest first: one, or up to ten while a key is being replaced. */
+  /** The secrets of the endpoint, newest first. Usually one, and up to ten during a rotation. */
   readonly secrets: string | readonly string[]
-  /** How far `t` may be from now, default 300. 0 turns the check off: for tests, or after a long outage. */
+  /** How far `t` may be from the current time, default 300. 0 turns the check off, for tests or after a long outage. */
   readonly toleranceSeconds?: number | undefined
-  /** Default `X-Service-Signature`. */
+  /** The name of the signature header, default `X-Service-Signature`. */
   readonly headerName?: string | undefined
   /** The largest body that handlers read, default 1 MiB. */
   readonly maxBodyBytes?: number | undefined
@@ -23,7 +23,7 @@ export interface CheckedOptions {
   readonly now: () => number
 }
 
-/** Turns what the caller wrote into what the rest can rely on, or throws `WebhookUsageError`. */
+/** Checks the options and fills in defaults. @throws WebhookUsageError */
 export function checkOptions(options: VerifierOptions): CheckedOptions {
   const { toleranceSeconds = 300, headerName = 'x-service-signature', maxBodyBytes = 1_048_576 } = options
   const secrets = checkSecrets(options.secrets)

@@ -1,10 +1,10 @@
 import { WebhookUsageError } from './errors.ts'
 
-const HINT = 'use whsec_… as issued: no quotes, name or secret_prefix'
+const HINT = 'use the whole secret (whsec_…), without quotes or a name'
 
 /**
- * Refuses, when the verifier is made, every secret that could only have come from a mistake. An empty one is
- * the worst: anybody can sign with it.
+ * Refuses secrets that can only be a mistake when the verifier is created. An empty secret is the worst, because anyone
+ * can sign with it.
  */
 export function checkSecrets(secrets: unknown): string[] {
   const list: unknown[] = [secrets].flat()
@@ -17,11 +17,11 @@ export function checkSecrets(secrets: unknown): string[] {
 function checkSecret(secret: unknown): string {
   if (typeof secret !== 'string') throw new WebhookUsageError('secret_missing')
   if (/\s/.test(secret)) throw new WebhookUsageError('secret_whitespace', HINT)
-  // Something in front of `whsec_` or nothing but the rest, a character that no secret has, another credential, an id.
+  // Text before `whsec_`, a missing prefix, a character that no secret has, another credential, or an id.
   if (/.whsec_|[^\w+/=-]|^(ph[ak]|whk?)_|^[^_]{43}$/.test(secret)) {
     throw new WebhookUsageError('secret_wrong_kind', HINT)
   }
-  // `secret_prefix`, which the API shows, is 10 characters long: pasting it must not pass.
+  // `secret_prefix` from the API has 10 characters and must not pass as a secret.
   if (secret.length < 24) throw new WebhookUsageError('secret_too_short', HINT)
   return secret
 }

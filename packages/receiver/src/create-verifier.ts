@@ -9,26 +9,26 @@ import { parseEvent } from './parse-event.ts'
 import type { HandlerOptions } from './receive.ts'
 import { answerRequest, type WebhookHandler } from './to-handler.ts'
 
-/** Proves that webhooks come from Posthorn and were not altered on the way. */
+/** Verifies that webhooks come from Posthorn and were not changed on the way. */
 export interface WebhookVerifier<E extends { id: string; type: string } = WebhookEvent> {
-  /** Checks the signature and then the time; throws `WebhookVerificationError` when either does not hold. */
+  /** Checks the signature and then the timestamp. Throws `WebhookVerificationError` if either is wrong. */
   readonly verify: (body: RawBody, header: HeaderInput) => Promise<Verified>
-  /** The same with a result instead of an exception. Faults of the program are still thrown. */
+  /** Like `verify`, but returns a result. It still throws `WebhookUsageError`. */
   readonly safeVerify: (body: RawBody, header: HeaderInput) => Promise<SafeVerified>
-  /** Verifies, and only then parses. A type this version does not know arrives as well; see `isKnownEvent`. */
+  /** Verifies and then parses. The type of the event may be unknown to this version: see `isKnownEvent`. */
   readonly constructEvent: (body: RawBody, header: HeaderInput) => Promise<E>
-  /** A handler for every runtime with `Request` and `Response`: Workers, Deno, Bun, and more. */
+  /** Creates a handler for every runtime with `Request` and `Response`: Workers, Deno, Bun and more. */
   readonly toHandler: (
     fn: WebhookHandler<E, Request>,
     options?: HandlerOptions,
   ) => (request: Request) => Promise<Response>
 }
 
-/** What `safeVerify` gives. */
+/** The result of `safeVerify`. */
 export type SafeVerified = ({ ok: true } & Verified) | { ok: false; error: WebhookVerificationError }
 
 /**
- * Makes a verifier. Its options are checked here, so that an empty secret stops the start and not a delivery.
+ * Creates a verifier. It checks the options at once, so a wrong secret fails at startup and not at the first delivery.
  *
  * @example
  * const verifier = createVerifier({ secrets: [newSecret, oldSecret] })

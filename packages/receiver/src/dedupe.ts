@@ -1,5 +1,5 @@
 /**
- * Processing each event once, however often it is delivered.
+ * Processes each event once, even if it is delivered several times.
  *
  * @module
  */

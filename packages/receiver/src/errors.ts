@@ -1,4 +1,4 @@
-/** Every code an error of this package can carry. */
+/** The codes of all errors in this package. */
 export type WebhookErrorCode =
   | 'header_missing'
   | 'header_malformed'
@@ -27,16 +27,16 @@ export type WebhookErrorCode =
   | 'crypto_unavailable'
   | 'store_unavailable'
 
-/** The base of all errors of this package: a closed `code`, and the HTTP `status` it should become. */
+/** The base class of all errors in this package, with a `code` and the HTTP `status` to answer with. */
 export class WebhookError extends Error {
   override readonly name: string = 'WebhookError'
   readonly code: WebhookErrorCode
   readonly status: number = 500
-  /** What to look at next, where that is known; for your log, never for the answer. */
+  /** What to check next, if known. Write it to your log, never into the response. */
   declare readonly hint?: string
 
   constructor(code: WebhookErrorCode, hint?: string) {
-    // The codes read as English, and every byte of text travels into every bundle.
+    // The codes are readable English, and separate messages would make every bundle larger.
     const message = code.replaceAll('_', ' ')
     super(hint ? `${message}: ${hint}` : message)
     this.code = code
@@ -44,19 +44,19 @@ export class WebhookError extends Error {
   }
 }
 
-/** The request is not proven to come from Posthorn: answer 401 and do nothing. */
+/** The request may not come from Posthorn. Answer 401 and do not process it. */
 export class WebhookVerificationError extends WebhookError {
   override readonly name: string = 'WebhookVerificationError'
   override readonly status: number = 401
 }
 
-/** The signature is right, the body is not usable: answer 400, or 413 when it is too large. */
+/** The body cannot be used. Answer 400, or 413 if it is too large. */
 export class WebhookPayloadError extends WebhookError {
   override readonly name: string = 'WebhookPayloadError'
   override readonly status: number = this.code === 'payload_too_large' ? 413 : 400
 }
 
-/** A fault in the program or its configuration, whoever sent the request: answer 500 and be loud. */
+/** A mistake in your program or its configuration. Answer 500 and log it. */
 export class WebhookUsageError extends WebhookError {
   override readonly name: string = 'WebhookUsageError'
 }

@@ -1,12 +1,12 @@
-/** A value of an enumeration to which the service may add: treat one you do not know like its category. */
+/** An enumeration that may get new values. Treat an unknown value like its category. */
 type Open<T extends string> = T | (string & Record<never, never>)
 
-/** What the four events have in common. Fields that are not listed may come; ignore them. */
+/** The fields that all four event types share. Ignore fields that are not listed here. */
 export interface EmailEventData {
   email_id: string
-  /** The recipients this event is about, at least one. */
+  /** The recipients, at least one. */
   to: string[]
-  /** When the outcome happened, RFC 3339 UTC. */
+  /** When the outcome happened (RFC 3339, UTC). */
   occurred_at: string
   message_id?: string
   from?: string
@@ -16,7 +16,7 @@ export interface EmailEventData {
   sent_at?: string
 }
 
-/** What a mail server answered. */
+/** The reply of a mail server. */
 export interface SmtpResponse {
   code: number | null
   enhanced_code: string | null
@@ -29,7 +29,7 @@ export interface RemoteMta {
   ip?: string
 }
 
-/** The recipient's server took the message. A bounce may still follow. */
+/** The recipient's mail server accepted the email. A bounce may still follow. */
 export interface EmailDeliveredData extends EmailEventData {
   remote_mta?: RemoteMta
   smtp_response?: SmtpResponse
@@ -37,7 +37,7 @@ export interface EmailDeliveredData extends EmailEventData {
   tls?: { version: string; cipher: string } | null
 }
 
-/** The address is permanently unusable, and that is confirmed. */
+/** A confirmed permanent failure of the recipient's address. */
 export interface EmailBouncedData extends EmailEventData {
   recipient: string
   bounce: {
@@ -62,7 +62,7 @@ export interface EmailBouncedData extends EmailEventData {
   attempts?: number
 }
 
-/** The message failed for a reason that says nothing against the address. */
+/** The email did not arrive because of an infrastructure, policy or signing failure. */
 export interface EmailFailedData extends EmailEventData {
   scope: 'recipient' | 'message'
   failure: {
@@ -82,7 +82,7 @@ export interface EmailFailedData extends EmailEventData {
   attempts?: number
 }
 
-/** A recipient does not want this mail any more. */
+/** The recipient unsubscribed or reported the email as spam. */
 export interface EmailUnsubscribedData extends EmailEventData {
   recipient: string
   unsubscribe: {

@@ -7,15 +7,15 @@ import type {
 
 /** The body of every webhook. */
 export interface Envelope<T extends string, D> {
-  /** Unique; the same in every delivery of the same event. */
+  /** Unique. It stays the same when the event is delivered again. */
   id: string
   type: T
   data: D
-  /** RFC 3339 UTC. */
+  /** When Posthorn created the event (RFC 3339, UTC). */
   created_at: string
 }
 
-/** The types of events this version knows, with their data. */
+/** The event types that this version knows, with their data. */
 export interface EventMap {
   'email.delivered': EmailDeliveredData
   'email.bounced': EmailBouncedData
@@ -24,16 +24,16 @@ export interface EventMap {
 }
 
 /**
- * The events this version knows, told apart by `type`. New types may arrive before you update; they have the
- * same envelope, and `isKnownEvent` or `route({ unknown })` catches them. They are left out of this union because
- * TypeScript could not narrow `data` otherwise.
+ * The events that this version knows, distinguished by `type`. New types may arrive before you update. They have the
+ * same envelope, and `isKnownEvent` or `route({ unknown })` handles them. This union omits them so that TypeScript can
+ * narrow `data`.
  */
 export type KnownEvent = { [K in keyof EventMap]: Envelope<K, EventMap[K]> }[keyof EventMap]
 
-/** Another name of `KnownEvent`. */
+/** An alias of `KnownEvent`. */
 export type WebhookEvent = KnownEvent
 
-/** Any event, of a known type or not. */
+/** An event of a known or unknown type. */
 export type AnyEvent = Envelope<string, unknown>
 
 const KNOWN_TYPES: Record<keyof EventMap, true> = {
@@ -44,7 +44,7 @@ const KNOWN_TYPES: Record<keyof EventMap, true> = {
 }
 
 /**
- * Whether an event is of one type; narrows its `data`.
+ * Whether an event has the given type. Narrows its `data`.
  *
  * @example
  * const event = await verifier.constructEvent(body, headers)
@@ -58,7 +58,7 @@ export function isEvent<K extends keyof EventMap>(
 }
 
 /**
- * Whether this version knows the event's type. Answer 2xx to the others as well, or they are sent again.
+ * Whether this version knows the type of the event. Answer 2xx to unknown types too, or Posthorn sends them again.
  *
  * @example
  * const event = await verifier.constructEvent(body, headers)

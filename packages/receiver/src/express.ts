@@ -1,5 +1,5 @@
 /**
- * Webhooks in Express 4 and 5.
+ * Receives webhooks in Express 4 and 5.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { ServerRequest, ServerResponse } from './server-request.ts'
 export type { AdapterOptions, EventHandler } from './adapter-options.ts'
 
 /**
- * A route handler for Express. Mount it before `express.json()`; behind it, let the parser keep the bytes:
+ * A route handler for Express. Mount it before `express.json()`. If you mount it after, let the parser keep the bytes:
  * `express.json({ verify: (request, _response, bytes) => { request.rawBody = bytes } })`.
  *
  * @example

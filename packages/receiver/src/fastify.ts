@@ -1,5 +1,5 @@
 /**
- * Webhooks in Fastify 5.
+ * Receives webhooks in Fastify 5.
  *
  * @module
  */
@@ -13,20 +13,20 @@ import type { BodyStream, ServerRequest } from './server-request.ts'
 
 export type { AdapterOptions, EventHandler } from './adapter-options.ts'
 
-/** As much of a Fastify request as is needed. */
+/** The part of a Fastify request that the plugin needs. */
 export interface FastifyRequestLike {
   readonly method: string
   readonly raw: ServerRequest
 }
 
-/** As much of a Fastify reply as is needed. */
+/** The part of a Fastify reply that the plugin needs. */
 export interface FastifyReplyLike {
   code(status: number): unknown
   headers(headers: Record<string, string>): unknown
   send(body: string): unknown
 }
 
-/** As much of a Fastify route as is needed. */
+/** The part of a Fastify route that the plugin needs. */
 export interface FastifyRouteLike {
   method: string[]
   url: string
@@ -34,17 +34,17 @@ export interface FastifyRouteLike {
   handler: () => Promise<unknown>
 }
 
-/** As much of a Fastify instance as is needed. */
+/** The part of a Fastify instance that the plugin needs. */
 export interface FastifyLike {
   route(route: FastifyRouteLike): unknown
 }
 
-// HEAD comes with GET.
+// Fastify adds HEAD with GET.
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**
- * A plugin with one route. It answers before Fastify parses the body, so it needs no content type parser, and
- * the routes beside it keep theirs.
+ * A plugin with one route. It answers before Fastify parses the body, so it needs no content type parser and does not
+ * change the parsers of other routes.
  *
  * @example
  * import fastify from 'fastify'
@@ -63,7 +63,7 @@ export function createFastifyPlugin<E extends { id: string; type: string } = Web
     const delivery = {
       method: request.method,
       headers: request.raw.headersDistinct ?? request.raw.headers,
-      // The payload and not the request: a hook before may have put a decompressed stream in its place.
+      // Not the request, because an earlier hook may have replaced the payload with a decompressed stream.
       readBody: () => readStream(payload, checked.maxBodyBytes),
     }
     const { status, headers, body } = await receive<E, never>(
@@ -82,7 +82,7 @@ export function createFastifyPlugin<E extends { id: string; type: string } = Web
       method: METHODS,
       url: options.path,
       preParsing: answer,
-      // Never reached: the answer was sent before.
+      // Never called, because the response was already sent.
       handler: async () => undefined,
     })
   }

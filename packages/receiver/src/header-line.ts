@@ -1,11 +1,11 @@
 import { WebhookVerificationError } from './errors.ts'
 
-/** Anything that looks headers up by name without regard to case, as the `Headers` of the web does. */
+/** An object that looks up headers by name and ignores case, such as `Headers`. */
 export interface HeaderLookup {
   get(name: string): string | null
 }
 
-/** The value of the signature header, or all headers of the request in the shape your framework has them. */
+/** The value of the signature header, or all request headers as your framework provides them. */
 export type HeaderInput =
   | string
   | readonly string[]
@@ -14,7 +14,7 @@ export type HeaderInput =
   | HeaderLookup
   | { readonly [name: string]: string | readonly string[] | undefined }
 
-/** Finds the one line of the signature header; `name` is in lower case. */
+/** Finds the signature header. `name` is in lower case. */
 export function headerLine(input: HeaderInput, name: string): string {
   const lines = linesOf(input, name)
   if (lines.length > 1) throw new WebhookVerificationError('header_ambiguous')
@@ -28,7 +28,7 @@ function linesOf(input: unknown, name: string): unknown[] {
   if (Array.isArray(input)) return input
   if (typeof input !== 'object') return [input]
   if (isLookup(input)) return [input.get(name)]
-  // Two spellings of one name are two header lines; taking either would let a proxy choose.
+  // Two spellings of the same name count as two headers, because choosing one would be ambiguous.
   return Object.entries(input)
     .filter(([key]) => key.toLowerCase() === name)
     .flatMap(([, value]) => value ?? [])

@@ -1,5 +1,5 @@
 /**
- * Webhooks in Hono.
+ * Receives webhooks in Hono.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { ownAnswer, toResponse, type WebhookHandler } from './to-handler.ts'
 export type { AdapterOptions } from './adapter-options.ts'
 export type { WebhookHandler } from './to-handler.ts'
 
-/** As much of a Hono context as is needed. */
+/** The part of a Hono context that the handler needs. */
 export interface HonoContextLike {
   readonly req: { readonly raw: Request; arrayBuffer(): Promise<ArrayBuffer> }
 }
@@ -49,7 +49,7 @@ export function createHonoHandler<
 
 async function readBody({ req }: HonoContextLike, maxBytes: number): Promise<Uint8Array> {
   if (!req.raw.bodyUsed) return await readRequestBody(req.raw, maxBytes)
-  // A middleware read it: Hono keeps what it gave, and gives it again.
+  // A middleware has read the body, and Hono caches it.
   const bytes = new Uint8Array(await req.arrayBuffer())
   if (bytes.length > maxBytes) throw tooLarge()
   return bytes

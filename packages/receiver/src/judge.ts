@@ -2,29 +2,29 @@ import type { CheckedOptions } from './check-options.ts'
 import { WebhookUsageError, WebhookVerificationError } from './errors.ts'
 import type { SignatureHeader } from './parse-header.ts'
 
-/** One signature part that one configured secret accounts for. */
+/** A signature part that matches a configured secret. */
 export interface SignatureMatch {
   readonly partName: string
   readonly secretIndex: number
 }
 
-/** What is known about a request that passed. */
+/** The result for a verified request. */
 export interface Verified {
   /** `t`, in seconds. */
   readonly timestamp: number
-  /** The first of the configured secrets that matched, and the part it matched. */
+  /** The first configured secret that matched, and the part that it matched. */
   readonly secretIndex: number
   readonly partName: string
-  /** Every part that matched, in the order of the header: in the middle of a rotation there are several. */
+  /** Every part that matched, in header order. During a rotation there are several. */
   readonly matches: readonly SignatureMatch[]
 }
 
-/** What judging needs of the options. */
+/** The options that `judge` needs. */
 export type JudgeOptions = Pick<CheckedOptions, 'toleranceSeconds' | 'now'>
 
 /**
- * Compares every signature with every HMAC (lower-case hex, one for each secret), and only then looks at the
- * clock: whoever cannot sign learns nothing about time, and a freshness error proves that the secret is right.
+ * Compares every signature with every HMAC (lower-case hex, one for each secret) and only then checks the timestamp. So
+ * a timestamp error proves that the secret is right, and forged requests reveal nothing about the clock.
  */
 export function judge(header: SignatureHeader, macs: readonly string[], options: JudgeOptions): Verified {
   const matches = header.signatures.flatMap(({ partName, hex }) =>
@@ -32,7 +32,7 @@ export function judge(header: SignatureHeader, macs: readonly string[], options:
   )
   const [first] = [...matches].sort((a, b) => a.secretIndex - b.secretIndex)
   if (first === undefined) {
-    throw new WebhookVerificationError('signature_mismatch', 'another secret, or not the raw body')
+    throw new WebhookVerificationError('signature_mismatch', 'wrong secret, or not the raw body')
   }
   const timestamp = Number(header.timestampText)
   checkFreshness(timestamp, options)

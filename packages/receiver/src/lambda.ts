@@ -1,5 +1,5 @@
 /**
- * Webhooks in AWS Lambda: API Gateway (REST and HTTP), load balancers, function URLs.
+ * Receives webhooks in AWS Lambda: API Gateway (REST and HTTP), load balancers and function URLs.
  *
  * @module
  */
@@ -14,22 +14,22 @@ import { receive } from './receive.ts'
 
 export type { AdapterOptions, EventHandler } from './adapter-options.ts'
 
-/** As much of an HTTP event of Lambda as is needed, in all its versions. */
+/** The part of a Lambda HTTP event that the handler needs, in all its versions. */
 export interface LambdaRequest {
   readonly body?: string | null | undefined
   readonly isBase64Encoded?: boolean | undefined
   readonly headers?: { readonly [name: string]: string | undefined } | null | undefined
   readonly multiValueHeaders?: { readonly [name: string]: readonly string[] | undefined } | null | undefined
   readonly httpMethod?: string | undefined
-  /** Each version has its own; of HTTP APIs `http.method` is read. */
+  /** Its shape depends on the version. For HTTP APIs, the handler reads `http.method`. */
   readonly requestContext?: unknown
 }
 
-/** What Lambda sends back. */
+/** The response that Lambda sends. */
 export interface LambdaResponse {
   statusCode: number
   headers: Record<string, string>
-  /** What a load balancer reads instead of `headers` if it sends such ones. */
+  /** A load balancer that sends multi-value headers reads this instead of `headers`. */
   multiValueHeaders?: Record<string, string[]>
   body: string
   isBase64Encoded: boolean
@@ -69,7 +69,7 @@ function methodIn(context: unknown): string | undefined {
   return (context as { http?: { method?: string } } | null | undefined)?.http?.method
 }
 
-/** REST APIs give the last of repeated headers in `headers`, and all of them in the lists; either may lack some. */
+/** `headers` of a REST API has only the last of repeated headers. Either field may lack some headers. */
 function headersOf({
   headers,
   multiValueHeaders,
@@ -92,6 +92,6 @@ function fromBase64(text: string): Uint8Array {
   try {
     return Uint8Array.from(atob(text), character => character.charCodeAt(0))
   } catch {
-    throw new WebhookPayloadError('body_missing', 'the body is said to be base64 and is not')
+    throw new WebhookPayloadError('body_missing', 'isBase64Encoded is true, but the body is not base64')
   }
 }

@@ -1,7 +1,7 @@
 import type { DedupeStore } from './process-once.ts'
 
 /**
- * Remembers events in this process alone, and forgets them when it ends: for one process, and for tests.
+ * Remembers events in the memory of this process. Use it for a single process or for tests.
  *
  * @example
  * const store = memoryStore({ max: 50_000 })
@@ -11,12 +11,12 @@ export function memoryStore(options: { max?: number; now?: () => number } = {}):
   const entries = new Map<string, Entry>()
 
   function put(id: string, entry: Entry): void {
-    // Deleted first, so that the order of the map is the order of the last change.
+    // Delete first, so that the map is ordered by the last change.
     entries.delete(id)
     entries.set(id, entry)
     for (const [oldest, { done, endsAt }] of entries) {
       if (entries.size <= max) return
-      // Work under way is not forgotten, even if that means to hold more than was asked for.
+      // Keep work in progress, even if the store then exceeds `max`.
       if (done || endsAt <= now()) entries.delete(oldest)
     }
   }

@@ -1,5 +1,5 @@
 /**
- * Webhooks in Next.js, in the App Router and in the Pages Router.
+ * Receives webhooks in Next.js, with the App Router or the Pages Router.
  *
  * @module
  */
@@ -28,7 +28,7 @@ export function createNextHandler<E extends { id: string; type: string } = Webho
 }
 
 /**
- * An API route for the Pages Router. It needs the body unread, so the same file must say so.
+ * An API route for the Pages Router. The same file must turn off the body parser.
  *
  * @example
  * // pages/api/hooks.ts

@@ -7,9 +7,9 @@ import { receive } from './receive.ts'
 import type { ServerRequest, ServerResponse } from './server-request.ts'
 
 /**
- * A handler for Node's HTTP server and everything built on it. It reads the body itself, or takes what a parser
- * kept in `rawBody` or `body`. If your function answers through the response itself, that is the answer, and
- * the event counts as processed only if it is 2xx.
+ * A handler for Node's HTTP server and frameworks built on it. It reads the body itself, or uses the bytes that a parser
+ * kept in `rawBody` or `body`. Your function may send its own response. Then the event counts as processed only if the
+ * status is 2xx.
  *
  * @example
  * import { createServer } from 'node:http'
@@ -25,7 +25,7 @@ export function createNodeHandler<
   return async (request, response) => {
     const delivery = {
       method: request.method ?? '',
-      // Node keeps only the first of some repeated headers and joins others; the distinct list hides nothing.
+      // Node drops or joins repeated headers in `headers`, but not in `headersDistinct`.
       headers: request.headersDistinct ?? request.headers,
       readBody: () => readServerBody(request, checked.maxBodyBytes),
     }
@@ -41,13 +41,13 @@ export function createNodeHandler<
     if ('ok' in answer || response.headersSent === true) return
     response.statusCode = answer.status
     for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value)
-    // The rest of a body that is too large is not waited for.
+    // Do not wait for the rest of a body that is too large.
     if (answer.status === 413) response.setHeader('connection', 'close')
     response.end(answer.body)
   }
 }
 
-/** What the handler answered through the response, if it did. */
+/** The status that the handler sent itself, if it did. */
 function ownAnswer({ headersSent, statusCode }: ServerResponse): { ok: boolean } | undefined {
   return headersSent === true ? { ok: statusCode >= 200 && statusCode < 300 } : undefined
 }

@@ -1,15 +1,15 @@
 import { createHmac, hash } from 'node:crypto'
 
 const BLOCK_BYTES = 64
-// Beyond this the hashing itself outweighs what the object around it costs.
+// Above this size, hashing costs more than creating the HMAC object.
 const SMALL_BYTES = 8192
 
 /**
- * Makes HMAC-SHA256 of `t`, a dot and the body under each secret, in lower-case hex, at once.
+ * Computes HMAC-SHA256 of `t`, a dot and the body with each secret, as lower-case hex, synchronously.
  *
- * For the small bodies that webhooks have, most of the time of `createHmac` goes into making its object. HMAC is
- * two plain hashes (RFC 2104): of the key's block, mixed with one constant, and the message; then of the block,
- * mixed with another, and the first result. Done that way a body of 512 bytes takes two thirds of the time.
+ * For small bodies, `createHmac` spends most of its time on creating its object. HMAC needs only two plain hashes
+ * (RFC 2104). The inner one covers the key block, mixed with one constant, and the message. The outer one covers the key
+ * block, mixed with another constant, and the inner hash.
  */
 export function nodeHmac(secrets: readonly string[], timestampText: string, body: Uint8Array): string[] {
   const prefix = `${timestampText}.`
@@ -27,14 +27,14 @@ export function nodeHmac(secrets: readonly string[], timestampText: string, body
   })
 }
 
-// Used again by every call, none of which can be interrupted: memory of this size is slow to come by.
+// Reused by every call, because allocating this much is slow. Calls are synchronous, so they cannot overlap.
 const inner = Buffer.alloc(BLOCK_BYTES + 16 + SMALL_BYTES)
 const outer = Buffer.alloc(BLOCK_BYTES + 32)
-// The keys' blocks of both, four bytes at a time; memory that alloc gives is shared with no other buffer.
+// The key blocks as words of four bytes. `Buffer.alloc` does not share its memory with other buffers.
 const innerWords = new Int32Array(inner.buffer, 0, BLOCK_BYTES / 4)
 const outerWords = new Int32Array(outer.buffer, 0, BLOCK_BYTES / 4)
 
-/** Puts the key's block in front of both messages; a key that is longer than the block counts as its hash. */
+/** Writes the key block before both messages. A key that is longer than the block is replaced by its hash. */
 function mixKey(secret: string): void {
   outerWords.fill(0)
   if (Buffer.byteLength(secret) <= BLOCK_BYTES) outer.write(secret)

@@ -8,7 +8,7 @@ import { parseEvent } from './parse-event.ts'
 import { parseSignatureHeader } from './parse-header.ts'
 
 /**
- * `verify` without a promise, on `node:crypto`.
+ * The synchronous version of `verify`, with `node:crypto`.
  *
  * @example
  * const { timestamp } = verifySync(rawBody, request.headers, { secrets: secret })
@@ -20,7 +20,7 @@ export function verifySync(body: RawBody, header: HeaderInput, options: Verifier
 }
 
 /**
- * `constructEvent` without a promise, on `node:crypto`.
+ * The synchronous version of `constructEvent`, with `node:crypto`.
  *
  * @example
  * const event = constructEventSync(rawBody, request.headers, { secrets: secret })

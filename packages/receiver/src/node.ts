@@ -1,5 +1,5 @@
 /**
- * Verification without promises, and a handler for Node's HTTP server.
+ * Synchronous verification, and a handler for Node's HTTP server.
  *
  * @module
  */

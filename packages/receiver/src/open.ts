@@ -6,7 +6,7 @@ import { parseSignatureHeader } from './parse-header.ts'
 import { signedMessage } from './signed-message.ts'
 import { webHmac } from './web-hmac.ts'
 
-/** A verified request: the result, and the very bytes it stands for. */
+/** A verified request: the result, and the bytes that were verified. */
 export interface Opened {
   readonly verified: Verified
   readonly bytes: Uint8Array
@@ -15,13 +15,13 @@ export interface Opened {
 /** Verifies one request. */
 export type Open = (body: RawBody, header: HeaderInput) => Promise<Opened>
 
-/** Verifies with Web Crypto: header, HMAC under every secret, comparison, and the time last. */
+/** Verifies with Web Crypto. The timestamp is checked last. */
 export function opener(options: CheckedOptions): Open {
   const hmac = webHmac(options.secrets)
   return async (body, header) => {
     const parsed = parseSignatureHeader(headerLine(header, options.headerName))
     const message = signedMessage(parsed.timestampText, bodyBytes(body))
-    // Out of the message: what is parsed is what was verified, even if the caller's buffer was used again.
+    // Parse the bytes that were verified, because the caller may have reused the buffer.
     return {
       verified: judge(parsed, await hmac(message), options),
       bytes: message.subarray(parsed.timestampText.length + 1),

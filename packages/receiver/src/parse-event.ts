@@ -1,20 +1,20 @@
 import { tag } from './body-bytes.ts'
 import { WebhookPayloadError } from './errors.ts'
 
-// Ids become keys in stores, and types become labels.
+// Limited because ids become keys in stores and types become labels.
 const NAME_CHARACTERS_MAX = 255
 
 /**
- * Reads the event from bytes that were verified. Of a key that occurs twice JSON keeps the last, and integers
- * beyond 2^53 lose digits: both are JSON in JavaScript, not ours to change.
+ * Parses the event from verified bytes. As usual with `JSON.parse`, the last of duplicate keys wins, and integers above
+ * 2^53 lose digits.
  */
 export function parseEvent<E>(bytes: Uint8Array): E {
   let value: unknown
   try {
-    // Strict about UTF-8, and without a byte order mark: it was signed, but JSON.parse does not know it.
+    // Rejects invalid UTF-8 and removes a byte order mark, which JSON.parse does not accept.
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    // The cause would quote the body, which holds addresses of people.
+    // No cause, because it would quote the body, which contains personal addresses.
     throw new WebhookPayloadError('payload_not_json')
   }
   if (!isEnvelope(value)) {
@@ -40,7 +40,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return tag(value) === '[object Object]'
 }
 
-/** The signature vouches for the rest of the shape: only Posthorn could have made these bytes. */
+/** Safe, because the signature proves that Posthorn created these bytes. */
 function asEvent<E>(value: unknown): E {
   return value as E
 }

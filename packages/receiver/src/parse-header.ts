@@ -2,16 +2,16 @@ import { WebhookVerificationError } from './errors.ts'
 
 const HEADER_CHARACTERS_MAX = 4096
 
-/** What the signature header says, before anything is known to be true. */
+/** The parsed signature header, before verification. */
 export interface SignatureHeader {
-  /** Exactly as received: the HMAC covers this text, so it is never turned into a number and back. */
+  /** The text of `t` exactly as received, because the HMAC covers it. */
   readonly timestampText: string
   readonly signatures: readonly { readonly partName: string; readonly hex: string }[]
 }
 
 /**
- * Reads `t=<unix-seconds>,v1=<hex>,v1s=<hex>…`. Parts with other names, and signatures that are not 64
- * hexadecimal characters, are passed over, so that the service can add to the header later.
+ * Parses `t=<unix-seconds>,v1=<hex>,v1s=<hex>…`. It ignores parts with other names and signatures that are not 64
+ * hexadecimal characters, so that the service can extend the header later.
  */
 export function parseSignatureHeader(line: string): SignatureHeader {
   if (!/[^ \t]/.test(line)) throw new WebhookVerificationError('header_missing')
@@ -21,10 +21,11 @@ export function parseSignatureHeader(line: string): SignatureHeader {
   let timestampText: string | undefined
   const signatures: { partName: string; hex: string }[] = []
   for (const piece of line.split(',')) {
-    // Only space and tab are left of what trim() removes.
+    // trim() can only remove spaces and tabs here.
     const part = piece.trim()
     if (part.startsWith('t=')) {
-      if (timestampText !== undefined) throw new WebhookVerificationError('header_malformed', 'two t')
+      if (timestampText !== undefined)
+        throw new WebhookVerificationError('header_malformed', 'more than one t')
       timestampText = part.slice(2)
     } else if (/^v1(s\d*)?=[\da-fA-F]{64}$/.test(part)) {
       signatures.push({ partName: part.slice(0, -65), hex: part.slice(-64).toLowerCase() })

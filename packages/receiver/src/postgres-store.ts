@@ -1,12 +1,12 @@
 import { WebhookUsageError } from './errors.ts'
 import type { DedupeStore } from './process-once.ts'
 
-/** Runs one statement; `pool.query` of `pg` fits, bound to its pool. */
+/** Runs one statement, for example `pool.query` of `pg`. */
 export type PostgresQuery = (sql: string, values: unknown[]) => Promise<{ rows: unknown[] }>
 
 /**
- * The table that `postgresStore` needs; put it into your migrations. Rows whose time is over do no harm; to
- * get rid of them, `delete from posthorn_dedupe where expires_at < now()` now and then.
+ * The table that `postgresStore` needs. Add it to your migrations. Expired rows do no harm. To remove them, run
+ * `delete from posthorn_dedupe where expires_at < now()` from time to time.
  */
 export function postgresStoreTable(table = 'posthorn_dedupe'): string {
   return `create table if not exists ${checkedName(table)} (
@@ -18,7 +18,7 @@ export function postgresStoreTable(table = 'posthorn_dedupe'): string {
 }
 
 /**
- * Remembers events in PostgreSQL, by the clock of the database.
+ * Remembers events in PostgreSQL and uses the clock of the database.
  *
  * @example
  * import { Pool } from 'pg'
@@ -30,7 +30,7 @@ export function postgresStore(query: PostgresQuery, options: { table?: string } 
   const table = checkedName(options.table ?? 'posthorn_dedupe')
   return {
     async claim(id, leaseMs, digest) {
-      // One statement that takes what is free or has lapsed; of two at once, the second sees the first's row.
+      // A single statement is atomic: of two concurrent claims, the second sees the row of the first.
       const { rows } = await query(
         `insert into ${table} as t (id, done, expires_at, digest)
          values ($1, false, now() + $2 * interval '1 millisecond', $3)
@@ -68,8 +68,8 @@ function digestIn(row: unknown): string | undefined {
   return (row as { digest: string } | undefined)?.digest
 }
 
-/** A name cannot be a parameter of a statement, so only names that need no quoting are taken. */
+/** Accepts only names that need no quoting, because a table name cannot be a parameter. */
 function checkedName(table: string): string {
   if (/^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$/.test(table)) return table
-  throw new WebhookUsageError('option_invalid', 'a table name is lower-case letters, digits and _')
+  throw new WebhookUsageError('option_invalid', 'a table name may have only lower-case letters, digits and _')
 }

@@ -3,39 +3,39 @@ import { WebhookPayloadError } from './errors.ts'
 import { WebhookStoreError } from './store-error.ts'
 import { hex } from './web-hmac.ts'
 
-/** Remembers which events were processed. `./dedupe` has three; yours needs these three verbs. */
+/** Remembers which events were processed. `./dedupe` has three stores. Your own needs the first three methods. */
 export interface DedupeStore {
-  /** Takes the id for `leaseMs` unless it is taken or done; must be atomic. Keeps the digest beside it. */
+  /** Claims the id for `leaseMs` unless it is claimed or done, and stores the digest. Must be atomic. */
   claim(id: string, leaseMs: number, digest?: string): Promise<'claimed' | 'in_progress' | 'done'>
   /** Marks the id as done for `ttlMs`. */
   complete(id: string, ttlMs: number, digest?: string): Promise<void>
-  /** Gives the id back, unless it is done. */
+  /** Releases the id unless it is done. */
   release(id: string): Promise<void>
-  /** The digest kept beside an id that is taken or done. A store without this verb cannot warn. */
+  /** The digest of an id that is claimed or done. Without this method, `processOnce` cannot warn. */
   digestOf?(id: string): Promise<string | undefined>
 }
 
 export interface ProcessOnceOptions {
-  /** How long the id is remembered, default 30 days: longer than all retries, and replays besides. */
+  /** How long to remember the id. The default of 30 days covers all retries and replays. */
   readonly ttlSeconds?: number | undefined
-  /** After how long a claim whose process died is free again, default 60 s: longer than the handler takes. */
+  /** When a claim expires if its process dies, default 60 s. It must be longer than your handler takes. */
   readonly leaseSeconds?: number | undefined
-  /** The verified body. Its digest is kept, and another body under the same id is warned of. */
+  /** The verified body. Its digest is stored, and a different body with the same id causes a warning. */
   readonly body?: RawBody | undefined
-  /** Learns that an id came with another body than before. Without it the warning goes to the console. */
+  /** Called when an id arrives with a different body. Defaults to `console.warn`. */
   readonly onWarning?: ((warning: WebhookPayloadError) => void) | undefined
 }
 
 export type Processed<T> =
-  /** `recorded` is false when the store failed after the work was done: the event may run once more. */
+  /** `recorded` is false if the store failed after `fn` succeeded. The event may then be processed again. */
   | { readonly status: 'processed'; readonly value: T; readonly recorded: boolean }
   | { readonly status: 'duplicate' }
   | { readonly status: 'in_progress' }
 
 /**
- * Runs `fn` unless it ran before for this id. If `fn` throws, or its process dies, the id is free again and the
- * next delivery of the event runs it: at least once, and once only when it succeeded. The id alone decides;
- * another body under it is not run either, but reported, because no sender that works right does that.
+ * Runs `fn` unless it already succeeded for this id. If `fn` throws or its process dies, the next delivery of the event
+ * runs it again. Only the id decides. A different body with the same id does not run `fn`, but causes a warning, because
+ * Posthorn never sends that.
  *
  * @example
  * const event = await verifier.constructEvent(body, headers)
@@ -59,7 +59,7 @@ export async function processOnce<T>(
   try {
     value = await fn()
   } catch (error) {
-    // After the lease another process may hold the id, and its claim is not ours to give back.
+    // After the lease, another process may have claimed the id, so do not release it.
     if (performance.now() < lapsesAt) await store.release(id).catch(() => undefined)
     throw error
   }
@@ -84,7 +84,7 @@ async function claimOf(
 }
 
 async function digestOf(body: RawBody): Promise<string> {
-  // A copy, because Web Crypto does not take memory that is shared.
+  // Copied, because Web Crypto does not accept shared memory.
   return hex(await crypto.subtle.digest('SHA-256', new Uint8Array(bodyBytes(body))))
 }
 
@@ -95,7 +95,7 @@ async function warnOfAnotherBody(
   onWarning: ProcessOnceOptions['onWarning'] = console.warn,
 ): Promise<void> {
   if (digest === undefined) return
-  // The answer does not depend on it, so a store that fails here is as good as one that knows nothing.
+  // A failing store is ignored, because the result does not depend on the digest.
   const known = await store.digestOf?.(id).catch(() => undefined)
   if (known !== undefined && known !== digest) onWarning(new WebhookPayloadError('event_changed', id))
 }

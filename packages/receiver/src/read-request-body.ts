@@ -1,7 +1,7 @@
 import { HINT_RAW } from './body-bytes.ts'
 import { WebhookPayloadError, WebhookUsageError } from './errors.ts'
 
-/** Reads the body of a `Request` as bytes, and stops at the limit instead of holding whatever is sent. */
+/** Reads the body of a `Request` as bytes and stops at the limit. */
 export async function readRequestBody(request: Request, maxBytes: number): Promise<Uint8Array> {
   if (request.bodyUsed || request.body?.locked) {
     throw new WebhookUsageError('body_already_consumed', HINT_RAW)
@@ -24,7 +24,7 @@ export async function readRequestBody(request: Request, maxBytes: number): Promi
   }
 }
 
-/** Reports a body beyond `maxBodyBytes`. */
+/** The error for a body that exceeds `maxBodyBytes`. */
 export function tooLarge(): WebhookPayloadError {
   return new WebhookPayloadError('payload_too_large')
 }

@@ -3,8 +3,8 @@ import { tooLarge } from './read-request-body.ts'
 import type { BodyStream, ServerRequest } from './server-request.ts'
 
 /**
- * The body as it came: from a parser that kept it (bytes before text), else from the stream if nobody has read
- * it yet. A body that only exists as a parsed object cannot be restored, and that is said loudly.
+ * Returns the body as received: the bytes or text that a parser kept, otherwise the unread stream. If only a parsed
+ * object is left, it throws, because the bytes cannot be restored.
  */
 export async function readServerBody(request: ServerRequest, maxBytes: number): Promise<Uint8Array | string> {
   const kept = [request.rawBody, request.body]
@@ -17,7 +17,7 @@ export async function readServerBody(request: ServerRequest, maxBytes: number): 
   return body
 }
 
-/** By shape and not by instanceof: in test runners a Buffer comes from another realm. */
+/** `instanceof` fails for a Buffer from another realm, for example in test runners. */
 function isBytes(value: unknown): value is Uint8Array {
   return ArrayBuffer.isView(value) && 'subarray' in value
 }
@@ -36,12 +36,12 @@ export async function readStream(stream: BodyStream, maxBytes: number): Promise<
     let size = 0
     const settle = (finish: () => void) => {
       stream.off('data', onData)
-      // Whatever else comes is not kept, and an error that comes late has a listener: none is unhandled.
+      // Discards the rest. The error listener stays, so that no late error is unhandled.
       stream.resume()
       finish()
     }
     const onData = (chunk: unknown) => {
-      // Text, when somebody set an encoding on the stream.
+      // The chunk is text if an encoding was set on the stream.
       const bytes = isBytes(chunk) ? chunk : new TextEncoder().encode(String(chunk))
       size += bytes.length
       if (size > maxBytes) settle(() => reject(tooLarge()))
@@ -56,10 +56,10 @@ export async function readStream(stream: BodyStream, maxBytes: number): Promise<
 }
 
 function lost(): WebhookPayloadError {
-  return new WebhookPayloadError('body_missing', 'the sender went away')
+  return new WebhookPayloadError('body_missing', 'the sender closed the connection')
 }
 
-/** Puts the chunks of a body together. */
+/** Joins the chunks of a body. */
 function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
   const whole = new Uint8Array(size)
   let offset = 0

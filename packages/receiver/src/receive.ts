@@ -6,18 +6,18 @@ import type { Verified } from './judge.ts'
 import type { Open } from './open.ts'
 import { parseEvent } from './parse-event.ts'
 
-/** What a handler is given besides the event. */
+/** The second argument of a handler. */
 export interface HandlerContext<R> {
   readonly request: R
   readonly verified: Verified
 }
 
-/** What every handler of this package takes. */
+/** The options of every handler in this package. */
 export interface HandlerOptions {
-  /** Learns why a request was not processed. Without it the error goes to the console. */
+  /** Called if a request was not processed. Defaults to `console.error`. */
   readonly onError?: ((error: unknown) => void) | undefined
   /**
-   * Runs the handler once for each event id, however often the event is delivered:
+   * Runs the handler once for each event id, even if the event is delivered several times:
    * `dedupe: (id, fn, seen) => processOnce(store, id, fn, seen)`.
    */
   readonly dedupe?:
@@ -25,20 +25,20 @@ export interface HandlerOptions {
     | undefined
 }
 
-/** What `processOnce` needs to warn of another body under an id that it knows. */
+/** What `processOnce` needs to warn of a different body with the same id. */
 export interface SeenDelivery {
   readonly body: Uint8Array
   readonly onWarning: (warning: unknown) => void
 }
 
-/** A request in no framework's shape. */
+/** A request, independent of any framework. */
 export interface Delivery {
   readonly method: string
   readonly headers: HeaderInput
   readBody(): Promise<RawBody>
 }
 
-/** An answer in no framework's shape. */
+/** A response, independent of any framework. */
 export interface Answer {
   readonly status: number
   readonly headers: Record<string, string>
@@ -46,10 +46,9 @@ export interface Answer {
 }
 
 /**
- * The way of every request through every adapter: method, body, signature, event, duplicate, handler. The
- * answer to any failed verification is the same 401, and tells the sender nothing about the reason. What `run`
- * gives is the handler's own answer, if it made one, and is given back; unless it is `ok`, the event is as free
- * as after a throw.
+ * Every adapter handles requests with this function: method, body, signature, event, duplicate, handler. Every failed
+ * verification gets the same 401, which does not tell the sender why. `run` returns the handler's own response, if there
+ * is one. If that response is not `ok`, Posthorn sends the event again, as after a throw.
  */
 export async function receive<E extends { id: string }, T extends { readonly ok: boolean }>(
   delivery: Delivery,
@@ -66,7 +65,7 @@ export async function receive<E extends { id: string }, T extends { readonly ok:
     const proof = { 'x-service-verified': verifiedParts(verified) }
     const fn = async () => {
       returned = await run(event, verified)
-      // Whatever dedupe is, it gives back the id of a handler that throws.
+      // `dedupe` releases the id because this throws.
       if (returned?.ok === false) throw new Error('not processed')
     }
     const outcome = await (options.dedupe?.(event.id, fn, { body: bytes, onWarning: report }) ?? fn())
@@ -83,7 +82,7 @@ export async function receive<E extends { id: string }, T extends { readonly ok:
   }
 }
 
-/** The value of `X-Service-Verified`: every part name that a configured secret matched, in header order. */
+/** The value of `X-Service-Verified`: the names of all parts that matched a secret, in header order. */
 export function verifiedParts(verified: Pick<Verified, 'matches'>): string {
   return [...new Set(verified.matches.map(match => match.partName))].join(',')
 }

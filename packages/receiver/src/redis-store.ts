@@ -5,13 +5,13 @@ export type RedisClient =
   | { call(command: string, ...args: string[]): Promise<unknown> }
   | { sendCommand(args: string[]): Promise<unknown> }
 
-// Looked at and deleted in one step: between two, another process could have completed the id.
+// Checks and deletes in one step, because another process could complete the id in between.
 const RELEASE = `local held = redis.call('get', KEYS[1])
 if held and string.sub(held, 1, 7) == 'claimed' then return redis.call('del', KEYS[1]) end
 return 0`
 
 /**
- * Remembers events in Redis, which forgets them by itself when their time is over.
+ * Remembers events in Redis, which removes them when they expire.
  *
  * @example
  * import { createClient } from 'redis'
@@ -21,7 +21,7 @@ return 0`
 export function redisStore(client: RedisClient, options: { prefix?: string } = {}): DedupeStore {
   const { prefix = 'posthorn:' } = options
   const send = async (command: string, ...args: string[]): Promise<unknown> =>
-    // ioredis has a sendCommand too, of another kind.
+    // ioredis also has a `sendCommand`, but with other arguments.
     'call' in client ? await client.call(command, ...args) : await client.sendCommand([command, ...args])
 
   return {
@@ -42,7 +42,7 @@ export function redisStore(client: RedisClient, options: { prefix?: string } = {
   }
 }
 
-/** `done`, or `done:` and the digest. */
+/** For example `done`, or `done:` with the digest. */
 function valueOf(state: 'claimed' | 'done', digest: string | undefined): string {
   return digest === undefined ? state : `${state}:${digest}`
 }

@@ -1,12 +1,12 @@
 import { type AnyEvent, type Envelope, type EventMap, isKnownEvent } from './events.ts'
 
-/** One function for each type you care about, and `unknown` for types this version does not know. */
+/** One function for each type that you handle, and `unknown` for types that this version does not know. */
 export type Routes = { [K in keyof EventMap]?: (event: Envelope<K, EventMap[K]>) => unknown } & {
   unknown?: (event: AnyEvent) => unknown
 }
 
 /**
- * Makes one function out of one per event type. A known type without a function is left alone.
+ * Combines one function per event type into one. A known type without a function is ignored.
  *
  * @example
  * const handle = route({ 'email.bounced': event => suppress(event.data.recipient) })
@@ -18,7 +18,7 @@ export function route(routes: Routes): (event: AnyEvent) => Promise<void> {
   }
 }
 
-/** The function under a type takes the event of that type, which TypeScript cannot follow through the lookup. */
+/** Safe, because each function accepts the event of its type. TypeScript cannot infer that from the lookup. */
 function functionFor(routes: Routes, type: keyof EventMap): Routes['unknown'] {
   return routes[type] as Routes['unknown']
 }

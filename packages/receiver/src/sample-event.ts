@@ -51,7 +51,7 @@ const SAMPLES: { readonly [K in keyof EventMap]: EventMap[K] } = {
 let made = 0
 
 /**
- * An event of a type, with an id of its own. `overrides` replaces fields of the envelope.
+ * A sample event of a type, with a unique id. `overrides` replaces fields of the envelope.
  *
  * @example
  * const event = sampleEvent('email.bounced', { id: 'evt_test_1' })

@@ -1,4 +1,4 @@
-/** A stream of bytes that may have been read already. */
+/** A stream of bytes that may already have been read. */
 export interface BodyStream {
   readonly readable: boolean
   readonly readableEnded: boolean
@@ -8,7 +8,7 @@ export interface BodyStream {
   resume(): unknown
 }
 
-/** As much of a request of Node's HTTP server as is needed, with what body parsers may have put there. */
+/** The part of a Node.js HTTP request that handlers need, with the fields that body parsers may add. */
 export interface ServerRequest extends BodyStream {
   readonly method?: string | undefined
   readonly headers: { readonly [name: string]: string | string[] | undefined }
@@ -17,7 +17,7 @@ export interface ServerRequest extends BodyStream {
   readonly body?: unknown
 }
 
-/** As much of a response of Node's HTTP server as is needed. */
+/** The part of a Node.js HTTP response that handlers need. */
 export interface ServerResponse {
   statusCode: number
   readonly headersSent?: boolean | undefined

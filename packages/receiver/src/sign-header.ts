@@ -6,14 +6,14 @@ import { webHmac } from './web-hmac.ts'
 /** What is signed, with which secrets, and when. */
 export interface SignOptions {
   readonly body: RawBody
-  /** In the order of the service: the primary signs as `v1`, staged ones as `v1s` and `v1s2`. */
+  /** The primary secret first, which signs as `v1`, then staged ones, which sign as `v1s` and `v1s2`. */
   readonly secrets: string | readonly string[]
   /** Unix seconds, default now. */
   readonly timestamp?: number | undefined
 }
 
 /**
- * The value of `X-Service-Signature`, as the service would send it.
+ * Creates the value of `X-Service-Signature`, as the service sends it.
  *
  * @example
  * const header = await signHeader({ body, secrets: secret })

@@ -1,4 +1,4 @@
-/** What the signature covers: `t` as it was received, a dot, and the body. A copy, so nobody changes it later. */
+/** The signed bytes: `t` as received, a dot, and the body. It is a copy, so that later changes have no effect. */
 export function signedMessage(timestampText: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
   const prefix = utf8(`${timestampText}.`)
   const message = new Uint8Array(prefix.length + body.length)
@@ -7,7 +7,7 @@ export function signedMessage(timestampText: string, body: Uint8Array): Uint8Arr
   return message
 }
 
-/** The bytes of a text. */
+/** Encodes text as UTF-8. */
 export function utf8(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text)
 }

@@ -1,7 +1,7 @@
 import type { AnyEvent } from './events.ts'
 import { signHeader } from './sign-header.ts'
 
-/** How to sign, and where to. */
+/** How to sign a request and where to send it. */
 export interface SignedRequestOptions {
   readonly secret: string | readonly string[]
   readonly url: string
@@ -10,7 +10,7 @@ export interface SignedRequestOptions {
 }
 
 /**
- * A whole signed request, as the service would send it: hand it to your handler, or to `fetch`.
+ * Creates a signed request, as the service sends it. Pass it to your handler or to `fetch`.
  *
  * @example
  * const response = await POST(await signedRequest(sampleEvent('email.bounced'), { secret, url }))

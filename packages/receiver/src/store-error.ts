@@ -1,10 +1,10 @@
 import { WebhookError } from './errors.ts'
 
-/** The dedupe store did not answer: answer 503, so that the delivery comes again. */
+/** The dedupe store failed. Answer 503, so that Posthorn sends the event again. */
 export class WebhookStoreError extends WebhookError {
   override readonly name: string = 'WebhookStoreError'
   override readonly status: number = 503
-  /** What the store's client threw. */
+  /** The error that the client of the store threw. */
   override readonly cause: unknown
 
   constructor(cause: unknown) {

@@ -1,6 +1,5 @@
 /**
- * What tests of a receiver need: real signatures, requests and events. There is no switch that turns
- * verification off; with these, tests need none.
+ * Real signatures, requests and events for the tests of a receiver. With them, no test has to turn off verification.
  *
  * @module
  */
@@ -12,10 +11,10 @@ export { type SignedRequestOptions, signedRequest } from './signed-request.ts'
 export { signHeader, type SignOptions } from './sign-header.ts'
 export type { ConfigVector, SignVector, VectorFile, VerifyVector } from './vector-file.ts'
 
-/** The vectors that every implementation must agree on, in any language. */
+/** Test vectors for implementations in any language. */
 export const vectors: VectorFile = asVectors(data)
 
-/** TypeScript widens the literals of a JSON file; a test holds the file against its JSON Schema. */
+/** TypeScript widens the literals of a JSON file. A test checks the file against its JSON Schema. */
 function asVectors(json: unknown): VectorFile {
   return json as VectorFile
 }

@@ -4,15 +4,15 @@ import { readRequestBody } from './read-request-body.ts'
 import { type Answer, type HandlerContext, type HandlerOptions, receive, verifiedParts } from './receive.ts'
 
 /**
- * What to do with an event. A `Response` that it returns is the answer; else the answer is 200. One that is not
- * 2xx leaves the event free, as a throw does: Posthorn sends it again.
+ * Processes an event. If it returns a `Response`, that is the response. Otherwise, the response is 200. If the status is
+ * not 2xx, or if it throws, Posthorn sends the event again.
  */
 export type WebhookHandler<E, R> = (
   event: E,
   context: HandlerContext<R>,
 ) => void | Response | Promise<void | Response>
 
-/** Answers one `Request`; what the handler returns goes out with the proof of verification added. */
+/** Answers one `Request` and adds `X-Service-Verified` to the handler's response. */
 export async function answerRequest<E extends { id: string }>(
   request: Request,
   open: Open,
@@ -35,16 +35,16 @@ export async function answerRequest<E extends { id: string }>(
   )
 }
 
-/** What a handler returned, if it is an answer, with the proof of verification added. */
+/** The handler's own response with `X-Service-Verified` added, or undefined if there is none. */
 export function ownAnswer(returned: unknown, verified: Verified): Response | undefined {
   if (!(returned instanceof Response)) return undefined
-  // A copy, because the headers of a response that was fetched or redirected cannot be changed.
+  // Copied, because the headers of a fetched or redirected response are immutable.
   const response = new Response(returned.body, returned)
   response.headers.set('x-service-verified', verifiedParts(verified))
   return response
 }
 
-/** Puts an answer into the web's shape. */
+/** Converts an answer into a `Response`. */
 export function toResponse(answer: Answer | Response): Response {
   return answer instanceof Response ? answer : new Response(answer.body, answer)
 }

@@ -5,7 +5,7 @@ import type { WebhookEvent } from './events.ts'
 import type { HeaderInput } from './header-line.ts'
 
 /**
- * Verifies one webhook and gives its event, or throws: everything most receivers need.
+ * Verifies one webhook and returns its event, or throws. Most receivers need only this function.
  *
  * @example
  * const event = await verifyWebhook(await request.arrayBuffer(), request.headers, secret)

@@ -1,7 +1,7 @@
 import { WebhookUsageError } from './errors.ts'
 import { utf8 } from './signed-message.ts'
 
-/** Makes HMAC-SHA256 of a message under each secret, in lower-case hex, with Web Crypto. */
+/** Computes HMAC-SHA256 of a message with each secret, as lower-case hex, with Web Crypto. */
 export function webHmac(secrets: readonly string[]): (message: Uint8Array<ArrayBuffer>) => Promise<string[]> {
   const subtle = globalThis.crypto?.subtle
   if (subtle === undefined) {
@@ -9,7 +9,7 @@ export function webHmac(secrets: readonly string[]): (message: Uint8Array<ArrayB
   }
   let keys: Promise<CryptoKey[]> | undefined
   return async message => {
-    // The HMAC key is the whole text of the secret, `whsec_` included.
+    // The HMAC key is the whole secret string, including `whsec_`.
     keys ??= Promise.all(
       secrets.map(secret =>
         subtle.importKey('raw', utf8(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']),
@@ -19,7 +19,7 @@ export function webHmac(secrets: readonly string[]): (message: Uint8Array<ArrayB
   }
 }
 
-/** Bytes in lower-case hexadecimal. */
+/** Encodes bytes as lower-case hex. */
 export function hex(mac: ArrayBuffer): string {
   return [...new Uint8Array(mac)].map(byte => (byte + 256).toString(16).slice(1)).join('')
 }

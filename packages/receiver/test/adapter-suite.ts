@@ -4,13 +4,13 @@ import { type DedupeStore, memoryStore, processOnce } from '../src/dedupe.ts'
 import type { AdapterOptions } from '../src/node.ts'
 import { BODY, NOW, OTHER_SECRET, SECRET, signed } from './signed.ts'
 
-/** A receiver on a real socket, made with the adapter under test. */
+/** A receiver on a real socket with the adapter under test. */
 export interface Running {
   readonly url: string
   close(): Promise<void>
 }
 
-/** Starts a receiver whose handler is `fn`. */
+/** Starts a receiver with the handler `fn`. */
 export type Start = (options: AdapterOptions, fn: (event: { id: string }) => unknown) => Promise<Running>
 
 const headers = (signature: string) => ({
@@ -23,14 +23,14 @@ const once =
   (id, fn, seen) =>
     processOnce(store, id, fn, seen)
 
-/** What every adapter promises. Each runs it over HTTP on loopback. */
+/** The tests that every adapter must pass, over HTTP on loopback. */
 export function describeAdapter(name: string, start: Start): void {
   const running: Running[] = []
   afterEach(async () => {
     await Promise.all(running.splice(0).map(one => one.close()))
   })
 
-  /** A receiver that keeps what its handler was given and the codes of the errors it reported. */
+  /** A receiver that records the arguments of its handler and the codes of reported errors. */
   async function receiver(
     options: Partial<AdapterOptions> = {},
     fn: (id: string) => unknown = () => undefined,

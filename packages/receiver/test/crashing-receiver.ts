@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 import { Pool } from 'pg'
 import { postgresStore, processOnce, redisStore } from '../src/dedupe.ts'
 
-// Claims an id for a second, says so, and never gets further: the test kills it.
+// Claims an id for a second, prints that, and waits until the test kills it.
 const [kind, address = '', id = ''] = process.argv.slice(2)
 const pool = new Pool({ connectionString: address })
 const store =

@@ -114,7 +114,7 @@ describe('processOnce', () => {
   })
 })
 
-/** Runs a process that claims an id and is killed in the middle of its work. */
+/** Runs a process that claims an id, and kills it before it has finished. */
 async function crash(kind: 'redis' | 'postgres', address: string, id: string): Promise<void> {
   const child = spawn(
     process.execPath,

@@ -27,7 +27,7 @@ const bodies = [
   ['64 kB', Buffer.alloc(65_536, 0xe9)],
 ] as const
 
-// The library on one side, a program that shares no code with Node on the other.
+// Compares the library with a program that shares no code with Node.
 for (const [program, command] of programs) {
   const runs = canRun(`what ${program} signs`, hasProgram(program), program)
   test.runIf(runs).each(bodies)(`what ${program} signs, the library verifies: %s`, async (_name, body) => {

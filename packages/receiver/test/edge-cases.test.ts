@@ -5,7 +5,7 @@ import { vectors } from './vectors.ts'
 
 /** The edge cases by number: header, time, signature, rotation, body, configuration, payload, adapter, dedupe. */
 const CASES = { H: 23, T: 24, S: 20, R: 10, B: 18, C: 13, P: 9, A: 8, D: 7 }
-// A8, a handler that is slower than the sender waits, is a matter of the README.
+// The README covers A8, a handler that takes longer than the sender's timeout.
 const DOCUMENTED = ['A8']
 
 test('every numbered edge case has a vector or a test that bears its number', () => {

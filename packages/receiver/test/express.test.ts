@@ -8,7 +8,7 @@ import { describeAdapter } from './adapter-suite.ts'
 import { listening } from './listening.ts'
 import { at, BODY, signed } from './signed.ts'
 
-// Version 4 has types of its own, of which those of version 5 are close enough for what is used here.
+// The types of version 5 are close enough to those of version 4 for this test.
 const require = createRequire(import.meta.url)
 const express4: typeof express = require('express-4')
 
@@ -46,7 +46,7 @@ for (const [version, framework] of [
   })
 
   describe(`${version} beside body parsers`, () => {
-    /** Posts a good request to an app in which `before` is mounted first. */
+    /** Posts a good request to an app with `before` mounted first. */
     async function posted(before: express.RequestHandler, type = 'application/json') {
       const codes: unknown[] = []
       const app = framework()

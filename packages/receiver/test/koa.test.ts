@@ -3,7 +3,7 @@ import { createNodeHandler } from '../src/node.ts'
 import { describeAdapter } from './adapter-suite.ts'
 import { listening } from './listening.ts'
 
-// As docs/receiver/koa.md says it.
+// The same code as in docs/receiver/koa.md.
 describeAdapter('createNodeHandler in Koa', async (options, fn) => {
   const handle = createNodeHandler(options, fn)
   const app = new Koa()

@@ -5,7 +5,7 @@ import { describeAdapter } from './adapter-suite.ts'
 import { listening } from './listening.ts'
 import { at, BODY, signed } from './signed.ts'
 
-/** A gateway: turns HTTP into the event of Lambda, with the body in base64 as binary media types have it. */
+/** A gateway that turns HTTP requests into Lambda events, with the body in base64 as for binary media types. */
 describeAdapter('createLambdaHandler', async (options, fn) => {
   const handle = createLambdaHandler(options, fn)
   return await listening((request, response) => {

@@ -4,7 +4,7 @@ import { describeAdapter } from './adapter-suite.ts'
 import { listening } from './listening.ts'
 import { describeRefusal } from './refusal-suite.ts'
 
-// The App Router hands a Request to the exported function, which is what this server does as well.
+// Like the App Router, this server passes a Request to the exported function.
 describeAdapter('createNextHandler', async (options, fn) => {
   const listener = getRequestListener(createNextHandler(options, async event => void (await fn(event))))
   return await listening((request, response) => void listener(request, response))

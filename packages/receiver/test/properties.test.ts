@@ -45,7 +45,7 @@ test('one bit of t or of the signature changed, and it does not', async () => {
     const place = at >> 3
     const character = String.fromCharCode(header.charCodeAt(place) ^ (1 << (at & 7)))
     const changed = header.slice(0, place) + character + header.slice(place + 1)
-    // Upper and lower case of a hexadecimal digit differ in one bit and mean the same.
+    // Upper and lower case of a hexadecimal digit differ in one bit but have the same value.
     const same = changed.toLowerCase() === header && place > header.indexOf('v1=') + 2
     const result = await verifier.safeVerify(BODY, changed)
     expect(result.ok, `bit ${at}: ${changed}`).toBe(same)

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until } from './until.ts'
 
-/** Starts a Redis of its own on a socket in a temporary folder. */
+/** Starts a separate Redis server on a socket in a temporary folder. */
 export async function startRedis(): Promise<{ socket: string; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-redis-'))
   const socket = join(folder, 'redis.sock')
   const args = ['--port', '0', '--unixsocket', socket, '--save', '', '--appendonly', 'no', '--dir', folder]
   const server = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  // Without the first letter, which is a capital in some versions.
+  // Omits the first letter, because some versions capitalize it.
   await until(server.stdout, 'eady to accept connections')
   return {
     socket,

@@ -5,7 +5,7 @@ import { at, BODY, signed } from './signed.ts'
 
 type Dedupe = NonNullable<AdapterOptions['dedupe']>
 
-/** Makes a receiver out of the adapter under test; its handler returns what `fn` returns. */
+/** Creates a receiver with the adapter under test. Its handler returns the result of `fn`. */
 export type Make = (
   options: AdapterOptions,
   fn: () => Response | Promise<Response>,
@@ -18,7 +18,7 @@ const request = () =>
     headers: { 'x-service-signature': signed() },
   })
 
-/** A dedupe function of somebody's own, which knows nothing of this package but its signature. */
+/** A custom dedupe function that does not use this package. */
 function ownDedupe(): Dedupe {
   const done = new Set<string>()
   return async (id, fn) => {
@@ -36,9 +36,9 @@ function storeDedupe(): Dedupe {
   return (id, fn, seen) => processOnce(store, id, fn, seen)
 }
 
-/** What every adapter promises whose handler may return a `Response`. */
+/** The tests for adapters with handlers that may return a `Response`. */
 export function describeRefusal(name: string, make: Make): void {
-  /** A receiver that gives these answers, one at each run, and then 204. */
+  /** A receiver that returns these responses, one per run, and then 204. */
   function receiver(dedupe: Dedupe, ...answers: (Response | Promise<Response>)[]) {
     const errors: unknown[] = []
     const handle = make(

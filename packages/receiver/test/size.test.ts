@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 
-/** The bytes of an entry, bundled, minified and gzipped, as a site that imports all of it would ship. */
+/** The size of an entry in bytes: bundled, minified and gzipped, without tree shaking. */
 async function size(entry: string): Promise<number> {
   const { outputFiles } = await build({
     entryPoints: [new URL(`../src/${entry}.ts`, import.meta.url).pathname],

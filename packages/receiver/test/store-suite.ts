@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type DedupeStore, processOnce } from '../src/dedupe.ts'
 
-/** What every store promises. `open` gives another connection to the same store each time. */
+/** The tests that every store must pass. `open` returns a new connection to the same store. */
 export function describeStore(name: string, open: () => DedupeStore): void {
   let made = 0
   const newId = () => `evt_${name}_${++made}`

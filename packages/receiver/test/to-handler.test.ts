@@ -3,7 +3,7 @@ import { createVerifier, WebhookUsageError, WebhookVerificationError } from '../
 import { describeRefusal } from './refusal-suite.ts'
 import { at, BODY, NOW, OTHER_SECRET, SECRET, signed } from './signed.ts'
 
-/** A handler that remembers what it was given, and the errors it reported. */
+/** A handler that records its arguments and reported errors. */
 function receiver(options: Partial<Parameters<typeof createVerifier>[0]> = {}) {
   const seen: string[] = []
   const errors: unknown[] = []

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** Resolves when a program has printed a text, and rejects when it ends without. */
+/** Resolves when a program has printed a text, and rejects if the program ends before. */
 export async function until(output: Readable, text: string): Promise<void> {
   let printed = ''
   await new Promise<void>((resolve, reject) => {

@@ -31,7 +31,7 @@ const languages = [
   },
 ]
 
-/** Seconds of tolerance, seconds since the signature was made, and whether the request is good. */
+/** The tolerance in seconds, the age of the signature in seconds, and whether the request is good. */
 const tolerances = [
   [0, 86_400, true],
   [0.001, 0, true],

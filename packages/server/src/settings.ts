@@ -18,87 +18,89 @@ import {
 
 const addresses = {
   POSTHORN_HOST: setting('host', z.string(), '127.0.0.1', {
-    meaning: 'Address on which the API and `/metrics` listen.',
+    meaning: 'The address on which the API, the dashboard and `/metrics` listen.',
   }),
   POSTHORN_PORT: setting('port', whole(0, 65_535), '4100', {
-    meaning: 'Port on which they listen; 0 picks a free port and logs it.',
+    meaning: 'The port on which they listen. 0 picks a free port and prints it.',
   }),
   POSTHORN_PUBLIC_URL: optional('publicUrl', httpUrl, 'from host and port', {
-    meaning: 'The address that customers see. Signing in needs https, except at `http://127.0.0.1`.',
+    meaning: 'The URL that customers see. Signing in needs https, except at `http://127.0.0.1`.',
   }),
   POSTHORN_API_RATE_LIMIT: setting('apiRateLimit', decimal(0), '200', {
     meaning:
-      'Requests per second for each API key, with bursts of twice as many; 0 turns the limit off. It does not apply to the operator or to `POST /v1/outcomes`.',
+      'Requests per second for each API key, with bursts of twice as many. 0 turns the limit off. The limit does not apply to the operator or to `POST /v1/outcomes`.',
   }),
 }
 
 const data = {
   POSTHORN_DATA_DIR: setting('dataDir', z.string(), './.posthorn', {
     meaning:
-      'Directory of the embedded database and generated keys, with mode 0700. For one process at a time.',
+      'The directory of the embedded database and generated keys. It is created with mode 0700. Only one process may use it at a time.',
   }),
   DATABASE_URL: optional('databaseUrl', postgresUrl, 'unset', {
     secret: true,
     meaning:
-      'A server with PostgreSQL 15 or newer, which any number of Posthorn processes may share. Unset: the embedded database in the data directory. It may name several hosts (`postgres://user@a:5432,b:5432/db`): Posthorn uses the one that accepts writes, also after a failover.',
+      'The URL of a PostgreSQL server, version 15 or newer. Several Posthorn processes can share it. With several hosts (`postgres://user@a:5432,b:5432/db`), Posthorn uses the host that accepts writes, also after a failover. If unset, Posthorn uses the embedded database in the data directory.',
   }),
   POSTHORN_ADMIN_TOKEN: optional('adminToken', headerSecret, 'generated', {
     secret: true,
     meaning:
-      'The operator token, at least 32 characters. Unset: the first start creates one in `<data dir>/admin-token` (0600). Required with `DATABASE_URL`, except for the role `dispatcher`.',
+      'The operator token, at least 32 characters. If unset, Posthorn generates it at the first start and stores it in `<data dir>/admin-token` (mode 0600). With `DATABASE_URL` it is required, except for the role `dispatcher`.',
   }),
   POSTHORN_MASTER_KEYS: optional('masterKeys', parsed(parseMasterKeys), 'generated', {
     secret: true,
     meaning:
-      '`id:base64(32 bytes)[,id:…]`: the first key encrypts secrets at rest, and all keys decrypt. Unset: the first start creates one in `<data dir>/master-keys` (0600). Required with `DATABASE_URL`.',
+      'The keys that protect secrets at rest: `id:base64(32 bytes)[,id:…]`. The first key encrypts, and all keys decrypt. If unset, Posthorn generates a key at the first start and stores it in `<data dir>/master-keys` (mode 0600). With `DATABASE_URL` it is required.',
   }),
   POSTHORN_RETENTION_DAYS: setting('retentionDays', decimal(1), '30', {
-    meaning: 'Days after which Posthorn deletes events, deliveries and attempts.',
+    meaning: 'How many days Posthorn keeps events, deliveries and attempts.',
   }),
 }
 
 const endpoints = {
   POSTHORN_EGRESS_ALLOW: setting('egressAllow', parsed(parseCidrs), '', {
     meaning:
-      'Special-purpose address ranges (CIDR) that Posthorn may deliver to, such as `127.0.0.0/8,::1/128` on a laptop. Link-local addresses and cloud metadata stay forbidden.',
+      'Special-purpose networks (CIDRs) to which Posthorn may deliver, such as `127.0.0.0/8,::1/128` on a laptop. Link-local addresses and cloud metadata are always refused.',
   }),
   POSTHORN_EGRESS_HTTP: setting('egressHttp', flag, 'false', {
     meaning: '`true` allows `http:` endpoint URLs and any port.',
   }),
   POSTHORN_EGRESS_PORTS: setting('egressPorts', ports, '443,8443', {
-    meaning: 'Ports that endpoint URLs may name.',
+    meaning: 'The ports that endpoint URLs may use.',
   }),
   POSTHORN_DNS_SERVERS: optional('dnsServers', parsed(serverList), 'those of the system', {
     meaning:
-      'DNS servers for the addresses of endpoints and the records of sending domains: `address[:port]`, separated by commas; IPv6 as `[address]:port`.',
+      'The name servers for endpoint addresses and the records of sending domains: `address[:port]`, separated by commas. Write IPv6 as `[address]:port`.',
   }),
   POSTHORN_DISABLE_AFTER_HOURS: setting('disableAfterMs', durationMs(3_600_000, 0), '120', {
-    meaning: 'Hours after which Posthorn disables an endpoint if every attempt fails.',
+    meaning: 'Posthorn disables an endpoint if all its attempts, at least 20, fail for this many hours.',
   }),
 }
 
 const deliveries = {
   POSTHORN_MAX_IN_FLIGHT: setting('inFlightMax', whole(1, 100_000), '1000', {
-    meaning: 'Maximum attempts in flight, per process.',
+    meaning: 'The maximum number of attempts in flight, for each process.',
   }),
   POSTHORN_MAX_IN_FLIGHT_PER_ENDPOINT: setting('inFlightPerEndpointMax', whole(1, 10_000), '20', {
-    meaning: 'Maximum attempts in flight to one endpoint, per process; 2 while it fails.',
+    meaning:
+      'The maximum number of attempts in flight to one endpoint, for each process. For a failing endpoint it is 2.',
   }),
   POSTHORN_DRAIN_PER_SECOND: setting('drainPerSecond', decimal(0.01), '50', {
-    meaning: 'Deliveries per second from the backlog of an endpoint that was enabled again.',
+    meaning:
+      'How many deliveries per second Posthorn sends from the backlog of an endpoint that was enabled again.',
   }),
   POSTHORN_RETRY_BASE_SECONDS: setting('retryBaseSeconds', decimal(0), '120', {
-    meaning: 'Upper bound of the delay before the first retry; it doubles for each further retry.',
+    meaning: 'The maximum delay before the first retry. It doubles with each retry.',
   }),
   POSTHORN_RETRY_CAP_SECONDS: setting('retryCapSeconds', decimal(0), '86400', {
-    meaning: 'Maximum of that upper bound.',
+    meaning: 'The upper limit of retry delays, unless `Retry-After` asks for a longer one.',
   }),
   POSTHORN_LEASE_SECONDS: setting('leaseMs', durationMs(1_000, 0, 3_600), '20', {
     meaning:
-      'Seconds without a sign of life after which the claimed deliveries of a process are due again. Must exceed the attempt timeout by more than 1 s.',
+      'If a process does not renew its lease for this long, other processes take over its deliveries. It must exceed the attempt timeout by more than 1 s.',
   }),
   POSTHORN_ATTEMPT_TIMEOUT_SECONDS: setting('attemptTimeoutMs', durationMs(1_000, 0.01), '15', {
-    meaning: 'Time limit for one attempt.',
+    meaning: 'The time limit of one attempt, including DNS and connecting.',
   }),
 }
 
@@ -106,57 +108,60 @@ const mail = {
   POSTHORN_SMTP_URL: optional('smtp', parsed(parseSmtpUrl), 'unset', {
     secret: true,
     meaning:
-      'The mail server for outgoing email: `smtp://user:password@host:587` or `smtps://host:465`. Posthorn uses STARTTLS if the server offers it; `?requireTLS=true` requires it, and `?tls.rejectUnauthorized=false` accepts any certificate. Unset: Posthorn sends no email.',
+      'The mail server that sends emails: `smtp://user:password@host:587` or `smtps://host:465`. Posthorn uses STARTTLS if the server offers it. `?requireTLS=true` requires it, and `?tls.rejectUnauthorized=false` accepts any certificate. If unset, Posthorn sends no emails.',
   }),
   POSTHORN_SMTP_FINAL_HOP: setting('smtpFinalHop', flag, 'false', {
     meaning:
-      '`true` if that server delivers to the mailboxes itself. An email that it accepts is then `delivered`.',
+      '`true` if this server stores emails in the mailboxes itself. An email that it accepts is then `delivered`.',
   }),
   POSTHORN_NOTICES_FROM: optional('noticesFrom', parsed(parseMailAddress), 'unset', {
-    meaning: 'From address of notices by email, such as `posthorn@example.com`. Unset: Posthorn sends none.',
+    meaning:
+      'The From address of notices by email, such as `posthorn@example.com`. If unset, Posthorn sends no notices by email.',
   }),
   POSTHORN_RETURN_PATH_DOMAIN: optional('returnPathDomain', parsed(parseMailDomain), 'unset', {
     meaning:
-      'Domain of return paths (`bounces+…@`) and unsubscribe addresses. Its mail must arrive at Posthorn. Unset: bounces go to the From address.',
+      'The domain of return paths (`bounces+…@`) and unsubscribe addresses. Its mail must reach Posthorn. If unset, bounces go to the From address.',
   }),
   POSTHORN_SMTP_PORT: optional('smtpPort', whole(0, 65_535), 'unset', {
     meaning:
-      'SMTP port on which Posthorn receives bounce messages, complaints and unsubscribe mail; 0 picks a free port. Unset: it receives none. Needs `POSTHORN_RETURN_PATH_DOMAIN`.',
+      'The port on which Posthorn receives bounce messages, complaints and unsubscribe emails by SMTP. 0 picks a free port. If unset, Posthorn does not listen for SMTP. Needs `POSTHORN_RETURN_PATH_DOMAIN`.',
   }),
   POSTHORN_SMTP_HOST: setting('smtpHost', z.string(), '127.0.0.1', {
-    meaning: 'Address on which that port listens.',
+    meaning: 'The address on which the SMTP port listens.',
   }),
   POSTHORN_SMTP_TLS_CERT: optional('smtpTlsCert', z.string(), 'unset', {
     meaning:
-      'PEM file with the certificate and chain of that port, for STARTTLS. Needs `POSTHORN_SMTP_TLS_KEY`.',
+      'The PEM file with the certificate and chain of the SMTP port, for STARTTLS. Needs `POSTHORN_SMTP_TLS_KEY`.',
   }),
   POSTHORN_SMTP_TLS_KEY: optional('smtpTlsKey', z.string(), 'unset', {
-    meaning: 'PEM file with the private key of that certificate.',
+    meaning: 'The PEM file with the private key of this certificate.',
   }),
   POSTHORN_COMPLAINTS: setting('complaints', flag, 'true', {
-    meaning: '`false`: spam complaints create no `email.unsubscribed` and no suppression.',
+    meaning: '`false`: a spam complaint creates no `email.unsubscribed` event and no suppression.',
   }),
 }
 
 const processes = {
   POSTHORN_LOG_LEVEL: setting('logLevel', oneOf('info', 'debug', 'warn', 'error', 'silent'), 'info', {
     meaning:
-      '`debug`, `info`, `warn`, `error` or `silent`. The log is JSON lines on stdout, formatted on a terminal.',
+      '`debug`, `info`, `warn`, `error` or `silent`. The log is structured JSON on stdout, and readable text on a terminal.',
   }),
   POSTHORN_ROLE: setting('role', oneOf('all', 'api', 'dispatcher'), 'all', {
-    meaning: 'What the process does: `all`, `api` or `dispatcher`.',
+    meaning: 'What this process does: `all`, only the `api`, or only deliveries (`dispatcher`).',
   }),
   POSTHORN_PROCESSES: setting('processes', whole(1, 64), '1', {
     meaning:
-      'How many processes one `posthorn start` runs on the same ports, for a machine with several cores. More than one needs `DATABASE_URL`. A limit per process applies to each of them.',
+      'How many processes one `posthorn start` runs on the same ports, for a machine with several cores. More than one needs `DATABASE_URL`. Limits for each process apply to each of them.',
   }),
 }
 
 const commandLine = {
-  POSTHORN_URL: setting('url', httpUrl, 'http://127.0.0.1:4100', { meaning: 'URL of the running service.' }),
+  POSTHORN_URL: setting('url', httpUrl, 'http://127.0.0.1:4100', {
+    meaning: 'The URL of the running service.',
+  }),
   POSTHORN_API_KEY: optional('apiKey', z.string(), 'unset', {
     secret: true,
-    meaning: 'An API key of the account.',
+    meaning: 'An API key of your account.',
   }),
 }
 
@@ -165,10 +170,10 @@ export const serviceSettings = { ...addresses, ...data, ...endpoints, ...deliver
 
 export const serviceSettingNames = Object.keys(serviceSettings) as (keyof typeof serviceSettings)[]
 
-/** The settings of the service and of the commands that call it. */
+/** The settings of the service and of commands that talk to it. */
 export const settings = { ...serviceSettings, ...commandLine }
 
-/** All settings by their heading in `docs/configuration.md`. */
+/** All settings under the headings of `docs/configuration.md`. */
 export const settingGroups: Readonly<Record<string, Readonly<Record<string, Setting>>>> = {
   'Addresses and requests': addresses,
   'Data and secrets': data,
@@ -181,26 +186,26 @@ export const settingGroups: Readonly<Record<string, Readonly<Record<string, Sett
 
 export type SettingName = keyof typeof settings
 
-/** The parsed settings by the name of their field. */
+/** The parsed settings, by field name. */
 export type Fields<Name extends SettingName> = {
   [One in Name as (typeof settings)[One]['field']]: z.output<(typeof settings)[One]['schema']>
 }
 
 export interface Setting {
   readonly field: string
-  /** Parses the text in the environment; the text is undefined if the setting is not set. */
+  /** Parses the text of the environment variable. Accepts undefined if it is not set. */
   readonly schema: z.ZodType
   /** The default, for people. */
   readonly unset: string
   readonly meaning: string
-  /** Whether the value must never be shown. */
+  /** The value is never shown. */
   readonly secret?: boolean
 }
 
 type Facts = Pick<Setting, 'meaning' | 'secret'>
 type FromText = z.ZodType<unknown, string>
 
-/** A setting whose field is null if it is not set. */
+/** A setting with the value null if it is not set. */
 function optional<const F extends string, S extends FromText>(
   field: F,
   schema: S,
@@ -210,7 +215,7 @@ function optional<const F extends string, S extends FromText>(
   return { field, schema: schema.nullable().default(null), unset, ...facts }
 }
 
-/** A setting with a default, in the form that the operator would set. */
+/** A setting with a default, written as in the environment. */
 function setting<const F extends string, S extends FromText>(
   field: F,
   schema: S,

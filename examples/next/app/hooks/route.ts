@@ -5,9 +5,9 @@ import { processEvent } from '../../process-event.ts'
 const store = memoryStore()
 let handle: ((request: Request) => Promise<Response>) | undefined
 
-/** The webhook of a Next.js app, in the App Router. */
+/** The webhook of a Next.js app with the App Router. */
 export function POST(request: Request): Promise<Response> {
-  // Made at the first request: Next.js builds without the secrets of the running app.
+  // Created at the first request, because Next.js builds the app without its secrets.
   handle ??= createNextHandler(
     {
       secrets: process.env['POSTHORN_SECRET'] ?? '',

@@ -2,20 +2,20 @@ import * as z from 'zod'
 import { mapOf } from '../map-of.ts'
 import { timestamp, timestampInput } from '../timestamp.ts'
 
-/** Names an email: Posthorn's own are TypeIDs, but any mail system's id will do. */
+/** The id of an email: a TypeID if Posthorn sent it, otherwise any id of your mail system. */
 export const emailId = z
   .string()
   .min(1)
   .max(128)
   .regex(/^[\x21-\x7e]*$/, 'must be printable ASCII without spaces')
 
-/** Something before and after an `@`. Whether it can receive mail, only its host knows. */
+/** Checks only the form of an address, because only its host knows whether it can receive mail. */
 export const emailAddress = z
   .string()
   .max(320)
   .regex(/^(?:"\P{Cc}+"|[^\s\p{Cc}"<>@]+)@[^\s\p{Cc}<>@]+$/u, 'must be an email address')
 
-/** What one recipient's event is about. */
+/** For events about one recipient. */
 export const oneAddress = z
   .array(emailAddress)
   .length(1)
@@ -23,7 +23,7 @@ export const oneAddress = z
 
 export const addresses = z.array(emailAddress).min(1).max(100).meta({ description: 'The recipients.' })
 
-/** Repeats `to[0]` where there is only one. */
+/** Repeats `to[0]` in events about one recipient. */
 export const recipient = emailAddress.meta({ description: 'The same address as in `to`.' })
 
 const smtpResponse = {
@@ -40,7 +40,7 @@ const smtpResponse = {
     .meta({ description: 'The SMTP command that the reply answers. `.` is the end of the message.' }),
 }
 
-/** A report may leave out the codes that it does not know. */
+/** A report may omit codes that it does not know. */
 const smtpResponseInput = {
   ...smtpResponse,
   code: smtpResponse.code.optional(),
@@ -57,10 +57,10 @@ export const described = {
     .meta({ description: 'RFC 5322 Message-ID without angle brackets.' }),
   from: z.string().max(998).optional().meta({ description: 'The From header of the email.' }),
   subject: z.string().max(998).optional().meta({ description: 'The Subject header of the email.' }),
-  tags: mapOf(z.string(), z.string()).optional().meta({ description: 'As set when the email was sent.' }),
+  tags: mapOf(z.string(), z.string()).optional().meta({ description: 'The tags of the email.' }),
   metadata: mapOf(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
     .optional()
-    .meta({ description: 'As set when the email was sent.' }),
+    .meta({ description: 'The metadata of the email.' }),
 }
 
 export const attempts = z
@@ -70,7 +70,7 @@ export const attempts = z
   .optional()
   .meta({ description: 'How many delivery attempts the email had.' })
 
-/** What all four say besides whom they are about, as it is sent out. */
+/** Fields that all four event types share, as receivers get them. */
 export const commonData = {
   email_id: z.string().meta({ description: 'The id of the email, the same in all events about it.' }),
   occurred_at: timestamp.meta({ description: 'When it happened on the mail server.' }),
@@ -78,7 +78,7 @@ export const commonData = {
   sent_at: timestamp.optional().meta({ description: 'When the email was accepted for sending.' }),
 }
 
-/** The same as it is reported. */
+/** The same fields as reporters send them. */
 export const commonInput = {
   email_id: emailId,
   occurred_at: timestampInput.optional(),
@@ -86,7 +86,7 @@ export const commonInput = {
   sent_at: timestampInput.optional(),
 }
 
-/** What the mail server on the other side said, as it is sent out. */
+/** The reply of the remote mail server, as receivers get it. */
 export const replyData = {
   smtp_response: z
     .object(smtpResponse)
@@ -96,7 +96,7 @@ export const replyData = {
   attempts,
 }
 
-/** The same as it is reported. */
+/** The same fields as reporters send them. */
 export const replyInput = {
   smtp_response: z.strictObject(smtpResponseInput).optional(),
   remote_mta: z.strictObject(remoteMta).optional(),
@@ -109,12 +109,12 @@ export const reportingMta = z
   .optional()
   .meta({ description: 'The mail server that reported it.' })
 
-/** `recipient` only repeats `to[0]`; case may differ because domains are put in lower case later. */
+/** Ignores case, because domains are lower-cased later. */
 export function recipientIsTo(
   data: { to: string[]; recipient?: string | undefined },
   context: z.RefinementCtx,
 ): void {
   const { to, recipient } = data
   if (recipient === undefined || recipient.toLowerCase() === to[0]?.toLowerCase()) return
-  context.addIssue({ code: 'custom', path: ['recipient'], message: 'must be the address in to' })
+  context.addIssue({ code: 'custom', path: ['recipient'], message: 'must be the same address as in `to`' })
 }

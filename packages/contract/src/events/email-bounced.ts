@@ -24,19 +24,19 @@ export const bounceCategories = [
 
 const type = z.literal('permanent')
 const category = z.enum(bounceCategories).meta({ description: 'What is wrong with the address.' })
-const message = z.string().min(1).max(500).meta({ description: 'One sentence for people.' })
+const message = z.string().min(1).max(500).meta({ description: 'One sentence that people can read.' })
 const timing = z.enum(['synchronous', 'asynchronous']).meta({
   description:
-    '`synchronous`: during the SMTP session. `asynchronous`: by a report after the server accepted the message.',
+    '`synchronous`: during the SMTP session. `asynchronous`: in a report after the mail server accepted the email.',
 })
 const evidence = z.enum(['enhanced_status_code', 'reply_text', 'dns', 'reported']).meta({
-  description: 'What proved the bounce. `reported`: the reporter decided it.',
+  description: 'What confirmed the bounce. `reported`: the reporter decided it.',
 })
 const finalRecipient = emailAddress.optional().meta({
   description: 'The address that failed, if the email was forwarded.',
 })
 
-/** The address is permanently unusable: confirmed, and no fault of the message or of the network. */
+/** A confirmed permanent failure of the address, not of the message or the network. */
 export const emailBouncedData = z
   .object({
     ...commonData,
@@ -44,7 +44,7 @@ export const emailBouncedData = z
     recipient,
     bounce: z
       .object({ type, category, message, timing, evidence, final_recipient: finalRecipient })
-      .meta({ description: 'Why the address is unusable.' }),
+      .meta({ description: 'Why the address failed permanently.' }),
     ...replyData,
     reporting_mta: reportingMta,
   })

@@ -3,7 +3,7 @@ import { addresses, commonData, commonInput, replyData, replyInput } from './com
 
 const tls = { version: z.string().max(64), cipher: z.string().max(128) }
 
-/** The recipient's mail server took the message. A later bounce of the same recipient is possible. */
+/** The recipient's mail server accepted the email. A later bounce is possible. */
 export const emailDeliveredData = z
   .object({
     ...commonData,
@@ -13,7 +13,7 @@ export const emailDeliveredData = z
       .object(tls)
       .nullable()
       .optional()
-      .meta({ description: 'How the connection was encrypted. Null: it was not.' }),
+      .meta({ description: 'How the connection was encrypted. Null if it was not.' }),
   })
   .meta({ id: 'EmailDeliveredData' })
 

@@ -4,10 +4,10 @@ import { failureData, failureInput } from './failure.ts'
 
 const scope = z.enum(['recipient', 'message']).meta({
   description:
-    '`recipient`: the failure concerns this recipient. `message`: it concerns the message and all its recipients.',
+    '`recipient`: the failure affects this recipient. `message`: it affects the message and all its recipients.',
 })
 
-/** The email did not arrive, for a reason that lies in infrastructure, policy or signing. */
+/** The email did not arrive because of an infrastructure, policy or signing failure. */
 export const emailFailedData = z
   .object({
     ...commonData,

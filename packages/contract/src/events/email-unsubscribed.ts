@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { commonData, commonInput, emailAddress, oneAddress, recipient, recipientIsTo } from './common.ts'
 
-/** By which way a recipient said that they want no more. */
+/** How a recipient unsubscribed. */
 export const unsubscribeSources = [
   'one_click',
   'link',
@@ -21,7 +21,7 @@ const userAgent = z
   .optional()
   .meta({ description: 'The program that sent the report or request.' })
 
-/** A recipient asked for no more mail. */
+/** A recipient unsubscribed or reported the email as spam. */
 export const emailUnsubscribedData = z
   .object({
     ...commonData,
@@ -32,7 +32,7 @@ export const emailUnsubscribedData = z
         source,
         scope: z
           .object(scope)
-          .meta({ description: 'What the recipient unsubscribed from: everything, one list or one topic.' }),
+          .meta({ description: 'What the recipient unsubscribed from: all emails, one list or one topic.' }),
         feedback_type: feedbackType,
         user_agent: userAgent,
       })
@@ -54,7 +54,7 @@ export const emailUnsubscribedInput = z
       })
       .refine(({ source, feedback_type }) => feedback_type === undefined || source === 'complaint', {
         path: ['feedback_type'],
-        message: 'belongs to the source complaint only',
+        message: 'is allowed only if the source is complaint',
       })
       .optional(),
   })

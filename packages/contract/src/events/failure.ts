@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { emailAddress } from './common.ts'
 import { timestamp, timestampInput } from '../timestamp.ts'
 
-/** Whose fault a failure is, and the reasons that each category knows. */
+/** The categories of failures, each with its reasons. */
 export const failureReasons = {
   infrastructure: [
     'dns_failure',
@@ -63,9 +63,9 @@ export type FailureReason = (typeof failureReasons)[FailureCategory][number]
 const categories = Object.keys(failureReasons) as [FailureCategory, ...FailureCategory[]]
 const reasons = [...new Set(Object.values(failureReasons).flat())] as [FailureReason, ...FailureReason[]]
 
-const category = z.enum(categories).meta({ description: 'Where the cause lies.' })
-const reason = z.enum(reasons).meta({ description: 'The cause; each category has its own.' })
-/** Where in its way an email was. */
+const category = z.enum(categories).meta({ description: 'The kind of cause.' })
+const reason = z.enum(reasons).meta({ description: 'The cause. Each category has its own reasons.' })
+/** The step at which an email failed. */
 export const failureStages = [
   'submit',
   'signing',
@@ -83,17 +83,17 @@ export const failureStages = [
 ] as const
 
 const stage = z.enum(failureStages).optional().meta({ description: 'The step at which the email failed.' })
-const message = z.string().min(1).max(500).meta({ description: 'One sentence for people.' })
+const message = z.string().min(1).max(500).meta({ description: 'One sentence that people can read.' })
 const retryable = z.boolean().meta({
-  description: 'The same message to the same address may succeed later.',
+  description: 'Whether the same email to the same address may succeed later.',
 })
 const expired = z
   .boolean()
   .meta({ description: 'Whether a temporary problem lasted until the mail server gave up.' })
-const blocklist = z.string().max(255).optional().meta({ description: 'The blocklist that the answer names.' })
+const blocklist = z.string().max(255).optional().meta({ description: 'The blocklist that the reply names.' })
 const finalRecipient = emailAddress.optional().meta({
   description:
-    'The address that failed, if the mail was forwarded to another one. It says nothing about the address in `to`.',
+    'The address that failed, if the email was forwarded. The failure says nothing about the address in `to`.',
 })
 const suppressionReason = z.enum(['bounced', 'complaint', 'unsubscribed', 'manual'])
 
@@ -109,7 +109,7 @@ export const failureData = z.object({
   suppression: z
     .object({ reason: suppressionReason, since: timestamp })
     .optional()
-    .meta({ description: 'Why the address is suppressed, so that the email was not sent.' }),
+    .meta({ description: 'Why the address is suppressed. Posthorn did not send the email.' }),
 })
 
 export const failureInput = z
@@ -130,11 +130,11 @@ export const failureInput = z
       context.addIssue({
         code: 'custom',
         path: ['reason'],
-        message: `is no reason of the category ${category}`,
+        message: `is not a reason of the category ${category}`,
       })
     }
     if (failure.suppression !== undefined && reason !== 'recipient_suppressed') {
-      const message = 'belongs to the reason recipient_suppressed only'
+      const message = 'is allowed only if the reason is recipient_suppressed'
       context.addIssue({ code: 'custom', path: ['suppression'], message })
     }
   })
@@ -144,7 +144,7 @@ function isReasonOf(category: FailureCategory, reason: FailureReason): boolean {
   return (failureReasons[category] as readonly FailureReason[]).includes(reason)
 }
 
-/** A reason alone tells its category, unless each category has it. */
+/** Fills in the category from the reason, unless every category has that reason. */
 function withCategory<
   Failure extends { category?: FailureCategory | undefined; reason?: FailureReason | undefined },
 >(failure: Failure): Failure {

@@ -1,6 +1,6 @@
 import { exampleIds } from './example-ids.ts'
 
-/** A delivery that failed once and is tried again, as lists show it. */
+/** A delivery that failed once and will be retried, as lists return it. */
 export const exampleDelivery = {
   id: exampleIds.dlv,
   event_id: exampleIds.evt,
@@ -31,7 +31,7 @@ export const exampleAttempt = {
   status_code: 503,
   error: {
     code: 'status_not_2xx' as const,
-    message: 'Your server answered 503. It failed: look into its log.',
+    message: 'Your server answered 503. It failed. Check its log.',
   },
   request_headers: {
     'content-type': 'application/json',

@@ -45,7 +45,7 @@ export const eventExamples = {
       data: [
         {
           type: 'email.delivered',
-          description: 'The mail server of the recipient took the email.',
+          description: 'The recipient’s mail server accepted the email.',
           schema: { type: 'object' },
           sample: sampleEvent('email.delivered'),
         },

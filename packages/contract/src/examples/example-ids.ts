@@ -1,6 +1,6 @@
 import type { IdPrefix } from '../id-prefix.ts'
 
-/** The ids that all examples of the API reference use, by what they name. */
+/** The ids in all examples of the API reference, by prefix. */
 export const exampleIds = {
   acct: 'acct_01kaf8j6g0e8xr4c3rgr5qd3ma',
   key: 'key_01kaf8j6g0e8xr4c3rgr5qd3mb',

@@ -1,2 +1,2 @@
-/** Looks like a signing secret and signs nothing. */
+/** Has the form of a signing secret, but no endpoint uses it. */
 export const exampleSecret = 'whsec_ThisIsAnExampleAndSignsNothing000000000000000'

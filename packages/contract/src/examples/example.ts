@@ -2,17 +2,17 @@ import type * as z from 'zod'
 import type { Route } from '../route.ts'
 import type { OperationId, Routes } from '../routes.ts'
 
-/** A request that the API reference shows, and what it is answered. Ids in it are from `exampleIds`. */
+/** A request that the API reference shows, with its response. Its ids are from `exampleIds`. */
 export interface Example {
   readonly query?: Readonly<Record<string, string>>
   /** JSON, or the text of another media type. */
   readonly body?: unknown
   readonly answer?: unknown
-  /** The same operation, asked only to say what it would do. */
+  /** The same operation as a dry run. */
   readonly dryRun?: { readonly body: unknown; readonly answer: unknown }
 }
 
-/** An example of every operation. */
+/** One example for each operation. */
 export type Examples = { readonly [Id in OperationId]: ExampleOf<Routes[Id]> }
 
 type ExampleOf<R extends Route> = Pick<Example, 'query'> &

@@ -2,7 +2,7 @@ import { exampleIds } from '../examples/example-ids.ts'
 import type { Example } from '../examples/example.ts'
 import type { Auth, Route } from '../route.ts'
 
-/** The example request of an operation as a command for a shell. */
+/** The example request of an operation as a curl command. */
 export function curlSample(route: Route, example: Example, serverUrl: string): string {
   const credential = credentialOf(route.auth)
   const [mediaType = 'application/json'] = route.body?.mediaTypes ?? []
@@ -17,7 +17,7 @@ export function curlSample(route: Route, example: Example, serverUrl: string): s
   return parts.join(' \\\n  ')
 }
 
-/** The address of the example request. */
+/** The URL of the example request. */
 export function examplePath({ path, params }: Route, { query }: Example, serverUrl: string): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
     const prefix = params?.[name]
@@ -31,7 +31,7 @@ function textOf(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body, null, 2)
 }
 
-/** For a POSIX shell. */
+/** Quotes text for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

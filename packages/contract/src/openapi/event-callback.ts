@@ -3,14 +3,14 @@ import type { EventType } from '../event-type.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { schemaReference } from './schema-reference.ts'
 
-/** The request that a customer's endpoint receives for one type of event. */
+/** The request that an endpoint receives for one type of event. */
 export function eventCallback(type: EventType): JsonSchema {
   const { description, body } = eventCatalogue[type]
   return {
     operationId: `receive_${type.replace('.', '_')}`,
     summary: type,
     tags: ['Event types'],
-    // openapi-generator would make a client of it, and its Python does not compile
+    // openapi-generator would generate a client from it, and that client does not compile in Python
     'x-internal': true,
     description: `${description} Verify the signature over the raw body before you parse it.`,
     security: [],
@@ -30,7 +30,7 @@ export function eventCallback(type: EventType): JsonSchema {
         },
       },
       '401': {
-        description: 'The signature is wrong, and your receiver did not process the event. Posthorn retries.',
+        description: 'The signature is wrong. Your receiver did not process the event, and Posthorn retries.',
       },
       '410': { description: 'Your receiver wants no more events. Posthorn disables the endpoint.' },
       default: {

@@ -1,4 +1,4 @@
-/** On every answer. */
+/** In every response. */
 export const requestIdHeader = {
   'X-Request-Id': {
     schema: { type: 'string' },
@@ -6,17 +6,20 @@ export const requestIdHeader = {
   },
 } as const
 
-/** On the answers of a POST. */
+/** In responses to a POST. */
 export const idempotencyReplayedHeader = {
   'Idempotency-Replayed': {
     schema: { type: 'string', const: 'true' },
-    description: 'Present if this answer repeats that of an earlier request with the same key.',
+    description: 'Present if this response repeats the response to an earlier request with the same key.',
   },
 } as const
 
-/** On the answers to an API key. */
+/** In responses to requests with an API key. */
 export const rateLimitHeaders = {
-  'RateLimit-Limit': { schema: { type: 'integer' }, description: 'How many requests you may send at once.' },
+  'RateLimit-Limit': {
+    schema: { type: 'integer' },
+    description: 'How many requests you may send in a burst.',
+  },
   'RateLimit-Remaining': { schema: { type: 'integer' }, description: 'How many of them are left now.' },
   'RateLimit-Reset': {
     schema: { type: 'integer' },
@@ -31,5 +34,5 @@ export const idempotencyKeyParameter = {
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   description:
-    'Choose a unique value for each request. Within 24 hours the same request with the same key has no second effect and gets the same answer, without secrets.',
+    'A unique value that you choose for each request. Within 24 hours, the same request with the same key has no second effect and gets the same response, without secrets.',
 } as const

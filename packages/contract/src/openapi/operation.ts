@@ -16,7 +16,7 @@ import {
 import { isRepeatable, problemResponses } from './problem-responses.ts'
 import { schemaReference } from './schema-reference.ts'
 
-/** One operation as OpenAPI describes it. */
+/** The OpenAPI description of one operation. */
 export function operation(route: Route, serverUrl: string): JsonSchema {
   const example: Example = (examples as Readonly<Record<string, Example>>)[route.operationId] ?? {}
   const { success, dryRun } = route
@@ -106,7 +106,7 @@ function examplesOf({ body, dryRun }: Example): JsonSchema {
   return { examples: { run: { summary: 'Run', value: body }, dry_run: only } }
 }
 
-/** NDJSON: one item on each line. */
+/** As NDJSON: one item per line. */
 function toLines(body: unknown): string {
   return [body]
     .flat()

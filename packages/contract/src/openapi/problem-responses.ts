@@ -6,13 +6,13 @@ import type { Route } from '../route.ts'
 import { requestIdHeader } from './headers.ts'
 import { schemaReference } from './schema-reference.ts'
 
-/** The refusals of an operation, one response for each status with the codes that it can carry. */
+/** The error responses of an operation: one for each status, with its possible codes. */
 export function problemResponses(route: Route): JsonSchema {
   const responses = [...codesByStatus(route)].map(([status, codes]) => [status, reference(nameOf(codes))])
   return { ...Object.fromEntries(responses), default: reference(anyProblem) }
 }
 
-/** The responses that `problemResponses` refers to, by name: many operations share them. */
+/** The responses that `problemResponses` refers to, by name. Many operations share them. */
 export function sharedProblemResponses(routes: readonly Route[]): Record<string, JsonSchema> {
   const responses = routes.flatMap(route =>
     [...codesByStatus(route)].map(([status, codes]): [string, JsonSchema] => [
@@ -34,7 +34,7 @@ function reference(name: string): JsonSchema {
   return { $ref: `#/components/responses/${name}` }
 }
 
-/** `not_found` is `NotFound`; several codes have `Or` between them. */
+/** `not_found` becomes `NotFound`. Several codes are joined with `Or`. */
 function nameOf(codes: readonly ErrorCode[]): string {
   const pascal = (code: string): string =>
     code.replaceAll(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase())
@@ -45,7 +45,7 @@ function codesByStatus(route: Route): Map<number, ErrorCode[]> {
   return Map.groupBy(codesOf(route), code => errorCodes[code])
 }
 
-/** What can go wrong follows from what an operation takes; only the rest is named in its route. */
+/** Derives most codes from what the operation accepts. Its route lists only the others. */
 function codesOf(route: Route): ErrorCode[] {
   const codes: ErrorCode[] = []
   const isCounted = !['public', 'session', 'operator', 'operator_or_ingest'].includes(route.auth)
@@ -60,7 +60,7 @@ function codesOf(route: Route): ErrorCode[] {
   return [...new Set(codes)].toSorted((a, b) => errorCodes[a] - errorCodes[b])
 }
 
-/** Whether an `Idempotency-Key` makes it safe to repeat: a key belongs to its caller, so nobody reads another's answer. */
+/** Whether an operation accepts an `Idempotency-Key`. Keys belong to callers, so a public operation cannot have one. */
 export function isRepeatable({ method, auth, body }: Route): boolean {
   return method === 'POST' && auth !== 'public' && body?.isStream !== true
 }
@@ -89,7 +89,7 @@ function exampleOf(code: ErrorCode): object {
   }
 }
 
-/** As HTTP names them; the service takes them from Node, which this package must do without. */
+/** The names that HTTP gives them. The service gets them from Node, which this package must not import. */
 const titles: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',

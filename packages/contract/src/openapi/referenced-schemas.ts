@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../json-schema.ts'
 
-/** Of the schemas that have a name, those that `part` refers to, directly or through others. */
+/** The named schemas that `part` refers to, directly or through others. */
 export function referencedSchemas(
   part: unknown,
   named: Readonly<Record<string, JsonSchema>>,

@@ -11,13 +11,13 @@ const maxEndpoints = z
   .max(1_000_000)
   .meta({ description: 'The maximum number of webhook endpoints of the account.' })
 
-/** A customer of the service: owns endpoints, API keys and events. */
+/** A customer, who owns endpoints, API keys and events. */
 export const account = z
   .object({
     id: id('acct'),
     name: z.string(),
     max_endpoints: z.int(),
-    endpoint_count: z.int().meta({ description: 'How many of `max_endpoints` are in use.' }),
+    endpoint_count: z.int().meta({ description: 'How many endpoints the account has.' }),
     created_at: timestamp,
   })
   .meta({ id: 'Account' })

@@ -5,14 +5,21 @@ import { scopes } from '../scope.ts'
 import { line } from '../text.ts'
 import { timestamp, timestampInput } from '../timestamp.ts'
 
+const scopesMeaning =
+  '`read`: all GET operations. `send`: all changes. `ingest`: reports of outcomes. No scope includes another.'
+
 export const apiKey = z
   .object({
     id: id('key'),
     name: z.string(),
-    scopes: z.array(z.enum(scopes)),
-    prefix: z.string().meta({ description: 'The first characters of the key; not a credential.' }),
+    scopes: z.array(z.enum(scopes)).meta({ description: scopesMeaning }),
+    prefix: z
+      .string()
+      .meta({ description: 'The first characters of the key. They do not work as a credential.' }),
     created_at: timestamp,
-    expires_at: timestamp.nullable(),
+    expires_at: timestamp
+      .nullable()
+      .meta({ description: 'When the key expires. Null if it does not expire.' }),
     last_used_at: timestamp.nullable(),
     revoked_at: timestamp.nullable(),
   })
@@ -21,7 +28,12 @@ export const apiKey = z
 export const apiKeyPage = pageOf(apiKey).meta({ id: 'ApiKeyPage' })
 
 export const apiKeyCreated = apiKey
-  .extend({ api_key: z.string().nullable().meta({ description: 'Shown once; null in a repeated answer.' }) })
+  .extend({
+    api_key: z
+      .string()
+      .nullable()
+      .meta({ description: 'The API key. Shown once. Null in a repeated response.' }),
+  })
   .meta({ id: 'ApiKeyCreated' })
 
 export const apiKeyCreate = z
@@ -30,8 +42,12 @@ export const apiKeyCreate = z
     scopes: z
       .array(z.enum(scopes))
       .min(1)
-      .transform(chosen => [...new Set(chosen)]),
-    expires_at: timestampInput.nullable().optional(),
+      .transform(chosen => [...new Set(chosen)])
+      .meta({ description: scopesMeaning }),
+    expires_at: timestampInput
+      .nullable()
+      .optional()
+      .meta({ description: 'When the key expires. By default it does not expire.' }),
   })
   .meta({ id: 'ApiKeyCreate' })
 

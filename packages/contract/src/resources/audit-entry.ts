@@ -7,9 +7,9 @@ import { timestamp, timestampInput } from '../timestamp.ts'
 const record = z
   .record(z.string(), z.unknown())
   .nullable()
-  .meta({ description: 'The object as the API returned it, without secrets and header values.' })
+  .meta({ description: 'The object as the API returns it, without secrets and header values.' })
 
-/** One change: who made it, when, of what, and how it was before and after. */
+/** One change: who made it and when, and the object before and after. */
 export const auditEntry = z
   .object({
     id: id('aud'),
@@ -37,7 +37,7 @@ export const auditEntryPage = pageOf(auditEntry).meta({ id: 'AuditEntryPage' })
 export const auditQuery = pageQuery.extend({
   account_id: id('acct').optional().meta({
     description:
-      'Only for the operator. If omitted, the list has entries that belong to no account, such as sign-ins of the operator.',
+      'Only for the operator. If omitted, the response has the entries that belong to no account, such as sign-ins of the operator.',
   }),
   action: anyOf(auditActions).optional(),
   target: z
@@ -45,7 +45,8 @@ export const auditQuery = pageQuery.extend({
     .min(1)
     .max(100)
     .regex(/^[a-z0-9_]+$/, 'must be an id')
-    .optional(),
+    .optional()
+    .meta({ description: 'Returns only changes of this object.' }),
   since: timestampInput.optional().meta({ description: 'Inclusive, on `at`.' }),
   until: timestampInput.optional().meta({ description: 'Exclusive, on `at`.' }),
 })

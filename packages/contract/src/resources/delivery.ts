@@ -14,11 +14,19 @@ export const delivery = z
     id: id('dlv'),
     event_id: id('evt'),
     webhook_id: id('wh'),
-    state: z.enum(deliveryStates),
-    reason: z.enum(exhaustedReasons).nullable(),
-    sequence: z.int().meta({ description: 'Numbers the deliveries of the endpoint from 1, without gaps.' }),
-    attempt_count: z.int(),
-    retries_left: z.int(),
+    state: z.enum(deliveryStates).meta({
+      description:
+        '`pending`: an attempt is due. `failed`: an attempt failed, and a retry is due. `delivered`: the receiver acknowledged the event. `exhausted`: Posthorn gave up.',
+    }),
+    reason: z
+      .enum(exhaustedReasons)
+      .nullable()
+      .meta({ description: 'Why Posthorn gave up. Null unless the state is `exhausted`.' }),
+    sequence: z
+      .int()
+      .meta({ description: 'The number of this delivery for the endpoint, from 1 without gaps.' }),
+    attempt_count: z.int().meta({ description: 'How many attempts Posthorn has made.' }),
+    retries_left: z.int().meta({ description: 'How many automatic retries are left.' }),
     next_attempt_at: timestamp
       .nullable()
       .meta({ description: 'Null if the delivery is finished or the endpoint is disabled.' }),
@@ -30,8 +38,10 @@ export const delivery = z
     last_duration_ms: z.number().nullable().meta({ description: 'How long the latest attempt took.' }),
     created_at: timestamp,
     delivered_at: timestamp.nullable(),
-    event: z.object({ type: z.enum(eventTypes), email_id: z.string(), to: z.array(z.string()) }),
-    attempts: z.array(attempt).optional().meta({ description: 'Only in the answer for a single id.' }),
+    event: z
+      .object({ type: z.enum(eventTypes), email_id: z.string(), to: z.array(z.string()) })
+      .meta({ description: 'A summary of the event.' }),
+    attempts: z.array(attempt).optional().meta({ description: 'Only if you get a single delivery.' }),
   })
   .meta({ id: 'Delivery' })
 
@@ -55,12 +65,14 @@ export const deliverySearchQuery = pageQuery.extend({
   type: anyOf(eventTypes).optional(),
   error_code: anyOf(attemptErrorCodes).optional().meta({
     description:
-      'One or more error codes, separated by commas. Returns deliveries whose last attempt failed with one of them. Delivered ones are included only if `state` asks for them.',
+      'One or more error codes, separated by commas. Returns deliveries whose last attempt failed with one of them. Delivered ones are included only if `state` contains `delivered`.',
   }),
-  webhook_id: id('wh').optional().meta({ description: 'All endpoints of the account if omitted.' }),
-  event_id: id('evt').optional(),
-  email_id: emailId.optional(),
-  recipient: emailAddress.optional(),
+  webhook_id: id('wh').optional().meta({ description: 'Defaults to all endpoints of the account.' }),
+  event_id: id('evt').optional().meta({ description: 'Returns only deliveries of this event.' }),
+  email_id: emailId.optional().meta({ description: 'Returns only deliveries of events about this email.' }),
+  recipient: emailAddress
+    .optional()
+    .meta({ description: 'Returns only deliveries of events about this recipient.' }),
   since: timestampInput.optional().meta({ description: 'Inclusive, on `created_at`.' }),
   until: timestampInput.optional().meta({ description: 'Exclusive, on `created_at`.' }),
 })

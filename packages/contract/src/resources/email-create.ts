@@ -4,9 +4,9 @@ import { mailbox } from '../mailbox.ts'
 import { mapOf } from '../map-of.ts'
 import { line, paragraph } from '../text.ts'
 
-/** All recipients of an email together; each gets a copy of its own. */
+/** Includes `to`, `cc` and `bcc`. Each recipient gets a separate copy. */
 const recipientsMax = 100
-/** Text, HTML and what the attachments have in base64. */
+/** Counts text, HTML and attachments in base64. */
 const contentBytesMax = 9 * 1024 * 1024
 
 const attachment = z.strictObject({
@@ -17,7 +17,7 @@ const attachment = z.strictObject({
     .max(127)
     .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/, 'must be a media type such as application/pdf')
     .optional()
-    .meta({ description: 'Derived from `filename` if omitted.' }),
+    .meta({ description: 'Defaults to the type that belongs to the extension of `filename`.' }),
   content_id: z
     .string()
     .max(128)
@@ -36,7 +36,7 @@ const metadata = mapOf(line(64), z.union([paragraph(1024), z.number(), z.boolean
   'must have at most 50 entries',
 )
 
-/** An email to send. Each recipient gets it alone, with a return path of its own. */
+/** An email to send. Each recipient gets a separate copy with its own return path. */
 export const emailCreate = z
   .strictObject({
     from: mailbox,
@@ -44,8 +44,8 @@ export const emailCreate = z
     cc: z.array(mailbox).max(recipientsMax).optional(),
     bcc: z.array(mailbox).max(recipientsMax).optional(),
     subject: line(998),
-    text: z.string().optional(),
-    html: z.string().optional(),
+    text: z.string().optional().meta({ description: 'The plain text body. Set `text`, `html`, or both.' }),
+    html: z.string().optional().meta({ description: 'The HTML body.' }),
     reply_to: mailbox.optional(),
     headers: ownHeaders.optional(),
     attachments: z.array(attachment).max(50).optional(),
@@ -56,26 +56,26 @@ export const emailCreate = z
       .optional()
       .meta({
         description:
-          'Lets recipients unsubscribe with one click from `list`, or from all emails sent with `unsubscribe` if you omit `list`. Leave it out for emails such as receipts.',
+          'Lets recipients unsubscribe with one click from `list`, or from all emails sent with `unsubscribe` if you omit `list`. Omit it for emails such as receipts.',
       }),
   })
   .superRefine((email, context) => {
     const refuse = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message })
-    if (email.text === undefined && email.html === undefined) refuse('text', 'must be there, or html')
+    if (email.text === undefined && email.html === undefined) refuse('text', 'is required if html is missing')
     const all = email.to.length + (email.cc?.length ?? 0) + (email.bcc?.length ?? 0)
     if (all > recipientsMax)
-      refuse('to', `must have at most ${recipientsMax} recipients together with cc and bcc`)
+      refuse('to', `must have at most ${recipientsMax} recipients, including cc and bcc`)
     if (contentBytes(email) > contentBytesMax) {
       refuse(
         'attachments',
-        `must not make the email larger than ${contentBytesMax} bytes; put a link in it instead`,
+        `must not make the email larger than ${contentBytesMax} bytes. Send a link instead`,
       )
     }
     if (email.unsubscribe === undefined) return
     for (const name of Object.keys(email.headers ?? {})) {
       if (/^list-unsubscribe(-post)?$/i.test(name))
-        refuse('headers', `must not have ${name} together with unsubscribe`)
+        refuse('headers', `must not have ${name} if unsubscribe is set`)
     }
   })
   .meta({ id: 'EmailCreate' })

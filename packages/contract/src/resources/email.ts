@@ -7,7 +7,7 @@ import { timestamp, timestampInput } from '../timestamp.ts'
 
 const state = z.enum(emailStates).meta({
   description:
-    '`queued`: the operator’s mail server does not have it yet. `handed_over`: it has it and delivers it. `delivered`: the recipient’s mail server has it; a late bounce is possible. `bounced`, `failed`: final.',
+    '`queued`: waits for the operator’s mail server. `handed_over`: the operator’s mail server delivers it. `delivered`: the recipient’s mail server accepted it; a late bounce is possible. `bounced`, `failed`: final.',
 })
 
 const mailReply = z
@@ -30,10 +30,10 @@ const emailRecipient = z
     state,
     outcome_expected: z.boolean().meta({
       description:
-        'Whether Posthorn expects another state. False for `handed_over` if no source reports deliveries, such as a Postfix log or the log hook of KumoMTA.',
+        'Whether Posthorn expects another state. False for `handed_over` if no source, such as a Postfix log or the log hook of KumoMTA, reports deliveries.',
     }),
     reply: mailReply.nullable().meta({
-      description: 'The reply that decided the state. If `queued`: why the last try failed.',
+      description: 'The reply that decided the state. If `queued`: the reply to the last try.',
     }),
     event_id: id('evt').nullable().meta({ description: 'The event that reported the state.' }),
     tries: z
@@ -45,7 +45,7 @@ const emailRecipient = z
   })
   .meta({ id: 'EmailRecipient' })
 
-/** An email that Posthorn sends or has sent. What it said is forgotten once the mail server has it. */
+/** An email that Posthorn sends or has sent. Its content is deleted when the mail server has accepted it. */
 export const email = z
   .object({
     id: id('em'),
@@ -56,12 +56,17 @@ export const email = z
     cc: z.array(z.string()),
     bcc: z.array(z.string()),
     subject: z.string(),
-    message_id: z.string().meta({ description: 'Without angle brackets. All recipients get the same.' }),
+    message_id: z
+      .string()
+      .meta({ description: 'Without angle brackets. It is the same for all recipients.' }),
     tags: z.record(z.string(), z.string()),
     metadata: described.metadata.unwrap(),
     unsubscribe: z
       .object({
-        list: z.string().nullable().meta({ description: 'Null: all emails sent with `unsubscribe`.' }),
+        list: z
+          .string()
+          .nullable()
+          .meta({ description: 'Null stands for all emails sent with `unsubscribe`.' }),
       })
       .nullable(),
     states: z
@@ -75,27 +80,24 @@ export const email = z
       .meta({ description: 'How many recipients are in each state.' }),
     created_at: timestamp,
     erased_at: timestamp.nullable(),
-    recipients: z
-      .array(emailRecipient)
-      .optional()
-      .meta({ description: 'Only in the answer for a single id.' }),
+    recipients: z.array(emailRecipient).optional().meta({ description: 'Only if you get a single email.' }),
   })
   .meta({ id: 'Email' })
 
 export const emailPage = pageOf(email).meta({ id: 'EmailPage' })
 
 export const emailQuery = pageQuery.extend({
-  recipient: emailAddress.optional(),
+  recipient: emailAddress.optional().meta({ description: 'Returns only emails to this recipient.' }),
   state: anyOf(emailStates)
     .optional()
     .meta({
-      description: `Emails of which a recipient is in this state: one of \`${emailStates.join('`, `')}\`, or several separated by commas.`,
+      description: `Returns emails with a recipient in this state: one of \`${emailStates.join('`, `')}\`, or several separated by commas.`,
     }),
   since: timestampInput.optional().meta({ description: 'Inclusive, on `created_at`.' }),
   until: timestampInput.optional().meta({ description: 'Exclusive, on `created_at`.' }),
 })
 
-/** What `POST /v1/emails` answers: the email is stored, and this is its name in every event about it. */
+/** The response to `POST /v1/emails`. Every event about the email has this id. */
 export const emailAccepted = z
   .object({
     email_id: id('em'),

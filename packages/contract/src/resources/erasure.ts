@@ -3,16 +3,16 @@ import { emailAddress } from '../events/common.ts'
 import { id } from '../ids.ts'
 import { timestamp } from '../timestamp.ts'
 
-/** A job that removes a person's address, and its receipt. */
+/** A job that removes the address of a person. When it is done, it is the receipt. */
 export const erasure = z
   .object({
     id: id('era'),
     state: z.enum(['running', 'done']),
-    events: z.int().meta({ description: 'How many events lost their data.' }),
+    events: z.int().meta({ description: 'How many events were erased.' }),
     deliveries: z
       .int()
-      .meta({ description: 'How many deliveries these events had. Posthorn never sends them again.' }),
-    attempts: z.int().meta({ description: 'How many attempts lost their headers and bodies.' }),
+      .meta({ description: 'How many deliveries these events have. Posthorn never sends them again.' }),
+    attempts: z.int().meta({ description: 'How many attempts had their headers and bodies removed.' }),
     created_at: timestamp,
     finished_at: timestamp.nullable(),
   })
@@ -23,7 +23,7 @@ export const erasureCreate = z
     recipient: emailAddress,
     account_id: id('acct')
       .optional()
-      .meta({ description: 'Required if the operator calls; leave it out with an API key.' }),
+      .meta({ description: 'Required for the operator. Omit it if you use an API key.' }),
   })
   .meta({ id: 'ErasureCreate' })
 

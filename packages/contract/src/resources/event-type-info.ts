@@ -10,7 +10,7 @@ export const eventTypeInfo = z
     schema: z
       .record(z.string(), z.unknown())
       .meta({ description: 'JSON Schema (2020-12) of the whole event.' }),
-    sample: z.record(z.string(), z.unknown()).meta({ description: 'An event as it is sent.' }),
+    sample: z.record(z.string(), z.unknown()).meta({ description: 'A sample event.' }),
   })
   .meta({ id: 'EventTypeInfo' })
 

@@ -6,17 +6,19 @@ import { anyOf, pageOf, pageQuery } from '../page.ts'
 import { timestamp, timestampInput } from '../timestamp.ts'
 import { delivery } from './delivery.ts'
 
-/** What became of an email, as it is sent to every endpoint that wants to know. */
+/** The outcome of an email, as every endpoint that subscribes to its type receives it. */
 export const event = z
   .object({
     id: id('evt'),
     type: z.enum(eventTypes),
-    data: z
-      .looseObject({ email_id: z.string(), to: z.array(z.string()) })
-      .meta({ description: 'See the schema of the type in `GET /v1/event-types`.' }),
+    data: z.looseObject({ email_id: z.string(), to: z.array(z.string()) }).meta({
+      description: 'The fields depend on `type`. `GET /v1/event-types` has the schema of each type.',
+    }),
     created_at: timestamp,
-    erased_at: timestamp.nullable(),
-    deliveries: z.array(delivery).optional().meta({ description: 'Only in the answer for a single id.' }),
+    erased_at: timestamp
+      .nullable()
+      .meta({ description: 'When an erasure removed the data. Null if none did.' }),
+    deliveries: z.array(delivery).optional().meta({ description: 'Only if you get a single event.' }),
   })
   .meta({ id: 'Event' })
 
@@ -24,8 +26,8 @@ export const eventPage = pageOf(event).meta({ id: 'EventPage' })
 
 export const eventQuery = pageQuery.extend({
   type: anyOf(eventTypes).optional(),
-  email_id: emailId.optional(),
-  recipient: emailAddress.optional(),
+  email_id: emailId.optional().meta({ description: 'Returns only events about this email.' }),
+  recipient: emailAddress.optional().meta({ description: 'Returns only events about this recipient.' }),
   since: timestampInput.optional().meta({ description: 'Inclusive, on `created_at`.' }),
   until: timestampInput.optional().meta({ description: 'Exclusive, on `created_at`.' }),
 })

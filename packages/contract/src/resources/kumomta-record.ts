@@ -2,25 +2,27 @@ import * as z from 'zod'
 
 const anything = z.unknown().optional()
 
-/** What the log hook of KumoMTA may send: any object, because one that cannot be read is ignored and not refused. */
+/** Accepts any object, because unreadable records are ignored and not refused. */
 export const kumomtaLogRecord = z
   .looseObject({
-    type: anything.meta({ description: 'Such as `Delivery`, `Bounce`, `Expiration` or `Feedback`.' }),
+    type: anything.meta({
+      description: 'The type of the record, such as `Delivery`, `Bounce`, `Expiration` or `Feedback`.',
+    }),
     id: anything.meta({ description: 'The id of the message in the spool of KumoMTA.' }),
     sender: anything.meta({ description: 'The return path.' }),
-    recipient: anything.meta({ description: 'The address, or a list of addresses.' }),
+    recipient: anything.meta({ description: 'The recipient address, or a list of them.' }),
     response: anything.meta({ description: 'The reply of the mail server.' }),
   })
   .meta({ id: 'KumomtaLogRecord' })
 
-/** One log record, or up to a thousand. */
+/** One log record, or an array of up to 1,000. */
 export const kumomtaReport = z
   .union([kumomtaLogRecord, z.array(kumomtaLogRecord).min(1).max(1_000)])
   .meta({ id: 'KumomtaReport' })
 
 const text = z.string().max(65_536)
 
-/** A log record of KumoMTA, as far as it is looked at; what else stands in it does not matter. */
+/** The fields of a KumoMTA log record that Posthorn reads. */
 export const kumomtaRecord = z.looseObject({
   type: z.string().max(64),
   id: z.string().max(200),

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { id } from '../ids.ts'
 
-/** The one address of the service's own machine to which one endpoint may be delivered. */
+/** Lets one endpoint receive events on one loopback host and port. */
 export const loopbackPermission = z
   .object({
     webhook_id: id('wh'),
-    url: z.string().meta({ description: 'The URL of the endpoint from now on.' }),
+    url: z.string().meta({ description: 'The new URL of the endpoint.' }),
   })
   .meta({ id: 'LoopbackPermission' })
 
@@ -13,7 +13,8 @@ export const loopbackPermissionPut = z
   .strictObject({
     url: z.string().meta({
       format: 'uri',
-      description: 'Plain http to `127.0.0.1` or `[::1]`. Only its host and port are permitted.',
+      description:
+        'An http URL with the host `127.0.0.1` or `[::1]`. Posthorn permits only this host and port.',
       examples: ['http://127.0.0.1:8080/webhooks'],
     }),
   })

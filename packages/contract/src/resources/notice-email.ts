@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { sendableAddress } from '../mailbox.ts'
 
-/** Whom the account lets tell by mail of its endpoints' health. */
+/** The address that receives notices about the account's endpoints. */
 export const noticeEmail = z.object({ address: z.string() }).meta({ id: 'NoticeEmail' })
 
 export const noticeEmailPut = z.strictObject({ address: sendableAddress }).meta({ id: 'NoticeEmailPut' })

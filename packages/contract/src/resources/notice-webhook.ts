@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { timestamp } from '../timestamp.ts'
 import { disabledReason } from './webhook.ts'
 
-/** Where the account is told of its endpoints' health. */
+/** The URL that receives notices about the account's endpoints. */
 export const noticeWebhook = z
   .object({
     url: z.string(),
@@ -22,7 +22,7 @@ export const noticeWebhookSaved = noticeWebhook
   .extend({
     secret: z.string().nullable().meta({
       description:
-        'The full signing secret. Only the request that creates the webhook returns it; otherwise null.',
+        'The full signing secret. Only the request that creates the webhook returns it. Otherwise null.',
     }),
   })
   .meta({ id: 'NoticeWebhookSaved' })

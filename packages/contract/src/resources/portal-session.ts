@@ -6,11 +6,11 @@ import { line } from '../text.ts'
 import { timestamp } from '../timestamp.ts'
 import { session } from './session.ts'
 
-// characters of a host only: both end up in a Content-Security-Policy
+// only characters of a host, because the origin becomes part of a Content-Security-Policy
 const origin = '(https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?|http://(localhost|127[.]0[.]0[.]1))(:[0-9]{1,5})?'
 const portalScopeList = z.array(z.enum(portalScopes)).min(1)
 
-/** A link to the dashboard of one account, for a customer without an API key. It opens one session. */
+/** A link that opens one session in the dashboard of one account, without an API key. */
 export const portalSession = z
   .object({
     id: id('pses'),
@@ -20,8 +20,8 @@ export const portalSession = z
     name: z.string().nullable(),
     logo_url: z.string().nullable(),
     created_at: timestamp,
-    expires_at: timestamp.meta({ description: 'When the link and its session end.' }),
-    exchanged_at: timestamp.nullable().meta({ description: 'When somebody opened the link.' }),
+    expires_at: timestamp.meta({ description: 'When the link and its session expire.' }),
+    exchanged_at: timestamp.nullable().meta({ description: 'When the link was opened.' }),
     revoked_at: timestamp.nullable(),
   })
   .meta({ id: 'PortalSession' })
@@ -31,7 +31,7 @@ export const portalSessionPage = pageOf(portalSession).meta({ id: 'PortalSession
 export const portalSessionCreated = portalSession
   .extend({
     url: z.string().nullable().meta({
-      description: 'The link. The part after `#` is its secret. Shown once; null in a repeated answer.',
+      description: 'The link. The part after `#` is its secret. Shown once. Null in a repeated response.',
     }),
   })
   .meta({ id: 'PortalSessionCreated' })
@@ -53,24 +53,28 @@ export const portalSessionCreate = z
       )
       .max(10)
       .default([])
-      .meta({ description: 'The origins whose pages may show the portal in a frame. None if empty.' }),
-    name: line(200).optional().meta({ description: 'The name that the page shows.' }),
+      .meta({
+        description: 'The origins of the pages that may show the portal in a frame. If empty, no page may.',
+      }),
+    name: line(200).optional().meta({ description: 'The name that the portal shows.' }),
     logo_url: z
       .string()
       .max(2048)
-      .regex(new RegExp(`^${origin}/[\\x21-\\x7e]*$`), 'must be an https URL, its host in lower case')
+      .regex(new RegExp(`^${origin}/[\\x21-\\x7e]*$`), 'must be an https URL with its host in lower case')
       .optional(),
   })
   .meta({ id: 'PortalSessionCreate' })
 
-export const portalSessionQuery = pageQuery.extend({ account_id: id('acct').optional() })
+export const portalSessionQuery = pageQuery.extend({
+  account_id: id('acct').optional().meta({ description: 'Defaults to all accounts.' }),
+})
 
 export const portalExchange = z
   .strictObject({
     token: z.string().min(1).max(200).meta({ description: 'The part after `#` in the link.' }),
     embedded: z.boolean().meta({
       description:
-        'Set this in a frame on another page. The answer then has an `access_token` and sets no cookie.',
+        'Set this to true in a frame on another page. The response then has an `access_token` and sets no cookie.',
     }),
   })
   .meta({ id: 'PortalExchange' })

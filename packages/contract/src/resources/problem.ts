@@ -3,15 +3,15 @@ import { type ErrorCode, errorCodes } from '../error-codes.ts'
 
 export const errorCode = z
   .enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]])
-  .meta({ id: 'ErrorCode', description: 'What went wrong, for programs. The list is closed.' })
+  .meta({ id: 'ErrorCode', description: 'The error code, for programs. The list is closed.' })
 
-/** The body of every answer that is not a success: RFC 9457, `application/problem+json`. */
+/** The body of every error response (RFC 9457, `application/problem+json`). */
 export const problem = z
   .object({
     type: z.string().meta({ description: 'A URI reference that names the kind of problem.' }),
     title: z.string(),
     status: z.int().min(400).max(599),
-    detail: z.string().meta({ description: 'What to do next, for people.' }),
+    detail: z.string().meta({ description: 'What went wrong and what to do, for people.' }),
     code: errorCode,
     request_id: z.string().meta({
       description: 'The same as the header `X-Request-Id`. Give it to the operator when you ask for help.',
@@ -26,7 +26,7 @@ export const problem = z
         }),
       )
       .optional()
-      .meta({ description: 'With 422: each wrong field.' }),
+      .meta({ description: 'With 422: each invalid field.' }),
   })
   .meta({ id: 'Problem' })
 

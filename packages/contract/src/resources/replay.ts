@@ -8,7 +8,7 @@ import { timestamp, timestampInput } from '../timestamp.ts'
 const states = z.array(z.enum(replayStates))
 const types = z.array(z.enum(eventTypes))
 
-/** As it stands now; frozen once nothing of it waits. Null of replays that are too old to tell, and above 100,000 until then. */
+/** Final once nothing is pending. Until then it is null above 100,000, and it stays null for very old replays. */
 const ofQueued = z.int().nullable()
 
 /** A job that sends deliveries of an endpoint again, a few at a time. */
@@ -18,21 +18,22 @@ export const replay = z
     webhook_id: id('wh'),
     state: z.enum(['running', 'done', 'cancelled']),
     total: z.int().meta({
-      description: 'Counted at the start and corrected at the end.',
+      description:
+        'How many deliveries the replay sends. Posthorn counts them at the start and corrects the number at the end.',
     }),
-    done: z.int(),
+    done: z.int().meta({ description: 'How many deliveries are queued so far.' }),
     delivered: ofQueued.meta({
       description:
-        'How many queued deliveries are delivered now. A delivery that was delivered before keeps that state even if the replay fails.',
+        'How many queued deliveries are delivered. A delivery that was delivered before keeps its state even if it fails now.',
     }),
     failed_again: ofQueued.meta({
       description:
-        'How many queued deliveries have failed at least once since, or were given up. Retries may still deliver them.',
+        'How many queued deliveries have failed since they were queued. Retries may still deliver them.',
     }),
-    pending: ofQueued.meta({ description: 'How many queued deliveries are not sent yet.' }),
+    pending: ofQueued.meta({ description: 'How many queued deliveries Posthorn has not sent yet.' }),
     seconds_left: z.number().nullable().meta({
       description:
-        'Seconds until the rest is queued, after older replays of the endpoint. Null if the replay is not running.',
+        'Seconds until all deliveries are queued, including those of older replays of the endpoint. Null if the replay is not running.',
     }),
     since: timestamp,
     until: timestamp,
@@ -46,35 +47,38 @@ export const replay = z
 export const replayPage = pageOf(replay).meta({ id: 'ReplayPage' })
 
 export const replayQuery = pageQuery.extend({
-  webhook_id: id('wh').optional().meta({ description: 'All endpoints of the account if omitted.' }),
+  webhook_id: id('wh').optional().meta({ description: 'Defaults to all endpoints of the account.' }),
 })
 
-/** What a replay would do. */
+/** The result of a dry run. */
 export const replayDryRun = z
   .object({
     dry_run: z.literal(true),
-    count: z.int(),
+    count: z.int().meta({ description: 'How many deliveries the replay would send.' }),
     first: timestamp.nullable().meta({ description: '`created_at` of the oldest delivery.' }),
     last: timestamp.nullable().meta({ description: '`created_at` of the newest delivery.' }),
-    estimated_seconds: z.int(),
+    estimated_seconds: z.int().meta({ description: 'How long the replay would take.' }),
   })
   .meta({ id: 'ReplayDryRun' })
 
 export const replayCreate = z
   .strictObject({
     since: timestampInput.meta({ description: 'Inclusive, on `created_at`.' }),
-    until: timestampInput.optional().meta({ description: 'Exclusive, on `created_at`; now if omitted.' }),
+    until: timestampInput.optional().meta({ description: 'Exclusive, on `created_at`. Defaults to now.' }),
     states: states
       .min(1)
       .transform(chosen => [...new Set(chosen)])
       .optional()
-      .meta({ description: '`failed` and `exhausted` if omitted.' }),
+      .meta({ description: 'Defaults to `failed` and `exhausted`.' }),
     types: types
       .min(1)
       .transform(chosen => [...new Set(chosen)])
       .optional()
-      .meta({ description: 'If omitted, the types that the endpoint subscribes to.' }),
-    dry_run: z.boolean().optional().meta({ description: 'Count the deliveries and send nothing.' }),
+      .meta({ description: 'Defaults to the types that the endpoint subscribes to.' }),
+    dry_run: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Set this to true to count the deliveries and send nothing.' }),
   })
   .refine(({ since, until }) => until === undefined || Date.parse(since) < Date.parse(until), {
     path: ['until'],

@@ -11,12 +11,12 @@ const record = z
     type: z.enum(['TXT', 'MX']),
     name: z.string().meta({ description: 'The full DNS name, without a trailing dot.' }),
     value: z.string().meta({ description: 'The value to publish. For an MX record: preference and host.' }),
-    why: z.string().meta({ description: 'One sentence for people.' }),
+    why: z.string().meta({ description: 'What the record is for.' }),
     state: z.enum(domainRecordStates).meta({
       description:
-        'The result of the last check. `failed`: the DNS did not respond, so the state of the record is unknown.',
+        'The result of the last check. `failed`: DNS did not respond, so the state of the record is unknown.',
     }),
-    found: z.array(z.string()).meta({ description: 'The values that the last check found in the DNS.' }),
+    found: z.array(z.string()).meta({ description: 'The values that the last check found in DNS.' }),
     message: z
       .string()
       .nullable()
@@ -24,16 +24,16 @@ const record = z
   })
   .meta({ id: 'DomainRecord' })
 
-/** A domain whose mail the account may have signed with DKIM, and the DNS records that this takes. */
+/** A domain that the account sends from, with the DNS records that it needs. */
 export const sendingDomain = z
   .object({
     id: id('dom'),
-    name: z.string().meta({ description: 'In lower case; international names as A-labels.' }),
+    name: z.string().meta({ description: 'In lower case. International names are written as A-labels.' }),
     dkim_selector: z.string(),
     records: z.array(record),
     verified_at: timestamp.nullable().meta({
       description:
-        'When a check first found the DKIM record. Null: Posthorn does not sign emails of the domain.',
+        'When a check first found the DKIM record. If null, Posthorn does not sign emails of the domain.',
     }),
     checked_at: timestamp.nullable(),
     created_at: timestamp,

@@ -5,7 +5,7 @@ import { sessionKinds } from '../session-kind.ts'
 import { timestamp } from '../timestamp.ts'
 import { account } from './account.ts'
 
-/** Someone who is signed in to the dashboard, and what they may do there. */
+/** A dashboard session, with the scopes of its user. */
 export const session = z
   .object({
     id: z.union([id('ses'), id('pses')]),
@@ -14,23 +14,23 @@ export const session = z
       .pick({ id: true, name: true, max_endpoints: true })
       .nullable()
       .meta({ description: 'Null for the operator.' }),
-    scopes: z.array(z.enum(scopes)).meta({ description: 'None for the operator.' }),
-    name: z.string().meta({ description: "The API key's name, the portal's, or `operator`." }),
+    scopes: z.array(z.enum(scopes)).meta({ description: 'Empty for the operator.' }),
+    name: z.string().meta({ description: 'The name of the API key or of the portal, or `operator`.' }),
     csrf_token: z.string().meta({
       description: 'Send this as `X-CSRF-Token` with each request that uses the cookie, except GET.',
     }),
-    expires_at: timestamp.meta({ description: 'When the session ends at the latest.' }),
-    idle_expires_at: timestamp.meta({ description: 'When the session ends if it is not used.' }),
+    expires_at: timestamp.meta({ description: 'The latest time at which the session ends.' }),
+    idle_expires_at: timestamp.meta({ description: 'When the session ends if nobody uses it.' }),
     portal: z
       .object({
         name: z.string().nullable(),
         logo_url: z.string().nullable(),
         allowed_origins: z
           .array(z.string())
-          .meta({ description: 'The origins whose pages may show the portal in a frame.' }),
+          .meta({ description: 'The origins of the pages that may show the portal in a frame.' }),
       })
       .nullable()
-      .meta({ description: 'Null unless the session came from a portal link.' }),
+      .meta({ description: 'Null unless a portal link opened the session.' }),
     retention_days: z.number().meta({ description: 'How many days Posthorn keeps events and deliveries.' }),
     version: z.string().meta({ description: 'The version of the service.' }),
   })

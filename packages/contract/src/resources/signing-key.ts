@@ -4,12 +4,17 @@ import { pageOf } from '../page.ts'
 import { signatureNames } from '../signature-name.ts'
 import { timestamp } from '../timestamp.ts'
 
-/** One secret of an endpoint: the primary signs, staged ones add their signatures, retired ones are history. */
+/** One secret of an endpoint. The primary key signs, staged keys add signatures, and retired keys no longer sign. */
 export const signingKey = z
   .object({
     key_id: id('whk'),
-    state: z.enum(['staged', 'primary', 'retired']),
-    secret_prefix: z.string(),
+    state: z.enum(['staged', 'primary', 'retired']).meta({
+      description:
+        '`primary`: signs every delivery. `staged`: adds its signature to every delivery. `retired`: no longer signs, and its secret is erased.',
+    }),
+    secret_prefix: z
+      .string()
+      .meta({ description: 'The first characters of the secret. They cannot sign or verify.' }),
     created_at: timestamp,
     promoted_at: timestamp.nullable(),
     retired_at: timestamp.nullable(),
@@ -17,13 +22,13 @@ export const signingKey = z
       .enum(signatureNames)
       .nullable()
       .meta({ description: 'The part of X-Service-Signature that this key signs. Null once retired.' }),
-    verified_count: z
-      .int()
-      .meta({ description: 'How often your receiver reported that it verified with this key. A hint only.' }),
+    verified_count: z.int().meta({
+      description: 'How often your receiver reported that it verified with this key. Use it only as a hint.',
+    }),
     last_verified_at: timestamp.nullable(),
     recent: z.object({ attempts: z.int(), verified: z.int() }).nullable().meta({
       description:
-        'Up to 12 of the latest attempts since the key was created, including tests, and how many of them your receiver verified with it. Null once retired.',
+        'The latest attempts since the key was created, at most 12, and how many of them your receiver verified with this key. Test events count. Null once retired.',
     }),
   })
   .meta({ id: 'SigningKey' })
@@ -35,7 +40,7 @@ export const signingKeyStaged = signingKey
     secret: z
       .string()
       .nullable()
-      .meta({ description: 'The full secret. Shown once; null in a repeated answer.' }),
+      .meta({ description: 'The full secret. Shown once. Null in a repeated response.' }),
   })
   .meta({ id: 'SigningKeyStaged' })
 

@@ -4,7 +4,7 @@ import { id } from '../ids.ts'
 import { line } from '../text.ts'
 import { timestampInput } from '../timestamp.ts'
 
-/** Why what a mail server reported makes no event. */
+/** Why a report of a mail server creates no event. */
 export const ignoredReportReasons = [
   'temporary',
   'duplicate',
@@ -17,30 +17,32 @@ export const ignoredReportReasons = [
   'malformed',
 ] as const
 
-/** What became of the reports of a mail server: `events` are the ids of those it made, the rest is ignored. */
+/** The result of a mail server's reports: the events that they created, and the reports that were ignored. */
 export const sourceAccepted = z
   .object({
     accepted: z.int(),
-    events: z.array(id('evt')).meta({ description: 'In the order of the reports.' }),
+    events: z
+      .array(id('evt'))
+      .meta({ description: 'The ids of the new events, in the order of the reports.' }),
     ignored: z.array(
       z.object({
         index: z.int(),
         reason: z.enum(ignoredReportReasons).meta({
           description:
-            '`temporary`: the mail server still retries. `duplicate`, `superseded`: reported before. `not_an_outcome`: not a final result. `unverified`: no valid return path of a stored email. `foreign`: Posthorn did not send the email, and no `email_id` names it. `other_recipient`: the email was not sent to this address. `not_a_report`: an auto-reply, a read receipt or another message. `malformed`: unreadable.',
+            '`temporary`: the mail server still retries. `duplicate`, `superseded`: reported before. `not_an_outcome`: not a final result. `unverified`: the return path has no valid token of a stored email. `foreign`: Posthorn did not send the email, and no `email_id` names it. `other_recipient`: the email was not sent to this address. `not_a_report`: an auto-reply, a read receipt or another message. `malformed`: unreadable.',
         }),
-        event_id: id('evt').optional().meta({ description: 'For a duplicate: the id of the first event.' }),
+        event_id: id('evt').optional().meta({ description: 'If `duplicate`: the id of the first event.' }),
       }),
     ),
   })
   .meta({ id: 'SourceAccepted' })
 
-/** What one line of Postfix's log says of one recipient, with what earlier lines said of its mail. */
+/** The result for one recipient from a Postfix log line, with details from earlier lines about the same email. */
 export const postfixRecord = z
   .strictObject({
     line_id: line(128).meta({
       description:
-        'Identifies the log line and recipient. Posthorn ignores a record that it has already seen.',
+        'An id of the log line and recipient. Posthorn ignores a record with an id that it has already seen.',
     }),
     return_path: z.string().max(1_000).optional().meta({ description: 'The envelope sender.' }),
     message_id: z.string().max(998).optional(),
@@ -77,11 +79,11 @@ export const postfixReport = z
 export const kumomtaQuery = z.strictObject({
   account_id: id('acct')
     .optional()
-    .meta({ description: 'Only for the operator: the account of emails that Posthorn did not send.' }),
+    .meta({ description: 'Only for the operator. The account of emails that Posthorn did not send.' }),
   email_id: z
     .enum(['message_id'])
     .optional()
-    .meta({ description: 'Use the Message-ID as `email_id` of emails that Posthorn did not send.' }),
+    .meta({ description: 'Uses the Message-ID as `email_id` of emails that Posthorn did not send.' }),
 })
 
 export const messageQuery = z.strictObject({
@@ -89,7 +91,7 @@ export const messageQuery = z.strictObject({
     .string()
     .max(1_000)
     .optional()
-    .meta({ description: 'The envelope recipient. If omitted, Posthorn looks for it in the message.' }),
+    .meta({ description: 'The envelope recipient. Defaults to the one that the message names.' }),
 })
 
 export type PostfixRecord = z.output<typeof postfixRecord>

@@ -7,12 +7,12 @@ const bucketNames = Object.keys(statsSteps) as [StatsStep, ...StatsStep[]]
 
 const latency = z.number().nullable()
 
-/** What attempts came to. */
+/** The results of attempts. */
 const statsCounts = z.object({
   delivered: z.int().meta({ description: 'Attempts that the receiver acknowledged.' }),
   failed: z.int().meta({ description: 'Attempts that failed.' }),
   exhausted: z.int().meta({
-    description: 'Deliveries that Posthorn gave up, except those of deleted endpoints and erased recipients.',
+    description: 'Deliveries that Posthorn gave up. Deleted endpoints and erased recipients do not count.',
   }),
   by_error: z.record(z.string(), z.int()).meta({ description: 'Failed attempts by `error.code`.' }),
   p50_ms: latency.meta({ description: 'The median latency. Null if there were no attempts.' }),
@@ -20,7 +20,7 @@ const statsCounts = z.object({
   p99_ms: latency,
 })
 
-/** What the attempts that started within one stretch of time came to. */
+/** The results of the attempts that started in one interval. */
 export const statsPoint = z
   .object({
     at: timestamp.meta({ description: 'The start of the interval, in UTC.' }),
@@ -35,22 +35,22 @@ export const stats = z
     bucket: z.enum(bucketNames),
     recorded_since: timestamp
       .nullable()
-      .meta({ description: 'When counting started. Null if nothing was counted yet.' }),
+      .meta({ description: 'When counting started. Null if no attempt was counted yet.' }),
     total: statsCounts.meta({
       id: 'StatsTotal',
-      description: 'All points together. Percentiles cover all attempts.',
+      description: 'The sum of all points. The percentiles cover all attempts.',
     }),
     data: z.array(statsPoint),
   })
   .meta({ id: 'Stats' })
 
 export const statsQuery = z.strictObject({
-  since: timestampInput.optional().meta({ description: 'Inclusive; a day before `until` if omitted.' }),
-  until: timestampInput.optional().meta({ description: 'Exclusive; now if omitted.' }),
-  webhook_id: id('wh').optional().meta({ description: 'All endpoints of the account if omitted.' }),
+  since: timestampInput.optional().meta({ description: 'Inclusive. Defaults to a day before `until`.' }),
+  until: timestampInput.optional().meta({ description: 'Exclusive. Defaults to now.' }),
+  webhook_id: id('wh').optional().meta({ description: 'Defaults to all endpoints of the account.' }),
   bucket: z.enum(bucketNames).optional().meta({
     description:
-      'The length of a point; `1h` if omitted. Posthorn keeps minutes for a day, quarters of an hour for eight days, and six hours after that.',
+      'The length of a point. Defaults to `1h`. Posthorn keeps points of a minute for a day, of 15 minutes for eight days, and of six hours after that.',
   }),
 })
 

@@ -12,7 +12,7 @@ const scopeType = z.enum(['all_mail', 'all_lists', 'list']).meta({
 })
 const listId = line(255)
 
-/** An address that is not written to, why, and which mail that concerns. */
+/** An address that Posthorn sends no email to: why, and which emails it affects. */
 export const suppression = z
   .object({
     id: id('sup'),
@@ -26,13 +26,13 @@ export const suppression = z
       .meta({ description: 'Null after an erasure of the address. The suppression still applies.' }),
     reason: z.enum(suppressionReasons).meta({
       description:
-        '`bounce`: the mailbox does not exist. `domain_bounce`: the domain accepts no email; this expires. `complaint`: the recipient marked an email as spam. `unsubscribe`: the recipient unsubscribed. `manual`: the account added it.',
+        '`bounce`: the mailbox does not exist. `domain_bounce`: the domain accepts no email; this suppression expires. `complaint`: the recipient marked an email as spam. `unsubscribe`: the recipient unsubscribed. `manual`: the account added it.',
     }),
     scope: z
       .object({ type: scopeType, id: z.string().nullable().meta({ description: 'The id of the list.' }) })
-      .meta({ description: 'Which emails it stops.' }),
-    email_id: z.string().nullable().meta({ description: 'The email that caused it.' }),
-    event_id: id('evt').nullable().meta({ description: 'The event that caused it.' }),
+      .meta({ description: 'Which emails the suppression stops.' }),
+    email_id: z.string().nullable().meta({ description: 'The email that caused the suppression.' }),
+    event_id: id('evt').nullable().meta({ description: 'The event that caused the suppression.' }),
     created_at: timestamp,
     lapses_at: timestamp.nullable(),
     lifted_at: timestamp.nullable(),
@@ -45,7 +45,7 @@ export const suppressionQuery = pageQuery.extend({
   address: emailAddress.optional().meta({ description: 'Case does not matter.' }),
   reason: anyOf(suppressionReasons).optional(),
   state: anyOf(suppressionStates).optional().meta({
-    description: 'One of `active`, `lapsed`, `lifted`, or several separated by commas. `active` if omitted.',
+    description: 'One of `active`, `lapsed`, `lifted`, or several separated by commas. Defaults to `active`.',
   }),
 })
 
@@ -56,28 +56,32 @@ export const suppressionCreate = z
       .strictObject({ type: scopeType, id: listId.optional() })
       .refine(({ type, id: list }) => (type === 'list') === (list !== undefined), {
         path: ['id'],
-        message: 'is the list, and belongs to the scope list only',
+        message: 'is required if the scope is list, and not allowed otherwise',
       })
       .optional()
-      .meta({ description: '`all_mail` if omitted.' }),
+      .meta({ description: 'Defaults to `all_mail`.' }),
   })
   .meta({ id: 'SuppressionCreate' })
 
 /** The result of an import of suppressions. */
 export const suppressionImport = z
   .object({
-    lines: z.int().meta({ description: 'Records read, without the header.' }),
-    added: z.int(),
-    unchanged: z.int().meta({ description: 'Suppressed before, for the same reason and scope.' }),
-    rejected: z.int(),
+    lines: z.int().meta({ description: 'How many records the file has, without the header.' }),
+    added: z.int().meta({ description: 'How many suppressions were created.' }),
+    unchanged: z
+      .int()
+      .meta({ description: 'How many records were already suppressed for the same reason and scope.' }),
+    rejected: z.int().meta({ description: 'How many records were invalid.' }),
     rejections: z
       .array(
         z.object({
-          line: z.int().meta({ description: 'Where the record begins; the header is on line 1.' }),
-          reason: z.string(),
+          line: z
+            .int()
+            .meta({ description: 'The line on which the record starts. The header is on line 1.' }),
+          reason: z.string().meta({ description: 'What is wrong with the record.' }),
         }),
       )
-      .meta({ description: 'The first 1,000 of them.' }),
+      .meta({ description: 'The rejected records, at most 1,000.' }),
   })
   .meta({ id: 'SuppressionImport' })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { timestamp } from '../timestamp.ts'
 
-/** Whether data is deleted by age, endpoints that only fail are disabled, and so on. */
+/** Whether maintenance runs: it deletes old data, disables failing endpoints, and so on. */
 export const maintenance = z
   .object({
     state: z.enum(['running', 'stopped']),
@@ -14,13 +14,15 @@ export const maintenance = z
       description: 'The latest time of the database clock that maintenance trusted.',
     }),
   })
-  .meta({ id: 'Maintenance', description: 'Maintenance, as the answering process sees it.' })
+  .meta({ id: 'Maintenance', description: 'The maintenance state in the process that answers this request.' })
 
-/** What the installation consists of, for whoever runs it. */
+/** The installation, for its operator. */
 export const system = z
   .object({
-    version: z.string().meta({ description: 'The version in the answering process.' }),
-    node_version: z.string().meta({ description: 'The version in the answering process.' }),
+    version: z
+      .string()
+      .meta({ description: 'The version of Posthorn in the process that answers this request.' }),
+    node_version: z.string().meta({ description: 'The version of Node.js in that process.' }),
     database: z.object({
       kind: z.enum(['embedded', 'postgresql']),
       version: z
@@ -29,7 +31,7 @@ export const system = z
       size_bytes: z.int().meta({ description: 'The size of the whole database, including indexes.' }),
     }),
     schema_version: z.int().meta({ description: 'The number of the last migration.' }),
-    started_at: timestamp.meta({ description: 'When the answering process started.' }),
+    started_at: timestamp.meta({ description: 'When the process that answers this request started.' }),
     processes: z
       .array(
         z.object({
@@ -39,7 +41,7 @@ export const system = z
           version: z.string(),
           started_at: timestamp,
           last_seen_at: timestamp.meta({
-            description: 'Each process renews it about every second.',
+            description: 'Each process updates it about every second.',
           }),
         }),
       )
@@ -55,29 +57,29 @@ export const system = z
           rows_estimate: z
             .int()
             .nullable()
-            .meta({ description: 'The latest estimate of the database. Null if there is none yet.' }),
+            .meta({ description: 'The latest estimate by the database. Null if there is none yet.' }),
         }),
       )
-      .meta({ description: 'The days that Posthorn keeps, newest first.' }),
+      .meta({ description: 'The daily partitions that Posthorn keeps, newest first.' }),
     retention_days: z.number(),
     maintenance,
     settings: z
       .array(
         z.object({
           name: z.string(),
-          value: z
-            .string()
-            .meta({ description: 'The value in the answering process. Secrets are shown as `***`.' }),
+          value: z.string().meta({
+            description: 'The value in the process that answers this request. Secrets are shown as `***`.',
+          }),
           source: z.enum(['default', 'environment', 'file']),
         }),
       )
-      .meta({ description: 'The settings of docs/configuration.md.' }),
+      .meta({ description: 'The settings in force. docs/configuration.md describes them.' }),
   })
   .meta({ id: 'System' })
 
 const perSecond = z.number()
 
-/** How the installation fares right now. */
+/** The current health of the installation. */
 export const systemHealth = z
   .object({
     accepted_per_second: perSecond.meta({ description: 'Events per second, averaged over the last minute.' }),
@@ -97,11 +99,11 @@ export const systemHealth = z
     database_ms: z.number().meta({ description: 'The duration of one round trip to the database.' }),
     clock_skew_ms: z
       .number()
-      .meta({ description: 'How far the clock of the answering process is ahead of the database clock.' }),
+      .meta({ description: 'How far the clock of this process is ahead of the database clock.' }),
     maintenance,
     disabled_endpoints: z
       .int()
-      .meta({ description: 'Disabled endpoints, including those that their owners paused.' }),
+      .meta({ description: 'Disabled endpoints, including those that their owners disabled.' }),
     failing_endpoints: z.int().meta({ description: 'Enabled endpoints whose latest attempts all failed.' }),
     worst: z
       .array(
@@ -123,14 +125,15 @@ export const systemHealth = z
   })
   .meta({
     id: 'SystemHealth',
-    description: 'Rates and loads cover all processes. Values of other processes are up to five seconds old.',
+    description:
+      'Rates and loads include all processes. Values of other processes are up to five seconds old.',
   })
 
 export type System = z.infer<typeof system>
 export type SystemHealth = z.infer<typeof systemHealth>
 export type Maintenance = z.infer<typeof maintenance>
 
-/** That the operator has looked at the database's clock. */
+/** The operator has confirmed the database clock. */
 export const clockConfirmation = z
   .object({ confirmed_at: timestamp.meta({ description: 'By the database clock.' }) })
   .meta({ id: 'ClockConfirmation' })

@@ -7,10 +7,10 @@ export const urlCheckCreate = z
   .strictObject({ url: z.string().meta({ format: 'uri', examples: ['https://hooks.example.com/mail'] }) })
   .meta({ id: 'UrlCheckCreate' })
 
-/** What one HEAD request to a URL found out, before there is an endpoint. */
+/** The result of one HEAD request to a URL. */
 export const urlCheck = z
   .object({
-    ok: z.boolean().meta({ description: 'False when a finding is critical.' }),
+    ok: z.boolean().meta({ description: 'False if a finding is critical.' }),
     addresses_found: z.boolean().nullable().meta({
       description: 'Whether the host has an address that Posthorn may deliver to. Null if unknown.',
     }),
@@ -21,7 +21,7 @@ export const urlCheck = z
     tls: z
       .object({
         valid_until: timestamp.meta({ description: 'When the certificate expires.' }),
-        issuer: z.string().nullable().meta({ description: 'Who issued it.' }),
+        issuer: z.string().nullable().meta({ description: 'The issuer of the certificate.' }),
       })
       .nullable()
       .meta({ description: 'Null without TLS, or if TLS failed.' }),
@@ -35,7 +35,7 @@ export const urlCheck = z
       z.object({
         code: z.enum(urlCheckFindingCodes),
         severity: z.enum(['warning', 'critical']),
-        message: z.string().meta({ description: 'What the owner of the URL should fix.' }),
+        message: z.string().meta({ description: 'What is wrong, and what the owner of the URL should do.' }),
       }),
     ),
   })

@@ -7,7 +7,7 @@ import { pageOf } from '../page.ts'
 import { timestamp } from '../timestamp.ts'
 import { disabledReason } from './webhook.ts'
 
-/** How an endpoint fares: its failures, what follows from them, and what waits meanwhile. */
+/** The health of an endpoint: its failures, warnings and waiting deliveries. */
 export const webhookHealth = z
   .object({
     webhook_id: id('wh'),
@@ -18,14 +18,16 @@ export const webhookHealth = z
     status: z.enum(['enabled', 'disabled']),
     disabled_reason: disabledReason,
     failures_in_row: z.int().meta({ description: 'Failed attempts since the last success.' }),
-    failing_since: timestamp.nullable(),
+    failing_since: timestamp
+      .nullable()
+      .meta({ description: 'When the failures since the last success started. Null if there are none.' }),
     last_error_code: z.enum(attemptErrorCodes).nullable().meta({
       description:
-        'Why the latest attempt failed. Null if it succeeded, or if the endpoint was enabled again since.',
+        'Why the latest attempt failed. Null if it succeeded, or if the endpoint was enabled again afterwards.',
     }),
     disables_at: timestamp.nullable().meta({
       description:
-        'When Posthorn will disable the endpoint if no attempt succeeds before, and at least 20 have failed.',
+        'When Posthorn will disable the endpoint if no attempt succeeds before then and at least 20 have failed.',
     }),
     last_attempt_at: timestamp
       .nullable()
@@ -63,14 +65,14 @@ export const webhookHealth = z
       .nullable(),
     last_due_at: timestamp.nullable().meta({
       description:
-        'When Posthorn will have tried every waiting delivery at the latest. Null if none waits or the endpoint is disabled.',
+        'The latest time at which Posthorn will have tried every waiting delivery. Null if none waits or the endpoint is disabled.',
     }),
     expired: z.int().meta({
-      description: 'Deliveries that Posthorn gave up because they became older than the retention period.',
+      description: 'Deliveries that Posthorn gave up because they were older than the retention period.',
     }),
     gone: z.int().meta({
       description:
-        'Deliveries that Posthorn gave up when the receiver last answered 410. To send them, enable the endpoint and replay `exhausted`.',
+        'Deliveries that Posthorn gave up when the receiver last answered 410. To send them, enable the endpoint and create a replay of `exhausted` deliveries.',
     }),
     certificate_expires_at: timestamp.nullable().meta({
       description: 'When the latest certificate of the receiver expires. Null if unknown.',

@@ -8,10 +8,10 @@ import { timestamp } from '../timestamp.ts'
 
 export const disabledReason = z.enum(['manual', 'gone', 'failing']).nullable().meta({
   description:
-    '`manual`: somebody disabled it. `gone`: the receiver answered 410. `failing`: every attempt failed for days.',
+    '`manual`: a user disabled it. `gone`: the receiver answered 410. `failing`: every attempt failed for days.',
 })
 
-/** A customer's URL that receives signed events. */
+/** A URL of a customer that receives signed events. */
 export const webhook = z
   .object({
     id: id('wh'),
@@ -26,7 +26,10 @@ export const webhook = z
     headers: z
       .record(z.string(), z.string())
       .meta({ description: 'Your extra request headers. Values are shown as `***`.' }),
-    rate_limit_per_second: z.int().nullable(),
+    rate_limit_per_second: z
+      .int()
+      .nullable()
+      .meta({ description: 'The maximum number of requests per second. Null means no limit.' }),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -39,7 +42,7 @@ export const webhookCreated = webhook
     secret: z
       .string()
       .nullable()
-      .meta({ description: 'The full signing secret. Shown once; null in a repeated answer.' }),
+      .meta({ description: 'The full signing secret. Shown once. Null in a repeated response.' }),
   })
   .meta({ id: 'WebhookCreated' })
 
@@ -52,16 +55,18 @@ const events = z
   .array(z.enum(eventTypes))
   .min(1)
   .transform(chosen => [...new Set(chosen)])
-  .meta({ description: 'The event types to send. All four if omitted.' })
-const enabled = z.boolean().meta({ description: '`false` pauses deliveries; they wait.' })
-const description = paragraph(1000).meta({ description: 'A note for yourself.' })
+  .meta({ description: 'The event types to send. Defaults to all four.' })
+const enabled = z
+  .boolean()
+  .meta({ description: '`false` disables the endpoint. Its deliveries wait until you enable it again.' })
+const description = paragraph(1000).meta({ description: 'A note for your own use.' })
 const headerName = z.string().min(1)
 const rateLimit = z
   .int()
   .min(1)
   .max(1_000_000)
   .nullable()
-  .meta({ description: 'The maximum number of requests per second. Null: no limit.' })
+  .meta({ description: 'The maximum number of requests per second. Null means no limit.' })
 
 export const webhookCreate = z
   .strictObject({
@@ -83,7 +88,8 @@ export const webhookUpdate = z
     description: description.optional(),
     enabled: enabled.optional(),
     headers: mapOf(headerName, z.string().nullable()).optional().meta({
-      description: 'Changes only the headers that you name: null removes a header, `***` keeps its value.',
+      description:
+        'Changes only the headers that you name. Null removes a header, and `***` keeps its value.',
     }),
     rate_limit_per_second: rateLimit.optional(),
   })

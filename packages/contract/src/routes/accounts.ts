@@ -12,7 +12,7 @@ export const accountRoutes = {
     path: '/v1/accounts',
     summary: 'Create an account',
     description:
-      'Creates an account for one of your customers. The account owns its API keys, webhook endpoints, emails and events. Next, create an API key for it.',
+      'Creates an account for one of your customers. The account owns API keys, webhook endpoints, emails and events. Next, create an API key for it.',
     tag,
     auth: 'operator',
     body: json(accountCreate),
@@ -34,7 +34,7 @@ export const accountRoutes = {
     method: 'GET',
     path: '/v1/accounts/{id}',
     summary: 'Get an account',
-    description: 'Returns one account and how many of its endpoints are in use.',
+    description: 'Returns an account and the number of its endpoints.',
     tag,
     auth: 'operator',
     params,
@@ -46,7 +46,7 @@ export const accountRoutes = {
     path: '/v1/accounts/{id}',
     summary: 'Update an account',
     description:
-      'Changes only the fields that you send. If you lower `max_endpoints` below the number in use, the account keeps its endpoints and cannot create more.',
+      'Changes only the fields that you send. If you set `max_endpoints` below the number of existing endpoints, the account keeps them but cannot create more.',
     tag,
     auth: 'operator',
     params,
@@ -59,7 +59,7 @@ export const accountRoutes = {
     path: '/v1/accounts/{id}',
     summary: 'Delete an account',
     description:
-      'Deletes an account with everything that belongs to it. Its API keys and endpoints stop working before this request is answered. Posthorn deletes the data within a day. You cannot undo this.',
+      'Deletes an account with everything that belongs to it. Its API keys and endpoints stop working before this request returns. Posthorn deletes the data within a day. You cannot undo this.',
     tag,
     auth: 'operator',
     params,

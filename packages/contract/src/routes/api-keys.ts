@@ -11,7 +11,7 @@ export const apiKeyRoutes = {
     path: '/v1/accounts/{id}/api-keys',
     summary: 'Create an API key',
     description:
-      'Creates an API key for an account with the scopes that you choose. No scope includes another: a key that sends and reads needs both. Save `api_key` now; Posthorn shows it only in this answer.',
+      'Creates an API key for an account with the scopes that you choose. No scope includes another: a key that sends and reads needs both. Save `api_key` now: Posthorn shows it only in this response.',
     tag,
     auth: 'operator',
     params: { id: 'acct' },
@@ -37,7 +37,7 @@ export const apiKeyRoutes = {
     path: '/v1/api-keys',
     summary: 'List your own API keys',
     description:
-      'Returns the API keys of your account, newest first, with the time when each was last used. Only the operator creates and revokes keys.',
+      'Returns the API keys of your account, newest first, with the time at which each was last used. Only the operator can create and revoke keys.',
     tag,
     auth: 'read',
     query: pageQuery,
@@ -49,7 +49,7 @@ export const apiKeyRoutes = {
     path: '/v1/accounts/{id}/api-keys/{key_id}',
     summary: 'Revoke an API key',
     description:
-      'Revokes an API key. Once this request is answered, Posthorn accepts no request with the key. You cannot undo this.',
+      'Revokes an API key. After this request returns, Posthorn refuses all requests with the key. You cannot undo this.',
     tag,
     auth: 'operator',
     params: { id: 'acct', key_id: 'key' },

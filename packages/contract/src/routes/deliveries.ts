@@ -10,7 +10,7 @@ export const deliveryRoutes = {
     path: '/v1/webhooks/{id}/deliveries',
     summary: 'List the deliveries of an endpoint',
     description:
-      'Returns the deliveries of one endpoint, newest first. With `after_sequence` the list is in ascending order, which lets you fetch events that your receiver missed. A page can be short or empty although more follow; continue while `next_cursor` is not null.',
+      'Returns the deliveries of one endpoint, newest first. With `after_sequence`, the list is in ascending order, so you can fetch events that your receiver missed. A page can be short or empty even if more follow: continue until `next_cursor` is null.',
     tag,
     auth: 'read',
     params: { id: 'wh' },
@@ -23,7 +23,7 @@ export const deliveryRoutes = {
     path: '/v1/deliveries',
     summary: 'Search deliveries',
     description:
-      'Returns the deliveries of all endpoints, newest first. Filter by state, error, endpoint, event, email, recipient or time. A page can be short or empty although more follow; continue while `next_cursor` is not null.',
+      'Returns the deliveries of all endpoints, newest first. Filter by state, error, endpoint, event, email, recipient or time. A page can be short or empty even if more follow: continue until `next_cursor` is null.',
     tag,
     auth: 'read',
     query: deliverySearchQuery,
@@ -35,7 +35,7 @@ export const deliveryRoutes = {
     path: '/v1/deliveries/{id}',
     summary: 'Get a delivery',
     description:
-      'Returns a delivery with each attempt: the request headers, the response, the time of each phase, and the error.',
+      'Returns a delivery with all its attempts. Each attempt has the request headers, the response, the duration of each phase, and the error.',
     tag,
     auth: 'read',
     params: { id: 'dlv' },
@@ -47,7 +47,7 @@ export const deliveryRoutes = {
     path: '/v1/deliveries/{id}/retry',
     summary: 'Retry a delivery',
     description:
-      'Sends a delivery again now, whether it failed, was given up or was delivered. The event id and sequence number stay the same, so your receiver can ignore a duplicate.',
+      'Sends a delivery again now. The delivery can be failed, exhausted or delivered. The event id and sequence number stay the same, so your receiver can ignore a duplicate.',
     tag,
     auth: 'send',
     params: { id: 'dlv' },

@@ -11,7 +11,7 @@ export const emailRoutes = {
     path: '/v1/emails',
     summary: 'Send an email',
     description:
-      'Accepts an email and hands it to the mail server of the operator, separately for each recipient. The answer means that Posthorn stored the email. Events report what happens to it. A recipient who is named twice gets one copy.',
+      'Stores an email and then hands it over to the operator’s mail server, separately for each recipient. The response means that Posthorn has stored the email. Events report what happens next. If you name a recipient twice, they get one copy.',
     tag,
     auth: 'send',
     body: { schema: emailCreate, mediaTypes: ['application/json'], bytesMax: 10 * 1024 * 1024 },
@@ -24,7 +24,7 @@ export const emailRoutes = {
     path: '/v1/emails',
     summary: 'List emails',
     description:
-      'Returns the emails of your account, newest first. Filter by recipient, state or time. The content of emails is never returned.',
+      'Returns the emails of your account, newest first. Filter by recipient, state or time. Posthorn never returns the content of emails.',
     tag,
     auth: 'read',
     query: emailQuery,
@@ -35,7 +35,7 @@ export const emailRoutes = {
     method: 'GET',
     path: '/v1/emails/{id}',
     summary: 'Get an email',
-    description: 'Returns an email with the state of each recipient and the reply of the mail server.',
+    description: 'Returns an email with the state of each recipient and the replies of mail servers.',
     tag,
     auth: 'read',
     params: { id: 'em' },

@@ -10,7 +10,7 @@ export const erasureRoutes = {
     path: '/v1/erasures',
     summary: 'Erase a recipient',
     description:
-      'Removes the address of a person from events, deliveries and attempts, in the background. Events to the address lose their data, including the data of other recipients of the same event. Posthorn cancels deliveries of these events and never sends them again. The operator must set `account_id`.',
+      'Removes the address of a person from events, deliveries and attempts, in the background. It removes the whole data of each event for the address, including other recipients of the same event. Posthorn cancels the deliveries of these events and never sends them again. The operator must set `account_id`.',
     tag,
     auth: 'operator_or_send',
     body: json(erasureCreate),
@@ -23,7 +23,7 @@ export const erasureRoutes = {
     path: '/v1/erasures/{id}',
     summary: 'Get an erasure',
     description:
-      'Returns an erasure. When its `state` is `done`, it is your receipt: it counts what was erased.',
+      'Returns an erasure. When its `state` is `done`, it is your receipt: it shows how much was erased.',
     tag,
     auth: 'operator_or_read',
     params: { id: 'era' },

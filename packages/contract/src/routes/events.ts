@@ -13,7 +13,7 @@ export const eventRoutes = {
     path: '/v1/outcomes',
     summary: 'Report outcomes',
     description:
-      'Reports what happened to emails that another system sent. Send one outcome, an array of up to 1,000, or NDJSON with one outcome per line. An outcome with a `type` becomes that event. For a raw outcome without a `type`, Posthorn derives the event from the reply of the mail server. If one outcome is invalid, Posthorn stores none. Set `outcome_id` so that you can repeat a report safely. The operator must set `account_id` in each outcome.',
+      'Reports what happened to emails that another system sent. Send one outcome, an array of up to 1,000, or NDJSON with one outcome per line. An outcome with a `type` becomes an event of that type. A raw outcome has no `type`: Posthorn derives it from the reply of the mail server. If one outcome is invalid, Posthorn stores none. Set `outcome_id` so that you can repeat a report safely. The operator must set `account_id` in each outcome.',
     tag,
     auth: 'operator_or_ingest',
     body: {
@@ -24,7 +24,7 @@ export const eventRoutes = {
     },
     success: {
       status: 202,
-      description: 'The outcomes are stored; Posthorn delivers the events now.',
+      description: 'The outcomes are stored, and Posthorn delivers the events now.',
       schema: outcomesAccepted,
       reportedOutcome,
     },

@@ -22,7 +22,7 @@ export const noticeEmailRoutes = {
     path,
     summary: 'Set the notice address',
     description:
-      'Sets the address that gets an email when an endpoint starts to fail, is disabled, or works again. The operator must set `POSTHORN_SMTP_URL` and `POSTHORN_NOTICES_FROM`. These emails create no events and do not appear in `GET /v1/emails`.',
+      'Sets the address that gets an email when an endpoint starts to fail, is disabled, or recovers. The operator must set `POSTHORN_SMTP_URL` and `POSTHORN_NOTICES_FROM`. These emails create no events and do not appear in `GET /v1/emails`.',
     tag,
     auth: 'send',
     body: json(noticeEmailPut),

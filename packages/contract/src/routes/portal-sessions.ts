@@ -18,7 +18,7 @@ export const portalSessionRoutes = {
     path: '/v1/portal-sessions',
     summary: 'Create a portal link',
     description:
-      'Creates a link that opens the dashboard of one account without an API key. The link works once. Send it to your customer, or show it in a frame on your own page. Posthorn shows `url` only in this answer.',
+      'Creates a link that opens the dashboard of one account without an API key. The link works once. Send it to your customer, or open it in a frame on your own page. Posthorn shows `url` only in this response.',
     tag,
     auth: 'operator',
     body: json(portalSessionCreate),
@@ -30,7 +30,7 @@ export const portalSessionRoutes = {
     method: 'GET',
     path: '/v1/portal-sessions',
     summary: 'List portal sessions',
-    description: 'Returns portal sessions, newest first. Those that have ended stay in the list for 30 days.',
+    description: 'Returns portal sessions, newest first. Ended sessions stay in the list for 30 days.',
     tag,
     auth: 'operator',
     query: portalSessionQuery,
@@ -42,7 +42,7 @@ export const portalSessionRoutes = {
     path: '/v1/portal-sessions/{id}',
     summary: 'Revoke a portal session',
     description:
-      'Revokes a portal link and ends the session that it opened. Once this request is answered, Posthorn accepts no request of the session.',
+      'Revokes a portal link and ends the session that it opened. After this request returns, Posthorn refuses all requests of the session.',
     tag,
     auth: 'operator',
     params,
@@ -54,7 +54,7 @@ export const portalSessionRoutes = {
     path: '/v1/portal-sessions/{id}/exchange',
     summary: 'Open a portal link',
     description:
-      'Exchanges the token of a portal link for a session. The page behind the link does this; a link can be exchanged once. In a frame (`embedded`), use `access_token` as bearer token; otherwise the answer sets the session cookie.',
+      'Exchanges the token of a portal link for a session. The page behind the link does this, and it works once. In a frame (`embedded`), use `access_token` as the bearer token. Otherwise, the response sets the session cookie.',
     tag,
     auth: 'public',
     params,

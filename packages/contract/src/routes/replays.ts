@@ -11,13 +11,13 @@ export const replayRoutes = {
     path: '/v1/webhooks/{id}/replays',
     summary: 'Create a replay',
     description:
-      'Sends the deliveries of an endpoint again, in the background and at a limited rate. By default it sends what failed or was given up. Deliveries keep their event id and sequence number. The state `missing` creates deliveries for events that the endpoint never got. Set `dry_run` to count first. Erased events are not sent.',
+      'Sends the deliveries of an endpoint again, in the background and at a limited rate. By default, it sends failed and exhausted deliveries. Deliveries keep their event id and sequence number. The state `missing` creates deliveries for events that have none for this endpoint. Set `dry_run` to count first. Posthorn never sends erased events.',
     tag,
     auth: 'send',
     params: { id: 'wh' },
     body: json(replayCreate),
     success: { status: 202, description: 'The replay, which is now running.', schema: replay },
-    dryRun: { status: 200, description: 'With `dry_run`: what it would send.', schema: replayDryRun },
+    dryRun: { status: 200, description: 'With `dry_run`: what the replay would send.', schema: replayDryRun },
     errors: ['endpoint_disabled'],
   }),
   listReplays: route({
@@ -60,7 +60,7 @@ export const replayRoutes = {
     path: '/v1/replays/{id}/cancel',
     summary: 'Cancel a replay',
     description:
-      'Stops a replay. Posthorn still sends the deliveries that are already queued. If the replay has ended, nothing changes.',
+      'Stops a replay. Posthorn still sends the deliveries that are already queued. If the replay has already ended, nothing changes.',
     tag,
     auth: 'send',
     params: { id: 'rpl' },

@@ -12,7 +12,7 @@ export const sendingDomainRoutes = {
     path: '/v1/domains',
     summary: 'Add a sending domain',
     description:
-      'Adds a domain that you send from and creates a DKIM key pair for it. Publish the DNS records of the answer, then check the domain.',
+      'Adds a domain that you send from and creates a DKIM key pair for it. Publish the DNS records in the response, then check the domain.',
     tag,
     auth: 'send',
     body: json(sendingDomainCreate),
@@ -47,11 +47,11 @@ export const sendingDomainRoutes = {
     path: '/v1/domains/{id}/check',
     summary: 'Check the DNS records of a domain',
     description:
-      'Looks up the DNS records of a domain now. Posthorn signs emails of the domain while its DKIM record is published, and stops when a check finds the record missing or wrong. The limit of 10 checks a minute includes checks of endpoints.',
+      'Looks up the DNS records of a domain now. Posthorn signs emails of the domain once a check finds its DKIM record, and stops when a check finds the record missing or wrong. The limit of 10 checks per minute includes checks of endpoints.',
     tag,
     auth: 'send',
     params,
-    success: { status: 200, description: 'The domain, with what was found.', schema: sendingDomain },
+    success: { status: 200, description: 'The domain, with the result of the check.', schema: sendingDomain },
     errors: ['domain_taken', 'rate_limited'],
   }),
   deleteSendingDomain: route({

@@ -10,7 +10,7 @@ export const serviceRoutes = {
     path: '/healthz',
     summary: 'Check that the process runs',
     description:
-      'Answers 200 while the process runs, even if the database is down. Use it as liveness probe.',
+      'Returns 200 while the process runs, even if the database is down. Use it as a liveness probe.',
     tag,
     auth: 'public',
     success: {
@@ -25,7 +25,7 @@ export const serviceRoutes = {
     path: '/readyz',
     summary: 'Check that the service is ready',
     description:
-      'Answers 200 if the database responds, its schema fits this version, and the clocks agree; otherwise 503 with the reason. Use it as readiness probe.',
+      'Returns 200 if the database responds, its schema fits this version, and the clocks agree. Otherwise, it returns 503 with the reason. Use it as a readiness probe.',
     tag,
     auth: 'public',
     success: {
@@ -41,7 +41,7 @@ export const serviceRoutes = {
     path: '/metrics',
     summary: 'Get metrics',
     description:
-      'Returns metrics in the text format of Prometheus. They contain no account, endpoint, URL or address.',
+      'Returns metrics in the Prometheus text format. They contain no account, endpoint, URL or address.',
     tag,
     auth: 'public',
     success: { status: 200, description: 'The metrics.', mediaType: 'text/plain' },
@@ -52,7 +52,7 @@ export const serviceRoutes = {
     path: '/v1/backup',
     summary: 'Back up the embedded database',
     description:
-      'Returns a consistent copy of the embedded database as a compressed tar archive for `posthorn restore`. Secrets in it stay encrypted; keep the master keys separately. With PostgreSQL, use the tools of PostgreSQL: this operation answers 404.',
+      'Returns a consistent copy of the embedded database as a compressed tar archive for `posthorn restore`. Secrets in it stay encrypted, so back up the master keys separately. With a PostgreSQL server, this operation returns 404: use the tools of PostgreSQL.',
     tag,
     auth: 'operator',
     success: { status: 200, description: 'The archive.', mediaType: 'application/gzip' },
@@ -63,7 +63,7 @@ export const serviceRoutes = {
     path: '/openapi.json',
     summary: 'Get this document',
     description:
-      'Returns this API description in OpenAPI 3.1, with the address of this service. The page at `/docs` shows it.',
+      'Returns this API description in OpenAPI 3.1, with the URL of this service. The page at `/docs` shows it.',
     tag,
     auth: 'public',
     success: {

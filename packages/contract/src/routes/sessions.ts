@@ -11,11 +11,11 @@ export const sessionRoutes = {
     path: '/v1/sessions',
     summary: 'Sign in to the dashboard',
     description:
-      'Opens a session with the rights of an API key or the operator token, and sets its cookie. The dashboard uses this operation; programs send their credential with each request instead. It works over HTTPS or on the same machine only.',
+      'Opens a session with the rights of an API key or the operator token, and sets its cookie. The dashboard uses this operation. Programs send their credential with each request instead. It works only over HTTPS or on the same machine.',
     tag,
     auth: 'public',
     body: smallJson(sessionCreate),
-    success: { status: 201, description: 'The session; the cookie is set.', schema: session },
+    success: { status: 201, description: 'The new session. The response sets its cookie.', schema: session },
     errors: [
       'unauthorized',
       'csrf_failed',
@@ -30,7 +30,7 @@ export const sessionRoutes = {
     method: 'GET',
     path,
     summary: 'Get the current session',
-    description: 'Returns who is signed in, their scopes, and the `csrf_token` that other requests need.',
+    description: 'Returns who is signed in, their scopes, and the `csrf_token` for requests with the cookie.',
     tag,
     auth: 'session',
     success: { status: 200, description: 'The session.', schema: session },

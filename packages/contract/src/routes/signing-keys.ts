@@ -11,7 +11,7 @@ export const signingKeyRoutes = {
     path: '/v1/webhooks/{id}/signing-keys',
     summary: 'List the signing keys of an endpoint',
     description:
-      'Returns the primary key, the staged keys and the retired keys of an endpoint, newest first. Look at `recent` before you promote a key: it shows whether your receiver already verifies with it.',
+      'Returns the primary key, the staged keys and the retired keys of an endpoint, newest first. Check `recent` before you promote a key: it shows whether your receiver already verifies with it.',
     tag,
     auth: 'read',
     params: { id: 'wh' },
@@ -24,7 +24,7 @@ export const signingKeyRoutes = {
     path: '/v1/webhooks/{id}/signing-keys/stage',
     summary: 'Stage a new signing key',
     description:
-      'Creates a second secret for an endpoint, the first step of a rotation. The primary key keeps signing; each delivery also carries a signature with the new secret. Save `secret` now and add it to your receiver; Posthorn shows it only in this answer.',
+      'Creates another secret for an endpoint, as the first step of a rotation. The primary key keeps signing, and each delivery also has a signature with the new secret. Save `secret` now and add it to your receiver: Posthorn shows it only in this response.',
     tag,
     auth: 'send',
     params: { id: 'wh' },
@@ -37,7 +37,7 @@ export const signingKeyRoutes = {
     path: '/v1/webhooks/{id}/signing-keys/{key_id}/promote',
     summary: 'Promote a staged signing key',
     description:
-      'Makes a staged key the primary key and retires the previous one. Promote only when your receiver accepts the new secret. Once this request is answered, Posthorn signs no new attempt with the old secret.',
+      'Makes a staged key the primary key and retires the previous one. Promote only when your receiver accepts the new secret. After this request returns, Posthorn signs no new attempt with the old secret.',
     tag,
     auth: 'send',
     params: { id: 'wh', key_id: 'whk' },
@@ -50,7 +50,7 @@ export const signingKeyRoutes = {
     path: '/v1/webhooks/{id}/signing-keys/{key_id}/retire',
     summary: 'Discard a staged signing key',
     description:
-      'Retires a staged key and erases its secret. Use this if you lost the secret, then stage another key. Posthorn stops signing with it before this request is answered.',
+      'Retires a staged key and erases its secret. Use this if you lost the secret, then stage another key. Posthorn stops signing with it before this request returns.',
     tag,
     auth: 'send',
     params: { id: 'wh', key_id: 'whk' },

@@ -7,7 +7,7 @@ const tag = 'Sources'
 const bytesMax = 10 * 1024 * 1024
 const success = {
   status: 202,
-  description: 'The events that the report created, and what was ignored.',
+  description: 'The events that the report created, and the items that Posthorn ignored.',
   schema: sourceAccepted,
 } as const
 
@@ -18,7 +18,7 @@ export const sourceRoutes = {
     path: '/v1/sources/postfix',
     summary: 'Report lines of a Postfix log',
     description:
-      'Takes what `posthorn ingest postfix` reads from the log of Postfix. For emails that Posthorn sent, the return path names the email, and Posthorn checks its token. For other emails, set `email_id`.',
+      'Accepts the records that `posthorn ingest postfix` reads from the Postfix log. For emails that Posthorn sent, the return path identifies the email, and Posthorn checks its token. For other emails, set `email_id`.',
     tag,
     auth: 'operator_or_ingest',
     body: { schema: postfixReport, mediaTypes: ['application/json'], bytesMax },
@@ -31,7 +31,7 @@ export const sourceRoutes = {
     path: '/v1/sources/kumomta',
     summary: 'Report log records of KumoMTA',
     description:
-      'Takes log records from the log hook of KumoMTA: one record, an array of up to 1,000, or NDJSON with one record per line. Posthorn ignores records that it cannot read and lists them in the answer, so the log hook never blocks.',
+      'Accepts log records from the log hook of KumoMTA: one record, an array of up to 1,000, or NDJSON with one record per line. Posthorn ignores records that it cannot read and lists them in the response, so they never block the log hook.',
     tag,
     auth: 'operator_or_ingest',
     query: kumomtaQuery,
@@ -48,9 +48,9 @@ export const sourceRoutes = {
     operationId: 'reportMessage',
     method: 'POST',
     path: '/v1/sources/message',
-    summary: 'Report a bounce message, spam complaint or unsubscribe mail',
+    summary: 'Report a bounce message, spam complaint or unsubscribe email',
     description:
-      'Takes a whole message as your mail server received it: a delivery status notification (RFC 3464), an abuse report (RFC 5965), or a mail to an unsubscribe address. Posthorn acts on it only if it carries a valid token from an email that Posthorn sent.',
+      'Accepts a whole message as your mail server received it: a delivery status notification (RFC 3464), an abuse report (RFC 5965), or an email to an unsubscribe address. Posthorn acts on it only if it has a valid token from an email that Posthorn sent.',
     tag,
     auth: 'operator_or_ingest',
     query: messageQuery,

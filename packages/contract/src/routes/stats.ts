@@ -8,7 +8,7 @@ export const statsRoutes = {
     path: '/v1/stats',
     summary: 'Get attempt statistics',
     description:
-      'Counts attempts over time by result, with latencies, oldest first. An answer has at most 750 points; choose a larger `bucket` for a longer time. Counts can be up to ten seconds behind.',
+      'Returns the number of attempts over time by result, with latencies, oldest first. A response has at most 750 points: choose a larger `bucket` for a longer time. Counts can be up to ten seconds old.',
     tag: 'Statistics',
     auth: 'read',
     query: statsQuery,

@@ -17,7 +17,7 @@ export const suppressionRoutes = {
     path: '/v1/suppressions',
     summary: 'List suppressions',
     description:
-      'Returns the addresses that Posthorn sends no email to, and why, newest first. Without `state` the list has only active suppressions.',
+      'Returns the addresses that Posthorn sends no email to, and why, newest first. Without `state`, the list has only active suppressions.',
     tag,
     auth: 'read',
     query: suppressionQuery,
@@ -39,9 +39,9 @@ export const suppressionRoutes = {
     operationId: 'importSuppressions',
     method: 'POST',
     path: '/v1/suppressions/import',
-    summary: 'Suppress a list of addresses',
+    summary: 'Import suppressions',
     description:
-      'CSV (RFC 4180) in UTF-8. The first line names the columns: `address`, and if you like `reason` (`manual` when empty), `scope` (`all_mail` when empty) and `list`, in any order; others are ignored. Records that are wrong are rejected one by one and listed in the answer, the others are stored as they arrive. An address that is suppressed already stays as it is, so it is safe to send a file again.',
+      'Imports a CSV file (RFC 4180) in UTF-8. The first line names the columns in any order. `address` is required. `reason` (default `manual`), `scope` (default `all_mail`) and `list` are optional. Posthorn ignores other columns. It rejects each invalid record and lists it in the response, and it stores the other records as they arrive. Existing suppressions do not change, so you can safely send a file again.',
     tag,
     auth: 'send',
     body: {
@@ -56,12 +56,12 @@ export const suppressionRoutes = {
     operationId: 'exportSuppressions',
     method: 'GET',
     path: '/v1/suppressions/export',
-    summary: 'Get all addresses that are not written to',
+    summary: 'Export suppressions',
     description:
-      'CSV (RFC 4180) with the columns `address`, `reason`, `scope`, `list`, `created_at` and `lapses_at`, oldest first. Lifted and lapsed suppressions are left out, and so are those of erased people, whose address is gone.',
+      'Returns all active suppressions as CSV (RFC 4180), oldest first. The columns are `address`, `reason`, `scope`, `list`, `created_at` and `lapses_at`. Suppressions of erased recipients are not included, because Posthorn no longer has the address.',
     tag,
     auth: 'read',
-    success: { status: 200, description: 'The list.', mediaType: 'text/csv' },
+    success: { status: 200, description: 'The suppressions as CSV.', mediaType: 'text/csv' },
   }),
   liftSuppression: route({
     operationId: 'liftSuppression',
@@ -69,7 +69,7 @@ export const suppressionRoutes = {
     path: '/v1/suppressions/{id}',
     summary: 'Lift a suppression',
     description:
-      'Allows emails to the address again. The suppression stays in the list with the state `lifted`. Other suppressions of the address stay active. Lifting one twice changes nothing.',
+      'Allows emails to the address again. The suppression stays in the list with the state `lifted`. Other suppressions of the address stay active. If the suppression is already lifted, nothing changes.',
     tag,
     auth: 'send',
     params: { id: 'sup' },

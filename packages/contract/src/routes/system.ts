@@ -21,7 +21,7 @@ export const systemRoutes = {
     path: '/v1/system/health',
     summary: 'Get the health of the installation',
     description:
-      'Returns current rates, backlog, clock and database latency, and the worst endpoints. The request is cheap: you can send it every few seconds.',
+      'Returns current rates, backlog, clock and database latency, and the worst endpoints. This request is cheap: you can send it every few seconds.',
     tag,
     auth: 'operator',
     success: { status: 200, description: 'The health of the installation.', schema: systemHealth },
@@ -32,7 +32,7 @@ export const systemRoutes = {
     path: '/v1/system/confirm-clock',
     summary: 'Confirm the database clock',
     description:
-      'Tells Posthorn that the clock of the database is right, after Posthorn stopped maintenance because the clock jumped or was not watched. Maintenance continues within seconds and deletes data that is older than the retention period by this clock. Check the clock first.',
+      'Posthorn stops maintenance if the clock of the database jumped or was not observed for a while. This operation confirms that the clock is right. Check the clock first: maintenance resumes within seconds and deletes data that is older than the retention period by this clock.',
     tag,
     auth: 'operator',
     success: { status: 200, description: 'The clock is confirmed.', schema: clockConfirmation },

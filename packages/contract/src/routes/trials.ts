@@ -6,7 +6,7 @@ import { json, route } from '../route.ts'
 const tag = 'Webhook endpoints'
 const params = { id: 'wh' } as const
 
-/** Ways to try out an endpoint before it matters, or before there is one. */
+/** Operations that test an endpoint or a URL. */
 export const trialRoutes = {
   sendTestEvent: route({
     operationId: 'sendTestEvent',
@@ -14,7 +14,7 @@ export const trialRoutes = {
     path: '/v1/webhooks/{id}/test',
     summary: 'Send a test event to an endpoint',
     description:
-      'Creates a sample event and delivers it to this endpoint only, even if the endpoint does not subscribe to the type. Its `email_id` starts with `em_test`. It is delivered and retried like any other event.',
+      'Creates a sample event and delivers it to this endpoint only, even if the endpoint does not subscribe to the type. Its `email_id` starts with `em_test`. Posthorn delivers and retries it like any other event.',
     tag,
     auth: 'send',
     params,
@@ -28,7 +28,7 @@ export const trialRoutes = {
     path: '/v1/webhooks/{id}/check',
     summary: 'Check an endpoint',
     description:
-      'Sends two `email.delivered` events for probe@posthorn.invalid to the endpoint: one with a wrong signature, then one with the right signature. The answer says whether your receiver tells them apart. Posthorn stores nothing and retries nothing. You can check up to 10 times a minute.',
+      'Sends two `email.delivered` events for probe@posthorn.invalid to the endpoint: one with a wrong signature, then one with the right signature. The response says whether your receiver accepts only the second one. Posthorn stores nothing and retries nothing. You can run up to 10 checks per minute.',
     tag,
     auth: 'send',
     params,
@@ -41,7 +41,7 @@ export const trialRoutes = {
     path: '/v1/url-checks',
     summary: 'Check a URL before you create an endpoint',
     description:
-      'Sends one HEAD request to a URL, with the rules that apply to deliveries, and reports DNS, connection, TLS and status. Posthorn stores nothing and follows no redirect. The limit of 10 checks a minute includes checks of endpoints.',
+      'Sends one HEAD request to a URL, with the rules that apply to deliveries, and reports DNS, connection, TLS and status. Posthorn stores nothing and does not follow redirects. The limit of 10 checks per minute includes checks of endpoints.',
     tag,
     auth: 'send',
     body: json(urlCheckCreate),

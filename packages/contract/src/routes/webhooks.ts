@@ -13,7 +13,7 @@ export const webhookRoutes = {
     path: '/v1/webhooks',
     summary: 'Create a webhook endpoint',
     description:
-      'Registers a URL that receives signed events. Posthorn sends events that are created from now on. Save `secret` now: your receiver needs it to verify signatures, and Posthorn shows it only in this answer.',
+      'Registers a URL that receives signed events. Posthorn sends the events that are created from now on. Save `secret` now: your receiver needs it to verify signatures, and Posthorn shows it only in this response.',
     tag,
     auth: 'send',
     body: json(webhookCreate),
@@ -25,8 +25,7 @@ export const webhookRoutes = {
     method: 'GET',
     path: '/v1/webhooks',
     summary: 'List webhook endpoints',
-    description:
-      'Returns the endpoints of your account, newest first. Secrets and header values are not included.',
+    description: 'Returns the endpoints of your account, newest first, without secrets and header values.',
     tag,
     auth: 'read',
     query: pageQuery,
@@ -73,7 +72,7 @@ export const webhookRoutes = {
     path: '/v1/webhooks/{id}',
     summary: 'Update a webhook endpoint',
     description:
-      'Changes only the fields that you send. Set `enabled` to `false` to pause deliveries; they wait until you enable the endpoint again. Once this request is answered, no attempt starts with the old settings.',
+      'Changes only the fields that you send. Set `enabled` to `false` to disable the endpoint: its deliveries wait until you enable it again. After this request returns, no attempt starts with the old settings.',
     tag,
     auth: 'send',
     params,
@@ -87,7 +86,7 @@ export const webhookRoutes = {
     path: '/v1/webhooks/{id}',
     summary: 'Delete a webhook endpoint',
     description:
-      'Deletes an endpoint and its secrets. Once this request is answered, Posthorn sends nothing more to it, including events that are waiting. You cannot undo this.',
+      'Deletes an endpoint and its secrets. After this request returns, Posthorn starts no more attempts, not even for waiting deliveries. You cannot undo this.',
     tag,
     auth: 'send',
     params,

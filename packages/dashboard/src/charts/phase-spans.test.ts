@@ -34,7 +34,10 @@ test('the limit that was hit is told with who used the time', () => {
   const given = { phases, duration_ms: 15_003, status_code: null, error }
   expect(limitWords(given)).toBe('15.0 s of 15 s, 15.0 s of it waiting for your server')
   expect(limitWords({ ...given, duration_ms: 800 })).toBeNull()
-  const connect = { code: 'connect_timeout' as const, message: 'x did not let us connect within 5 s. Often…' }
+  const connect = {
+    code: 'connect_timeout' as const,
+    message: 'We could not connect to x within 5 s. A firewall…',
+  }
   expect(
     limitWords({ phases: { ...none, dns_ms: 900 }, duration_ms: 5_901, status_code: null, error: connect }),
   ).toBe('5.0 s of 5 s, 5.0 s of it connecting')

@@ -26,7 +26,7 @@ test('a certificate that expired: why, how often and when it was sent, when next
     'The certificate expired on 2026-11-21.',
     'Sent 7 times, the last time 03:04:40.',
     'Next try 03:18:40, at most 6 more.',
-    'Renew it. The next try goes through by itself.',
+    'Renew it. The next retry then succeeds.',
   ])
 })
 
@@ -54,7 +54,7 @@ test('a delivery that came at once is not called late', () => {
 })
 
 test('one that was delivered and sent again in vain stays delivered, and says that the second one failed', () => {
-  const last = failure(2, 'status_not_2xx', 'Your server answered 500. It failed: look into its log.', 500)
+  const last = failure(2, 'status_not_2xx', 'Your server answered 500. It failed. Check its log.', 500)
   expect(words({ state: 'delivered', attempt_count: 2, attempts: [last, success(1)] }).at(-1)).toBe(
     'Sent again 03:04:40. That failed: Your server answered 500.',
   )
@@ -75,7 +75,7 @@ test('what used up its tries says how many and keeps the reason first', () => {
   expect(words({ ...given, last_attempt_at: '2026-11-21T02:40:19Z' })).toEqual([
     'Your server did not answer within 15 s.',
     'All 13 tries failed, the last 02:40:19. We gave up.',
-    'Store the event, answer 200, work afterwards.',
+    'Store the event, answer 200, and process it afterwards.',
   ])
 })
 

@@ -34,28 +34,28 @@ import { serviceHandlers, type ServiceRoutesOptions } from './service-routes.ts'
 
 export interface AppOptions extends ServiceRoutesOptions {
   readonly ctx: Ctx
-  /** Null in a process that only sends: then nothing but health and metrics is served. */
+  /** Null in a process that only delivers. It then serves only health and metrics. */
   readonly operatorToken: string | null
-  /** Requests per second for each API key; 0 is off. */
+  /** Requests per second for each API key. 0 turns the limit off. */
   readonly rateLimitPerSecond: number
   readonly intake: OutcomeIntake
-  /** Whether a spam complaint ends the mails to whom it comes from. */
+  /** Whether a spam complaint suppresses the recipient. */
   readonly complaints: boolean
-  /** Null when it is not built. */
+  /** Null if it is not built. */
   readonly dashboard: DashboardFiles | null
-  /** Where what nobody foresaw is told. */
+  /** Receives unexpected errors. */
   readonly log: { error(fields: object, message: string): void }
-  /** Resolves after so many milliseconds. */
+  /** Resolves after `ms` milliseconds. */
   readonly wait: (ms: number) => Promise<void>
 }
 
-/** Enough for ten megabytes over a slow line; without it a client could hold a connection for ever. */
+/** Enough for 10 MB over a slow line. Without a limit, a client could keep a connection forever. */
 const requestTimeoutMs = 120_000
 
-/** A connection on which nothing moves for so long is closed: one that never asks anything, or never reads. */
+/** Closes connections without traffic: clients that never send a request or never read a response. */
 const silenceMsMax = 180_000
 
-/** Builds the HTTP side of the service from the contract's routes. It does not listen yet. */
+/** Builds the HTTP server from the routes of the contract. It does not listen yet. */
 export function createApp(options: AppOptions): FastifyInstance {
   const app = fastify({
     logger: false,
@@ -66,10 +66,10 @@ export function createApp(options: AppOptions): FastifyInstance {
     routerOptions: { maxParamLength: 256 },
     requestTimeout: requestTimeoutMs,
     connectionTimeout: silenceMsMax,
-    // while it closes, what still arrives on open connections is served
+    // serves requests that arrive on open connections during the close
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
-    // Node's own refusal would be no problem document
+    // Node's own response would not be a problem document
     http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => answerError(options, error, request, reply),
   })
@@ -79,17 +79,17 @@ export function createApp(options: AppOptions): FastifyInstance {
   const answerUnknown = answerNotFound(servedRoutes(options), dashboardOf(options))
   app.decorateRequest('caller', null)
   app.decorateRequest('contentType', undefined)
-  // a GET with a payload is refused like any other operation that takes none
+  // lets our own check refuse a GET with a body, like any operation that accepts none
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
     request.contentType = request.headers['content-type']
-    // not deleted: an object that loses a property is slow from then on
+    // `delete` would make the object slow in V8
     request.headers['content-type'] = undefined
     const wrong = headerError(request.raw)
-    // what no route takes is answered without reading what comes with it
+    // answers an unknown route without reading the body
     if (wrong === undefined && request.is404) void unlessItFails(answerUnknown(request, reply), done)
     else done(wrong)
   })
@@ -104,12 +104,12 @@ export function createApp(options: AppOptions): FastifyInstance {
   return app
 }
 
-/** The contract checks requests. Fastify's compilers for schemas would be a tenth of what a start loads. */
+/** The contract validates requests, and Fastify's schema compilers would slow down the start. */
 function noCompiler(): never {
-  throw new Error('routes have no schema that Fastify knows')
+  throw new Error('routes must not have Fastify schemas')
 }
 
-/** Tells a hook of a failure. Without one the request is answered, and nothing else is to be done with it. */
+/** Passes a failure to the hook. Without a failure, the request is answered and the hook must not continue. */
 async function unlessItFails(answering: Promise<void>, done: (error: Error) => void): Promise<void> {
   try {
     await answering
@@ -137,7 +137,7 @@ function addRoutes(app: FastifyInstance, options: AppOptions): void {
   for (const route of servedRoutes(options)) {
     const verb = verbs[route.operationId]
     const handler = verb === undefined ? special[route.operationId] : serveOperation(route, verb, options)
-    if (handler === undefined) throw new Error(`nothing serves ${route.operationId}`)
+    if (handler === undefined) throw new Error(`no handler serves ${route.operationId}`)
     const served = {
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -160,7 +160,7 @@ function streaming(served: RouteOptions): FastifyPluginCallback {
   }
 }
 
-/** What a route takes; without a credential little, because anybody can begin a thousand requests. */
+/** Small without a credential, because anyone can start a thousand requests. */
 function bodyBytesMax({ auth, body }: Route): number {
   const max = body?.bytesMax ?? 1024 * 1024
   return auth === 'public' ? Math.min(max, publicBodyBytesMax) : max
@@ -184,10 +184,13 @@ function answerError(
   reply: FastifyReply,
 ): void {
   const refusal = refusalFor(error)
-  if (refusal === null)
-    log.error({ request_id: request.id, err: error }, 'a request failed in an unforeseen way')
+  if (refusal === null) log.error({ request_id: request.id, err: error }, 'a request failed unexpectedly')
   sendProblem(
     reply,
-    refusal ?? new AppError('internal_error', 'Something went wrong on our side. Try again.'),
+    refusal ??
+      new AppError(
+        'internal_error',
+        'Posthorn failed unexpectedly. Try again. If it fails again, give the request_id to the operator.',
+      ),
   )
 }

@@ -17,8 +17,8 @@ interface Cached {
 }
 
 /**
- * Tells whose credential one is: of the operator or an API key. Answers at once for the operator and for keys seen within the last second, so
- * that the hot path pays for neither a promise nor a query.
+ * Finds the caller of a credential. It returns the operator, and keys seen within the last second, without a promise or a
+ * query, because this is on the hot path.
  */
 export class Authenticator {
   readonly #ctx: Ctx
@@ -32,7 +32,7 @@ export class Authenticator {
     this.#operatorDigest = hash('sha256', operatorToken, 'buffer')
   }
 
-  /** Compares digests, in constant time. */
+  /** Compares digests in constant time. */
   isOperator(credential: string): boolean {
     return timingSafeEqual(hash('sha256', credential, 'buffer'), this.#operatorDigest)
   }
@@ -48,7 +48,7 @@ export class Authenticator {
       this.#checkExpiry(cached.found)
       return cached.holder
     }
-    // a mistyped key costs no query
+    // rejects a mistyped key without a query
     if (!isApiKey(credential)) throw unknownCredential()
     const underWay = this.#lookups.get(cacheKey)
     if (underWay !== undefined) return underWay
@@ -83,7 +83,7 @@ export class Authenticator {
     throw new AppError('unauthorized', 'This API key has expired. Ask the operator for a new one.')
   }
 
-  /** Notes the use without making the request wait; a note that is lost is made again in a minute. */
+  /** Records the use without delaying the request. A lost write is repeated within a minute. */
   #touch({ accountId, keyId }: KeyHolder): void {
     const nowMs = this.#ctx.clock.monotonicMs()
     if (nowMs - (this.#touchedMs.get(keyId) ?? -touchEveryMs) < touchEveryMs) return
@@ -96,6 +96,6 @@ export class Authenticator {
 function unknownCredential(): AppError {
   return new AppError(
     'unauthorized',
-    'This credential is not known. Check that it is complete and of this service.',
+    'This credential is unknown. Check that it is complete and belongs to this service.',
   )
 }

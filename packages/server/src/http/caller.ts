@@ -4,7 +4,7 @@ import type { Actor } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { LiveSession } from '../sessions/find-session.ts'
 
-/** Who makes a request, with a credential or signed in with one. */
+/** Who sends a request, with a credential or a session. */
 export type Caller = Operator | KeyHolder | PortalGuest
 
 export interface Operator {
@@ -21,7 +21,7 @@ export interface KeyHolder {
   readonly session?: CallerSession
 }
 
-/** Came by a portal link. */
+/** A customer who opened a portal link. */
 export interface PortalGuest {
   readonly kind: 'portal'
   /** UUIDs. */
@@ -31,11 +31,11 @@ export interface PortalGuest {
   readonly session: CallerSession
 }
 
-/** The session by which a caller is known. */
+/** The session of a caller. */
 export interface CallerSession {
   readonly live: LiveSession
   readonly token: string
-  /** A cookie, which browsers send by themselves. */
+  /** Browsers send a cookie on their own, so it needs a CSRF check. */
   readonly isCookie: boolean
 }
 
@@ -46,23 +46,29 @@ declare module 'fastify' {
   }
 }
 
-/** The account to which a caller belongs, as a UUID; null for the operator. */
+/** The account of a caller as a UUID, or null for the operator. */
 export function accountOf(caller: Caller): string | null {
   return caller.kind === 'operator' ? null : caller.accountId
 }
 
 /**
- * Refuses a caller who may not use an operation. No scope implies another, and the operator has no part in what
- * belongs to customers.
+ * Refuses a caller who may not use an operation. No scope includes another, and the operator cannot use customer
+ * operations.
  */
 export function checkAccess(auth: Exclude<Auth, 'public'>, caller: Caller): void {
   switch (auth) {
     case 'session':
       if (caller.session !== undefined) return
-      throw new AppError('insufficient_scope', 'This is about a session, and this request has none.')
+      throw new AppError(
+        'insufficient_scope',
+        'This operation needs a session, and the request has none. Sign in first.',
+      )
     case 'operator':
       if (caller.kind === 'operator') return
-      throw new AppError('insufficient_scope', 'Only the operator may do this, not a customer.')
+      throw new AppError(
+        'insufficient_scope',
+        'Only the operator may use this operation. Send the operator token.',
+      )
     case 'operator_or_ingest':
       if (caller.kind === 'operator' || caller.scopes.includes('ingest')) return
       throw needsScope('ingest')
@@ -78,14 +84,14 @@ export function checkAccess(auth: Exclude<Auth, 'public'>, caller: Caller): void
       if (caller.kind === 'operator') {
         throw new AppError(
           'insufficient_scope',
-          'The operator token has no access to an account; use an API key of it.',
+          'The operator token has no access to the data of an account. Use an API key of the account.',
         )
       }
       if (!caller.scopes.includes(auth)) throw needsScope(auth)
   }
 }
 
-/** Who acts, as the audit log names them. */
+/** The caller as the audit log names them. */
 export function actorOf({ caller, id: requestId }: FastifyRequest): Actor {
   switch (caller?.kind) {
     case undefined:
@@ -102,6 +108,6 @@ export function actorOf({ caller, id: requestId }: FastifyRequest): Actor {
 function needsScope(scope: Scope): AppError {
   return new AppError(
     'insufficient_scope',
-    `This needs an API key with the scope ${scope}. The operator makes keys.`,
+    `This operation needs an API key with the scope ${scope}. Ask the operator for one.`,
   )
 }

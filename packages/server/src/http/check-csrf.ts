@@ -5,8 +5,8 @@ import type { CallerSession } from './caller.ts'
 import { requireOwnAddress } from './own-address.ts'
 
 /**
- * Makes sure that a change was asked for by a page of ours. A browser sends the cookie by itself, whatever page asks;
- * the token can be had only by reading an answer of ours. What bears its credential in a header needs none of this.
+ * Checks that a request with the cookie comes from our own page. A browser sends the cookie for any page, but only our
+ * page can read the token. A credential in a header needs no check, because browsers do not send it on their own.
  * @throws AppError `csrf_failed`, `https_required`
  */
 export function checkCsrf(request: FastifyRequest, session: CallerSession, publicUrl: string): void {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { AppError } from '../errors.ts'
 import { problemBody } from './problem.ts'
 
-/** Answers what is not HTTP at all, or has too large headers, before the connection is closed. */
+/** Answers a request that is not valid HTTP or has headers that are too large, before the connection closes. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -26,11 +26,14 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   )
 }
 
-/** Answers a request that expects something else than to be told to go on. */
+/** Answers a request with an `Expect` header other than `100-continue`. */
 export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const requestId = randomUUID()
   const problem = problemBody(
-    new AppError('malformed_request', 'Nothing but 100-continue can be expected here. Leave Expect out.'),
+    new AppError(
+      'malformed_request',
+      'Posthorn supports only 100-continue in the Expect header. Remove the header.',
+    ),
     requestId,
   )
   const body = JSON.stringify(problem)
@@ -39,7 +42,7 @@ export function answerExpectation(_request: IncomingMessage, response: ServerRes
       'Content-Type': 'application/problem+json',
       'Content-Length': Buffer.byteLength(body),
       'X-Request-Id': requestId,
-      // what was to follow is not read
+      // the rest of the request is not read
       Connection: 'close',
     })
     .end(body)
@@ -47,9 +50,12 @@ export function answerExpectation(_request: IncomingMessage, response: ServerRes
 
 function refusal(code: string | undefined): AppError {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new AppError('headers_too_large', 'The request line and headers are too large. Send less in them.')
+    return new AppError(
+      'headers_too_large',
+      'The request line and headers are too large. Send fewer or shorter headers.',
+    )
   }
   return code === 'ERR_HTTP_REQUEST_TIMEOUT'
-    ? new AppError('malformed_request', 'The request did not arrive in time.')
-    : new AppError('malformed_request', 'The request is not well-formed HTTP.')
+    ? new AppError('malformed_request', 'The request did not arrive in time. Send it again.')
+    : new AppError('malformed_request', 'The request is not valid HTTP. Correct it and send it again.')
 }

@@ -3,12 +3,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** The built dashboard in memory, each file under its path in the address. */
+/** The built dashboard in memory: each file by its URL path. */
 export type DashboardFiles = ReadonlyMap<string, DashboardFile>
 
 export interface DashboardFile {
   readonly contentType: string
-  /** The name bears a hash of the content, so it never changes. */
+  /** The name contains a hash of the content, so the file never changes. */
   readonly isImmutable: boolean
   readonly bodies: { readonly [Encoding in ContentEncoding]?: EncodedBody } & {
     readonly identity: EncodedBody
@@ -19,11 +19,11 @@ export type ContentEncoding = 'br' | 'gzip' | 'identity'
 
 export interface EncodedBody {
   readonly bytes: Buffer
-  /** Strong: of these very bytes. */
+  /** A strong ETag of exactly these bytes. */
   readonly etag: string
 }
 
-/** Reads all files, once; null when the dashboard is not built. */
+/** Reads all files once, or returns null if the dashboard is not built. */
 export function readDashboardFiles(folder: string): DashboardFiles | null {
   if (!existsSync(join(folder, 'index.html'))) return null
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -37,7 +37,7 @@ export function readDashboardFiles(folder: string): DashboardFiles | null {
   )
 }
 
-/** A file as it is served under its address. */
+/** A file as the server sends it. */
 export function toFile(address: string, bytes: Buffer): DashboardFile {
   const contentType = contentTypes[extname(address)] ?? 'application/octet-stream'
   const isCompressible = /^text\/|json|svg/.test(contentType)
@@ -49,7 +49,7 @@ export function toFile(address: string, bytes: Buffer): DashboardFile {
   return {
     contentType,
     isImmutable: address.startsWith('/assets/'),
-    // compressed when first asked for, and kept: a start does not wait for pages that nobody may open
+    // compressed on first use and cached, so that the start stays fast
     bodies: {
       identity,
       get gzip() {
@@ -62,7 +62,7 @@ export function toFile(address: string, bytes: Buffer): DashboardFile {
   }
 }
 
-/** Higher levels would hold up whoever asks first for a few per cent. */
+/** Higher levels would delay the first request to save a few percent. */
 function brotli(bytes: Buffer): Buffer {
   return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
 }

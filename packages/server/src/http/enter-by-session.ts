@@ -11,9 +11,9 @@ export interface PresentedToken {
 }
 
 /**
- * Tells who is signed in. Looked up with each request, so that a sign-out is seen at once by every process; pages ask
- * seldom enough.
- * @throws AppError `unauthorized` when the session has ended
+ * Finds the caller of a session. It queries the database for each request, so that every process notices a sign-out at
+ * once.
+ * @throws AppError `unauthorized` if the session has ended
  */
 export async function enterBySession(
   ctx: Ctx,

@@ -4,7 +4,7 @@ import { parseTypeId, typeId } from '../domain/type-id.ts'
 import { AppError } from '../errors.ts'
 import { validationFailed } from './field-errors.ts'
 
-/** Whose data an erasure is about: a key's own account, or the one that the operator names. */
+/** The account of an erasure: the account of the key, or the one that the operator names. */
 export async function erasureAccount(
   ctx: Ctx,
   accountId: string | null,
@@ -12,11 +12,11 @@ export async function erasureAccount(
 ): Promise<string> {
   if (accountId !== null) {
     if (named === undefined || named === typeId('acct', accountId)) return accountId
-    throw new AppError('account_mismatch', 'An API key erases in its own account. Leave account_id out.')
+    throw new AppError('account_mismatch', 'An API key can erase only in its own account. Omit account_id.')
   }
   const uuid = named === undefined ? null : parseTypeId('acct', named)
   if (uuid === null)
-    throw validationFailed([{ path: '/account_id', message: 'is required from the operator' }])
+    throw validationFailed([{ path: '/account_id', message: 'is required for the operator' }])
   try {
     await getAccount(ctx, uuid)
   } catch (error) {

@@ -1,25 +1,25 @@
 import { plainMessage, type Schema, type SchemaError } from '@posthorn/contract'
 import { AppError, type FieldError } from '../errors.ts'
 
-/** So many are named in one answer. */
+/** The limit of errors in one response. */
 export const fieldErrorsMax = 100
 const segmentLengthMax = 100
 
-/** The refusal of a request whose form is right and whose content is not. */
+/** The error for a request with invalid fields or parameters. */
 export function validationFailed(errors: readonly FieldError[]): AppError {
   const detail =
     errors.length === 1
       ? `${errors[0]?.path || 'The body'}: ${errors[0]?.message}.`
-      : 'Correct the fields that are named in errors, then send the request again.'
+      : 'Correct the fields that errors lists, then send the request again.'
   return new AppError('validation_failed', detail, errors.slice(0, fieldErrorsMax))
 }
 
-/** A value that fits its schema, or what is wrong with it. */
+/** A valid value, or what is wrong with it. */
 export type Checked<Output> = { readonly data: Output } | { readonly errors: FieldError[] }
 
 /**
- * Checks a value that somebody sent.
- * @param at where the value stands in the request, for the paths of the errors
+ * Checks a value from a request.
+ * @param at the position of the value in the request, for the paths of errors
  */
 export function check<Output>(
   schema: Schema<Output>,
@@ -30,7 +30,7 @@ export function check<Output>(
   return checked.success ? { data: checked.data } : { errors: fieldErrors(checked.error, at) }
 }
 
-/** What zod found, with JSON pointers; no more than an answer names. */
+/** Converts zod's issues, up to the limit. */
 function fieldErrors(error: SchemaError, at: readonly PropertyKey[]): FieldError[] {
   return error.issues.slice(0, fieldErrorsMax).flatMap(issue => {
     const path = [...at, ...issue.path]
@@ -42,7 +42,7 @@ function fieldErrors(error: SchemaError, at: readonly PropertyKey[]): FieldError
 }
 
 /**
- * A path as RFC 6901 writes it.
+ * Formats a path as a JSON pointer (RFC 6901).
  * @example
  * jsonPointer([3, 'data', 'to', 0]) // '/3/data/to/0'
  */

@@ -14,13 +14,13 @@ export interface GuardOptions {
   readonly ctx: Ctx
   readonly operatorToken: string
   readonly authenticator: Authenticator
-  /** Requests per second for each API key; 0 is off. */
+  /** Requests per second for each API key. 0 turns the limit off. */
   readonly rateLimitPerSecond: number
 }
 
 export type Guard = onRequestHookHandler
 
-/** Checks who calls and whether they may, before a byte of the payload is read. */
+/** Checks the caller and their access before the body is read. */
 export function createGuard(options: GuardOptions): (route: Route) => Guard {
   const { ctx } = options
   const rateLimit = new RateLimit(options.rateLimitPerSecond, ctx.clock)
@@ -30,7 +30,7 @@ export function createGuard(options: GuardOptions): (route: Route) => Guard {
     const admit = (caller: Caller, request: FastifyRequest, reply: FastifyReply): void => {
       if (caller.session !== undefined) checkCsrf(request, caller.session, ctx.outside.publicUrl())
       checkAccess(auth, caller)
-      // reporting outcomes is held back by what the database can store, not by a count
+      // outcome reports are limited by database capacity instead
       if (auth !== 'operator_or_ingest') countRequest(rateLimit, caller, reply)
       request.caller = caller
     }
@@ -43,14 +43,14 @@ export function createGuard(options: GuardOptions): (route: Route) => Guard {
         )
         return
       }
-      // whose credential is known pays for no promise
+      // avoids a promise if the credential is known
       admit(caller, request, reply)
       done()
     }
   }
 }
 
-/** Tells a callback how a promise ended. */
+/** Passes the result of a promise to a callback. */
 async function callBack(promise: Promise<void>, done: (error?: Error) => void): Promise<void> {
   try {
     await promise
@@ -61,7 +61,7 @@ async function callBack(promise: Promise<void>, done: (error?: Error) => void): 
   done()
 }
 
-/** By the `Authorization` header, or else by the cookie of a session. */
+/** Uses the `Authorization` header, or the session cookie if there is none. */
 function callerOf(
   request: FastifyRequest,
   { ctx, operatorToken, authenticator }: GuardOptions,
@@ -75,7 +75,7 @@ function callerOf(
   return enterBySession(ctx, { token: credential, isCookie: false }, operatorToken)
 }
 
-/** What stands behind `Bearer`, inner spaces included. Node reads the bytes of a header as Latin-1; they are UTF-8. */
+/** The text after `Bearer`, with inner spaces. Node decodes headers as Latin-1, but the credential is UTF-8. */
 function bearerCredential(authorization: string | undefined): string {
   const credential = /^bearer +([^ ].*)$/i.exec(authorization ?? '')?.[1]
   if (credential === undefined) {
@@ -84,7 +84,7 @@ function bearerCredential(authorization: string | undefined): string {
   return /[\x80-\xff]/.test(credential) ? Buffer.from(credential, 'latin1').toString() : credential
 }
 
-/** Who is signed in with a key shares its count; the operator is not counted. */
+/** A session shares the count of its key. The operator has no limit. */
 function countRequest(rateLimit: RateLimit, caller: Caller, reply: FastifyReply): void {
   if (caller.kind === 'key') rateLimit.take(caller.keyId, reply)
   if (caller.kind === 'portal') rateLimit.take(caller.portalSessionId, reply)

@@ -1,16 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../errors.ts'
 
-/** A name or address with a port, or nothing (RFC 9110 §7.2, RFC 3986 §3.2.2). */
+/** A host name or address with an optional port, or an empty value (RFC 9110 §7.2, RFC 3986 §3.2.2). */
 const hostForm = /^(?:\[[0-9a-f:.]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/i
 
-/** Besides `Host`: who asks, what the body is, and which request this is. */
+/** Headers besides `Host` that must not be repeated. */
 const sentOnce = new Set(['authorization', 'content-type', 'idempotency-key'])
 
 /**
- * What is wrong with the `Host` of a request, or with a header that may stand there once, or undefined. HTTP/1.1 demands
- * one `Host`, and two readers of a request must not find two (RFC 9112 §3.2, RFC 9110 §5.3). Node keeps the first of
- * several and says nothing.
+ * Finds an invalid `Host` or a repeated header. HTTP/1.1 requires exactly one `Host`, and with two, a proxy and Posthorn
+ * could choose different ones (RFC 9112 §3.2, RFC 9110 §5.3). Node silently keeps the first.
  */
 export function headerError({ httpVersion, rawHeaders }: IncomingMessage): AppError | undefined {
   let host: string | undefined
@@ -26,11 +25,11 @@ export function headerError({ httpVersion, rawHeaders }: IncomingMessage): AppEr
     }
   }
   if (host === undefined) {
-    return httpVersion === '1.1' ? refused('The request names no host. Send a Host header.') : undefined
+    return httpVersion === '1.1' ? refused('The request has no Host header. Send one.') : undefined
   }
   return hostForm.test(host)
     ? undefined
-    : refused('The Host header is not a host name with an optional port.')
+    : refused('The Host header must be a host name with an optional port.')
 }
 
 function refused(detail: string): AppError {

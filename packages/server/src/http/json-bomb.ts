@@ -8,15 +8,15 @@ import {
   quote,
 } from './json-text.ts'
 
-/** Shorter texts cannot cost much, whatever they hold. */
+/** Shorter texts are cheap to parse, whatever they contain. */
 const harmlessCharactersMax = 64 * 1024
 export const depthMax = 100
-/** Fields and elements that are read in one go: an object of so many names takes a few hundredths of a second. */
+/** The limit of fields and elements, because an object with many names is slow to parse. */
 export const partsMax = 20_000
 
 /**
- * Whether a JSON text would take much more than its length to read: ten megabytes of `[` take more than a gigabyte, an
- * object of a million names takes seconds. Told without reading it, in a few milliseconds for each megabyte.
+ * Whether a JSON text is too expensive to parse: 10 MB of `[` need more than 1 GB of memory, and an object with a million
+ * names takes seconds. This check does not parse the text.
  */
 export function isJsonBomb(text: string): boolean {
   if (text.length <= harmlessCharactersMax) return false

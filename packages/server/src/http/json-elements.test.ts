@@ -5,7 +5,7 @@ import { jsonElements } from './json-elements.ts'
 
 const manyElements = 1_000
 const options = { complaint: 'No JSON.', takesAnyNumber: true }
-/** Pieces so short that even small texts have many. */
+/** So short that even small texts have many slices. */
 const shortSlice = 8
 
 const parsed = (text: string): unknown => {
@@ -76,7 +76,7 @@ test.each([
 ])('an array with %s is refused', async (_, text) => {
   await expect(jsonElements(text, manyElements, options, shortSlice)).rejects.toMatchObject({
     code: 'malformed_json',
-    message: 'The JSON is nested too deep or has too many parts. Send less in one request.',
+    message: 'The JSON is nested too deeply or has too many fields and elements. Send less in one request.',
   })
 })
 

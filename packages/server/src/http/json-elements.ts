@@ -13,19 +13,19 @@ import {
 } from './json-text.ts'
 import { type JsonOptions, malformed, readPiece, tooManyParts } from './read-json.ts'
 
-/** Characters read in one turn of the event loop, and the rest of the element in which they end. */
+/** How much to parse in one turn of the event loop. A slice always ends with a whole element. */
 const sliceCharacters = 16_384
-/** In all elements together: what is read of them has to fit into memory. */
+/** The limit for all elements together, because the parsed report must fit into memory. */
 const allPartsMax = 500_000
 
 /**
- * Reads a JSON array element by element, and lets everything else that waits for the event loop go first after each
- * slice of it: to read a report of ten megabytes in one go takes a tenth of a second.
+ * Parses a JSON array in slices and yields to the event loop after each slice, because parsing a large report at once
+ * would delay everything else.
  *
  * @param text of any length
- * @returns what `readJson` makes of it, or null if it is no array
- * @throws AppError what `readJson` throws, at the first slice that is wrong; `batch_too_large` for more than
- * `elementsMax` elements
+ * @returns the same as `readJson`, or null if the text is not an array
+ * @throws AppError the same as `readJson`, at the first invalid slice, and `batch_too_large` for more than `elementsMax`
+ * elements
  */
 export async function jsonElements(
   text: string,
@@ -38,7 +38,7 @@ export async function jsonElements(
   const elements: unknown[] = []
   let depth = 1
   let allParts = 0
-  /** Where the elements begin that are not read yet, how many they are, and of how many parts. */
+  /** The start of the elements that are not parsed yet, their number, and their number of parts. */
   let from = first + 1
   let unread = 1
   let parts = 0
@@ -92,7 +92,10 @@ export async function jsonElements(
   throw malformed(options.complaint, text.length)
 }
 
-/** The refusal of a report that is too long. */
+/** The error for a report with too many outcomes. */
 export function tooManyElements(max: number): AppError {
-  return new AppError('batch_too_large', `Send at most ${max} outcomes in one report.`)
+  return new AppError(
+    'batch_too_large',
+    `The report has more than ${max} outcomes. Split it into several requests.`,
+  )
 }

@@ -15,43 +15,42 @@ import {
   quote,
 } from './json-text.ts'
 
-/** Escapes come six characters long, and the two of a pair one after the other. */
+/** `\uXXXX` has six characters. */
 const escapeLength = 6
 const half = /\\u[dD][89a-fA-F]/
 
 const number = /-?\d[\d.]*(?:[eE][+-]?\d+)?/y
 
-/** Shorter numbers without an exponent fit into a double. */
+/** Shorter numbers without an exponent fit exactly into a double. */
 const plainNumberLengthMax = 15
 
 /**
- * Sixteen digits, with points among them, side by side, perhaps in a string. Written out because V8 then looks at every
- * eighth character alone. A number that has an exponent and fewer digits is exact, infinite, which no schema takes, or
- * tiny.
+ * Sixteen digits or points in a row, possibly in a string. Repeated instead of `{16}` because V8 then scans faster. A
+ * shorter number with an exponent is exact, tiny, or infinite, and every schema refuses infinity.
  */
 const longNumber = new RegExp('[.-9]'.repeat(plainNumberLengthMax + 1))
 
-/** An exponent that may lead below what a double can hold. */
+/** An exponent that may be too small for a double. */
 const tinyNumber = /[eE]-\d\d\d/
 
 export interface FlawOptions {
-  /** Where the text stands in the request. */
+  /** The position of the text in the request. */
   readonly at: readonly PropertyKey[]
-  /** The index of the first element, if the text is an array out of a longer one. */
+  /** The index of the first element, if the text is a slice of a longer array. */
   readonly firstIndex: number
-  /** Numbers are not looked at. */
+  /** Skips the check of numbers. */
   readonly takesAnyNumber: boolean
 }
 
-/** Whether a JSON text may hold what `jsonFlaws` finds: quick searches, which nearly every text passes. */
+/** A fast check that lets most texts skip `jsonFlaws`. */
 export function mayHoldFlaws(text: string): boolean {
   return mayHoldHalf(text) || longNumber.test(text) || tinyNumber.test(text)
 }
 
-/** Whether an escape stands for half of a surrogate pair, and not the other half beside it. */
+/** Whether an escape may be an unpaired surrogate. */
 function mayHoldHalf(text: string): boolean {
   for (let at = text.indexOf('\\u'); at >= 0; at = text.indexOf('\\u', at + escapeLength)) {
-    // what it begins with may itself be escaped
+    // the backslash may itself be escaped
     if (text.charCodeAt(at - 1) === backslash) return true
     const first = halfAt(text, at)
     if (first === null) continue
@@ -61,10 +60,10 @@ function mayHoldHalf(text: string): boolean {
   return false
 }
 
-/** Which half of a pair the escape at this place is: `\ud8…` to `\udb…` is a high one, `\udc…` to `\udf…` a low one. */
+/** Which surrogate the escape at this position is: `\ud8…` to `\udb…` is high, `\udc…` to `\udf…` is low. */
 function halfAt(text: string, at: number): 'high' | 'low' | null {
   const isEscape = text.charCodeAt(at) === backslash && text.charCodeAt(at + 1) === letterU
-  // `D` and `d` differ in this bit alone
+  // `D` and `d` differ only in this bit
   if (!isEscape || (text.charCodeAt(at + 2) | 0x20) !== letterD) return null
   const digit = text.charCodeAt(at + 3) | 0x20
   if (digit === eight || digit === nine || digit === letterA || digit === letterB) return 'high'
@@ -80,20 +79,19 @@ const letterD = 0x64
 const letterF = 0x66
 const letterU = 0x75
 
-/** Where one is within the text: the place in an array, or the last name in an object. */
+/** The current position in an array or object. */
 interface Container {
   index: number | null
-  /** As it is written, with quotes. */
+  /** The raw name, with quotes. */
   name: string
 }
 
 /**
- * What in a JSON text would not be kept as it is written: strings and names with an unpaired surrogate, and numbers
- * that a double does not hold. Both would change on their way to the database or to a receiver, and what was different
- * could become equal.
+ * Finds values that Posthorn could not store unchanged: strings and names with an unpaired surrogate, and numbers that do
+ * not fit exactly into a double. Two different values could otherwise become equal.
  *
  * @param text valid JSON
- * @returns at most as many as an answer names
+ * @returns at most `fieldErrorsMax` errors
  */
 export function jsonFlaws(
   text: string,

@@ -1,4 +1,4 @@
-/** What has a meaning in a JSON text outside of its strings (RFC 8259 §2), as character codes. */
+/** The character codes of JSON syntax (RFC 8259 §2). */
 export const quote = 0x22
 export const comma = 0x2c
 export const colon = 0x3a
@@ -8,7 +8,7 @@ export const openingBrace = 0x7b
 export const closingBrace = 0x7d
 export const backslash = 0x5c
 
-/** Where the string that begins at `start` ends; the text's end when it does not. */
+/** The index at which the string that starts at `start` ends, or the end of the text if it does not end. */
 export function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let escapes = at
@@ -18,7 +18,7 @@ export function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** The next place that holds no white space. */
+/** The index of the next character that is not white space. */
 export function afterSpace(text: string, from: number): number {
   let at = from
   while (at < text.length && ' \t\r\n'.includes(text.charAt(at))) at++

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * What was sent before its sender could know of the stop is still on its way, or waits to be read: closing its connection
- * would leave whoever reports in doubt.
+ * Requests may still arrive that were sent before the client could notice the stop. Without a response, the client would
+ * not know whether they were stored.
  */
 const lateMs = 250
 
 /**
- * Makes the app close so that no request is cut off. For a moment it goes on to listen, and from then on each answer ends
- * its connection. Fastify says that by itself, but only to requests that arrive after the close began: the connection of
- * one that was under way would stay open, and the close would wait until it was idle for as long as one may be.
+ * Lets the app close without cutting off requests. It keeps listening for a moment, and each response then closes its
+ * connection. Fastify does that only for requests that arrive after the close began. The connections of earlier requests
+ * would stay open and delay the close until their idle timeout.
  */
 export function sayLastAnswers(app: FastifyInstance, wait: (ms: number) => Promise<void>): void {
   let isClosing = false

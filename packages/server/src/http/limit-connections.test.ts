@@ -10,7 +10,7 @@ test('idle connections give way to new ones at once, and those with a request do
   const server = createServer((_request, response) => {
     answer = () => response.end('late')
   })
-  // beyond any test: nothing is closed because its headers are overdue
+  // no connection is closed because its headers are late
   server.headersTimeout = 0
   limitConnections(server, 3)
   await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -1,15 +1,15 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Each takes some twenty kilobytes, and a file descriptor. */
+/** Each connection needs about 20 kB and a file descriptor. */
 export const connectionsMax = 5_000
 
 /**
- * Lets a server have so many connections at once. When one more comes, those that ask for nothing are closed to make
- * room; it is closed itself, and whoever opened it finds room when it comes again.
+ * Limits the open connections of a server. At the limit, the server closes idle connections and the new one. The client
+ * can connect again at once.
  */
 export function limitConnections(server: Server, max: number): void {
-  // Node counts one that has not asked yet as busy, until its headers are overdue
+  // Node counts a connection without a request as busy until its headers are late
   const neverAsked = new Set<Socket>()
   server.on('connection', socket => {
     neverAsked.add(socket)

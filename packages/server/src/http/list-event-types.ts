@@ -9,7 +9,7 @@ import {
 } from '@posthorn/contract'
 import { type PageInput, sequenceCursor, toPage } from '../page.ts'
 
-/** The catalogue of events, a list like every other though it is short. */
+/** Lists the event catalogue in pages, like every other list. */
 export function listEventTypes({ limit, cursor }: PageInput): Page<EventTypeInfo> {
   const after = sequenceCursor(cursor) ?? 0
   catalogue ??= eventTypes.map(toEventTypeInfo)
@@ -22,7 +22,7 @@ export function listEventTypes({ limit, cursor }: PageInput): Page<EventTypeInfo
   )
 }
 
-/** Made when it is first asked for, and the same for everybody: a schema leaves a third of a megabyte of garbage. */
+/** Built on first use and cached, because building the schemas is expensive. */
 let catalogue: EventTypeInfo[] | undefined
 
 function toEventTypeInfo(type: EventType): EventTypeInfo {

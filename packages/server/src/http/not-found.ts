@@ -5,8 +5,8 @@ import { sendProblem } from './problem.ts'
 import type { ServeDashboard } from './serve-dashboard.ts'
 
 /**
- * Answers what no served route takes: the dashboard where it is meant, 405 where another method would do, else 404.
- * @param dashboard null in a process that serves none
+ * Answers a request without a route: with the dashboard, with 405 if the path has other methods, or with 404.
+ * @param dashboard null in a process that does not serve it
  */
 export function answerNotFound(
   served: readonly Route[],
@@ -23,12 +23,12 @@ export function answerNotFound(
     if (allowed.length === 0) {
       sendProblem(
         reply,
-        new AppError('not_found', 'No operation has this path. GET /openapi.json lists them.'),
+        new AppError('not_found', 'No operation has this path. GET /openapi.json lists all operations.'),
       )
       return
     }
     const allow = allowed.join(', ')
     void reply.header('allow', allow)
-    sendProblem(reply, new AppError('method_not_allowed', `This path takes ${allow}.`))
+    sendProblem(reply, new AppError('method_not_allowed', `This path supports only ${allow}.`))
   }
 }

@@ -1,9 +1,9 @@
 import type { OutputOf, Route, Routes, Scope } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 
-/** What a handler is given: everything parsed, ids as UUIDs. */
+/** The parsed input of a handler, with ids as UUIDs. */
 export interface OperationInput<R extends Route = Route> {
-  /** Of the API key; null for the operator. */
+  /** The account of the API key, or null for the operator. */
   readonly accountId: R['auth'] extends Scope
     ? string
     : R['auth'] extends 'operator_or_read' | 'operator_or_send'
@@ -14,24 +14,24 @@ export interface OperationInput<R extends Route = Route> {
   readonly body: R['body'] extends { readonly schema: infer Schema } ? OutputOf<Schema> : undefined
 }
 
-/** What a handler returns: what the route says it answers with. */
+/** What a handler returns, according to its route. */
 type OperationAnswer<R extends Route> =
   | (R['success'] extends { readonly schema: infer Schema } ? OutputOf<Schema> : void)
   | (R['dryRun'] extends { readonly schema: infer Schema } ? OutputOf<Schema> : never)
 
-/** How one route of the contract is served. */
+/** The implementation of one route. */
 export interface Operation<R extends Route> {
   readonly run: (ctx: Ctx, input: OperationInput<R>) => Promise<OperationAnswer<R>>
   /**
-   * The answer waits until no process can still act on the state before: nothing is signed, sent or let in later
-   * than a second after it was read.
+   * The response waits until no process acts on the old state. Every process signs, sends and authenticates with state
+   * that is at most a second old.
    */
   readonly gracePeriod?: true
-  /** It waits for others and changes nothing that a second time would not: with an Idempotency-Key it runs before the transaction that keeps its answer. */
+  /** Runs before the transaction that stores the response for an `Idempotency-Key`. It is slow and safe to repeat. */
   readonly outsideTransaction?: true
 }
 
-/** The routes that are no plain call of a verb and are registered by themselves. */
+/** Routes with their own handlers, because they do more than call one verb. */
 type SpecialOperationId =
   | 'reportOutcomes'
   | 'reportPostfix'
@@ -51,7 +51,7 @@ type SpecialOperationId =
   | 'deleteSession'
   | 'exchangePortalSession'
 
-/** How every other route is served. */
+/** The implementations of all other routes. */
 export type Operations = {
   readonly [Id in Exclude<keyof Routes, SpecialOperationId>]: Operation<Routes[Id]>
 }

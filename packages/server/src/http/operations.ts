@@ -63,7 +63,7 @@ import { listSendingDomains } from '../domains/list-sending-domains.ts'
 import { listEventTypes } from './list-event-types.ts'
 import type { Operations } from './operation.ts'
 
-/** Which verb serves which operation. */
+/** The verb that implements each operation. */
 export const operations: Operations = {
   createAccount: { run: (ctx, { body }) => createAccount(ctx, body) },
   listAccounts: { run: (ctx, { query }) => listAccounts(ctx, query) },
@@ -130,7 +130,7 @@ export const operations: Operations = {
     run: (ctx, { accountId, query: { recipient, ...query } }) =>
       listEmails(ctx, accountId, {
         ...query,
-        // as it stands in the envelope
+        // the form in which envelopes have it
         ...(recipient !== undefined && { recipient: normalEmailAddress(recipient) }),
       }),
   },
@@ -140,7 +140,7 @@ export const operations: Operations = {
     run: (ctx, { accountId, query: { recipient, ...query } }) =>
       listEvents(ctx, accountId, {
         ...query,
-        // as it stands in the events
+        // the form in which events have it
         ...(recipient !== undefined && { recipient: normalEmailAddress(recipient) }),
       }),
   },
@@ -154,7 +154,7 @@ export const operations: Operations = {
     run: (ctx, { accountId, query: { recipient, ...query } }) =>
       searchDeliveries(ctx, accountId, {
         ...query,
-        // as it stands in the events
+        // the form in which events have it
         ...(recipient !== undefined && { recipient: normalEmailAddress(recipient) }),
       }),
   },

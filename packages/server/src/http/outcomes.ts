@@ -77,14 +77,14 @@ export function serveOutcomes(
 
 const nothingStored: OutcomesAccepted = { accepted: 0, events: [], ignored: [] }
 
-/** The intake's answer is about the outcomes it got; the report's has the places of the report, and what was no outcome. */
+/** Maps the intake's result back to the positions in the report, and adds the items that are not outcomes. */
 function wholeAnswer(answer: OutcomesAccepted, { places, ignored }: Decided): OutcomesAccepted {
   if (ignored.length === 0) return answer
   const inReport = answer.ignored.map(one => ({ ...one, index: places[one.index] ?? one.index }))
   return { ...answer, ignored: [...inReport, ...ignored].sort((a, b) => a.index - b.index) }
 }
 
-/** An account that only ignored outcomes name never reaches the intake, which would refuse it. */
+/** Ignored outcomes do not reach the intake, which otherwise checks the account. */
 async function checkIgnoredAccounts(
   ctx: Ctx,
   { isList }: Report,
@@ -100,8 +100,8 @@ function unknownAccountAt(index: number, isList: boolean): AppError {
 }
 
 /**
- * The intake sees a list. What it says of an item gets the path that the item has in the report: none for a single
- * object. It knows that an account is missing, not which: that is looked up here, where time does not matter.
+ * Adds the position in the report to an error of the intake. A single object has no position. The intake knows only that
+ * an account is missing, so this looks up which one.
  */
 async function withPlace(
   error: unknown,

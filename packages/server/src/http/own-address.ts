@@ -1,36 +1,36 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 
-/** Where the page that asks was loaded from, when it may sign in there. */
+/** The origin of a page from which sign-in is allowed. */
 export interface OwnAddress {
   readonly origin: string
-  /** Over HTTPS: a proxy before this process ends it. */
+  /** HTTPS, which a proxy in front of this process terminates. */
   readonly isSecure: boolean
 }
 
 type Asked = Pick<FastifyRequest, 'headers'>
 
 /**
- * The address by which a request reached this service: the public one, when that is HTTPS, or plain HTTP on the machine
- * itself. Null for any other: plain HTTP over a network, where a session could be read along.
+ * The origin by which a request reached this service: the public URL if it is https, or http on the same machine. Null
+ * for http over a network, because others could read the session.
  */
 export function ownAddress({ headers }: Asked, publicUrl: string): OwnAddress | null {
   const open = new URL(publicUrl)
   const host = headers.host?.toLowerCase() ?? ''
   if (open.protocol === 'https:') {
-    // proxies may name us otherwise; what page is asking, the browser says
+    // a proxy may change `Host`, so the browser's `Origin` counts too
     if (headers.origin === open.origin || host === open.host) return { origin: open.origin, isSecure: true }
   }
   return isLoopbackHost(host) ? { origin: `http://${host}`, isSecure: false } : null
 }
 
-/** Whether a `Host` names the machine itself. */
+/** Whether a `Host` is a loopback host. */
 export function isLoopbackHost(host: string): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/.test(host)
 }
 
 /**
- * Refuses what may have been sent from a page of somebody else, or over a connection that others can read.
+ * Refuses a request that may come from another site or over an unencrypted connection.
  * @throws AppError `https_required`, `csrf_failed`
  */
 export function requireOwnAddress(request: Asked, publicUrl: string): OwnAddress {
@@ -39,12 +39,12 @@ export function requireOwnAddress(request: Asked, publicUrl: string): OwnAddress
   if (address === null || (address.isSecure && origin === address.origin.replace('https:', 'http:')))
     throw httpsRequired(publicUrl)
   if (origin === undefined || origin === address.origin) return address
-  throw new AppError('csrf_failed', `This may be asked only by pages of ${address.origin}.`)
+  throw new AppError('csrf_failed', `Only pages of ${address.origin} may send this request.`)
 }
 
 function httpsRequired(publicUrl: string): AppError {
   const advice = publicUrl.startsWith('https:')
     ? `Open ${publicUrl} instead.`
-    : 'Put a proxy with a certificate before Posthorn and set POSTHORN_PUBLIC_URL to its https address.'
-  return new AppError('https_required', `Signing in needs HTTPS, or the machine itself. ${advice}`)
+    : 'Put a TLS proxy in front of Posthorn and set POSTHORN_PUBLIC_URL to its https address.'
+  return new AppError('https_required', `You can sign in only over HTTPS or on the same machine. ${advice}`)
 }

@@ -1,16 +1,16 @@
-/** What a page may do besides what every page may. */
+/** What a page may do in addition to the default. */
 export interface PageAllowances {
-  /** The origins whose pages may show it in a frame. */
+  /** The origins of the pages that may show it in a frame. */
   readonly framedBy: readonly string[]
-  /** Of a provider's logo. */
+  /** The origin of the portal's logo. */
   readonly imageOrigin: string | null
-  /** Whether a script may add an empty style element and fill it rule by rule, as the API reference does. */
+  /** Lets scripts add an empty style element and insert rules, as the API reference does. */
   readonly emptyStyles?: true
 }
 
 export const noAllowances: PageAllowances = { framedBy: [], imageOrigin: null }
 
-/** The headers of every HTML answer: scripts, styles and requests of our own only, in nobody's frame. */
+/** The headers of every HTML page: only our own scripts, styles and requests, and no framing. */
 export function pageHeaders(
   allowances: PageAllowances,
   { isSecure }: { isSecure: boolean },
@@ -26,7 +26,7 @@ export function pageHeaders(
   }
 }
 
-/** The hash of no bytes: it allows a style element without content, and none that markup could bring. */
+/** The hash of zero bytes allows only an empty style element, so injected styles stay blocked. */
 const hashOfNothing = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 
 function contentSecurityPolicy({ framedBy, imageOrigin, emptyStyles }: PageAllowances): string {

@@ -15,22 +15,21 @@ import { accountOf, type Caller } from './caller.ts'
 import { check, fieldErrorsMax, jsonPointer, validationFailed } from './field-errors.ts'
 import type { Report } from './read-report.ts'
 
-/** What a report comes to. */
+/** The result of parsing a report. */
 export interface Decided {
   readonly outcomes: readonly DecidedOutcome[]
-  /** The place of each outcome in the report. */
+  /** The position of each outcome in the report. */
   readonly places: readonly number[]
-  /** Raw items that are no outcome, or none yet. */
+  /** Raw items that are not outcomes, or not final yet. */
   readonly ignored: OutcomesAccepted['ignored']
-  /** The accounts that those name: nothing of them is stored, which would tell whether they exist. */
+  /** The accounts of ignored items. Storing would check them, but ignored items are not stored. */
   readonly ignoredAccounts: ReadonlyArray<{ readonly index: number; readonly accountId: string }>
 }
 
 /**
- * Checks each item against the catalogue, completes it, and judges what is raw. One that is wrong refuses the whole
- * report.
+ * Validates each item, fills in defaults, and classifies raw items. One invalid item refuses the whole report.
  *
- * @param arrivedAt when the report came in, for items that do not say when they happened
+ * @param arrivedAt the time of the report, for items without `occurred_at`
  */
 export async function decideOutcomes(
   { items, isList }: Report,
@@ -67,12 +66,12 @@ export async function decideOutcomes(
   throw validationFailed(errors)
 }
 
-/** Comes before the items are checked, as every question of access does. */
+/** Runs before validation, because access checks come first. */
 function refuseOtherAccounts(items: readonly unknown[], own: string): void {
   for (const item of items) {
     const named = isObject(item) ? item.account_id : undefined
     if (typeof named !== 'string' || named === own) continue
-    throw new AppError('account_mismatch', 'An API key reports for its own account. Leave account_id out.')
+    throw new AppError('account_mismatch', 'An API key can report only for its own account. Omit account_id.')
   }
 }
 
@@ -82,12 +81,12 @@ function checkItem(
   at: readonly number[],
 ): DecidedOutcomeInput | RawOutcomeInput | FieldError[] {
   if (isObject(item) && item.type === undefined && item.data !== undefined) {
-    return [{ path: jsonPointer([...at, 'type']), message: 'is required beside data' }]
+    return [{ path: jsonPointer([...at, 'type']), message: 'is required if data is present' }]
   }
   const checked = readItem(item, at)
   if (Array.isArray(checked)) return checked
   if (caller.kind === 'operator' && checked.account_id === undefined) {
-    return [{ path: jsonPointer([...at, 'account_id']), message: 'is required from the operator' }]
+    return [{ path: jsonPointer([...at, 'account_id']), message: 'is required for the operator' }]
   }
   return checked
 }
@@ -103,7 +102,7 @@ function readItem(
   return 'errors' in checked ? checked.errors : checked.data
 }
 
-/** Without a type it is for us to decide what it means. */
+/** An item without a type is raw, and Posthorn decides its type. */
 function isRaw(item: unknown): boolean {
   return isObject(item) && item.type === undefined
 }

@@ -1,4 +1,4 @@
-/** A page of a few sentences, for when the dashboard itself cannot be shown. */
+/** A page with a few sentences, if the dashboard cannot be shown. */
 export function plainPage(title: string, sentences: readonly string[]): string {
   return htmlPage(
     title,
@@ -6,7 +6,7 @@ export function plainPage(title: string, sentences: readonly string[]): string {
   )
 }
 
-/** A page without style and script under one heading. What stands in `lines` is HTML already. */
+/** A page with a heading, without styles and scripts. `lines` must be HTML. */
 export function htmlPage(title: string, lines: readonly string[]): string {
   return [
     '<!doctype html>',

@@ -3,7 +3,7 @@ import { type ErrorCode, errorCodes, type Problem } from '@posthorn/contract'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../errors.ts'
 
-/** The body of a refusal (RFC 9457). */
+/** The body of an error response (RFC 9457). */
 export function problemBody(error: AppError, requestId: string): Problem {
   const status = errorCodes[error.code]
   return {
@@ -17,7 +17,7 @@ export function problemBody(error: AppError, requestId: string): Problem {
   }
 }
 
-/** Answers with a refusal, and with the headers that go with its code. */
+/** Sends an error response with the headers for its code. */
 export function sendProblem(reply: FastifyReply, error: AppError): void {
   const body = problemBody(error, reply.request.id)
   void reply
@@ -28,7 +28,7 @@ export function sendProblem(reply: FastifyReply, error: AppError): void {
       ...headersByCode[error.code],
       ...error.headers,
     })
-    // bytes, because to text Fastify adds a charset, which this media type does not have
+    // a Buffer, because Fastify would add a charset to a string
     .send(Buffer.from(JSON.stringify(body)))
 }
 
@@ -39,37 +39,38 @@ const headersByCode: Readonly<Partial<Record<ErrorCode, Record<string, string>>>
 }
 
 /**
- * The refusal that an error means for the caller, or null when nobody foresaw it: then the caller learns nothing
- * but that it happened.
+ * The error that the caller gets, or null if it is unexpected. The caller then learns no details.
  */
 export function refusalFor(error: unknown): AppError | null {
   if (error instanceof AppError) return error
   if (!(error instanceof Error)) return null
-  // by its name, because http/ may not reach into db/
+  // compared by name, because http/ must not import db/
   if (error.name === 'DatabaseUnavailableError') {
     return new AppError(
       'database_unavailable',
-      'The database does not answer. What was to be stored was stored whole or not at all: repeat it with the same outcome_id or Idempotency-Key.',
+      'The database does not respond. The request was stored completely or not at all. Repeat it with the same outcome_id or Idempotency-Key.',
     )
   }
   return frameworkRefusal(error)
 }
 
-/** What Fastify refuses by itself, before any of our code. */
+/** Requests that Fastify refuses before our code runs. */
 function frameworkRefusal(error: Error & { code?: unknown; statusCode?: unknown }): AppError | null {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError(
         'body_too_large',
-        'The body is larger than this operation takes. Send less at once.',
+        'The body is larger than this operation accepts. Send less in one request.',
       )
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new AppError('not_found', 'No operation has such a path. GET /openapi.json lists them.')
+      return new AppError('not_found', 'No operation has this path. GET /openapi.json lists all operations.')
     default: {
       const { statusCode } = error
       const isCallersFault = typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
-      return isCallersFault ? new AppError('malformed_request', 'The request is not well-formed HTTP.') : null
+      return isCallersFault
+        ? new AppError('malformed_request', 'The request is not valid HTTP. Correct it and send it again.')
+        : null
     }
   }
 }

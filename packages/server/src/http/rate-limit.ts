@@ -4,23 +4,23 @@ import { AppError } from '../errors.ts'
 import { TokenBuckets } from './token-buckets.ts'
 
 /**
- * Counts the requests of each API key: a bucket holds twice the rate and refills steadily. Counted per process,
- * because a shared count would cost every request a query.
+ * Limits the requests of each API key with a token bucket that holds twice the rate. It counts per process, because a
+ * shared count would cost a query for each request.
  */
 export class RateLimit {
   readonly #burst: number
   readonly #buckets: TokenBuckets | null
 
-  /** @param perSecond 0 switches the limit off */
+  /** @param perSecond 0 turns the limit off */
   constructor(perSecond: number, clock: Clock) {
     this.#burst = Math.max(1, perSecond * 2)
     this.#buckets = perSecond === 0 ? null : new TokenBuckets({ perSecond, burst: this.#burst }, clock)
   }
 
   /**
-   * Takes one request from the bucket and writes what is left into the answer's headers.
-   * @param counted the API key's id, or the portal session's
-   * @throws AppError `rate_limited` when it is empty
+   * Takes one token and sets the `RateLimit` headers.
+   * @param counted the id of the API key or the portal session
+   * @throws AppError `rate_limited` if the bucket is empty
    */
   take(counted: string, reply: FastifyReply): void {
     if (this.#buckets === null) return

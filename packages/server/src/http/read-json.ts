@@ -4,19 +4,19 @@ import { isJsonBomb } from './json-bomb.ts'
 import { jsonFlaws, mayHoldFlaws } from './json-flaws.ts'
 
 export interface JsonOptions {
-  /** What is said of a text that is no JSON: one sentence. */
+  /** The error message if the text is not JSON: one sentence. */
   readonly complaint: string
-  /** Where the text stands in the request, for the paths of errors; the top when omitted. */
+  /** The position of the text in the request, for the paths of errors. Defaults to the top. */
   readonly at?: readonly PropertyKey[]
-  /** Numbers that do not fit into a double are read all the same, for reports with fields that nobody looks at. */
+  /** Accepts numbers that do not fit into a double, for reports with fields that Posthorn does not read. */
   readonly takesAnyNumber?: boolean
 }
 
 /**
- * Reads JSON from outside. What it returns is what was written: no text and no number changes.
+ * Parses JSON from a request. It throws rather than change a text or a number.
  *
- * @throws AppError `malformed_json`; `validation_failed` with the path of each text that is no Unicode and of each
- * number that does not fit into a double
+ * @throws AppError `malformed_json`, or `validation_failed` with the path of each text that is not valid Unicode and each
+ * number that does not fit exactly into a double
  */
 export function readJson(text: string, options: JsonOptions): unknown {
   if (isJsonBomb(text)) throw tooManyParts()
@@ -25,13 +25,13 @@ export function readJson(text: string, options: JsonOptions): unknown {
 
 const beginning: PieceStart = { text: 0, element: 0 }
 
-/** Where a piece begins in the whole text, and which element of the whole array its first one is. */
+/** The position of a slice in the text, and the index of its first element. */
 export interface PieceStart {
   readonly text: number
   readonly element: number
 }
 
-/** Like `readJson`, for a part of a longer text whose cost is known. */
+/** Like `readJson`, for a slice of a longer text that was already checked for its size. */
 export function readPiece(text: string, options: JsonOptions, start: PieceStart): unknown {
   const value = parsed(text, options.complaint, start.text)
   if (!mayHoldFlaws(text)) return value
@@ -50,16 +50,16 @@ function parsed(text: string, complaint: string, start: number): unknown {
   }
 }
 
-/** The refusal of a text that is no JSON. */
+/** The error for a text that is not JSON. */
 export function malformed(complaint: string, position: number | null): AppError {
   const where = position === null ? '.' : ` (at position ${position}).`
   return new AppError('malformed_json', complaint.replace(/\.$/, where))
 }
 
-/** The refusal of a text that would take too long to read. */
+/** The error for a text that is too expensive to parse. */
 export function tooManyParts(): AppError {
   return new AppError(
     'malformed_json',
-    'The JSON is nested too deep or has too many parts. Send less in one request.',
+    'The JSON is nested too deeply or has too many fields and elements. Send less in one request.',
   )
 }

@@ -3,26 +3,26 @@ import { validationFailed } from './field-errors.ts'
 import { jsonElements, tooManyElements } from './json-elements.ts'
 import { type JsonOptions, readJson } from './read-json.ts'
 
-/** A report as it came, before its content is checked. */
+/** A parsed report, before validation. */
 export interface Report {
   readonly items: readonly unknown[]
-  /** Whether a position in the report belongs into the path of an error. */
+  /** Whether the paths of errors start with the position in the report. */
   readonly isList: boolean
 }
 
 export interface ReportOptions {
-  /** Whether each line is an item. */
+  /** Whether the report is NDJSON. */
   readonly isLines: boolean
   readonly takesAnyNumber?: boolean
 }
 
 export const itemsMax = 1_000
-/** In characters. Longer texts are read in several turns of the event loop; shorter ones on return, without a promise. */
+/** In characters. Longer texts are parsed in several turns of the event loop, shorter ones synchronously. */
 const inOneTurnMax = 16_384
 
 /**
- * Takes a report apart: one object, an array of them, or one on each line.
- * @throws AppError `malformed_json`, `batch_too_large`, `validation_failed`; of a long text the promise is rejected with it
+ * Parses a report: one object, an array, or NDJSON.
+ * @throws AppError `malformed_json`, `batch_too_large`, `validation_failed`. For a long text, the promise rejects.
  */
 export function readReport(
   text: string,
@@ -61,7 +61,7 @@ function readLines(text: string, takesAnyNumber: boolean): Report | Promise<Repo
   return reading === undefined ? report : reading.then(() => report)
 }
 
-/** Those that are not blank, and no more than one too many. */
+/** The lines that are not blank, up to one more than the limit. */
 function linesOf(text: string): string[] {
   const lines: string[] = []
   for (const [line] of text.matchAll(/[^ \t\r\n][^\n]*/g)) {
@@ -73,5 +73,5 @@ function linesOf(text: string): string[] {
 
 function checkCount(count: number): void {
   if (count > itemsMax) throw tooManyElements(itemsMax)
-  if (count === 0) throw validationFailed([{ path: '', message: 'must hold at least one outcome' }])
+  if (count === 0) throw validationFailed([{ path: '', message: 'must have at least one outcome' }])
 }

@@ -8,34 +8,37 @@ import { readJson } from './read-json.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The `Content-Type` as it was sent; Fastify does not see it, because here size is judged before type. */
+    /** The original `Content-Type`. It is hidden from Fastify, so that the size is checked before the type. */
     contentType: string | undefined
   }
 }
 
-/** The payload of a request that should be JSON, before its content is checked: 415, then 400. */
+/** Parses a JSON body before validation. Throws 415, then 400. */
 function readPayload(request: FastifyRequest, { mediaTypes }: RequestBody): unknown {
   checkMediaType(request, mediaTypes)
   return readJson(bodyText(request), { complaint: 'The body is not valid JSON.' })
 }
 
-/** Refuses a payload whose media type or encoding the operation does not take; without a payload there is none. */
+/** Refuses a media type or encoding that the operation does not accept. An empty body has neither. */
 export function checkMediaType(request: FastifyRequest, mediaTypes: readonly string[]): void {
   const encoding = request.headers['content-encoding'] ?? 'identity'
   if (encoding !== 'identity') {
-    throw new AppError('unsupported_media_type', 'Send the body without a Content-Encoding.')
+    throw new AppError(
+      'unsupported_media_type',
+      'The operation does not accept a compressed body. Send it without Content-Encoding.',
+    )
   }
   const isMissing = request.contentType === undefined && isEmpty(request)
   if (isMissing || mediaTypes.includes(mediaTypeOf(request))) return
   throw new AppError('unsupported_media_type', `Send the body with Content-Type: ${mediaTypes.join(' or ')}.`)
 }
 
-/** What is read as it arrives counts as something. */
+/** A streamed body counts as not empty. */
 function isEmpty({ body }: FastifyRequest): boolean {
   return body === undefined || (Buffer.isBuffer(body) && body.length === 0)
 }
 
-/** The media type in lower case, without parameters, or with a charset that is not UTF-8 as it stands. */
+/** The media type in lower case without parameters. A charset other than UTF-8 stays, so that it matches nothing. */
 export function mediaTypeOf({ contentType = '' }: FastifyRequest): string {
   const [mediaType = '', ...parameters] = contentType.toLowerCase().split(';')
   const charset = parameters
@@ -45,21 +48,21 @@ export function mediaTypeOf({ contentType = '' }: FastifyRequest): string {
   return isUtf8Said ? mediaType.trim() : contentType
 }
 
-/** The payload as text: 400 when it is not UTF-8. */
+/** The body as text. Throws 400 if it is not UTF-8. */
 export function bodyText(request: FastifyRequest): string {
   const body = rawBody(request)
   if (!isUtf8(body)) throw new AppError('malformed_json', 'The body is not valid UTF-8.')
   return body.toString()
 }
 
-/** The bytes of the payload; none when there was no body. */
+/** The bytes of the body. Empty if there is no body. */
 export function rawBody(request: FastifyRequest): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : noBytes
 }
 
 const noBytes = Buffer.alloc(0)
 
-/** The checked payload and query of a request; everything that is wrong with them is told at once. */
+/** Validates the body and query of a request and reports all errors together. */
 export function readInput(route: Route, request: FastifyRequest): { body: unknown; query: unknown } {
   const payload = route.body === undefined ? readNothing(request) : readPayload(request, route.body)
   const body = route.body === undefined ? { data: undefined } : check(route.body.schema, payload)
@@ -69,18 +72,18 @@ export function readInput(route: Route, request: FastifyRequest): { body: unknow
   return { body: body.data, query: query.data }
 }
 
-/** What may be sent where no payload is expected: nothing, or `{}`, whatever the media type says. */
+/** An operation without a payload accepts an empty body or `{}`, with any media type. */
 function readNothing(request: FastifyRequest): undefined {
   const body = rawBody(request)
   if (body.length === 0) return undefined
   if (body.length <= emptyObjectBytesMax && /^\s*\{\s*\}\s*$/.test(body.toString('latin1'))) return undefined
-  throw validationFailed([{ path: '', message: 'must be empty or {}: this operation takes no payload' }])
+  throw validationFailed([{ path: '', message: 'must be empty or {}: this operation accepts no body' }])
 }
 
-/** Room for `{}` and some white space. */
+/** Enough for `{}` and some white space. */
 const emptyObjectBytesMax = 64
 
-/** The checked query parameters, or what is wrong with them. */
+/** The validated query parameters, or what is wrong with them. */
 export function readQuery(route: Route, request: FastifyRequest): Checked<object> {
   const escapes = escapeErrors(request)
   if (escapes.length > 0) return { errors: escapes }
@@ -91,7 +94,7 @@ export function readQuery(route: Route, request: FastifyRequest): Checked<object
   return { errors: names.map(name => ({ path: jsonPointer([name]), message: 'is not a known parameter' })) }
 }
 
-/** Parameters whose percent-encoding is no UTF-8, which Fastify would take as they stand. */
+/** Errors for percent-encoding that is not UTF-8, which Fastify would leave undecoded. */
 function escapeErrors({ url }: FastifyRequest): FieldError[] {
   const [, query = ''] = url.split('?', 2)
   if (!query.includes('%')) return []
@@ -118,7 +121,7 @@ export function errorsOf(checked: Checked<unknown>): FieldError[] {
   return 'errors' in checked ? checked.errors : []
 }
 
-/** The `Idempotency-Key` of a POST, already checked; null when there is none. */
+/** The validated `Idempotency-Key` of a POST, or null. */
 export function idempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']
   return request.method === 'POST' && typeof key === 'string' ? key : null
@@ -127,10 +130,10 @@ export function idempotencyKey(request: FastifyRequest): string | null {
 export function idempotencyKeyErrors(route: Route, request: FastifyRequest): FieldError[] {
   const key = route.method === 'POST' ? idempotencyKey(request) : null
   if (key === null || (key.length >= 1 && key.length <= 255)) return []
-  return [{ path: '/Idempotency-Key', message: 'must have 1 to 255 characters (a header)' }]
+  return [{ path: '/Idempotency-Key', message: 'must have 1 to 255 characters (this is a header)' }]
 }
 
-/** The ids in the path as UUIDs. What is not an id names nothing, like an id that nobody has. */
+/** The ids in the path as UUIDs. An invalid id gets the same 404 as an unknown one. */
 export function readParams(route: Route, request: FastifyRequest): Record<string, string> {
   const given = request.params as Readonly<Record<string, string>>
   const params: Record<string, string> = {}
@@ -139,7 +142,7 @@ export function readParams(route: Route, request: FastifyRequest): Record<string
     if (uuid === null) {
       throw new AppError(
         'not_found',
-        `The path does not name ${idPrefixes[prefix]}: its id begins with ${prefix}_.`,
+        `The path does not have the id of ${idPrefixes[prefix]}, which starts with ${prefix}_.`,
       )
     }
     params[name] = uuid

@@ -16,7 +16,7 @@ test('a caller whose oldest report waits too long gets no other in until it is a
   nowMs += 2_999
   underWay.begin('a')
   nowMs += 1
-  expect(() => underWay.begin('a')).toThrow('repeat the request after a second')
+  expect(() => underWay.begin('a')).toThrow('Repeat the request after a second')
   second[Symbol.dispose]()
   underWay.begin('a')
 })

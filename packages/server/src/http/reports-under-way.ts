@@ -2,20 +2,19 @@ import type { Clock } from '../context.ts'
 import { LinkedList } from '../collections/linked-list.ts'
 import { AppError } from '../errors.ts'
 
-/** Whoever has waited so long for an answer gets no other report in until then. */
+/** If a caller's oldest report waits longer than this, their new reports are refused. */
 const waitedMsMax = 3_000
 
-/** Callers remembered before those without a report under way are forgotten. */
+/** Above this number of callers, those without a report in progress are removed. */
 const callersMax = 10_000
 
 /**
- * The reports that have begun and are not answered yet. When more arrives than can be stored, a caller is refused from
- * the moment on at which his oldest report has waited too long, wherever it waits: so what is accepted is answered in
- * bounded time, and those who report little notice nothing.
+ * The reports in progress. If more arrives than the database can store, callers whose oldest report waits too long are
+ * refused. So accepted reports are answered in bounded time, and callers who report little are not affected.
  */
 export class ReportsUnderWay {
   readonly #clock: Pick<Clock, 'monotonicMs'>
-  /** By caller, when each began, oldest first. */
+  /** The start times of each caller's reports, oldest first. */
   readonly #begun = new Map<string, LinkedList<number>>()
 
   constructor(clock: Pick<Clock, 'monotonicMs'>) {
@@ -23,8 +22,8 @@ export class ReportsUnderWay {
   }
 
   /**
-   * The report is under way until this is disposed.
-   * @throws AppError `overloaded`, at once
+   * Starts a report. It is in progress until the result is disposed.
+   * @throws AppError `overloaded`
    */
   begin(caller: string): Disposable {
     const begun = this.#begun.get(caller) ?? this.#enter(caller)
@@ -32,7 +31,7 @@ export class ReportsUnderWay {
     if (begun.first !== null && nowMs - begun.first.item > waitedMsMax) {
       throw new AppError(
         'overloaded',
-        'More outcomes arrive than can be stored; repeat the request after a second.',
+        'More outcomes arrive than Posthorn can store. Repeat the request after a second.',
       )
     }
     const node = begun.append(nowMs)

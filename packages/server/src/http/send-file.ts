@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ContentEncoding, DashboardFile, EncodedBody } from './dashboard-files.ts'
 
-/** Answers with a file as the client takes it: compressed, or only that it has not changed. */
+/** Sends a file, compressed if the client accepts it, or 304 if it has not changed. */
 export function sendFile(request: FastifyRequest, reply: FastifyReply, file: DashboardFile): void {
   const { encoding, body } = chooseBody(file, request.headers['accept-encoding'])
   void reply.headers({
@@ -13,7 +13,7 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Das
   else sendBody(reply, file.contentType, encoding, body)
 }
 
-/** Answers with a file's bytes, whatever the client has. */
+/** Sends a whole file, even if the client has it in its cache. */
 export function sendWhole(request: FastifyRequest, reply: FastifyReply, file: DashboardFile): void {
   const { encoding, body } = chooseBody(file, request.headers['accept-encoding'])
   sendBody(reply.header('vary', 'accept-encoding'), file.contentType, encoding, body)

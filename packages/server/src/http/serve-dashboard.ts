@@ -14,14 +14,14 @@ import { sessionTokenOf } from './session-cookie.ts'
 export interface DashboardOptions {
   readonly ctx: Ctx
   readonly operatorToken: string
-  /** Null when the dashboard is not built. */
+  /** Null if the dashboard is not built. */
   readonly dashboard: DashboardFiles | null
 }
 
-/** Whether it was a request for the dashboard; then it is answered. */
+/** Answers a request for the dashboard and returns true, or returns false for any other request. */
 export type ServeDashboard = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
 
-/** Serves the dashboard: its files, the API reference, and its one page under every other path that is not the API's. */
+/** Serves the files of the dashboard, the API reference, and the dashboard page under every path outside the API. */
 export function serveDashboard(options: DashboardOptions): ServeDashboard {
   return async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
@@ -39,20 +39,20 @@ const indexPath = '/index.html'
 const referencePath = '/docs'
 const referenceFile = '/docs.html'
 
-/** A file that is missing must not look like a page, nor a mistyped operation to a program. */
+/** A missing file or a mistyped API path must get 404 and not the page. */
 function isPage(path: string, { headers }: FastifyRequest): boolean {
   if (/^\/(v1|assets|metrics|healthz|readyz|openapi\.json)(\/|$)/.test(path)) return false
   return path === '/' || path === referencePath || (headers.accept ?? '').includes('text/html')
 }
 
-/** The API reference: the same for everybody, so that it needs neither HTTPS nor the database. */
+/** The API reference is public, so it needs neither HTTPS nor the database. */
 function sendReference(options: DashboardOptions, request: FastifyRequest, reply: FastifyReply): void {
   const isSecure = ownAddress(request, options.ctx.outside.publicUrl())?.isSecure === true
   const page = options.dashboard?.get(referenceFile)
   if (page === undefined) {
     const text = plainPage('The API reference is not built', [
       'To build it, run "npm run build:dashboard" and start Posthorn again.',
-      'GET /openapi.json describes the same API for programs.',
+      'For programs, GET /openapi.json describes the same API.',
     ])
     return void reply.code(404).headers(pageHeaders(noAllowances, { isSecure })).send(text)
   }
@@ -72,33 +72,30 @@ async function sendPage(
     void reply.code(status).headers(headers).send(plainPage(title, sentences))
   }
 
-  // browsers say what a request is for only where they trust the connection, whatever name a proxy gives us
+  // browsers send `Sec-Fetch-Mode` only over a trusted connection, even if a proxy changes `Host`
   if (own === null && request.headers['sec-fetch-mode'] === undefined) {
     return sendPlain(403, 'Posthorn needs HTTPS here', httpsAdvice(options.ctx.outside.publicUrl()))
   }
   const index = options.dashboard?.get(indexPath)
   if (index === undefined) {
     return sendPlain(404, 'The dashboard is not built', [
-      'Posthorn runs, and its API answers under /v1.',
+      'Posthorn is running, and its API is available under /v1.',
       'To build the dashboard, run "npm run build:dashboard" and start Posthorn again.',
     ])
   }
   const allowances = await allowancesOf(options, path, request)
-  // never as unchanged: browsers would keep the old policy with it
+  // never 304, because browsers would keep the old Content-Security-Policy
   sendWhole(request, reply.headers(pageHeaders(allowances, { isSecure })), index)
 }
 
 function httpsAdvice(publicUrl: string): string[] {
-  const why = 'Over plain HTTP others on the way could read what you do, and sign in as you.'
+  const why = 'Over plain HTTP, others on the network can read what you do and sign in as you.'
   return publicUrl.startsWith('https:')
     ? [why, `Open ${publicUrl} instead.`]
-    : [
-        why,
-        'Put a proxy with a certificate before Posthorn and set POSTHORN_PUBLIC_URL to its https address.',
-      ]
+    : [why, 'Put a TLS proxy in front of Posthorn and set POSTHORN_PUBLIC_URL to its https address.']
 }
 
-/** Only the page of a portal link may be framed. Its logo may be shown on every page of who came by one. */
+/** Only the page of a portal link may be framed. In a portal session, every page may show the portal's logo. */
 async function allowancesOf(
   { ctx, operatorToken }: DashboardOptions,
   path: string,
@@ -115,7 +112,7 @@ async function allowancesOf(
   return { framedBy: [], imageOrigin: originOf(live?.portal?.logoUrl) }
 }
 
-/** Without the database there is still a page, which says so. */
+/** If the database is down, the page still loads and reports it. */
 async function unlessAway<Found>(question: Promise<Found>): Promise<Found | undefined> {
   try {
     return await question

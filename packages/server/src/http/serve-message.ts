@@ -61,7 +61,7 @@ export function serveMessage(
   }
 }
 
-/** Stores outcomes in the transaction of the request's key, and keeps what is to be done when that is committed. */
+/** Stores outcomes in the transaction of the `Idempotency-Key` and collects what to do after its commit. */
 function outcomesWithin(
   { db }: Ctx,
   intake: OutcomeIntake,

@@ -10,11 +10,11 @@ import { idempotencyKey, rawBody, readInput, readParams } from './read-request.t
 
 export interface ServeDependencies {
   readonly ctx: Ctx
-  /** Resolves after so many milliseconds. */
+  /** Resolves after `ms` milliseconds. */
   readonly wait: (ms: number) => Promise<void>
 }
 
-/** Serves one operation: reads the request, runs the verb, once per Idempotency-Key, and answers after its commit. */
+/** Serves one operation: reads the request, runs the verb once per `Idempotency-Key`, and answers after the commit. */
 export function serveOperation(
   route: Route,
   operation: Operation<Route>,
@@ -51,27 +51,27 @@ function statusFor({ success, dryRun }: Route, body: unknown): number {
   return isDryRun && dryRun !== undefined ? dryRun.status : success.status
 }
 
-/** What makes two requests the same one for an Idempotency-Key. */
+/** Two requests with the same `Idempotency-Key` must agree in these parts. */
 export function sameness(request: FastifyRequest): { method: string; path: string; body: Uint8Array } {
   return { method: request.method, path: request.url, body: rawBody(request) }
 }
 
 /**
- * After the commit no process acts any more on what it read before, because nothing is signed, sent or let in later
- * than a second after the question that it rests on. A timer may fire a millisecond early: hence a little more.
+ * Every process signs, sends and authenticates with state that is at most a second old. After this wait, no process acts
+ * on the state before the commit. The extra milliseconds cover a timer that fires early.
  */
 const gracePeriodMs = believedMs + 10
 
-/** The commit is at most a transaction's length younger than the row that an answer is repeated from. */
+/** After this time, the grace period of a repeated response has certainly passed. */
 const longOverMs = 60_000
 
-/** The one place that takes the contract's word for it: route and operation stand under the same name. */
+/** Safe, because the route and the operation have the same name. */
 function asInputOf(input: object): OperationInput {
   return input as OperationInput
 }
 
 async function send(reply: FastifyReply, { status, body }: OnceAnswer): Promise<void> {
   if (status === 204) return await reply.code(204).send()
-  // secrets and other people's mail belong in no cache
+  // responses contain secrets and personal data
   return await reply.code(status).header('cache-control', 'no-store').send(body)
 }

@@ -14,9 +14,8 @@ export interface UnsubscribeOptions {
 }
 
 /**
- * Serves the links to unsubscribe in mails: `GET` shows a page, `POST` acts, be it the mail program's one click
- * (RFC 8058) or the page's form. No cookie is set or read, nothing is redirected, and the token in the address is all
- * that is asked for.
+ * Serves the unsubscribe links in emails. `GET` shows a page. `POST` unsubscribes, from the page's form or with the mail
+ * program's one-click request (RFC 8058). Only the token in the URL is needed: no cookies and no redirects.
  */
 export function serveUnsubscribe(app: FastifyInstance, { ctx, intake }: UnsubscribeOptions): void {
   const url = '/u/*'
@@ -57,7 +56,7 @@ function tokenOf(request: FastifyRequest): string {
   return (request.params as { '*': string })['*']
 }
 
-/** The fields of a form in either of the forms that RFC 8058 names; null when it is neither. */
+/** The fields of a form in one of the two encodings of RFC 8058, or null for any other. */
 async function readForm(request: FastifyRequest): Promise<FormData | null> {
   const headers = { 'content-type': request.contentType ?? '' }
   try {

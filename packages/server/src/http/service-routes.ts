@@ -15,17 +15,17 @@ export interface ServiceRoutesOptions {
   readonly ctx: Ctx
   readonly version: string
   readonly readiness: () => Promise<Readiness>
-  /** In the text format of Prometheus. */
+  /** Metrics in the Prometheus text format. */
   readonly metricsText: () => Promise<string>
   readonly system: () => Promise<System>
   readonly systemHealth: () => Promise<SystemHealth>
-  /** A tar archive of the embedded database; null where a server has tools of its own. */
+  /** A tar archive of the embedded database, or null with a PostgreSQL server. */
   readonly dump: (() => Promise<Uint8Array>) | null
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-/** Serves what is about the service itself: whether it lives and can work, its metrics, its parts, its description. */
+/** Serves health, readiness, metrics, backup, system information and the OpenAPI document. */
 export function serviceHandlers(options: ServiceRoutesOptions): Record<string, Handler> {
   const { ctx, version, readiness, metricsText, dump } = options
   let openApi: DashboardFile | undefined
@@ -48,7 +48,7 @@ export function serviceHandlers(options: ServiceRoutesOptions): Record<string, H
       if (dump === null) {
         throw new AppError(
           'not_found',
-          'The data lies on a PostgreSQL server: back it up with its own tools.',
+          'The data is on a PostgreSQL server. Back it up with the tools of PostgreSQL.',
         )
       }
       const archive = Readable.from([await dump()]).pipe(createGzip({ level: 1 }))
@@ -67,7 +67,7 @@ export function serviceHandlers(options: ServiceRoutesOptions): Record<string, H
 
     [routes.getOpenApi.operationId]: async (request, reply) => {
       const table: Readonly<Record<string, Route>> = routes
-      // bytes, which all connections share: of text each would have a copy until it is read
+      // all connections share a Buffer, while each would get its own copy of a string
       const text = () =>
         JSON.stringify(openApiDocument(table, { version, serverUrl: ctx.outside.publicUrl() }))
       openApi ??= toFile('/openapi.json', Buffer.from(text()))

@@ -31,7 +31,7 @@ export interface SessionOptions {
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-/** Serves signing in and out, and the exchange of portal links: what reads and sets cookies. */
+/** Serves sign-in, sign-out and portal links, which all set cookies. */
 export function serveSessions(options: SessionOptions): Record<string, Handler> {
   const { ctx, operatorToken, authenticator } = options
   const limit = new SignInLimit(ctx.clock)
@@ -85,7 +85,7 @@ export function serveSessions(options: SessionOptions): Record<string, Handler> 
   }
 }
 
-/** The address is judged first: a page of somebody else learns nothing from what it sends. */
+/** Checks the origin first, so that another site learns nothing. */
 function readSignIn<Body>(
   route: Route,
   request: FastifyRequest,
@@ -111,7 +111,11 @@ async function describe(
   presented: { token: string; bearer: boolean },
 ): Promise<Session> {
   const live = await findSession(ctx, presented, operatorToken)
-  if (live === undefined) throw new AppError('unauthorized', 'The credential ended while you signed in.')
+  if (live === undefined)
+    throw new AppError(
+      'unauthorized',
+      'The credential expired or was revoked while you signed in. Use another one.',
+    )
   return toSession(live, presented.token, { retentionDays: ctx.settings.retentionDays, version })
 }
 

@@ -8,7 +8,7 @@ import { TokenBuckets } from './token-buckets.ts'
 
 const perMinute = 20
 
-/** Counts what was tried in vain from each address, per process. */
+/** Limits failed sign-ins from each address, per process. */
 export class SignInLimit {
   readonly #buckets: TokenBuckets
 
@@ -17,7 +17,8 @@ export class SignInLimit {
   }
 
   /**
-   * Runs an attempt, which counts if the secret is wrong. It is counted before, so that many at once do not slip through.
+   * Runs an attempt, which counts only if the secret is wrong. It is counted before it runs, so that concurrent attempts
+   * cannot exceed the limit.
    * @throws AppError `rate_limited`, and what the attempt throws
    */
   async attempt<Result>(
@@ -42,12 +43,12 @@ export class SignInLimit {
   }
 }
 
-/** And not, for instance, a database that is away. */
+/** Other errors, such as an unavailable database, do not count. */
 function isWrongSecret(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'unauthorized' || error.code === 'portal_link_ended')
 }
 
-/** Behind the proxy that ends HTTPS everybody has its address; whom it speaks for, it adds at the end of the header. */
+/** Behind a TLS proxy, the client's address is the last entry in `X-Forwarded-For`, because the proxy adds it. */
 function clientAddress({ ip, headers }: FastifyRequest, { isSecure }: OwnAddress): string {
   const forwarded = [headers['x-forwarded-for'] ?? ''].flat().join(',').split(',').at(-1)?.trim() ?? ''
   return clientNetwork(isSecure && isIP(forwarded) !== 0 ? forwarded : ip)

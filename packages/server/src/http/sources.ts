@@ -29,13 +29,13 @@ import { sameness } from './serve-operation.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** Takes a report apart into what it says of each email. */
+/** Splits a report into its items. */
 type Read = (
   request: FastifyRequest,
   caller: Caller,
 ) => readonly Translated[] | Promise<readonly Translated[]>
 
-/** Serves what mail servers report of themselves. */
+/** Serves the reports of mail servers. */
 export function serveSources(ctx: Ctx, intake: OutcomeIntake, complaints: boolean): Record<string, Handler> {
   const serve =
     (route: Route, read: Read): Handler =>
@@ -97,7 +97,7 @@ async function readKumomta(request: FastifyRequest, caller: Caller): Promise<Tra
   checkMediaType(request, route.body.mediaTypes)
   const { items, isList } = await readReport(bodyText(request), {
     isLines: mediaTypeOf(request) === 'application/x-ndjson',
-    // the records have many fields that are not looked at
+    // the records have many fields that Posthorn does not read
     takesAnyNumber: true,
   })
   const query = readQuery(route, request)
@@ -126,12 +126,12 @@ function withoutComplaint({ index, report }: Translated): Translated {
   return { index, report: isOne ? 'not_an_outcome' : report }
 }
 
-/** Only what cannot come from KumoMTA at all is refused. */
+/** Refuses only items that cannot come from KumoMTA. */
 function whatIsWrong(item: unknown, at: readonly PropertyKey[]): FieldError[] {
   return errorsOf(check(routes.reportKumomta.body.lineSchema, item, at))
 }
 
 function checkAccount(own: string | null, named: string | undefined): void {
   if (own === null || named === undefined || named === typeId('acct', own)) return
-  throw new AppError('account_mismatch', 'An API key reports for its own account. Leave account_id out.')
+  throw new AppError('account_mismatch', 'An API key can report only for its own account. Omit account_id.')
 }

@@ -2,9 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 
 /**
- * The payload of a request as it arrives. It can be refused in the middle without cutting the connection, on which the
- * refusal is sent.
- * @throws AppError `body_too_large`, at once if the request says its length
+ * Streams the body of a request. If the body is refused, the connection stays open for the error response.
+ * @throws AppError `body_too_large`, before reading if the request has a `Content-Length`
  */
 export function streamedBody({ raw }: FastifyRequest, bytesMax: number): AsyncIterable<Buffer> {
   if (Number(raw.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax)
@@ -22,9 +21,12 @@ async function* read(raw: FastifyRequest['raw'], bytesMax: number): AsyncGenerat
     }
   } catch (error) {
     if (error instanceof AppError || raw.complete) throw error
-    throw new AppError('malformed_request', 'The request broke off before its body was complete.')
+    throw new AppError(
+      'malformed_request',
+      'The connection closed before the body was complete. Send the request again.',
+    )
   } finally {
-    // what nobody reads any more would keep the sender from reading the refusal
+    // discards the rest, so that the client can finish sending and read the error response
     raw.resume()
   }
 }

@@ -12,7 +12,7 @@ import { streamedBody } from './streamed-body.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** Serves lists of suppressions in CSV, in both directions piece by piece. */
+/** Streams the import and export of suppressions as CSV. */
 export function suppressionListHandlers(ctx: Ctx): Record<string, Handler> {
   return {
     [routes.importSuppressions.operationId]: async (request, reply) => {
@@ -28,7 +28,7 @@ export function suppressionListHandlers(ctx: Ctx): Record<string, Handler> {
     [routes.exportSuppressions.operationId]: async (request, reply) => {
       readInput(routes.exportSuppressions, request)
       const pieces = exportSuppressions(ctx, accountIn(request))
-      // while the status can still tell that the database is away
+      // before the status is sent, so that an unavailable database still returns 503
       const first = await pieces.next()
       await reply
         .type('text/csv; charset=utf-8')

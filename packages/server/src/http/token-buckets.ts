@@ -6,15 +6,15 @@ interface Bucket {
 }
 
 export interface BucketSize {
-  /** How fast a bucket refills; above 0. */
+  /** How fast a bucket refills. Above 0. */
   readonly perSecond: number
-  /** How much it holds. */
+  /** How many tokens a bucket holds. */
   readonly burst: number
 }
 
 const bucketsMax = 10_000
 
-/** A bucket of tokens for everyone who asks, refilled steadily. Counted per process, in memory. */
+/** Token buckets by name, in the memory of this process. */
 export class TokenBuckets {
   readonly #size: BucketSize
   readonly #clock: Clock
@@ -25,7 +25,7 @@ export class TokenBuckets {
     this.#clock = clock
   }
 
-  /** Takes a token, if there is one; `waitSeconds` until there will be. */
+  /** Takes a token if there is one. `waitSeconds` is the time until the next one. */
   take(name: string): { isAllowed: boolean; left: number; fullInSeconds: number; waitSeconds: number } {
     const bucket = this.#refilled(name)
     const isAllowed = bucket.tokens >= 1
@@ -39,7 +39,7 @@ export class TokenBuckets {
     }
   }
 
-  /** Puts back a token that was taken. */
+  /** Returns a token. */
   giveBack(name: string): void {
     const bucket = this.#refilled(name)
     bucket.tokens = Math.min(this.#size.burst, bucket.tokens + 1)
@@ -62,7 +62,7 @@ export class TokenBuckets {
     return bucket
   }
 
-  /** A bucket that was left alone for so long is full again, and no different from a new one. */
+  /** Removes unused buckets that are full again, because a new one is equal. */
   #forgetFull(nowMs: number): void {
     const fullAfterMs = (this.#size.burst / this.#size.perSecond) * 1000
     for (const [name, bucket] of this.#buckets)

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { UnreadAnswers } from './unread-answers.ts'
 
-/** More than a connection's buffers take. */
+/** Larger than the buffers of a connection. */
 const payload = 'x'.repeat(30_000_000)
 
 test('the answers that wait the longest are given up when too many are not read', async () => {
@@ -26,7 +26,7 @@ test('the answers that wait the longest are given up when too many are not read'
   const third = await ask()
 
   await expect(text(first)).rejects.toThrow('aborted')
-  // read, they count no longer
+  // a response that was read no longer counts
   expect((await text(second)).length).toBe(payload.length)
   expect((await text(third)).length).toBe(payload.length)
   const later = [await ask(), await ask()]

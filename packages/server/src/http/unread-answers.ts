@@ -1,15 +1,14 @@
 import type { ServerResponse } from 'node:http'
 
-/** Shorter ones cost no more than their connection. */
+/** Shorter responses do not count. */
 const longFrom = 16 * 1024
 
-/** In characters, of all answers that wait to be read: a few of the longest lists. */
+/** The limit for all unread responses, in characters. */
 const unreadMax = 64 * 1024 * 1024
 
 /**
- * The long answers that their clients have not read yet, each of which is held in memory. When they become too many,
- * those that wait the longest are given up with their connections. What is sent from a shared buffer, such as a file,
- * is not among them.
+ * The long responses that clients have not read yet and that are still in memory. Above the limit, the oldest connections
+ * are closed. Responses from a shared buffer, such as files, do not count.
  */
 export class UnreadAnswers {
   readonly #max: number
@@ -21,7 +20,7 @@ export class UnreadAnswers {
     this.#max = max
   }
 
-  /** Counts an answer until its client has it, or is gone. */
+  /** Counts a response until the client has read it or disconnects. */
   add(response: ServerResponse, payload: unknown): void {
     if (typeof payload !== 'string' || payload.length < longFrom || response.destroyed) return
     this.#lengths.set(response, payload.length)

@@ -148,6 +148,9 @@ test('on a PostgreSQL server the service says that this is not the way', async (
   const env = { POSTHORN_URL: service.url, POSTHORN_ADMIN_TOKEN: installation.adminToken }
 
   const ended = await posthorn(['backup', join(folder, 'no.tar.gz')], { env })
-  expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('back it up with its own tools') })
+  expect(ended).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Back it up with the tools of PostgreSQL'),
+  })
   expect(existsSync(join(folder, 'no.tar.gz'))).toBe(false)
 })

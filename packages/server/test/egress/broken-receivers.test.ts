@@ -20,7 +20,7 @@ test('a receiver that takes the request and never answers ends at the deadline',
     error: { code: 'response_timeout' },
   })
   expect(exchange.error?.message).toBe(
-    'Your server did not answer within 0.3 s. It had received the whole request. Store the event, answer 200, work afterwards.',
+    'Your server did not answer within 0.3 s. It had received the whole request. Store the event, answer 200, and process it afterwards.',
   )
   expect(exchange.durationMs).toBeGreaterThanOrEqual(299)
   expect(exchange.durationMs).toBeLessThan(2_000)
@@ -262,7 +262,7 @@ test('a port where nothing listens is connect_refused', async () => {
   const exchange = await post(egress, `http://127.0.0.1:${port}/`)
   expect(exchange.error).toMatchObject({
     code: 'connect_refused',
-    message: `127.0.0.1 refused the connection on port ${port}. Nothing listens there, or a firewall said no. Start your server, or let us through.`,
+    message: `127.0.0.1 refused the connection on port ${port}. Nothing listens there, or a firewall rejects the connection. Start your server, or allow our connections.`,
   })
 })
 
@@ -281,7 +281,7 @@ test('opening a connection has five seconds of its own', async () => {
   const exchange = await post(egress, `http://127.0.0.1:${port.number}/`)
   expect(exchange.error).toMatchObject({
     code: 'connect_timeout',
-    message: expect.stringMatching(/^127\.0\.0\.1 did not let us connect within 5 s\. Often a firewall/),
+    message: expect.stringMatching(/^We could not connect to 127\.0\.0\.1 within 5 s\. A firewall may/),
   })
   expect(exchange.durationMs).toBeLessThan(7_000)
 })

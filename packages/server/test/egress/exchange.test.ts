@@ -60,7 +60,7 @@ test.each([200, 201, 204, 299])('%i is a success', async status => {
 })
 
 test.each([
-  [400, 'refused the body'],
+  [400, 'rejected the body'],
   [401, 'signature'],
   [403, 'firewall'],
   [404, 'path'],
@@ -124,7 +124,8 @@ test('304 is no redirect, wherever it points, and the message says what a POST i
   await using egress = openTestEgress()
   expect((await post(egress, receiver.url)).error).toEqual({
     code: 'status_not_2xx',
-    message: 'Your server answered 304. That is for a GET from a cache: answer a POST with 200 or 204.',
+    message:
+      'Your server answered 304. That status is for cached GET requests. Answer a POST with 200 or 204.',
   })
 })
 

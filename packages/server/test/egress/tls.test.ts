@@ -61,7 +61,7 @@ test('a port that speaks plain HTTP, and a server of TLS 1.1, are told from one 
   expect((await post(egress, `https://good.example.com:${plain}/`)).error).toEqual({
     code: 'tls_failed',
     message:
-      'No secure connection with good.example.com: the port does not speak TLS; perhaps it speaks plain HTTP. Use a certificate from a public authority with its full chain, and TLS 1.2 or newer.',
+      'We could not open a secure connection to good.example.com: the port does not speak TLS; perhaps it speaks plain HTTP. Use a certificate from a public authority with its full chain, and TLS 1.2 or newer.',
   })
   const old = await listenTls({
     ...good,
@@ -71,7 +71,7 @@ test('a port that speaks plain HTTP, and a server of TLS 1.1, are told from one 
   })
   expect((await post(egress, `https://good.example.com:${old}/`)).error).toEqual({
     code: 'tls_failed',
-    message: expect.stringContaining('with good.example.com: it does not offer TLS 1.2 or newer.'),
+    message: expect.stringContaining('to good.example.com: it does not offer TLS 1.2 or newer.'),
   })
 })
 
@@ -140,7 +140,7 @@ test('a certificate that has expired, or is not valid yet, is tls_expired with t
   expect(exchanges[2]?.error).toEqual({
     code: 'tls_expired',
     message: expect.stringMatching(
-      new RegExp(`^The certificate expired on ${day} at \\d\\d:\\d\\d UTC\\. Renew it\\. The next try`),
+      new RegExp(`^The certificate expired on ${day} at \\d\\d:\\d\\d UTC\\. Renew it\\. The next retry`),
     ),
   })
   expect(exchanges[3]?.error).toMatchObject({
@@ -153,7 +153,7 @@ test('a certificate for another name is tls_name_mismatch, for an address too', 
   expect(exchanges[4]?.error).toEqual({
     code: 'tls_name_mismatch',
     message:
-      'The certificate is for good.example.com, older.example.com, not for other.example.com. Issue one that names other.example.com, or correct the URL.',
+      'The certificate is for good.example.com, older.example.com, not for other.example.com. Install a certificate for other.example.com, or correct the URL.',
   })
   expect(exchanges[5]?.error).toMatchObject({ code: 'tls_name_mismatch' })
 })
@@ -164,13 +164,13 @@ test('a server that wants a client certificate gets none, and the message says s
     error: {
       code: 'tls_failed',
       message:
-        'No secure connection with good.example.com: it asks for a client certificate, but Posthorn has none. Turn off client certificates for this URL: the signature proves who sent the request.',
+        'We could not open a secure connection to good.example.com: it asks for a client certificate, but Posthorn has none. Turn off client certificates for this URL: the signature proves who sent the request.',
     },
   })
   // in TLS 1.3 the server refuses after the handshake, and a reset may arrive before the reason
   expect(exchanges[6]).toMatchObject({
     statusCode: null,
-    error: { message: expect.stringMatching(/asks for a client certificate|hung up/) },
+    error: { message: expect.stringMatching(/asks for a client certificate|closed the connection/) },
   })
 })
 
@@ -180,7 +180,7 @@ test('a certificate without alternative names is for no host, whatever its commo
     error: {
       code: 'tls_name_mismatch',
       message:
-        'The certificate is for no DNS name, not for common.example.com. Issue one that names common.example.com, or correct the URL.',
+        'The certificate is for no DNS name, not for common.example.com. Install a certificate for common.example.com, or correct the URL.',
     },
   })
 })
@@ -189,6 +189,6 @@ test('a server that speaks HTTP/2 only is told that it needs HTTP/1.1', () => {
   expect(exchanges[10]?.error).toMatchObject({
     code: 'tls_failed',
     message:
-      'No secure connection with good.example.com: it speaks HTTP/2 only, but Posthorn sends HTTP/1.1. Turn on HTTP/1.1 for this URL.',
+      'We could not open a secure connection to good.example.com: it speaks HTTP/2 only, but Posthorn sends HTTP/1.1. Turn on HTTP/1.1 for this URL.',
   })
 })

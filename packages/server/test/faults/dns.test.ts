@@ -44,7 +44,7 @@ const asFailure = (code: string, words: string): object => ({
   attempt: { status_code: null, error: { code, message: expect.stringContaining(words) } },
 })
 const asSuccess = { delivery: { state: 'delivered', attempt_count: 1 } }
-const asRefused = asFailure('address_refused', 'leads to an address we do not deliver to')
+const asRefused = asFailure('address_refused', 'resolves to an address that we do not deliver to')
 
 async function expectTold(name: Name, expected: object): Promise<void> {
   const told = await endpoints.told(name)

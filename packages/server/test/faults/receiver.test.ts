@@ -160,16 +160,16 @@ fault('F28', 'an answer takes no memory: it is cut off, and nothing is decompres
 })
 
 fault('F29', 'a reset before the headers is a failure, after them the status decides', async () => {
-  await expectTold('resetAtOnce', asFailure('connection_reset', 'hung up'), 0)
-  await expectTold('resetAfterRequest', asFailure('connection_reset', 'hung up'))
-  await expectTold('resetInStatus', asFailure('connection_reset', 'hung up'))
+  await expectTold('resetAtOnce', asFailure('connection_reset', 'closed the connection'), 0)
+  await expectTold('resetAfterRequest', asFailure('connection_reset', 'closed the connection'))
+  await expectTold('resetInStatus', asFailure('connection_reset', 'closed the connection'))
   await expectTold('resetInBody', asSuccess())
   await expectTold('resetInFailure', asFailure('status_not_2xx', 'answered 500', 500))
 })
 
 fault('F30', 'after 2xx headers the event counts as received, without an answer it does not', async () => {
   await expectTold('endsEarly', asSuccess())
-  await expectTold('endsWithoutAnswer', asFailure('connection_reset', 'hung up'))
+  await expectTold('endsWithoutAnswer', asFailure('connection_reset', 'closed the connection'))
 })
 
 fault('F31', 'what is not HTTP is called so', async () => {
@@ -224,7 +224,7 @@ fault('F37', 'it is retried, and the message says what to raise', async () => {
 fault('F38', 'every 2xx is a success, an informational answer is none', async () => {
   await expectTold('noContent', asSuccess(204))
   await expectTold('last2xx', asSuccess(299))
-  await expectTold('interimOnly', asFailure('connection_reset', 'hung up'))
+  await expectTold('interimOnly', asFailure('connection_reset', 'closed the connection'))
 })
 
 fault('F39', 'nothing is sent, and the message says what is wrong with the certificate', async () => {

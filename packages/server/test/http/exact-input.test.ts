@@ -27,7 +27,7 @@ afterAll(async () => {
 const unicode = 'must be valid Unicode: it has half of a surrogate pair. Send whole characters'
 const unicodeName =
   'has a name that is not valid Unicode: it has half of a surrogate pair. Send whole characters'
-const digits = 'does not fit into a double (IEEE 754) without a change. Send it as a string'
+const digits = 'does not fit exactly into a double (IEEE 754). Send it as a string'
 
 const all = Object.values<Route>(routes)
 const named = (list: readonly Route[]) => list.map(route => [`${route.method} ${route.path}`, route] as const)

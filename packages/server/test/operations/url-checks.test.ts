@@ -75,7 +75,7 @@ describe.each(verbBackends())('the check of a URL on $name', backend => {
     const found = await check(acme, receiver.url('/mail'))
     expect(found).toMatchObject({ ok: true, status_code: 301, redirect_to: receiver.url('/mail/?x=1') })
     expect(codes(found)).toEqual(['warning redirect_refused'])
-    expect(found.findings[0]?.message).toContain('Your server sent us on to localhost')
+    expect(found.findings[0]?.message).toContain('Your server redirected us to localhost')
     expect(receiver.requests).toEqual(['HEAD /mail'])
     expect(await check(acme, found.redirect_to ?? '')).toMatchObject({ status_code: 200, findings: [] })
   })

@@ -1,2 +1,2 @@
-/** The one file that may. */
+/** The only file that may read the environment. */
 export const url = process.env['DATABASE_URL']
