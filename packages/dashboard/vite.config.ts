@@ -9,13 +9,13 @@ export default defineConfig({
   build: {
     target: 'es2023',
     manifest: true,
-    // a small picture as a data: URL would be refused by the Content-Security-Policy
+    // the Content-Security-Policy refuses data: URLs, so even small images stay files
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // a file costs the browser more than a kilobyte that a page does not need
+          // a separate file costs more time than loading an unneeded kilobyte
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
             { name: 'parts', minShareCount: 6 },
@@ -24,11 +24,11 @@ export default defineConfig({
       },
     },
   },
-  // while the page is written, a service that listens where `npm start` does answers it
+  // during development, the service of `npm start` answers API requests
   server: { proxy: { '/v1': 'http://127.0.0.1:4100', '/openapi.json': 'http://127.0.0.1:4100' } },
 })
 
-/** The font of nearly every word is asked for together with the page, not after the style sheet. */
+/** Preloads the main font with the page, before the style sheet is parsed. */
 function preloadSans(): Plugin {
   return {
     name: 'preload-sans',

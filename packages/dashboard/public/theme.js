@@ -4,7 +4,7 @@
   try {
     theme = new URLSearchParams(location.search).get('theme') ?? localStorage.getItem('posthorn.theme')
   } catch {
-    // storage is denied in some frames: the system's theme then
+    // some frames deny storage, so use the system's theme
   }
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 }

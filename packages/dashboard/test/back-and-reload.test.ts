@@ -45,8 +45,8 @@ describeInBrowser('whoever leaves and comes back', () => {
     const shows = async (): Promise<void> => {
       await until('three are shown', async () => (await rowsOf(page).count()) === 3)
       expect(await page.getByRole('radio', { name: 'Not delivered' }).isChecked()).toBe(true)
-      await page.getByRole('button', { name: 'Remove the filter email.unsubscribed' }).waitFor()
-      await page.getByRole('button', { name: /^Remove the filter since/ }).waitFor()
+      await page.getByRole('button', { name: 'Remove filter email.unsubscribed' }).waitFor()
+      await page.getByRole('button', { name: /^Remove filter since/ }).waitFor()
     }
     await shows()
     await isKept(shows)
@@ -58,7 +58,7 @@ describeInBrowser('whoever leaves and comes back', () => {
     await page.getByRole('checkbox', { name: 'email.unsubscribed' }).check()
     const shows = async (): Promise<void> => {
       await until('three are shown', async () => (await rowsOf(page).count()) === 3)
-      await page.getByRole('button', { name: 'Remove the filter email.unsubscribed' }).waitFor()
+      await page.getByRole('button', { name: 'Remove filter email.unsubscribed' }).waitFor()
     }
     await shows()
     await isKept(shows)
@@ -86,7 +86,7 @@ describeInBrowser('whoever leaves and comes back', () => {
     const shows = async (): Promise<void> => {
       await until('both endpoints are shown', async () => (await rowsOf(page).count()) === 2)
       expect(await page.getByRole('radio', { name: 'Endpoints' }).isChecked()).toBe(true)
-      await page.getByRole('button', { name: /^Remove the filter: since/ }).waitFor()
+      await page.getByRole('button', { name: /^Remove filter: since/ }).waitFor()
       expect(await page.getByRole('button', { name: 'Time (1)' }).count()).toBe(1)
     }
     await shows()
@@ -159,7 +159,7 @@ describeInBrowser('whoever leaves and comes back', () => {
     expect(found).toEqual([])
   })
 
-  /** Into a row and back, and then anew. */
+  /** Opens a row, goes back, and opens it again. */
   async function isKept(shows: () => Promise<void>): Promise<void> {
     const address = page.url()
     await rowsOf(page).first().click()

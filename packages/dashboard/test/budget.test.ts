@@ -5,7 +5,7 @@ import { buildDashboard } from '../../../tools/build-dashboard.ts'
 
 const dist = new URL('../dist/', import.meta.url)
 const entry = 'index.html'
-/** What the overview loads: its page, and the charts that follow it. */
+/** The code that the overview loads: its page, and then its charts. */
 const overview = ['src/pages/overview/overview-page.tsx', 'src/charts/pictures.ts']
 
 interface Chunk {
@@ -56,7 +56,7 @@ test('no schema library is in the page', () => {
 })
 
 test('React is built for production, also when a test builds it', () => {
-  // what it says to whoever develops; in production it has a number in its place
+  // the development build has this message; production has a number instead
   expect(chunksWith('Hooks can only be called inside')).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-"""Holds snippet.py, as the dashboard shows it, against the shared vectors: python3 check.py signature-vectors.json"""
+"""Checks snippet.py, the code that the dashboard shows, with the shared vectors: python3 check.py signature-vectors.json"""
 
 import base64
 import json
@@ -10,7 +10,7 @@ vectors = json.load(open(sys.argv[1], encoding="utf-8"))
 wrong = []
 for vector in vectors["verify"]:
     options = {**vectors["defaults"], **vector}
-    # the snippet always checks the time, by five minutes
+    # the snippet always allows five minutes
     if options["toleranceSeconds"] != 300:
         continue
     lines = vector.get("headers")

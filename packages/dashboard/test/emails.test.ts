@@ -30,15 +30,15 @@ describeInBrowser('emails', () => {
     await page.getByRole('link', { name: 'Your receipt' }).click()
     const verdict = page.getByRole('region', { name: 'Verdict' })
     await verdict.getByText('That is all we will know, unless it fails.', { exact: false }).waitFor()
-    await verdict.getByText('Nothing reports deliveries to this service', { exact: false }).waitFor()
+    await verdict.getByText('This service gets no delivery reports', { exact: false }).waitFor()
 
     await report({
       email_id: await sendEmail(customer, { to: ['bo@example.org'] }),
       recipient: 'bo@example.org',
     })
-    await verdict.getByText('Our mail server took it, and tries to deliver it.').waitFor()
+    await verdict.getByText('Our mail server accepted it and tries to deliver it.').waitFor()
     await report({ email_id: id, recipient: 'ann@example.org' })
-    await verdict.getByText('The recipient’s mail server took it.').waitFor()
+    await verdict.getByText('The recipient’s mail server accepted it.').waitFor()
     await page.getByText('250 2.0.0 Ok: queued as 4F1C22D').waitFor()
     await page.getByText('Said by mx.example.org [192.0.2.25]', { exact: false }).waitFor()
     await until('the tab says so', async () => (await page.title()).startsWith('✓ Your receipt'))
@@ -56,8 +56,8 @@ describeInBrowser('emails', () => {
     await one('nobody@').getByText('when the recipient was named (RCPT TO)', { exact: false }).waitFor()
     expect(await one('cy@').getByRole('link').count()).toBe(0)
 
-    await one('nobody@').getByRole('link', { name: 'Is mail to it held back?' }).click()
-    await page.getByText('No mail is sent to this address.').waitFor()
+    await one('nobody@').getByRole('link', { name: 'Is this address suppressed?' }).click()
+    await page.getByText('We send no mail to this address.').waitFor()
     expect(page.url()).not.toContain('nobody')
     await page.goBack()
     await one('nobody@')
@@ -90,7 +90,7 @@ describeInBrowser('emails', () => {
     await until('another is left', async () => (await rows.allInnerTexts()).join() === 'Three')
     expect(page.url()).not.toContain('busy')
     await rows.click()
-    await page.getByText('Our mail server has not taken it yet.').waitFor()
+    await page.getByText('Our mail server has not accepted it yet.').waitFor()
     await page.getByText('450 4.7.1 Greylisted, try again later').waitFor()
   })
 
@@ -98,8 +98,8 @@ describeInBrowser('emails', () => {
     const id = 'em_01kb3vqzxxe1x9v5x7c4d2q7m2'
     await customer.report(1, { data: { email_id: id, to: ['ann@example.org'] } })
     await page.goto(`/emails/${id}`)
-    await page.getByText('Not here, or not yours.').waitFor()
-    await page.getByRole('link', { name: 'Events about an email of this id' }).click()
+    await page.getByText('Not found, or not yours.').waitFor()
+    await page.getByRole('link', { name: 'Events of an email with this id' }).click()
     await page.getByRole('row').filter({ hasText: 'email.delivered' }).waitFor()
   })
 

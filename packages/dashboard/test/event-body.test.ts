@@ -9,11 +9,11 @@ test('the page has the bytes that were signed, whatever stands in the data: orde
       const stored = storedBody({
         id: 'evt_01kaf8j7m3e5rtk9s7v2n1p0qw',
         type: 'email.delivered',
-        // as reported: JSON, with keys such as "10" and "__proto__" among them
+        // as reported: JSON with keys such as "10" and "__proto__"
         data: JSON.parse(JSON.stringify({ metadata: data, 10: '\u2028', é: -0, to: ['\ud800'] })),
         createdAt: '2026-11-21T04:00:01.120Z',
       }).toString()
-      // what the service answers, and what the page reads of it
+      // the service's answer, as the page parses it
       const answered = JSON.parse(JSON.stringify({ ...JSON.parse(stored), erased_at: null, deliveries: [] }))
       expect(eventBody(answered)).toBe(stored)
     }),

@@ -11,7 +11,7 @@ import { visit } from './support/visit.ts'
 
 const screenshots = new URL('../../../docs/screenshots/', import.meta.url)
 const takesScreenshots = process.env['POSTHORN_SCREENSHOTS'] !== undefined
-/** In this order, so that a page is loaded once and each look differs from the one before by one thing. */
+/** In this order, a page is loaded once and each look changes only one thing. */
 const looks = [
   { theme: 'light', widthPx: 1280 },
   { theme: 'dark', widthPx: 1280 },
@@ -23,7 +23,7 @@ const allRules: RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 }
-/** What another theme or width can change: the elements are the same, but their colours, sizes and places are others. */
+/** The axe rules that depend on theme or width, because colours, sizes and places change but elements do not. */
 const looksRules: RunOnly = {
   type: 'rule',
   values: ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'],
@@ -78,7 +78,7 @@ describeInBrowser('every page', () => {
   )
 })
 
-/** The addresses that the router's own files name. */
+/** The paths in the router's own files. */
 function routesOfTheRouter(): string[] {
   const folder = new URL('../src/app/routes/', import.meta.url)
   return readdirSync(folder).flatMap(file =>

@@ -8,7 +8,7 @@ import { describeInBrowser } from './support/in-browser.ts'
 import { type FurnishedStage, furnishedStage } from './support/stage.ts'
 import { hasLoaded, visit } from './support/visit.ts'
 
-/** What is wrong on all pages, for somebody with a way of seeing of their own. */
+/** The faults that people with different vision or settings would find on all pages. */
 interface Found {
   readonly zoomed: string[]
   readonly spaced: string[]
@@ -56,7 +56,7 @@ describeInBrowser('every page can be used by whoever', () => {
     expect((await visitor.page.evaluate(moving)).length).toBeGreaterThan(0)
   })
 
-  /** Looks at a page in every way, and loads it once. */
+  /** Checks a page in every way with a single load. */
   async function lookAt(page: Page, name: string, path: string): Promise<void> {
     const add = (list: string[], whats: readonly string[]): void => {
       list.push(...whats.map(what => `${name}: ${what}`))

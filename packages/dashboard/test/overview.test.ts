@@ -12,7 +12,7 @@ describeInBrowser('the overview', () => {
   beforeAll(async () => {
     stage = await startStage()
     stage.receiver.behave('/good', { kind: 'answers', status: 204 })
-    // full jitter alone may choose a moment within the test, whatever the base: asked to, no attempt comes within the hour
+    // full jitter can choose a short delay whatever the base, so this option keeps every retry an hour away
     stage.receiver.behave('/bad', { kind: 'answers', status: 503, headers: { 'retry-after': '3600' } })
     await stage.service.customer.newWebhook({ url: stage.receiver.url('/good') })
     const bad = await stage.service.customer.newWebhook({ url: stage.receiver.url('/bad') })
@@ -26,7 +26,7 @@ describeInBrowser('the overview', () => {
     visit = await stage.open()
     page = visit.page
     await page.goto('/')
-    // numbers are rolled up every so often
+    // statistics are rolled up at intervals
     await page.getByText('30 of 60 attempts').waitFor({ timeout: 60_000 })
     return async () => {
       await visit[Symbol.asyncDispose]()
@@ -38,7 +38,7 @@ describeInBrowser('the overview', () => {
     expect(await page.title()).toBe('(1) Overview · Posthorn')
     expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe('/favicon-attention.svg')
     const notices = page.getByRole('region', { name: 'What needs attention' })
-    await notices.getByText('has failed for').waitFor()
+    await notices.getByText('has been failing for').waitFor()
     await notices.getByRole('link', { name: 'Open' }).click()
     await page.waitForURL(/\/endpoints\/wh_/)
   })
@@ -50,7 +50,7 @@ describeInBrowser('the overview', () => {
     const newest = await bars.getAttribute('aria-valuetext')
     await page.keyboard.press('ArrowLeft')
     const before = await bars.getAttribute('aria-valuetext')
-    // a quarter of an hour may have ended meanwhile
+    // a new bucket may have started meanwhile
     expect([newest, before].join('\n')).toMatch(/30 delivered, 30 failed, 0 exhausted/)
     expect(newest).toMatch(/, so far$/)
     await page.keyboard.press('Shift+ArrowRight')
@@ -99,8 +99,8 @@ describeInBrowser('the overview', () => {
     await page.waitForURL('**/?range=7d')
     await page.reload()
     expect(await page.getByRole('radio', { name: '7 d' }).isChecked()).toBe(true)
-    await page.getByLabel('Zone of all times').selectOption('utc')
+    await page.getByLabel('Time zone').selectOption('utc')
     await page.reload()
-    expect(await page.getByLabel('Zone of all times').inputValue()).toBe('utc')
+    expect(await page.getByLabel('Time zone').inputValue()).toBe('utc')
   })
 })

@@ -32,7 +32,7 @@ describeInBrowser('a portal link', () => {
 
     await using stranger = await open()
     await stranger.page.goto(link.url)
-    await stranger.page.getByText('This link has been used or is too old.').waitFor()
+    await stranger.page.getByText('This link was already used or has expired.').waitFor()
   })
 
   test('lets the browser that opened it in again, as long as its session lives', async () => {
@@ -52,7 +52,7 @@ describeInBrowser('a portal link', () => {
     expect(await visit.page.getByRole('link', { name: 'API keys' }).count()).toBe(0)
     for (const path of ['/api-keys', '/operator']) {
       await visit.page.goto(path)
-      await visit.page.getByRole('heading', { name: 'Not here' }).waitFor()
+      await visit.page.getByRole('heading', { name: 'Not found' }).waitFor()
     }
   })
 
@@ -137,7 +137,7 @@ function withOptions(url: string, options: string): string {
   return url.replace('#', `?${options}#`)
 }
 
-/** All that scripts of the page, now or later, could read of what was typed or opened. */
+/** All data that scripts of the page could read later. */
 async function everythingKept(page: Page): Promise<string> {
   return await page.evaluate(() =>
     JSON.stringify([

@@ -25,7 +25,7 @@ const options = { secretNames: ['WEBHOOK_SECRET_NEW', 'WEBHOOK_SECRET'], path: '
 let dir: string
 const running: ChildProcess[] = []
 beforeAll(() => {
-  // where the snippets find the packages that they import
+  // the snippets resolve their imports here
   dir = mkdtempSync(new URL('../../../node_modules/.snippets-', import.meta.url).pathname)
 })
 afterAll(() => {
@@ -76,7 +76,7 @@ async function start(receiver: Receiver): Promise<string> {
   return `http://127.0.0.1:${port}/in/mail`
 }
 
-/** Next.js and Hono are served by their platform. */
+/** A platform serves Next.js and Hono, so the test adds a server. */
 function platformOf(receiver: Receiver, port: number): string {
   if (receiver !== 'Next.js' && receiver !== 'Hono') return ''
   return `import { createServer } from 'node:http'

@@ -47,7 +47,7 @@ describeInBrowser('the API reference', () => {
     const { page, complaints } = opened
     await page.goto('/docs#/webhook-endpoints/createwebhook')
     await page.getByText('POSTHORN_API_KEY').first().waitFor()
-    // it says so once the index is made
+    // the text appears once the index is ready
     await page
       .getByText(/^Search/)
       .first()

@@ -26,18 +26,18 @@ describeInBrowser('a replay', () => {
     await using visit = await stage.open()
     const { page, complaints } = visit
     await page.goto(`/endpoints/${webhookId}/replays`)
-    await page.getByText('Same event ids, so your dedupe holds.').waitFor()
+    await page.getByText('The event ids stay the same, so your server can recognize duplicates.').waitFor()
     await page.getByRole('button', { name: 'Replay 200 deliveries' }).click()
     await page.getByText(/\d+ of 200 · \d+ delivered · 0 failed again · .+ left/).waitFor()
 
     await page.getByRole('button', { name: 'Stop' }).click()
     const verdict = page.getByRole('region', { name: 'Verdict' })
-    const stopped = /Stopped\. (\d+) sent, (\d+) left alone\./
+    const stopped = /Stopped\. (\d+) sent, (\d+) not sent\./
     await verdict.getByText(stopped).waitFor()
     const [, sent = '', left = ''] = stopped.exec(String(await verdict.textContent())) ?? []
     expect(Number(sent) + Number(left)).toBe(200)
     expect(await page.locator('#announcements').textContent()).toMatch(stopped)
-    // the button is gone, the focus is not
+    // the button is gone, so the focus must be elsewhere
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
 
     await until(
@@ -70,6 +70,6 @@ describeInBrowser('a replay', () => {
     const { page } = visit
     await page.goto(`/endpoints/${webhookId}/replays`)
     await page.getByRole('table', { name: 'Earlier replays' }).getByRole('row').nth(1).waitFor()
-    expect(await page.getByText('Send deliveries again').count()).toBe(0)
+    expect(await page.getByText('Replay deliveries').count()).toBe(0)
   })
 })

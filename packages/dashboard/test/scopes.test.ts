@@ -9,17 +9,17 @@ import { describeInBrowser } from './support/in-browser.ts'
 import { type FurnishedStage, furnishedStage } from './support/stage.ts'
 import { goOn, visit } from './support/visit.ts'
 
-/** What changes something, by the beginning of its name. None may be there for whoever may only look. */
+/** Starts of the names of buttons that change something. A read-only session must have none. */
 const changes =
   /^(Add|Create|Run check|Send|Pause|Enable|Retry|Replay|Generate|Make|Discard|Delete|Save|Change|Revoke|Stop|Lift|Check now)\b/
 const ownPages = /^\/(api-keys|audit-log|settings)/
 
-/** Somebody who looks at the account; nothing: with a key. */
+/** Scopes of a person who opens the account's pages; without `isPortal`, with an API key. */
 interface Person {
   readonly who: string
   readonly scopes: readonly ('read' | 'send')[]
   readonly isPortal?: boolean
-  /** Opens every page, and not only those of the others. */
+  /** Opens every page; the others only open the pages that are not theirs. */
   readonly looksAtAll?: boolean
 }
 const people: readonly Person[] = [
@@ -61,7 +61,7 @@ describeInBrowser('what a session may not do is not offered, and refused when it
     const found: string[] = []
     for (const { path } of pages.filter(({ viewer }) => viewer === 'customer')) {
       await visit(page, path)
-      const isRefused = (await page.getByRole('heading', { name: 'Not here, or not yours' }).count()) > 0
+      const isRefused = (await page.getByRole('heading', { name: 'Not found' }).count()) > 0
       expect(isRefused, path).toBe(isPortal && ownPages.test(path))
       expect(await page.getByText('Read only', { exact: true }).count(), path).toBe(mayChange ? 0 : 1)
       found.push(...(await controls(page)).filter(name => changes.test(name)))
@@ -70,10 +70,10 @@ describeInBrowser('what a session may not do is not offered, and refused when it
     else expect(found).toEqual([])
   }
 
-  /** Pages of others: a plain word instead, and no way to them. */
+  /** Pages of other sessions show a plain message and have no link. */
   async function seesNone(page: Page, viewer: 'customer' | 'operator'): Promise<void> {
     const shared = /^\/(|tools\/signature|settings)$/
-    const refusal = page.getByRole('heading', { name: 'Not here, or not yours' })
+    const refusal = page.getByRole('heading', { name: 'Not found' })
     const theirs = pages.filter(one => one.viewer === viewer && !shared.test(one.path))
     await page.goto(theirs[0]?.path ?? '')
     await refusal.waitFor()

@@ -25,9 +25,9 @@ describeInBrowser('a secret never rests', () => {
       ])
       const secret = (await secretIn(answer, field)) ?? ''
       await page.getByRole('button', { name: 'Copy', exact: true }).first().click()
-      // while it is shown it is found: what follows can fail
+      // while the secret is shown the check finds it, so the check can fail
       expect(await readableByScripts(page)).toContain(secret)
-      // a look into the memory takes seconds: once shows that it finds what is there
+      // a heap snapshot takes seconds, so one proof that it finds secrets is enough
       if (what === makings[0]?.what) expect(await holdsInMemory(page, secret)).toBe(true)
 
       const button = page.getByRole('button', { name: done, exact: true })
@@ -86,7 +86,7 @@ describeInBrowser('a secret never rests', () => {
   })
 })
 
-/** Within the page: what it holds in memory stays. */
+/** A link within the page keeps its memory. */
 async function openDebugger(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Signature debugger' }).click()
   await page.getByRole('heading', { name: 'Signature debugger' }).waitFor()

@@ -18,14 +18,14 @@ describeInBrowser('a session', () => {
     const url = page.getByLabel('Send notices to')
     await url.fill('http://127.0.0.1:9/notices')
     await signOutElsewhere(page.context())
-    await page.getByRole('button', { name: 'Send notices there' }).click()
+    await page.getByRole('button', { name: 'Send notices' }).click()
 
     const dialog = page.getByRole('dialog', { name: 'Your session ended' })
     await dialog.getByLabel('API key').fill(stage.service.customer.apiKey)
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
     expect(await url.inputValue()).toBe('http://127.0.0.1:9/notices')
-    await page.getByRole('button', { name: 'Send notices there' }).click()
+    await page.getByRole('button', { name: 'Send notices' }).click()
     await page.getByRole('dialog', { name: 'Save the signing secret' }).waitFor()
   })
 
@@ -46,7 +46,7 @@ describeInBrowser('a session', () => {
     await page.goto('/api-keys')
     await page.getByText('test', { exact: true }).first().waitFor()
     await signOutElsewhere(page.context())
-    // to the audit log, which asks something
+    // the audit log's page sends a request
     await page.keyboard.press('g')
     await page.keyboard.press('a')
     await page.getByRole('dialog').getByLabel('API key').fill(key)
@@ -64,10 +64,10 @@ describeInBrowser('a session', () => {
     await page.goto('/api-keys')
     await page.getByRole('heading', { name: 'API keys' }).waitFor()
     expect(await page.getByText('Your session ends at').count()).toBe(0)
-    // nothing is asked for as long as the page rests: the session would end for lack of use
+    // nothing is requested while the page is idle, so the session would end
     await page.context().setOffline(true)
     await page.clock.fastForward('11:58:30')
-    await page.getByText('because nothing was asked for a while').waitFor()
+    await page.getByText('because it has been idle').waitFor()
     await page.context().setOffline(false)
     const asked = page.waitForResponse(answer => answer.url() === `${stage.service.url}/v1/session`)
     await page.getByRole('button', { name: 'Stay signed in' }).click()
@@ -111,7 +111,7 @@ describeInBrowser('a session', () => {
     await page.getByText('This API key was revoked.').waitFor()
   })
 
-  /** As a second tab would: the service forgets the session, and this page does not know yet. */
+  /** Like a second tab: the service ends the session without this page. */
   async function signOutElsewhere(context: BrowserContext): Promise<void> {
     const { csrf_token: token } = (await (
       await context.request.get(`${stage.service.url}/v1/session`)

@@ -82,7 +82,7 @@ describeInBrowser('shortcuts', () => {
       expect(await page.getByRole('dialog').count()).toBe(0)
       await field.fill('')
     }
-    await page.getByLabel('Zone of all times').focus()
+    await page.getByLabel('Time zone').focus()
     await page.keyboard.press('g')
     await page.keyboard.press('o')
     expect(new URL(page.url()).pathname).toBe('/endpoints/new')

@@ -23,17 +23,17 @@ describeInBrowser('a page', () => {
     await using visitor = await stage.open(customer.apiKey)
     const { page, complaints } = visitor
     const nobody =
-      'Nobody is listening yet. Add an HTTPS URL and we send it every bounce, delivery, failure and unsubscribe.'
+      'No endpoint yet. Add an HTTPS URL, and we send it every bounce, delivery, failure and unsubscribe.'
     expect(await said(page, '/', 'Add endpoint')).toContain(nobody)
     expect(await said(page, '/endpoints', 'Add endpoint')).toContain(nobody)
     expect(await said(page, '/deliveries', 'Add endpoint')).toContain('Nothing sent yet.')
-    expect(await said(page, '/events')).toContain('Nothing was reported yet.')
-    expect(await said(page, '/emails')).toContain('Nothing was sent with POST /v1/emails yet.')
-    expect(await said(page, '/suppressions', 'Add suppression')).toContain('Mail is held back from nobody.')
+    expect(await said(page, '/events')).toContain('No events yet.')
+    expect(await said(page, '/emails')).toContain('No email was sent with POST /v1/emails yet.')
+    expect(await said(page, '/suppressions', 'Add suppression')).toContain('No suppressed addresses.')
     expect(await said(page, '/domains', 'Add domain')).toContain('No domain yet.')
     const { id } = await customer.newWebhook({ url: stage.receiver.url('/new') })
     expect(await said(page, `/endpoints/${id}`, 'Send a test event')).toContain('Nothing sent yet.')
-    expect(await said(page, `/endpoints/${id}/replays`)).toContain('Nothing was sent again so far.')
+    expect(await said(page, `/endpoints/${id}/replays`)).toContain('No replays yet.')
     expect(complaints).toEqual([])
   })
 
@@ -76,7 +76,7 @@ describeInBrowser('a page', () => {
       '/nowhere',
     ]) {
       await page.goto(path)
-      await page.getByText('Not here, or not yours').first().waitFor()
+      await page.getByText('Not found').first().waitFor()
     }
     expect(complaints).toEqual([])
   })
@@ -105,7 +105,7 @@ describeInBrowser('a page', () => {
     }
     for (const [path, name] of Object.entries(lists)) {
       await page.getByRole('navigation').locator(`a[href="${path}"]`).click()
-      // the page before it stands, and waits, until this one can take its place
+      // the previous page stays until this one can replace it
       await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
       const place = page.getByRole('status', { name: 'Loading' }).first()
       await place.waitFor()
@@ -117,7 +117,7 @@ describeInBrowser('a page', () => {
   })
 })
 
-/** What the page says once it has loaded; with the name of a way on that it has to offer. */
+/** The text of a page after loading, with the button or link that it must offer. */
 async function said(page: Page, path: string, wayOn?: string): Promise<string> {
   await visit(page, path)
   const main = page.getByRole('main')

@@ -9,7 +9,7 @@ import { describeInBrowser } from './support/in-browser.ts'
 import { type Stage, stageOf } from './support/stage.ts'
 import { visit } from './support/visit.ts'
 
-const fromWhen = /This is from (?:today )?\d\d:\d\d:\d\d\./
+const fromWhen = /The page shows data from (?:today )?\d\d:\d\d:\d\d\./
 
 describeInBrowser('when nobody answers', () => {
   let postgres: PostgresServer
@@ -47,12 +47,12 @@ describeInBrowser('when nobody answers', () => {
     await visit(listed.page, '/events')
     await visit(opened.page, '/settings')
     postgres.stop('immediate')
-    const away = /The database is away\. We try again in \d+ s\./
+    const away = /The database is not available\. We try again in \d+ s\./
     await listed.page.getByRole('alert').getByText(away).waitFor()
     expect(await listed.page.getByRole('table').getByRole('row').count()).toBe(4)
     await opened.page.getByRole('link', { name: 'Events', exact: true }).click()
     await opened.page.getByRole('alert').getByText(away).waitFor()
-    // who comes only now is told so as well
+    // a page opened only now shows the same message
     await using come = await stage.open(null)
     await come.page.context().addCookies(await listed.page.context().cookies())
     await come.page.goto('/events')

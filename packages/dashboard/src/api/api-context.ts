@@ -3,7 +3,7 @@ import type { Call } from './call.ts'
 import type { Credentials } from './credentials.ts'
 import type { Silence } from './silence.ts'
 
-/** The one door to the service. */
+/** The API client that pages use for every request. */
 export interface Api {
   readonly call: Call
   readonly credentials: Credentials
@@ -14,7 +14,7 @@ const ApiContext = createContext<Api | null>(null)
 
 export const ApiProvider = ApiContext.Provider
 
-/** The API, as the composition root made it. */
+/** Returns the API client from the composition root. */
 export function useApi(): Api {
   const api = useContext(ApiContext)
   if (api === null) throw new Error('useApi is used outside ApiProvider')

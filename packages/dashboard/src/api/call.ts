@@ -6,15 +6,18 @@ import type { Silence } from './silence.ts'
 
 export type Operation = keyof typeof operations
 
-/** What an operation answers, by the contract; undefined where the answer has no body. */
+/** The answer of an operation by the contract; undefined if the answer has no body. */
 export type Answer<Id extends Operation> = Said<Routes[Id]['success']> | DryRun<Routes[Id]>
 
-/** What an operation takes, by the contract. */
+/** The input of an operation by the contract. */
 export type Input<Id extends Operation> = ParamsOf<Routes[Id]> &
   QueryOf<Routes[Id]> &
   BodyOf<Routes[Id]> & { readonly signal?: AbortSignal | undefined }
 
-/** Calls an operation of the API. @throws ApiProblem when it refuses, OfflineError when nobody answers */
+/**
+ * Calls an operation of the API.
+ * @throws ApiProblem when the service refuses, OfflineError when it does not answer
+ */
 export type Call = <Id extends Operation>(
   operation: Id,
   ...input: Record<never, never> extends Input<Id> ? [input?: Input<Id>] : [input: Input<Id>]
@@ -37,7 +40,7 @@ type BodyOf<R extends Route> = R extends {
 }
   ? { readonly body: Body }
   : { readonly body?: never }
-/** Several values of a filter are an array; an empty text is no filter. */
+/** Several values of a filter are an array; an empty text means no filter. */
 type QueryValue = string | number | readonly string[] | undefined
 
 interface AnyInput {
@@ -47,7 +50,7 @@ interface AnyInput {
   readonly signal?: AbortSignal
 }
 
-/** Makes `call`, which proves each request with what `credentials` holds at that moment, and keeps `silence`. */
+/** Makes `call`, which takes the current `credentials` for each request and waits during `silence`. */
 export function createCall(credentials: Credentials, silence: Silence): Call {
   const call = async (operation: Operation, input: AnyInput = {}): Promise<unknown> => {
     const [method = 'GET', path = ''] = operations[operation].split(' ')
@@ -72,7 +75,7 @@ export function createCall(credentials: Credentials, silence: Silence): Call {
     credentials.noteUse()
     return response.status === 204 ? undefined : await response.json()
   }
-  // the one cast: what the contract says of an operation is what the service answers
+  // the only cast: the service answers what the contract says
   return call as Call
 }
 

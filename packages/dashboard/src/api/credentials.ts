@@ -1,4 +1,4 @@
-/** What proves who is signed in: a cookie with a token against forged requests, or, in a frame, a bearer token. */
+/** Proves who is signed in: a cookie with a CSRF token or, in a frame, a bearer token. */
 export class Credentials {
   #csrfToken: string | null = null
   #bearer: string | null = null
@@ -7,17 +7,17 @@ export class Credentials {
   #usedAtMs = 0
   readonly #listeners = new Set<() => void>()
 
-  /** The session lives in a cookie; requests that change something carry this token. */
+  /** The session is in a cookie; requests that change something carry this CSRF token. */
   useCookie(csrfToken: string): void {
     this.#begin({ csrfToken, bearer: null })
   }
 
-  /** The page is embedded: the token is kept in memory alone. */
+  /** The page is embedded, so the token stays in memory. */
   useBearer(accessToken: string): void {
     this.#begin({ csrfToken: null, bearer: accessToken })
   }
 
-  /** True when the token lives in this page's memory alone, because the page stands in a frame. */
+  /** True if the token is only in this page's memory, because the page is in a frame. */
   get isEmbedded(): boolean {
     return this.#bearer !== null
   }
@@ -31,7 +31,7 @@ export class Credentials {
     return method === 'GET' || this.#csrfToken === null ? {} : { 'x-csrf-token': this.#csrfToken }
   }
 
-  /** The service took them, which puts off the end of a session that is not used. */
+  /** Records that the service accepted the credentials, which extends an idle session. */
   noteUse(): void {
     this.#usedAtMs = Date.now()
   }
@@ -40,14 +40,14 @@ export class Credentials {
     return this.#usedAtMs
   }
 
-  /** Changes whenever others take the place of these. */
+  /** Changes when other credentials replace these. */
   get generation(): number {
     return this.#generation
   }
 
   /**
-   * The service takes them no more. What stands on the page stays, until somebody signs in again.
-   * @param generation of those that were refused: an answer may come when others are here already
+   * Records that the service refuses the credentials. The page stays as it is until somebody signs in again.
+   * @param generation of the refused credentials: others may have replaced them before the answer came
    */
   end(generation: number): void {
     if (generation !== this.#generation) return
@@ -59,7 +59,7 @@ export class Credentials {
     return this.#hasEnded
   }
 
-  /** Calls back when `hasEnded` may have changed; returns how to stop that. */
+  /** Calls back when `hasEnded` may have changed; returns a function that stops this. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -1,11 +1,11 @@
 import type { ErrorCode, Problem } from '@posthorn/contract'
 
-/** The service refused, and says why for programs (`code`) and for people (`message`). */
+/** The service refused; `code` is the reason for programs and `message` the reason for people. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
   readonly status: number
   readonly code: ErrorCode | 'unreadable'
-  /** Each field that is wrong, as a path such as `/url`. */
+  /** The path of each wrong field, such as `/url`. */
   readonly fields: readonly { readonly path: string; readonly message: string }[]
   readonly requestId: string | null
   readonly retryAfterSeconds: number | null
@@ -25,7 +25,7 @@ export class ApiProblem extends Error {
     return new ApiProblem(response, typeof body === 'object' && body !== null ? body : {})
   }
 
-  /** What is wrong with one field of a form, or null. */
+  /** The message about one field of a form, or null. */
   field(path: string): string | null {
     return (
       this.fields.find(field => field.path === path || field.path.startsWith(`${path}/`))?.message ?? null
@@ -33,14 +33,14 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Nobody answered: no network, or the service is down. */
+/** The service did not answer: the network or the service is down. */
 export class OfflineError extends Error {
   override readonly name = 'OfflineError'
   /** As far as the browser knows. */
   readonly hasNetwork: boolean
 
   constructor(hasNetwork: boolean) {
-    super('nobody answered')
+    super('the service did not answer')
     this.hasNetwork = hasNetwork
   }
 }

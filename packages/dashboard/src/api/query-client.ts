@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from './problem.ts'
 
-/** Answers are kept while one looks elsewhere; what the service refuses is not asked again, what failed is. */
+/** Keeps answers while the reader visits other pages. Retries failures, but not refusals. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // also without a network: that nobody answers is told, not waited out in silence
+        // offline too, so that the page can report the missing answer at once
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 2_000,

@@ -5,7 +5,7 @@ import { Silence } from './silence.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A page at the door to a service that answers `{}` to everything. */
+/** A page whose service answers `{}` to every request. */
 function openPage() {
   const requests: string[] = []
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {

@@ -1,6 +1,6 @@
 /**
- * Keeps what the page asks by itself (polls, lists, chunks of pages) from leaving while something was typed that must
- * stay here. What somebody presses for, such as signing out, goes through.
+ * Holds all requests that the page makes by itself (polls, lists, code chunks) while a secret is typed. Requests
+ * that somebody starts, such as signing out, still go out.
  */
 export class Silence {
   #holders = 0
@@ -10,7 +10,7 @@ export class Silence {
     return this.#holders > 0
   }
 
-  /** From now on nothing leaves, until the function that this returns is called. */
+  /** Holds requests until the returned function is called. */
   hold(): () => void {
     let holds = true
     this.#holders++
@@ -23,13 +23,16 @@ export class Silence {
     }
   }
 
-  /** Calls when it begins and when it ends; gives back the way to stop listening. */
+  /** Calls back when silence begins and ends; returns a function that stops this. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Resolves once nobody holds it. @throws the signal's reason, when that comes first */
+  /**
+   * Resolves when nothing holds silence.
+   * @throws the signal's reason, if that comes first
+   */
   async over(signal?: AbortSignal): Promise<void> {
     while (this.isHeld) {
       await new Promise<void>((resolve, reject) => {

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { Call } from './call.ts'
 import { useLive } from './use-live.ts'
 
-/** How every endpoint of the account fares, refreshed every 15 s and shared by all who look. */
+/** The health of every endpoint of the account, refreshed every 15 s and shared by all components. */
 export function useEndpointHealth(): UseQueryResult<WebhookHealth[]> {
   return useLive({ key: ['webhook-health'], load: async call => await everyHealth(call), everyMs: 15_000 })
 }

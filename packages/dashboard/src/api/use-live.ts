@@ -4,18 +4,18 @@ import { type Api, useApi } from './api-context.ts'
 const slowestMs = 60_000
 
 export interface LiveOptions<T> {
-  /** Names what is asked; everything that `load` depends on belongs in it. */
+  /** The query's key; it includes everything that `load` depends on. */
   readonly key: readonly unknown[]
   readonly load: (call: Api['call'], signal: AbortSignal) => Promise<T>
-  /** Ask again every so often; null: once. A function is asked after each answer, to stop at the end of something. */
+  /** How often to refresh; null: never. A function is called after each answer, so that it can stop the refreshes. */
   readonly everyMs: number | null | ((latest: T | undefined) => number | null)
   readonly enabled?: boolean
-  /** What another question answered before this one was ever asked, and when that was. */
+  /** The answer of another query to show before the first one, and its time. */
   readonly known?: T | undefined
   readonly knownAtMs?: number
 }
 
-/** Asks, and asks again while the tab is visible: more slowly after errors. */
+/** Loads data and refreshes it while the tab is visible; after errors it refreshes less often. */
 export function useLive<T>(options: LiveOptions<T>): UseQueryResult<T> {
   const { key, load, everyMs, enabled = true, known, knownAtMs } = options
   const { call } = useApi()
@@ -28,7 +28,7 @@ export function useLive<T>(options: LiveOptions<T>): UseQueryResult<T> {
     refetchInterval: ({ state }) => {
       const wantedMs = typeof everyMs === 'function' ? everyMs(state.data) : everyMs
       if (wantedMs === null) return false
-      // errors are counted for good; once an answer came, none is left that would slow us down
+      // errorUpdateCount never goes down, so it matters only while the latest request has failed
       const timesSlower = state.error === null ? 1 : 2 ** Math.min(state.errorUpdateCount, 4)
       return Math.min(slowestMs, wantedMs * timesSlower)
     },

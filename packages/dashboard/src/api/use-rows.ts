@@ -9,7 +9,7 @@ export interface RowPage<Row> {
 }
 
 export interface RowsOptions<Row> {
-  /** Names the list; its filters belong in it. */
+  /** The query's key; it includes the filters. */
   readonly key: readonly unknown[]
   readonly load: (
     call: Api['call'],
@@ -17,16 +17,19 @@ export interface RowsOptions<Row> {
     signal: AbortSignal,
   ) => Promise<RowPage<Row>>
   readonly idOf: (row: Row) => string
-  /** How often to look for new rows, and to refresh those shown at the top; null: never. */
+  /** How often to look for new rows and refresh the newest page; null: never. */
   readonly everyMs?: number | null
 }
 
-/** A list in pages of 50, newest first. New rows never push the others away: they are counted until they are wanted. */
+/**
+ * A list in pages of 50, newest first. It counts new rows and adds them when the reader asks, so that rows never
+ * move.
+ */
 export interface Rows<Row> {
   readonly pages: readonly (readonly Row[])[]
   readonly isLoading: boolean
   readonly error: Error | null
-  /** When the first page was read last; 0: never. */
+  /** When the first page was last loaded; 0: never. */
   readonly readAtMs: number
   readonly newCount: number
   readonly showNew: () => void
@@ -37,9 +40,9 @@ export interface Rows<Row> {
 }
 
 const rowsPerPage = 50
-/** Beyond this a page gets slow; a filter or a time leads further back. */
+/** A longer list makes the page slow; filters lead further back. */
 const pagesMax = 40
-/** So many pages are looked through by themselves where a filter finds nothing in the newest ones. */
+/** How many pages to load automatically while a filter matches nothing. */
 const emptyPagesMax = 10
 
 export function useRows<Row>({ key, load, idOf, everyMs = 5_000 }: RowsOptions<Row>): Rows<Row> {
@@ -64,7 +67,7 @@ export function useRows<Row>({ key, load, idOf, everyMs = 5_000 }: RowsOptions<R
     key: [...key, 'newest'],
     load: async (_, signal) => await load(call, { limit: rowsPerPage }, signal),
     everyMs,
-    // to look for newer ones at once would be to ask the same again
+    // a look for newer rows at this moment would repeat the same request
     known: everyMs === null ? undefined : list.data?.pages[0],
     knownAtMs: list.dataUpdatedAt,
     enabled: list.isSuccess && everyMs !== null,
@@ -102,8 +105,8 @@ export function useRows<Row>({ key, load, idOf, everyMs = 5_000 }: RowsOptions<R
 }
 
 /**
- * Rows that are shown follow what became of them meanwhile. What stands no longer among the newest rows, though it is
- * as new, does not pass the filters any more and goes.
+ * Updates shown rows from the newest page. A shown row that is as new but missing there no longer matches the
+ * filters, so it is removed.
  */
 export function refreshed<Row>(
   pages: readonly (readonly Row[])[],

@@ -4,15 +4,15 @@ import { usePaused } from '../app/use-paused.ts'
 import { useApi } from './api-context.ts'
 import { ApiProblem } from './problem.ts'
 
-/** What is known of a URL that somebody types. */
+/** The findings about a typed URL. */
 export type UrlKnowledge =
   | { readonly kind: 'nothing' | 'checking' }
   | { readonly kind: 'checked'; readonly url: string; readonly check: UrlCheck }
-  /** No endpoint may have it, whoever answers there. */
+  /** The URL is not allowed for an endpoint, whatever answers there. */
   | { readonly kind: 'refused'; readonly why: string }
   | { readonly kind: 'unknown'; readonly error: Error }
 
-/** Looks whether anybody is there, once the typing has paused; a URL that was looked at lately is not asked again. */
+/** Checks a URL once typing has paused; a recent result is reused. */
 export function useUrlCheck(typed: string, enabled = true): UrlKnowledge {
   const { call } = useApi()
   const url = usePaused(typed.trim())
@@ -32,7 +32,7 @@ export function useUrlCheck(typed: string, enabled = true): UrlKnowledge {
   return isRefusal ? { kind: 'refused', why: error.message } : { kind: 'unknown', error }
 }
 
-/** Whether the URL may not be an endpoint's; whatever else is found may mend itself. */
+/** Whether the URL is not allowed for an endpoint. All other findings can change. */
 export function isRefused(knowledge: UrlKnowledge): boolean {
   if (knowledge.kind !== 'checked') return knowledge.kind === 'refused'
   return knowledge.check.findings.some(({ code }) => code === 'address_refused')

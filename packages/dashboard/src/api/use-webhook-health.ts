@@ -2,7 +2,7 @@ import type { WebhookHealth } from '@posthorn/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLive } from './use-live.ts'
 
-/** How one endpoint fares, refreshed every 5 s; every 2 s while `isWatched` for what waits to go out. */
+/** The health of one endpoint, refreshed every 5 s, or every 2 s while `isWatched`. */
 export function useWebhookHealth(
   id: string,
   isWatched = false,

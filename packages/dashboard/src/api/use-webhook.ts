@@ -2,7 +2,7 @@ import type { Webhook } from '@posthorn/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLive } from './use-live.ts'
 
-/** One endpoint's record; refreshed every minute, and at once after a change from this page. */
+/** One endpoint, refreshed every minute and right after a change on this page. */
 export function useWebhook(id: string): {
   webhook: Webhook | undefined
   error: Error | null

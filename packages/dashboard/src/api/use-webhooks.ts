@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { Call } from './call.ts'
 import { useLive } from './use-live.ts'
 
-/** Every endpoint of the account, newest first, refreshed every minute and shared by all who name endpoints. */
+/** Every endpoint of the account, newest first, refreshed every minute and shared by all components. */
 export function useWebhooks(): UseQueryResult<Webhook[]> {
   return useLive({ key: ['webhooks'], load: async call => await everyWebhook(call), everyMs: 60_000 })
 }

@@ -4,9 +4,9 @@ import type { Api } from '../api/api-context.ts'
 import { sessionQuery } from './session-query.ts'
 
 /**
- * Goes on with a session that was just opened. What is shown is read anew; what belongs to another account is forgotten.
- * Returns whether the account is the same, so that the page, and what was typed into it, may stay.
- * @param accessToken in a frame, where no cookie can be relied on
+ * Continues with a new session: reloads all data and forgets that of another account. Returns whether the account is
+ * the same, so that the page can keep what was typed.
+ * @param accessToken in a frame, where cookies are unreliable
  */
 export function adoptSession(
   { api, queries }: { readonly api: Api; readonly queries: QueryClient },

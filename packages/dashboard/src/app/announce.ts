@@ -1,9 +1,9 @@
-/** Says something once to people who listen instead of look. The element is `LiveRegion`'s. */
+/** Announces a text once to screen readers, through `LiveRegion`. */
 export function announce(words: string): void {
   const region = document.getElementById(liveRegionId)
   if (region === null) return
   region.textContent = ''
-  // a region that is given the same words again keeps silent, so they are taken away for a moment
+  // screen readers ignore the same text twice, so clear it first
   requestAnimationFrame(() => (region.textContent = words))
 }
 

@@ -1,7 +1,7 @@
 import { useEndpointHealth } from '../api/use-endpoint-health.ts'
 import { needsAttention } from '../words/needs-attention.ts'
 
-/** How many endpoints need attention; nothing when none does. */
+/** How many endpoints need attention; nothing if none does. */
 export function AttentionCount() {
   const health = useEndpointHealth()
   const count = health.data?.filter(needsAttention).length ?? 0

@@ -1,9 +1,9 @@
 import { type AuditKind, isAuditKind } from '../words/audit-kinds.ts'
 
-/** What narrows the audit log, as it stands in the address. */
+/** The filters of the audit log, as they appear in the URL. */
 export interface AuditFilters {
   readonly kind?: AuditKind
-  /** The id of what was changed. */
+  /** The id of the changed object. */
   readonly target?: string
   /** RFC 3339, inclusive. */
   readonly since?: string

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * One clock for all that is shown relative to now: it ticks every second while something looks at it.
- * @param everyMs whoever is content with less is drawn anew as seldom: a list has thousands of times
+ * The shared clock for relative times; it ticks every second while a component uses it.
+ * @param everyMs a longer interval renders less often, which matters in lists of thousands of rows
  */
 export function useNowMs(everyMs = 1): number {
   return useSyncExternalStore(subscribe, () => nowMs - (nowMs % everyMs))

@@ -3,13 +3,13 @@ import { PageHeader } from '../components/page-header.tsx'
 import { Problem } from '../components/problem.tsx'
 import { usePageTitle } from './page-title.ts'
 
-/** A page that could not be shown at all. */
+/** Shown when a page fails to render. */
 export function CrashPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   usePageTitle('Problem')
   return (
     <div className="p-6">
-      <PageHeader title="This page could not be shown" />
+      <PageHeader title="This page failed to load" />
       <Problem
         error={error instanceof Error ? error : new Error(String(error))}
         onRetry={() => {

@@ -1,13 +1,13 @@
 import { textFilters } from './text-filters.ts'
 
-/** What narrows a list of deliveries, as it stands in the address. Recipients are personal and never stand there. */
+/** The filters of a list of deliveries, as they appear in the URL. A recipient is personal data and never does. */
 export interface DeliveryFilters {
   /** States, separated by commas. */
   readonly state?: string
   readonly type?: string
-  /** Codes of attempt errors. */
+  /** Error codes of attempts. */
   readonly error?: string
-  /** The id of the email that the event is about. */
+  /** The id of the event's email. */
   readonly email?: string
   /** An endpoint's id. */
   readonly endpoint?: string

@@ -1,8 +1,8 @@
 import { textFilters } from './text-filters.ts'
 
-/** What narrows the list of emails, as it stands in the address. Recipients are personal and never stand there. */
+/** The filters of the list of emails, as they appear in the URL. A recipient is personal data and never does. */
 export interface EmailFilters {
-  /** States, separated by commas: those of which a recipient is in one. */
+  /** States, separated by commas; an email matches if one recipient does. */
   readonly state?: string
   /** RFC 3339, inclusive. */
   readonly since?: string

@@ -1,6 +1,6 @@
-/** What narrows the list of endpoints, as it stands in the address. */
+/** The filters of the list of endpoints, as they appear in the URL. */
 export interface EndpointFilters {
-  /** A part of the URL or of the description. */
+  /** Part of the URL or of the description. */
   readonly q?: string
   readonly show?: 'attention' | 'disabled'
 }

@@ -1,6 +1,6 @@
 import { textFilters } from './text-filters.ts'
 
-/** What narrows the list of events, as it stands in the address. Recipients are personal and never stand there. */
+/** The filters of the list of events, as they appear in the URL. A recipient is personal data and never does. */
 export interface EventFilters {
   readonly type?: string
   readonly email?: string

@@ -1,6 +1,6 @@
 import type { Session } from '@posthorn/contract'
 
-/** The provider's own mark in a portal; else a coiled post horn in one stroke. */
+/** The provider's logo in a portal; otherwise a post horn. */
 export function Logo({ portal }: { portal: Session['portal'] }) {
   if (typeof portal?.logo_url === 'string') return <img src={portal.logo_url} alt="" className="h-6 w-auto" />
   return (

@@ -3,7 +3,7 @@ import type { Session } from '@posthorn/contract'
 const operatorPages = ['/operator', '/tools/signature', '/settings']
 const notForGuests = ['/api-keys', '/audit-log', '/settings']
 
-/** Whether a page is for this kind of session; others are not offered either. */
+/** Whether a session may open a page; the sidebar leaves the others out. */
 export function mayOpen(kind: Session['kind'], pathname: string): boolean {
   switch (kind) {
     case 'operator':

@@ -3,12 +3,12 @@ import { TextLink } from '../components/text-link.tsx'
 import { usePageTitle } from './page-title.ts'
 
 export function NotFoundPage() {
-  usePageTitle('Not here')
+  usePageTitle('Not found')
   return (
     <div className="p-6">
-      <PageHeader title="Not here, or not yours" />
+      <PageHeader title="Not found" />
       <p>
-        For you there is no page at this address. <TextLink to="/">Overview</TextLink>
+        This page does not exist, or you have no access to it. <TextLink to="/">Overview</TextLink>
       </p>
     </div>
   )

@@ -1,4 +1,4 @@
-/** A page of this dashboard that an address asks to be led to; one that leads elsewhere is not followed. */
+/** The page of this dashboard that a URL asks for; `otherwise` if it leads elsewhere. */
 export function ownPage(wanted: string | undefined | null, otherwise: string): string {
   return typeof wanted === 'string' && /^\/(?![/\\])/.test(wanted) ? wanted : otherwise
 }

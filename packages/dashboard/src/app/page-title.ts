@@ -1,18 +1,18 @@
 import { useEffect } from 'react'
 
-/** Shows the page's name, and what it has to say, in the tab; `attention` puts a dot on the icon. */
+/** Shows the page's name and news in the tab; `attention` puts a dot on the icon. */
 export function usePageTitle(title: string, attention = false): void {
   useEffect(() => {
     pageTitle = title
     showTitle()
     const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
     const wanted = attention ? '/favicon-attention.svg' : '/favicon.svg'
-    // the same icon set again would be asked for again
+    // setting the same icon again would load it again
     if (icon !== null && icon.getAttribute('href') !== wanted) icon.href = wanted
   }, [title, attention])
 }
 
-/** Puts news before the page's name for as long as there are some: `✓ Delivered`. */
+/** Shows news before the page's name until they are cleared: `✓ Delivered`. */
 export function useTitleNews(news: string | null): void {
   useEffect(() => {
     pageNews = news

@@ -1,10 +1,10 @@
-/** Of a portal link: which session it opens, and the secret that opens it, once. */
+/** The session that a portal link opens, and its secret, which works once. */
 export interface PortalLink {
   readonly id: string
   readonly token: string
 }
 
-/** Reads a link that another page handed over; null when it is none of this service. */
+/** Reads a pasted portal link; null if it is not one of this service. */
 export function readPortalLink(url: unknown, ownOrigin: string): PortalLink | null {
   if (typeof url !== 'string' || !URL.canParse(url)) return null
   const { origin, pathname, hash } = new URL(url)

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Zone } from '../format/times.ts'
 
-/** What a reader chose for this browser. */
+/** The reader's choices for this browser. */
 export interface Preferences {
   readonly theme: 'auto' | 'light' | 'dark'
   readonly zone: Zone
@@ -13,18 +13,18 @@ const defaults: Preferences = { theme: 'auto', zone: 'local', density: 'normal',
 const listeners = new Set<() => void>()
 let current: Preferences | undefined
 
-/** The choices, followed as they change. */
+/** The choices, updated as they change. */
 export function usePreferences(): Preferences {
   return useSyncExternalStore(subscribe, preferences)
 }
 
-/** The choices as they are now. */
+/** The current choices. */
 export function preferences(): Preferences {
   current ??= read()
   return current
 }
 
-/** Remembers choices, where the browser lets us, and shows them at once. */
+/** Applies choices at once, and stores them if the browser allows it. */
 export function prefer(chosen: Partial<Preferences>): void {
   current = { ...preferences(), ...chosen }
   for (const [name, value] of Object.entries(chosen)) store(name, String(value))

@@ -1,12 +1,12 @@
 import { canonicalTimestamp, type ReplayState, replayStates } from '@posthorn/contract/plain'
 
-/** What a replay is to send again, as it stands in the address. */
+/** What a replay sends again, as it appears in the URL. */
 export interface ReplayChoice {
   /** RFC 3339, inclusive. */
   readonly since?: string
-  /** RFC 3339, exclusive; now when left out. */
+  /** RFC 3339, exclusive; left out: now. */
   readonly until?: string
-  /** States, separated by commas; those that are not delivered when left out. */
+  /** States, separated by commas; left out: those that are not delivered. */
   readonly states?: string
 }
 
@@ -21,7 +21,7 @@ export function replayChoice(search: Record<string, unknown>): ReplayChoice {
   }
 }
 
-/** The states of a choice, in their order. */
+/** The chosen states in their usual order. */
 export function chosenStates({ states }: ReplayChoice): ReplayState[] {
   const chosen: readonly string[] = states?.split(',') ?? usual
   return replayStates.filter(state => chosen.includes(state))

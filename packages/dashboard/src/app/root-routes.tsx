@@ -36,7 +36,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
   ),
 })
 
-/** Everything that asks who is signed in; who is not goes to the door, and comes back to where they wanted to be. */
+/** All pages that need a session. Without one the router opens the sign-in page, then returns. */
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
@@ -53,7 +53,7 @@ export const signedInRoute = createRoute({
     }
   },
   component: SignedIn,
-  // what fails here fails before there is anything around the page
+  // an error here happens before the shell exists
   errorComponent: props => (
     <main>
       <CrashPage {...props} />

@@ -28,7 +28,7 @@ const routeTree = rootRoute.addChildren([
   ]),
 ])
 
-/** Every page by its address; filters are part of it. */
+/** Every page by its URL, filters included. */
 export function createDashboardRouter(context: RouterContext) {
   const router = createRouter({
     routeTree,
@@ -39,7 +39,7 @@ export function createDashboardRouter(context: RouterContext) {
     defaultErrorComponent: CrashPage,
   })
   const { preloadRoute } = router
-  // a link that is merely touched must not ask for its page's code while nothing may leave
+  // a hover over a link must not load code during silence
   router.preloadRoute = async options =>
     context.api.silence.isHeld ? undefined : await preloadRoute(options)
   return router

@@ -15,7 +15,7 @@ import { useRenewedLink } from './use-renewed-link.ts'
 
 const announcedMs = 120_000
 
-/** Says that the session ends, two minutes before it does, and when it has ended lets one sign in without leaving. */
+/** Warns two minutes before the session ends. Afterwards it offers to sign in without leaving the page. */
 export function SessionEnd() {
   const api = useApi()
   const { credentials } = api
@@ -32,22 +32,22 @@ export function SessionEnd() {
   useRenewedLink(session, isEnding)
 
   useEffect(() => {
-    if (isEnding) announce('Your session ends within two minutes.')
+    if (isEnding) announce('Your session ends in two minutes.')
   }, [isEnding])
   useEffect(() => {
-    // the service knows: its clock may be another one, and another tab may have used the session
+    // ask the service: its clock may differ, and another tab may have used the session
     if (isDue) void refetch()
   }, [isDue, refetch])
 
   if (session === undefined) return null
   if (hasEnded) return <Ended key={readAtMs} session={session} />
-  // what needs no service must not be disturbed, and could not ask to stay
+  // a page that needs no service must not be interrupted, and cannot extend the session
   return isEnding && !isSilent ? (
     <SessionEndNotice atMs={atMs} isIdle={isIdle} onStay={() => void refetch()} />
   ) : null
 }
 
-/** The dialog can be put away, to copy something from the page; the way back to it stays. */
+/** The dialog can be closed, so that text can be copied from the page; a notice opens it again. */
 function Ended({ session }: { session: Session }) {
   const [isOpen, setOpen] = useState(true)
   const close = (): void => setOpen(false)
@@ -55,8 +55,8 @@ function Ended({ session }: { session: Session }) {
   if (isOpen) return <SignInAgain onClose={close} />
   return (
     <div className="mb-4 flex flex-wrap items-center gap-3 border-l-4 border-failed bg-failed-tint px-4 py-2">
-      <p className="flex-1">Your session ended. Sign in; what you typed is kept.</p>
-      <Button onClick={() => setOpen(true)}>{session.kind === 'portal' ? 'Go on' : 'Sign in'}</Button>
+      <p className="flex-1">Your session ended. Sign in again. Your input is kept.</p>
+      <Button onClick={() => setOpen(true)}>{session.kind === 'portal' ? 'Continue' : 'Sign in'}</Button>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { Session } from '@posthorn/contract'
 
-/** When a session was told, and when the service last took it, in milliseconds since 1970. */
+/** When the session data was loaded and when the service last accepted the session, in milliseconds since 1970. */
 export interface SessionUse {
   readonly readAtMs: number
   readonly usedAtMs: number
@@ -8,11 +8,11 @@ export interface SessionUse {
 
 export interface SessionEndsAt {
   readonly atMs: number
-  /** It ends for lack of use: asking for anything puts it off. */
+  /** An idle session ends; every request extends it. */
   readonly isIdle: boolean
 }
 
-/** When a session ends: at its limit, or before, as long after its last use as it may rest. */
+/** When a session ends: at its limit, or earlier if it is idle for too long. */
 export function sessionEndsAt(
   session: Pick<Session, 'expires_at' | 'idle_expires_at'>,
   { readAtMs, usedAtMs }: SessionUse,

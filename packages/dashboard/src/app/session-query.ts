@@ -2,7 +2,7 @@ import type { Session } from '@posthorn/contract'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api/api-context.ts'
 
-/** Who is signed in. What comes with it, the token against forged requests, goes to where requests are made. */
+/** Loads the session. Passes its CSRF token to the credentials. */
 export function sessionQuery({ call, credentials }: Api) {
   return queryOptions({
     queryKey: ['session'],

@@ -5,14 +5,14 @@ const SessionContext = createContext<Session | null>(null)
 
 export const SessionProvider = SessionContext.Provider
 
-/** Who is signed in; only below a page that asks for it. */
+/** The current session; only for components below a page that requires one. */
 export function useSession(): Session {
   const session = useContext(SessionContext)
-  if (session === null) throw new Error('useSession is used on a page for which nobody signs in')
+  if (session === null) throw new Error('useSession is used outside a page that requires a session')
   return session
 }
 
-/** Whether the session may change things: what it may not is not offered. */
+/** Whether the session may change things; otherwise pages leave those actions out. */
 export function useMayChange(): boolean {
   return useSession().scopes.includes('send')
 }

@@ -17,13 +17,13 @@ export interface ShellProps {
   readonly children: ReactNode
 }
 
-/** What surrounds every page: the way to the others, the search, and who one is. */
+/** The frame of every page: sidebar, search and account. */
 export function Shell({ session, hasSidebar, children }: ShellProps) {
   const { density } = usePreferences()
   const pathname = useRouterState({ select: state => state.location.pathname })
-  // of the page that is shown: while the next one is loaded, this one still holds the focus
+  // the path of the shown page: while the next one loads, this one still has the focus
   const shownPath = useRouterState({ select: state => state.resolvedLocation?.pathname })
-  // the drawer is open for the page on which it was opened
+  // the page on which the drawer was opened
   const [drawerPath, setDrawerPath] = useState<string | null>(null)
   const drawerOpen = drawerPath === pathname
   const main = useRef<HTMLElement>(null)
@@ -33,7 +33,7 @@ export function Shell({ session, hasSidebar, children }: ShellProps) {
     leftFrom.current = document.activeElement
   }, [pathname])
   useEffect(() => {
-    // a new page is read from its beginning, unless it goes on where it was left, or somebody went on meanwhile
+    // a new page starts at the top, unless its scroll position is restored or the reader has moved already
     const at = document.activeElement
     const goesOn = main.current?.contains(at) === true || (at !== document.body && at !== leftFrom.current)
     if (!isFirst.current && !goesOn) main.current?.focus({ preventScroll: true })
@@ -69,7 +69,7 @@ export function Shell({ session, hasSidebar, children }: ShellProps) {
             <SearchBox />
             {session.kind !== 'operator' && !session.scopes.includes('send') && (
               <span
-                title={`${session.name} has no scope send: it may look, not change.`}
+                title={`${session.name} has no send scope: it can read, but not change anything.`}
                 className="rounded-small bg-sunken px-1.5 py-0.5 text-label whitespace-nowrap text-ink-2"
               >
                 Read only

@@ -7,7 +7,7 @@ import { useSession } from './session.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { sidebarGroups } from './sidebar-groups.ts'
 
-/** The shortcuts that act on every page: `g` and a letter lead somewhere, `?` lists all. */
+/** The shortcuts of every page: `g` and a letter open a page, `?` lists all shortcuts. */
 export function ShortcutKeys() {
   const { kind } = useSession()
   const router = useRouter()
@@ -23,7 +23,7 @@ export function ShortcutKeys() {
   const close = (): void => setIsListed(false)
   return (
     <Dialog title="Shortcuts" onClose={close} actions={<Button onClick={close}>Close</Button>}>
-      <p className="text-ink-2">They rest while you type. Settings turns them off.</p>
+      <p className="text-ink-2">Shortcuts pause while you type. You can turn them off in Settings.</p>
       <ShortcutList />
     </Dialog>
   )

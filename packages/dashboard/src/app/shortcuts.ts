@@ -1,12 +1,11 @@
 import { useEffect } from 'react'
 import { preferences } from './preferences.ts'
 
-/** How long the second key of two may take. */
+/** The longest pause between the two keys of a sequence. */
 const secondKeyMs = 1_500
 
 /**
- * Acts on single keys, and on two in a row such as `g o`, unless somebody types or has turned shortcuts off
- * (WCAG 2.1.4).
+ * Handles single keys and sequences such as `g o`, unless the reader types or has turned shortcuts off (WCAG 2.1.4).
  */
 export function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { LinkProps } from '@tanstack/react-router'
 export interface SidebarItem {
   readonly to: Exclude<LinkProps['to'], undefined>
   readonly label: string
-  /** After `g`, leads there. */
+  /** The key that opens it after `g`. */
   readonly goKey: string
   /** Its badge counts the endpoints that need attention. */
   readonly countsAttention?: boolean
@@ -64,7 +64,7 @@ const operator: readonly SidebarGroup[] = [
   { title: 'You', items: [{ to: '/settings', label: 'Settings', goKey: ',' }] },
 ]
 
-/** The way through the pages, always in the same order; what a session has no part in is absent. */
+/** The sidebar's links, always in the same order, without pages that the session may not open. */
 export function sidebarGroups(kind: Session['kind']): readonly SidebarGroup[] {
   if (kind === 'operator') return operator
   return kind === 'portal' ? account : [...account, ownAccount]

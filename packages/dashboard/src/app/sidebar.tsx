@@ -13,7 +13,7 @@ export interface SidebarProps {
   readonly onClose: () => void
 }
 
-/** The way through the pages. */
+/** The sidebar with links to all pages. */
 export function Sidebar({ session, isOpen, onClose }: SidebarProps) {
   useEffect(() => {
     if (!isOpen) return

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useApi } from '../api/api-context.ts'
 
-/** Ends the session here and at the service, and forgets everything that was read. */
+/** Ends the session and forgets all loaded data. */
 export function SignOutButton() {
   const { call, credentials } = useApi()
   const queries = useQueryClient()
   const router = useRouter()
   const signOut = async (): Promise<void> => {
-    // a session that is over already is what was wanted
+    // an ended session is what the reader wants anyway
     await call('deleteSession').catch(() => {})
     credentials.forget()
     queries.clear()

@@ -1,10 +1,10 @@
 import { textFilters } from './text-filters.ts'
 
-/** What narrows the list of suppressions, as it stands in the address. Addresses are personal and never stand there. */
+/** The filters of the list of suppressions, as they appear in the URL. An address is personal data and never does. */
 export interface SuppressionFilters {
-  /** States, separated by commas; nothing: those in force. */
+  /** States, separated by commas; empty: those in force. */
   readonly state?: string
-  /** Separated by commas. */
+  /** Reasons, separated by commas. */
   readonly reason?: string
 }
 

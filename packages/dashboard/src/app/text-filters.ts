@@ -1,4 +1,4 @@
-/** The filters of these names that stand in an address as texts; everything else in it is left out. */
+/** The filters of these names as texts; all other parameters of the URL are left out. */
 export function textFilters<const Name extends string>(
   names: readonly Name[],
   search: Record<string, unknown>,

@@ -4,16 +4,16 @@ import { keepRecipient, recipientOf } from './recipient-memory.ts'
 
 export interface Filtering<Name extends string> {
   readonly filters: { readonly [Key in Name]?: string }
-  /** In memory alone. */
+  /** Kept in memory only. */
   readonly recipient: string | null
   /** How many filters are on. */
   readonly count: number
-  /** Acts at once, as a step of the browser's history; undefined or null takes a filter away. */
+  /** Applies a filter at once, as an entry in the browser's history; undefined or null removes it. */
   readonly change: (changed: { readonly [Key in Name | 'recipient']?: string | null | undefined }) => void
   readonly clear: () => void
 }
 
-/** The filters of the list on this page: in the address, but for a recipient. */
+/** The filters of the list on this page: all in the URL, except a recipient. */
 export function useFilters<const Name extends string>(names: readonly Name[]): Filtering<Name> {
   const navigate = useNavigate()
   const search: Record<string, unknown> = useSearch({ strict: false })

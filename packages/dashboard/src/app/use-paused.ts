@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What was chosen or typed last, once that has stopped for a moment; the first value at once. */
+/** The latest value once it has not changed for a moment; the first value at once. */
 export function usePaused(value: string, pauseMs = 400): string {
   const [paused, setPaused] = useState(value)
   useEffect(() => {

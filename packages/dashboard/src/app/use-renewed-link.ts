@@ -8,8 +8,8 @@ import { hostOrigin } from './frame.ts'
 import { type PortalLink, readPortalLink } from './portal-link.ts'
 
 /**
- * In a frame: asks the page around ours for a new link when the session is about to end, and goes on with the one it
- * sends. Both ways only the origins that the portal session allows are spoken to. docs/embedding.md tells hosts how.
+ * In a frame: asks the host page for a new link before the session ends, and continues with it. It exchanges
+ * messages only with origins that the portal session allows. docs/embedding.md explains this to hosts.
  */
 export function useRenewedLink(session: Session | undefined, isEnding: boolean): void {
   const api = useApi()
@@ -37,7 +37,7 @@ export function useRenewedLink(session: Session | undefined, isEnding: boolean):
     const onMessage = ({ source, origin, data }: MessageEvent<unknown>): void => {
       if (source !== window.parent || !origins.includes(origin)) return
       const link = linkIn(data)
-      // a link that is refused leaves the session to its end, which is told as such
+      // if the service refuses the link, the session ends, and the page reports that
       if (link !== null) goOn(link).catch(() => {})
     }
     window.addEventListener('message', onMessage)
@@ -45,7 +45,7 @@ export function useRenewedLink(session: Session | undefined, isEnding: boolean):
   }, [isEmbedded, origins, api, queries, router])
 }
 
-/** Sessions for which the host was asked already: once is enough, however often the page is built. */
+/** Sessions for which the host was already asked, so that a remount does not ask again. */
 const asked = new WeakSet<Session>()
 
 function askForLink(session: Session): void {
@@ -57,7 +57,7 @@ function askForLink(session: Session): void {
   }
 }
 
-/** The page around ours, where the browser says which it is; else each that it can be: only that one is told. */
+/** The host page's origin if the browser tells it, otherwise every allowed one: only the host receives the message. */
 function addressees(origins: readonly string[]): readonly string[] {
   const host = hostOrigin()
   return host !== null && origins.includes(host) ? [host] : origins

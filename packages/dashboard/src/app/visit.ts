@@ -1,12 +1,12 @@
-/** What the address asked for when the page was opened; it holds until the page is left, wherever one goes in it. */
+/** The options of the URL that opened the page; they apply until the page is closed. */
 export interface Visit {
-  /** `nav=0`: the page around ours shows the way. */
+  /** `nav=0`: the host page has the navigation. */
   readonly hasSidebar: boolean
   /** The secret of a portal link. */
   readonly portalToken: string | null
 }
 
-/** Reads what was asked for, and takes the secret out of the address at once, so that no history keeps it. */
+/** Reads the options, and removes the secret from the URL at once, so that no history keeps it. */
 export function beginVisit({ location, history }: Pick<Window, 'location' | 'history'>): Visit {
   const hasSidebar = new URLSearchParams(location.search).get('nav') !== '0'
   if (!location.pathname.startsWith('/portal/') || location.hash.length < 2) {

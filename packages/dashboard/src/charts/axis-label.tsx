@@ -7,7 +7,7 @@ export interface AxisLabelProps {
   readonly children: ReactNode
 }
 
-/** A word in a picture; the picture's name says all of them together. */
+/** A text in a chart, hidden from screen readers because the chart's name says it. */
 export function AxisLabel({ x, y, anchor, children }: AxisLabelProps) {
   return (
     <text x={x} y={y} textAnchor={anchor} className="fill-ink-3 text-label">

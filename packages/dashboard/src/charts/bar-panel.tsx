@@ -9,11 +9,11 @@ import type { Plot } from './plot.ts'
 
 export interface Segment {
   readonly valueOf: (bucket: Bucket) => number
-  /** Colours of a bar that is over. */
+  /** Colours of a complete bar. */
   readonly look: string
-  /** Edge of the bar that is not over yet, which is hollow. */
+  /** Outline of the current bar, which is hollow. */
   readonly edge: string
-  /** A pattern in the place of the colour. */
+  /** A pattern to use in place of the colour. */
   readonly fill?: string
 }
 
@@ -22,15 +22,15 @@ export interface BarPanelProps {
   readonly plot: Plot
   readonly topPx: number
   readonly heightPx: number
-  /** From below; a gap of a pixel lies between them. */
+  /** From the bottom up, with a gap of one pixel between segments. */
   readonly segments: readonly Segment[]
 }
 
 const titlePx = 18
-/** One failure in a thousand is still seen. */
+/** Even one failure in a thousand stays visible. */
 const leastPx = 2
 
-/** Bars over time on a scale of their own, which begins at 0. */
+/** Bars over time on a scale that starts at 0. */
 export function BarPanel({ title, plot, topPx, heightPx, segments }: BarPanelProps) {
   const { buckets, x, leftPx, rightPx, widthPx } = plot
   const sumOf = (bucket: Bucket): number =>
@@ -82,7 +82,7 @@ export function BarPanel({ title, plot, topPx, heightPx, segments }: BarPanelPro
           const tallPx = Math.max(leastPx, bottomPx - y(below))
           return (
             <Bar
-              // bars are told apart by their time, segments by their order
+              // the time identifies a bar, and its order a segment
               key={`${bucket.fromMs} ${place}`}
               x={fromPx + (bucket.isSoFar ? 0.5 : 0)}
               y={bottomPx - tallPx}

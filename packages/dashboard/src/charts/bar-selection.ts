@@ -1,10 +1,10 @@
-/** Which bars are chosen: where the reader is, and from where the choice goes. Places of bars, oldest first. */
+/** The selected bars: the current one and the one where the selection started. Indexes start at the oldest bar. */
 export interface BarSelection {
   readonly at: number
   readonly anchor: number
 }
 
-/** What a key does to the choice; null when it is none of ours. `step` is such as `Shift+ArrowRight`. */
+/** The selection after a key; null for other keys. `step` is a key such as `Shift+ArrowRight`. */
 export function moveSelection(
   selection: BarSelection | null,
   { key, shiftKey }: { readonly key: string; readonly shiftKey: boolean },
@@ -35,7 +35,7 @@ export function moveSelection(
   return { at, anchor: shiftKey && selection !== null ? selection.anchor : at }
 }
 
-/** The chosen bars, oldest first. */
+/** The selected bars, oldest first. */
 export function chosenBars<T>(bars: readonly T[], { at, anchor }: BarSelection): T[] {
   return bars.slice(Math.min(at, anchor), Math.max(at, anchor) + 1)
 }

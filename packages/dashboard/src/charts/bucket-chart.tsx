@@ -10,14 +10,14 @@ import { useOpenWindow, windowOf } from './window.ts'
 
 export interface BucketChartProps {
   readonly buckets: readonly Bucket[]
-  /** Keeps the height before there is anything to see: `h-40 wide:h-64`. */
+  /** Classes that reserve the height before data arrives: `h-40 wide:h-64`. */
   readonly heightLook: string
   readonly rightPx: number
-  /** What the picture shows, in a sentence: its name. */
+  /** A sentence that describes the chart; it is the accessible name. */
   readonly summary: string
-  /** What one walks along, such as `Results, bar by bar`. */
+  /** The name of the bars for keyboard users: `Results, bar by bar`. */
   readonly label: string
-  /** What chosen bars say, in a sentence. */
+  /** A sentence about the selected bars. */
   readonly wordsOf: (bars: readonly Bucket[]) => string
   readonly children: (plot: Plot, heightPx: number) => ReactNode
 }
@@ -25,8 +25,8 @@ export interface BucketChartProps {
 const leftPx = 44
 
 /**
- * A picture over time that one can walk along: arrows move bar by bar, Enter opens what is behind a bar, dragging or
- * Shift + arrows choose several. A finger reads a bar first and opens it by the link that then appears.
+ * A chart over time with selectable bars. Arrow keys move, Enter opens the deliveries behind a bar, dragging or
+ * Shift + arrows select several. A finger first reads a bar, then opens it with the link that appears.
  */
 export function BucketChart(props: BucketChartProps) {
   const { buckets, heightLook, rightPx, summary, label, wordsOf, children } = props
@@ -72,7 +72,9 @@ export function BucketChart(props: BucketChartProps) {
       <p className="mt-1 flex min-h-5 flex-wrap gap-x-2 text-label text-ink-2">
         {words ?? (
           <span className="text-ink-3">
-            <span className="pointer-coarse:hidden">Drag, or Shift + arrows: filter to this window.</span>
+            <span className="pointer-coarse:hidden">
+              Drag, or use Shift + arrows, to filter to this window.
+            </span>
             <span className="hidden pointer-coarse:inline">Touch a bar to read it.</span>
           </span>
         )}

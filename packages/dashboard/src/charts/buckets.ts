@@ -1,12 +1,12 @@
 import type { Stats } from '@posthorn/contract'
 import { statsSteps } from '@posthorn/contract/plain'
 
-/** One bar of time and what the attempts came to that started within it. */
+/** A bar of the chart with the results of the attempts that started within it. */
 export interface Bucket {
   readonly fromMs: number
   readonly untilMs: number
   readonly delivered: number
-  /** Failed, and to be tried again. */
+  /** Failed, with a retry to come. */
   readonly failed: number
   /** Failed for the last time. */
   readonly exhausted: number
@@ -14,20 +14,20 @@ export interface Bucket {
   readonly p50Ms: number | null
   readonly p95Ms: number | null
   readonly p99Ms: number | null
-  /** False before anything was counted: that is no zero. */
+  /** False before the first record, which is not the same as zero. */
   readonly isRecorded: boolean
-  /** It is not over yet. */
+  /** Its time is not over yet. */
   readonly isSoFar: boolean
 }
 
-/** What attempts came to: every failed one is either tried again or was the last one. */
+/** Results of attempts: each failed attempt either has a retry to come or was the last one. */
 export interface Results {
   readonly delivered: number
   readonly failed: number
   readonly exhausted: number
 }
 
-/** The points of statistics as bars, aligned to UTC as they are. */
+/** The points of the statistics as bars, aligned to UTC like them. */
 export function toBuckets(stats: Stats): Bucket[] {
   const stepMs = statsSteps[stats.bucket] * 1_000
   const nowMs = Date.parse(stats.until)
@@ -49,7 +49,7 @@ export function toBuckets(stats: Stats): Bucket[] {
   })
 }
 
-/** Tells those that failed for the last time from those that are tried again. */
+/** Separates final failures from failures with a retry to come. */
 export function resultsOf(counts: Results): Results {
   const { delivered, failed, exhausted } = counts
   return { delivered, failed: Math.max(0, failed - exhausted), exhausted }
@@ -59,7 +59,7 @@ export function notDelivered({ failed, exhausted }: Results): number {
   return failed + exhausted
 }
 
-/** The share of all attempts that were acknowledged; null when there were none. What is pending is no part of it. */
+/** The delivered share of all attempts; null without attempts. Pending deliveries do not count. */
 export function deliveredShare(results: Results): number | null {
   const settled = results.delivered + notDelivered(results)
   return settled === 0 ? null : results.delivered / settled

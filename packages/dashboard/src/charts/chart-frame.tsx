@@ -4,13 +4,13 @@ import { Button } from '../components/button.tsx'
 
 export interface ChartFrameProps {
   readonly title: string
-  /** Beside the title: what the marks mean. */
+  /** The legend, beside the title. */
   readonly legend?: ReactNode
   readonly picture: ReactNode
   readonly table: ReactNode
 }
 
-/** A picture with its name, and the same numbers as a table for who prefers to read. */
+/** A chart with its title, which readers can switch to a table with the same numbers. */
 export function ChartFrame({ title, legend, picture, table }: ChartFrameProps) {
   const [isTable, setIsTable] = useState(false)
   const titleId = useId()
@@ -21,7 +21,7 @@ export function ChartFrame({ title, legend, picture, table }: ChartFrameProps) {
         {legend}
         <Button
           kind="quiet"
-          aria-label={`Show as ${isTable ? 'picture' : 'table'}: ${title}`}
+          aria-label={`Show as ${isTable ? 'chart' : 'table'}: ${title}`}
           icon={isTable ? <ChartColumn size={14} aria-hidden /> : <Table2 size={14} aria-hidden />}
           onClick={() => setIsTable(!isTable)}
           className="no-print ml-auto px-2 text-label"

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 export interface ChartTableProps {
   readonly label: string
   readonly columns: readonly string[]
-  /** The first cell of each row names it. */
+  /** The first cell of each row is its header. */
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[]
   readonly heightLook: string
 }
 
-/** The numbers of a picture, in its place and at its height. */
+/** The numbers of a chart, in its place and at its height. */
 export function ChartTable({ label, columns, rows, heightLook }: ChartTableProps) {
   return (
     <div

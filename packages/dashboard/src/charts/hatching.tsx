@@ -1,4 +1,4 @@
-/** The 45° hatching of what was given up, to be used as `fill={url(#id)}`: it is told from failed without colour. */
+/** The 45° hatching for exhausted deliveries, used as `fill={url(#id)}`: it differs from failed without colour. */
 export function Hatching({ id }: { id: string }) {
   return (
     <pattern id={id} width={5} height={5} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

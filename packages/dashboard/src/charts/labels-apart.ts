@@ -1,6 +1,6 @@
 /**
- * Moves labels that would lie upon each other apart, as little as it takes; their order stays.
- * @param wantedPx where each label would stand, from the top
+ * Moves overlapping labels apart by as little as possible and keeps their order.
+ * @param wantedPx the ideal position of each label, from the top
  */
 export function apartPx(
   wantedPx: readonly number[],

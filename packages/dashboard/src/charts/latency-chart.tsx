@@ -20,11 +20,11 @@ import { windowOf } from './window.ts'
 
 const heightLook = 'h-40 wide:h-52'
 const leastMs = 1
-/** After so long an attempt is given up, unless the operator chose another limit. */
+/** The default time limit of an attempt; the operator can change it. */
 const deadlineMs = 15_000
 const ticksMs = [1, 10, 100, 1_000]
 
-/** How fast receivers answer: half of the attempts, 95 and 99 of 100, on a logarithmic scale. */
+/** How fast receivers answer: p50, p95 and p99 on a logarithmic scale. */
 export function LatencyChart({ stats, span }: { stats: Stats; span: string }) {
   const { zone } = usePreferences()
   const reader = { zone, nowMs: useNowMs() }

@@ -25,7 +25,7 @@ export interface LatencyLinesProps {
   readonly bottomPx: number
 }
 
-/** p50 solid, p95 dashed, p99 dotted, each with its name at its end. Where nothing was sent there is no line. */
+/** p50 solid, p95 dashed, p99 dotted, each labelled at its end. Without attempts there is no line. */
 export function LatencyLines({ plot, y, bottomPx }: LatencyLinesProps) {
   const { buckets, x } = plot
   const middle = (bucket: Bucket): number => x((bucket.fromMs + bucket.untilMs) / 2)
@@ -64,7 +64,7 @@ export function LatencyLines({ plot, y, bottomPx }: LatencyLinesProps) {
   ))
 }
 
-/** A line needs two bars beside each other; one alone is a dot. */
+/** A line needs two adjacent bars; a single one is drawn as a dot. */
 function isAlone(buckets: readonly Bucket[], at: number): boolean {
   const isKnown = (place: number): boolean => typeof buckets[place]?.p50Ms === 'number'
   return isKnown(at) && !isKnown(at - 1) && !isKnown(at + 1)

@@ -1,7 +1,7 @@
 import { AxisLabel } from './axis-label.tsx'
 import type { Plot } from './plot.ts'
 
-/** The grey band of a time without data: that is not zero. */
+/** The grey band for a time without records, which is not the same as zero. */
 export function NotRecorded({ plot, heightPx }: { plot: Plot; heightPx: number }) {
   const { buckets, x } = plot
   const first = buckets[0]

@@ -3,12 +3,12 @@ import { formatDuration } from '../format/numbers.ts'
 
 export type Phase = 'dns' | 'connect' | 'tls' | 'server' | 'answer'
 
-/** A stretch of an attempt's time. */
+/** A part of an attempt's time. */
 export interface PhaseSpan {
   readonly phase: Phase
   readonly fromMs: number
   readonly ms: number
-  /** The attempt ended here, without an answer. */
+  /** The attempt ended in this phase, without an answer. */
   readonly stopped: boolean
 }
 
@@ -16,10 +16,10 @@ type Timed = Pick<Attempt, 'phases' | 'duration_ms' | 'status_code'> & {
   readonly error: Pick<NonNullable<Attempt['error']>, 'code'> | null
 }
 
-/** Less than this is rounding, not time that somebody used. */
+/** A shorter time is a rounding error. */
 const noticeableMs = 0.5
 
-/** Where the time of an attempt went, in order; what no phase claims went into the last one, or into the answer. */
+/** Where an attempt's time went, in order. Time outside all phases belongs to the last phase or to the answer. */
 export function phaseSpans({ phases, duration_ms: totalMs, status_code: status, error }: Timed): PhaseSpan[] {
   const spans: PhaseSpan[] = []
   let fromMs = 0
@@ -65,7 +65,7 @@ function stoppedIn(phases: Attempt['phases'], code: NonNullable<Timed['error']>[
   }
 }
 
-/** The same in words: `DNS 2 ms · connect 9 ms · stopped in TLS after 37 ms`. */
+/** The phases in words: `DNS 2 ms · connect 9 ms · stopped in TLS after 37 ms`. */
 export function phaseWords(spans: readonly PhaseSpan[]): string {
   return spans
     .map(({ phase, ms, stopped }) =>
@@ -99,18 +99,19 @@ const stoppedWords: Record<Phase, string> = {
 }
 
 /**
- * The limit that an attempt ran into, and who used the time: `15.0 s of 15 s, 14.9 s of it waiting for your server`.
- * Null when it ran into none. The limit is the one that the attempt's own message names: the operator may have set another since.
+ * The time limit that ended an attempt, and the slowest phase: `15.0 s of 15 s, 14.9 s of it waiting for your
+ * server`. Null if no limit ended it. The limit comes from the attempt's own message, because the operator may have
+ * changed the setting since.
  */
 export function limitWords(attempt: Timed & Pick<Attempt, 'error'>): string | null {
   const limitS = /within (\d+(?:\.\d+)?) s\b/.exec(attempt.error?.message ?? '')?.[1]
   if (limitS === undefined || attempt.status_code !== null) return null
   const limitMs = Number(limitS) * 1_000
   const spans = phaseSpans(attempt)
-  // connecting has a limit of its own, which begins when DNS has answered
+  // connecting has its own limit, which starts after DNS
   const startMs = attempt.error?.code === 'connect_timeout' ? (attempt.phases.dns_ms ?? 0) : 0
   const usedMs = attempt.duration_ms - startMs
-  // a host that is not found at once was not looked for that long
+  // a host can also be unknown right away, without a timeout
   if (usedMs < limitMs * 0.98) return null
   const longest = spans.toSorted((a, b) => b.ms - a.ms)[0]
   const by = longest === undefined ? '' : `, ${seconds(longest.ms)} of it ${usedWords[longest.phase]}`

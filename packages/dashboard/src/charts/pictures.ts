@@ -1,4 +1,4 @@
-// the overview's charts are one chunk, which its numbers do not wait for
+// the overview's charts are one chunk, so that its numbers can load first
 export { LatencyChart } from './latency-chart.tsx'
 export { ReasonsChart } from './reasons-chart.tsx'
 export { ResultsChart } from './results-chart.tsx'

@@ -1,13 +1,13 @@
 import { scaleLinear } from '@visx/scale'
 import type { Bucket } from './buckets.ts'
 
-/** Where things stand in a picture whose way from left to right is time. Lengths in pixels. */
+/** The geometry of a chart over time, in pixels. */
 export interface Plot {
   readonly widthPx: number
   readonly leftPx: number
   readonly rightPx: number
   readonly buckets: readonly Bucket[]
-  /** Milliseconds since the epoch to pixels from the left. */
+  /** Converts milliseconds since 1970 to pixels from the left. */
   readonly x: (ms: number) => number
 }
 
@@ -25,7 +25,7 @@ export function plotOf(
   return { widthPx, leftPx, rightPx, buckets, x }
 }
 
-/** The bar at a place, or the one next to it. */
+/** The bar at a position, or the nearest one. */
 export function bucketAt({ buckets, leftPx, rightPx, widthPx }: Plot, px: number): number {
   const share = (px - leftPx) / Math.max(1, widthPx - leftPx - rightPx)
   return Math.min(buckets.length - 1, Math.max(0, Math.floor(share * buckets.length)))

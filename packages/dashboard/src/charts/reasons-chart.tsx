@@ -9,7 +9,7 @@ import { ChartTable } from './chart-table.tsx'
 const heightLook = 'h-40 wide:h-52'
 const shownMax = 5
 
-/** Why attempts failed: one bar for each code, longest first; each leads to its deliveries. */
+/** Why attempts failed: one bar for each error code, longest first; each links to its deliveries. */
 export function ReasonsChart({ stats, span }: { stats: Stats; span: string }) {
   const reasons = reasonsOf(stats.total.by_error)
   const { since } = stats
@@ -69,7 +69,7 @@ function ReasonBars({ reasons, since, span }: { reasons: readonly Reason[]; sinc
   )
 }
 
-/** Up and down go from reason to reason. */
+/** The up and down keys move from reason to reason. */
 function walk(event: React.KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return

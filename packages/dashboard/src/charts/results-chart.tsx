@@ -20,15 +20,15 @@ export interface ResultsChartProps {
   readonly stats: Stats
   /** Such as `the last 24 hours`. */
   readonly span: string
-  /** What waits now; null: not known. */
+  /** How many deliveries are pending now; null: unknown. */
   readonly waiting: number | null
 }
 
 const heightLook = 'h-40 wide:h-64'
-/** What is not delivered is rare and would vanish beside the rest: it has a scale of its own. */
+/** Failures are rare and would vanish beside successes, so they have their own scale. */
 const lowerShare = 0.36
 
-/** How much was sent, and since when does it fail: two aligned panels of bars. */
+/** How much was sent and when it started to fail: two aligned panels of bars. */
 export function ResultsChart({ stats, span, waiting }: ResultsChartProps) {
   const { zone } = usePreferences()
   const reader = { zone, nowMs: useNowMs() }

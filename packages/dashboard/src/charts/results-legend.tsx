@@ -10,7 +10,7 @@ export interface ResultsLegendProps {
   readonly since: string
 }
 
-/** What the marks mean, each with its number, which leads to its rows. */
+/** The legend: each mark with its number, which links to its deliveries. */
 export function ResultsLegend({ total, waiting, since }: ResultsLegendProps) {
   const entries: readonly { state: DeliveryState; count: number | null; word: string; since?: string }[] = [
     { state: 'delivered', count: total.delivered, word: 'Delivered', since },
@@ -18,7 +18,7 @@ export function ResultsLegend({ total, waiting, since }: ResultsLegendProps) {
     { state: 'exhausted', count: total.exhausted, word: 'Exhausted', since },
   ]
   return (
-    <ul aria-label="What the marks mean" className="flex flex-wrap gap-x-4 gap-y-1 text-label text-ink-2">
+    <ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-1 text-label text-ink-2">
       {entries.map(({ state, count, word, since: from }) => (
         <li key={state} className="inline-flex min-h-6 items-center gap-1.5 pointer-coarse:min-h-11">
           <Swatch state={state} />

@@ -5,7 +5,7 @@ const barPx = 3
 const stepPx = 4
 const heightPx = 24
 
-/** The last 24 hours of an endpoint, a bar each; what failed hangs from the top, a line parts it from the rest. */
+/** The last 24 hours of an endpoint, one bar each. Failures hang from the top, separated by a line. */
 export function Spark({ hours }: { hours: WebhookHealth['hours'] }) {
   const summary = sparkSummary(hours)
   const most = Math.max(1, ...hours.map(({ delivered, failed }) => delivered + failed))
@@ -30,7 +30,7 @@ function Bar({ hour, most, x }: { hour: WebhookHealth['hours'][number]; most: nu
   const { delivered, failed } = hour
   const total = delivered + failed
   if (total === 0) return <rect x={x} y={heightPx - 1} width={barPx} height={1} className="fill-control" />
-  // a square root, so that a quiet hour is seen beside a busy one
+  // a square root keeps a quiet hour visible beside a busy one
   const whole = Math.max(4, Math.round(Math.sqrt(total / most) * heightPx))
   const bad = failed === 0 ? 0 : Math.max(2, Math.round((failed / total) * whole))
   const good = Math.max(0, whole - bad - (bad > 0 ? 1 : 0))

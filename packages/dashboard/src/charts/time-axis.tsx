@@ -7,12 +7,12 @@ import { AxisLabel } from './axis-label.tsx'
 import type { Plot } from './plot.ts'
 import { zoneTicks } from './zone-ticks.ts'
 
-/** The height that the axis takes. */
+/** The height of the axis. */
 export const axisPx = 24
 
 const labelPx = 64
 
-/** Times below a picture, in the reader's zone; where a day begins stands its date. */
+/** Time labels below a chart, in the reader's zone; a new day shows its date. */
 export function TimeAxis({ plot, topPx }: { plot: Plot; topPx: number }) {
   const { zone } = usePreferences()
   const nowMs = useNowMs()
@@ -20,8 +20,8 @@ export function TimeAxis({ plot, topPx }: { plot: Plot; topPx: number }) {
   const fromMs = buckets[0]?.fromMs ?? 0
   const untilMs = buckets.at(-1)?.untilMs ?? 1
   const range: [number, number] = [leftPx, widthPx - rightPx]
-  const room = Math.max(1, Math.floor((widthPx - leftPx - rightPx) / labelPx))
-  const ticks = zoneTicks(fromMs, untilMs, zone, Math.min(room, 12))
+  const labelsMax = Math.max(1, Math.floor((widthPx - leftPx - rightPx) / labelPx))
+  const ticks = zoneTicks(fromMs, untilMs, zone, Math.min(labelsMax, 12))
   const isDay = new Set(ticks.flatMap(tick => (tick.isDay ? [tick.atMs] : [])))
   return (
     <AxisBottom
@@ -36,7 +36,7 @@ export function TimeAxis({ plot, topPx }: { plot: Plot; topPx: number }) {
       axisLineClassName="stroke-control"
       tickLineProps={{ className: 'stroke-control' }}
       tickComponent={({ x, y, formattedValue }) => (
-        // a label does not leave the picture
+        // keep the label within the chart
         <AxisLabel x={Math.min(widthPx - 20, Math.max(20, x))} y={y + 9} anchor="middle">
           {formattedValue}
         </AxisLabel>

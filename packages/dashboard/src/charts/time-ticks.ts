@@ -1,4 +1,4 @@
-/** Round moments from 0 on, two to five of them after the first; the last is at least `maxMs`. */
+/** Round durations from 0, with two to five after the first; the last is at least `maxMs`. */
 export function timeTicksMs(maxMs: number): number[] {
   const roughMs = Math.max(1, maxMs) / 4
   const powerMs = 10 ** Math.floor(Math.log10(roughMs))

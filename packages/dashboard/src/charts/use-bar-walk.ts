@@ -3,7 +3,7 @@ import { type BarSelection, moveSelection } from './bar-selection.ts'
 
 export interface BarWalk {
   readonly selection: BarSelection | null
-  /** A finger chose: what is chosen stays, and is opened by a link. */
+  /** A touch keeps the selection, and a link opens it. */
   readonly isTouched: boolean
   readonly handlers: {
     readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
@@ -16,12 +16,12 @@ export interface BarWalk {
 
 export interface BarWalkOptions {
   readonly count: number
-  /** Which bar lies so many pixels from the left. */
+  /** The bar at a distance in pixels from the left. */
   readonly barAt: (px: number) => number
   readonly onOpen: (selection: BarSelection) => void
 }
 
-/** Walking along bars by arrows, mouse or finger: Enter or letting go of the mouse opens what is chosen. */
+/** Selection of bars by keys, mouse or finger. Enter or releasing the mouse opens the selected bars. */
 export function useBarWalk({ count, barAt, onOpen }: BarWalkOptions): BarWalk {
   const [selection, setSelection] = useState<BarSelection | null>(null)
   const [isTouched, setIsTouched] = useState(false)

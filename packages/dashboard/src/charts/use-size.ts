@@ -5,7 +5,7 @@ export interface SizePx {
   readonly heightPx: number
 }
 
-/** The size that an element has got, followed as it changes; null before it is known. */
+/** The current size of an element, updated as it changes; null before it is known. */
 export function useSize<E extends HTMLElement>(): [RefObject<E | null>, SizePx | null] {
   const ref = useRef<E>(null)
   const [size, setSize] = useState<SizePx | null>(null)

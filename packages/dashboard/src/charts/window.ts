@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Bucket } from './buckets.ts'
 
-/** The filter of a list for what is behind bars beside each other; one that is not over yet has no end. */
+/** The time filter of adjacent bars; without an end if the last bar is not over yet. */
 export function windowOf(bars: readonly Bucket[]): { since?: string; until?: string } {
   const first = bars[0]
   const last = bars.at(-1)

@@ -2,7 +2,7 @@ import type { Zone } from '../format/times.ts'
 
 export interface ZoneTick {
   readonly atMs: number
-  /** A day begins here: the label is its date. */
+  /** A day starts here, so the label is its date. */
   readonly isDay: boolean
 }
 
@@ -12,7 +12,7 @@ const dayMs = 24 * hourMs
 const stepsMs = [5, 10, 15, 30, 60, 120, 180, 360, 720].map(minutes => minutes * minuteMs)
 const daySteps = [1, 2, 5, 10]
 
-/** Round moments of the reader's zone within a stretch of time, at most `most` of them, oldest first. */
+/** At most `most` round times of the reader's zone within a range, oldest first. */
 export function zoneTicks(fromMs: number, untilMs: number, zone: Zone, most: number): ZoneTick[] {
   const lengthMs = untilMs - fromMs
   const stepMs = stepsMs.find(step => lengthMs / step <= most)
@@ -23,7 +23,7 @@ export function zoneTicks(fromMs: number, untilMs: number, zone: Zone, most: num
 
 function clockTicks(fromMs: number, untilMs: number, zone: Zone, stepMs: number): ZoneTick[] {
   const ticks: ZoneTick[] = []
-  // a zone's offset is a multiple of a quarter of an hour, and may change on the way
+  // a zone's offset is a multiple of 15 minutes and may change within the range
   const finestMs = Math.min(stepMs, 15 * minuteMs)
   for (let atMs = Math.ceil(fromMs / finestMs) * finestMs; atMs < untilMs; atMs += finestMs) {
     const ofDayMs = wallMs(atMs, zone) % dayMs
@@ -37,7 +37,7 @@ function dayTicks(fromMs: number, untilMs: number, zone: Zone, days: number): Zo
   return midnights.filter((_, place) => (midnights.length - 1 - place) % days === 0)
 }
 
-/** What a clock on the wall shows at that moment, as if it were UTC. */
+/** The local time at a moment, written as if it were UTC. */
 function wallMs(atMs: number, zone: Zone): number {
   return zone === 'utc' ? atMs : atMs - new Date(atMs).getTimezoneOffset() * minuteMs
 }

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { problemWords } from '../words/problem-words.ts'
 
-/** What went wrong with what somebody just did, beside the button that did it. */
+/** The error of an action, shown beside its button. */
 export function ActionProblem({ error }: { error: Error | null }) {
   if (error === null) return null
   return (

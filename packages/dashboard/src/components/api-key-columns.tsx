@@ -3,7 +3,7 @@ import { ApiKeyStateBadge } from './api-key-state.tsx'
 import type { RowColumn } from './row.tsx'
 import { Time } from './time.tsx'
 
-/** What is told of an API key: its prefix is no credential. */
+/** The columns for API keys; the shown prefix is no credential. */
 export const apiKeyColumns: readonly RowColumn<ApiKey>[] = [
   {
     name: 'Name',
@@ -14,7 +14,7 @@ export const apiKeyColumns: readonly RowColumn<ApiKey>[] = [
   },
   { name: 'Begins with', narrow: 'max-roomy:hidden', width: '7rem', cell: key => <code>{key.prefix}…</code> },
   {
-    name: 'May',
+    name: 'Scopes',
     narrow: 'max-roomy:col-start-1 max-roomy:row-start-2',
     width: '9rem',
     wraps: true,
@@ -41,5 +41,5 @@ export const apiKeyColumns: readonly RowColumn<ApiKey>[] = [
         </>
       ),
   },
-  { name: 'Made', narrow: 'max-roomy:hidden', width: '8rem', cell: key => <Time at={key.created_at} /> },
+  { name: 'Created', narrow: 'max-roomy:hidden', width: '8rem', cell: key => <Time at={key.created_at} /> },
 ]

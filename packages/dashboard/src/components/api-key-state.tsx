@@ -7,12 +7,12 @@ import { Time } from './time.tsx'
 
 const looks: Record<ApiKeyState, BadgeLook & { word: string }> = {
   live: { icon: CircleCheck, word: 'Live', look: 'bg-delivered-tint text-delivered' },
-  ending: { icon: TriangleAlert, word: 'Ends soon', look: 'bg-failed-tint text-failed' },
+  ending: { icon: TriangleAlert, word: 'Expires soon', look: 'bg-failed-tint text-failed' },
   expired: { icon: Hourglass, word: 'Expired', look: 'bg-sunken text-ink-2' },
   revoked: { icon: Ban, word: 'Revoked', look: 'bg-sunken text-ink-2' },
 }
 
-/** Whether an API key opens anything, as icon, word and colour, and since or until when. */
+/** Whether an API key works, as icon, word and colour, with the date of the change. */
 export function ApiKeyStateBadge({ apiKey }: { apiKey: ApiKey }) {
   const state = apiKeyState(apiKey, useNowMs())
   const { word, ...look } = looks[state]

@@ -18,13 +18,13 @@ const options = [
   ...Object.entries(auditKinds).map(([value, label]) => ({ value, label })),
 ]
 
-/** Narrows the audit log at once; what else is on stands beside it as chips. */
+/** Filters for the audit log that apply at once; the active ones are shown as chips. */
 export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
   const { kind, target, since, until } = filters
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
       <Segments
-        label="What was changed"
+        label="Filter by kind of change"
         value={kind ?? ''}
         options={options}
         onChange={value =>
@@ -63,7 +63,7 @@ function without(filters: AuditFilters, name: keyof AuditFilters): AuditFilters 
 function Chip({ name, onRemove, children }: { name: string; onRemove: () => void; children: ReactNode }) {
   return (
     <Button icon={<X size={14} aria-hidden />} title="Remove this filter" onClick={onRemove}>
-      <span className="sr-only">Remove the filter: </span>
+      <span className="sr-only">Remove filter: </span>
       {name} {children}
     </Button>
   )

@@ -10,7 +10,7 @@ import { RowList } from './row-list.tsx'
 import { Time } from './time.tsx'
 
 export interface AuditListProps {
-  /** For the operator, who sees each account's log by itself. */
+  /** For the operator, who sees each account's log separately. */
   readonly accountId?: string
   readonly filters: AuditFilters
   /** Names of API keys by their ids. */
@@ -20,7 +20,7 @@ export interface AuditListProps {
 
 const idOf = (entry: AuditEntry): string => entry.id
 
-/** Who changed what, newest first, in sentences. */
+/** The audit log in sentences, newest first. */
 export function AuditList({ accountId, filters, keyNames, empty }: AuditListProps) {
   const { kind, target, since, until } = filters
   const action = kind === undefined ? undefined : actionsOf(kind)

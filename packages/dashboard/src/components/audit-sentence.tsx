@@ -5,11 +5,11 @@ import { TextLink } from './text-link.tsx'
 
 export interface AuditSentenceProps {
   readonly entry: AuditEntry
-  /** The reader's own account: what was changed can be opened. */
+  /** In the account's own log, the changed object is a link. */
   readonly isOwn: boolean
 }
 
-/** What somebody did; under it, which values took the place of which. */
+/** What the actor did, with old and new values below. */
 export function AuditSentence({ entry, isOwn }: AuditSentenceProps) {
   const endpoint = endpointOf(entry)
   const changes = auditChanges(entry)
@@ -51,7 +51,7 @@ export function AuditSentence({ entry, isOwn }: AuditSentenceProps) {
   )
 }
 
-/** The endpoint that an entry is about, unless it is gone. */
+/** The endpoint of an entry, unless it was deleted. */
 function endpointOf({ action, target, after }: AuditEntry): { id: string; isKey: boolean } | null {
   if (action === 'webhook.deleted') return null
   if (target.startsWith('wh_')) return { id: target, isKey: false }

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 
 export interface BadgeLook {
   readonly icon: LucideIcon
-  /** Classes of its colours: `bg-delivered-tint text-delivered`. */
+  /** Colour classes: `bg-delivered-tint text-delivered`. */
   readonly look: string
 }
 
-/** A state as icon, word and colour, the three always together; `children` begins with the word. */
+/** A state as icon, word and colour together; `children` starts with the word. */
 export function Badge({ icon: Icon, look, children }: BadgeLook & { readonly children: ReactNode }) {
   return (
     <span className={`inline-flex items-center gap-1 rounded-small px-1.5 py-0.5 text-body ${look}`}>

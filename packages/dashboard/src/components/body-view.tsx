@@ -6,14 +6,14 @@ import { CopyButton } from './copy-button.tsx'
 import { Segments } from './segments.tsx'
 
 export interface BodyViewProps {
-  /** What it is, said to screen readers: `body of the event`. */
+  /** The accessible name: `body of the event`. */
   readonly what: string
   readonly body: string
-  /** Beside the size, such as that the end was not kept. */
+  /** A remark beside the size, for example that the body was cut. */
   readonly note?: string | undefined
 }
 
-/** A body, always as text: laid out for reading where it is JSON, and exactly as it travelled. */
+/** A body as text: formatted if it is JSON, and as exact bytes. */
 export function BodyView({ what, body, note }: BodyViewProps) {
   const tokens = useMemo(() => jsonTokens(body), [body])
   const [exact, setExact] = useState(false)
@@ -52,7 +52,7 @@ export function BodyView({ what, body, note }: BodyViewProps) {
 
 function coloured({ kind, text }: JsonToken, place: number) {
   const look = looks[kind]
-  // the text is cut anew as a whole
+  // tokens have no identity but their place
   return look === '' ? (
     visibleText(text)
   ) : (

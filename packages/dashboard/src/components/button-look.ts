@@ -9,7 +9,7 @@ const looks: Record<ButtonKind, string> = {
   danger: 'border-exhausted bg-surface text-exhausted hover:bg-exhausted-tint',
 }
 
-/** How a button looks; also for links that act like one. */
+/** The classes of a button, also for links that look like one. */
 export function buttonLook(kind: ButtonKind, extra?: string): string {
   return classNames(
     'inline-flex min-h-8 items-center justify-center gap-1.5 rounded border px-3 py-1 text-body whitespace-nowrap no-underline transition-colors duration-120 pointer-coarse:min-h-11 disabled:opacity-60',

@@ -4,12 +4,12 @@ import { type ButtonKind, buttonLook } from './button-look.ts'
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   readonly kind?: ButtonKind
   readonly icon?: ReactNode
-  /** Keeps the focus, takes no clicks, and says that it works. */
+  /** Keeps the focus, ignores clicks, and shows that work is under way. */
   readonly busy?: boolean
   readonly className?: string
 }
 
-/** A button says what it does, with the number. */
+/** A button whose label says what it does, with the number. */
 export function Button({
   kind = 'plain',
   icon,

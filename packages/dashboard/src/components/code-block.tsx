@@ -1,6 +1,6 @@
 import { CopyButton } from './copy-button.tsx'
 
-/** Code or raw text, always as text; wide lines scroll in their own box. */
+/** Code or raw text; wide lines scroll in their own box. */
 export function CodeBlock({ code, what, label = 'Copy' }: { code: string; what: string; label?: string }) {
   return (
     <div className="flex items-start rounded border border-line bg-sunken max-wide:flex-col">

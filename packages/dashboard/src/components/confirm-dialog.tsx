@@ -4,21 +4,21 @@ import { Dialog } from './dialog.tsx'
 
 export interface ConfirmDialogProps {
   readonly title: string
-  /** What will happen, before it does. */
+  /** What will happen. */
   readonly children: ReactNode
-  /** What the button does, with the number. */
+  /** The button's label, with the number. */
   readonly confirm: string
   readonly danger?: boolean
-  /** A word that has to be typed first. */
+  /** A word to type before the button works. */
   readonly typed?: string
-  /** A sentence that has to be ticked first. */
+  /** A statement to tick before the button works. */
   readonly ticked?: string
   readonly busy?: boolean
   readonly onConfirm: () => void
   readonly onCancel: () => void
 }
 
-/** Says what will be destroyed or silenced before it is. */
+/** Says what an action destroys or stops, and asks before doing it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, confirm, danger = false, typed, ticked, busy = false, onConfirm, onCancel } = props
   const [text, setText] = useState('')

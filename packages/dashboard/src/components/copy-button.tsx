@@ -6,15 +6,15 @@ import type { ButtonKind } from './button-look.ts'
 
 export interface CopyButtonProps {
   readonly text: string
-  /** What is copied, in a word or two: `event id`. */
+  /** The name of the copied text: `event id`. */
   readonly what: string
-  /** Shown beside the icon; without it there is only the icon. */
+  /** A label beside the icon; without it there is only the icon. */
   readonly label?: string
   readonly kind?: ButtonKind
   readonly onCopied?: () => void
 }
 
-/** Copies a text and says so in place. Where the browser forbids it, the text is selected instead. */
+/** Copies a text and confirms it in place. If the browser forbids copying, it selects the text instead. */
 export function CopyButton({
   text,
   what,
@@ -22,7 +22,7 @@ export function CopyButton({
   kind = label === undefined ? 'quiet' : 'plain',
   onCopied,
 }: CopyButtonProps) {
-  const [said, setSaid] = useState<'Copied' | 'Press Ctrl C' | null>(null)
+  const [said, setSaid] = useState<'Copied' | 'Press Ctrl+C' | null>(null)
   useEffect(() => {
     if (said === null) return
     const timer = setTimeout(() => setSaid(null), 2_500)
@@ -35,8 +35,8 @@ export function CopyButton({
       announce(`Copied ${what}`)
       onCopied?.()
     } catch {
-      setSaid(selectNear(button) ? 'Press Ctrl C' : null)
-      announce(`Copying is not allowed here. The ${what} is selected.`)
+      setSaid(selectNear(button) ? 'Press Ctrl+C' : null)
+      announce(`The browser does not allow copying here. The ${what} is selected.`)
     }
   }
   return (
@@ -53,7 +53,7 @@ export function CopyButton({
 }
 
 function selectNear(button: HTMLElement): boolean {
-  // beside the button, or beside the box in which it stands
+  // placed beside the button, or beside its box
   const around = [button.parentElement, button.parentElement?.parentElement]
   const source = around.map(element => element?.querySelector('[data-copy-source]')).find(Boolean)
   if (source === null || source === undefined) return false

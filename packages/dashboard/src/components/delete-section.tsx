@@ -6,17 +6,17 @@ import { Button } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 export interface DeleteSectionProps {
-  /** `endpoint`, as its buttons call it. */
+  /** The noun on the buttons: `endpoint`. */
   readonly what: string
-  /** What has to be typed before it goes. */
+  /** The name to type before the deletion. */
   readonly name: string
-  /** What is lost with it, said before anything is pressed and once more in the dialog. */
+  /** What the deletion destroys, shown on the page and in the dialog. */
   readonly consequences: ReactNode
   readonly deleting: UseMutationResult<void, Error, void>
   readonly ref?: Ref<HTMLElement>
 }
 
-/** The end of a page about something: it goes for ever, after its name was typed. */
+/** The last section of a page: deletes the object after its name was typed. */
 export function DeleteSection({ what, name, consequences, deleting, ref }: DeleteSectionProps) {
   const [isAsked, setIsAsked] = useState(false)
   return (

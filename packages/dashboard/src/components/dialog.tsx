@@ -5,11 +5,11 @@ export interface DialogProps {
   readonly children: ReactNode
   /** Buttons, the main one last; fixed at the bottom on phones. */
   readonly actions: ReactNode
-  /** Esc, or a press of the browser's back gesture. Return false to stay. */
+  /** Called for Esc and the browser's back gesture. Return false to stay. */
   readonly onClose: () => boolean | void
 }
 
-/** The browser's own modal dialog: it holds the focus and gives it back to whatever opened it. */
+/** The browser's modal dialog, which holds the focus and returns it to the opener. */
 export function Dialog({ title, children, actions, onClose }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -19,7 +19,7 @@ export function Dialog({ title, children, actions, onClose }: DialogProps) {
     dialog?.showModal()
     return () => {
       dialog?.close()
-      // what opened it may be gone with what was done in it
+      // the opener may have disappeared after the action
       const back =
         opener instanceof HTMLElement && opener.isConnected ? opener : document.getElementById('main')
       back?.focus({ preventScroll: true })

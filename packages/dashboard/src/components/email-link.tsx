@@ -2,7 +2,7 @@ import { isOwnEmailId } from '../format/own-email-id.ts'
 import { shortId } from '../format/short-id.ts'
 import { TextLink } from './text-link.tsx'
 
-/** The way to an email: to its page where this service sent it, else to the events about it. */
+/** A link to an email: its page if this service sent it, otherwise its events. */
 export function EmailLink({ emailId }: { emailId: string }) {
   const words = (
     <>

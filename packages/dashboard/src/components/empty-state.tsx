@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Says why there is nothing, and what would bring something. */
+/** Says why a list is empty, and what would fill it. */
 export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className="flex flex-col items-start gap-3 py-12">

@@ -41,7 +41,7 @@ export type TextFieldProps = FieldFrame & { mono?: boolean } & Omit<
     'id' | 'className'
   >
 
-/** A labelled line of text, with what the server has against it. */
+/** A labelled text field with the server's message about it. */
 export function TextField({ label, hint, error, mono = false, ...input }: TextFieldProps) {
   const id = useId()
   return (
@@ -62,7 +62,7 @@ export type TextAreaProps = FieldFrame & { mono?: boolean } & Omit<
     'id' | 'className'
   >
 
-/** Several labelled lines of text. */
+/** A labelled text field with several lines. */
 export function TextArea({ label, hint, error, mono = false, ...input }: TextAreaProps) {
   const id = useId()
   return (
@@ -80,7 +80,7 @@ export function TextArea({ label, hint, error, mono = false, ...input }: TextAre
 
 export type SelectFieldProps = FieldFrame & Omit<ComponentProps<'select'>, 'id' | 'className'>
 
-/** The browser's own choice of one among several. */
+/** A labelled native select. */
 export function SelectField({ label, hint, error, children, ...input }: SelectFieldProps) {
   const id = useId()
   return (

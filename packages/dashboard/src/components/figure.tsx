@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 export interface FigureProps {
   readonly label: string
-  /** A link to what it counts, or a dash. */
+  /** A link to what the number counts, or a dash. */
   readonly value: ReactNode
   readonly detail: ReactNode
 }
 
-/** One number that matters, with what stands behind it. Its height does not depend on either. */
+/** One important number with its explanation. Its height is the same for any value. */
 export function Figure({ label, value, detail }: FigureProps) {
   return (
     <div className="min-w-0 rounded border border-line bg-surface px-3 py-3 wide:px-4">

@@ -12,17 +12,17 @@ export interface FilterChip {
 }
 
 export interface FilterBarProps {
-  /** Segments, menus and fields; each acts at once. */
+  /** Segments, menus and fields that apply at once. */
   readonly children: ReactNode
   readonly chips: readonly FilterChip[]
-  /** How many filters are on; chips do not stand for all of them. */
+  /** How many filters are on; some have no chip. */
   readonly count: number
   readonly onClear: () => void
-  /** What the filters find, for the button that leads from a phone's sheet to it: `Show 50 deliveries`. */
+  /** The result, for the button of a phone's filter sheet: `Show 50 deliveries`. */
   readonly result: string
 }
 
-/** Narrows a list at once. Filters that are on stand below as chips; on phones all of them open as a sheet. */
+/** Filters of a list that apply at once. Active filters are chips; on phones all filters open as a sheet. */
 export function FilterBar({ children, chips, count, onClear, result }: FilterBarProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -41,7 +41,7 @@ export function FilterBar({ children, chips, count, onClear, result }: FilterBar
             onClick={onRemove}
             className="inline-flex min-h-7 max-w-full items-center gap-1 rounded-small border border-control bg-selected px-2 text-ink hover:bg-sunken pointer-coarse:min-h-11"
           >
-            <span className="sr-only">Remove the filter </span>
+            <span className="sr-only">Remove filter </span>
             <span className="min-w-0 truncate">{label}</span>
             <X size={14} aria-hidden className="shrink-0" />
           </button>

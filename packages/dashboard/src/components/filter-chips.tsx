@@ -4,7 +4,7 @@ import type { TimeRange } from './time-filter.tsx'
 
 type Change<Name extends string> = (changed: { readonly [Key in Name]?: string | null | undefined }) => void
 
-/** Of a filter whose value can be said in words; none while it is off. */
+/** A chip for a filter's value; none while the filter is off. */
 export function chosenChip<const Name extends string>(
   name: Name,
   words: string | undefined,
@@ -14,14 +14,14 @@ export function chosenChip<const Name extends string>(
   return [{ name, label: words, onRemove: () => change({ [name]: null } as Parameters<typeof change>[0]) }]
 }
 
-/** Of a recipient, who stands in memory alone. */
+/** A chip for a recipient, who is kept in memory only. */
 export function recipientChip(recipient: string | null, change: Change<'recipient'>): FilterChip[] {
   if (recipient === null) return []
   const label = <bdi>to {recipient} (not in the link)</bdi>
   return [{ name: 'recipient', label, onRemove: () => change({ recipient: null }) }]
 }
 
-/** Of a stretch of time, one for each end. */
+/** Chips for a time range, one for each end. */
 export function timeChips(range: TimeRange, change: Change<'since' | 'until'>): FilterChip[] {
   return (['since', 'until'] as const).flatMap(name => {
     const at = range[name]
@@ -40,7 +40,7 @@ export function countIn(chosen: string | undefined): number {
   return chosen === undefined ? 0 : chosen.split(',').length
 }
 
-/** The words of chosen values; one that nobody knows stands as it is. */
+/** The labels of chosen values; an unknown value stays as it is. */
 export function among<Value extends string>(
   chosen: string | undefined,
   known: readonly Value[],

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useIsInSheet } from './filter-sheet.ts'
 import { Popup } from './popup.tsx'
 
-/** A filter behind a button of its name; in the sheet of a phone it lies open. */
+/** A filter behind a button with its name; open in the sheet of a phone. */
 export function FilterMenu({
   label,
   count = 0,
@@ -41,12 +41,12 @@ export function FilterMenu({
 
 export interface FilterChoicesProps<Value extends string> {
   readonly options: readonly { readonly value: Value; readonly label: ReactNode }[]
-  /** Separated by commas, as they stand in the address. */
+  /** Separated by commas, as in the URL. */
   readonly chosen: string | undefined
   readonly onChange: (chosen: string | undefined) => void
 }
 
-/** Any of several values; each tick acts at once. */
+/** A filter with several values; each tick applies at once. */
 export function FilterChoices<Value extends string>({
   options,
   chosen,

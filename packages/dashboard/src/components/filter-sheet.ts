@@ -4,7 +4,7 @@ const FilterSheet = createContext(false)
 
 export const FilterSheetProvider = FilterSheet.Provider
 
-/** Whether filters lie open in the sheet of a phone, where menus would cover each other. */
+/** Whether filters are in the sheet of a phone, where open menus would cover each other. */
 export function useIsInSheet(): boolean {
   return useContext(FilterSheet)
 }

@@ -7,7 +7,7 @@ export interface FilterTextProps {
   readonly onChange: (value: string | null) => void
 }
 
-/** A filter that is typed; it acts when it is left, or with Enter. */
+/** A typed filter that applies on Enter or when the field loses focus. */
 export function FilterText({ label, placeholder, value, onChange }: FilterTextProps) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)

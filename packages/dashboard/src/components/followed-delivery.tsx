@@ -8,7 +8,7 @@ import { formatDuration } from '../format/numbers.ts'
 import { StateBadge } from './state-badge.tsx'
 import { TextLink } from './text-link.tsx'
 
-/** One delivery, looked at every 2 s until its first try is over; the outcome is announced, and stands in the tab. */
+/** One delivery, refreshed every 2 s until its first attempt is over. The result is announced and shown in the tab. */
 export function FollowedDelivery({ id }: { id: string }) {
   const { data: delivery } = useLive({
     key: ['deliveries', id, 'followed'],
@@ -31,7 +31,7 @@ export function FollowedDelivery({ id }: { id: string }) {
   )
 }
 
-/** `200 in 84 ms`, or why it failed; nothing while it is under way. */
+/** `200 in 84 ms`, or why it failed; nothing while the attempt is under way. */
 function detailOf(delivery: Delivery | undefined): string | undefined {
   const attempt = delivery?.attempts?.at(-1)
   if (delivery === undefined || delivery.state === 'pending' || attempt === undefined) return undefined

@@ -6,20 +6,20 @@ import { Dialog } from './dialog.tsx'
 
 export interface FormDialogProps {
   readonly title: string
-  /** What the button does. */
+  /** The button's label. */
   readonly submit: string
   readonly busy: boolean
-  /** What a form must have before it can be sent, where its fields cannot say so. */
+  /** Whether the form is ready to send, if its fields cannot tell. */
   readonly isReady?: boolean
   readonly error: Error | null
-  /** Paths such as `/name` whose fields tell by themselves what the service has against them. */
+  /** Paths such as `/name` of fields that show the service's message themselves. */
   readonly fields: readonly string[]
   readonly children: ReactNode
   readonly onSubmit: () => void
   readonly onClose: () => void
 }
 
-/** A few fields that make something; what is wrong stands beside them. */
+/** A small form in a dialog, with errors beside the fields. */
 export function FormDialog(props: FormDialogProps) {
   const { title, submit, busy, isReady = true, error, fields, children, onSubmit, onClose } = props
   const formId = useId()

@@ -3,7 +3,7 @@ import type { Rows } from '../api/use-rows.ts'
 import { announce } from '../app/announce.ts'
 import { countOf } from '../format/numbers.ts'
 
-/** How much a list shows, without a total that nobody counted: `50 or more deliveries`. */
+/** How many rows a list shows, without counting the rest: `50 or more deliveries`. */
 export function foundWords({ pages, hasOlder }: Rows<unknown>, one: string, many: string): string {
   const found = countOf(
     pages.reduce((sum, page) => sum + page.length, 0),
@@ -13,7 +13,7 @@ export function foundWords({ pages, hasOlder }: Rows<unknown>, one: string, many
   return hasOlder ? found.replace(' ', ' or more ') : found
 }
 
-/** Says what the filters found, once for each change of them and not for each row that comes. */
+/** Announces what the filters found, once for each change of filters. */
 export function useAnnouncedFind(filterKey: string, found: string | null): void {
   const said = useRef(filterKey)
   useEffect(() => {

@@ -8,7 +8,7 @@ export interface HealthBadgeProps {
   readonly children?: ReactNode
 }
 
-/** How an endpoint fares, as icon, word and colour; `children` follows the word. */
+/** The health of an endpoint as icon, word and colour; `children` follows the word. */
 export function HealthBadge({ health, children }: HealthBadgeProps) {
   const { word, ...look } = lookOf(health)
   return (
@@ -19,7 +19,7 @@ export function HealthBadge({ health, children }: HealthBadgeProps) {
   )
 }
 
-/** `Failing`: the word alone, for places without colour. */
+/** The word alone, for places without colour: `Failing`. */
 export function healthWordOf(health: HealthBadgeProps['health']): string {
   return lookOf(health).word
 }

@@ -1,7 +1,7 @@
 import { shortId } from '../format/short-id.ts'
 import { CopyButton } from './copy-button.tsx'
 
-/** An id, shortened; whole on hover and to screen readers, and always copied whole. */
+/** A shortened id; whole on hover, for screen readers, and when copied. */
 export function Id({ id, what = 'id', copy = true }: { id: string; what?: string; copy?: boolean }) {
   return (
     <span className="inline-flex items-center gap-0.5">

@@ -2,7 +2,7 @@ import { DropdownMenu } from 'radix-ui'
 import { buttonLook } from './button-look.ts'
 import type { MenuProps } from './menu.tsx'
 
-/** The menu itself: by its weight a chunk of its own, so use `Menu`. */
+/** The menu itself. It is a separate chunk because of its size, so use `Menu`. */
 export function MenuList({ label, trigger, kind = 'plain', items }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false}>

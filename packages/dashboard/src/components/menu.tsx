@@ -3,7 +3,7 @@ import { type ButtonKind, buttonLook } from './button-look.ts'
 
 export interface MenuItem {
   readonly label: ReactNode
-  /** What follows from it, before it is chosen. */
+  /** What follows from the choice. */
   readonly hint?: string
   readonly danger?: boolean
   readonly onSelect: () => void
@@ -18,7 +18,7 @@ export interface MenuProps {
 
 const MenuList = lazy(async () => ({ default: (await import('./menu-list.tsx')).MenuList }))
 
-/** A few more things one can do, behind one button. The button is there before what it opens has come. */
+/** More actions behind one button. The button shows before the menu's code is loaded. */
 export function Menu(props: MenuProps) {
   const { label, trigger, kind = 'plain' } = props
   return (

@@ -10,7 +10,7 @@ export interface MomentFieldProps {
   readonly onChange: (at: string | undefined) => void
 }
 
-/** An exact moment in the reader's zone; it acts when it is left, or with Enter. */
+/** An exact time in the reader's zone; it applies on Enter or when the field loses focus. */
 export function MomentField({ label, at, onChange }: MomentFieldProps) {
   const { zone } = usePreferences()
   const id = useId()

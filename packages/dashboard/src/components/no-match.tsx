@@ -3,13 +3,13 @@ import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
 export interface NoMatchProps {
-  /** One of what is listed: `delivery`. */
+  /** The noun for a row: `delivery`. */
   readonly one: string
   readonly filterCount: number
   readonly onClear: () => void
 }
 
-/** Says that it is the filters that leave nothing, and takes them away. */
+/** Says that the filters match nothing, and clears them. */
 export function NoMatch({ one, filterCount, onClear }: NoMatchProps) {
   return (
     <EmptyState action={<Button onClick={onClear}>Clear</Button>}>

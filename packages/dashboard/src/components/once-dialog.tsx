@@ -6,20 +6,20 @@ import { SecretOnce } from './secret-once.tsx'
 
 export interface OnceDialogProps {
   readonly title: string
-  /** How it is kept here, and that it is shown now alone. */
+  /** How the service keeps it, and that this is the only time it is shown. */
   readonly about: string
-  /** Asked when somebody leaves without having saved it. */
+  /** The question if somebody leaves without saving it. */
   readonly leaveWords: string
-  /** Kept in the caller's component state alone, and dropped in `onDone`. */
+  /** Kept only in the caller's component state, and dropped in `onDone`. */
   readonly secret: string
-  /** What it is, in a word or two; nothing: `secret`. */
+  /** Its name in a word or two; default: `secret`. */
   readonly what?: string
-  /** Under the secret: what can be done with it at once. */
+  /** Shown under the secret: what to do with it next. */
   readonly children?: ReactNode
   readonly onDone: () => void
 }
 
-/** Shows a secret for the only time. It closes once it was copied or ticked as saved; leaving before that asks once. */
+/** Shows a secret for the only time. It closes after Copy or the tick; leaving earlier asks once. */
 export function OnceDialog({
   title,
   about,

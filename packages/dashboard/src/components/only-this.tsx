@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 
-/** Beside a cell: narrows the list to its value. It is there for who points at the row, or has come to it by keyboard. */
+/** A button beside a cell that filters the list by its value. It appears on hover and keyboard focus. */
 export function OnlyThis({ what, onPress }: { what: string; onPress: () => void }) {
   return (
     <button

@@ -2,19 +2,19 @@ import type { ReactNode } from 'react'
 
 export interface PageHeaderProps {
   readonly title: ReactNode
-  /** Where this belongs: links, each followed by a slash. */
+  /** The parent pages: links, each followed by a slash. */
   readonly trail?: ReactNode
-  /** Beside the title, such as `4 of 10 slots used`. */
+  /** Text beside the title, such as `4 of 10 slots used`. */
   readonly aside?: ReactNode
   readonly actions?: ReactNode
 }
 
-/** The page's name, once, as its only `h1`. */
+/** The page's name, as its only `h1`. */
 export function PageHeader({ title, trail, aside, actions }: PageHeaderProps) {
   return (
     <header className="mb-4 space-y-1">
       {trail !== undefined && (
-        <nav aria-label="Where you are" className="text-ink-3">
+        <nav aria-label="Breadcrumb" className="text-ink-3">
           {trail}
         </nav>
       )}

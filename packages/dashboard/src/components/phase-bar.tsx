@@ -3,13 +3,13 @@ import { formatCount } from '../format/numbers.ts'
 
 export interface PhaseBarProps {
   readonly spans: readonly PhaseSpan[]
-  /** What the whole width stands for; the same for all bars that are compared. */
+  /** The duration of the full width; the same for all bars to compare. */
   readonly scaleMs: number
 }
 
 /**
- * Where the time of one attempt went: slate is the way, brass is your server, crimson hatching is where it stopped. The
- * numbers stand below as text.
+ * Where the time of one attempt went. Slate is the network, brass is your server, crimson hatching is where it
+ * stopped. The numbers are below as text.
  */
 export function PhaseBar({ spans, scaleMs }: PhaseBarProps) {
   return (

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } f
 import { buttonLook } from './button-look.ts'
 
 export interface PopupProps {
-  /** On the button, and the name of what it opens. */
+  /** The button's label, and the name of the popup. */
   readonly label: string
   readonly trigger?: ReactNode
   readonly isMarked?: boolean
@@ -14,7 +14,7 @@ export interface PopupProps {
 
 const edgePx = 16
 
-/** Something that opens below its button, and closes with Esc, a press elsewhere, or when the keyboard goes on. */
+/** A popup below its button. Esc, a click elsewhere or moving the focus away closes it. */
 export function Popup(props: PopupProps) {
   const {
     label,
@@ -82,7 +82,7 @@ function Content({ id, label, align, className, children }: ContentProps) {
     const rect = box.current?.getBoundingClientRect()
     if (box.current === null || rect === undefined) return
     const right = document.body.clientWidth - edgePx
-    // never beyond the window, on whichever side there is no room
+    // keep the popup within the window on both sides
     const shiftPx = rect.right > right ? right - rect.right : Math.max(0, edgePx - rect.left)
     box.current.style.translate = `${shiftPx}px`
   }, [])

@@ -12,7 +12,7 @@ const looks: Record<PortalLinkState, BadgeLook & { word: string }> = {
   revoked: { icon: Ban, word: 'Revoked', look: 'bg-sunken text-ink-2' },
 }
 
-/** What became of a portal link, as icon, word and colour. */
+/** The state of a portal link, as icon, word and colour. */
 export function PortalLinkBadge({ link }: { link: PortalSession }) {
   const { word, ...look } = looks[portalLinkState(link, useNowMs())]
   return (

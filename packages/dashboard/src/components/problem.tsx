@@ -11,11 +11,11 @@ import { usePromisedRetry } from './use-promised-retry.ts'
 export interface ProblemProps {
   readonly error: Error
   readonly onRetry?: (() => void) | undefined
-  /** When what is still shown was read; 0 or nothing: nothing is shown. */
+  /** When the data still on the page was loaded; 0 or nothing: there is none. */
   readonly readAtMs?: number
 }
 
-/** What went wrong and what to do; whatever was read before stays on the page. */
+/** What went wrong and what to do; loaded data stays on the page. */
 export function Problem({ error, onRetry, readAtMs = 0 }: ProblemProps) {
   const { zone } = usePreferences()
   const nowMs = useNowMs()

@@ -4,9 +4,9 @@ import { classNames } from './class-names.ts'
 
 export interface ProcedureStep {
   readonly state: 'done' | 'current' | 'later'
-  /** What is to be done, or what was. */
+  /** What to do, or what was done. */
   readonly title: ReactNode
-  /** Beside the title: a way back, or the step's one button. */
+  /** Beside the title: a way back, or the step's button. */
   readonly aside?: ReactNode
   readonly children?: ReactNode
 }
@@ -17,12 +17,12 @@ const looks = {
   later: { word: 'Later', look: 'border-control text-ink-3' },
 } as const
 
-/** Steps that are done one after another, perhaps on different days and by different people. */
+/** Steps in order, perhaps on different days and by different people. */
 export function Procedure({ label, steps }: { label: string; steps: readonly ProcedureStep[] }) {
   return (
     <ol aria-label={label}>
       {steps.map(({ state, title, aside, children }, place) => (
-        // a procedure's steps never change their places
+        // the steps never change their order
         <li
           key={place}
           aria-current={state === 'current' ? 'step' : undefined}

@@ -1,4 +1,4 @@
-/** How far something long has come. */
+/** The progress of a long task. */
 export function Progress({ label, done, total }: { label: string; done: number; total: number }) {
   return (
     <progress

@@ -4,13 +4,13 @@ import { CodeBlock } from './code-block.tsx'
 import { Segments } from './segments.tsx'
 
 export interface ReceiverCodeProps extends SnippetOptions {
-  /** Offered first, as the line of a `.env` file; null or nothing: not offered. */
+  /** The secret for the `.env` line, offered first; null or nothing: no such line. */
   readonly envLine?: string | null
-  /** Shown at first; nothing: only the choice is. */
+  /** The framework shown first; nothing: only the choice of frameworks. */
   readonly initial?: Receiver
 }
 
-/** A receiver's code in the reader's framework, to copy. */
+/** Receiver code in the reader's framework, to copy. */
 export function ReceiverCode({ envLine = null, initial, ...snippet }: ReceiverCodeProps) {
   const [chosen, setChosen] = useState<Receiver | '.env line' | ''>(initial ?? '')
   const choices = [...(envLine === null ? [] : ['.env line' as const]), ...receivers]

@@ -2,7 +2,7 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { rememberOpened, wasOpened } from '../app/opened-rows.ts'
 
-/** A row's link, over the whole row. Who opened it and comes back finds it marked, and the keyboard goes on there. */
+/** A link over a whole row. After Back, the opened row is marked and focused. */
 export function RowLink({ href, children }: { href: string; children: ReactNode }) {
   const router = useRouter()
   const historyKey = useRouterState({ select: ({ location }) => location.state.__TSR_key })

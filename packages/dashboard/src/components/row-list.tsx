@@ -9,19 +9,19 @@ import { RowTable } from './row-table.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 export interface RowListProps<Item> {
-  /** What is listed, said to screen readers. */
+  /** The list's accessible name. */
   readonly label: string
   readonly rows: Rows<Item>
   readonly columns: readonly RowColumn<Item>[]
   readonly idOf: (item: Item) => string
-  /** Where a press on the row leads; the whole row is a real link. */
+  /** Where a row leads; the whole row is a real link. */
   readonly hrefOf?: (item: Item) => string
   readonly empty: ReactNode
-  /** At the end of the list, such as `jump to time`. */
+  /** Shown at the end of the list, such as `jump to time`. */
   readonly foot?: ReactNode
 }
 
-/** A list of rows that grows at both ends: what is new is offered, what is older is loaded. `j` and `k` move from row to row. */
+/** A list that offers new rows above and loads older ones below. `j` and `k` move from row to row. */
 export function RowList<Item>({ label, rows, columns, idOf, hrefOf, empty, foot }: RowListProps<Item>) {
   const table = useRef<HTMLDivElement>(null)
   useShortcuts({ j: () => moveFocus(table.current, 1), k: () => moveFocus(table.current, -1) })
@@ -33,7 +33,7 @@ export function RowList<Item>({ label, rows, columns, idOf, hrefOf, empty, foot 
       {label}
     </Button>
   )
-  const furtherBack = <EmptyState action={older('Look further back')}>Nothing so far.</EmptyState>
+  const furtherBack = <EmptyState action={older('Look further back')}>Nothing found so far.</EmptyState>
   return (
     <div className="space-y-2">
       {error !== null && <Problem error={error} onRetry={retry} readAtMs={shown > 0 ? readAtMs : 0} />}

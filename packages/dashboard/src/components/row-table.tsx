@@ -2,17 +2,17 @@ import type { CSSProperties, Ref } from 'react'
 import { havePlaces, Row, type RowColumn } from './row.tsx'
 
 export interface RowTableProps<Item> {
-  /** What is listed, said to screen readers. */
+  /** The table's accessible name. */
   readonly label: string
   readonly columns: readonly RowColumn<Item>[]
   readonly pages: readonly (readonly Item[])[]
   readonly idOf: (item: Item) => string
-  /** Where a press on the row leads; the whole row is a real link. */
+  /** Where a row leads; the whole row is a real link. */
   readonly hrefOf?: ((item: Item) => string) | undefined
   readonly ref?: Ref<HTMLDivElement>
 }
 
-/** Rows as a grid with table roles. Pages are row groups that the browser need not paint while they are out of sight. */
+/** Rows as a grid with table roles. Pages are row groups, which the browser need not paint while out of sight. */
 export function RowTable<Item>({ label, columns, pages, idOf, hrefOf, ref }: RowTableProps<Item>) {
   const grid = columns.map(column => column.width).join(' ')
   return (

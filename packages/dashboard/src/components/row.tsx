@@ -4,22 +4,22 @@ import { RowLink } from './row-link.tsx'
 
 export interface RowColumn<Item> {
   readonly name: string
-  /** Of the grid: `minmax(0, 1fr)`, `9rem`. */
+  /** The width in the grid: `minmax(0, 1fr)`, `9rem`. */
   readonly width: string
   readonly align?: 'end'
-  /** The cell that names the row: it holds the row's link. */
+  /** The cell that names the row and contains its link. */
   readonly isName?: boolean
-  /** Left out on phones. */
+  /** Hidden on phones. */
   readonly wideOnly?: boolean
-  /** A sentence, that takes as many lines as it needs. */
+  /** A sentence that may take several lines. */
   readonly wraps?: boolean
   /**
-   * Where it stands while there is no room for all columns, in two lines of three whose middle is wide:
-   * `max-roomy:col-start-1 max-roomy:row-start-2`.
+   * Its place on narrow screens, in two lines of three cells with a wide middle: `max-roomy:col-start-1
+   * max-roomy:row-start-2`.
    */
   readonly narrow?: string
   readonly cell: (item: Item) => ReactNode
-  /** A button beside the cell's content, on its own and not part of the row's link; there once somebody comes to the row. */
+  /** A button beside the cell's content, outside the row's link; it appears on hover or focus. */
   readonly aside?: (item: Item) => ReactNode
 }
 
@@ -31,9 +31,9 @@ export interface RowProps<Item> {
 }
 
 /**
- * One row. Its link covers it, so that a press anywhere follows and a new tab can be opened; buttons lie above it. Drawn
- * again only when its item or the columns are others: a list grows to thousands of rows and looks for news every 5 s.
- * The buttons are more to draw than all the rest, and most rows are only read: they wait until somebody comes.
+ * One row, covered by its link so that any click follows it; buttons lie above the link. It renders again only if
+ * its item or the columns change, because a list can have thousands of rows and refreshes every 5 s. Buttons are
+ * expensive to render, so they wait for hover or focus.
  */
 export const Row = memo(RowLook) as typeof RowLook
 
@@ -70,16 +70,16 @@ function RowLook<Item>({ item, columns, grid, href }: RowProps<Item>) {
   )
 }
 
-/** Over the end of a long text; but the name's cell may not be positioned, or its link would not cover the row. */
+/** Over the end of a long text. The name's cell must not be positioned, or its link would not cover the row. */
 const asideLook =
   'pointer-events-none absolute inset-y-0 right-0 flex items-center group-hover/row:bg-sunken group-focus-within/row:bg-sunken *:pointer-events-auto'
 
-/** As wide as the button that will be there, so that nothing moves. */
+/** As wide as the button that will appear, so that nothing moves. */
 const besideName = 'size-6 shrink-0 max-roomy:hidden'
 
 const narrowLook = 'max-roomy:grid-cols-[auto_minmax(0,1fr)_auto]! max-roomy:gap-y-1 max-roomy:py-2.5'
 
-/** Whether the columns say where they stand when there is no room for all of them. */
+/** Whether the columns define their place on narrow screens. */
 export function havePlaces<Item>(columns: readonly RowColumn<Item>[]): boolean {
   return columns.some(({ narrow }) => narrow !== undefined)
 }
@@ -89,7 +89,7 @@ function cellLook<Item>({ wraps, aside, isName, align, wideOnly, narrow }: RowCo
   return classNames(
     'min-w-0',
     wraps === true ? 'max-wide:basis-full' : hasAside && isName === true ? 'flex items-center' : 'truncate',
-    // it lies over the row's link, and lets a press through to it
+    // it lies over the row's link and lets clicks through
     hasAside && isName !== true && 'pointer-events-none relative',
     align === 'end' && 'text-right',
     wideOnly === true && 'max-wide:hidden',

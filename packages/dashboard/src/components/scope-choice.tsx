@@ -8,12 +8,12 @@ export interface ScopeChoiceProps<Choice extends Scope> {
   readonly onChange: (chosen: readonly Choice[]) => void
 }
 
-/** What a key or a link may do, each with what it means. */
+/** The scopes of a key or a link, each with an explanation. */
 export function ScopeChoice<Choice extends Scope>({ offered, chosen, onChange }: ScopeChoiceProps<Choice>) {
   const id = useId()
   return (
     <fieldset className="space-y-1">
-      <legend className="mb-1 font-medium">May</legend>
+      <legend className="mb-1 font-medium">Scopes</legend>
       {offered.map(scope => (
         <div
           key={scope}

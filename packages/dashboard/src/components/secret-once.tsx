@@ -2,12 +2,12 @@ import { CopyButton } from './copy-button.tsx'
 
 export interface SecretOnceProps {
   readonly secret: string
-  /** What it is, in a word or two. */
+  /** Its name in a word or two. */
   readonly what?: string
   readonly onCopied: () => void
 }
 
-/** A secret, whole: it wraps and can be selected. Whoever shows it forgets it afterwards. */
+/** A whole secret that wraps and can be selected. The caller drops it afterwards. */
 export function SecretOnce({ secret, what = 'secret', onCopied }: SecretOnceProps) {
   return (
     <div className="flex flex-wrap items-start gap-2">

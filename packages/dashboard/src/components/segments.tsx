@@ -1,14 +1,14 @@
 import { type ReactNode, useId } from 'react'
 
 export interface SegmentsProps<Value extends string> {
-  /** Said to screen readers: what is chosen here. */
+  /** The accessible name of the choice. */
   readonly label: string
   readonly value: Value
   readonly options: readonly { readonly value: Value; readonly label: ReactNode }[]
   readonly onChange: (value: Value) => void
 }
 
-/** One of a few, chosen at once: `1 h │ 24 h │ 7 d`. Radio buttons, so the arrow keys move. */
+/** A choice between a few values that applies at once: `1 h │ 24 h │ 7 d`. Radio buttons, so arrow keys work. */
 export function Segments<Value extends string>({ label, value, options, onChange }: SegmentsProps<Value>) {
   const name = useId()
   return (

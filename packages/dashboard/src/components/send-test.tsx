@@ -9,14 +9,14 @@ import { FollowedDelivery } from './followed-delivery.tsx'
 
 export interface SendTestProps {
   readonly webhookId: string
-  /** Which kind of sample event; the endpoint gets it whatever it subscribes to. */
+  /** The type of the sample event; the endpoint gets it whatever types it subscribes to. */
   readonly type?: EventType
-  /** What the button says. */
+  /** The button's label. */
   readonly label?: string
   readonly kind?: ButtonKind
 }
 
-/** Sends a sample event, and follows its delivery live until it has arrived or failed. */
+/** Sends a sample event and follows its delivery until its first attempt is over. */
 export function SendTest({ webhookId, type = 'email.delivered', label = 'Send test', kind }: SendTestProps) {
   const { call } = useApi()
   const sending = useMutation({

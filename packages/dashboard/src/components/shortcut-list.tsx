@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { sidebarGroups } from '../app/sidebar-groups.ts'
 import { useSession } from '../app/session.ts'
 
-/** Every shortcut of the dashboard, by the keys that are pressed. */
+/** Every shortcut of the dashboard. */
 export function ShortcutList() {
   const { kind } = useSession()
   const ways = sidebarGroups(kind)
@@ -28,12 +28,12 @@ export function ShortcutList() {
 }
 
 const ofAccounts = [
-  { keys: ['/'], does: 'Find anything, as does Ctrl K or ⌘ K' },
+  { keys: ['/'], does: 'Search (also Ctrl K or ⌘ K)' },
   { keys: ['r'], does: 'On a delivery: retry it now' },
 ]
 
 const everywhere = [
   { keys: ['j'], does: 'Next row of a list' },
-  { keys: ['k'], does: 'Row before it' },
+  { keys: ['k'], does: 'Previous row of a list' },
   { keys: ['?'], does: 'Show these shortcuts' },
 ]

@@ -1,4 +1,4 @@
-/** Keeps the place of what comes, at its height. */
+/** A placeholder of the same height as the content. */
 export function Skeleton({ lines = 3, linePx = 36 }: { lines?: number; linePx?: number }) {
   return (
     <div role="status" aria-label="Loading">

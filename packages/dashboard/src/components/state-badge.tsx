@@ -17,7 +17,7 @@ export const stateWords: Readonly<Record<DeliveryState, string>> = {
   exhausted: looks.exhausted.word,
 }
 
-/** The icon of a state, in its colour, for where its word stands beside it. */
+/** The icon of a state in its colour, to show beside the state's word. */
 export function StateIcon({ state }: { state: DeliveryState }) {
   const { icon: Icon, look } = looks[state]
   return <Icon size={14} aria-hidden className={`shrink-0 ${look} bg-transparent!`} />

@@ -1,11 +1,11 @@
 import { createLink } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 
-/** Pages of one thing, side by side. */
+/** Tabs: the pages of one object. */
 export function TabNav({ label, children }: { label: string; children: ReactNode }) {
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
-    // on a phone the current one may lie beyond the edge
+    // on a phone the current tab may be out of sight
     const current = nav.current?.querySelector<HTMLElement>('[data-status=active]')
     if (current !== null && current !== undefined) nav.current?.scrollTo({ left: current.offsetLeft - 16 })
   }, [])
@@ -20,7 +20,7 @@ export function TabNav({ label, children }: { label: string; children: ReactNode
   )
 }
 
-/** One of them; the router marks the current one with `data-status="active"`. */
+/** One tab; the router marks the current one with `data-status="active"`. */
 export const TabLink = createLink(({ children, ...rest }: ComponentProps<'a'>) => (
   <a
     {...rest}

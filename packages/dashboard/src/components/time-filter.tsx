@@ -21,8 +21,8 @@ const presets = [
 ]
 
 /**
- * From when to when. A stretch such as the last 24 hours becomes the moment at which it began: whoever is sent the link
- * sees the same one, in a zone of their own.
+ * A time range. A range such as the last 24 hours becomes its start time, so that everybody who opens the link sees
+ * the same range.
  */
 export function TimeFilter({ since, until, onChange }: TimeRange & { onChange: (range: TimeRange) => void }) {
   const { zone } = usePreferences()

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNowMs } from '../app/clock.ts'
 import { retrySeconds } from '../words/problem-words.ts'
 
-/** Keeps the promise of the words "we try again in 5 s": once for each answer, and never in a tab that nobody sees. */
+/** Retries as "we try again in 5 s" promises: once per answer, and only in a visible tab. */
 export function usePromisedRetry(error: Error, retry: (() => void) | undefined): void {
   const nowMs = useNowMs()
   const [told, setTold] = useState({ error, atMs: nowMs })

@@ -12,17 +12,17 @@ const tones: Record<Tone, string> = {
 }
 
 export interface VerdictProps {
-  /** Names it among several of a page; `Verdict` when there is one. */
+  /** A name, if a page has several verdicts; default: `Verdict`. */
   readonly label?: string
   readonly tone: Tone
-  /** The answer, in one sentence, with the state's icon and word before it. */
+  /** The answer in one sentence, after the state's icon and word. */
   readonly headline: ReactNode
-  /** What follows from it, and what to do. */
+  /** What follows, and what to do. */
   readonly children?: ReactNode
   readonly actions?: ReactNode
 }
 
-/** The first line of a page: its answer in words, with the next step beside it. */
+/** The first line of a page: the answer in words, with the next step beside it. */
 export function Verdict({ label = 'Verdict', tone, headline, children, actions }: VerdictProps) {
   return (
     <section

@@ -2,7 +2,7 @@ import { useNowMs } from '../app/clock.ts'
 import { prefer, usePreferences } from '../app/preferences.ts'
 import { type Zone, zoneName } from '../format/times.ts'
 
-/** In which zone all times of the page are shown. The browser's own choice lies over a label that fits on phones. */
+/** The time zone of the whole page. The native select lies over a label that fits on phones. */
 export function ZoneSwitch() {
   const { zone } = usePreferences()
   const now = new Date(useNowMs())
@@ -18,12 +18,12 @@ export function ZoneSwitch() {
       </span>
       <span aria-hidden>▾</span>
       <select
-        aria-label="Zone of all times"
+        aria-label="Time zone"
         value={zone}
         onChange={event => prefer({ zone: zones.find(one => one === event.target.value) ?? 'local' })}
         className="absolute inset-0 w-full appearance-none bg-surface text-body text-ink opacity-0"
       >
-        <option value="local">{own === 'UTC' ? 'UTC, as your browser has it' : own}</option>
+        <option value="local">{own === 'UTC' ? 'UTC (your browser’s zone)' : own}</option>
         <option value="utc">UTC</option>
       </select>
     </div>

@@ -30,7 +30,7 @@ test('the age of a signature is read from its t', () => {
   expect(signedAtMs({})).toBeNull()
 })
 
-/** What a real shell makes of the command. */
+/** The arguments that a real shell passes to curl. */
 function argumentsOf(command: string): string[] {
   const script = `curl() { for a; do printf '%s\\0' "$a"; done; }\n${command}`
   return execFileSync('/bin/sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1)

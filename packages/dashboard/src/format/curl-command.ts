@@ -4,7 +4,7 @@ export interface CurlRequest {
   readonly body: string
 }
 
-/** The request as a command for a POSIX shell, to send it again from anywhere. */
+/** The request as a command for a POSIX shell. */
 export function curlCommand({ url, headers, body }: CurlRequest): string {
   return [
     `curl --include --request POST ${quoted(url)}`,
@@ -13,7 +13,7 @@ export function curlCommand({ url, headers, body }: CurlRequest): string {
   ].join(' \\\n  ')
 }
 
-/** When the request was signed, as its signature says. */
+/** When the request was signed, from its signature. */
 export function signedAtMs(headers: Readonly<Record<string, string>>): number | null {
   const entry = Object.entries(headers).find(([name]) => name.toLowerCase() === 'x-service-signature')
   const seconds = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(entry?.[1] ?? '')?.[1]

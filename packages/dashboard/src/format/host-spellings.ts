@@ -1,8 +1,8 @@
 import { decodePunycode } from './punycode.ts'
 
 /**
- * The host of a URL as machines write it and as people read it, when those differ: `xn--xample-2of.com` and `еxample.com`,
- * which only looks like an English word. Null where both are the same, or there is no host.
+ * The ASCII and Unicode spellings of a URL's host, if they differ: `xn--xample-2of.com` and `еxample.com`, which
+ * only looks English. Null if both are the same or there is no host.
  */
 export function hostSpellings(url: string): { ascii: string; unicode: string } | null {
   const ascii = URL.parse(url)?.hostname ?? ''

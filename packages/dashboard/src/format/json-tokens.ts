@@ -10,7 +10,7 @@ const token =
 
 const colon = /\s*:/y
 
-/** Cuts JSON into its tokens, for colour. Null when the text is none: it is shown as it is. */
+/** The tokens of a JSON text, for colours. Null if the text is not JSON. */
 export function jsonTokens(text: string): JsonToken[] | null {
   if (!isJson(text)) return null
   const tokens: JsonToken[] = []
@@ -24,7 +24,7 @@ export function jsonTokens(text: string): JsonToken[] | null {
   return tokens
 }
 
-/** The same JSON on lines of its own, two spaces deeper at each level. No token is rewritten: numbers keep every digit. */
+/** The JSON text indented by two spaces for each level. Tokens stay unchanged, so numbers keep every digit. */
 export function indentJson(tokens: readonly JsonToken[]): JsonToken[] {
   const dense = tokens.filter(({ kind }) => kind !== 'space')
   const lines: JsonToken[] = []

@@ -2,17 +2,17 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 const oneDigit = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 
-/** `1,204`; unknown is a dash, never 0. */
+/** `1,204`; an unknown number is a dash, never 0. */
 export function formatCount(count: number | null | undefined): string {
   return count === null || count === undefined ? '—' : whole.format(count)
 }
 
-/** `1.2k`: for scales, where the exact number stands elsewhere. */
+/** `1.2k`, for scales; the exact number is shown elsewhere. */
 export function formatShort(count: number): string {
   return compact.format(count).replace('K', 'k')
 }
 
-/** A share of 0 to 1 as `98.2 %`; never rounded up to 100. */
+/** A share from 0 to 1 as `98.2 %`; never rounded up to 100. */
 export function formatShare(share: number | null | undefined): string {
   if (share === null || share === undefined || Number.isNaN(share)) return '—'
   const percent = share < 1 ? Math.min(99.9, Math.floor(share * 1000) / 10) : 100
@@ -31,7 +31,7 @@ export function formatDuration(ms: number | null | undefined): string {
   return `${whole.format(Math.round(ms / 86_400_000))} days`
 }
 
-/** How long something has gone on, in its largest unit: `41 min`, `28 h`, `5 days`. */
+/** A duration in its largest unit: `41 min`, `28 h`, `5 days`. */
 export function formatSpan(ms: number): string {
   if (ms < 60_000) return `${Math.max(1, Math.round(ms / 1_000))} s`
   if (ms < 90 * 60_000) return `${Math.round(ms / 60_000)} min`

@@ -1,7 +1,7 @@
 const base = 36
 const codeMax = 0x10_ff_ff
 
-/** The text that a label of a host stands for, given without its `xn--` (RFC 3492); null when it stands for none. */
+/** Decodes a host label given without its `xn--` (RFC 3492); null if it is not valid. */
 export function decodePunycode(label: string): string | null {
   const split = label.lastIndexOf('-')
   const codes = Array.from(label.slice(0, Math.max(0, split)), letter => letter.charCodeAt(0))

@@ -1,7 +1,7 @@
 const oneDigit = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 
-/** Of a second: `12.4/s`, `1,204/s`; what is less than one in ten seconds, of a minute: `3/min`. */
+/** A rate per second: `12.4/s`, `1,204/s`; below 0.1 per second, per minute: `3/min`. */
 export function formatRate(perSecond: number): string {
   if (perSecond === 0) return '0/s'
   if (perSecond < 0.1) return `${oneDigit.format(perSecond * 60)}/min`

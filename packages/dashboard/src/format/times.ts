@@ -18,7 +18,7 @@ const clock: Intl.DateTimeFormatOptions = {
   hourCycle: 'h23',
 }
 
-/** `03:04:40`, with milliseconds on demand; with the date when it is not within the last 24 hours. */
+/** `03:04:40`, with milliseconds on request; with the date if it is not within the last 24 hours. */
 export function formatTime(
   iso: string,
   zone: Zone,
@@ -32,18 +32,18 @@ export function formatTime(
   return Math.abs(nowMs - at.getTime()) < 86_400_000 ? time : `${formatDay(iso, zone, nowMs)} ${time}`
 }
 
-/** `26 Nov 02:36`: a moment in words, where seconds would only distract. */
+/** `26 Nov 02:36`: a moment in a sentence, where seconds would distract. */
 export function formatMinute(iso: string, zone: Zone, nowMs: number): string {
   return `${formatDay(iso, zone, nowMs)} ${formatClock(iso, zone)}`
 }
 
-/** `02:36`: where the day is known. */
+/** `02:36`: if the day is known. */
 export function formatClock(iso: string, zone: Zone): string {
   const { second: _, ...minutes } = clock
   return format(zone, minutes).format(new Date(iso))
 }
 
-/** `02:30 to 02:45`, with days where it is not all of today. */
+/** `02:30 to 02:45`, with dates if it is not all today. */
 export function formatStretch(sinceIso: string, untilIso: string, zone: Zone, nowMs: number): string {
   const day = (iso: string): string => formatDay(iso, zone, nowMs)
   if (day(sinceIso) !== day(untilIso)) {
@@ -53,14 +53,14 @@ export function formatStretch(sinceIso: string, untilIso: string, zone: Zone, no
   return day(sinceIso) === day(new Date(nowMs).toISOString()) ? clocks : `${day(sinceIso)} ${clocks}`
 }
 
-/** `20 Nov`, with the year when it is not this one. */
+/** `20 Nov`, with the year if it is not the current one. */
 export function formatDay(iso: string, zone: Zone, nowMs: number): string {
   const at = new Date(iso)
   const sameYear = at.getFullYear() === new Date(nowMs).getFullYear()
   return format(zone, { day: 'numeric', month: 'short', ...(!sameYear && { year: 'numeric' }) }).format(at)
 }
 
-/** `20 Nov 2026, 03:04:40.118 UTC`: whole, for tooltips and evidence. */
+/** `20 Nov 2026, 03:04:40.118 UTC`: complete, for tooltips and evidence. */
 export function formatWhole(iso: string, zone: Zone): string {
   const at = new Date(iso)
   const day = format(zone, { day: 'numeric', month: 'short', year: 'numeric' }).format(at)

@@ -4,7 +4,7 @@ import { findOutage } from './find-outage.ts'
 const stepMs = 900_000
 const startMs = Date.parse('2026-11-20T20:00:00Z')
 
-/** One point for each quarter of an hour, as `delivered/failed` or `delivered/failed/exhausted`; `-` for no attempt. */
+/** One point for each 15 minutes, as `delivered/failed` or `delivered/failed/exhausted`; `-` means no attempt. */
 function points(shape: string) {
   return shape.split(' ').map((text, place) => {
     const [delivered = 0, failed = 0, exhausted = 0] = text === '-' ? [] : text.split('/').map(Number)

@@ -1,30 +1,30 @@
 import type { StatsPoint } from '@posthorn/contract'
 
-/** A time in which an endpoint hardly acknowledged anything. */
+/** A time in which almost every attempt to an endpoint failed. */
 export interface Outage {
-  /** The beginning of the first stretch with failures of it. */
+  /** The start of the first bucket with failures. */
   readonly sinceMs: number
-  /** Where the endpoint acknowledges again; null while it does not. */
+  /** The start of the bucket where the endpoint works again; null while it does not. */
   readonly untilMs: number | null
-  /** The beginning of the last stretch in which most attempts failed. */
+  /** The start of the last bucket in which most attempts failed. */
   readonly lastBadMs: number
-  /** Deliveries for which every try was used up meanwhile. */
+  /** Deliveries that were exhausted during the outage. */
   readonly givenUp: number
 }
 
 type Counts = Pick<StatsPoint, 'at' | 'delivered' | 'failed' | 'exhausted'>
 
 /**
- * The latest outage within points of an endpoint's statistics, oldest first. Stretches without attempts do not end
- * one, because retries get rare; a stretch in which most attempts were acknowledged does, and belongs to it as far as
- * anything failed in it.
+ * The latest outage in an endpoint's statistics, given oldest first. Buckets without attempts do not end it, because
+ * retries become rare. The first bucket in which most attempts succeed ends it, and belongs to it if it has
+ * failures.
  */
 export function findOutage(points: readonly Counts[]): Outage | null {
   const tried = points.filter(({ delivered, failed }) => delivered + failed > 0)
   const last = tried.findLastIndex(isBad)
   if (last === -1) return null
   const before = tried.findLastIndex((point, place) => place < last && !isBad(point))
-  // an endpoint breaks and mends within a stretch: the one before it may have seen the first failures
+  // the outage may start within the bucket before
   const begins = (tried[before]?.failed ?? 0) > 0 ? before : before + 1
   const first = tried[begins]
   const lastBad = tried[last]

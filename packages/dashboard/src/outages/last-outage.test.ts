@@ -7,7 +7,7 @@ const nowMs = Date.parse('2026-11-21T10:20:00Z')
 const firstMs = Date.parse('2026-11-18T00:00:00Z')
 const signal = new AbortController().signal
 
-/** A service whose endpoint failed from one moment on and answered again from another, with an attempt a minute. */
+/** A service whose endpoint fails between two moments, with an attempt every minute. */
 function serviceWith({ brokeAt, mendedAt }: { brokeAt: string; mendedAt: string | null }): Call {
   const brokeMs = Date.parse(brokeAt)
   const mendedMs = mendedAt === null ? Number.POSITIVE_INFINITY : Date.parse(mendedAt)
@@ -26,7 +26,7 @@ function serviceWith({ brokeAt, mendedAt }: { brokeAt: string; mendedAt: string 
     }
     return { data }
   }
-  // of the service only statistics are asked
+  // the code under test only reads statistics
   return call as unknown as Call
 }
 

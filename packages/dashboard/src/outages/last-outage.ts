@@ -6,12 +6,12 @@ const quarterMs = 15 * minuteMs
 const dayMs = 86_400_000
 const weekMs = 7 * dayMs
 
-/** An outage, and whether we know to the minute when it ended. */
+/** An outage, and whether its end is known to the minute. */
 export interface SeenOutage extends Outage {
   readonly isToTheMinute: boolean
 }
 
-/** The latest outage of an endpoint within a week, from statistics; its edges to the minute where minutes are still kept. */
+/** The latest outage of an endpoint within a week; exact to the minute while minutes are still kept. */
 export async function lastOutage(
   call: Call,
   webhookId: string,
@@ -32,7 +32,7 @@ export async function lastOutage(
     isKept(lastBadMs) ? read('1m', lastBadMs, endMs) : [],
   ])
   const firstFailure = begin.find(point => point.failed > 0)
-  // it may have mended within the last quarter that was bad as a whole
+  // the endpoint may have recovered within the last bad bucket
   const lastBad = end.findLastIndex(point => point.failed > point.delivered)
   const mended = end.slice(lastBad + 1).find(point => point.delivered > 0)
   return {

@@ -2,12 +2,12 @@ import type { WebhookHealth } from '@posthorn/contract'
 import type { Outage } from './find-outage.ts'
 
 const minuteMs = 60_000
-/** What was under way when it broke is sent again, too. */
+/** Deliveries under way when the outage started are sent again too. */
 const beforeMs = 10 * minuteMs
 
 /**
- * The window that a replay is proposed with: the outage and the minutes before it, and whatever has waited for longer.
- * One that goes on, or was not seen, ends now, which is no `until`.
+ * The proposed window of a replay: the outage, the minutes before it, and deliveries that have waited longer.
+ * Without a known end it lasts until now, which has no `until`.
  */
 export function replayWindow(
   outage: Outage | null,

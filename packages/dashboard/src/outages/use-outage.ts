@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useLive } from '../api/use-live.ts'
 import { lastOutage, type SeenOutage } from './last-outage.ts'
 
-/** The latest outage of an endpoint that we saw within a week, read every minute; null when there was none. */
+/** The latest outage of an endpoint within a week, refreshed every minute; null if there was none. */
 export function useOutage(webhookId: string, enabled = true): UseQueryResult<SeenOutage | null> {
   return useLive({
     key: ['outage', webhookId],

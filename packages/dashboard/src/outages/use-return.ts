@@ -4,7 +4,7 @@ import type { Return } from '../words/health-words.ts'
 import { replayWindow } from './replay-window.ts'
 import { useOutage } from './use-outage.ts'
 
-/** How an endpoint came back from its latest outage, and what to replay; null when it is not back from any. */
+/** The recovery of an endpoint from its latest outage, and what to replay; null if it has not recovered from one. */
 export function useReturn(
   webhookId: string,
   health: WebhookHealth | undefined,

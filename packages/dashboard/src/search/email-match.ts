@@ -2,7 +2,7 @@ import type { Email } from '@posthorn/contract'
 import { emailStateWords, worstState } from '../words/email-words.ts'
 import type { Match } from './match.ts'
 
-/** An email that this service sent, with the state of whichever recipient fares worst. */
+/** A match for an email that this service sent, with its most urgent recipient state. */
 export function emailMatch(email: Email): Match {
   const { state, share } = worstState(email.states)
   return {

@@ -3,10 +3,10 @@ import { deliveryReason } from '../words/delivery-reason.ts'
 import { recipientsWords } from '../words/recipients-words.ts'
 import type { Match } from './match.ts'
 
-/** The states by how much somebody wants to know of them. */
+/** The states in order of urgency. */
 const worstFirst: readonly DeliveryState[] = ['exhausted', 'failed', 'pending', 'delivered']
 
-/** An event, with the state and the reason of whichever of its deliveries fares worst. */
+/** A match for an event, with the state and reason of its most urgent delivery. */
 export function eventMatch(event: Event, deliveries: readonly Delivery[]): Match {
   const worst = deliveries.toSorted((a, b) => worstFirst.indexOf(a.state) - worstFirst.indexOf(b.state))[0]
   return {

@@ -14,13 +14,13 @@ export type WantedKind =
 
 export interface Wanted {
   readonly kind: WantedKind
-  /** All of this kind that the text names, in its order. */
+  /** All ids of this kind in the text, in order. */
   readonly values: readonly string[]
-  /** Nothing but the text itself says so: any text without spaces may be the id of an email. */
+  /** A guess: any text without spaces may be the id of an email. */
   readonly isGuess?: boolean
 }
 
-/** The prefixes of ids, the most telling first: a log line of a delivery names its event and endpoint as well. */
+/** The prefixes of ids, most specific first, because a log line of a delivery also names its event and endpoint. */
 const kinds = [
   ['dlv', 'delivery'],
   ['evt', 'event'],
@@ -33,14 +33,14 @@ const kinds = [
 ] as const
 
 const valuesMax = 10
-/** A body's id stands at its beginning. */
+/** A body's id is near its start. */
 const lengthMax = 20_000
-/** A secret that was pasted by mistake is not asked about, nor sent anywhere. */
+/** A secret pasted by mistake is never sent anywhere. */
 const secrets = /(?:whsec|phk|pha|phs)_[0-9A-Za-z]*/g
 
 /**
- * What a pasted text may be about, the best guess first: an id, or one within a log line, a header, JSON, a URL or
- * quotes; an address; a URL; the number of a delivery; or any other text without spaces, as the id of an email.
+ * What a pasted text may name, best guess first. It finds ids within log lines, headers, JSON, URLs and quotes, and
+ * also addresses, URLs and delivery numbers. Any other text without spaces may be an email id.
  */
 export function findIds(pasted: string): Wanted[] {
   const text = withoutQuotes(pasted.slice(0, lengthMax).replaceAll(secrets, ' '))
@@ -57,7 +57,7 @@ export function findIds(pasted: string): Wanted[] {
   ].filter(({ values }) => values.length > 0)
 }
 
-/** A pasted body is about its own id, whatever other ids stand in it. */
+/** A pasted event body stands for its own id, whatever other ids it contains. */
 function idOfBody(text: string): Wanted[] | null {
   const id = /^\s*\{.*?"id"\s*:\s*"([^"]*)"/s.exec(text)?.[1] ?? ''
   const kind = kinds.find(([prefix]) => idsIn(id, prefix)[0] === id)?.[1]
@@ -65,7 +65,7 @@ function idOfBody(text: string): Wanted[] | null {
 }
 
 function idsIn(text: string, prefix: (typeof kinds)[number][0]): string[] {
-  // email ids may be any mail system's own; the others are TypeIDs
+  // email ids can come from any mail system; all others are TypeIDs
   const rest = prefix === 'em' ? '[0-9a-z](?:[0-9a-z_-]{0,123}[0-9a-z])?' : '[0-7][0-9a-hjkmnp-tv-z]{25}'
   const pattern = new RegExp(`(?<![0-9a-z_])${prefix}_${rest}(?![0-9a-z_])`, prefix === 'em' ? 'gi' : 'g')
   return distinct([...text.matchAll(pattern)].map(([id]) => id))

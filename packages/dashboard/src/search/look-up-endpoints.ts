@@ -8,13 +8,13 @@ export async function findEndpoint({ call, signal }: LookUp, id: string): Promis
   return [endpointMatch(await call('getWebhook', { params: { id }, signal }))]
 }
 
-/** Endpoints with this URL; one with a slash more or less is meant as well. */
+/** Endpoints with this URL, with or without a slash at the end. */
 export async function findUrl({ call, signal }: LookUp, url: string): Promise<Match[]> {
   const { data } = await call('listWebhooks', { query: { limit: pageSize }, signal })
   return data.filter(webhook => plain(webhook.url) === plain(url)).map(endpointMatch)
 }
 
-/** A signing key does not tell whose it is, so the keys of each endpoint are looked through. */
+/** A signing key's id does not name its endpoint, so this searches the keys of every endpoint. */
 export async function findSigningKey({ call, signal }: LookUp, keyId: string): Promise<Match[]> {
   const { data } = await call('listWebhooks', { query: { limit: pageSize }, signal })
   for (const webhook of data) {
@@ -31,7 +31,7 @@ export async function findSigningKey({ call, signal }: LookUp, keyId: string): P
   return []
 }
 
-/** Nor does an API key tell whose it is. */
+/** An API key's id does not name its account either. */
 export async function findApiKey({ call, signal }: LookUp, keyId: string): Promise<Match[]> {
   const { data } = await call('listAccounts', { query: { limit: pageSize }, signal })
   for (const account of data) {

@@ -5,7 +5,7 @@ import { eventMatch } from './event-match.ts'
 import type { LookUp } from './look-up.ts'
 import type { Match } from './match.ts'
 
-/** As many as a list under the search box shows; the rest stands on the page of events. */
+/** The length of the list under the search box; the events page has the rest. */
 const eventsMax = 8
 
 export async function findEvent({ call, signal }: LookUp, id: string): Promise<Match[]> {
@@ -13,7 +13,7 @@ export async function findEvent({ call, signal }: LookUp, id: string): Promise<M
   return [eventMatch(event, event.deliveries ?? [])]
 }
 
-/** The email itself, where this service sent it, and the events about it. */
+/** The email, if this service sent it, and its events. */
 export async function findEmail(context: LookUp, emailId: string): Promise<Match[]> {
   const [own, events] = await Promise.all([
     isOwnEmailId(emailId) ? findOwnEmail(context, emailId) : [],
@@ -29,7 +29,7 @@ async function findOwnEmail({ call, signal }: LookUp, id: string): Promise<Match
   try {
     return [emailMatch(await call('getEmail', { params: { id }, signal }))]
   } catch (error) {
-    // another system may give its emails ids of this form
+    // another system may use email ids of this form
     if (error instanceof ApiProblem && error.status === 404) return []
     throw error
   }
@@ -37,7 +37,7 @@ async function findOwnEmail({ call, signal }: LookUp, id: string): Promise<Match
 
 export async function findRecipient(context: LookUp, recipient: string): Promise<Match[]> {
   const matches = await findEvents(context, { recipient })
-  // the ids of some mail systems look like an address
+  // email ids of some systems look like addresses
   if (matches.length === 0) return await findEmail(context, recipient)
   if (matches.length <= eventsMax) return matches
   const all = { href: '/events', title: 'All events of this recipient', detail: recipient, recipient }

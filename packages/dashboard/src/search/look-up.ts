@@ -10,13 +10,13 @@ export interface LookUp {
   readonly call: Call
   readonly signal: AbortSignal
   readonly isOperator: boolean
-  /** The endpoint whose page is open: a sequence number is one of its. */
+  /** The endpoint of the current page, which a sequence number refers to. */
   readonly endpointId: string | null
 }
 
 type Find = (lookUp: LookUp, value: string) => Promise<Match[]>
 
-/** What the service knows of the first that it knows anything of, newest first. */
+/** The matches for the first id that the service knows, newest first. */
 export async function lookUp(context: LookUp, wanted: readonly Wanted[]): Promise<Match[]> {
   for (const { kind, values } of wanted) {
     const find = (context.isOperator ? operatorFinds : finds)[kind]
@@ -28,7 +28,7 @@ export async function lookUp(context: LookUp, wanted: readonly Wanted[]): Promis
   return []
 }
 
-/** What is not there, and what can be no value of its kind, is not found; everything else is told. */
+/** A missing object or a malformed id counts as no match; every other error is reported. */
 async function orNone(finding: Promise<Match[]>): Promise<Match[]> {
   try {
     return await finding

@@ -1,16 +1,16 @@
 import type { DeliveryState } from '@posthorn/contract'
 
-/** One thing that was found. */
+/** One search result. */
 export interface Match {
-  /** Where it is looked at. */
+  /** The path of its page. */
   readonly href: string
   readonly title: string
-  /** What tells it from others: an id, a host. */
+  /** Its distinguishing name: an id or a host. */
   readonly detail: string
   readonly state?: DeliveryState
   readonly reason?: string
   /** RFC 3339. */
   readonly at?: string
-  /** Opens the list with this recipient kept in memory, for an address must not stand in one. */
+  /** Opens the list filtered by this recipient, who must not be in a URL. */
   readonly recipient?: string
 }

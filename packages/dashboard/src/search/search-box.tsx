@@ -14,8 +14,8 @@ import { SearchResults } from './search-results.tsx'
 import { useSearch } from './use-search.ts'
 
 /**
- * Finds what was pasted: an id, alone or within a log line, an address, a URL. One match opens with Enter; several are
- * listed. What is pasted goes to our API alone.
+ * Finds a pasted text: an id, also within a log line, an address or a URL. Enter opens a single match; several are
+ * listed. The text goes only to our API.
  */
 export function SearchBox() {
   const router = useRouter()
@@ -41,14 +41,14 @@ export function SearchBox() {
     input.current?.blur()
     if (match.recipient === undefined) router.history.push(match.href)
     else void router.navigate({ to: '/events', state: { recipientTicket: keepRecipient(match.recipient) } })
-    // the page that is open already takes no focus by itself
+    // opening the page that is already open does not move the focus
     document.getElementById('main')?.focus({ preventScroll: true })
   }
   const enter = async (): Promise<void> => {
     const chosen = matches[active]
     if (chosen !== undefined) return open(chosen)
     const found = await ask()
-    // meanwhile somebody may have typed on
+    // the reader may have typed more since
     if (input.current?.value !== text) return
     const [only, ...others] = found
     if (only !== undefined && others.length === 0) return open(only)
@@ -77,7 +77,7 @@ export function SearchBox() {
       className="min-w-0 flex-1"
       onSubmit={event => {
         event.preventDefault()
-        // what went wrong is shown where the matches would be
+        // the error is shown in place of the matches
         if (text.trim() !== '') void enter().catch(() => setIsOpen(true))
       }}
     >
@@ -96,7 +96,7 @@ export function SearchBox() {
           aria-controls={listId}
           aria-autocomplete="list"
           {...(isListed && active >= 0 && { 'aria-activedescendant': `${listId}-${active}` })}
-          placeholder={isSilent ? 'Nothing is asked while this page keeps silent' : labels[kind]}
+          placeholder={isSilent ? 'Search is off while this page contains a secret' : labels[kind]}
           disabled={isSilent}
           autoComplete="off"
           autoCapitalize="off"
@@ -107,7 +107,7 @@ export function SearchBox() {
           onPaste={event => {
             const pasted = event.clipboardData.getData('text')
             if (!/[\r\n]/.test(pasted)) return
-            // the field has one line, and would join what stood on two
+            // the field has one line and would join pasted lines
             event.preventDefault()
             const { selectionStart: start, selectionEnd: end } = event.currentTarget
             write(text.slice(0, start ?? 0) + pasted.replaceAll(/\s+/g, ' ') + text.slice(end ?? text.length))
@@ -144,7 +144,7 @@ const labels = {
   operator: 'Find an account or API key by its id',
 } as const
 
-/** `/`, and Ctrl K or ⌘ K also from within a field. */
+/** `/`, and also Ctrl K or ⌘ K from within a field. */
 function useFocusKeys(input: { readonly current: HTMLInputElement | null }): void {
   const focus = useMemo(
     () => (): void => {

@@ -9,7 +9,7 @@ export interface SearchResultsProps {
   readonly isOpen: boolean
   readonly isLooking: boolean
   readonly matches: readonly Match[]
-  /** Which one the arrow keys have come to; -1: none. */
+  /** The match selected by the arrow keys; -1: none. */
   readonly active: number
   /** Why there is nothing to show. */
   readonly nothing: string | null
@@ -17,7 +17,7 @@ export interface SearchResultsProps {
   readonly onChoose: (match: Match) => void
 }
 
-/** What was found, below the search box; the keys stay in the box. */
+/** The matches below the search box; the focus stays in the box. */
 export function SearchResults(props: SearchResultsProps) {
   const { listId, isOpen, isLooking, matches, active, nothing, error, onChoose } = props
   const words = error !== null ? problemWords(error) : (nothing ?? (isLooking ? 'Looking…' : null))

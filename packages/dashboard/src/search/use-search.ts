@@ -7,21 +7,21 @@ import { usePaused } from '../app/use-paused.ts'
 import { findIds } from './find-ids.ts'
 import type { Match } from './match.ts'
 
-/** How long somebody has to stop typing before it is looked up. */
+/** How long typing must pause before a search. */
 const pauseMs = 250
-/** What was found is believed for so long, and then forgotten: recipients stand in it. */
+/** How long results are kept; they are forgotten soon because they contain recipients. */
 const keptMs = 10_000
 
 export interface Search {
-  /** Undefined as long as nothing was looked up for the text. */
+  /** Undefined until the text was looked up. */
   readonly matches: readonly Match[] | undefined
   readonly isLooking: boolean
   readonly error: Error | null
-  /** Looks the text up now. */
+  /** Looks up the text now. */
   readonly ask: () => Promise<readonly Match[]>
 }
 
-/** Looks up what a text names: by itself when it names something for certain, else when it is asked to. */
+/** Looks up the ids in a text: automatically if they are certain, otherwise on request. */
 export function useSearch(text: string): Search {
   const { call } = useApi()
   const queries = useQueryClient()
@@ -32,7 +32,7 @@ export function useSearch(text: string): Search {
   const paused = usePaused(text, pauseMs)
   const wanted = findIds(text)
   const isCertain = wanted.length > 0 && wanted[0]?.isGuess !== true
-  // what is certain is looked up when the typing stops, a guess when Enter is pressed
+  // certain ids are looked up after a pause in typing, guesses on Enter
   const isAsked = text !== '' && (pressed === text || (isCertain && paused === text))
 
   const lookingUp = (pasted: string) => ({

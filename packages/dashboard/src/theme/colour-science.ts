@@ -1,7 +1,7 @@
-/** Red, green and blue as light: linear, 0 to 1. */
+/** Linear red, green and blue, from 0 to 1. */
 export type Rgb = readonly [red: number, green: number, blue: number]
 
-/** A colour as style sheets write it, `#e3b341`. */
+/** Parses a colour of a style sheet, such as `#e3b341`. */
 export function rgb(hex: string): Rgb {
   const channel = (from: number): number => {
     const value = Number.parseInt(hex.slice(from, from + 2), 16) / 255
@@ -10,19 +10,19 @@ export function rgb(hex: string): Rgb {
   return [channel(1), channel(3), channel(5)]
 }
 
-/** How far two colours differ in lightness, as WCAG 2 counts it: 1 to 21. */
+/** The WCAG 2 contrast of two colours: 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** How far apart two colours look, in OKLab × 100. */
+/** The distance between two colours in OKLab × 100. */
 export function oklabDistance(one: Rgb, other: Rgb): number {
   const [a, b] = [oklab(one), oklab(other)]
   return 100 * Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
 }
 
-/** What each kind of sight makes of a colour: Machado, Oliveira and Fernandes 2009, at full severity. */
+/** The matrix for each kind of colour vision at full severity (Machado, Oliveira and Fernandes 2009). */
 export const everySight: Readonly<Record<string, (colour: Rgb) => Rgb>> = {
   normal: colour => colour,
   protanopia: colour =>
@@ -65,7 +65,7 @@ function oklab(colour: Rgb): Rgb {
   )
 }
 
-/** A screen shows nothing darker than black or brighter than white. */
+/** A screen cannot show a colour outside 0 to 1. */
 function seenBy(colour: Rgb, matrix: readonly [Rgb, Rgb, Rgb]): Rgb {
   const clip = (value: number): number => Math.min(1, Math.max(0, value))
   const [red, green, blue] = times(colour, matrix)

@@ -6,10 +6,10 @@ type Theme = 'light' | 'dark'
 
 const tokens = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 const grounds = ['paper', 'surface', 'sunken', 'selected']
-/** Chart fills and borders of brass things stand on these alone. */
+/** The only backgrounds of chart fills and brass borders. */
 const chartGrounds = ['paper', 'surface']
 
-/** The lowest contrasts that the design promises, over everything a colour stands on. */
+/** The minimum contrast of each colour on all its backgrounds. */
 const promised: ReadonlyArray<{ colour: string; light: number; dark: number; over?: readonly string[] }> = [
   { colour: 'control', light: 3.5, dark: 3.4 },
   { colour: 'ink', light: 13.8, dark: 11.9 },

@@ -2,10 +2,10 @@ import type { ApiKey, Scope } from '@posthorn/contract'
 
 export type ApiKeyState = 'live' | 'ending' | 'expired' | 'revoked'
 
-/** How long before its end a key is warned about. */
+/** How long before its expiry a key gets a warning. */
 const warnedMs = 14 * 86_400_000
 
-/** Whether a key opens anything, now. */
+/** Whether a key works now. */
 export function apiKeyState(
   { revoked_at: revokedAt, expires_at: expiresAt }: Pick<ApiKey, 'revoked_at' | 'expires_at'>,
   nowMs: number,
@@ -17,9 +17,9 @@ export function apiKeyState(
   return leftMs < warnedMs ? 'ending' : 'live'
 }
 
-/** What a key with this scope may do. */
+/** What a key with this scope can do. */
 export const scopeWords: Readonly<Record<Scope, string>> = {
-  read: 'look at everything of the account',
+  read: 'read everything in the account',
   send: 'change endpoints and keys, retry, replay, test',
-  ingest: 'report what became of emails',
+  ingest: 'report outcomes of emails',
 }

@@ -1,14 +1,14 @@
 import type { AuditEntry } from '@posthorn/contract'
 import { shortId } from '../format/short-id.ts'
 
-/** Who did it, within a sentence: `key “ci”`, `the operator`. */
+/** The actor within a sentence: `key “ci”`, `the operator`. */
 export function actorInSentence(actor: AuditEntry['actor'], keyNames: ReadonlyMap<string, string>): string {
   const words = auditActorWords(actor, keyNames)
   if (actor.kind === 'operator') return 'the operator'
   return actor.kind === 'system' ? words : `${words.charAt(0).toLowerCase()}${words.slice(1)}`
 }
 
-/** Who did it: the API key by its name, where that is known. */
+/** The actor: the API key by its name, if known. */
 export function auditActorWords(
   { kind, api_key_id: keyId, portal_session_id: portalId }: AuditEntry['actor'],
   keyNames: ReadonlyMap<string, string>,

@@ -1,13 +1,13 @@
 import type { AuditEntry } from '@posthorn/contract'
 
 export interface AuditChange {
-  /** As the API names it. */
+  /** The name in the API. */
   readonly field: string
   readonly before: string
   readonly after: string
 }
 
-/** Follows from other fields, or says only that something changed. */
+/** Fields that follow from other fields, or only say that something changed. */
 const selfEvident = new Set([
   'updated_at',
   'status',
@@ -21,7 +21,7 @@ const selfEvident = new Set([
   'signature_name',
 ])
 
-/** Which fields another value has than before. What was made or deleted as a whole has none. */
+/** The fields whose values changed. A creation or deletion has none. */
 export function auditChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): AuditChange[] {
   if (before === null || after === null) return []
   return Object.keys(after).flatMap(field => {

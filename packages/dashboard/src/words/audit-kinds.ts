@@ -1,7 +1,7 @@
 import type { AuditAction } from '@posthorn/contract'
 import { auditActions } from '@posthorn/contract/plain'
 
-/** What a change is about: the choices of the audit log's filter. */
+/** What changes can be about: the choices in the audit log's filter. */
 export const auditKinds = {
   endpoints: 'Endpoints',
   'signing-keys': 'Signing keys',

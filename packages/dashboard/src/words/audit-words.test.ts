@@ -51,8 +51,8 @@ test('what was deleted is named by what it was', () => {
 test('a replay says how much is sent again', () => {
   const began = (total: number): string =>
     auditWords(entry({ action: 'replay.created', before: null, after: { total } }))
-  expect(began(1)).toBe('began to send one delivery again')
-  expect(began(1200)).toBe('began to send 1200 deliveries again')
+  expect(began(1)).toBe('started a replay of one delivery')
+  expect(began(1200)).toBe('started a replay of 1200 deliveries')
 })
 
 test('every action has words, even when a record says nothing', () => {

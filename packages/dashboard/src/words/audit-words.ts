@@ -1,44 +1,44 @@
 import type { AuditAction, AuditEntry } from '@posthorn/contract'
 
-/** What somebody did, after their name: `made the endpoint hooks.acme.test`. */
+/** What the actor did, after their name: `created the endpoint hooks.acme.test`. */
 export function auditWords(entry: AuditEntry): string {
-  // a page that was opened before an upgrade meets actions of which it has not heard
+  // after an upgrade, an old page can meet actions that it does not know
   return Object.hasOwn(phrases, entry.action)
     ? phrases[entry.action](entry)
     : `made a change: ${entry.action}`
 }
 
-/** Each action of the audit log; one that is new does not compile before it has its words. */
+/** The text for each action of the audit log; a new action does not compile without one. */
 const phrases: Record<AuditAction, (entry: AuditEntry) => string> = {
-  'account.created': entry => `opened the account ${name(entry)}`,
+  'account.created': entry => `created the account ${name(entry)}`,
   'account.updated': entry => `changed the account ${name(entry)}`,
   'account.deleted': () => 'deleted the account',
-  'api_key.created': entry => `made the API key “${name(entry)}”`,
+  'api_key.created': entry => `created the API key “${name(entry)}”`,
   'api_key.revoked': entry => `revoked the API key “${name(entry)}”`,
-  'webhook.created': entry => `made the endpoint ${host(entry)}`,
+  'webhook.created': entry => `created the endpoint ${host(entry)}`,
   'webhook.updated': entry => `${statusChange(entry) ?? 'changed the endpoint'} ${host(entry)}`,
   'webhook.loopback_permitted': entry => `moved the endpoint to this machine: ${host(entry)}`,
   'webhook.deleted': entry => `deleted the endpoint ${host(entry)}`,
   'webhook.disabled': entry =>
-    `stopped sending to ${host(entry)}: ${text(entry, 'disabled_reason') === 'gone' ? 'it answered 410 (gone)' : 'nothing succeeded for too long'}`,
-  'signing_key.staged': entry => `made the replacement secret ${secret(entry)}`,
-  'signing_key.promoted': entry => `made ${secret(entry)} primary; the secret before it was erased`,
+    `stopped sending to ${host(entry)}: ${text(entry, 'disabled_reason') === 'gone' ? 'it answered 410 (gone)' : 'every attempt failed for too long'}`,
+  'signing_key.staged': entry => `created the replacement secret ${secret(entry)}`,
+  'signing_key.promoted': entry => `made ${secret(entry)} primary and erased the previous secret`,
   'signing_key.retired': entry => `discarded the replacement secret ${secret(entry)}`,
-  'replay.created': entry => `began to send ${deliveries(entry)} again`,
+  'replay.created': entry => `started a replay of ${deliveries(entry)}`,
   'replay.cancelled': () => 'stopped a replay',
-  'notice_webhook.created': entry => `let notices go to ${host(entry)}`,
-  'notice_webhook.updated': entry => `let notices go to ${host(entry)} from then on`,
+  'notice_webhook.created': entry => `set the notice URL to ${host(entry)}`,
+  'notice_webhook.updated': entry => `changed the notice URL to ${host(entry)}`,
   'notice_webhook.deleted': entry => `stopped notices to ${host(entry)}`,
-  'notice_email.set': entry => `let notices be mailed to ${text(entry, 'address')}`,
-  'notice_email.deleted': () => 'stopped notices by mail',
-  'portal_session.created': entry => `made a portal link${named(entry)}`,
+  'notice_email.set': entry => `set the notice email address to ${text(entry, 'address')}`,
+  'notice_email.deleted': () => 'stopped notices by email',
+  'portal_session.created': entry => `created a portal link${named(entry)}`,
   'portal_session.revoked': entry => `revoked a portal link${named(entry)}`,
   'operator.signed_in': () => 'signed in',
   'clock.confirmed': () => 'confirmed the database’s clock',
-  'suppression.created': () => 'stopped mail to an address',
-  'suppression.lifted': () => 'allowed mail to an address again',
+  'suppression.created': () => 'suppressed an address',
+  'suppression.lifted': () => 'lifted the suppression of an address',
   'suppression.imported': () => 'imported a list of suppressions',
-  'erasure.created': () => 'had a person’s address erased',
+  'erasure.created': () => 'erased a person’s address',
   'domain.created': entry => `added the sending domain ${name(entry)}`,
   'domain.deleted': entry => `deleted the sending domain ${name(entry)}`,
 }
@@ -62,7 +62,7 @@ function host(entry: AuditEntry): string {
   return url === null ? entry.target : addressOf(url)
 }
 
-/** Several endpoints may be on one host: the path tells them apart. */
+/** Several endpoints can share a host; the path tells them apart. */
 function addressOf(url: string): string {
   const parsed = URL.parse(url)
   return parsed === null ? url : (parsed.host + parsed.pathname).replace(/\/$/, '')
@@ -78,7 +78,7 @@ function secret(entry: AuditEntry): string {
   return `${text(entry, 'secret_prefix') ?? 'whsec_'}…`
 }
 
-/** As it was afterwards, or, of what was deleted, before. */
+/** The value after the change or, for a deletion, before it. */
 function text({ before, after }: AuditEntry, field: string): string | null {
   const value = (after ?? before)?.[field]
   return typeof value === 'string' ? value : null

@@ -35,7 +35,7 @@ test('a picture of nothing says so', () => {
     'Nothing was sent in the last hour.',
   )
   expect(latencySummary({ p50_ms: null, p95_ms: null, p99_ms: null }, 'the last hour')).toBe(
-    'No server had to answer in the last hour.',
+    'No answers in the last hour.',
   )
   expect(reasonSummary([], 'the last hour')).toBe('Nothing failed in the last hour.')
 })

@@ -4,7 +4,7 @@ import { countOf, formatCount, formatDuration, formatShare } from '../format/num
 import { formatStretch } from '../format/times.ts'
 import type { Reader } from './health-words.ts'
 
-/** What the pictures of results show, in a sentence. `span` is such as `the last 24 hours`. */
+/** A sentence about the results chart. `span` is text such as `the last 24 hours`. */
 export function resultsSummary(total: Results, span: string): string {
   const share = deliveredShare(total)
   if (share === null) return `Nothing was sent in ${span}.`
@@ -17,13 +17,13 @@ export interface Latencies {
   readonly p99_ms: number | null
 }
 
-/** What the lines of answer times show, in a sentence. */
+/** A sentence about the chart of answer times. */
 export function latencySummary({ p50_ms: p50, p95_ms: p95, p99_ms: p99 }: Latencies, span: string): string {
-  if (p50 === null) return `No server had to answer in ${span}.`
+  if (p50 === null) return `No answers in ${span}.`
   return `In ${span} half of all attempts took at most ${formatDuration(p50)}, 95 of 100 at most ${formatDuration(p95)} and 99 of 100 at most ${formatDuration(p99)}.`
 }
 
-/** What the bars of reasons show, in a sentence. */
+/** A sentence about the reasons chart. */
 export function reasonSummary(reasons: readonly Reason[], span: string): string {
   const [first, ...others] = reasons
   if (first === undefined) return `Nothing failed in ${span}.`
@@ -45,7 +45,7 @@ export function reasonsOf(byError: Readonly<Record<string, number>>): Reason[] {
     .toSorted((a, b) => b.count - a.count)
 }
 
-/** Bars beside each other in words: when, and what their attempts came to. At least one. */
+/** Adjacent bars in words: their time and the results of their attempts. At least one. */
 export function resultWords(bars: readonly Bucket[], reader: Reader): string {
   const when = stretchWords(bars, reader)
   if (!bars.some(bar => bar.isRecorded)) return `${when}: not recorded`
@@ -55,7 +55,7 @@ export function resultWords(bars: readonly Bucket[], reader: Reader): string {
   return `${when}: ${results}${bars.at(-1)?.isSoFar === true ? ', so far' : ''}`
 }
 
-/** Answer times of a bar in words; of several only when, because percentiles cannot be added up. */
+/** The answer times of one bar in words; of several bars only the time, because percentiles do not add up. */
 export function latencyWords(bars: readonly Bucket[], reader: Reader): string {
   const when = stretchWords(bars, reader)
   const [bar, ...others] = bars
@@ -65,7 +65,7 @@ export function latencyWords(bars: readonly Bucket[], reader: Reader): string {
   return `${when}: p50 ${formatDuration(p50Ms)}, p95 ${formatDuration(p95Ms)}, p99 ${formatDuration(p99Ms)}`
 }
 
-/** `02:30 to 03:00`: the time of bars beside each other. */
+/** The time of adjacent bars: `02:30 to 03:00`. */
 export function stretchWords(bars: readonly Bucket[], { zone, nowMs }: Reader): string {
   const first = bars[0]
   const last = bars.at(-1)

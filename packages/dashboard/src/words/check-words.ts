@@ -1,7 +1,7 @@
 import type { CheckFinding, EndpointCheck } from '@posthorn/contract'
 import { countOf, formatDuration } from '../format/numbers.ts'
 
-/** A check in one sentence, and how good it is. */
+/** A check's result in one sentence, and how good it is. */
 export interface CheckWords {
   readonly tone: 'delivered' | 'failed' | 'exhausted'
   readonly headline: string
@@ -21,13 +21,13 @@ export function checkWords(check: EndpointCheck): CheckWords {
   return { tone: 'failed', headline: `${good}. ${rest}.` }
 }
 
-/** From the question for its address to the first byte of its answer; null when there was none. */
+/** The time from the DNS query to the first byte of the answer; null without an answer. */
 export function totalMs({ phases }: EndpointCheck): number | null {
   if (phases.first_byte_ms === null) return null
   return (phases.dns_ms ?? 0) + (phases.connect_ms ?? 0) + (phases.tls_ms ?? 0) + phases.first_byte_ms
 }
 
-/** What somebody does about a finding, where this dashboard has a place for it. */
+/** The page or action of this dashboard that fixes a finding. */
 export type CheckRemedy = 'change-url' | 'set-rate-limit' | 'show-code' | 'look-at-keys'
 
 export function remedyFor({ code, message }: CheckFinding): CheckRemedy | null {

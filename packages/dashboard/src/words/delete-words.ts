@@ -1,6 +1,6 @@
 import { countOf, formatCount } from '../format/numbers.ts'
 
-/** What is lost when an endpoint is deleted: the first sentence is the one that hurts, and null when nothing waits. */
+/** What the deletion of an endpoint destroys. The first sentence names the waiting events; null if none wait. */
 export function deleteWords(waiting: number, retentionDays: number): { lost: string | null; rest: string } {
   const lost =
     waiting === 0 ? null : `${countOf(waiting, 'waiting event', 'waiting events')} will never be sent`

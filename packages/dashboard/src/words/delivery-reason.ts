@@ -2,7 +2,10 @@ import type { Delivery, ExhaustedReason } from '@posthorn/contract'
 import { attemptErrorTexts } from '@posthorn/contract/plain'
 import { formatDuration } from '../format/numbers.ts'
 
-/** Why a delivery stands as it does, for a cell: `200 in 84 ms`, `500 from your server`, `Certificate expired`. */
+/**
+ * The reason for a delivery's state, for a table cell: `200 in 84 ms`, `500 from your server`, `Certificate
+ * expired`.
+ */
 export function deliveryReason(delivery: Delivery): string {
   const { state, reason, attempt_count: tries } = delivery
   if (state === 'exhausted' && reason !== null && reason !== 'retries_used') return givenUp[reason]
@@ -24,12 +27,12 @@ const givenUp: Record<Exclude<ExhaustedReason, 'retries_used'>, string> = {
   endpoint_deleted: 'Endpoint deleted',
   erased: 'Recipient erased',
   expired: 'Too old',
-  process_lost: 'Lost by us',
+  process_lost: 'Failed on our side',
 }
 
-/** `7 of 13`: how many tries were made, of how many at most. */
+/** How many attempts were made of how many at most: `7 of 13`. */
 export function triesWords({ state, attempt_count: made, retries_left: left }: Delivery): string {
-  // what is pending has a try to come that uses up no retry
+  // a pending delivery has an attempt to come that is not a retry
   const most = made + left + (state === 'pending' ? 1 : 0)
   return `${made} of ${most}`
 }

@@ -25,7 +25,7 @@ test('a certificate that expired: why, how often and when it was sent, when next
   expect(verdict).toEqual([
     'The certificate expired on 2026-11-21.',
     'Sent 7 times, the last time 03:04:40.',
-    'Next try 03:18:40, at most 6 more.',
+    'Next attempt 03:18:40, at most 6 more.',
     'Renew it. The next retry then succeeds.',
   ])
 })
@@ -41,7 +41,7 @@ test('a delivery that came late says by how much, and after how many tries', () 
   expect(verdict).toEqual([
     'Your server answered 200 in 84 ms.',
     'Sent 4 times, delivered 03:18:00.',
-    'Created 02:11:00, delivered 03:18:00: 1 h 7 min late, 4 tries.',
+    'Created 02:11:00, delivered 03:18:00: 1 h 7 min late, 4 attempts.',
   ])
 })
 
@@ -66,7 +66,7 @@ test('what waits for a paused endpoint says so instead of promising a next try',
     'Not sent yet.',
     'It waits for the endpoint, which is paused. Nothing is lost.',
   ])
-  expect(words({ state: 'failed', attempt_count: 1 }, endpoint).join(' ')).not.toContain('Next try')
+  expect(words({ state: 'failed', attempt_count: 1 }, endpoint).join(' ')).not.toContain('Next attempt')
 })
 
 test('what used up its tries says how many and keeps the reason first', () => {
@@ -74,7 +74,7 @@ test('what used up its tries says how many and keeps the reason first', () => {
   const given = { state: 'exhausted', reason: 'retries_used', attempt_count: 13, attempts } as const
   expect(words({ ...given, last_attempt_at: '2026-11-21T02:40:19Z' })).toEqual([
     'Your server did not answer within 15 s.',
-    'All 13 tries failed, the last 02:40:19. We gave up.',
+    'All 13 attempts failed, the last 02:40:19. We gave up.',
     'Store the event, answer 200, and process it afterwards.',
   ])
 })
@@ -109,7 +109,7 @@ test('what a retry came to is said in the words of the button', () => {
   expect(attemptResult(success(1))).toBe('200 from your server')
 })
 
-/** The verdict's sentences as a reader in UTC sees them. */
+/** The verdict's sentences for a reader in UTC. */
 function words(given: Partial<Delivery>, endpoint: VerdictInput['endpoint'] = enabled): string[] {
   const { headline, facts, advice } = deliveryVerdict({
     delivery: { ...delivery, ...given },

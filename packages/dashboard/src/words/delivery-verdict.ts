@@ -6,24 +6,24 @@ import type { Sentence } from './sentence.ts'
 
 export interface VerdictInput {
   readonly delivery: Delivery
-  /** Null once the endpoint was deleted, and as long as it is not known. */
+  /** Null if the endpoint was deleted or is not loaded yet. */
   readonly endpoint: Pick<Webhook, 'status' | 'disabled_reason'> | null
   /** For how many days events are kept. */
   readonly retentionDays: number
   readonly nowMs: number
 }
 
-/** What a reader wants to know of a delivery, in this order: why, what was done and follows, what to do. */
+/** The explanation of a delivery, in this order: the reason, what happened and follows, and what to do. */
 export interface DeliveryVerdict {
   readonly headline: string
   readonly facts: readonly Sentence[]
-  /** Empty when there is nothing to do. */
+  /** Empty if there is nothing to do. */
   readonly advice: string
 }
 
 const lateMs = 60_000
 
-/** The answer to "did you send it, and why did it fail?". */
+/** Answers "did you send it, and why did it fail?". */
 export function deliveryVerdict(input: VerdictInput): DeliveryVerdict {
   const { delivery } = input
   const attempts = (delivery.attempts ?? []).toSorted((a, b) => a.number - b.number)
@@ -50,7 +50,7 @@ function delivered(delivery: Delivery, attempts: readonly Attempt[]): DeliveryVe
   const facts: Sentence[] = [[`${timesSent(delivery.attempt_count)}, delivered `, { at }, '.']]
   const delayMs = Date.parse(at) - Date.parse(delivery.created_at)
   if (delayMs >= lateMs) {
-    const late = `: ${formatDuration(delayMs)} late, ${countOf(tries, 'try', 'tries')}.`
+    const late = `: ${formatDuration(delayMs)} late, ${countOf(tries, 'attempt', 'attempts')}.`
     facts.push(['Created ', { at: delivery.created_at }, ', delivered ', { at }, late])
   }
   const last = attempts.at(-1)
@@ -69,7 +69,7 @@ function pending(input: VerdictInput, attempts: readonly Attempt[]): DeliveryVer
   const last = attempts.at(-1)
   const facts: Sentence[] = []
   if (delivery.attempt_count > 0) facts.push(sent(delivery))
-  if (last !== undefined) facts.push([`The last time: ${attemptHeadline(last)}`])
+  if (last !== undefined) facts.push([`Last attempt: ${attemptHeadline(last)}`])
   facts.push(...nextTry(input))
   const waits = endpoint?.status === 'disabled'
   const again = waits ? 'It waits to be sent again.' : 'It is being sent again.'
@@ -82,7 +82,7 @@ function exhausted({ delivery, retentionDays }: VerdictInput, attempts: readonly
   const reason: ExhaustedReason = delivery.reason ?? 'retries_used'
   switch (reason) {
     case 'retries_used': {
-      const all = `All ${countOf(delivery.attempt_count, 'try', 'tries')} failed`
+      const all = `All ${countOf(delivery.attempt_count, 'attempt', 'attempts')} failed`
       const last = delivery.last_attempt_at
       const gaveUp: Sentence =
         last === null ? ['We gave up.'] : [`${all}, the last `, { at: last }, '. We gave up.']
@@ -95,17 +95,17 @@ function exhausted({ delivery, retentionDays }: VerdictInput, attempts: readonly
     case 'endpoint_gone':
       return given(
         'Your server answered 410 (gone), so we stopped at once.',
-        'Enable the endpoint when your server wants events again; then send this one again.',
+        'Enable the endpoint when your server can receive events again. Then send this one again.',
       )
     case 'endpoint_deleted':
       return given('The endpoint was deleted before this was delivered.')
     case 'erased':
-      return given('The recipient was erased, so this is never sent again.')
+      return given('The recipient was erased, so we do not send this again.')
     case 'expired':
-      return given(`It was still waiting when its day was dropped, after ${retentionDays} days.`)
+      return given(`It was still waiting when we deleted the event, after ${retentionDays} days.`)
     case 'process_lost':
       return given(
-        'We gave up: our own processes died again and again while they sent it.',
+        'We gave up: our processes crashed repeatedly while they sent it.',
         'Your server may have received it. Send it again, and tell the operator.',
       )
   }
@@ -126,21 +126,21 @@ function timesSent(count: number): string {
   return count === 1 ? 'Sent once' : `Sent ${countOf(count, 'time', 'times')}`
 }
 
-/** When it is sent next; what waits for its endpoint says so. */
+/** When the next attempt starts, or why it waits for the endpoint. */
 function nextTry({ delivery, endpoint, nowMs }: VerdictInput): Sentence[] {
   const { next_attempt_at: next, retries_left: left, state } = delivery
   if (endpoint?.status === 'disabled') {
     const why = whyDisabled[endpoint.disabled_reason ?? 'manual']
     return [[`It waits for the endpoint, which ${why}. Nothing is lost.`]]
   }
-  if (next === null) return endpoint === null ? [] : [['A try is under way.']]
-  if (Date.parse(next) <= nowMs) return [['The next try is due now.']]
+  if (next === null) return endpoint === null ? [] : [['An attempt is under way.']]
+  if (Date.parse(next) <= nowMs) return [['The next attempt is due now.']]
   const more = left > 1 ? `, at most ${left} more` : ', the last one'
-  return [['Next try ', { at: next, relative: true }, `${state === 'failed' ? more : ''}.`]]
+  return [['Next attempt ', { at: next, relative: true }, `${state === 'failed' ? more : ''}.`]]
 }
 
 const whyDisabled = {
   manual: 'is paused',
-  gone: 'is disabled since it answered 410',
-  failing: 'is disabled since it failed for days',
+  gone: 'is disabled because it answered 410',
+  failing: 'is disabled because it failed for days',
 } as const

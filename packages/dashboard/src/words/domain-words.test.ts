@@ -10,8 +10,8 @@ test('a new domain is told what to do first, without a word of failure', () => {
 
 test.each([
   ['missing', 'not in the DNS'],
-  ['wrong', 'is not right'],
-  ['failed', 'says nothing of the records'],
+  ['wrong', 'in the DNS is wrong'],
+  ['failed', 'we do not know the state of the records'],
 ] as const)('a key that is %s in the DNS says so, and that mail is not signed', (state, said) => {
   const words = domainWords(domain({ checked_at: '2026-11-21T03:00:00Z', records: [record('dkim', state)] }))
   expect(words).toMatchObject({ tone: 'failed', word: 'Not signed' })
@@ -27,7 +27,7 @@ test('mail is signed once the key is found; what else is to be mended is counted
   const records = [record('dkim', 'right'), record('dmarc', 'missing'), record('return_path_mx', 'failed')]
   expect(domainWords(domain({ ...signed, records }))).toMatchObject({
     tone: 'failed',
-    headline: 'Mail from mail.example.com is signed; 1 record to mend.',
+    headline: 'Mail from mail.example.com is signed; 1 record to fix.',
   })
 })
 

@@ -6,21 +6,21 @@ export const recordPurposeWords: Readonly<Record<DomainRecordPurpose, string>> =
   dkim: 'DKIM key',
   dmarc: 'DMARC policy',
   return_path_mx: 'Return path: where reports go',
-  return_path_spf: 'Return path: who may send',
+  return_path_spf: 'Return path: who can send',
 }
 
 export const recordStateWords: Readonly<Record<DomainRecordState, string>> = {
   unchecked: 'Not checked yet',
-  right: 'Right',
+  right: 'Correct',
   missing: 'Missing',
   wrong: 'Wrong',
   failed: 'No answer',
 }
 
-/** Whether mail of a domain is signed, and what is left to do. */
+/** Whether a domain's mail is signed, and what is left to do. */
 export interface DomainWords {
   readonly tone: 'delivered' | 'failed' | 'pending'
-  /** In a word or two, for a list. */
+  /** A word or two for a list. */
   readonly word: string
   readonly headline: string
   readonly facts: readonly Sentence[]
@@ -36,7 +36,7 @@ export function domainWords({
   const open = records.filter(({ state }) => state === 'missing' || state === 'wrong')
   if (since !== null) {
     const signed: Sentence = ['Signed since ', { at: since }, '.']
-    const left = `${countOf(open.length, 'record', 'records')} to mend`
+    const left = `${countOf(open.length, 'record', 'records')} to fix`
     return open.length === 0
       ? {
           tone: 'delivered',
@@ -66,10 +66,10 @@ function notSignedWords(dkim: DomainRecord['state']): string {
     case 'right':
       return 'Publish the records below in the DNS of the domain, then check them.'
     case 'missing':
-      return 'The DKIM key is not in the DNS. A new record may take an hour to be seen everywhere.'
+      return 'The DKIM key is not in the DNS. A new record can take an hour to appear everywhere.'
     case 'wrong':
-      return 'The DKIM key in the DNS is not right. What is wrong with it stands below.'
+      return 'The DKIM key in the DNS is wrong. See the record below.'
     case 'failed':
-      return 'The DNS gave no answer, which says nothing of the records. Check again.'
+      return 'The DNS did not answer, so we do not know the state of the records. Check again.'
   }
 }

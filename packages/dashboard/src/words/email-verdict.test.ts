@@ -5,7 +5,7 @@ import { emailVerdict } from './email-verdict.ts'
 test('where nothing reports deliveries, a hand-over is called all that will be known', () => {
   const verdict = emailVerdict(email([recipient({ state: 'handed_over', outcome_expected: false })]))
   expect(verdict.tone).toBe('neutral')
-  expect(verdict.headline).toBe('Our mail server took it. That is all we will know, unless it fails.')
+  expect(verdict.headline).toBe('Our mail server accepted it. That is all we will know, unless it fails.')
   expect(verdict.facts.at(-1)?.[0]).toContain('neither a Postfix log nor KumoMTA’s webhook')
 })
 
@@ -13,7 +13,7 @@ test('where something does, it is still awaited', () => {
   const verdict = emailVerdict(email([recipient({ state: 'handed_over', outcome_expected: true })]))
   expect(verdict).toMatchObject({
     tone: 'pending',
-    headline: 'Our mail server took it, and tries to deliver it.',
+    headline: 'Our mail server accepted it and tries to deliver it.',
   })
 })
 
@@ -21,7 +21,7 @@ test('what our own mail server refused for now says how often it was offered, an
   const next = '2026-11-21T03:05:00Z'
   const verdict = emailVerdict(email([recipient({ state: 'queued', tries: 2, next_try_at: next })]))
   expect(verdict.tone).toBe('failed')
-  expect(verdict.facts).toEqual([['Offered 2 times.'], ['Next try ', { at: next, relative: true }, '.']])
+  expect(verdict.facts).toEqual([['We tried 2 times.'], ['Next attempt ', { at: next, relative: true }, '.']])
   expect(emailVerdict(email([recipient({ state: 'queued' })])).tone).toBe('pending')
 })
 

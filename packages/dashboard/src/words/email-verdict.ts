@@ -8,7 +8,7 @@ export interface EmailVerdict {
   readonly facts: readonly Sentence[]
 }
 
-/** What became of an email, in a sentence; with several recipients each has more to say. */
+/** The result of an email in a sentence; several recipients have one each. */
 export function emailVerdict({ recipients = [], erased_at: erasedAt }: Email): EmailVerdict {
   const erased: Sentence[] = erasedAt === null ? [] : [['A recipient was erased ', { at: erasedAt }, '.']]
   const [only, ...others] = recipients
@@ -19,39 +19,41 @@ export function emailVerdict({ recipients = [], erased_at: erasedAt }: Email): E
   return { tone: toneOf(recipients), headline, facts: [...facts, ...end, ...erased] }
 }
 
-/** What the state of one recipient means, and what follows from it. */
+/** The state of one recipient in a sentence, and what follows. */
 export function ofOne(recipient: EmailRecipient): Pick<EmailVerdict, 'headline' | 'facts'> {
   const { state, outcome_expected: isExpected, updated_at: at, tries, next_try_at: next } = recipient
   switch (state) {
     case 'queued': {
       const tried: Sentence[] =
-        (tries ?? 0) === 0 ? [] : [[`Offered ${countOf(tries ?? 0, 'time', 'times')}.`]]
-      const again: Sentence[] = next === null ? [] : [['Next try ', { at: next, relative: true }, '.']]
-      return { headline: 'Our mail server has not taken it yet.', facts: [...tried, ...again] }
+        (tries ?? 0) === 0 ? [] : [[`We tried ${countOf(tries ?? 0, 'time', 'times')}.`]]
+      const again: Sentence[] = next === null ? [] : [['Next attempt ', { at: next, relative: true }, '.']]
+      return { headline: 'Our mail server has not accepted it yet.', facts: [...tried, ...again] }
     }
     case 'handed_over':
       return isExpected
         ? {
-            headline: 'Our mail server took it, and tries to deliver it.',
+            headline: 'Our mail server accepted it and tries to deliver it.',
             facts: [['Since ', { at, relative: true }, '.']],
           }
         : { headline: handedOverHeadline, facts: [['Since ', { at }, '.']] }
     case 'delivered':
       return {
-        headline: 'The recipient’s mail server took it.',
-        facts: [['At ', { at }, '. Whether it lies in the inbox or with the spam, no mail server tells.']],
+        headline: 'The recipient’s mail server accepted it.',
+        facts: [
+          ['At ', { at }, '. Mail servers do not report whether it is in the inbox or in the spam folder.'],
+        ],
       }
     case 'bounced':
-      return { headline: 'The address takes no mail, for good.', facts: [['Since ', { at }, '.']] }
+      return { headline: 'The address permanently refuses mail.', facts: [['Since ', { at }, '.']] }
     case 'failed':
-      return { headline: 'It was not delivered, and is not tried again.', facts: [['Since ', { at }, '.']] }
+      return { headline: 'It was not delivered, and we do not try again.', facts: [['Since ', { at }, '.']] }
   }
 }
 
-const handedOverHeadline = 'Our mail server took it. That is all we will know, unless it fails.'
-/** Why a hand-over is the end of what is known. */
+const handedOverHeadline = 'Our mail server accepted it. That is all we will know, unless it fails.'
+/** Why nothing is known after the hand-over. */
 const noSourceWords =
-  'Nothing reports deliveries to this service: neither a Postfix log nor KumoMTA’s webhook. That it failed is known once a report of it comes back.'
+  'This service gets no delivery reports: neither a Postfix log nor KumoMTA’s webhook is connected. It learns of a failure only from a bounce report.'
 
 function isAllThatIsKnown({ state, outcome_expected: isExpected }: EmailRecipient): boolean {
   return state === 'handed_over' && !isExpected

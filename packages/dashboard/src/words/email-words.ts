@@ -9,10 +9,10 @@ export const emailStateWords: Readonly<Record<EmailState, string>> = {
   failed: 'Failed',
 }
 
-/** The states by how much somebody wants to know of them. */
+/** The states in order of urgency. */
 const worstFirst: readonly EmailState[] = ['bounced', 'failed', 'queued', 'handed_over', 'delivered']
 
-/** The state of whichever recipient fares worst, and how many of all share it: `1 of 3`, or null for all. */
+/** The most urgent state among the recipients, and how many share it: `1 of 3`, or null for all. */
 export function worstState(states: Email['states']): { state: EmailState; share: string | null } {
   const all = emailStates.reduce((sum, state) => sum + states[state], 0)
   const state = worstFirst.find(candidate => states[candidate] > 0) ?? 'queued'
@@ -25,7 +25,7 @@ export const recipientFieldWords: Readonly<Record<RecipientField, string>> = {
   bcc: 'Bcc',
 }
 
-/** At which SMTP command a reply was given, after the name of whoever gave it. */
+/** The SMTP command that got a reply, to follow the server's name. */
 const commandWords: Readonly<Record<string, string>> = {
   CONNECT: 'on connecting',
   EHLO: 'at the greeting (EHLO)',
@@ -37,7 +37,7 @@ const commandWords: Readonly<Record<string, string>> = {
   '.': 'after the message was sent',
 }
 
-/** How far an email had come when it failed, where no reply says so. */
+/** How far an email came before it failed, if no reply tells. */
 const stageWords: Readonly<Record<string, string>> = {
   submit: 'before it was handed over',
   signing: 'while it was signed',
@@ -56,7 +56,7 @@ const stageWords: Readonly<Record<string, string>> = {
 
 /**
  * Who gave a reply, and when: `by mx.example.org [192.0.2.1] when the recipient was named (RCPT TO)`.
- * @param isOurs where nobody is named, our own mail server gave it
+ * @param isOurs the reply without a server name came from our own mail server
  */
 export function replySource({ command, remote_mta: remote }: MailReply, isOurs: boolean): string | null {
   const when = command === undefined ? undefined : (commandWords[command] ?? `at ${command}`)
@@ -70,12 +70,12 @@ function remoteName({ name, ip }: NonNullable<MailReply['remote_mta']>): string 
   return ip === undefined || ip === name ? name : `${name} [${ip}]`
 }
 
-/** Where a failure happened, of those whose words are known. */
+/** Where a failure happened, if it is one of the stages above. */
 export function stageOf(stage: unknown): string | null {
   return typeof stage === 'string' ? (stageWords[stage] ?? null) : null
 }
 
-/** `550 5.1.1 No such user`: a reply as its mail server gave it. */
+/** A reply as the mail server gave it: `550 5.1.1 No such user`. */
 export function replyText({ code, enhanced_code: enhanced, message }: MailReply): string {
   // the text may repeat the codes
   const codes = [code, enhanced].filter(part => part !== null).join(' ')

@@ -4,7 +4,7 @@ import { formatSpan } from '../format/numbers.ts'
 import { formatMinute } from '../format/times.ts'
 import { type Reader, quietWords } from './health-words.ts'
 
-/** What follows the state's word in a list: `41 min`, `failing`; nothing where the word says it all. */
+/** The text after the state in a list: `41 min`, `failing`; empty if the state says everything. */
 export function rowStateWords(health: WebhookHealth, { nowMs }: Reader): string | undefined {
   if (health.state === 'failing' && health.failing_since !== null) {
     return formatSpan(nowMs - Date.parse(health.failing_since))
@@ -13,7 +13,7 @@ export function rowStateWords(health: WebhookHealth, { nowMs }: Reader): string 
   return health.state === 'disabled' && reason !== null && reason !== 'manual' ? reason : undefined
 }
 
-/** Why, and what follows, in a line; null where there is nothing to add. */
+/** The reason and what follows, in a line; null if there is nothing to add. */
 export function rowDetailWords(health: WebhookHealth, reader: Reader): string | null {
   const { zone, nowMs } = reader
   switch (health.state) {
@@ -21,7 +21,7 @@ export function rowDetailWords(health: WebhookHealth, reader: Reader): string | 
       const off =
         health.disables_at === null
           ? ''
-          : ` · off on ${formatMinute(health.disables_at, zone, nowMs)} if nothing succeeds`
+          : ` · disabled on ${formatMinute(health.disables_at, zone, nowMs)} if nothing succeeds`
       return `${health.last_error_code ?? ''}${off}`
     }
     case 'disabled': {
@@ -43,14 +43,14 @@ export function rowDetailWords(health: WebhookHealth, reader: Reader): string | 
   }
 }
 
-/** `Certificate ends in 6 days`, from 14 days before; null when it is good for longer, or not known. */
+/** `Certificate expires in 6 days`, from 14 days before; null if it is valid for longer or unknown. */
 export function certificateWords(endsAt: string | null, nowMs: number): string | null {
   if (endsAt === null) return null
   const leftMs = Date.parse(endsAt) - nowMs
   if (leftMs > warnedDays * dayMs) return null
-  if (leftMs <= 0) return 'Certificate has ended'
+  if (leftMs <= 0) return 'Certificate has expired'
   const days = Math.floor(leftMs / dayMs)
-  return `Certificate ends ${days === 0 ? 'today' : days === 1 ? 'in 1 day' : `in ${days} days`}`
+  return `Certificate expires ${days === 0 ? 'today' : days === 1 ? 'in 1 day' : `in ${days} days`}`
 }
 
 /** `all events`, or `bounced, failed`. */

@@ -12,15 +12,15 @@ import {
   type Return,
 } from './health-words.ts'
 
-/** What the health alone does not tell. */
+/** Facts that the health does not include. */
 export interface KnownBesides {
   readonly disabling: Disabling
   readonly back: Return | null
-  /** What a failing one answered last. */
+  /** The last answer of a failing endpoint. */
   readonly answer: string | null
 }
 
-/** What is to be said first of an endpoint, whatever its state. */
+/** The most important sentence about an endpoint in any state. */
 export function endpointWords(
   health: WebhookHealth,
   host: string,
@@ -35,7 +35,7 @@ export function endpointWords(
     case 'quiet':
       return quietWords(health, reader)
     case 'new':
-      return { headline: 'Nothing was sent yet.', detail: waitingWords(health.waiting_count) }
+      return { headline: 'Nothing sent yet.', detail: waitingWords(health.waiting_count) }
     case 'healthy':
       return back === null ? healthyWords(health, reader) : backWords(back, host, reader)
   }

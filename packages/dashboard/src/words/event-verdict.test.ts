@@ -7,25 +7,28 @@ test('who got it is told by numbers, and what is open after it', () => {
   expect(words('delivered', 'delivered', 'failed', 'exhausted')).toEqual([
     'exhausted',
     'Delivered to 2 of 4 endpoints.',
-    '1 delivery is still to be made.',
+    '1 delivery is not finished yet.',
     '1 was given up.',
   ])
   expect(words('delivered', 'delivered', 'delivered')).toEqual(['delivered', 'Delivered to all 3 endpoints.'])
   expect(words('failed', 'pending')).toEqual([
     'failed',
     'Delivered to none of 2 endpoints.',
-    '2 deliveries are still to be made.',
+    '2 deliveries are not finished yet.',
   ])
 })
 
 test('an event that nobody listened to says so', () => {
-  expect(words()).toEqual(['neutral', 'No endpoint listened to email.bounced when it was made.'])
+  expect(words()).toEqual([
+    'neutral',
+    'No endpoint was subscribed to email.bounced when this event was created.',
+  ])
 })
 
 test('an erased one says when, and that it is never sent again', () => {
   const verdict = eventVerdict({ ...event, erased_at: '2026-11-21T03:00:00Z', deliveries: [] })
   expect(verdict.facts.map(fact => sentenceText(fact, 'utc', Date.parse('2026-11-21T04:00:00Z')))).toEqual([
-    'Its recipient was erased 03:00:00; the body was replaced and is never sent again.',
+    'Its recipient was erased 03:00:00; the body was replaced, and we do not send it again.',
   ])
 })
 

@@ -8,14 +8,24 @@ export interface EventVerdict {
   readonly facts: readonly Sentence[]
 }
 
-/** Who got an event, in a sentence. One that is for a single endpoint says more on its delivery. */
+/** Who received an event, in a sentence. For a single endpoint, its delivery has more details. */
 export function eventVerdict({ type, erased_at: erasedAt, deliveries = [] }: Event): EventVerdict {
   const facts: Sentence[] =
     erasedAt === null
       ? []
-      : [['Its recipient was erased ', { at: erasedAt }, '; the body was replaced and is never sent again.']]
+      : [
+          [
+            'Its recipient was erased ',
+            { at: erasedAt },
+            '; the body was replaced, and we do not send it again.',
+          ],
+        ]
   if (deliveries.length === 0) {
-    return { tone: 'neutral', headline: `No endpoint listened to ${type} when it was made.`, facts }
+    return {
+      tone: 'neutral',
+      headline: `No endpoint was subscribed to ${type} when this event was created.`,
+      facts,
+    }
   }
   const delivered = countIn(deliveries, 'delivered')
   const all = deliveries.length
@@ -38,7 +48,7 @@ function openOnes(deliveries: readonly Delivery[]): Sentence[] {
   const waiting = countIn(deliveries, 'failed') + countIn(deliveries, 'pending')
   const givenUp = countIn(deliveries, 'exhausted')
   return [
-    ...(waiting > 0 ? [[`${countOf(waiting, 'delivery is', 'deliveries are')} still to be made.`]] : []),
+    ...(waiting > 0 ? [[`${countOf(waiting, 'delivery is', 'deliveries are')} not finished yet.`]] : []),
     ...(givenUp > 0 ? [[`${countOf(givenUp, 'was', 'were')} given up.`]] : []),
   ]
 }

@@ -1,11 +1,11 @@
 import { ApiProblem } from '../api/problem.ts'
 
-/** What the service has against one field of a form, such as `/name`. */
+/** The service's message about one field of a form, such as `/name`. */
 export function fieldError(error: Error | null, path: string): string | null {
   return error instanceof ApiProblem ? error.field(path) : null
 }
 
-/** The error, unless it is told beside the fields of the form that it is about. */
+/** The error, unless the form's fields show it. */
 export function otherError(error: Error | null, fields: readonly string[]): Error | null {
   const isTold = fields.some(field => fieldError(error, field) !== null)
   return isTold ? null : error

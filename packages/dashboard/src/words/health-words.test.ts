@@ -22,11 +22,11 @@ test('a failing endpoint is told with its span, its reason and when we stop', ()
     disables_at: '2026-11-26T02:36:20Z',
   })
   expect(failingWords(facts, 'billing.acme.test', reader)).toEqual({
-    headline: 'billing.acme.test has failed for 41 min: certificate expired.',
+    headline: 'billing.acme.test has been failing for 41 min: certificate expired.',
     detail: 'If nothing succeeds, we stop trying on 26 Nov 02:36. Events keep waiting; nothing is lost.',
   })
   expect(failingWords(facts, 'billing.acme.test', reader, '500 from your server').headline).toBe(
-    'billing.acme.test has failed for 41 min: 500 from your server.',
+    'billing.acme.test has been failing for 41 min: 500 from your server.',
   )
 })
 
@@ -38,13 +38,13 @@ test('an endpoint that is back is told with what waits and what was given up', (
     givenUp: 64,
   }
   expect(backWords(back, 'crm.acme.test', reader)).toEqual({
-    headline: 'crm.acme.test is back since 03:10:00.',
-    detail: '1,204 deliveries wait for a later try, the last until 21 Nov 08:20; 64 were given up.',
+    headline: 'crm.acme.test has been back since 03:10:00.',
+    detail: '1,204 deliveries wait for a later attempt, the last one until 21 Nov 08:20; 64 were given up.',
   })
   expect(backWords({ ...back, since: null, waiting: 1, lastDueAt: null, givenUp: 0 }, 'crm', reader)).toEqual(
     {
       headline: 'crm is back.',
-      detail: '1 delivery waits for a later try.',
+      detail: '1 delivery waits for a later attempt.',
     },
   )
 })
@@ -64,7 +64,7 @@ test('a disabled endpoint is told with who stopped it, when and why', () => {
     disabledWords(health({ disabled_reason: 'gone', gone: 42, waiting_count: 1 }), nobody, reader),
   ).toEqual({
     headline: 'Your server answered 410 (gone), so we stopped at once.',
-    detail: '42 deliveries were given up: after enabling, replay what is exhausted. 1 event waits.',
+    detail: '42 deliveries were given up. Replay them after you enable the endpoint. 1 event waits.',
   })
   const paused = disabledWords(
     health({ disabled_reason: 'manual' }),

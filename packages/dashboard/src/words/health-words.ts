@@ -3,21 +3,21 @@ import { attemptErrorTexts } from '@posthorn/contract/plain'
 import { countOf, formatCount, formatSpan } from '../format/numbers.ts'
 import { formatMinute, formatTime, type Zone } from '../format/times.ts'
 
-/** How the reader reads times. */
+/** The reader's time zone and clock. */
 export interface Reader {
   readonly zone: Zone
   readonly nowMs: number
 }
 
-/** What is to be said of an endpoint: what is, and what follows from it. */
+/** A sentence about an endpoint, and what follows. */
 export interface HealthWords {
   readonly headline: string
   readonly detail: string | null
 }
 
 /**
- * Of an endpoint with which nothing has succeeded for a while.
- * @param answer what it answered last, where that says more than the error's code: `500 from your server`
+ * About an endpoint whose attempts have all failed for a while.
+ * @param answer its last answer, such as `500 from your server`, if that is clearer than the error code
  */
 export function failingWords(
   health: WebhookHealth,
@@ -31,7 +31,7 @@ export function failingWords(
       ? ''
       : `If nothing succeeds, we stop trying on ${formatMinute(health.disables_at, zone, nowMs)}. `
   return {
-    headline: `${host} has failed${span === null ? '' : ` for ${span}`}${answer === null ? reasonOf(health) : `: ${answer}`}.`,
+    headline: `${host} ${span === null ? 'is failing' : `has been failing for ${span}`}${answer === null ? reasonOf(health) : `: ${answer}`}.`,
     detail: `${stop}Events keep waiting; nothing is lost.`,
   }
 }
@@ -41,29 +41,30 @@ export interface Return {
   readonly since: string | null
   readonly waiting: number
   readonly lastDueAt: string | null
-  /** Deliveries for which every try was used up meanwhile; null: not known. */
+  /** How many deliveries were exhausted during the outage; null: unknown. */
   readonly givenUp: number | null
 }
 
-/** Of an endpoint that works again while what failed still waits for its next try. */
+/** About an endpoint that works again while failed deliveries still wait for their next attempt. */
 export function backWords(back: Return, host: string, { zone, nowMs }: Reader): HealthWords {
   const since = back.since === null ? '' : ` since ${formatTime(back.since, zone, nowMs)}`
-  const until = back.lastDueAt === null ? '' : `, the last until ${formatMinute(back.lastDueAt, zone, nowMs)}`
+  const until =
+    back.lastDueAt === null ? '' : `, the last one until ${formatMinute(back.lastDueAt, zone, nowMs)}`
   const verb = back.waiting === 1 ? 'waits' : 'wait'
   const givenUp = (back.givenUp ?? 0) === 0 ? '' : `; ${formatCount(back.givenUp)} were given up`
   return {
-    headline: `${host} is back${since}.`,
-    detail: `${countOf(back.waiting, 'delivery', 'deliveries')} ${verb} for a later try${until}${givenUp}.`,
+    headline: `${host} ${since === '' ? 'is back' : `has been back${since}`}.`,
+    detail: `${countOf(back.waiting, 'delivery', 'deliveries')} ${verb} for a later attempt${until}${givenUp}.`,
   }
 }
 
-/** When it was disabled, and by whom where somebody did it. */
+/** When it was disabled, and by which actor. */
 export interface Disabling {
   readonly at: string | null
   readonly by: string | null
 }
 
-/** Of an endpoint to which nothing is sent, and why. */
+/** About an endpoint to which nothing is sent, and why. */
 export function disabledWords(health: WebhookHealth, { at, by }: Disabling, reader: Reader): HealthWords {
   const on = at === null ? '' : ` on ${formatMinute(at, reader.zone, reader.nowMs)}`
   const waiting = waitingWords(health.waiting_count)
@@ -88,7 +89,7 @@ function disabledHeadline(health: WebhookHealth, at: string | null, by: string |
   }
 }
 
-/** Of an endpoint that usually gets events and has had none for days. */
+/** About an endpoint that usually gets events but has had none for days. */
 export function quietWords(health: WebhookHealth, { nowMs }: Reader): HealthWords {
   const last = health.last_attempt_at
   const usual =
@@ -101,7 +102,7 @@ export function quietWords(health: WebhookHealth, { nowMs }: Reader): HealthWord
 
 function goneWords(gone: number): string {
   const givenUp = countOf(gone, 'delivery was given up', 'deliveries were given up')
-  return `${givenUp}: after enabling, replay what is exhausted.`
+  return `${givenUp}. Replay them after you enable the endpoint.`
 }
 
 function waitingWords(waiting: number): string {

@@ -1,6 +1,9 @@
 import type { WebhookHealth } from '@posthorn/contract'
 
-/** Whether somebody should look: it fails, stopped by itself, or carries a warning. A pause is somebody's own wish. */
+/**
+ * Whether an endpoint needs attention: it fails, was disabled automatically, or has a warning. A manual pause does
+ * not count.
+ */
 export function needsAttention({ state, disabled_reason: reason, warnings }: WebhookHealth): boolean {
   return state === 'failing' || (state === 'disabled' && reason !== 'manual') || warnings.length > 0
 }

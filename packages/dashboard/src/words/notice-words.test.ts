@@ -60,7 +60,7 @@ test('a failing endpoint is named with since when, why and what follows', () => 
   expect(notice).toMatchObject({
     tone: 'failed',
     word: 'Failing',
-    headline: 'billing.acme.test has failed for 41 min: certificate expired.',
+    headline: 'billing.acme.test has been failing for 41 min: certificate expired.',
     detail: 'If nothing succeeds, we stop trying on 26 Nov 02:36. Events keep waiting; nothing is lost.',
   })
 })
@@ -76,7 +76,7 @@ test('a disabled endpoint is named with what waits, and what else is wrong with 
       waiting_count: 1_204,
       warnings: [
         warning('disabled_failing', 'Every attempt failed for too long.'),
-        warning('waiting_expires', 'Deliveries will be dropped.'),
+        warning('waiting_expires', 'Deliveries will be deleted.'),
       ],
     },
     'hooks.acme.test',
@@ -86,18 +86,18 @@ test('a disabled endpoint is named with what waits, and what else is wrong with 
     tone: 'exhausted',
     headline: 'hooks.acme.test is disabled.',
     detail:
-      'We stopped sending on 21 Nov 02:14, after 5 days without a success. 1,204 events wait. Deliveries will be dropped.',
+      'We stopped sending on 21 Nov 02:14, after 5 days without a success. 1,204 events wait. Deliveries will be deleted.',
     step: 'See why and enable',
   })
 })
 
 test('a certificate that ends soon is warned about while everything still works', () => {
   const warnings = [
-    warning('certificate_expires_soon', 'The certificate of your server ends in less than 14 days.'),
+    warning('certificate_expires_soon', 'The certificate of your server expires in less than 14 days.'),
   ]
   expect(endpointNotice({ ...healthy, warnings }, 'api.acme.test', reader)).toMatchObject({
     word: 'Warning',
-    headline: 'api.acme.test: The certificate of your server ends in less than 14 days.',
+    headline: 'api.acme.test: The certificate of your server expires in less than 14 days.',
     detail: '',
   })
 })

@@ -2,18 +2,18 @@ import type { WebhookHealth } from '@posthorn/contract'
 import { disabledWords, failingWords, type Reader } from './health-words.ts'
 import { needsAttention } from './needs-attention.ts'
 
-/** A warning of one endpoint, which names it, and the next step. */
+/** A warning about one endpoint, with the next step. */
 export interface EndpointNotice {
   readonly tone: 'exhausted' | 'failed'
-  /** The state's word, for who sees no colour. */
+  /** The state as a word, for readers who do not see its colour. */
   readonly word: 'Disabled' | 'Failing' | 'Warning'
   readonly headline: string
   readonly detail: string
-  /** What the link to the endpoint says. */
+  /** The label of the link to the endpoint. */
   readonly step: string
 }
 
-/** What somebody should know of an endpoint before anything else; null when it needs nobody. */
+/** The most important warning about an endpoint; null if it needs no attention. */
 export function endpointNotice(health: WebhookHealth, name: string, reader: Reader): EndpointNotice | null {
   if (!needsAttention(health)) return null
   const { state, warnings } = health
@@ -48,7 +48,7 @@ export function endpointNotice(health: WebhookHealth, name: string, reader: Read
   }
 }
 
-/** The notice's own sentences tell of being disabled or about to be. */
+/** The warnings about being disabled repeat the notice's own sentences. */
 function othersOf({ warnings }: WebhookHealth): string[] {
   return warnings
     .filter(({ code }) => !['disabled_failing', 'disabled_gone', 'failing_half_time'].includes(code))

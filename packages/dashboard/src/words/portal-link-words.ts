@@ -2,7 +2,7 @@ import type { PortalSession } from '@posthorn/contract'
 
 export type PortalLinkState = 'unused' | 'open' | 'ended' | 'revoked'
 
-/** Whether a portal link can still be opened, or the session that it opened still lives. */
+/** Whether a portal link can still be opened, or its session is still active. */
 export function portalLinkState(
   link: Pick<PortalSession, 'exchanged_at' | 'expires_at' | 'revoked_at'>,
   nowMs: number,
@@ -12,7 +12,7 @@ export function portalLinkState(
   return link.exchanged_at === null ? 'unused' : 'open'
 }
 
-/** For how long a link may be offered to last. */
+/** The durations that a link can have. */
 export const portalDurations = [
   { seconds: 900, label: '15 minutes' },
   { seconds: 3_600, label: '1 hour' },
@@ -20,7 +20,7 @@ export const portalDurations = [
   { seconds: 86_400, label: '24 hours' },
 ] as const
 
-/** What a host puts into its page to show the portal. */
+/** The HTML that shows the portal in a host page. */
 export function frameCode(url: string): string {
   return `<iframe src="${url}" title="Webhooks" referrerpolicy="origin" allow="clipboard-write"></iframe>`
 }

@@ -1,7 +1,7 @@
 import type { Session } from '@posthorn/contract'
 
-/** Whom to ask for a new link: by the portal's name, else by the page around ours, else in general. */
+/** Who can give a new link: the portal's provider, else the host page, else the person who sent it. */
 export function providerWords(session: Session | undefined, hostOrigin: string | null): string {
   if (typeof session?.portal?.name === 'string') return session.portal.name
-  return hostOrigin === null ? 'whoever gave it to you' : new URL(hostOrigin).host
+  return hostOrigin === null ? 'the person who gave it to you' : new URL(hostOrigin).host
 }

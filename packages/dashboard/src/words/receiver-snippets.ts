@@ -1,10 +1,10 @@
-/** What a receiver may be written with. */
+/** The frameworks with sample code. */
 export const receivers = ['Express', 'Next.js', 'Fastify', 'Hono', 'Python', 'Other'] as const
 
 export type Receiver = (typeof receivers)[number]
 
 export interface SnippetOptions {
-  /** Of the environment variables, the newest secret first; two while a key is being replaced. */
+  /** Names of the environment variables, newest secret first; two while a key is being replaced. */
   readonly secretNames?: readonly string[]
   /** The path of the endpoint's URL, where the receiver listens. */
   readonly path?: string
@@ -112,7 +112,7 @@ def verify(body: bytes, header: str) -> None:
 4. Refuse if t is more than 300 seconds from now.`,
 }
 
-/** A path that is code wherever it is pasted; any other is left to the reader. */
+/** A path that is safe inside code; otherwise a placeholder. */
 function plainPath(path: string | undefined): string {
   return path !== undefined && /^(\/[\w.~-]+)+$/.test(path) ? path : '/hooks'
 }

@@ -1,4 +1,4 @@
-/** `ann@example.org`, or `ann@example.org +2`; a dash when nobody is known any more. */
+/** `ann@example.org`, or `ann@example.org +2`; a dash if no recipient is known any more. */
 export function recipientsWords(to: readonly string[]): string {
   const [first, ...more] = to
   if (first === undefined) return '—'
@@ -6,7 +6,7 @@ export function recipientsWords(to: readonly string[]): string {
   return more.length === 0 ? first : `${first} +${more.length}`
 }
 
-/** Whether the address stands for one that was erased. */
+/** Whether the address is the placeholder of an erased one. */
 export function isErased(recipient: string): boolean {
   return recipient === 'erased@erased.invalid'
 }

@@ -4,7 +4,7 @@ import { redirectWords } from './redirect-words.ts'
 const from = 'https://api.acme.test/webhooks/mail'
 
 test.each([
-  ['https://api.acme.test/webhooks/mail/', '/webhooks/mail/', 'Only the slash at its end is missing here.'],
+  ['https://api.acme.test/webhooks/mail/', '/webhooks/mail/', 'Only the slash at the end is missing here.'],
   ['https://api.acme.test/login?next=x', '/login?next=x', null],
   [
     'https://www.api.acme.test/webhooks/mail',
@@ -17,9 +17,9 @@ test.each([
 })
 
 test('a slash too many is told from one that is missing', () => {
-  expect(redirectWords(`${from}/`, from).difference).toBe('Only the slash at the end is too much here.')
+  expect(redirectWords(`${from}/`, from).difference).toBe('Only the slash at the end must be removed here.')
 })
 
 test('a redirect from http to https differs in that alone', () => {
-  expect(redirectWords('http://a.test/x', 'https://a.test/x').difference).toBe('Only http: has to be https:')
+  expect(redirectWords('http://a.test/x', 'https://a.test/x').difference).toBe('Only http: must be https:')
 })

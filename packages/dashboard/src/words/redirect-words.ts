@@ -1,11 +1,11 @@
 export interface RedirectWords {
-  /** Where it leads, as short as it stays clear: a path on the same server. */
+  /** The target, shortened to a path if it is on the same server. */
   readonly target: string
-  /** What differs, where that is easily missed. */
+  /** The difference, if it is easy to miss. */
   readonly difference: string | null
 }
 
-/** Where a URL sends us on to, against the URL itself. */
+/** Where a URL redirects to, compared with the URL itself. */
 export function redirectWords(url: string, redirectTo: string): RedirectWords {
   const [from, to] = [URL.parse(url), URL.parse(redirectTo)]
   if (from === null || to === null) return { target: redirectTo, difference: null }
@@ -16,11 +16,11 @@ export function redirectWords(url: string, redirectTo: string): RedirectWords {
 function differenceOf(from: URL, to: URL): string | null {
   const isSame = (part: 'origin' | 'host' | 'pathname' | 'search'): boolean => from[part] === to[part]
   if (isSame('origin') && isSame('search')) {
-    if (to.pathname === `${from.pathname}/`) return 'Only the slash at its end is missing here.'
-    if (from.pathname === `${to.pathname}/`) return 'Only the slash at the end is too much here.'
+    if (to.pathname === `${from.pathname}/`) return 'Only the slash at the end is missing here.'
+    if (from.pathname === `${to.pathname}/`) return 'Only the slash at the end must be removed here.'
   }
   if (isSame('host') && isSame('pathname') && isSame('search') && from.protocol !== to.protocol)
-    return `Only ${from.protocol} has to be ${to.protocol}`
+    return `Only ${from.protocol} must be ${to.protocol}`
   const [short, long] = [from.host, to.host].toSorted((a, b) => a.length - b.length)
   if (isSame('pathname') && long === `www.${short}`) return 'Only the www. differs.'
   return null

@@ -28,7 +28,7 @@ test('a replay that runs says what was tried again, how that went, and how long 
 
 test('a replay that was stopped says what was sent and what was left alone', () => {
   expect(replayHeadline({ ...replay, state: 'cancelled', done: 731 })).toBe(
-    'Stopped. 731 sent, 473 left alone.',
+    'Stopped. 731 sent, 473 not sent.',
   )
 })
 

@@ -4,7 +4,7 @@ import { countOf, formatCount, formatDuration, formatSpan } from '../format/numb
 import { formatMinute, formatTime } from '../format/times.ts'
 import type { Reader } from './health-words.ts'
 
-/** What several dry runs, one for each chosen state, come to together. */
+/** The sum of several dry runs, one for each chosen state. */
 export interface ReplayEstimate {
   readonly count: number
   readonly first: string | null
@@ -34,12 +34,12 @@ export function estimateWords(
   return `${countOf(count, 'delivery', 'deliveries')}${span}, about ${formatSpan(seconds * 1_000)}.`
 }
 
-/** What the button does, with the number. */
+/** The button's label, with the number. */
 export function replayLabel(count: number | null): string {
   return count === null ? 'Counting' : `Replay ${countOf(count, 'delivery', 'deliveries')}`
 }
 
-/** What it means to send deliveries of a state again. `count`: how many there are; null: not counted. */
+/** What a replay of deliveries in this state means. `count`: how many there are; null: not counted. */
 export function replayStateWords(
   state: ReplayState,
   count: number | null,
@@ -48,19 +48,19 @@ export function replayStateWords(
 ): string {
   switch (state) {
     case 'failed': {
-      const until = lastDueAt === null ? '' : ` until ${formatMinute(lastDueAt, zone, nowMs)}`
-      return `They would go by themselves${until}; this sends them now.`
+      const until = lastDueAt === null ? '' : ` by ${formatMinute(lastDueAt, zone, nowMs)}`
+      return `We would retry them anyway${until}; a replay sends them now.`
     }
     case 'exhausted':
-      return 'Every try was used up. Nothing sends them but this.'
+      return 'All attempts failed. Only a replay sends them again.'
     case 'delivered':
-      return `${count === null ? 'They are' : `${formatCount(count)} ${count === 1 ? 'is' : 'are'}`} delivered already and would arrive again; your dedupe by event id must hold.`
+      return `${count === null ? 'They are' : `${formatCount(count)} ${count === 1 ? 'is' : 'are'}`} already delivered and would arrive again. Your server must ignore event ids that it has seen.`
     case 'missing':
-      return 'Events that were never meant for this endpoint, such as those from before it was made. New deliveries are made for them.'
+      return 'Events without a delivery to this endpoint, such as those from before it existed. We create deliveries for them.'
   }
 }
 
-/** Why there is nothing to replay, and when there was something last. */
+/** Why there is nothing to replay, and when the last exhausted delivery was. */
 export function nothingToReplayWords(lastExhaustedAt: string | null, { zone, nowMs }: Reader): string {
   const last =
     lastExhaustedAt === null
@@ -69,22 +69,22 @@ export function nothingToReplayWords(lastExhaustedAt: string | null, { zone, now
   return `Nothing to replay in this window.${last}`
 }
 
-/** Of what was queued, how many have been tried again by now; null when that cannot be told. */
+/** How many queued deliveries had another attempt; null: unknown. */
 export function triedAgain({ delivered, failed_again: failed }: Replay): number | null {
   return delivered === null || failed === null ? null : delivered + failed
 }
 
-/** True while numbers of a replay still change. */
+/** True while numbers of a replay can still change. */
 export function isMoving({ state, pending }: Replay): boolean {
   return state === 'running' || (pending ?? 0) > 0
 }
 
-/** What a replay is to people: it goes on until nothing of it waits, also when everything is queued. */
+/** The state for people: a replay runs until none of its deliveries waits, even if all are queued. */
 export function shownState(replay: Replay): Replay['state'] {
   return replay.state === 'done' && isMoving(replay) ? 'running' : replay.state
 }
 
-/** How far a replay came, in a sentence. */
+/** The progress of a replay, in a sentence. */
 export function replayHeadline(replay: Replay): string {
   const { total, done, delivered, failed_again: failed, seconds_left: left } = replay
   const tried = triedAgain(replay)
@@ -98,7 +98,7 @@ export function replayHeadline(replay: Replay): string {
       return `${formatCount(tried ?? done)} of ${formatCount(total)}${results}${rest}`
     }
     case 'cancelled':
-      return `Stopped. ${formatCount(done)} sent, ${formatCount(Math.max(0, total - done))} left alone.`
+      return `Stopped. ${formatCount(done)} sent, ${formatCount(Math.max(0, total - done))} not sent.`
     case 'done': {
       const results = isTold
         ? `: ${formatCount(delivered)} delivered, ${formatCount(failed)} failed again.`
@@ -108,7 +108,7 @@ export function replayHeadline(replay: Replay): string {
   }
 }
 
-/** For the tab: how far it is, at a glance. */
+/** The progress for the tab's title. */
 export function replayTitle(replay: Replay): string {
   if (isMoving(replay)) {
     const { total, done } = replay

@@ -20,5 +20,5 @@ test('the service’s own words tell a revoked key from an unknown one', async (
 
 test('whoever tried too often is told when to try again', async () => {
   const cause = await refused(429, { code: 'rate_limited' }, { 'retry-after': '8' })
-  expect(signInWords(cause)).toBe('Too many attempts. Again in 8 s.')
+  expect(signInWords(cause)).toBe('Too many attempts. Try again in 8 s.')
 })

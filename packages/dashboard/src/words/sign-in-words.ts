@@ -1,7 +1,7 @@
 import { ApiProblem } from '../api/problem.ts'
 import { problemWords } from './problem-words.ts'
 
-/** What is against a credential before anybody is asked: a secret of another kind should not travel. */
+/** Why a text cannot be an API key. Checked in the page, so that another kind of secret is not sent. */
 export function misplacedSecretWords(credential: string): string | null {
   if (credential.startsWith('whsec_')) {
     return 'This is the signing secret of an endpoint. An API key begins with phk_.'
@@ -10,13 +10,13 @@ export function misplacedSecretWords(credential: string): string | null {
   return null
 }
 
-/** Why nobody was let in. The service tells a wrong key from one that was revoked or has expired. */
+/** Why the sign-in failed. The service tells an unknown key from a revoked or expired one. */
 export function signInWords(cause: unknown): string {
   if (cause instanceof ApiProblem) {
     if (cause.status === 401) return cause.message
     if (cause.code === 'rate_limited')
-      return `Too many attempts. Again in ${cause.retryAfterSeconds ?? 60} s.`
-    if (cause.status === 422) return 'This is no API key and no operator’s token.'
+      return `Too many attempts. Try again in ${cause.retryAfterSeconds ?? 60} s.`
+    if (cause.status === 422) return 'This is neither an API key nor the operator’s token.'
   }
   return problemWords(cause instanceof Error ? cause : new Error(String(cause)))
 }

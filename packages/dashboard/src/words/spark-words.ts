@@ -1,14 +1,14 @@
 import type { WebhookHealth } from '@posthorn/contract'
 import { countOf, formatShare } from '../format/numbers.ts'
 
-/** The share of the attempts of some hours that were acknowledged; null when there were none. */
+/** The delivered share of the attempts of some hours; null without attempts. */
 export function acknowledgedShare(hours: WebhookHealth['hours']): number | null {
   const delivered = hours.reduce((sum, hour) => sum + hour.delivered, 0)
   const failed = hours.reduce((sum, hour) => sum + hour.failed, 0)
   return delivered + failed === 0 ? null : delivered / (delivered + failed)
 }
 
-/** What the bars of some hours show, in a sentence. */
+/** A sentence about the bars of some hours. */
 export function sparkSummary(hours: WebhookHealth['hours']): string {
   const share = acknowledgedShare(hours)
   if (share === null) return `No attempt in the last ${hours.length} hours.`

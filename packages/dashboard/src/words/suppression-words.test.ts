@@ -5,19 +5,17 @@ import { addressWords, heldBackWords, liftWords } from './suppression-words.ts'
 test('an address that nothing stands against is written to', () => {
   expect(addressWords([])).toEqual({
     tone: 'delivered',
-    headline: 'Nothing is held back from this address.',
+    headline: 'This address is not suppressed.',
     facts: [],
   })
 })
 
 test('lists alone are told from all mail, each with its reason and its time', () => {
   const lists = suppression({ scope: { type: 'list', id: 'weekly' } })
-  expect(addressWords([lists]).headline).toBe(
-    'Mail to lists is held back from this address; other mail is sent.',
-  )
+  expect(addressWords([lists]).headline).toBe('We send no list mail to this address, but all other mail.')
   const bounced = suppression({ reason: 'domain_bounce', lapses_at: '2026-12-01T00:00:00Z' })
   const words = addressWords([lists, bounced])
-  expect(words).toMatchObject({ tone: 'exhausted', headline: 'No mail is sent to this address.' })
+  expect(words).toMatchObject({ tone: 'exhausted', headline: 'We send no mail to this address.' })
   expect(words.facts).toEqual([
     ['List weekly: unsubscribed ', { at: '2026-11-01T00:00:00Z' }, '.'],
     [

@@ -9,7 +9,7 @@ export const suppressionReasonWords: Readonly<Record<SuppressionReason, string>>
   manual: 'Added by hand',
 }
 
-/** Which mail a suppression holds back: `All mail`, `All lists`, `List weekly`. */
+/** Which mail a suppression stops: `All mail`, `All lists`, `List weekly`. */
 export function heldBackWords({ type, id }: Suppression['scope']): string {
   switch (type) {
     case 'all_mail':
@@ -21,10 +21,10 @@ export function heldBackWords({ type, id }: Suppression['scope']): string {
   }
 }
 
-/** What somebody should know before mail goes to an address again. */
+/** What to know before sending mail to an address again. */
 export interface LiftWords {
   readonly consequence: string
-  /** What has to be true of the person first; null: nothing. */
+  /** What must be true of the recipient first; null: nothing. */
   readonly consent: string | null
 }
 
@@ -33,34 +33,35 @@ export function liftWords(reason: SuppressionReason): LiftWords {
     case 'bounce':
       return {
         consequence:
-          'Its mail server said that there is no such mailbox. Should that still be so, the next mail bounces, and it is suppressed again.',
+          'Its mail server said that the mailbox does not exist. If that is still true, the next email bounces, and we suppress the address again.',
         consent: null,
       }
     case 'domain_bounce':
       return {
         consequence:
-          'Its whole domain took no mail. Should that still be so, the next mail bounces, and it is suppressed again.',
+          'Its whole domain refused mail. If that is still true, the next email bounces, and we suppress the address again.',
         consent: null,
       }
     case 'complaint':
       return {
         consequence:
-          'They marked mail of yours as spam. Another complaint makes mail servers distrust all that you send.',
+          'The recipient marked your mail as spam. After another complaint, mail servers may distrust all your mail.',
         consent: askedWords,
       }
     case 'unsubscribe':
       return {
-        consequence: 'They unsubscribed. In most countries nobody may write to them before they ask for it.',
+        consequence:
+          'The recipient unsubscribed. In most countries you may not write to them until they ask for it.',
         consent: askedWords,
       }
     case 'manual':
-      return { consequence: 'Somebody added it by hand, for reasons that only they know.', consent: null }
+      return { consequence: 'Somebody added it by hand. The reason is not recorded.', consent: null }
   }
 }
 
-const askedWords = 'They asked to be written to again.'
+const askedWords = 'The recipient asked for mail again.'
 
-/** The answer to "is this address written to?", from all suppressions of it that are in force. */
+/** Answers "do we send mail to this address?", from all its suppressions in force. */
 export interface AddressWords {
   readonly tone: 'delivered' | 'failed' | 'exhausted'
   readonly headline: string
@@ -78,9 +79,9 @@ export function addressWords(inForce: readonly Suppression[]): AddressWords {
     ]
   })
   if (inForce.length === 0) {
-    return { tone: 'delivered', headline: 'Nothing is held back from this address.', facts }
+    return { tone: 'delivered', headline: 'This address is not suppressed.', facts }
   }
   return inForce.some(({ scope }) => scope.type === 'all_mail')
-    ? { tone: 'exhausted', headline: 'No mail is sent to this address.', facts }
-    : { tone: 'failed', headline: 'Mail to lists is held back from this address; other mail is sent.', facts }
+    ? { tone: 'exhausted', headline: 'We send no mail to this address.', facts }
+    : { tone: 'failed', headline: 'We send no list mail to this address, but all other mail.', facts }
 }

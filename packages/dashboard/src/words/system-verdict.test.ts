@@ -27,13 +27,13 @@ const well: SystemHealth = {
 test('a post that moves is called that, with its rates', () => {
   const { tone, headline, advice } = systemVerdict(well)
   expect(tone).toBe('delivered')
-  expect(headline).toBe('The post is moving: 12.4/s accepted, 12.1/s delivered, nothing is late.')
+  expect(headline).toBe('Deliveries are on time: 12.4/s accepted, 12.1/s delivered.')
   expect(advice).toBe('No endpoint fails.')
 })
 
 test('a quiet night is no outage', () => {
   const night = { ...well, accepted_per_second: 0, delivered_per_second: 0, waiting: 0 }
-  expect(systemVerdict(night).headline).toBe('All is delivered; nothing came in the last minute.')
+  expect(systemVerdict(night).headline).toBe('All events are delivered. None came in the last minute.')
 })
 
 test('endpoints that fail do not make the post late', () => {
@@ -54,7 +54,7 @@ test('what is due and not sent is late, and worse the longer it lasts', () => {
   expect(systemVerdict({ ...well, oldest_due_seconds: 60 }).tone).toBe('delivered')
   expect(systemVerdict({ ...well, oldest_due_seconds: 125 })).toMatchObject({
     tone: 'failed',
-    headline: 'The post is late: the oldest due delivery waits for 2 min 5 s.',
+    headline: 'Deliveries are late: the oldest due delivery has waited 2 min 5 s.',
   })
   expect(systemVerdict({ ...well, oldest_due_seconds: 7_200 }).tone).toBe('exhausted')
 })

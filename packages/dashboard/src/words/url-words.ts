@@ -1,9 +1,9 @@
-/** `billing.acme.test`, or the text itself where it is no URL. */
+/** `billing.acme.test`, or the text itself if it is not a URL. */
 export function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url
 }
 
-/** Names endpoints beside each other: by host, with the path where several share one. */
+/** Names for a list of endpoints: the host, with the path if several share the host. */
 export function endpointNames(urls: readonly string[]): (url: string) => string {
   const hosts = urls.map(hostOf)
   return url => {

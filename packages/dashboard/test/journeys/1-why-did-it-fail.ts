@@ -1,7 +1,9 @@
 import { until } from '../../../server/test/support/until.ts'
 import type { Journey } from './journey.ts'
 
-/** 3 a.m.: "did you send it, and why did it fail?" Paste any id, Enter: the reason is the first sentence. */
+/**
+ * At 3 a.m.: "did you send it, and why did it fail?" Paste any id and press Enter: the reason is the first sentence.
+ */
 export async function whyDidItFail({ customer, receiver, path, page, hand }: Journey): Promise<void> {
   receiver.behave(path, { kind: 'answers', status: 500, body: 'Error: no such table' })
   const webhook = await customer.newWebhook({ url: receiver.url(path) })

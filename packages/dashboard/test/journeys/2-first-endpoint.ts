@@ -1,6 +1,6 @@
 import type { Journey } from './journey.ts'
 
-/** The first endpoint: add, create, copy the secret into the server, send a test event that it verifies. */
+/** The first endpoint: add it, copy the secret to the server, and send a test event that the server verifies. */
 export async function firstEndpoint({ receiver, path, page, hand, clipboard }: Journey): Promise<void> {
   await page.goto('/')
   await hand.click(page.getByRole('link', { name: 'Add endpoint' }).first())

@@ -1,7 +1,7 @@
 import { until } from '../../../server/test/support/until.ts'
 import type { Journey } from './journey.ts'
 
-/** A new signing secret without fear: made, copied, deployed, seen to be verified, promoted; nothing fails on the way. */
+/** Rotation of a signing secret: create, copy, deploy, wait for proof, promote. No delivery fails. */
 export async function rotate({ customer, receiver, path, page, hand, clipboard }: Journey): Promise<void> {
   const { id, secret } = await customer.newWebhook({ url: receiver.url(path), description: 'CRM' })
   receiver.behave(path, { kind: 'verifies', secrets: [secret] })
@@ -19,10 +19,10 @@ export async function rotate({ customer, receiver, path, page, hand, clipboard }
   await hand.click(page.getByRole('button', { name: 'Generate replacement secret' }))
   await hand.click(page.getByRole('button', { name: 'Copy', exact: true }).first())
   const replacement = await clipboard()
-  // deployed: the server accepts both
+  // the receiver now accepts both secrets
   receiver.behave(path, { kind: 'verifies', secrets: [replacement, secret] })
   await customer.report(12)
-  await page.locator('main').getByText('Verified by the new key: 12 of the last 12').waitFor()
+  await page.locator('main').getByText('Verified with the new key: 12 of the last 12').waitFor()
   await hand.click(page.getByRole('button', { name: 'Make primary' }))
   await page
     .locator('main')

@@ -1,7 +1,7 @@
 import { until } from '../../../server/test/support/until.ts'
 import type { Journey } from './journey.ts'
 
-/** After an outage: what would go by itself in hours is sent now, and the ledger adds up. */
+/** After an outage: a replay sends now what retries would send hours later, and its ledger adds up. */
 export async function recover({ customer, receiver, path, page, hand }: Journey): Promise<void> {
   receiver.behave(path, { kind: 'answers', status: 503 })
   const webhook = await customer.newWebhook({ url: receiver.url(path) })

@@ -1,7 +1,7 @@
 import { until } from '../../../server/test/support/until.ts'
 import type { Journey } from './journey.ts'
 
-/** A disabled endpoint back to work: seen why, checked, enabled; what waited is sent. */
+/** A disabled endpoint works again: read the reason, run a check, enable it; waiting deliveries arrive. */
 export async function enable({ customer, receiver, path, page, hand }: Journey): Promise<void> {
   receiver.behave(path, { kind: 'answers', status: 410 })
   const webhook = await customer.newWebhook({ url: receiver.url(path) })

@@ -5,7 +5,7 @@ import type { CustomerReceiver } from '../support/customer-receiver.ts'
 import type { DashboardService } from '../support/dashboard-service.ts'
 import type { Stage } from '../support/stage.ts'
 
-/** What a journey begins with: an account of its own, a server of the customer's, and a page that is not open yet. */
+/** The start of a journey: a separate account, the customer's server, and a page that is not open yet. */
 export interface Journey {
   readonly service: DashboardService
   readonly customer: Customer
@@ -14,13 +14,13 @@ export interface Journey {
   readonly path: string
   readonly page: Page
   readonly hand: Hand
-  /** What the browser holds on its clipboard: what somebody would paste elsewhere. */
+  /** The text on the browser's clipboard. */
   readonly clipboard: () => Promise<string>
 }
 
 let journeys = 0
 
-/** Makes a journey for one person, walks it, and reports what the browser complained about. */
+/** Prepares a journey for one person, runs it, and reports the browser's complaints. */
 export async function walk(
   stage: Stage,
   by: 'mouse' | 'keyboard',

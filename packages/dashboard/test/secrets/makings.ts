@@ -1,7 +1,7 @@
 import type { Page, Response } from 'playwright-core'
 import type { Stage } from '../support/stage.ts'
 
-/** Where the page makes something with a secret, and what the service calls the secret in its answer. */
+/** Where the page creates a secret, and the field of the answer that contains it. */
 export interface Making {
   readonly what: string
   readonly as: 'customer' | 'operator'
@@ -41,7 +41,7 @@ export const makings: readonly Making[] = [
     make: async (page, { receiver }) => {
       await page.goto('/settings')
       await page.getByLabel('Send notices to').fill(receiver.url('/notices'))
-      await page.getByRole('button', { name: 'Send notices there' }).click()
+      await page.getByRole('button', { name: 'Send notices' }).click()
     },
   },
   {
@@ -69,7 +69,7 @@ export const makings: readonly Making[] = [
   },
 ]
 
-/** The secret in the answer that brings it; null: it is another answer. */
+/** The secret in the answer that contains it; null for other answers. */
 export async function secretIn(answer: Response, field: Making['field']): Promise<string | null> {
   if (!/^(POST|PUT)$/.test(answer.request().method()) || !answer.ok()) return null
   const body = (await answer.json().catch(() => ({}))) as Partial<Record<Making['field'], unknown>>

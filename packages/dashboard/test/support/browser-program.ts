@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { testProgram } from '../../../../tools/test-programs/test-programs.ts'
 
-/** A Chromium that runs here, and the environment that it needs. */
+/** A Chromium that runs on this machine, and its environment variables. */
 export interface BrowserProgram {
   readonly executablePath: string
   readonly env: Record<string, string>
@@ -12,7 +12,7 @@ export interface BrowserProgram {
 
 const installedNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** The installed Chromium, or the one inside an npm package; null on a platform for which npm has none. */
+/** The installed Chromium, or the one inside an npm package; null if npm has none for this platform. */
 export function findBrowserProgram(): BrowserProgram | null {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const installed = installedNames
@@ -22,7 +22,7 @@ export function findBrowserProgram(): BrowserProgram | null {
   return process.platform === 'linux' && process.arch === 'x64' ? packagedBrowser() : null
 }
 
-/** Unpacked once for each user and version, with the libraries and fonts that a machine may lack. */
+/** Unpacked once for each user and version, with libraries and fonts that the machine may lack. */
 function packagedBrowser(): BrowserProgram {
   const description = readFileSync(testProgram('@sparticuz/chromium/package.json'), 'utf8')
   const { version } = JSON.parse(description) as { version: string }
@@ -35,10 +35,10 @@ function packagedBrowser(): BrowserProgram {
   }
 }
 
-/** Of several workers that unpack at the same time, one result is kept. */
+/** If several workers unpack at the same time, one result is kept. */
 function unpack(folder: string): void {
   const draft = mkdtempSync(`${folder}-draft-`)
-  // the package unpacks into the temporary folder, and the libraries only where it believes to run on Lambda
+  // the package unpacks into the temporary folder, and unpacks the libraries only if it detects Lambda
   const env = { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }
   const script = `import chromium from '@sparticuz/chromium'; await chromium.executablePath()`
   execFileSync(process.execPath, ['--input-type=module', '--eval', script], {

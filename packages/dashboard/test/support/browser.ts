@@ -10,22 +10,22 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 export interface OpenOptions {
-  /** Of the service. */
+  /** The service's URL. */
   readonly url: string
-  /** An API key or the operator's token; null: nobody is signed in. */
+  /** An API key or the operator's token; null: not signed in. */
   readonly credential: string | null
   readonly theme?: 'light' | 'dark'
   readonly widthPx?: number
 }
 
-/** A page of a person of their own: with a session, and with everything that the browser complained about. */
+/** A separate browser window with a session, which records the browser's complaints. */
 export interface OpenPage extends AsyncDisposable {
   readonly page: Page
-  /** Console errors, refused resources, violations of the Content-Security-Policy: none is expected. */
+  /** Console errors, failed resources and violations of the Content-Security-Policy; none is expected. */
   readonly complaints: string[]
 }
 
-/** Opens a browser window of its own for one person. */
+/** Opens a separate browser window for one person. */
 export async function openPage(browser: Browser, options: OpenOptions): Promise<OpenPage> {
   const { url, credential, theme = 'light', widthPx = 1280 } = options
   const context = await browser.newContext({
@@ -37,10 +37,10 @@ export async function openPage(browser: Browser, options: OpenOptions): Promise<
   })
   const complaints: string[] = []
   const page = await context.newPage()
-  // only what hangs gets there, also on a machine that does much else
+  // long enough for a busy machine, so only a hanging page reaches it
   page.setDefaultTimeout(90_000)
   page.on('console', message => {
-    // a refusal that the page explains to its reader is logged by the browser as well
+    // the browser also logs refusals that the page explains
     if (message.type() === 'error' && !/the server responded with a status of 4\d\d/.test(message.text())) {
       complaints.push(message.text())
     }

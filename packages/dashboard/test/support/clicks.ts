@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** A person whose presses are counted: a click, or Enter, is one; typing and pasting are none. */
+/** Counts a person's actions: a click or Enter is one; typing and pasting are none. */
 export interface Hand {
   readonly clicks: number
   click(target: Locator): Promise<void>
   enter(): Promise<void>
 }
 
-/** The same journey by mouse, or by keyboard alone. */
+/** The same journey with the mouse, or with the keyboard only. */
 export function handOn(page: Page, by: 'mouse' | 'keyboard'): Hand {
   let clicks = 0
   return {
@@ -26,7 +26,7 @@ export function handOn(page: Page, by: 'mouse' | 'keyboard'): Hand {
   }
 }
 
-/** Walks with Tab until the target has the focus, and acts with the key that its kind understands. */
+/** Presses Tab until the target has the focus, then its usual key. */
 async function pressByKeyboard(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   const stepsMax = 200

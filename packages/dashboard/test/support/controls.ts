@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What can be pressed, also in the menu of a row. */
+/** All controls of the page, including the menu of a row. */
 export async function controls(page: Page): Promise<string[]> {
   const menu = page.getByRole('button', { name: /^More for/ }).first()
   if ((await menu.count()) > 0) {

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createVerifier, verifiedParts } from '@posthorn/receiver'
 
-/** How a path of the receiver answers: verifying with these secrets, or always the same. */
+/** How a path answers: it verifies with these secrets, or gives a fixed answer. */
 export type Behaviour =
   | { readonly kind: 'verifies'; readonly secrets: string[] }
   | {
@@ -13,7 +13,7 @@ export type Behaviour =
       readonly body?: string
     }
 
-/** A customer's server on loopback, whose paths behave as they are told and can be told otherwise. */
+/** A customer's server on loopback; tests set and change how each path answers. */
 export interface CustomerReceiver extends AsyncDisposable {
   url(path: string): string
   behave(path: string, behaviour: Behaviour): void

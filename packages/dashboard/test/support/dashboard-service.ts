@@ -5,21 +5,21 @@ import { type DnsServer, startDnsServer } from '../../../server/test/support/dns
 import { newDatabasePlace } from '../../../server/test/support/test-database.ts'
 import { startMailServer } from './mail-server.ts'
 
-/** A service in a process of its own, with one customer, serving the page as it is written now. */
+/** A service in its own process, with one customer and the current dashboard. */
 export interface DashboardService extends AsyncDisposable {
   readonly url: string
   readonly operator: Api
   readonly operatorToken: string
   readonly customer: Customer
-  /** What its checks of sending domains find. */
+  /** The DNS records that its checks of sending domains find. */
   readonly dns: DnsServer
-  /** Ends its process, as a crash would. */
+  /** Kills its process, like a crash. */
   kill(): Promise<void>
   /** A key of the same account with other scopes. */
   keyWith(scopes: readonly string[]): Promise<string>
 }
 
-/** @param serverUrl a PostgreSQL server to keep the data; the embedded database without */
+/** @param serverUrl a PostgreSQL server for the data; default: the embedded database */
 export async function startDashboardService(
   settings: Record<string, string>,
   serverUrl: string | null = null,
@@ -30,9 +30,9 @@ export async function startDashboardService(
 
 let shared: Promise<Started> | undefined
 
-/** A new customer of the service that the test files of a worker share; it ends with the worker. */
+/** A new customer of the service that a worker's test files share; it ends with the worker. */
 export async function useSharedService(): Promise<DashboardService> {
-  // a retry comes by itself only long after the test
+  // retries start long after the test
   shared ??= start({ POSTHORN_RETRY_BASE_SECONDS: '86400' }, null)
   const started = await shared
   return {

@@ -3,7 +3,7 @@ import { expectStatus } from '../../../server/test/support/api.ts'
 import type { DashboardService } from './dashboard-service.ts'
 import { sendEmail } from './send-email.ts'
 
-/** Emails in every state, sending domains that are signed, half right and new, and addresses that get no mail. */
+/** Emails in every state; sending domains that are signed, half correct and new; and suppressed addresses. */
 export async function furnishMail(
   service: DashboardService,
 ): Promise<{ readonly email: string; readonly domain: string }> {

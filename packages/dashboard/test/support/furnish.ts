@@ -4,7 +4,7 @@ import type { CustomerReceiver } from './customer-receiver.ts'
 import type { DashboardService } from './dashboard-service.ts'
 import { furnishMail } from './furnish-mail.ts'
 
-/** What there is to look at, by id. */
+/** The ids of the furnished objects. */
 export interface Furnished {
   readonly healthy: string
   readonly failing: string
@@ -16,7 +16,7 @@ export interface Furnished {
   readonly domain: string
 }
 
-/** An account with endpoints in every condition, and names that only look dangerous. */
+/** An account with endpoints in every state, and with names that look dangerous. */
 export async function furnish(service: DashboardService, receiver: CustomerReceiver): Promise<Furnished> {
   const { customer } = service
   const endpoint = async (path: string, input: Record<string, unknown> = {}) =>

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A provider's own page on another origin, which shows a portal link in a frame and answers its plea for another. */
+/** A provider's page on another origin. It embeds a portal link and answers the request for a new one. */
 export interface HostPage extends AsyncDisposable {
   readonly origin: string
-  /** What is framed from now on, and the link that is handed over when the frame asks; null: none is. */
+  /** The link to embed, and the link to hand over when the frame asks; null: none. */
   show(link: string, next: string | null): void
 }
 

@@ -6,12 +6,12 @@ import { findBrowserProgram } from './browser-program.ts'
 
 const isHere = canRun('the dashboard in a browser', findBrowserProgram() !== null, 'chromium')
 
-/** A group of tests in a browser; left out on a machine where none runs. */
+/** A group of tests in a browser, skipped on a machine without one. */
 export const describeInBrowser = isHere ? describe : describe.skip
 
 let launched: Promise<Browser> | undefined
 
-/** The browser that the test files of a worker share: windows of their own keep people apart. It ends with the worker. */
+/** The browser that a worker's test files share, with separate windows for each person. It ends with the worker. */
 export async function sharedBrowser(): Promise<Browser> {
   launched ??= launchForWorker()
   return await launched
@@ -19,7 +19,7 @@ export async function sharedBrowser(): Promise<Browser> {
 
 async function launchForWorker(): Promise<Browser> {
   const browser = await launchBrowser()
-  // that is how a worker is told to end
+  // vitest ends a worker with this signal
   process.once('SIGTERM', () => void browser.close().finally(() => process.exit()))
   return browser
 }

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 
-/** Charts and lists take their time to fill another width, above all on a machine that does much else. */
+/** Charts and lists need time to adapt to a new width, above all on a busy machine. */
 const settlesWithinMs = 30_000
 
-/** What looking at a page finds wrong, unless it passes once everything has its place. */
+/** Faults of a page that remain after its layout has settled. */
 export async function lasting(page: Page, look: () => string[]): Promise<string[]> {
   const deadline = performance.now() + settlesWithinMs
   for (;;) {

@@ -1,11 +1,11 @@
 declare global {
   interface Window {
-    /** How far things have moved by themselves, as browsers reckon it, and which. */
+    /** The sum of layout shifts without input, and the moved texts. */
     shifts: { sum: number; of: string[] }
   }
 }
 
-/** Notes what jumps. Runs in the page before anything else does, so it stands alone. */
+/** Records layout shifts. It runs in the page before other scripts, so it must not use this module's scope. */
 export function noteShifts(): void {
   window.shifts = { sum: 0, of: [] }
   new PerformanceObserver(list => {

@@ -1,14 +1,14 @@
 import type { FurnishedStage } from './stage.ts'
 
-/** Who looks at a page. */
+/** The person who looks at a page. */
 export type Viewer = 'nobody' | 'customer' | 'operator'
 
 export interface PageToSee {
-  /** Names its screenshot. */
+  /** The name of its screenshot. */
   readonly name: string
   readonly path: string
   readonly viewer: Viewer
-  /** The address pattern of the route that shows it. */
+  /** The path pattern of its route. */
   readonly route: string
 }
 

@@ -1,6 +1,6 @@
-/** What can be found wrong on a page by looking. Each of these runs in the page, so it stands alone. */
+/** Visible faults of a page. Each function runs in the page, so it must not use this module's scope. */
 
-/** As somebody does who needs room between letters and lines (WCAG 1.4.12). */
+/** Text spacing as WCAG 1.4.12 requires. */
 export function spaceTexts(): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
@@ -8,12 +8,12 @@ export function spaceTexts(): void {
   document.adoptedStyleSheets = [sheet]
 }
 
-/** As before. */
+/** Removes the text spacing. */
 export function spaceTextsNoMore(): void {
   document.adoptedStyleSheets = []
 }
 
-/** That the page is wider than its window, and the innermost elements that reach beyond it. */
+/** Reports that the page scrolls sideways, with the innermost elements that are too wide. */
 export function widerThanWindow(): string[] {
   if (document.documentElement.scrollWidth <= innerWidth) return []
   const wide = [...document.querySelectorAll<HTMLElement>('body *')].filter(
@@ -26,15 +26,15 @@ export function widerThanWindow(): string[] {
   )
 }
 
-/** Texts that their own box cuts off, and that stand whole nowhere else. */
+/** Texts that their box cuts off and that are not shown in full elsewhere. */
 export function clippedTexts(): string[] {
   return [...document.querySelectorAll<HTMLElement>('body *')].flatMap(element => {
     const { overflowX, overflowY, clipPath } = getComputedStyle(element)
     const isShown = element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-    // what is there for screen readers alone is clipped on purpose
+    // text for screen readers is clipped on purpose
     if (!isShown || clipPath !== 'none' || element.closest('[title], [aria-label=Loading]') !== null)
       return []
-    // a link leads to what it shows one line of, as a row's does; but a row's state stands there whole
+    // a link's target shows the full text; but a row must show its state in full
     const link =
       element.closest('a') ??
       element.querySelector('a') ??

@@ -1,7 +1,7 @@
 import { type Auth, type Route, routes } from '@posthorn/contract'
 import type { Page } from 'playwright-core'
 
-/** What a session is, for the question which operations are its own. */
+/** The kind of session, to decide which operations it may call. */
 export type Rights = 'operator' | readonly ('read' | 'send')[]
 
 /** Operations of the API that a session with these rights may not call. */
@@ -15,7 +15,7 @@ function isOwn(auth: Auth, rights: Rights): boolean {
   return rights.some(scope => auth === scope || auth === `operator_or_${scope}`)
 }
 
-/** Calls an operation as the page's own scripts could, whatever the page offers; answers the status. */
+/** Calls an operation like a script of the page could; returns the status. */
 export async function force(page: Page, { method, path }: Route): Promise<number> {
   const { request } = page.context()
   const session = (await (await request.get('/v1/session')).json()) as { csrf_token: string }

@@ -2,7 +2,7 @@ import type { Email, EmailAccepted } from '@posthorn/contract'
 import { type Customer, expectStatus } from '../../../server/test/support/api.ts'
 import { until } from '../../../server/test/support/until.ts'
 
-/** Sends an email and waits until the mail server has answered for everybody. Returns its id. */
+/** Sends an email and waits until the mail server has answered for every recipient. Returns its id. */
 export async function sendEmail({ api }: Customer, input: Record<string, unknown>): Promise<string> {
   const body = { from: 'Acme <shop@mail.acme.test>', subject: 'Your receipt', text: 'Thank you.', ...input }
   const { email_id: id } = expectStatus(202, await api.post<EmailAccepted>('/v1/emails', body))

@@ -5,24 +5,24 @@ import { type DashboardService, startDashboardService, useSharedService } from '
 import { type Furnished, furnish } from './furnish.ts'
 import { sharedBrowser } from './in-browser.ts'
 
-/** A service with one customer, a server of theirs, and a browser. */
+/** A service with one customer, the customer's server, and a browser. */
 export interface Stage extends AsyncDisposable {
   readonly service: DashboardService
   readonly receiver: CustomerReceiver
   readonly browser: Browser
-  /** A window of its own for the holder of a credential; nothing: for the customer. */
+  /** A separate window for a credential; default: the customer's. */
   open(credential?: string | null, look?: Omit<OpenOptions, 'url' | 'credential'>): Promise<OpenPage>
 }
 
 /**
- * A new customer of the service that the test files of a worker share.
- * @param settings start a service of its own with these instead
+ * A new customer of the service that a worker's test files share.
+ * @param settings start a separate service with these instead
  */
 export async function startStage(settings?: Record<string, string>): Promise<Stage> {
   return await stageOf(await (settings === undefined ? useSharedService() : startDashboardService(settings)))
 }
 
-/** The same at a service that is disposed of with the stage. */
+/** The same with a separate service, which is disposed of with the stage. */
 export async function stageOf(service: DashboardService): Promise<Stage> {
   const receiver = await startCustomerReceiver()
   const browser = await sharedBrowser()
@@ -39,7 +39,7 @@ export async function stageOf(service: DashboardService): Promise<Stage> {
   }
 }
 
-/** A stage with something of everything. */
+/** A stage with objects of every kind. */
 export interface FurnishedStage extends Stage {
   readonly ids: Furnished
 }
@@ -47,8 +47,8 @@ export interface FurnishedStage extends Stage {
 let furnished: Promise<FurnishedStage> | undefined
 
 /**
- * The one that the test files of a worker share, which only look, or add keys. Its service has no other customer: the operator's pages
- * show what all of them have. It ends with the worker.
+ * The stage for tests that only look or add keys, shared by a worker's test files. Its service has no other
+ * customer, because the operator's pages show all customers. It ends with the worker.
  */
 export async function furnishedStage(): Promise<FurnishedStage> {
   furnished ??= startFurnished().then(stage => ({
@@ -59,7 +59,7 @@ export async function furnishedStage(): Promise<FurnishedStage> {
 }
 
 async function startFurnished(): Promise<FurnishedStage> {
-  // a retry comes by itself only long after the test
+  // retries start long after the test
   const stage = await startStage({ POSTHORN_RETRY_BASE_SECONDS: '86400' })
   return { ...stage, ids: await furnish(stage.service, stage.receiver) }
 }

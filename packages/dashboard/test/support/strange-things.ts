@@ -10,7 +10,7 @@ export const rightToLeft = '\u202Edrawkcab\u2066'
 export const longWord = 'w'.repeat(10_000)
 const receiverBody = `${markup}\u0000${rightToLeft}${longWord}`
 
-/** What somebody who wants to confuse the page would store, by id. */
+/** The ids of objects with text that could break the page. */
 export interface StrangeThings {
   readonly webhookId: string
   readonly deliveryId: string
@@ -19,7 +19,7 @@ export interface StrangeThings {
   readonly emailId: string
 }
 
-/** An endpoint, an event and a failed delivery, a suppression, a domain and an email whose every text is strange. */
+/** An endpoint, an event with a failed delivery, a suppression, a domain and an email, all with strange texts. */
 export async function storeStrangeThings(stage: Stage): Promise<StrangeThings> {
   const { receiver, service } = stage
   const path = `/hook/${encodeURIComponent(markup)}/${'p'.repeat(1_500)}`
@@ -58,7 +58,7 @@ export async function storeStrangeThings(stage: Stage): Promise<StrangeThings> {
   }
 }
 
-/** An email about which a mail server says whatever comes to its mind. */
+/** An email that the mail server answers with strange text. */
 async function strangeEmail({ service: { customer } }: Stage): Promise<string> {
   const text = `${markup} ${rightToLeft}`
   const emailId = await sendEmail(customer, {
@@ -75,7 +75,7 @@ async function strangeEmail({ service: { customer } }: Stage): Promise<string> {
   return emailId
 }
 
-/** A domain of which somebody publishes whatever comes to their mind. */
+/** A domain with strange text in its DNS records. */
 async function strangeDomain({ service: { customer, dns } }: Stage): Promise<string> {
   const name = `${'x'.repeat(60)}.${'y'.repeat(60)}.example`
   const domain = expectStatus(201, await customer.api.post<SendingDomain>('/v1/domains', { name }))
@@ -84,7 +84,7 @@ async function strangeDomain({ service: { customer, dns } }: Stage): Promise<str
   return domain.id
 }
 
-/** Texts with a mark of direction that nothing isolates. Runs in the page. */
+/** Texts with an unisolated direction mark. Runs in the page. */
 export function textsThatTurnTheirNeighbours(): string[] {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const found: string[] = []

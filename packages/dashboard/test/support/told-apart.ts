@@ -1,6 +1,9 @@
-/** What can be found wrong on a page by who sees it otherwise. Each of these runs in the page, so it stands alone. */
+/**
+ * Faults for people who do not see colours or motion. Each function runs in the page, so it must not use this
+ * module's scope.
+ */
 
-/** Buttons and fields without a border, and what shows no outline when it has the focus. */
+/** Buttons and fields without a border, and focused elements without an outline. */
 export function withoutEdge(): string[] {
   const places = [
     ...document.querySelectorAll<HTMLElement>('button, input, select, textarea, summary, a[href]'),
@@ -32,7 +35,7 @@ export function withoutEdge(): string[] {
     })
 }
 
-/** Of a choice, the chosen one that looks as the others do. */
+/** Choices where the chosen option looks like the others. */
 export function sameAsTheOthers(): string[] {
   const canvas = getComputedStyle(document.documentElement).backgroundColor
   const look = (element: Element | null): string => {
@@ -57,7 +60,7 @@ export function sameAsTheOthers(): string[] {
     .map(([chosen]) => `looks like the others: ${chosen?.textContent}`)
 }
 
-/** Marks in the colour of a state with no word beside them. */
+/** Marks in a state's colour without a word beside them. */
 export function marksWithoutWords(): string[] {
   const states = /(?:^|\s)(?:bg|text|border)-(?:delivered|failed|pending|exhausted)/
   return [...document.querySelectorAll<SVGElement>('main svg')].flatMap(mark => {
@@ -70,7 +73,7 @@ export function marksWithoutWords(): string[] {
   })
 }
 
-/** What moves, or would as soon as it changes. */
+/** Running animations and transitions. */
 export function moving(): string[] {
   const elements = [...document.querySelectorAll('*')].filter(element => {
     const { transitionDuration, transitionProperty, animationName } = getComputedStyle(element)

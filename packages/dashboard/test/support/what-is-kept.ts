@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 
-/** All that a script of the page, now or after a reload, could read of what was shown or typed. */
+/** All stored or shown data that a script of the page could read, also after a reload. */
 export async function readableByScripts(page: Page): Promise<string> {
   const readable = await page.evaluate(async () => ({
     document: document.documentElement.outerHTML,
@@ -20,7 +20,7 @@ export async function readableByScripts(page: Page): Promise<string> {
   return JSON.stringify(readable)
 }
 
-/** Every text in the memory of the page's scripts, once what nobody holds any more was swept away. */
+/** Every string in the page's memory after garbage collection. */
 export async function textsInMemory(page: Page): Promise<readonly string[]> {
   const devtools = await page.context().newCDPSession(page)
   const chunks: string[] = []
@@ -31,7 +31,7 @@ export async function textsInMemory(page: Page): Promise<readonly string[]> {
   return (JSON.parse(chunks.join('')) as { strings: string[] }).strings
 }
 
-/** Notes all that leaves the page from now on: addresses, headers and bodies. */
+/** Records the URL, headers and body of every request from now on. */
 export function noteRequests(page: Page): readonly string[] {
   const noted: string[] = []
   page.on('request', (request: Request) => {

@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts'
 import { lockAccount } from './lock-account.ts'
 import { noticeEmailNotFound, noticeEmailTarget, readNoticeEmail } from './notice-email.ts'
 
-/** Mails no notices any more. */
+/** Stops notices by email. */
 export async function deleteNoticeEmail(ctx: Ctx, accountId: string): Promise<void> {
   await ctx.db.transaction(async tx => {
     const ctxOfTx = { ...ctx, db: tx }

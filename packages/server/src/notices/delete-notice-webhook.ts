@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts'
 import { lockAccount } from './lock-account.ts'
 import { noticeWebhookNotFound, noticeWebhookTarget, readNoticeWebhook } from './row.ts'
 
-/** Ends the notice webhook: nothing more is sent to it, and its secret is gone. */
+/** Deletes the notice webhook and erases its secret. */
 export async function deleteNoticeWebhook(ctx: Ctx, accountId: string): Promise<void> {
   await ctx.db.transaction(async tx => {
     await lockAccount(tx, accountId)

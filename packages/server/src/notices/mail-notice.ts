@@ -9,8 +9,9 @@ import { noticeLetter } from './notice-letter.ts'
 export type NoticeContext = Pick<Ctx, 'db' | 'clock' | 'random' | 'settings' | 'outside'>
 
 /**
- * Queues a notice as a mail, in the transaction of the change that it tells of. It is the operator's mail, not the
- * account's: no event tells of it, no list shows it. Does nothing when the account has no address for it.
+ * Queues a notice as an email, in the transaction of the change that caused it. The email belongs to the operator,
+ * so the account gets no event for it and does not see it in lists. Does nothing if the account has no notice
+ * address.
  */
 export async function mailNotice<Type extends NoticeType>(
   ctx: NoticeContext,
@@ -25,7 +26,7 @@ export async function mailNotice<Type extends NoticeType>(
     from: { name: 'Posthorn', address: ctx.settings.noticesFrom },
     to: [{ name: null, address: to.address }],
     ...noticeLetter(type, data, ctx.outside.publicUrl()),
-    // RFC 3834: no absence note shall answer it
+    // RFC 3834: automatic replies must not answer it
     headers: { 'Auto-Submitted': 'auto-generated' },
   })
 }

@@ -1,14 +1,13 @@
 import type { NoticeData, NoticeType } from '@posthorn/contract'
 
 const headlines: Readonly<Record<NoticeType, string>> = {
-  'webhook.warning': 'fails',
+  'webhook.warning': 'is failing',
   'webhook.disabled': 'was disabled',
   'webhook.recovered': 'works again',
 }
 
 /**
- * A notice in words for people.
- *
+ * The email for a notice.
  * @param publicUrl of the dashboard, without a slash at its end
  */
 export function noticeLetter<Type extends NoticeType>(
@@ -18,11 +17,11 @@ export function noticeLetter<Type extends NoticeType>(
 ): { subject: string; text: string } {
   const { host, origin, pathname } = new URL(data.url)
   const facts = [
-    // a query may hold what only its owner may see
+    // a query may contain a secret of the receiver
     ['Endpoint', origin + pathname],
     ['Failing since', data.failing_since],
     ['Failures in a row', data.failures_in_row > 0 ? data.failures_in_row : null],
-    ['Disabled at', 'disables_at' in data ? data.disables_at : null],
+    ['Will be disabled at', 'disables_at' in data ? data.disables_at : null],
     ['Events waiting', 'waiting' in data ? data.waiting : null],
   ] as const
   const lines = facts.flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`]))
@@ -35,7 +34,7 @@ export function noticeLetter<Type extends NoticeType>(
       '',
       `${publicUrl}/endpoints/${data.webhook_id}`,
       '',
-      'You get this because your account names this address for notices; its settings change that.',
+      'You receive this email because your account sends notices to this address. You can change that in its settings.',
       '',
     ].join('\n'),
   }

@@ -1,7 +1,7 @@
 import { noticeData, type NoticeType } from '@posthorn/contract'
 
-/** The types of events that are notices to the account and not mail: no list of events shows them. */
+/** The event types of notices about endpoints, which lists of email events leave out. */
 const noticeTypes = Object.keys(noticeData) as NoticeType[]
 
-/** The same as an array in SQL; they are constants of this program. */
+/** The same as an array in SQL; the values are constants of this program. */
 export const noticeTypesSql = `'{${noticeTypes.join(',')}}'::event_type[]`

@@ -6,7 +6,10 @@ import { AppError } from '../errors.ts'
 import { lockAccount } from './lock-account.ts'
 import { noticeEmailTarget, readNoticeEmail } from './notice-email.ts'
 
-/** Sets to whom notices go by mail. Refused where nothing could be mailed: a silent promise helps nobody at night. */
+/**
+ * Sets the account's address for notices. Refused if this installation cannot send them, so that nobody relies on
+ * them.
+ */
 export async function putNoticeEmail(
   ctx: Ctx,
   accountId: string,
@@ -15,7 +18,7 @@ export async function putNoticeEmail(
   if (ctx.settings.noticesFrom === null) {
     throw new AppError(
       'sending_not_configured',
-      'This installation mails no notices: its operator has to set POSTHORN_SMTP_URL and POSTHORN_NOTICES_FROM.',
+      'This installation cannot send notices by email. The operator must set POSTHORN_SMTP_URL and POSTHORN_NOTICES_FROM.',
     )
   }
   const after = { address: normalEmailAddress(input.address) }

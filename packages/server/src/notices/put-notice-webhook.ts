@@ -8,8 +8,8 @@ import { lockAccount } from './lock-account.ts'
 import { noticeWebhookNotFound, noticeWebhookTarget, readNoticeWebhook } from './row.ts'
 
 /**
- * Sets where the account's notices go. It is an endpoint of a kind of its own, which subscribes to no type, so that
- * no event of mail reaches it. The secret is in the answer that creates it and in no other.
+ * Sets the URL for the account's notices. The notice webhook is an endpoint of its own kind, subscribed to no type,
+ * so that it gets no email events. Only the answer that creates it contains the secret.
  */
 export async function putNoticeWebhook(
   ctx: Ctx,
@@ -48,7 +48,7 @@ async function create(ctx: Ctx, accountId: string, url: string): Promise<string>
   return secret
 }
 
-/** Who sends sees a new version; one that had answered 410 is used again. */
+/** The new version tells dispatchers to reload it; an endpoint disabled after a 410 is enabled again. */
 async function change(ctx: Ctx, accountId: string, endpointId: string, url: string): Promise<void> {
   await ctx.db.query(
     `update endpoint set url = $3, status = 'enabled', disabled_reason = null, failures_in_row = 0,

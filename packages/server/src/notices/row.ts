@@ -12,13 +12,13 @@ interface NoticeWebhookRow {
   updated_at: Date
 }
 
-/** The account's notice webhook and the UUID of its endpoint; undefined when it has none. */
+/** The account's notice webhook and the UUID of its endpoint; undefined if there is none. */
 export async function readNoticeWebhook(
   ctx: Pick<Ctx, 'db'>,
   accountId: string,
 ): Promise<{ endpointId: string; shown: NoticeWebhook } | undefined> {
   const [row] = await ctx.db.query<NoticeWebhookRow>(
-    // endpoint_one_for_notices: at most one
+    // the index endpoint_one_for_notices allows at most one
     `select e.id, e.url, e.status, e.disabled_reason, k.secret_prefix, e.created_at, e.updated_at
      from endpoint e
      join signing_key k on k.account_id = e.account_id and k.endpoint_id = e.id and k.state = 'primary'
@@ -33,9 +33,9 @@ export async function readNoticeWebhook(
   }
 }
 
-/** What the audit log calls it: an account has one. */
+/** The id in the audit log; an account has at most one notice webhook. */
 export const noticeWebhookTarget = 'notice_webhook'
 
 export function noticeWebhookNotFound(): AppError {
-  return new AppError('not_found', 'This account has no notice webhook. PUT /v1/notice-webhook sets one.')
+  return new AppError('not_found', 'This account has no notice webhook. Set one with PUT /v1/notice-webhook.')
 }

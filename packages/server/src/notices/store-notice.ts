@@ -5,9 +5,9 @@ import { newId } from '../new-id.ts'
 import { mailNotice, type NoticeContext } from './mail-notice.ts'
 
 /**
- * Queues a notice for the account's notice webhook, in the transaction of the change that it tells of: one event and
- * one delivery, which goes out like any other; and as a mail. Does nothing when the account wants neither. Whoever calls wakes the
- * dispatchers after the commit.
+ * Queues a notice for the account's notice webhook and as an email, in the transaction of the change that caused it.
+ * The webhook gets one event and one delivery like any other. Does nothing if the account has neither. The caller
+ * wakes the dispatchers after the commit.
  */
 export async function storeNotice<Type extends NoticeType>(
   ctx: NoticeContext,
@@ -18,7 +18,7 @@ export async function storeNotice<Type extends NoticeType>(
   const eventId = newId(ctx)
   const body = noticeBody(eventId, type, data, new Date(ctx.clock.nowMs()))
   await ctx.db.query(
-    // the update takes the row as accept does, so that the numbers have no gaps
+    // the update locks the row like accepting an event does, so that the sequence numbers have no gaps
     `with target as (
        update endpoint set last_sequence = last_sequence + 1
        where account_id = $1 and kind = 'notices' and deleted_at is null
@@ -37,14 +37,14 @@ export async function storeNotice<Type extends NoticeType>(
   await mailNotice(ctx, accountId, type, data)
 }
 
-/** The envelope of events (decisions §5), in the same order. */
+/** The envelope of events (decisions §5), with its keys in the same order. */
 function noticeBody(eventId: string, type: NoticeType, data: object, createdAt: Date): Buffer {
   return Buffer.from(
     JSON.stringify({ id: typeId('evt', eventId), type, data, created_at: createdAt.toISOString() }),
   )
 }
 
-/** A delivery's id bears the millisecond of its event's. */
+/** A delivery's id contains the same millisecond as its event's id. */
 function deliveryIdOf(ctx: Pick<Ctx, 'clock' | 'random'>, eventId: string): string {
   return eventId.slice(0, 13) + newId(ctx).slice(13)
 }

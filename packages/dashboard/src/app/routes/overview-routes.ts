@@ -7,7 +7,7 @@ export const overviewRoutes = [
     getParentRoute: () => signedInRoute,
     path: '/',
     validateSearch: overviewSearch,
-    // the operator has no account to look over: their question is whether the post moves
+    // the operator has no account, so the start page is Health
     beforeLoad: ({ context }) => {
       if (context.session.kind === 'operator') throw redirect({ to: '/operator' })
     },

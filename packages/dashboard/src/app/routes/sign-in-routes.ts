@@ -15,7 +15,7 @@ export const signInRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/portal/$portalSessionId',
-    // theme and nav are options too; they are read before the page is built
+    // theme and nav are options too, but they are read before the page renders
     validateSearch: ({ path }: Record<string, unknown>): { path?: string } =>
       typeof path === 'string' ? { path } : {},
     component: lazyRouteComponent(

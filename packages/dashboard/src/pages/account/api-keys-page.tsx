@@ -14,7 +14,7 @@ import { apiKeyState, scopeWords } from '../../words/api-key-words.ts'
 
 const idOf = (key: ApiKey): string => key.id
 
-/** Which keys of the account live, and when each was used last. Only the operator makes and revokes keys. */
+/** The account's API keys with their last use. Only the operator creates and revokes keys. */
 export function ApiKeysPage() {
   const rows = useRows({
     key: ['api-keys'],
@@ -31,7 +31,7 @@ export function ApiKeysPage() {
         rows={rows}
         columns={apiKeyColumns}
         idOf={idOf}
-        empty={<EmptyState>No key of this account is kept any more.</EmptyState>}
+        empty={<EmptyState>This account has no API keys.</EmptyState>}
       />
       {!rows.isLoading && <HowKeysAreMade />}
     </>
@@ -45,8 +45,8 @@ function Summary({ keys }: { keys: readonly ApiKey[] }) {
   if (keys.length === 0) return null
   return (
     <>
-      {countOf(live.length, 'key lives', 'keys live')}
-      {unused > 0 && `, ${unused === live.length ? 'none was used yet' : `${unused} never used`}`}
+      {countOf(live.length, 'live key', 'live keys')}
+      {unused > 0 && `, ${unused === live.length ? 'none used yet' : `${unused} never used`}`}
     </>
   )
 }
@@ -56,10 +56,10 @@ function HowKeysAreMade() {
   const command = `posthorn keys create --account ${account?.id ?? 'acct_…'} --name dashboard --scopes read,send`
   return (
     <section aria-labelledby="how-keys" className="mt-8 max-w-180 space-y-3">
-      <h2 id="how-keys">How keys are made and revoked</h2>
+      <h2 id="how-keys">How to create and revoke keys</h2>
       <p>
-        The operator of this server does both, under Accounts or on the command line. A key is shown once; who
-        lost one gets another, and the lost one is revoked.
+        The operator of this server creates and revokes keys, on the Accounts page or on the command line. A
+        key is shown once. If you lose one, ask for a new key and have the old one revoked.
       </p>
       <CodeBlock code={command} what="command" />
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
@@ -72,7 +72,7 @@ function HowKeysAreMade() {
           </div>
         ))}
       </dl>
-      <p className="text-ink-2">No scope implies another.</p>
+      <p className="text-ink-2">No scope includes another.</p>
     </section>
   )
 }

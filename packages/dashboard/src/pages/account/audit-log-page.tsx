@@ -10,7 +10,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 
 const route = getRouteApi('/signed-in/audit-log')
 
-/** Who did what in the account. */
+/** Who changed what in the account. */
 export function AuditLogPage() {
   const filters = route.useSearch()
   const navigate = route.useNavigate()
@@ -25,14 +25,14 @@ export function AuditLogPage() {
   usePageTitle('Audit log')
   return (
     <>
-      <PageHeader title="Audit log" aside="Every change, newest first. No entry is ever altered." />
+      <PageHeader title="Audit log" aside="Every change, newest first. Entries never change." />
       <AuditFilterBar filters={filters} onChange={search => void navigate({ search })} />
       <AuditList
         filters={filters}
         keyNames={keyNames}
         empty={
           filterCount === 0 ? (
-            <EmptyState>Nothing was changed yet.</EmptyState>
+            <EmptyState>No changes yet.</EmptyState>
           ) : (
             <NoMatch one="change" filterCount={filterCount} onClear={clear} />
           )

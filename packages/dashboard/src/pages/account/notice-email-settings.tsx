@@ -9,23 +9,23 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { problemWords } from '../../words/problem-words.ts'
 import { type NoticeEmailState, useNoticeEmail } from './use-notice-email.ts'
 
-/** To whom the same notices are mailed, for people without a server to tell. */
+/** The address that gets notices by email, for people without a server that could receive them. */
 export function NoticeEmailSettings() {
   const state = useNoticeEmail()
   const mayChange = useMayChange()
   const { data, error, isPending, refetch } = state.current
   return (
     <section aria-labelledby="notices-by-mail" className="mt-10 max-w-180 space-y-3">
-      <h2 id="notices-by-mail">Notices by mail</h2>
+      <h2 id="notices-by-mail">Notices by email</h2>
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
       {isPending && <Skeleton lines={2} />}
       {data !== undefined && (
         <p className="text-ink-2">
           {data === null ? (
-            'The same notices in words, to an address of yours. Nobody gets them now.'
+            'We can also send these notices to your email address. Email notices are off.'
           ) : (
             <>
-              The same notices in words go to <bdi>{data.address}</bdi>.
+              We send the same notices as text to <bdi>{data.address}</bdi>.
             </>
           )}
         </p>
@@ -48,7 +48,7 @@ function NoticeEmailForm({ address, state: { save, stop } }: { address: string; 
       }}
     >
       <TextField
-        label="Mail notices to"
+        label="Send email notices to"
         type="email"
         name="notice-address"
         autoComplete="email"
@@ -63,11 +63,11 @@ function NoticeEmailForm({ address, state: { save, stop } }: { address: string; 
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={save.isPending} disabled={text.trim() === address}>
-          {address === '' ? 'Mail them there' : 'Change the address'}
+          {address === '' ? 'Send email notices' : 'Change address'}
         </Button>
         {address !== '' && (
           <Button kind="quiet" busy={stop.isPending} onClick={() => stop.mutate()}>
-            Mail no notices
+            Stop email notices
           </Button>
         )}
       </div>

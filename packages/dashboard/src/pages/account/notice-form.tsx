@@ -6,12 +6,12 @@ import { problemWords } from '../../words/problem-words.ts'
 import type { NoticeWebhookState } from './use-notice-webhook.ts'
 
 export interface NoticeFormProps {
-  /** Where notices go now; nothing: nowhere. */
+  /** The current notice URL; nothing: none. */
   readonly url: string
   readonly save: NoticeWebhookState['save']
 }
 
-/** Sets or changes the URL. The secret stays the same when it changes. */
+/** Sets or changes the notice URL. A change keeps the secret. */
 export function NoticeForm({ url, save }: NoticeFormProps) {
   const [text, setText] = useState(url)
   const isNew = url === ''
@@ -24,9 +24,9 @@ export function NoticeForm({ url, save }: NoticeFormProps) {
       }}
     >
       <TextField
-        label={isNew ? 'Send notices to' : 'Send them elsewhere'}
+        label={isNew ? 'Send notices to' : 'New URL for notices'}
         hint={
-          isNew ? 'We show the secret that signs them once, after you save.' : 'The secret stays the same.'
+          isNew ? 'After you save, we show the signing secret once.' : 'The signing secret stays the same.'
         }
         type="url"
         name="notice-url"
@@ -46,7 +46,7 @@ export function NoticeForm({ url, save }: NoticeFormProps) {
         busy={save.isPending}
         disabled={text.trim() === url}
       >
-        {isNew ? 'Send notices there' : 'Change the URL'}
+        {isNew ? 'Send notices' : 'Change URL'}
       </Button>
     </form>
   )

@@ -6,17 +6,17 @@ import type { NoticeWebhookState } from './use-notice-webhook.ts'
 
 export interface NoticeNowProps {
   readonly notices: NoticeWebhook | null
-  /** Null: the session may only look. */
+  /** Null if the session is read-only. */
   readonly save: NoticeWebhookState['save'] | null
 }
 
-/** Whether somebody is told, as it stands now. */
+/** Whether notices are on, and where they go. */
 export function NoticeNow({ notices, save }: NoticeNowProps) {
   if (notices === null) {
     return (
       <p className="flex items-start gap-2">
         <CircleDashed size={16} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
-        Nobody is told. Failing endpoints show on the overview only.
+        Notices are off. Failing endpoints show only on the overview.
       </p>
     )
   }

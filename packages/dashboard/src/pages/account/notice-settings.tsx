@@ -8,7 +8,7 @@ import { NoticeNow } from './notice-now.tsx'
 import { StopNotices } from './stop-notices.tsx'
 import { type NoticeWebhookState, useNoticeWebhook } from './use-notice-webhook.ts'
 
-/** Where the account is told that an endpoint fails, was disabled, or works again. */
+/** The URL that gets a notice when an endpoint fails, is disabled, or works again. */
 export function NoticeSettings() {
   const state = useNoticeWebhook()
   const { current, secret, forgetSecret } = state
@@ -16,9 +16,9 @@ export function NoticeSettings() {
     <section aria-labelledby="notices" className="mt-10 max-w-180 space-y-3">
       <h2 id="notices">Notices</h2>
       <p className="text-ink-2">
-        A URL of yours that we tell when an endpoint begins to fail, when we disable it, and when it is back:{' '}
-        <code>webhook.warning</code>, <code>webhook.disabled</code>, <code>webhook.recovered</code>, signed
-        and retried as events are.
+        We send notices to your URL when an endpoint starts to fail, when we disable it, and when it works
+        again: <code>webhook.warning</code>, <code>webhook.disabled</code>, <code>webhook.recovered</code>.
+        They are signed and retried like events.
       </p>
       {current.error !== null && <Problem error={current.error} onRetry={() => void current.refetch()} />}
       {current.isPending && <Skeleton lines={2} />}

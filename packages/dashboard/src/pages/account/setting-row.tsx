@@ -6,7 +6,7 @@ export interface SettingRowProps {
   readonly children: ReactNode
 }
 
-/** One choice: what it is on the left, what can be chosen on the right. */
+/** One setting: its name on the left, its choices on the right. */
 export function SettingRow({ name, hint, children }: SettingRowProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-3">

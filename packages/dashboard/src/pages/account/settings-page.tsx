@@ -21,7 +21,7 @@ const densities: readonly { value: Preferences['density']; label: string }[] = [
   { value: 'compact', label: 'Compact' },
 ]
 
-/** How this browser shows things, and where the account is told of its endpoints' health. */
+/** Display settings of this browser, and notices of the account. */
 export function SettingsPage() {
   const { kind } = useSession()
   const { theme, zone, density } = usePreferences()
@@ -36,9 +36,9 @@ export function SettingsPage() {
       <PageHeader title="Settings" />
       <section aria-labelledby="this-browser" className="max-w-180">
         <h2 id="this-browser">In this browser</h2>
-        <SettingRow name="Times" hint="All times of the dashboard, whoever sent you the link.">
+        <SettingRow name="Times" hint="The time zone of all pages, also if somebody sent you the link.">
           <Segments
-            label="Zone of all times"
+            label="Time zone"
             value={zone}
             options={zones}
             onChange={chosen => prefer({ zone: chosen })}
@@ -52,15 +52,15 @@ export function SettingsPage() {
             onChange={chosen => prefer({ theme: chosen })}
           />
         </SettingRow>
-        <SettingRow name="Rows" hint="With a finger, rows are as tall as a finger.">
+        <SettingRow name="Rows" hint="On a touch screen, rows are always tall.">
           <Segments
-            label="Height of rows"
+            label="Row height"
             value={density}
             options={densities}
             onChange={chosen => prefer({ density: chosen })}
           />
         </SettingRow>
-        <SettingRow name="Shortcuts" hint="Single keys that act while you do not type.">
+        <SettingRow name="Shortcuts" hint="Single-key shortcuts that work while you are not typing.">
           <ShortcutSwitch />
         </SettingRow>
         <details className="border-b border-line py-3">

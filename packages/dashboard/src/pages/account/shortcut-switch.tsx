@@ -1,6 +1,6 @@
 import { prefer, usePreferences } from '../../app/preferences.ts'
 
-/** Turns single-key shortcuts on and off: they are in the way of who dictates (WCAG 2.1.4). */
+/** Turns single-key shortcuts on and off, because they disturb people who dictate (WCAG 2.1.4). */
 export function ShortcutSwitch() {
   const { shortcuts } = usePreferences()
   return (

@@ -6,14 +6,12 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { hostOf } from '../../words/url-words.ts'
 import type { NoticeWebhookState } from './use-notice-webhook.ts'
 
-/** Sends no notices any more, and says before what that means. */
+/** Stops notices, after saying what that means. */
 export function StopNotices({ notices, stop }: { notices: NoticeWebhook; stop: NoticeWebhookState['stop'] }) {
   const [isAsked, setIsAsked] = useState(false)
   return (
     <>
-      <p className="text-ink-2">
-        Lost the secret? Stop notices and set them up again: that makes another one.
-      </p>
+      <p className="text-ink-2">Lost the secret? Stop notices and set them up again to get a new one.</p>
       <Button kind="danger" onClick={() => setIsAsked(true)}>
         Stop notices
       </Button>
@@ -27,7 +25,7 @@ export function StopNotices({ notices, stop }: { notices: NoticeWebhook; stop: N
           onCancel={() => setIsAsked(false)}
         >
           <p>
-            Nobody is told any more when an endpoint fails or is disabled. The secret{' '}
+            You get no more notices at this URL when an endpoint fails or is disabled. The secret{' '}
             <code>{notices.secret_prefix}…</code> is erased.
           </p>
           <ActionProblem error={stop.error} />

@@ -13,13 +13,13 @@ import { announce } from '../../app/announce.ts'
 const queryKey = ['notice-email']
 
 export interface NoticeEmailState {
-  /** Null: no notices are mailed. */
+  /** Null: no email notices. */
   readonly current: UseQueryResult<NoticeEmail | null>
   readonly save: UseMutationResult<void, Error, string>
   readonly stop: UseMutationResult<void, Error, void>
 }
 
-/** To whom the account's notices are mailed, and the ways to change that. */
+/** The address for email notices, and the actions that change it. */
 export function useNoticeEmail(): NoticeEmailState {
   const { call } = useApi()
   const queries = useQueryClient()
@@ -31,14 +31,14 @@ export function useNoticeEmail(): NoticeEmailState {
   const save = useMutation({
     mutationFn: async (address: string) => {
       queries.setQueryData(queryKey, await call('putNoticeEmail', { body: { address } }))
-      announce('Notices are mailed there from now on')
+      announce('Email notices are on')
     },
   })
   const stop = useMutation({
     mutationFn: async () => {
       await call('deleteNoticeEmail')
       queries.setQueryData(queryKey, null)
-      announce('No notices are mailed any more')
+      announce('Email notices are off')
     },
   })
   return { current, save, stop }

@@ -14,16 +14,16 @@ import { announce } from '../../app/announce.ts'
 const queryKey = ['notice-webhook']
 
 export interface NoticeWebhookState {
-  /** Null: no notices are sent. */
+  /** Null: no notices. */
   readonly current: UseQueryResult<NoticeWebhook | null>
   readonly save: UseMutationResult<void, Error, string>
   readonly stop: UseMutationResult<void, Error, void>
-  /** Shown once, after the first save; in this page's state alone. */
+  /** Shown once after the first save; kept only in this page's state. */
   readonly secret: string | null
   readonly forgetSecret: () => void
 }
 
-/** Where the account's notices go, and the ways to change that. */
+/** The notice URL, and the actions that change it. */
 export function useNoticeWebhook(): NoticeWebhookState {
   const { call } = useApi()
   const queries = useQueryClient()
@@ -35,18 +35,18 @@ export function useNoticeWebhook(): NoticeWebhookState {
   })
   const save = useMutation({
     mutationFn: async (url: string) => {
-      // the secret must not stay in a cache: what is returned would
+      // return nothing, because the query client would cache the secret
       const { secret: once, ...shown } = await call('putNoticeWebhook', { body: { url } })
       queries.setQueryData(queryKey, shown)
       setSecret(once)
-      announce('Notices go there from now on')
+      announce('Notices are on')
     },
   })
   const stop = useMutation({
     mutationFn: async () => {
       await call('deleteNoticeWebhook')
       queries.setQueryData(queryKey, null)
-      announce('No notices are sent any more')
+      announce('Notices are off')
     },
   })
   return { current, save, stop, secret, forgetSecret: () => setSecret(null) }

@@ -13,11 +13,11 @@ export interface EvidenceSources {
 
 interface AttemptEvidenceProps extends EvidenceSources {
   readonly attempt: Attempt
-  /** What it came to stands above already. */
+  /** The result is already shown above. */
   readonly isToldAlready: boolean
 }
 
-/** What one attempt sent and what came back, as text. */
+/** The request and the answer of one attempt, as text. */
 export function AttemptEvidence({ attempt, isToldAlready, url, body }: AttemptEvidenceProps) {
   const limit = limitWords(attempt)
   return (
@@ -52,30 +52,36 @@ export function AttemptEvidence({ attempt, isToldAlready, url, body }: AttemptEv
 
 function Sent({ attempt, url, body }: EvidenceSources & { readonly attempt: Attempt }) {
   if (attempt.request_headers === null) {
-    return <p className="text-ink-2">{body.isErased ? 'It was erased.' : 'Nothing: it ended before.'}</p>
+    return (
+      <p className="text-ink-2">
+        {body.isErased
+          ? 'The request was erased.'
+          : 'Nothing. The attempt ended before we could send the request.'}
+      </p>
+    )
   }
   return (
     <>
       <HeaderLines first={`POST ${pathOf(url)}`} headers={attempt.request_headers} />
-      {body.isErased && <p className="text-ink-2">The body was erased together with its recipient.</p>}
+      {body.isErased && <p className="text-ink-2">The body was erased with its recipient.</p>}
       {body.text !== null && !body.isErased && <BodyView what="body that we sent" body={body.text} />}
       {body.isLoading && <Skeleton lines={2} />}
-      {body.error !== null && <p className="text-ink-2">The body is not kept any more.</p>}
+      {body.error !== null && <p className="text-ink-2">The body was deleted because of its age.</p>}
     </>
   )
 }
 
-/** Most bytes that are kept of an answer; of a success less, because nobody mends one. */
+/** The most bytes that we keep of an answer; fewer of a success, because it needs no debugging. */
 const keptBytes = { delivered: 512, failed: 8_192 } as const
 
 function CameBack({ attempt }: { attempt: Attempt }) {
   const { status_code: status, response_headers: headers, response_body: text, outcome } = attempt
   if (status === null) return <p className="text-ink-2">No answer.</p>
   const bytes = new TextEncoder().encode(text ?? '').length
-  // a character that the cut went through was dropped
+  // a character cut in half was dropped
   const isCut = bytes > keptBytes[outcome] - 4
   const cutNote =
-    outcome === 'failed' ? 'we keep the first 8 KiB' : 'of a success we keep the first 512 bytes'
+    outcome === 'failed' ? 'we keep the first 8 KiB' : 'we keep the first 512 bytes of a success'
   return (
     <>
       <HeaderLines first={String(status)} headers={headers ?? {}} />
@@ -94,8 +100,8 @@ function pathOf(url: string | null): string {
 }
 
 const triggers = {
-  schedule: 'Sent by schedule',
-  manual: 'Sent by hand: Retry now',
+  schedule: 'Sent on schedule',
+  manual: 'Sent manually: Retry now',
   replay: 'Sent by a replay',
   test: 'A test event',
 } as const

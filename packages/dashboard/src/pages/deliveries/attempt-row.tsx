@@ -13,12 +13,12 @@ import { timelineGrid } from './timeline-grid.ts'
 export interface AttemptRowProps {
   readonly run: AttemptRun
   readonly scaleMs: number
-  /** The newest is open, and the verdict has told already what came of it. */
+  /** The newest attempt is open, and the verdict already shows its result. */
   readonly isNewest?: boolean
   readonly evidence: EvidenceSources
 }
 
-/** One attempt, or several that ended alike; opened, it shows what was sent and what came back, or each of them. */
+/** One attempt, or several with the same result. Opened, it shows the request and the answer, or each attempt. */
 export function AttemptRow({ run, scaleMs, isNewest = false, evidence }: AttemptRowProps) {
   const [isOpen, setIsOpen] = useState(isNewest)
   const panelId = useId()
@@ -79,7 +79,7 @@ export function AttemptRow({ run, scaleMs, isNewest = false, evidence }: Attempt
   )
 }
 
-/** `48 ms`, or from the shortest to the longest: `44 … 51 ms`. */
+/** `48 ms`, or the shortest and the longest: `44 … 51 ms`. */
 function totalWords(run: readonly Attempt[]): string {
   const all = run.map(({ duration_ms: ms }) => ms)
   const shortest = formatDuration(Math.min(...all))

@@ -8,12 +8,12 @@ import type { EventBody } from './use-event-body.ts'
 
 export interface AttemptTimelineProps {
   readonly delivery: Delivery
-  /** Null once the endpoint was deleted. */
+  /** Null if the endpoint was deleted. */
   readonly url: string | null
   readonly body: EventBody
 }
 
-/** The attempts, newest first, on one scale of time; those that ended alike are one line. */
+/** The attempts, newest first, on one time scale; equal results share a line. */
 export function AttemptTimeline({ delivery, url, body }: AttemptTimelineProps) {
   const attempts = delivery.attempts ?? []
   const ticksMs = timeTicksMs(Math.max(1, ...attempts.map(({ duration_ms: ms }) => ms)))
@@ -24,7 +24,7 @@ export function AttemptTimeline({ delivery, url, body }: AttemptTimelineProps) {
         Attempts
       </h2>
       {runs.length === 0 ? (
-        <p className="text-ink-2">None yet. They appear here as they are made.</p>
+        <p className="text-ink-2">No attempts yet. They appear here when we send the event.</p>
       ) : (
         <div
           className={`${timelineGrid} border-b border-line px-2 pb-1 text-label text-ink-3 max-wide:hidden`}

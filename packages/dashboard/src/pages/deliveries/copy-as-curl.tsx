@@ -8,16 +8,16 @@ import { Time } from '../../components/time.tsx'
 import { type CurlRequest, curlCommand, signedAtMs } from '../../format/curl-command.ts'
 import { formatSpan } from '../../format/numbers.ts'
 
-/** What our library, and every receiver that follows it, accepts by default. */
+/** The default tolerance of our library. */
 const toleranceMs = 300_000
 
-/** The request as a command; says when a live receiver would refuse it, and why. */
+/** The request as a curl command, with a warning if a receiver would refuse its age. */
 export function CopyAsCurl(request: CurlRequest) {
   const [isCopied, setIsCopied] = useState(false)
   const command = curlCommand(request)
   const copy = async (): Promise<void> => {
     setIsCopied(false)
-    // where the browser forbids it, the command is there to be selected
+    // if the browser forbids copying, the command can be selected
     await navigator.clipboard.writeText(command)
     setIsCopied(true)
     announce('Copied curl command')
@@ -49,13 +49,14 @@ function CurlNotes({ headers }: { headers: CurlRequest['headers'] }) {
       {signedMs !== null && ageMs > toleranceMs && (
         <p className="border-l-4 border-failed bg-failed-tint px-3 py-2">
           The signature is from <Time at={new Date(signedMs).toISOString()} />, {formatSpan(ageMs)} old. A
-          receiver that checks the age refuses what is older than 300 s, so that nobody can repeat a request.
-          Retry now signs anew.
+          receiver that checks the age refuses requests older than 300 s, so that nobody can replay them.
+          Retry now creates a new signature.
         </p>
       )}
       {hidden.length > 0 && (
         <p>
-          We keep no values of your own headers: put yours in for <code>***</code> in {hidden.join(', ')}.
+          We do not keep the values of your extra headers. Replace <code>***</code> in {hidden.join(', ')}{' '}
+          with your values.
         </p>
       )}
     </>

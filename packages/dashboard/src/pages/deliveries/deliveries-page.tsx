@@ -2,7 +2,7 @@ import { usePageTitle } from '../../app/page-title.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { DeliveryList } from './delivery-list.tsx'
 
-/** What was sent lately, everywhere, and what failed. */
+/** The latest deliveries of all endpoints. */
 export function DeliveriesPage() {
   usePageTitle('Deliveries')
   return (

@@ -8,11 +8,11 @@ export interface DeliveryActionsProps {
   readonly delivery: Delivery
   readonly endpoint: Webhook | undefined
   readonly body: string | null
-  /** Null for who may only read. */
+  /** Null if the session is read-only. */
   readonly retry: Retry | null
 }
 
-/** What can be done with one delivery. */
+/** The actions for one delivery. */
 export function DeliveryActions({ delivery, endpoint, body, retry }: DeliveryActionsProps) {
   const sent = delivery.attempts?.toReversed().find(({ request_headers: headers }) => headers !== null)
   const headers = sent?.request_headers ?? null

@@ -15,7 +15,7 @@ import { NextTry } from './next-try.tsx'
 
 type Change = Filtering<keyof DeliveryFilters>['change']
 
-/** The columns of a list of deliveries; which endpoint it was stands there where the list has several. */
+/** The columns of a list of deliveries; the endpoint's column exists only in lists with several endpoints. */
 export function useDeliveryColumns(change: Change, endpointId: string | undefined): RowColumn<Delivery>[] {
   const webhooks = useWebhooks().data
   return useMemo(() => {
@@ -66,7 +66,7 @@ export function useDeliveryColumns(change: Change, endpointId: string | undefine
       },
       { name: 'Attempts', width: '4rem', narrow: 'max-roomy:hidden', cell: triesWords },
       {
-        name: 'Next try',
+        name: 'Next attempt',
         width: '6rem',
         wraps: true,
         narrow: 'max-roomy:col-start-3 max-roomy:row-start-2 max-roomy:text-right',

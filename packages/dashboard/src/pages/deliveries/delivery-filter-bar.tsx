@@ -16,7 +16,7 @@ import { hostOf } from '../../words/url-words.ts'
 
 export interface DeliveryFilterBarProps {
   readonly filtering: Filtering<keyof DeliveryFilters>
-  /** Of a list of one endpoint; there is nothing to choose then. */
+  /** The list is of one endpoint, so there is no endpoint to choose. */
   readonly endpointId: string | undefined
   readonly result: string
   readonly children: ReactNode
@@ -39,7 +39,7 @@ const states = [
 const types = eventTypes.map(value => ({ value, label: value }))
 const reasons = attemptErrorCodes.map(value => ({ value, label: attemptErrorTexts[value].label }))
 
-/** Narrows a list of deliveries: by state, type, reason and time. */
+/** Filters for a list of deliveries: state, type, reason and time. */
 export function DeliveryFilterBar({ filtering, endpointId, result, children }: DeliveryFilterBarProps) {
   const { filters, count, change, clear } = filtering
   const { state = '', type, error, since, until } = filters
@@ -64,7 +64,7 @@ export function DeliveryFilterBar({ filtering, endpointId, result, children }: D
   )
 }
 
-/** On phones rows have no room for recipients, and so no `+` beside them. */
+/** Rows on phones have no space for recipients, so they have no `+` button for them either. */
 function RecipientInSheet({ filtering: { recipient, change } }: Pick<DeliveryFilterBarProps, 'filtering'>) {
   if (!useIsInSheet()) return null
   return <FilterText label="Recipient" value={recipient} onChange={value => change({ recipient: value })} />
@@ -79,7 +79,7 @@ function useChips(
   const isOfSegments = states.some(({ value }) => value === state)
   const url = webhooks?.find(({ id }) => id === endpoint)?.url
   return [
-    // a state of the segments shows there
+    // a state from the segments is already visible
     ...(isOfSegments
       ? []
       : chosenChip(

@@ -15,7 +15,7 @@ export interface DeliveryHeaderProps {
   readonly actions: ReactNode
 }
 
-/** What was sent to whom, and the way to everything it belongs to. */
+/** The event and its recipients, with links to the event, email and endpoint. */
 export function DeliveryHeader({ delivery, endpoint, actions }: DeliveryHeaderProps) {
   const { id, event_id: eventId, webhook_id: webhookId, event, sequence } = delivery
   return (

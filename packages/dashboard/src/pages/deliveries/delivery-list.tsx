@@ -20,7 +20,7 @@ const names = [
   'until',
 ] as const satisfies (keyof DeliveryFilters)[]
 
-/** What was sent, newest first and live: of one endpoint, or of all. The filters are the page's. */
+/** The deliveries of one endpoint or of all, newest first and live, with the page's filters. */
 export function DeliveryList({ endpointId }: { endpointId?: string }) {
   const filtering = useFilters(names)
   const { filters, recipient, count, change, clear } = filtering

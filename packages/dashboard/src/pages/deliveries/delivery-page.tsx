@@ -12,7 +12,7 @@ const route = getRouteApi('/signed-in/deliveries/$id')
 
 const marks = { delivered: '✓', failed: '↻', pending: '◌', exhausted: '⊗' } as const
 
-/** Why one delivery stands as it does, and what next. */
+/** The state of one delivery, its reason, and what to do next. */
 export function DeliveryPage() {
   const { id } = route.useParams()
   const { data: delivery, error, refetch, dataUpdatedAt } = useDelivery(id)

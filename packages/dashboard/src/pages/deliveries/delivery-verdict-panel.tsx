@@ -12,7 +12,7 @@ export interface DeliveryVerdictPanelProps {
   readonly endpoint: Webhook | undefined
 }
 
-/** The answer in a sentence, what was done and follows, and what to do, with the next step beside it. */
+/** The result in a sentence, what happened and follows, and what to do, with the next step beside it. */
 export function DeliveryVerdictPanel({ delivery, endpoint }: DeliveryVerdictPanelProps) {
   const nowMs = useNowMs()
   const { retention_days: retentionDays } = useSession()
@@ -34,7 +34,7 @@ export function DeliveryVerdictPanel({ delivery, endpoint }: DeliveryVerdictPane
     >
       <p>
         {facts.map((fact, place) => (
-          // the sentences are made anew as a whole
+          // sentences have no identity but their place
           <span key={place}>
             <SentenceText sentence={fact} />{' '}
           </span>

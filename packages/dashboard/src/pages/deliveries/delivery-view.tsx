@@ -13,12 +13,12 @@ import { useRetry } from './use-retry.ts'
 
 export interface DeliveryViewProps {
   readonly delivery: Delivery
-  /** Why what is shown could not be refreshed. */
+  /** Why the shown data could not be refreshed. */
   readonly error: Error | null
   readonly readAtMs: number
 }
 
-/** One delivery: verdict, timeline, evidence; on paper the evidence alone. */
+/** One delivery: verdict, attempts, evidence. Only the evidence is printed. */
 export function DeliveryView({ delivery, error, readAtMs }: DeliveryViewProps) {
   const endpoint = useWebhooks().data?.find(({ id }) => id === delivery.webhook_id)
   const body = useEventBody(delivery.event_id)

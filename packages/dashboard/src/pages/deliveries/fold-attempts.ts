@@ -1,9 +1,12 @@
 import type { Attempt } from '@posthorn/contract'
 
-/** Attempts that came to the same, one after another, newest first. */
+/** Consecutive attempts with the same result, newest first. */
 export type AttemptRun = readonly [Attempt, ...Attempt[]]
 
-/** Newest first; the newest stands alone, and older ones that ended alike are one line: `2–6 tls_expired, 5 times`. */
+/**
+ * Groups attempts, newest first. The newest is alone; older ones with the same result share a line: `2–6
+ * tls_expired, 5 times`.
+ */
 export function foldAttempts(attempts: readonly Attempt[]): AttemptRun[] {
   const runs: [Attempt, ...Attempt[]][] = []
   for (const attempt of attempts.toSorted((a, b) => b.number - a.number)) {

@@ -11,7 +11,7 @@ import { RetryResult } from './retry-result.tsx'
 import { useDelivery } from './use-delivery.ts'
 import { useRetry } from './use-retry.ts'
 
-/** The delivery that was asked for by its number, followed live, with the offer to send it again. */
+/** The delivery with the requested number, live, with a button to send it again. */
 export function FoundBySequence({ found }: { found: Delivery }) {
   const delivery = useDelivery(found.id).data ?? found
   const endpoint = useWebhooks().data?.find(({ id }) => id === delivery.webhook_id)

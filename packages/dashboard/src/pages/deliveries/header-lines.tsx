@@ -1,6 +1,6 @@
 import { visibleText } from '../../format/visible-text.ts'
 
-/** The head of a request or an answer, always as text. */
+/** The headers of a request or an answer, as text. */
 export function HeaderLines({
   first,
   headers,

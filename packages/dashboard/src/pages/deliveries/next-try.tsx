@@ -10,7 +10,7 @@ export interface NextTryProps {
   readonly endpoint: Webhook | undefined
 }
 
-/** When it is tried next by itself; what was given up can be tried from here. */
+/** When the next attempt is; an exhausted delivery has a retry button. */
 export function NextTry({ delivery, endpoint }: NextTryProps) {
   const mayChange = useMayChange()
   const retry = useRetry(delivery)

@@ -19,7 +19,7 @@ export function NoDeliveries({ filterCount, onClear, endpointId }: NoDeliveriesP
   return <EmptyState action={<FirstStep endpointId={endpointId} />}>Nothing sent yet.</EmptyState>
 }
 
-/** A test event to this endpoint, or to the newest that takes one; without any, the way to the first. */
+/** A test event to this endpoint, or to the newest enabled one; without any, a link to add the first. */
 function FirstStep({ endpointId }: { endpointId: string | undefined }) {
   const webhooks = useWebhooks().data ?? []
   const webhookId = endpointId ?? webhooks.find(({ status }) => status === 'enabled')?.id

@@ -14,7 +14,7 @@ export interface PrintedEvidenceProps {
   readonly body: string | null
 }
 
-/** What is printed of a delivery: one page of evidence in UTC, with hashes instead of contents, and nothing secret. */
+/** The printed page of a delivery: evidence in UTC, with hashes instead of contents, and nothing secret. */
 export function PrintedEvidence({ delivery, endpoint, body }: PrintedEvidenceProps) {
   const nowMs = useNowMs()
   const { retention_days: retentionDays, account } = useSession()
@@ -75,7 +75,7 @@ function AttemptTable({ attempts }: { attempts: readonly Attempt[] }) {
           <th scope="col">#</th>
           <th scope="col">Started</th>
           <th scope="col">Result</th>
-          <th scope="col">Took</th>
+          <th scope="col">Duration</th>
           <th scope="col">Verified by the receiver</th>
         </tr>
       </thead>
@@ -98,7 +98,7 @@ function utc(iso: string): string {
   return formatWhole(iso, 'utc')
 }
 
-/** What stands behind the `?` may be a secret of the receiver. */
+/** The query of a URL may contain a secret of the receiver. */
 function withoutQuery(url: string): string {
   return url.replace(/\?.*$/s, '?…')
 }

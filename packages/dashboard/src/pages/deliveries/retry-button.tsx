@@ -13,20 +13,20 @@ import type { Retry } from './use-retry.ts'
 
 export interface RetryButtonProps {
   readonly delivery: Delivery
-  /** Undefined once it was deleted. */
+  /** Undefined if it was deleted. */
   readonly endpoint: Webhook | undefined
   readonly retry: Retry
-  /** `Retry now` where there is room. */
+  /** The label `Retry now`, where there is space. */
   readonly label?: string
-  /** Within a row. */
+  /** A smaller button within a row. */
   readonly isSmall?: boolean
-  /** Pressed with `r` as well: for the one button of a page. */
+  /** The key `r` also triggers it; for one button of a page. */
   readonly hasShortcut?: boolean
 }
 
 const noKeys = {}
 
-/** Sends it again, now. Says first what is not obvious: that it was delivered, or that its endpoint takes nothing. */
+/** Sends a delivery again now. It asks first if the delivery succeeded already or its endpoint is disabled. */
 export function RetryButton({
   delivery,
   endpoint,
@@ -98,8 +98,8 @@ function EnableDialog({ endpoint, onConfirm, onCancel }: EnableDialogProps) {
       onCancel={onCancel}
     >
       <p>
-        Nothing is sent to it until it is enabled, so a retry would only wait. Enable it now? What waits goes
-        out, oldest first, and this one with it.
+        We send nothing to a disabled endpoint, so a retry would only wait. Enable it now? We then send all
+        waiting deliveries, oldest first, and this one too.
       </p>
     </ConfirmDialog>
   )

@@ -2,7 +2,7 @@ import { CircleCheck, RotateCw } from 'lucide-react'
 import { ActionProblem } from '../../components/action-problem.tsx'
 import type { Retry } from './use-retry.ts'
 
-/** What a retry came to, in place. */
+/** The result of a retry, in place. */
 export function RetryResult({ retry }: { retry: Retry }) {
   if (retry.error !== null) return <ActionProblem error={retry.error} />
   if (retry.words === null) return null

@@ -8,7 +8,7 @@ import { Problem } from '../../components/problem.tsx'
 import { formatCount } from '../../format/numbers.ts'
 import { FoundBySequence } from './found-by-sequence.tsx'
 
-/** Finds the delivery whose number a receiver says it is missing, and offers to send it again. */
+/** Finds the delivery whose sequence number is missing at a receiver, and can send it again. */
 export function SequenceSearch({ endpointId }: { endpointId: string }) {
   const { call } = useApi()
   const { retention_days: days } = useSession()
@@ -56,8 +56,8 @@ export function SequenceSearch({ endpointId }: { endpointId: string }) {
           {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
           {data === null && (
             <p>
-              No delivery #{formatCount(asked)} of this endpoint in the last {days} days. Older ones are
-              dropped.
+              This endpoint has no delivery #{formatCount(asked)} from the last {days} days. Older ones are
+              deleted.
             </p>
           )}
           {data !== null && data !== undefined && <FoundBySequence key={data.id} found={data} />}

@@ -2,7 +2,7 @@ import type { Delivery } from '@posthorn/contract'
 import { type Rows, useRows } from '../../api/use-rows.ts'
 import type { DeliveryFilters } from '../../app/delivery-filters.ts'
 
-/** Deliveries by these filters, newest first and live. */
+/** Deliveries that match these filters, newest first and live. */
 export function useDeliveryRows(filters: DeliveryFilters, recipient: string | null): Rows<Delivery> {
   const { state, type, error, email, endpoint, since, until } = filters
   const query = {

@@ -4,7 +4,7 @@ import { useLive } from '../../api/use-live.ts'
 
 const everyMs = { pending: 1_000, failed: 2_000, delivered: 10_000, exhausted: 10_000 } as const
 
-/** One delivery with its attempts, as often as its state can change. */
+/** One delivery with its attempts, refreshed as often as its state can change. */
 export function useDelivery(id: string): UseQueryResult<Delivery> {
   return useLive({
     key: ['deliveries', id],

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { eventBody } from '../../format/event-body.ts'
 
 export interface EventBody {
-  /** The exact bytes as text; null as long as they are not known, or once they are not kept any more. */
+  /** The exact bytes as text; null while they load, or if they were deleted. */
   readonly text: string | null
   readonly isErased: boolean
   readonly isLoading: boolean
   readonly error: Error | null
 }
 
-/** What was sent for an event. It never changes, but for an erasure. */
+/** The body of an event. It never changes, except when it is erased. */
 export function useEventBody(eventId: string): EventBody {
   const { call } = useApi()
   const { data, isPending, error } = useQuery({

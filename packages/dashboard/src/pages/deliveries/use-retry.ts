@@ -7,16 +7,16 @@ import { announce } from '../../app/announce.ts'
 import { triedAgainWords } from '../../words/attempt-words.ts'
 
 export interface Retry {
-  /** Sends it once more; `enable` takes up sending to its endpoint first. */
+  /** Sends the delivery again; `enable` first enables its endpoint. */
   readonly start: (options?: { enable: boolean }) => void
-  /** Until the attempt is over. */
+  /** True until the attempt is over. */
   readonly busy: boolean
   readonly error: Error | null
-  /** What the attempt came to. */
+  /** The result of the attempt. */
   readonly words: string | null
 }
 
-/** Tries one delivery again, now, and follows it until the attempt is over. */
+/** Retries one delivery now and follows it until the attempt is over. */
 export function useRetry(delivery: Delivery): Retry {
   const { call } = useApi()
   const queries = useQueryClient()
@@ -25,7 +25,7 @@ export function useRetry(delivery: Delivery): Retry {
   const sending = useMutation({
     mutationFn: async ({ enable }: { enable: boolean }) => {
       if (enable) await call('updateWebhook', { params: { id: webhookId }, body: { enabled: true } })
-      // what is pending goes by itself once its endpoint is enabled
+      // a pending delivery goes out automatically once its endpoint is enabled
       if (enable && state === 'pending') return
       await call('retryDelivery', { params: { id } }).catch((error: unknown) => {
         if (!(enable && error instanceof ApiProblem && error.code === 'delivery_pending')) throw error
@@ -52,7 +52,7 @@ export function useRetry(delivery: Delivery): Retry {
   }
 }
 
-/** The latest attempt; in a list only what the row tells of it. */
+/** The latest attempt; in a list, only what the row knows of it. */
 function lastAttempt({ attempts = [], ...row }: Delivery): Parameters<typeof triedAgainWords>[0] {
   const newest = attempts.toSorted((a, b) => b.number - a.number)[0]
   if (newest !== undefined) return newest
@@ -63,7 +63,7 @@ function lastAttempt({ attempts = [], ...row }: Delivery): Parameters<typeof tri
 
 const followers: readonly unknown[] = ['deliveries', 'events', 'webhooks', 'webhook-health']
 
-/** What a retry may change. Rows that are shown are refreshed by the newest ones, so that none is pushed away. */
+/** The data that a retry may change. Rows update from the newest page, so that none moves. */
 function follows(name: unknown, part: unknown): boolean {
   return followers.includes(name) && part !== 'rows'
 }

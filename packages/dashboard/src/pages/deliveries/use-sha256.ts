@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The SHA-256 of a text's UTF-8 bytes in hex; null as long as it is not known, and where the browser has no Web Crypto. */
+/** The SHA-256 of a text in UTF-8, in hex; null while it is computed, and in browsers without Web Crypto. */
 export function useSha256(text: string | null): string | null {
   const [hash, setHash] = useState<{ of: string; hex: string } | null>(null)
   useEffect(() => {

@@ -13,7 +13,7 @@ export interface UseThatUrlProps {
   readonly location: string | undefined
 }
 
-/** Puts the URL to which a receiver sent us on in the place of the endpoint's, after showing both. */
+/** Replaces the endpoint's URL with a redirect's target, after showing both. */
 export function UseThatUrl({ endpoint, location }: UseThatUrlProps) {
   const { call } = useApi()
   const queries = useQueryClient()
@@ -28,7 +28,7 @@ export function UseThatUrl({ endpoint, location }: UseThatUrlProps) {
     },
     onSettled: () => setAsked(false),
   })
-  // a location that was cut to be kept is none
+  // a location that was cut for storage is not a URL to use
   if (wanted === null || wanted === undefined || location?.endsWith('…') || wanted === endpoint.url)
     return null
   return (
@@ -39,13 +39,13 @@ export function UseThatUrl({ endpoint, location }: UseThatUrlProps) {
       <ActionProblem error={saving.error} />
       {asked && (
         <ConfirmDialog
-          title="Send to the final URL?"
+          title="Change the endpoint’s URL?"
           confirm="Use that URL"
           busy={saving.isPending}
           onConfirm={() => saving.mutate(wanted)}
           onCancel={() => setAsked(false)}
         >
-          <p>We send every event to the new URL from now on.</p>
+          <p>We will send every event to the new URL.</p>
           <dl className="space-y-1">
             <dt className="text-ink-3">Now</dt>
             <dd className="font-mono text-code break-all">{endpoint.url}</dd>

@@ -8,7 +8,7 @@ export interface VerdictActionProps {
   readonly endpoint: Webhook | undefined
 }
 
-/** The step that mends it, where the dashboard has one. */
+/** The button for the next step, if the dashboard has one. */
 export function VerdictAction({ delivery, endpoint }: VerdictActionProps) {
   const mayChange = useMayChange()
   const last = delivery.attempts?.at(-1)

@@ -7,7 +7,7 @@ import { TextField } from '../../components/field.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
 import { fieldError } from '../../words/form-errors.ts'
 
-/** Adds a sending domain and leads to the records that it takes. */
+/** Adds a sending domain and opens the page with its DNS records. */
 export function AddDomainDialog({ onClose }: { onClose: () => void }) {
   const { call } = useApi()
   const queries = useQueryClient()
@@ -34,7 +34,7 @@ export function AddDomainDialog({ onClose }: { onClose: () => void }) {
     >
       <TextField
         label="Domain"
-        hint="What stands after the @ of your From. We make a DKIM key for it; you publish it in its DNS."
+        hint="The part after the @ in your From address. We create a DKIM key, and you publish it in the domain’s DNS."
         name="domain"
         placeholder="mail.example.com"
         required

@@ -5,7 +5,7 @@ import { useApi } from '../../api/api-context.ts'
 import { announce } from '../../app/announce.ts'
 import { DeleteSection } from '../../components/delete-section.tsx'
 
-/** Ends the signing of a domain's mail, after its name was typed. */
+/** Deletes a sending domain after its name was typed; its mail is no longer signed. */
 export function DeleteDomain({ domain }: { domain: SendingDomain }) {
   const { call } = useApi()
   const queries = useQueryClient()
@@ -14,15 +14,15 @@ export function DeleteDomain({ domain }: { domain: SendingDomain }) {
   const deleting = useMutation({
     mutationFn: async () => await call('deleteSendingDomain', { params: { id } }),
     onSuccess: async () => {
-      announce(`${name} is deleted`)
+      announce(`${name} was deleted`)
       await navigate({ to: '/domains' })
       void queries.invalidateQueries({ queryKey: ['domains', 'list'] })
     },
   })
   const consequences = (
     <p>
-      {signedSince !== null && <strong>Its mail is not signed any more, from at once. </strong>}
-      The private key is erased. Who adds the domain again gets another key, and another record to publish.
+      {signedSince !== null && <strong>We stop signing its mail at once. </strong>}
+      The private key is erased. If you add the domain again, it gets a new key and a new record to publish.
     </p>
   )
   return <DeleteSection what="domain" name={name} consequences={consequences} deleting={deleting} />

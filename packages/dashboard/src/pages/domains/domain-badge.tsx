@@ -9,7 +9,7 @@ const looks: Record<DomainWords['tone'], BadgeLook> = {
   pending: { icon: CircleDashed, look: 'bg-pending-tint text-pending' },
 }
 
-/** Whether mail of a domain is signed, as icon, word and colour. */
+/** Whether a domain's mail is signed, as icon, word and colour. */
 export function DomainBadge({ domain }: { domain: SendingDomain }) {
   const { tone, word } = domainWords(domain)
   return <Badge {...looks[tone]}>{word}</Badge>

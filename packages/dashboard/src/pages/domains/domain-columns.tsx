@@ -3,7 +3,7 @@ import type { RowColumn } from '../../components/row.tsx'
 import { Time } from '../../components/time.tsx'
 import { DomainBadge } from './domain-badge.tsx'
 
-/** What is told of a sending domain in a list. */
+/** The columns of the list of sending domains. */
 export const domainColumns: readonly RowColumn<SendingDomain>[] = [
   {
     name: 'Domain',

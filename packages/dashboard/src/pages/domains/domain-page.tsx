@@ -12,7 +12,7 @@ const route = getRouteApi('/signed-in/domains/$id')
 
 const marks = { delivered: '✓', failed: '⚠', pending: '◌' } as const
 
-/** Whether mail of one domain is signed, and what to publish for it. */
+/** Whether one domain's mail is signed, and what to publish. */
 export function DomainPage() {
   const { id } = route.useParams()
   const {

@@ -4,13 +4,13 @@ import { recordPurposeWords } from '../../words/domain-words.ts'
 import { RecordBadge } from './record-badge.tsx'
 import { RecordField } from './record-field.tsx'
 
-/** What is to be published in the DNS, each with what was found there. */
+/** The records to publish in the DNS, each with what we found there. */
 export function DomainRecords({ records }: { records: readonly DomainRecord[] }) {
   return (
     <section aria-labelledby="records" className="space-y-3">
       <h2 id="records">DNS records</h2>
       <p className="text-ink-2">
-        Some DNS panels add the domain to a name by themselves: leave it out there, or it stands twice.
+        Some DNS panels add the domain to the name automatically. Leave it out there, or it appears twice.
       </p>
       {records.map(record => (
         <OneRecord key={record.purpose} record={record} />
@@ -41,7 +41,7 @@ function OneRecord({ record }: { record: DomainRecord }) {
             <dt className="py-1 text-ink-3 max-wide:py-0">{state === 'right' ? 'Found' : 'Found instead'}</dt>
             <dd className="space-y-1 py-1 max-wide:py-0">
               {found.map((text, place) => (
-                // what was found is replaced as a whole
+                // values have no identity but their place
                 <code key={place} className="block wrap-anywhere text-exhausted">
                   {visibleText(text)}
                 </code>

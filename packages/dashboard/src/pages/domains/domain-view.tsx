@@ -18,12 +18,12 @@ import { useDomainCheck } from './use-domain-check.ts'
 
 export interface DomainViewProps {
   readonly domain: SendingDomain
-  /** Why what is shown could not be refreshed. */
+  /** Why the shown data could not be refreshed. */
   readonly error: Error | null
   readonly readAtMs: number
 }
 
-/** One sending domain: whether its mail is signed, and each record that it takes. */
+/** One sending domain: whether its mail is signed, and each of its DNS records. */
 export function DomainView({ domain, error, readAtMs }: DomainViewProps) {
   const mayChange = useMayChange()
   const check = useDomainCheck(domain.id)
@@ -62,7 +62,7 @@ export function DomainView({ domain, error, readAtMs }: DomainViewProps) {
         >
           <p>
             {facts.map((fact, place) => (
-              // the sentences are made anew as a whole
+              // sentences have no identity but their place
               <span key={place}>
                 <SentenceText sentence={fact} />{' '}
               </span>

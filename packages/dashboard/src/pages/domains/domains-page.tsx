@@ -13,7 +13,7 @@ import { domainColumns } from './domain-columns.tsx'
 
 const idOf = ({ id }: SendingDomain): string => id
 
-/** From which domains mail is signed, and which still want something published. */
+/** The sending domains, and which of them need a DNS record. */
 export function DomainsPage() {
   usePageTitle('Domains')
   const mayChange = useMayChange()
@@ -32,7 +32,11 @@ export function DomainsPage() {
   const isEmpty = !rows.isLoading && rows.pages.every(page => page.length === 0)
   return (
     <>
-      <PageHeader title="Domains" aside="Mail from these is signed with DKIM." actions={!isEmpty && add} />
+      <PageHeader
+        title="Domains"
+        aside="We sign mail from these domains with DKIM."
+        actions={!isEmpty && add}
+      />
       <RowList
         label="Domains"
         rows={rows}
@@ -41,7 +45,7 @@ export function DomainsPage() {
         hrefOf={({ id }) => `/domains/${id}`}
         empty={
           <EmptyState action={add}>
-            No domain yet. Add the one that your mail comes from, publish a few DNS records, and we sign its
+            No domain yet. Add the domain of your From address and publish a few DNS records. We then sign its
             mail with DKIM.
           </EmptyState>
         }

@@ -3,11 +3,11 @@ import { CopyButton } from '../../components/copy-button.tsx'
 export interface RecordFieldProps {
   readonly name: string
   readonly value: string
-  /** What is copied: `value of the DKIM key record`. */
+  /** The name of the copied text: `value of the DKIM key record`. */
   readonly what: string
 }
 
-/** One field of a DNS record: whole, wrapped, and to be copied. */
+/** One field of a DNS record: whole, wrapped, with a copy button. */
 export function RecordField({ name, value, what }: RecordFieldProps) {
   return (
     <>

@@ -4,14 +4,14 @@ import { useApi } from '../../api/api-context.ts'
 import { announce } from '../../app/announce.ts'
 import { domainWords } from '../../words/domain-words.ts'
 
-/** Looks the records of a domain up, and shows what was found. */
+/** Checks the DNS records of a domain and shows the result. */
 export function useDomainCheck(id: string): UseMutationResult<SendingDomain, Error, void> {
   const { call } = useApi()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async () => await call('checkSendingDomain', { params: { id } }),
     onSuccess: async domain => {
-      // an answer that is still under way is from before the check
+      // a request that is still under way has data from before the check
       await queries.cancelQueries({ queryKey: ['domains', id] })
       queries.setQueryData(['domains', id], domain)
       void queries.invalidateQueries({ queryKey: ['domains', 'list'] })

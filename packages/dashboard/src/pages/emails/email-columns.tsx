@@ -9,7 +9,7 @@ import { Time } from '../../components/time.tsx'
 import { emailStateWords, worstState } from '../../words/email-words.ts'
 import { isErased, recipientsWords } from '../../words/recipients-words.ts'
 
-/** The columns of a list of emails. */
+/** The columns of the list of emails. */
 export function useEmailColumns(change: Filtering<keyof EmailFilters>['change']): RowColumn<Email>[] {
   return useMemo(
     () => [

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Time } from '../../components/time.tsx'
 
-/** What an email was, as far as it is kept: its text is not. */
+/** The stored facts about an email; its text is not kept. */
 export function EmailFacts({ email }: { email: Email }) {
   return (
     <section aria-labelledby="facts" className="space-y-2">
@@ -16,7 +16,9 @@ export function EmailFacts({ email }: { email: Email }) {
           </Fragment>
         ))}
       </dl>
-      <p className="text-ink-2">What it said is forgotten once the mail server has it for everybody.</p>
+      <p className="text-ink-2">
+        We delete the text once the mail server has accepted the email for all recipients.
+      </p>
     </section>
   )
 }
@@ -42,8 +44,8 @@ function factsOf({ from, message_id: messageId, created_at: at, ...more }: Email
 }
 
 function unsubscribeWords(unsubscribe: Email['unsubscribe']): ReactNode {
-  if (unsubscribe === null) return 'not offered; it goes to those who unsubscribed as well'
-  if (unsubscribe.list === null) return 'from all mail that is sent with unsubscribe'
+  if (unsubscribe === null) return 'not offered; also sent to people who unsubscribed'
+  if (unsubscribe.list === null) return 'from all mail sent with unsubscribe'
   return (
     <>
       from the list <bdi>{unsubscribe.list}</bdi>

@@ -27,7 +27,7 @@ const states = [
   })),
 ]
 
-/** Narrows the list of emails: by the state of a recipient, time and address. */
+/** Filters for the list of emails: state of a recipient, time and address. */
 export function EmailFilterBar({ filtering, result }: EmailFilterBarProps) {
   const { filters, recipient, count, change, clear } = filtering
   const { state = '', since, until } = filters
@@ -49,7 +49,7 @@ function chipsFor({ filters, recipient, change }: EmailFilterBarProps['filtering
   const isOfSegments = states.some(({ value }) => value === filters.state)
   const stateNames = among(filters.state, emailStates, value => emailStateWords[value])
   return [
-    // a state of the segments shows there
+    // a state from the segments is already visible
     ...(isOfSegments ? [] : chosenChip('state', stateNames, change)),
     ...recipientChip(recipient, change),
     ...timeChips(filters, change),

@@ -13,7 +13,7 @@ const route = getRouteApi('/signed-in/emails/$id')
 
 const marks = { delivered: '✓', failed: '↻', pending: '◌', exhausted: '⊗', neutral: '·' } as const
 
-/** What became of one email, for each recipient. */
+/** The result of one email for each recipient. */
 export function EmailPage() {
   const { id } = route.useParams()
   const {
@@ -37,10 +37,10 @@ export function EmailPage() {
       ) : (
         <div className="space-y-3">
           <Problem error={error} onRetry={() => void refetch()} />
-          {/* another system may have given it an id of this form, and reported what became of it */}
+          {/* another system may use an id of this form and report its outcome */}
           <p>
             <TextLink to="/events" search={{ email: id }}>
-              Events about an email of this id
+              Events of an email with this id
             </TextLink>
           </p>
         </div>

@@ -11,11 +11,11 @@ import { SuppressionsLink } from './suppressions-link.tsx'
 
 export interface EmailRecipientsProps {
   readonly recipients: readonly EmailRecipient[]
-  /** What events say of the cause, by their ids. */
+  /** The causes from the events, by event id. */
   readonly causes: ReadonlyMap<string, string>
 }
 
-/** Everybody it was for, each with how that stands and the reply that decided it. */
+/** Every recipient, with the state and the reply that decided it. */
 export function EmailRecipients({ recipients, causes }: EmailRecipientsProps) {
   return (
     <section aria-labelledby="recipients">
@@ -24,7 +24,7 @@ export function EmailRecipients({ recipients, causes }: EmailRecipientsProps) {
       </h2>
       <ul className="border-t border-line">
         {recipients.map((recipient, place) => (
-          // recipients keep their order, and an address may have been erased
+          // recipients keep their order, and an erased address is not unique
           <OneRecipient
             key={place}
             recipient={recipient}
@@ -39,9 +39,9 @@ export function EmailRecipients({ recipients, causes }: EmailRecipientsProps) {
 
 interface OneRecipientProps {
   readonly recipient: EmailRecipient
-  /** What is to be said stands above already. */
+  /** The verdict above says it already. */
   readonly isOnly: boolean
-  /** What the event says of the cause. */
+  /** The cause from the event. */
   readonly why: string | null
 }
 
@@ -71,7 +71,7 @@ function OneRecipient({ recipient, isOnly, why }: OneRecipientProps) {
           <p className="text-ink-2">
             {why ?? headline}{' '}
             {facts.map((fact, place) => (
-              // the sentences are made anew as a whole
+              // sentences have no identity but their place
               <span key={place}>
                 <SentenceText sentence={fact} />{' '}
               </span>
@@ -89,7 +89,7 @@ function OneRecipient({ recipient, isOnly, why }: OneRecipientProps) {
   )
 }
 
-/** Whether nobody replied, and the words in the place of a reply are those of the cause. */
+/** Whether there was no reply, so that the cause's text is shown instead. */
 function saysTheSame({ code, enhanced_code: enhanced, message }: MailReply, why: string | null): boolean {
   return code === null && enhanced === null && why !== null && why.startsWith(message)
 }

@@ -7,15 +7,15 @@ import { worstState } from '../../words/email-words.ts'
 
 export interface EmailVerdictPanelProps {
   readonly email: Email
-  /** What events say of the cause, by their ids. */
+  /** The causes from the events, by event id. */
   readonly causes: ReadonlyMap<string, string>
 }
 
-/** What became of an email, in a sentence, and what follows from it. */
+/** The result of an email in a sentence, and what follows. */
 export function EmailVerdictPanel({ email, causes }: EmailVerdictPanelProps) {
   const { tone, headline, facts } = emailVerdict(email)
   const [only, ...others] = email.recipients ?? []
-  // of several recipients each tells its own cause
+  // several recipients each show their own cause
   const why = others.length === 0 ? causes.get(only?.event_id ?? '') : undefined
   return (
     <Verdict
@@ -29,7 +29,7 @@ export function EmailVerdictPanel({ email, causes }: EmailVerdictPanelProps) {
       <p>
         {why !== undefined && `${why} `}
         {facts.map((fact, place) => (
-          // the sentences are made anew as a whole
+          // sentences have no identity but their place
           <span key={place}>
             <SentenceText sentence={fact} />{' '}
           </span>

@@ -11,12 +11,12 @@ import { useCauses } from './use-causes.ts'
 
 export interface EmailViewProps {
   readonly email: Email
-  /** Why what is shown could not be refreshed. */
+  /** Why the shown data could not be refreshed. */
   readonly error: Error | null
   readonly readAtMs: number
 }
 
-/** One email: what became of it, with whom and why, and what it was. */
+/** One email: its result for each recipient, and its facts. */
 export function EmailView({ email, error, readAtMs }: EmailViewProps) {
   const { id, subject, recipients = [] } = email
   const causes = useCauses(id, recipients)

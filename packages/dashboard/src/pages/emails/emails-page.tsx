@@ -14,7 +14,7 @@ import { EmailFilterBar } from './email-filter-bar.tsx'
 
 const names = ['state', 'since', 'until'] as const satisfies (keyof EmailFilters)[]
 
-/** What was sent through this service, newest first and live, and how far it came. */
+/** The emails sent through this service, newest first and live. */
 export function EmailsPage() {
   usePageTitle('Emails')
   const filtering = useFilters(names)
@@ -53,8 +53,8 @@ function NoEmails({ count, onClear }: { count: number; onClear: () => void }) {
   if (count > 0) return <NoMatch one="email" filterCount={count} onClear={onClear} />
   return (
     <EmptyState>
-      Nothing was sent with <code>POST /v1/emails</code> yet. Of mail that you send in another way, the events
-      that were reported tell.
+      No email was sent with <code>POST /v1/emails</code> yet. If you send mail in another way, see the
+      reported events.
     </EmptyState>
   )
 }

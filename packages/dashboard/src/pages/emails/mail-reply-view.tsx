@@ -4,11 +4,11 @@ import { replySource, replyText } from '../../words/email-words.ts'
 
 export interface MailReplyViewProps {
   readonly reply: MailReply
-  /** Where it names nobody, our own mail server gave it. */
+  /** If the reply names no server, it came from our own mail server. */
   readonly isOurs: boolean
 }
 
-/** The reply that decided a recipient's state, as it was given, and who gave it when. */
+/** The reply that decided a recipient's state, with the server and the time. */
 export function MailReplyView({ reply, isOurs }: MailReplyViewProps) {
   const text = replyText(reply)
   const source = replySource(reply, isOurs)

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../api/api-context.ts'
 import { stageOf } from '../../words/email-words.ts'
 
-/** What the events of an email say of the cause of a bounce or a failure, by the event's id. */
+/** The causes of bounces and failures from an email's events, by event id. */
 export function useCauses(
   emailId: string,
   recipients: readonly EmailRecipient[],
 ): ReadonlyMap<string, string> {
   const { call } = useApi()
-  // read again only when there is one more
+  // reload only when there is a new event
   const told = recipients.filter(({ state }) => state === 'bounced' || state === 'failed').length
   const { data } = useQuery({
     queryKey: ['emails', emailId, 'events', told],

@@ -10,7 +10,7 @@ import { useEndpointChecks } from './use-endpoint-checks.ts'
 
 const route = getRouteApi('/signed-in/endpoints/$id/check')
 
-/** Does it verify, and how fast is it. */
+/** Whether the endpoint verifies signatures, and how fast it answers. */
 export function CheckPage() {
   const { id } = route.useParams()
   const mayChange = useMayChange()
@@ -36,7 +36,7 @@ export function CheckPage() {
               A check sends two requests: one with a wrong signature, which your server should refuse, and one
               with the right one, which it should accept. Nothing is stored, retried or counted.
             </p>
-            {!mayChange && <p>Running one takes a key with the scope send.</p>}
+            {!mayChange && <p>To run a check, use a key with the send scope.</p>}
           </div>
         )}
         {earlier.length > 0 && <PastChecks past={earlier} />}

@@ -6,7 +6,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { ReceiverCode } from '../../components/receiver-code.tsx'
 import { remedyFor } from '../../words/check-words.ts'
 
-/** The next step after a finding, where this dashboard has one. */
+/** The button for a finding's remedy, if the dashboard has one. */
 export function CheckRemedyAction({ finding, webhook }: { finding: CheckFinding; webhook: Webhook }) {
   const params = { id: webhook.id }
   switch (remedyFor(finding)) {
@@ -43,10 +43,10 @@ function CodeThatVerifies({ url }: { url: string }) {
   const path = URL.parse(url)?.pathname
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>Code that verifies</Button>
+      <Button onClick={() => setIsOpen(true)}>Verification code</Button>
       {isOpen && (
         <Dialog
-          title="Code that verifies"
+          title="Verification code"
           onClose={() => setIsOpen(false)}
           actions={
             <Button kind="primary" onClick={() => setIsOpen(false)}>

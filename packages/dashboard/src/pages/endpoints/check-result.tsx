@@ -27,7 +27,7 @@ export function CheckResult({ past, webhook }: { past: PastCheck; webhook: Webho
         label="What was found"
         items={[
           tookMs === null
-            ? { state: 'unknown', text: 'It gave no answer.' }
+            ? { state: 'unknown', text: 'It did not answer.' }
             : { state: 'good', text: 'It was reached and answered.' },
           verifiesItem(check.verifies),
           ...check.findings.map(finding => ({
@@ -51,9 +51,8 @@ export function CheckResult({ past, webhook }: { past: PastCheck; webhook: Webho
 }
 
 function verifiesItem(verifies: boolean | null): { state: 'good' | 'bad' | 'unknown'; text: string } {
-  if (verifies === null)
-    return { state: 'unknown', text: 'Whether it tells right signatures from wrong ones could not be seen.' }
+  if (verifies === null) return { state: 'unknown', text: 'We could not see whether it checks signatures.' }
   return verifies
     ? { state: 'good', text: 'It accepted the right signature and refused the wrong one.' }
-    : { state: 'bad', text: 'It does not tell right signatures from wrong ones.' }
+    : { state: 'bad', text: 'It does not check signatures.' }
 }

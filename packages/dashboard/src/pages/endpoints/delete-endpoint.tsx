@@ -10,7 +10,7 @@ import { DeleteSection } from '../../components/delete-section.tsx'
 import { deleteWords } from '../../words/delete-words.ts'
 import { hostOf } from '../../words/url-words.ts'
 
-/** Ends an endpoint for ever, after its host was typed. */
+/** Deletes an endpoint after its host was typed. */
 export function DeleteEndpoint({ webhook }: { webhook: Webhook }) {
   const { call } = useApi()
   const queries = useQueryClient()
@@ -26,7 +26,7 @@ export function DeleteEndpoint({ webhook }: { webhook: Webhook }) {
   const deleting = useMutation({
     mutationFn: async () => await call('deleteWebhook', { params: { id: webhook.id } }),
     onSuccess: async () => {
-      announce(`${host} is deleted`)
+      announce(`${host} was deleted`)
       await navigate({ to: '/endpoints' })
       void queries.invalidateQueries({ queryKey: ['webhooks'] })
       void queries.invalidateQueries({ queryKey: ['webhook-health'] })

@@ -8,11 +8,11 @@ import { useUpdateWebhook } from './use-update-webhook.ts'
 export interface EnableButtonProps {
   readonly webhookId: string
   readonly waiting: number
-  /** Given the words that say what happens now. */
+  /** Called with a sentence about what happens now. */
   readonly onEnabled?: (words: string) => void
 }
 
-/** Takes up sending again; what waited goes out, oldest first. */
+/** Enables an endpoint; waiting deliveries go out, oldest first. */
 export function EnableButton({ webhookId, waiting, onEnabled }: EnableButtonProps) {
   const update = useUpdateWebhook(webhookId)
   const enable = async (): Promise<void> => {
@@ -27,7 +27,7 @@ export function EnableButton({ webhookId, waiting, onEnabled }: EnableButtonProp
         kind="primary"
         icon={<Play size={16} aria-hidden />}
         busy={update.isPending}
-        // what went wrong stands beside the button
+        // the error is shown beside the button
         onClick={() => void enable().catch(() => {})}
       >
         {enableLabel(waiting)}

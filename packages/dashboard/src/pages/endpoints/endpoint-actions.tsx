@@ -14,7 +14,7 @@ export interface EndpointActionsProps {
   readonly onNews: (news: News) => void
 }
 
-/** What can be done with an endpoint that is sent events. One that is not has its own in its verdict. */
+/** The actions for an enabled endpoint. A disabled one has its actions in the verdict. */
 export function EndpointActions({ webhook, onNews }: EndpointActionsProps) {
   const mayChange = useMayChange()
   const update = useUpdateWebhook(webhook.id)
@@ -34,7 +34,7 @@ export function EndpointActions({ webhook, onNews }: EndpointActionsProps) {
       <PauseMenu
         webhookId={webhook.id}
         busy={update.isPending}
-        // what went wrong stands beside the menu
+        // the error is shown beside the menu
         onPause={() => void pause().catch(() => {})}
       />
       <ActionProblem error={update.error} />

@@ -8,7 +8,7 @@ import { EndpointMenu } from './endpoint-menu.tsx'
 import { EndpointRowHealth } from './endpoint-row-health.tsx'
 import type { ListedEndpoint } from './listed-endpoint.ts'
 
-/** What a row tells of an endpoint. */
+/** The columns of the list of endpoints. */
 export const endpointColumns: readonly RowColumn<ListedEndpoint>[] = [
   {
     name: 'Endpoint',

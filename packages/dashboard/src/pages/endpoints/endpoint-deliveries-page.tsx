@@ -4,7 +4,7 @@ import { EndpointFrame } from './endpoint-frame.tsx'
 
 const route = getRouteApi('/signed-in/endpoints/$id')
 
-/** What one endpoint was sent, and what of it failed last. */
+/** The deliveries of one endpoint. */
 export function EndpointDeliveriesPage() {
   const { id } = route.useParams()
   return (

@@ -67,6 +67,8 @@ test.each(['0', '-1', '1.5', '1000001', 'ten'])('%s is no rate limit', rateLimit
 })
 
 test('an endpoint for no type at all is not asked for', () => {
-  expect(draftProblems({ ...newDraft, isForAll: false, events: [] }).events).toBe('Choose at least one.')
+  expect(draftProblems({ ...newDraft, isForAll: false, events: [] }).events).toBe(
+    'Choose at least one event type.',
+  )
   expect(draftProblems(newDraft)).toEqual({})
 })

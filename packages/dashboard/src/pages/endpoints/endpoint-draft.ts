@@ -1,11 +1,11 @@
 import type { EventType, Webhook, WebhookCreate, WebhookUpdate } from '@posthorn/contract'
 import { eventTypes } from '@posthorn/contract/plain'
 
-/** An endpoint as it is being filled in. */
+/** An endpoint in a form. */
 export interface EndpointDraft {
   readonly url: string
   readonly events: readonly EventType[]
-  /** Every type, also those that come later. */
+  /** All types, including future ones. */
   readonly isForAll: boolean
   readonly description: string
   readonly headers: readonly HeaderDraft[]
@@ -17,7 +17,7 @@ export interface HeaderDraft {
   readonly key: number
   readonly name: string
   readonly value: string
-  /** It has a value that nobody is shown, and that stays unless another is typed. */
+  /** The header has a stored value, which stays unless a new one is typed. */
   readonly isKept: boolean
 }
 
@@ -41,17 +41,17 @@ export function draftOf(webhook: Webhook): EndpointDraft {
   }
 }
 
-/** What is wrong with a draft that the service need not be asked about, by field; empty when nothing is. */
+/** The errors of a draft by field, found without the service; empty if there are none. */
 export function draftProblems(draft: EndpointDraft): { events?: string; rateLimit?: string } {
   return {
-    ...(!draft.isForAll && draft.events.length === 0 && { events: 'Choose at least one.' }),
+    ...(!draft.isForAll && draft.events.length === 0 && { events: 'Choose at least one event type.' }),
     ...(!/^(?:[1-9]\d{0,5}|1000000)?$/.test(draft.rateLimit.trim()) && {
-      rateLimit: 'A whole number from 1 to 1,000,000, or nothing.',
+      rateLimit: 'Enter a whole number from 1 to 1,000,000, or leave it empty.',
     }),
   }
 }
 
-/** The request that makes the endpoint; what was left alone is left out. */
+/** The request that creates the endpoint; untouched fields are left out. */
 export function createBody(draft: EndpointDraft, startPaused: boolean): WebhookCreate {
   const headers = draft.headers.filter(header => header.name.trim() !== '')
   return {
@@ -66,7 +66,7 @@ export function createBody(draft: EndpointDraft, startPaused: boolean): WebhookC
   }
 }
 
-/** The request that makes `webhook` what the draft says, with nothing in it that is so already. */
+/** The request that changes `webhook` to the draft; unchanged fields are left out. */
 export function updateBody(draft: EndpointDraft, webhook: Webhook): WebhookUpdate {
   const events = draft.isForAll ? eventTypes : draft.events
   const headers = headerChanges(draft, webhook)

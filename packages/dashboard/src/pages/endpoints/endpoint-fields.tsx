@@ -11,12 +11,12 @@ import { UrlFindings } from './url-findings.tsx'
 export interface EndpointFieldsProps {
   readonly draft: EndpointDraft
   readonly knowledge: UrlKnowledge
-  /** What the service had against the draft as it was sent. */
+  /** The service's error about the sent draft. */
   readonly problem: Error | null
   readonly onChange: (changed: Partial<EndpointDraft>) => void
 }
 
-/** Where events go, and which. */
+/** The URL and the event types. */
 export function EndpointFields({ draft, knowledge, problem, onChange }: EndpointFieldsProps) {
   const urlInput = useRef<HTMLInputElement>(null)
   return (
@@ -42,7 +42,7 @@ export function EndpointFields({ draft, knowledge, problem, onChange }: Endpoint
           knowledge={knowledge}
           onUse={url => {
             onChange({ url })
-            // the button is gone with the finding
+            // the button disappears with its finding
             urlInput.current?.focus()
           }}
         />
@@ -66,7 +66,7 @@ export function EndpointFields({ draft, knowledge, problem, onChange }: Endpoint
   )
 }
 
-/** What few endpoints need. */
+/** The fields that few endpoints need. */
 export function MoreEndpointFields({ draft, problem, onChange }: Omit<EndpointFieldsProps, 'knowledge'>) {
   return (
     <>
@@ -91,7 +91,7 @@ export function MoreEndpointFields({ draft, problem, onChange }: Omit<EndpointFi
   )
 }
 
-/** Whether a refusal is said at one of the fields already. */
+/** Whether one of the fields already shows the error. */
 export function isSaidAtField(problem: Error | null): boolean {
   return problem instanceof ApiProblem && fieldPaths.some(path => problem.field(path) !== null)
 }

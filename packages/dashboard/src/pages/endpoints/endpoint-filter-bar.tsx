@@ -11,7 +11,7 @@ export interface EndpointFilterBarProps {
   readonly onFilter: (filters: EndpointFilters) => void
 }
 
-/** Narrows the list at once, by what is typed and by need. */
+/** Filters the list by text and by attention. */
 export function EndpointFilterBar({ filters, endpoints, onFilter }: EndpointFilterBarProps) {
   const { q, show } = filters
   const count = narrowed(endpoints, filters).length

@@ -17,18 +17,18 @@ import { EndpointVerdict } from './endpoint-verdict.tsx'
 
 export interface EndpointFrameProps {
   readonly id: string
-  /** Which page of the endpoint this is, for the title of the tab: `Signing keys`. */
+  /** The name of the tab's page, for the title: `Signing keys`. */
   readonly page: string
   readonly children: ReactNode
 }
 
-/** The head of every page of one endpoint: whose URL it is, how it fares and what can be done; below it the page. */
+/** The header of every page of one endpoint: URL, health and actions; the page is below. */
 export function EndpointFrame({ id, page, children }: EndpointFrameProps) {
   const { webhook, error, retry } = useWebhook(id)
-  // what was just done to it, in words; it stands until another page of the endpoint is opened
+  // the result of the last action; it stays until another page of the endpoint opens
   const [news, setNews] = useState<News | null>(null)
   const { health, error: healthError } = useWebhookHealth(id, news?.status === 'enabled')
-  // the page below asks what it needs meanwhile; it is shown once nothing above it can push it down any more
+  // the page below loads its data meanwhile; it is shown once nothing above can move it
   const isKnown = webhook !== undefined && (health !== undefined || healthError !== null)
   const host = webhook === undefined ? 'Endpoint' : hostOf(webhook.url)
   const isInNeed = health !== undefined && needsAttention(health)

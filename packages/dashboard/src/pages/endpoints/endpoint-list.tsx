@@ -11,7 +11,7 @@ export interface EndpointListProps {
   readonly onClear: () => void
 }
 
-/** The endpoints as rows; each leads to its endpoint. */
+/** The endpoints as rows that link to their pages. */
 export function EndpointList({ endpoints, readAtMs, onClear }: EndpointListProps) {
   const rows: Rows<ListedEndpoint> = {
     pages: [endpoints],
@@ -38,7 +38,7 @@ export function EndpointList({ endpoints, readAtMs, onClear }: EndpointListProps
             <Button
               onClick={() => {
                 onClear()
-                // the button is gone with what it cleared
+                // the button disappears with the filters
                 document.getElementById('main')?.focus()
               }}
             >
@@ -46,7 +46,7 @@ export function EndpointList({ endpoints, readAtMs, onClear }: EndpointListProps
             </Button>
           }
         >
-          No endpoint matches what is typed and chosen above.
+          No endpoint matches the filters.
         </EmptyState>
       }
     />

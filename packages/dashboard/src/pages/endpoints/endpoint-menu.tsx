@@ -11,7 +11,7 @@ import { hostOf } from '../../words/url-words.ts'
 import { useEndpointChecks } from './use-endpoint-checks.ts'
 import { useUpdateWebhook } from './use-update-webhook.ts'
 
-/** What can be done with an endpoint from the list. */
+/** The actions for an endpoint in the list. */
 export function EndpointMenu({ webhook, health }: { webhook: Webhook; health: WebhookHealth }) {
   const mayChange = useMayChange()
   const { retention_days: days } = useSession()
@@ -32,7 +32,7 @@ export function EndpointMenu({ webhook, health }: { webhook: Webhook; health: We
         void navigate({ to: '/endpoints/$id/check', params })
       },
     },
-    // what went wrong stands beside the menu
+    // the error is shown beside the menu
     webhook.status === 'disabled'
       ? {
           label: enableLabel(health.waiting_count),

@@ -2,13 +2,13 @@ import type { Webhook } from '@posthorn/contract'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 
-/** What was just done to an endpoint, in words; told as long as it is still so. */
+/** The result of the last action, as long as it is true. */
 export interface News {
   readonly words: string
   readonly status: Webhook['status']
 }
 
-/** Takes the focus, because the button that did it is gone. */
+/** Takes the focus, because the button of the action is gone. */
 export function EndpointNews({ words }: { words: string }) {
   const line = useRef<HTMLParagraphElement>(null)
   useEffect(() => line.current?.focus(), [words])

@@ -8,7 +8,7 @@ import { TextLink } from '../../components/text-link.tsx'
 import { countOf } from '../../format/numbers.ts'
 import { certificateWords, rowDetailWords, rowStateWords } from '../../words/endpoint-row-words.ts'
 
-/** How an endpoint fares, in two lines; then what else somebody should know of it. */
+/** The health of an endpoint in two lines, and warnings. */
 export function EndpointRowHealth({ health }: { health: WebhookHealth }) {
   const { zone } = usePreferences()
   const nowMs = useNowMs()
@@ -35,7 +35,7 @@ export function EndpointRowHealth({ health }: { health: WebhookHealth }) {
   )
 }
 
-/** That a replacement of the signing secret was made and does not sign yet. */
+/** Says that a replacement of the signing secret exists and does not sign yet. */
 function RotationFlag({ webhookId: id }: { webhookId: string }) {
   const { data: isUnderWay } = useLive({
     key: ['rotation-under-way', id],

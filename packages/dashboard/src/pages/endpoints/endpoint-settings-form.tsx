@@ -10,7 +10,7 @@ import { draftOf, draftProblems, type EndpointDraft, updateBody } from './endpoi
 import { EndpointFields, isSaidAtField, MoreEndpointFields } from './endpoint-fields.tsx'
 import { useUpdateWebhook } from './use-update-webhook.ts'
 
-/** Changes an endpoint. What others change meanwhile is left alone: only what differs from the first look is sent. */
+/** Changes an endpoint. It sends only changed fields, so that changes by others stay. */
 export function EndpointSettingsForm({ webhook }: { webhook: Webhook }) {
   const [known, setKnown] = useState(webhook)
   const [draft, setDraft] = useState(() => draftOf(webhook))
@@ -18,7 +18,7 @@ export function EndpointSettingsForm({ webhook }: { webhook: Webhook }) {
   const update = useUpdateWebhook(webhook.id)
   const body = updateBody(draft, known)
   const isChanged = Object.keys(body).length > 0
-  // where it redirects, the page knows the URL to use instead
+  // if the endpoint redirects, the check knows the final URL
   const isRedirected = useWebhookHealth(webhook.id).health?.last_error_code === 'redirect_refused'
   const knowledge = useUrlCheck(draft.url, 'url' in body || isRedirected)
   const isWrong = isRefused(knowledge) || Object.keys(draftProblems(draft)).length > 0
@@ -38,7 +38,7 @@ export function EndpointSettingsForm({ webhook }: { webhook: Webhook }) {
     announce('Saved')
   }
   return (
-    // what went wrong stands at its field, or beside the button
+    // the error is shown at its field or beside the button
     <form noValidate onSubmit={event => void save(event).catch(() => {})} className="space-y-5">
       <EndpointFields draft={draft} knowledge={knowledge} problem={update.error} onChange={change} />
       <MoreEndpointFields draft={draft} problem={update.error} onChange={change} />
@@ -48,7 +48,7 @@ export function EndpointSettingsForm({ webhook }: { webhook: Webhook }) {
         </Button>
         {isSaved && (
           <span className="flex items-center gap-1.5 text-delivered">
-            <CircleCheck size={16} aria-hidden /> Saved. No attempt starts under the old settings any more.
+            <CircleCheck size={16} aria-hidden /> Saved. All new attempts use these settings.
           </span>
         )}
         {!isSaidAtField(update.error) && <ActionProblem error={update.error} />}

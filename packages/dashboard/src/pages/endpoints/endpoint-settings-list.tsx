@@ -3,7 +3,7 @@ import { Time } from '../../components/time.tsx'
 import { countOf } from '../../format/numbers.ts'
 import { subscriptionWords } from '../../words/endpoint-row-words.ts'
 
-/** The settings of an endpoint for those who may only read them. */
+/** The settings of an endpoint for read-only sessions. */
 export function EndpointSettingsList({ webhook }: { webhook: Webhook }) {
   const headers = Object.keys(webhook.headers)
   const limit = webhook.rate_limit_per_second
@@ -18,8 +18,8 @@ export function EndpointSettingsList({ webhook }: { webhook: Webhook }) {
     ['Description', webhook.description === '' ? '—' : <bdi key="description">{webhook.description}</bdi>],
     ['Extra request headers', headers.length === 0 ? '—' : headers.join(', ')],
     ['Rate limit', limit === null ? 'no limit' : `${countOf(limit, 'event', 'events')} per second`],
-    ['Made', <Time key="made" at={webhook.created_at} />],
-    ['Changed', <Time key="changed" at={webhook.updated_at} />],
+    ['Created', <Time key="made" at={webhook.created_at} />],
+    ['Updated', <Time key="changed" at={webhook.updated_at} />],
   ] as const
   return (
     <dl className="grid max-w-170 grid-cols-[10rem_minmax(0,1fr)] gap-x-4 gap-y-2 max-wide:grid-cols-1">

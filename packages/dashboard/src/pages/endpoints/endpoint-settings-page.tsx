@@ -10,7 +10,7 @@ import { PauseEndpoint } from './pause-endpoint.tsx'
 
 const route = getRouteApi('/signed-in/endpoints/$id/settings')
 
-/** Where it sends, what, how fast; and the ways to stop. */
+/** The URL, event types and rate of an endpoint, and the ways to pause or delete it. */
 export function EndpointSettingsPage() {
   const { id } = route.useParams()
   const mayChange = useMayChange()

@@ -33,7 +33,7 @@ const tones = {
   quiet: 'neutral',
 } as const
 
-/** How an endpoint fares, since when and why, with the next step beside it. */
+/** The health of an endpoint, since when and why, with the next step beside it. */
 export function EndpointVerdict({ webhook, health, news, onNews }: EndpointVerdictProps) {
   const mayChange = useMayChange()
   const { zone } = usePreferences()
@@ -98,7 +98,7 @@ export function EndpointVerdict({ webhook, health, news, onNews }: EndpointVerdi
   )
 }
 
-/** The headline tells why it is disabled, and its detail until when a failing one is tried. */
+/** The headline says why a disabled endpoint was disabled; the detail says until when we try a failing one. */
 function isNotSaidAlready({ code }: WebhookHealth['warnings'][number]): boolean {
   return code !== 'disabled_failing' && code !== 'disabled_gone' && code !== 'failing_half_time'
 }

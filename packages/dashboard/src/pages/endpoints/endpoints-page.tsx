@@ -18,7 +18,7 @@ import { byNeed, listedEndpoints, narrowed } from './listed-endpoint.ts'
 
 const route = getRouteApi('/signed-in/endpoints')
 
-/** Which endpoints need me. */
+/** The list of endpoints, with those that need attention first. */
 export function EndpointsPage() {
   const filters = route.useSearch()
   const navigate = route.useNavigate()
@@ -55,8 +55,7 @@ export function EndpointsPage() {
       {endpoints === undefined && error === null && <Skeleton lines={4} linePx={56} />}
       {endpoints?.length === 0 && (
         <EmptyState action={addLink}>
-          Nobody is listening yet. Add an HTTPS URL and we send it every bounce, delivery, failure and
-          unsubscribe.
+          No endpoint yet. Add an HTTPS URL, and we send it every bounce, delivery, failure and unsubscribe.
         </EmptyState>
       )}
       {endpoints !== undefined && endpoints.length > 0 && (

@@ -9,7 +9,7 @@ export interface EventChoiceProps {
   readonly onChange: (changed: Partial<EndpointDraft>) => void
 }
 
-/** Which events the endpoint is sent. */
+/** The choice of event types for an endpoint. */
 export function EventChoice({ draft, error, onChange }: EventChoiceProps) {
   const name = useId()
   return (
@@ -23,7 +23,7 @@ export function EventChoice({ draft, error, onChange }: EventChoiceProps) {
             checked={draft.isForAll}
             onChange={() => onChange({ isForAll: true })}
           />
-          All, also new ones
+          All types, including future ones
         </label>
         <label className="flex items-center gap-2 pointer-coarse:min-h-11">
           <input
@@ -32,7 +32,7 @@ export function EventChoice({ draft, error, onChange }: EventChoiceProps) {
             checked={!draft.isForAll}
             onChange={() => onChange({ isForAll: false })}
           />
-          Choose
+          Only these types
         </label>
       </div>
       {!draft.isForAll && (
@@ -53,7 +53,7 @@ export function EventChoice({ draft, error, onChange }: EventChoiceProps) {
               <code>{type}</code>
             </label>
           ))}
-          <TextLink to="/event-types">What is in them</TextLink>
+          <TextLink to="/event-types">See all event types</TextLink>
         </div>
       )}
       {error !== null && (

@@ -12,7 +12,7 @@ export interface HeaderFieldsProps {
 
 const headersMax = 20
 
-/** Extra headers of every request. Values that are kept already are never shown, only replaced. */
+/** Extra headers of every request. Stored values are never shown, only replaced. */
 export function HeaderFields({ headers, error, onChange }: HeaderFieldsProps) {
   const list = useRef<HTMLFieldSetElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
@@ -36,7 +36,7 @@ export function HeaderFields({ headers, error, onChange }: HeaderFieldsProps) {
     <fieldset ref={list} className="space-y-2">
       <legend className="font-medium">Extra request headers</legend>
       <p className="text-label text-ink-3">
-        For a gateway that wants a key, say. Values are kept sealed and never shown again.
+        For example, the key of a gateway. We store values encrypted and never show them again.
       </p>
       {headers.map(({ key, name, value, isKept }) => (
         <div key={key} data-header={key} className="flex flex-wrap items-end gap-2">

@@ -2,15 +2,15 @@ import type { Webhook, WebhookHealth } from '@posthorn/contract'
 import type { EndpointFilters } from '../../app/endpoint-filters.ts'
 import { needsAttention } from '../../words/needs-attention.ts'
 
-/** An endpoint and how it fares, as a row of the list. */
+/** An endpoint with its health, as a row of the list. */
 export interface ListedEndpoint {
   readonly webhook: Webhook
   readonly health: WebhookHealth
 }
 
 /**
- * Endpoints with how they fare; undefined until both answers are there. They are of the same endpoints, but for one that
- * was made or deleted between the two.
+ * Endpoints with their health; undefined until both answers are there. An endpoint created or deleted between the
+ * two answers is left out.
  */
 export function listedEndpoints(
   webhooks: readonly Webhook[] | undefined,
@@ -24,12 +24,12 @@ export function listedEndpoints(
   })
 }
 
-/** Those that need somebody first; within a rank as they came, newest first. */
+/** Those that need attention first; newest first within a group. */
 export function byNeed(endpoints: readonly ListedEndpoint[]): ListedEndpoint[] {
   return endpoints.toSorted((a, b) => rankOf(a.health) - rankOf(b.health) || sinceMs(a) - sinceMs(b))
 }
 
-/** Of some endpoints those that match what was typed and chosen. */
+/** The endpoints that match the text and the filter. */
 export function narrowed(
   endpoints: readonly ListedEndpoint[],
   { q = '', show }: EndpointFilters,
@@ -54,7 +54,7 @@ function rankOf(health: WebhookHealth): number {
   return health.state === 'quiet' ? 4 : 5
 }
 
-/** Who has failed longest comes first. */
+/** The one that has failed longest comes first. */
 function sinceMs({ health }: ListedEndpoint): number {
   return health.failing_since === null ? 0 : Date.parse(health.failing_since)
 }

@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { createBody, draftProblems, type EndpointDraft, newDraft } from './endpoint-draft.ts'
 import { EndpointFields, isSaidAtField, MoreEndpointFields } from './endpoint-fields.tsx'
 
-/** A new endpoint, filled in. What is made is handed on and kept nowhere here: there is a secret in it. */
+/** The form for a new endpoint. It passes the result on and does not keep it, because it contains a secret. */
 export function NewEndpointForm({ onCreated }: { onCreated: (webhook: WebhookCreated) => void }) {
   const { call } = useApi()
   const queries = useQueryClient()

@@ -8,7 +8,7 @@ import { TextLink } from '../../components/text-link.tsx'
 import { NewEndpointForm } from './new-endpoint-form.tsx'
 import { NewSecretDialog } from './new-secret-dialog.tsx'
 
-/** Can we reach this URL, and what will you get. The secret of what is made lives in this component alone. */
+/** Adds an endpoint. Its secret is only in this component's state. */
 export function NewEndpointPage() {
   const navigate = useNavigate()
   const mayChange = useMayChange()
@@ -32,7 +32,7 @@ export function NewEndpointPage() {
       {mayChange ? (
         <NewEndpointForm onCreated={setCreated} />
       ) : (
-        <p>This key may only read. Adding an endpoint takes one with the scope send.</p>
+        <p>This key may only read. To add an endpoint, use a key with the send scope.</p>
       )}
       {created !== null && created.secret !== null && (
         <NewSecretDialog webhook={created} secret={created.secret} onDone={() => finish(created.id)} />

@@ -8,7 +8,7 @@ export interface NewSecretDialogProps {
   readonly onDone: () => void
 }
 
-/** The secret of an endpoint that was just made, and a way to try both out. */
+/** The secret of a new endpoint, with a button to try it. */
 export function NewSecretDialog({ webhook, secret, onDone }: NewSecretDialogProps) {
   const path = URL.parse(webhook.url)?.pathname
   return (
@@ -17,7 +17,8 @@ export function NewSecretDialog({ webhook, secret, onDone }: NewSecretDialogProp
         {webhook.status === 'enabled' ? (
           <>
             <p className="text-ink-2">
-              Now try it. A receiver that does not have the secret yet answers 401: then send another.
+              Now try it. If your receiver does not have the secret yet, it answers 401. In that case, send
+              another test event.
             </p>
             <SendTest webhookId={webhook.id} label="Send test event" />
           </>

@@ -9,12 +9,12 @@ const marks = {
   exhausted: { icon: OctagonX, look: 'text-exhausted', word: 'Problem' },
 } as const
 
-/** Earlier checks of this visit; nothing of them is stored anywhere. */
+/** Earlier checks of this visit, which are not stored anywhere. */
 export function PastChecks({ past }: { past: readonly PastCheck[] }) {
   return (
     <section aria-label="Earlier checks" className="space-y-1">
       <h2>Earlier checks</h2>
-      <p className="text-label text-ink-3">They are kept in this page alone, until you leave or reload it.</p>
+      <p className="text-label text-ink-3">They stay on this page only until you leave or reload it.</p>
       <ul>
         {past.map(({ at, check }) => {
           const { tone, headline } = checkWords(check)

@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { pausedWords, pauseWords } from '../../words/pause-words.ts'
 import { useUpdateWebhook } from './use-update-webhook.ts'
 
-/** Stops an endpoint for a while. To go on is at the top of the page, where it also says how much waits. */
+/** Pauses an endpoint. The top of the page shows how much waits, and the button that enables it. */
 export function PauseEndpoint({ webhook }: { webhook: Webhook }) {
   const { retention_days: days } = useSession()
   const section = useRef<HTMLElement>(null)
@@ -22,13 +22,16 @@ export function PauseEndpoint({ webhook }: { webhook: Webhook }) {
     <section ref={section} tabIndex={-1} aria-label="Pause" className="space-y-2 border-t border-line pt-5">
       <h2>Pause</h2>
       {webhook.status === 'disabled' ? (
-        <p>Nothing is sent to it. What waits, and the way to enable it, stand at the top of this page.</p>
+        <p>
+          We send nothing to this endpoint. The top of this page shows how many events wait and how to enable
+          it.
+        </p>
       ) : (
         <>
           <p>{pauseWords(days)}</p>
           <Button
             busy={update.isPending}
-            // what went wrong stands below
+            // the error is shown below
             onClick={() => void pause().catch(() => {})}
           >
             Pause endpoint

@@ -10,7 +10,7 @@ export interface PauseMenuProps {
   readonly onPause: () => void
 }
 
-/** Stops an endpoint for a while, or for ever; says what follows before either. */
+/** Pauses or deletes an endpoint, after saying what follows. */
 export function PauseMenu({ webhookId: id, busy, onPause }: PauseMenuProps) {
   const { retention_days: days } = useSession()
   const navigate = useNavigate()

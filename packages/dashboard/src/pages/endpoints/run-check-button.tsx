@@ -3,7 +3,7 @@ import { Stethoscope } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
 import { useEndpointChecks } from './use-endpoint-checks.ts'
 
-/** Begins a check and shows its page, where the findings come. */
+/** Starts a check and opens the page with its findings. */
 export function RunCheckButton({ webhookId }: { webhookId: string }) {
   const navigate = useNavigate()
   const checks = useEndpointChecks(webhookId)

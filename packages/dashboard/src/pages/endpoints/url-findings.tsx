@@ -17,14 +17,14 @@ export interface UrlFindingsProps {
   readonly onUse: (url: string) => void
 }
 
-/** What was found out about a URL while it was typed. */
+/** What a check found about the typed URL. */
 export function UrlFindings({ url, knowledge, onUse }: UrlFindingsProps) {
   return <div role="status">{contentOf(url, knowledge, onUse)}</div>
 }
 
 function contentOf(url: string, knowledge: UrlKnowledge, onUse: (url: string) => void): ReactNode {
   switch (knowledge.kind) {
-    // a refusal stands at the field itself
+    // the field itself shows a refusal
     case 'nothing':
     case 'refused':
       return null
@@ -32,7 +32,7 @@ function contentOf(url: string, knowledge: UrlKnowledge, onUse: (url: string) =>
       return (
         <p className="flex items-center gap-2 text-ink-2">
           <CircleDashed size={16} aria-hidden className="text-pending" />
-          Looking at {hostOf(url)}
+          Checking {hostOf(url)}
         </p>
       )
     case 'unknown':
@@ -53,7 +53,7 @@ function Checked({ url, check, onUse }: { url: string; check: UrlCheck; onUse: (
   ]
   return (
     <div className="space-y-1.5">
-      {passed.length > 0 && <CheckList label="What works" items={passed} inline />}
+      {passed.length > 0 && <CheckList label="Passed" items={passed} inline />}
       {check.findings.length > 0 && (
         <CheckList
           label="What was found"
@@ -79,8 +79,8 @@ function redirectItem(
     state: 'warning',
     text: (
       <>
-        Answers with {status} to <code className="break-all">{target}</code>. We do not follow redirects.{' '}
-        {difference}
+        It answers {status} and redirects to <code className="break-all">{target}</code>. We do not follow
+        redirects. {difference}
       </>
     ),
     action: <Button onClick={() => onUse(redirectTo)}>Use that URL</Button>,

@@ -5,7 +5,7 @@ import { useSession } from '../../app/session.ts'
 import { actorInSentence } from '../../words/audit-actor-words.ts'
 import type { Disabling } from '../../words/health-words.ts'
 
-/** When an endpoint was disabled and by whom, from the audit log; nulls while it is not, or while that is not known. */
+/** When and by which actor an endpoint was disabled, from the audit log; nulls if it is enabled or this is unknown. */
 export function useDisabling(id: string, health: WebhookHealth | undefined): Disabling {
   const session = useSession()
   const isDisabled = health?.state === 'disabled'

@@ -2,14 +2,14 @@ import type { EndpointCheck } from '@posthorn/contract'
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../api/api-context.ts'
 
-/** One check, and when it was made. */
+/** A check with its time. */
 export interface PastCheck {
   readonly at: string
   readonly check: EndpointCheck
 }
 
 export interface EndpointChecks {
-  /** Newest first; kept in this page's memory alone. */
+  /** Newest first; kept only in this page's memory. */
   readonly past: readonly PastCheck[]
   readonly isRunning: boolean
   readonly error: Error | null
@@ -18,7 +18,7 @@ export interface EndpointChecks {
 
 const pastMax = 20
 
-/** The checks of one endpoint since the page was loaded. One that was begun on another tab of it goes on here. */
+/** The checks of one endpoint since the page was loaded. A check continues when another tab of the endpoint opens. */
 export function useEndpointChecks(id: string): EndpointChecks {
   const { call } = useApi()
   const queries = useQueryClient()

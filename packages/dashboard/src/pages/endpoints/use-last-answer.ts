@@ -2,7 +2,10 @@ import type { WebhookHealth } from '@posthorn/contract'
 import { useLive } from '../../api/use-live.ts'
 import { deliveryReason } from '../../words/delivery-reason.ts'
 
-/** What a failing endpoint answered to the latest delivery, as `500 from your server`; null where the error's code says more. */
+/**
+ * The answer of a failing endpoint to the latest delivery, such as `500 from your server`; null if the error code is
+ * clearer.
+ */
 export function useLastAnswer(id: string, health: WebhookHealth | undefined): string | null {
   const isAsked = health?.state === 'failing' && health.last_error_code === 'status_not_2xx'
   const { data } = useLive({

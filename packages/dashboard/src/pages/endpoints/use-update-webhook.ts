@@ -3,7 +3,7 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import { useApi } from '../../api/api-context.ts'
 import type { Input } from '../../api/call.ts'
 
-/** Changes an endpoint; every list and page that shows it follows. */
+/** Changes an endpoint and updates every list and page that shows it. */
 export function useUpdateWebhook(
   id: string,
 ): UseMutationResult<Webhook, Error, Input<'updateWebhook'>['body']> {

@@ -15,7 +15,7 @@ import { useEventTypes } from './use-event-types.ts'
 
 const route = getRouteApi('/signed-in/event-types/$type')
 
-/** What one type of event means, what its body looks like, and how it arrives. */
+/** One event type: its meaning, its body, and how to try it. */
 export function EventTypePage() {
   const { type } = route.useParams()
   usePageTitle(type)
@@ -46,7 +46,7 @@ export function EventTypePage() {
       {types.error !== null && <Problem error={types.error} onRetry={() => void types.refetch()} />}
       {types.isPending && <Skeleton lines={8} />}
       {types.data !== undefined && info === undefined && (
-        <p>We send no event of the type “{type}”. Those above are all there are.</p>
+        <p>There is no event type “{type}”. The tabs above show all types.</p>
       )}
       {info !== undefined && (
         <div className="space-y-8">
@@ -74,7 +74,7 @@ export function EventTypePage() {
           <section className="space-y-2">
             <h2>Fields</h2>
             <p className="text-ink-2">
-              Fields may be added. None of these is taken away or changes what it means.
+              We may add fields. We never remove these fields or change their meaning.
             </p>
             <FieldTable fields={fields} />
           </section>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useWebhooks } from '../../api/use-webhooks.ts'
 import { countOf } from '../../format/numbers.ts'
 
-/** One type: its name, what it means, and how many endpoints want it. The whole row is a link. */
+/** One type: its name, its meaning, and how many endpoints subscribe to it. The whole row is a link. */
 export function EventTypeRow({ info: { type, description } }: { info: EventTypeInfo }) {
   const wanted = useWebhooks().data?.filter(webhook => webhook.events.includes(type)).length
   return (
@@ -21,8 +21,8 @@ export function EventTypeRow({ info: { type, description } }: { info: EventTypeI
         {wanted === undefined
           ? '—'
           : wanted === 0
-            ? 'no endpoint wants it'
-            : `${countOf(wanted, 'endpoint wants', 'endpoints want')} it`}
+            ? 'no endpoint subscribes'
+            : `${countOf(wanted, 'endpoint subscribes', 'endpoints subscribe')}`}
       </span>
       <ChevronRight size={16} aria-hidden className="text-ink-3 max-wide:hidden" />
     </li>

@@ -5,7 +5,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { useEventTypes } from './use-event-types.ts'
 import { EventTypeRow } from './event-type-row.tsx'
 
-/** What can happen to an email, and what is sent about it. */
+/** The event types that we send. */
 export function EventTypesPage() {
   usePageTitle('Event types')
   const types = useEventTypes()
@@ -13,8 +13,8 @@ export function EventTypesPage() {
     <>
       <PageHeader title="Event types" />
       <p className="mb-4 text-ink-2">
-        What can become of an email. An endpoint gets all of them, or those you choose; new types may come, so
-        let your server pass over what it does not know.
+        The possible outcomes of an email. An endpoint gets all types, or only those you choose. We may add
+        types, so let your server ignore types that it does not know.
       </p>
       {types.error !== null && <Problem error={types.error} onRetry={() => void types.refetch()} />}
       {types.isPending && <Skeleton lines={4} linePx={56} />}

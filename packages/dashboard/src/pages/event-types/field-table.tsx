@@ -1,7 +1,7 @@
 import { countOf } from '../../format/numbers.ts'
 import type { SchemaField } from './schema-fields.ts'
 
-/** The fields of a body: name, what it holds, and what it means. */
+/** The fields of a body: name, type, and meaning. */
 export function FieldTable({ fields }: { fields: readonly SchemaField[] }) {
   return (
     <table className="w-full table-fixed text-left align-top">
@@ -12,7 +12,7 @@ export function FieldTable({ fields }: { fields: readonly SchemaField[] }) {
             Field
           </th>
           <th scope="col" className="w-56 py-1.5 pr-3 font-normal max-wide:hidden">
-            Holds
+            Type
           </th>
           <th scope="col" className="py-1.5 font-normal">
             Meaning
@@ -45,7 +45,7 @@ export function FieldTable({ fields }: { fields: readonly SchemaField[] }) {
   )
 }
 
-/** More would push the table apart. */
+/** A longer list would make the table too wide. */
 const shownMax = 7
 
 function Values({ values }: { values: readonly string[] }) {
@@ -70,10 +70,10 @@ function Values({ values }: { values: readonly string[] }) {
   )
 }
 
-/** What stands between backticks is code. */
+/** Shows text between backticks as code. */
 function CodeInText({ text }: { text: string }) {
   return text.split('`').map((part, place) =>
-    // the text is cut anew as a whole
+    // parts have no identity but their place
     place % 2 === 1 ? <code key={place}>{part}</code> : part,
   )
 }

@@ -1,24 +1,24 @@
 import { formatCount } from '../../format/numbers.ts'
 
-/** A field of a body, as a reader of a table sees it. */
+/** A field of a body, as the table shows it. */
 export interface SchemaField {
   /** `data.bounce.category`. */
   readonly path: string
   readonly name: string
-  /** How deep it lies; the body's own fields have 0. */
+  /** Its depth; the body's own fields have 0. */
   readonly depth: number
-  /** What it holds, in words: `text`, `whole number, 200 to 599, or null`. */
+  /** Its type in words: `text`, `whole number, 200 to 599, or null`. */
   readonly kind: string
-  /** The closed list it is taken from; empty when it is not. */
+  /** Its possible values; empty if they are not listed. */
   readonly values: readonly string[]
-  /** Whether it is there in every body. */
+  /** Whether every body has it. */
   readonly isAlways: boolean
   readonly description: string | null
 }
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** The fields that a JSON Schema describes, each before the fields within it. */
+/** The fields of a JSON Schema, each before its nested fields. */
 export function schemaFields(root: Schema): SchemaField[] {
   return fieldsWithin(resolve(root, root), root, '', 0)
 }
@@ -85,7 +85,7 @@ function between(min: unknown, max: unknown): string {
   return min === max ? `, exactly ${min}` : `, ${formatCount(min)} to ${formatCount(max)}`
 }
 
-/** Follows a reference within the same document. */
+/** Resolves a reference within the same document. */
 function resolve(schema: Schema, root: Schema): Schema {
   const reference = text(schema['$ref'])
   if (reference === null) return schema
@@ -96,7 +96,7 @@ function resolve(schema: Schema, root: Schema): Schema {
   return resolve(found, root)
 }
 
-/** Something or null is something that may be null. */
+/** A choice between a schema and null is the schema, with null allowed. */
 function withoutNull(schema: Schema, root: Schema): { inner: Schema; isNullable: boolean } {
   const choices = Array.isArray(schema['anyOf']) ? schema['anyOf'].map(asSchema) : []
   const others = choices.filter(choice => choice['type'] !== 'null')

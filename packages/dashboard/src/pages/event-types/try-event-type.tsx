@@ -5,7 +5,7 @@ import { SelectField } from '../../components/field.tsx'
 import { SendTest } from '../../components/send-test.tsx'
 import { TextLink } from '../../components/text-link.tsx'
 
-/** Sends a sample of this type to an endpoint of one's choice, and follows it there. */
+/** Sends a sample of this type to a chosen endpoint and follows its delivery. */
 export function TryEventType({ type }: { type: EventType }) {
   const webhooks = useWebhooks()
   const [chosenId, setChosenId] = useState<string | null>(null)
@@ -16,7 +16,7 @@ export function TryEventType({ type }: { type: EventType }) {
       <h2>Send a test</h2>
       {webhooks.data !== undefined && chosen === undefined && (
         <p className="text-ink-2">
-          {webhooks.data.length === 0 ? 'Nobody is listening yet. ' : 'Every endpoint is disabled. '}
+          {webhooks.data.length === 0 ? 'No endpoint yet. ' : 'Every endpoint is disabled. '}
           {webhooks.data.length === 0 ? (
             <TextLink to="/endpoints/new">Add endpoint</TextLink>
           ) : (
@@ -28,7 +28,7 @@ export function TryEventType({ type }: { type: EventType }) {
         <>
           <SelectField
             label="Endpoint"
-            hint="It gets this event whatever types it asked for."
+            hint="The endpoint gets this event even if it does not subscribe to the type."
             value={chosen.id}
             onChange={event => setChosenId(event.target.value)}
           >

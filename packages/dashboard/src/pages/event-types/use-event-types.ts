@@ -2,7 +2,7 @@ import type { EventTypeInfo } from '@posthorn/contract'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useApi } from '../../api/api-context.ts'
 
-/** The catalogue of events. It changes with the service's version and not while one looks. */
+/** The event types. They change only with the service's version. */
 export function useEventTypes(): UseQueryResult<EventTypeInfo[]> {
   const { call } = useApi()
   return useQuery({

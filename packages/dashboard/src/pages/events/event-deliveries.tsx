@@ -9,13 +9,13 @@ import { shortId } from '../../format/short-id.ts'
 import { deliveryVerdict } from '../../words/delivery-verdict.ts'
 import { useAttempts } from './use-attempts.ts'
 
-/** Who was to get it, each with how that stands and why. */
+/** The event's delivery to each endpoint, with state and reason. */
 export function EventDeliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
   const webhooks = useWebhooks().data
   return (
     <section aria-labelledby="who">
       <h2 id="who" className="mb-2">
-        Who got it
+        Deliveries
       </h2>
       <ul className="border-t border-line">
         {deliveries.map(delivery => (
@@ -33,7 +33,7 @@ export function EventDeliveries({ deliveries }: { deliveries: readonly Delivery[
 
 interface EventDeliveryProps {
   readonly delivery: Delivery
-  /** Nothing while the endpoints are not known yet, and of one that was deleted. */
+  /** Nothing while the endpoints load, or if the endpoint was deleted. */
   readonly endpoint: Webhook | undefined
   readonly isGone: boolean
 }
@@ -61,7 +61,7 @@ function EventDelivery({ delivery, endpoint, isGone }: EventDeliveryProps) {
       <span className="min-w-0 flex-1 basis-72 text-ink-2">
         {headline}{' '}
         {facts.map((fact, place) => (
-          // the sentences are made anew as a whole
+          // sentences have no identity but their place
           <span key={place}>
             <SentenceText sentence={fact} />{' '}
           </span>

@@ -14,7 +14,7 @@ export interface EventFilterBarProps {
 
 const types = eventTypes.map(value => ({ value, label: value }))
 
-/** Narrows the list of events: by type, email, recipient and time. */
+/** Filters for the list of events: type, email, recipient and time. */
 export function EventFilterBar({ filtering, result }: EventFilterBarProps) {
   const { filters, recipient, count, change, clear } = filtering
   const { type, email, since, until } = filters

@@ -7,7 +7,7 @@ import { eventVerdict } from '../../words/event-verdict.ts'
 import { DeliveryVerdictPanel } from '../deliveries/delivery-verdict-panel.tsx'
 import { useDelivery } from '../deliveries/use-delivery.ts'
 
-/** Who got it. Where one endpoint alone was to get it, why it did or did not is the answer. */
+/** Who received the event. With a single endpoint, the reason of its delivery is the answer. */
 export function EventVerdictPanel({ event }: { event: Event }) {
   const [only, ...others] = event.deliveries ?? []
   if (only !== undefined && others.length === 0 && event.erased_at === null)
@@ -25,7 +25,7 @@ export function EventVerdictPanel({ event }: { event: Event }) {
       {facts.length > 0 && (
         <p>
           {facts.map((fact, place) => (
-            // the sentences are made anew as a whole
+            // sentences have no identity but their place
             <span key={place}>
               <SentenceText sentence={fact} />{' '}
             </span>

@@ -13,12 +13,12 @@ import { EventVerdictPanel } from './event-verdict-panel.tsx'
 
 export interface EventViewProps {
   readonly event: Event
-  /** Why what is shown could not be refreshed. */
+  /** Why the shown data could not be refreshed. */
   readonly error: Error | null
   readonly readAtMs: number
 }
 
-/** One event: who got it, and exactly what. */
+/** One event: who received it, and its exact body. */
 export function EventView({ event, error, readAtMs }: EventViewProps) {
   const { id, type, data, created_at: createdAt, erased_at: erasedAt, deliveries = [] } = event
   return (
@@ -46,7 +46,7 @@ export function EventView({ event, error, readAtMs }: EventViewProps) {
           <span className="flex flex-wrap items-center gap-x-3">
             <EmailLink emailId={data.email_id} />
             <span>
-              made <Time at={createdAt} withMs />
+              created <Time at={createdAt} withMs />
             </span>
           </span>
         }
@@ -58,8 +58,8 @@ export function EventView({ event, error, readAtMs }: EventViewProps) {
         <h2 id="body">Body</h2>
         <p className="text-ink-2">
           {erasedAt === null
-            ? 'Every endpoint gets exactly these bytes.'
-            : 'These bytes took the place of the body when its recipient was erased. They are never sent.'}
+            ? 'Every endpoint receives exactly these bytes.'
+            : 'These bytes replaced the body when its recipient was erased. We never send them.'}
         </p>
         <BodyView what="body of the event" body={eventBody(event)} />
       </section>

@@ -14,7 +14,7 @@ import { EventFilterBar } from './event-filter-bar.tsx'
 
 const names = ['type', 'email', 'since', 'until'] as const satisfies (keyof EventFilters)[]
 
-/** Every event, newest first and live: was this one made? */
+/** Every event, newest first and live. */
 export function EventsPage() {
   usePageTitle('Events')
   const filtering = useFilters(names)
@@ -52,5 +52,5 @@ function idOf({ id }: Event): string {
 
 function NoEvents({ count, onClear }: { count: number; onClear: () => void }) {
   if (count > 0) return <NoMatch one="event" filterCount={count} onClear={onClear} />
-  return <EmptyState>Nothing was reported yet. An event appears here as soon as it is.</EmptyState>
+  return <EmptyState>No events yet. An event appears here as soon as an outcome is reported.</EmptyState>
 }

@@ -2,7 +2,7 @@ import type { Attempt, Delivery } from '@posthorn/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../api/api-context.ts'
 
-/** The attempts of a delivery that stands in a list, read again only when there is one more. */
+/** The attempts of a delivery in a list, reloaded only when there is a new one. */
 export function useAttempts({ id, attempt_count: count }: Delivery): Attempt[] | undefined {
   const { call } = useApi()
   const { data } = useQuery({

@@ -5,7 +5,7 @@ import { SendTest } from '../../components/send-test.tsx'
 import { ProofMarks } from './proof-marks.tsx'
 import { proofOf } from './rotation.ts'
 
-/** Step 2: what the receiver needs, and whether it has it. */
+/** Step 2: the code for the receiver, and whether the receiver accepts the replacement. */
 export function AcceptStep({ webhook, replacement }: { webhook: Webhook; replacement: SigningKey }) {
   const mayChange = useMayChange()
   const isStopped = webhook.status === 'disabled'
@@ -24,13 +24,13 @@ export function AcceptStep({ webhook, replacement }: { webhook: Webhook; replace
       {isStopped && <p>This endpoint is disabled: nothing is sent to it, so nothing can be verified.</p>}
       {!isStopped && proofOf(replacement) === 'none' && (
         <p className="text-ink-2">
-          No delivery has been verified by the new key yet. If your receiver does not use our library, we
-          cannot see it; send a test event and look at your logs.
+          No delivery has been verified with the new key yet. If your receiver does not use our library, we
+          cannot see this. Send a test event and check your logs.
         </p>
       )}
       {mayChange && !isStopped && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="text-ink-2">Too quiet?</span>
+          <span className="text-ink-2">Not enough events?</span>
           <SendTest webhookId={webhook.id} label="Send a test event" />
         </div>
       )}

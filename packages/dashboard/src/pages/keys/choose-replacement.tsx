@@ -11,13 +11,13 @@ export interface ChooseReplacementProps {
   readonly onChoose: (key: SigningKey) => void
 }
 
-/** Two replacements wait: the steps below go on with one of them. */
+/** The choice between two waiting replacements; the steps below use the chosen one. */
 export function ChooseReplacement({ staged, chosen, byWhom, onChoose }: ChooseReplacementProps) {
   const name = useId()
   return (
     <fieldset className="space-y-1">
       <legend className="mb-1 text-ink-2">
-        Two replacements are waiting already. Discard one first to make another. Go on with
+        There are already two replacements. To create another, discard one first. Continue with
       </legend>
       {staged.map(key => (
         <label key={key.key_id} className="flex flex-wrap items-center gap-2 pointer-coarse:min-h-11">
@@ -29,7 +29,7 @@ export function ChooseReplacement({ staged, chosen, byWhom, onChoose }: ChooseRe
           />
           <code>{secretStart(key)}</code>
           <span className="text-ink-2">
-            signs as {key.signature_name}, made <Time at={key.created_at} />
+            signs as {key.signature_name}, created <Time at={key.created_at} />
             {byWhom(key, 'staged')}
           </span>
         </label>

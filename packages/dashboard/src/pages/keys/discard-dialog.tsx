@@ -12,7 +12,7 @@ export interface DiscardDialogProps {
   readonly onCancel: () => void
 }
 
-/** Says what discarding a replacement does: nothing that breaks. */
+/** Asks before a replacement is discarded, and says that this breaks nothing. */
 export function DiscardDialog({ replacement, isBusy, error, onDiscard, onCancel }: DiscardDialogProps) {
   const start = secretStart(replacement)
   return (
@@ -26,12 +26,12 @@ export function DiscardDialog({ replacement, isBusy, error, onDiscard, onCancel 
             Discard
           </Button>
           <Button kind="primary" busy={isBusy} onClick={() => onDiscard(true)}>
-            Discard and make another
+            Discard and create another
           </Button>
         </>
       }
     >
-      <p>Throws away {start}. The current secret goes on signing. Nothing breaks.</p>
+      <p>This discards {start}. The current secret keeps signing. Nothing breaks.</p>
       <RotationProblem error={error} />
     </Dialog>
   )

@@ -11,7 +11,7 @@ export interface FreshSecretProps {
   readonly onHide: () => void
 }
 
-/** A replacement, for the only time. It can be hidden once it was copied or ticked as saved; leaving before asks. */
+/** The replacement secret, shown for the only time. It can be hidden after Copy or the tick; leaving earlier asks. */
 export function FreshSecret({ secret, isSaved, onSaved, onHide }: FreshSecretProps) {
   const ref = useRef<HTMLDivElement>(null)
   const leaving = useBlocker({
@@ -20,15 +20,15 @@ export function FreshSecret({ secret, isSaved, onSaved, onHide }: FreshSecretPro
     withResolver: true,
   })
   useEffect(() => {
-    // the button that made it is gone: the next one is Copy
+    // the button that created it is gone; the next one is Copy
     ref.current?.querySelector('button')?.focus()
   }, [])
   return (
     <div ref={ref} className="space-y-3 rounded border border-line bg-surface p-4">
       <p>
         {isSaved
-          ? 'It stands here until you hide it or leave.'
-          : 'This is the only time we show it. We keep it sealed and cannot show it again.'}
+          ? 'It stays here until you hide it or leave.'
+          : 'This is the only time we show it. We store it encrypted and cannot show it again.'}
       </p>
       <SecretOnce secret={secret} onCopied={onSaved} />
       {isSaved ? (
@@ -46,7 +46,7 @@ export function FreshSecret({ secret, isSaved, onSaved, onHide }: FreshSecretPro
           onConfirm={leaving.proceed}
           onCancel={leaving.reset}
         >
-          <p>You would have to make a replacement.</p>
+          <p>You would have to create a replacement.</p>
         </ConfirmDialog>
       )}
     </div>

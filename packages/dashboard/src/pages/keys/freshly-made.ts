@@ -1,7 +1,7 @@
-/** A secret that was just made: in the memory of one component, and nowhere else. */
+/** A new secret, kept only in the memory of one component. */
 export interface FreshlyMade {
   readonly keyId: string
   readonly secret: string
-  /** It was copied, or said to be saved. */
+  /** It was copied, or ticked as saved. */
   readonly isSaved: boolean
 }

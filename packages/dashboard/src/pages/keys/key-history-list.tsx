@@ -4,7 +4,7 @@ import { type KeyChange, keyHistory } from './key-history.ts'
 import { secretStart } from './secret-start.ts'
 import type { ByWhom } from './use-key-actors.ts'
 
-/** What became of each key, newest first. */
+/** The history of the keys, newest first. */
 export function KeyHistoryList({ keys, byWhom }: { keys: readonly SigningKey[]; byWhom: ByWhom }) {
   return (
     <section className="space-y-2">
@@ -33,7 +33,7 @@ function sentenceOf({ kind, key, replaced }: KeyChange): string {
   const start = secretStart(key)
   switch (kind) {
     case 'made':
-      return `${start} made with the endpoint`
+      return `${start} created with the endpoint`
     case 'promoted':
       return `${start} became primary${replaced === null ? '' : `, ${secretStart(replaced)} retired and erased`}`
     case 'discarded':

@@ -10,7 +10,7 @@ export interface PromoteDialogProps {
   readonly onCancel: () => void
 }
 
-/** Asks before a secret that nobody has been seen to accept becomes the only one. */
+/** Asks before a secret that the receiver may not accept becomes the only one. */
 export function PromoteDialog({ replacement, isBusy, error, onPromote, onCancel }: PromoteDialogProps) {
   const { attempts, verified } = replacement.recent ?? { attempts: 0, verified: 0 }
   return (
@@ -25,8 +25,8 @@ export function PromoteDialog({ replacement, isBusy, error, onPromote, onCancel 
       <p>
         {verified === 0
           ? 'We have not seen your receiver accept this secret.'
-          : `We have seen your receiver accept this secret in ${verified} of the last ${attempts} tries only: some of your servers may not have it yet.`}{' '}
-        If it does not, deliveries fail from now on, and the old secret cannot be brought back.
+          : `We have seen your receiver accept this secret in ${verified} of the last ${attempts} attempts only. Some of your servers may not have it yet.`}{' '}
+        If it does not, deliveries fail from now on, and you cannot restore the old secret.
       </p>
       <RotationProblem error={error} />
     </ConfirmDialog>

@@ -7,16 +7,15 @@ import { proofOf } from './rotation.ts'
 
 const marksMax = 12
 
-/** Whether the receiver accepts a replacement already: a mark for each of the latest tries, and the same in words. */
+/** Whether the receiver accepts a replacement: a mark for each of the latest attempts, and the same in words. */
 export function ProofMarks({ replacement }: { replacement: SigningKey }) {
   const { attempts, verified } = replacement.recent ?? { attempts: 0, verified: 0 }
   const nowMs = useNowMs()
   const isProven = proofOf(replacement) === 'all'
-  const words = `Verified by the new key: ${verified} of the last ${attempts}`
+  const words = `Verified with the new key: ${verified} of the last ${attempts}`
   useEffect(() => {
     if (isProven) announce(words)
-    // once, when it becomes proven: the numbers go on changing
-    // oxlint-disable-next-line react/exhaustive-deps
+    // only when it becomes proven, because the numbers keep changing
   }, [isProven])
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -29,7 +28,7 @@ export function ProofMarks({ replacement }: { replacement: SigningKey }) {
         ))}
       </span>
       {attempts === 0 ? (
-        <span>Nothing was sent since the replacement was made.</span>
+        <span>Nothing was sent since the replacement was created.</span>
       ) : (
         <span>
           <span className={isProven ? 'font-medium text-delivered' : ''}>{words}</span>

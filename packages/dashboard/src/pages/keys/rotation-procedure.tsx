@@ -20,8 +20,8 @@ export interface RotationProcedureProps {
 }
 
 /**
- * Replaces the signing secret in three steps, each of which may be the last of the day. Where it stands is read from the
- * service, so that anybody can go on; only a secret that was just made is known here alone.
+ * Replaces the signing secret in three steps, with any time between them. Its state comes from the service, so that
+ * anybody can continue; only a new secret is known here alone.
  */
 export function RotationProcedure({ webhook, rotation, byWhom }: RotationProcedureProps) {
   const mayChange = useMayChange()
@@ -31,7 +31,7 @@ export function RotationProcedure({ webhook, rotation, byWhom }: RotationProcedu
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [asked, setAsked] = useState<'discard' | 'promote' | null>(null)
   const [done, setDone] = useState<SigningKey | null>(null)
-  // what is under way is not overtaken by what the page reads meanwhile
+  // a refresh must not change the steps during an action
   const [held, setHeld] = useState<Rotation | null>(null)
   const { staged } = held ?? rotation
   const replacement = staged.find(key => key.key_id === chosenId) ?? staged[0] ?? null
@@ -41,13 +41,13 @@ export function RotationProcedure({ webhook, rotation, byWhom }: RotationProcedu
     await work()
     setHeld(null)
     requestAnimationFrame(() => {
-      // what had the focus may be gone with the step it stood in
+      // the focused element may have disappeared with its step
       if (document.activeElement === document.body) heading.current?.focus()
     })
   }
   const make = async (seen: number): Promise<void> => {
     const made = await actions.stage(seen)
-    if (made === 'begun') announce('Somebody else has made a replacement already.')
+    if (made === 'begun') announce('Somebody else has created a replacement already.')
     else if (made !== null && made.secret !== null) {
       setFresh({ keyId: made.key_id, secret: made.secret, isSaved: false })
       setChosenId(made.key_id)

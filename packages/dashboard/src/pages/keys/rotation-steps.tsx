@@ -14,10 +14,10 @@ import type { ByWhom } from './use-key-actors.ts'
 export interface RotationView {
   readonly webhook: Webhook
   readonly staged: readonly SigningKey[]
-  /** The one of them that the steps are about. */
+  /** The replacement that the steps are about. */
   readonly replacement: SigningKey | null
   readonly fresh: FreshlyMade | null
-  /** A replacement was made primary a moment ago: the next one is not urged. */
+  /** A replacement just became primary, so the next one is not suggested. */
   readonly isDone: boolean
   readonly byWhom: ByWhom
   readonly mayChange: boolean
@@ -31,7 +31,7 @@ export interface RotationView {
   readonly onPromote: (key: SigningKey) => void
 }
 
-/** The three steps as they stand. */
+/** The three steps in their current state. */
 export function RotationSteps(view: RotationView) {
   return <Procedure label="Steps to replace the signing secret" steps={stepsOf(view)} />
 }
@@ -47,7 +47,7 @@ function stepsOf(view: RotationView): readonly ProcedureStep[] {
 function toMake({ mayChange, isDone, isBusy, error, onMake }: RotationView): ProcedureStep {
   return {
     state: 'current',
-    title: 'Make a replacement.',
+    title: 'Create a replacement.',
     children: (
       <>
         <p>Nothing changes for your receiver: the current secret keeps signing.</p>
@@ -76,7 +76,7 @@ function made(view: RotationView, replacement: SigningKey, fresh: FreshlyMade | 
     state: 'done',
     title: (
       <>
-        Replacement made. <code>{secretStart(replacement)}</code>, shown once{' '}
+        Replacement created. <code>{secretStart(replacement)}</code>, shown once{' '}
         <Time at={replacement.created_at} relative />
         {byWhom(replacement, 'staged')}.
       </>
@@ -85,7 +85,7 @@ function made(view: RotationView, replacement: SigningKey, fresh: FreshlyMade | 
       <span className="flex flex-wrap items-center gap-2 text-ink-2">
         Lost it?
         <Button busy={isBusy} onClick={onDiscard}>
-          Discard and make another
+          Discard and create another
         </Button>
       </span>
     ),
@@ -110,7 +110,7 @@ function accept({ webhook }: RotationView, replacement: SigningKey): ProcedureSt
 }
 
 const promoteTitle =
-  'Make the replacement primary. From then on only it signs; the old secret is erased at once.'
+  'Make the replacement primary. From then on only the replacement signs, and the old secret is erased at once.'
 const promoteLater: ProcedureStep = { state: 'later', title: promoteTitle }
 
 function promote({ mayChange, isBusy, error, onPromote }: RotationView, key: SigningKey): ProcedureStep {

@@ -1,9 +1,9 @@
 import type { SigningKey } from '@posthorn/contract'
 
-/** The keys of an endpoint as the procedure of replacing them sees them. */
+/** The keys of an endpoint during rotation. */
 export interface Rotation {
   readonly primary: SigningKey | null
-  /** The replacements that wait, newest first; at most two. */
+  /** The staged replacements, newest first; at most two. */
   readonly staged: readonly SigningKey[]
 }
 
@@ -16,7 +16,7 @@ export function rotationOf(keys: readonly SigningKey[]): Rotation {
   }
 }
 
-/** How many of the latest attempts the receiver verified with a key; a library that says so is needed for any. */
+/** How many of the latest attempts the receiver verified with a key; only receivers with our library report this. */
 export type Proof = 'none' | 'some' | 'all'
 
 export function proofOf({ recent }: Pick<SigningKey, 'recent'>): Proof {

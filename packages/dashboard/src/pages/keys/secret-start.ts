@@ -1,6 +1,6 @@
 import type { SigningKey } from '@posthorn/contract'
 
-/** `whsec_9fKq…`: what of a secret is shown for good. */
+/** The visible start of a secret: `whsec_9fKq…`. */
 export function secretStart({ secret_prefix: prefix }: Pick<SigningKey, 'secret_prefix'>): string {
   return `${prefix}…`
 }

@@ -9,7 +9,7 @@ import { RotationProcedure } from './rotation-procedure.tsx'
 import { useKeyActors } from './use-key-actors.ts'
 import { useSigningKeys } from './use-signing-keys.ts'
 
-/** Which secret signs, whether the next one is ready, and what became of those before. */
+/** The signing secret, its replacement, and the history of keys. */
 export function SigningKeys({ id }: { id: string }) {
   const mayChange = useMayChange()
   const { webhook } = useWebhook(id)

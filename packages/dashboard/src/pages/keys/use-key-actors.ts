@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 import { useLive } from '../../api/use-live.ts'
 import { actorInSentence } from '../../words/audit-actor-words.ts'
 
-/** Who made, promoted or discarded a key: ` by key “ci”`, or nothing where the audit log does not tell. */
+/** Who created, promoted or discarded a key: ` by key “ci”`, or nothing if the audit log does not say. */
 export type ByWhom = (key: SigningKey, action: 'staged' | 'promoted' | 'retired') => string
 
-/** Reads from the audit log who did what to these keys, again whenever one of them changes. */
+/** Loads who changed these keys from the audit log, again after every change. */
 export function useKeyActors(id: string, keys: readonly SigningKey[]): ByWhom {
   const changes = keys.map(key => key.key_id + key.state).join()
   const log = useLive({

@@ -7,19 +7,20 @@ import { useFreshSigningKeys } from './use-signing-keys.ts'
 
 export interface RotationActions {
   /**
-   * Makes a replacement, unless somebody else made one that this page has not shown yet: then that one is shown, and
-   * the answer is `begun`. Null when it failed. @param seen how many replacements the page shows
+   * Creates a replacement, unless somebody else created one that this page does not show yet. In that case it shows
+   * that one and returns `begun`. Null after an error.
+   * @param seen how many replacements the page shows
    */
   readonly stage: (seen: number) => Promise<SigningKeyStaged | 'begun' | null>
   readonly discard: (key: SigningKey) => Promise<boolean>
   readonly promote: (key: SigningKey) => Promise<SigningKeyPromoted | null>
   readonly isBusy: boolean
-  /** What the last one failed with. */
+  /** The error of the last action. */
   readonly error: Error | null
   readonly clearError: () => void
 }
 
-/** What can be done with the keys of an endpoint. Not a mutation of the query client, which would remember the secret. */
+/** The actions for an endpoint's keys. Not a mutation of the query client, which would keep the secret. */
 export function useRotationActions(id: string): RotationActions {
   const { call } = useApi()
   const queries = useQueryClient()
@@ -36,7 +37,7 @@ export function useRotationActions(id: string): RotationActions {
       setError(cause instanceof Error ? cause : new Error(String(cause)))
       return null
     } finally {
-      // what is shown follows, also what somebody else did that made it fail
+      // also after an error, which another person's change may have caused
       await freshKeys().catch(() => {})
       setBusy(false)
     }
@@ -53,7 +54,7 @@ export function useRotationActions(id: string): RotationActions {
     promote: async ({ key_id }) =>
       await run(async () => {
         const promoted = await call('promoteSigningKey', { params: { id, key_id } })
-        // the endpoint shows the beginning of its primary secret
+        // the endpoint shows the start of its primary secret
         void queries.invalidateQueries({ queryKey: ['webhooks'] })
         return promoted
       }),

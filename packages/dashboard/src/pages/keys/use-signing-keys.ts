@@ -12,7 +12,7 @@ export function useSigningKeys(id: string): UseQueryResult<SigningKey[]> {
   })
 }
 
-/** Reads the keys now, past what is remembered: somebody else may have begun a moment ago. */
+/** Loads the current keys without the cache, because somebody else may have started a rotation. */
 export function useFreshSigningKeys(id: string): () => Promise<SigningKey[]> {
   const queries = useQueryClient()
   return async () => {

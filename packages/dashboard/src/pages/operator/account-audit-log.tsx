@@ -7,7 +7,7 @@ import { AuditList } from '../../components/audit-list.tsx'
 
 const route = getRouteApi('/signed-in/operator/accounts/$id')
 
-/** Who changed what in the account, the operator included. */
+/** The changes in the account, including those by the operator. */
 export function AccountAuditLog({ account }: { account: Account }) {
   const filters = route.useSearch()
   const navigate = route.useNavigate()

@@ -4,7 +4,7 @@ import type { RowColumn } from '../../components/row.tsx'
 import { Time } from '../../components/time.tsx'
 import { slotWords } from '../../words/slot-words.ts'
 
-/** What is told of an account in a list. */
+/** The columns of the list of accounts. */
 export const accountColumns: readonly RowColumn<Account>[] = [
   {
     name: 'Account',
@@ -26,7 +26,7 @@ export const accountColumns: readonly RowColumn<Account>[] = [
     cell: account => <Id id={account.id} copy={false} />,
   },
   {
-    name: 'Made',
+    name: 'Created',
     narrow: 'max-roomy:col-start-3 max-roomy:row-start-1 max-roomy:text-right',
     width: '9rem',
     cell: account => <Time at={account.created_at} />,

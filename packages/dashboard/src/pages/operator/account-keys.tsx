@@ -10,7 +10,7 @@ import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
 
 const idOf = (key: ApiKey): string => key.id
 
-/** The account's API keys: made here with the key shown once, and revoked here. */
+/** The account's API keys, with ways to create and revoke them. */
 export function AccountKeys({ account }: { account: Account }) {
   const [isMaking, setIsMaking] = useState(false)
   const [revoking, setRevoking] = useState<ApiKey | null>(null)
@@ -32,7 +32,7 @@ export function AccountKeys({ account }: { account: Account }) {
         rows={rows}
         columns={[...apiKeyColumns, revokeColumn(setRevoking)]}
         idOf={idOf}
-        empty={<p className="text-ink-3">No key yet: the customer’s programs cannot come in.</p>}
+        empty={<p className="text-ink-3">No API key yet. The customer’s programs cannot use the API.</p>}
       />
       {isMaking && <CreateKeyDialog account={account} onClose={() => setIsMaking(false)} />}
       {revoking !== null && (

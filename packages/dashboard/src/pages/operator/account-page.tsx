@@ -16,7 +16,7 @@ import { PortalLinks } from './portal-links.tsx'
 
 const route = getRouteApi('/signed-in/operator/accounts/$id')
 
-/** One customer: the ways in, the plan, and what was changed. */
+/** One account: API keys, portal links, plan, and audit log. */
 export function AccountPage() {
   const { id } = route.useParams()
   const { data, error, isPending, refetch } = useLive({

@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { fieldError, otherError } from '../../words/form-errors.ts'
 
-/** The account's name and how many endpoints its plan allows. */
+/** The account's name and the number of endpoints in its plan. */
 export function AccountPlan({ account }: { account: Account }) {
   const { call } = useApi()
   const queries = useQueryClient()
@@ -58,7 +58,7 @@ export function AccountPlan({ account }: { account: Account }) {
           required
           hint={
             isBelowUse
-              ? `${account.endpoint_count} are in use. They go on; no new one can be made until enough are gone.`
+              ? `${account.endpoint_count} are in use. They keep working, but new ones need a free slot.`
               : `${account.endpoint_count} are in use.`
           }
           value={slots}

@@ -8,7 +8,7 @@ import { RowList } from '../../components/row-list.tsx'
 import { accountColumns, accountHref, accountIdOf } from './account-columns.tsx'
 import { CreateAccountDialog } from './create-account-dialog.tsx'
 
-/** Every customer of this server, the newest first. */
+/** All accounts of this server, newest first. */
 export function AccountsPage() {
   const [isMaking, setIsMaking] = useState(false)
   const rows = useRows({
@@ -34,7 +34,8 @@ export function AccountsPage() {
         hrefOf={accountHref}
         empty={
           <EmptyState>
-            No customer yet. An account owns endpoints, API keys and events; create one, then a key for it.
+            No account yet. An account owns endpoints, API keys and events. Create one, then an API key for
+            it.
           </EmptyState>
         }
       />

@@ -7,7 +7,7 @@ import { TextField } from '../../components/field.tsx'
 import { FormDialog } from '../../components/form-dialog.tsx'
 import { fieldError } from '../../words/form-errors.ts'
 
-/** Makes an account and leads to it. */
+/** Creates an account and opens its page. */
 export function CreateAccountDialog({ onClose }: { onClose: () => void }) {
   const { call } = useApi()
   const queries = useQueryClient()
@@ -46,7 +46,7 @@ export function CreateAccountDialog({ onClose }: { onClose: () => void }) {
       />
       <TextField
         label="Webhook endpoints"
-        hint="How many the plan allows."
+        hint="How many endpoints the plan allows."
         name="slots"
         type="number"
         min={0}

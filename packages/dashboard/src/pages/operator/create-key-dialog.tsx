@@ -15,7 +15,7 @@ export interface CreateKeyDialogProps {
   readonly onClose: () => void
 }
 
-/** Makes an API key and then shows it for the only time. */
+/** Creates an API key and shows it for the only time. */
 export function CreateKeyDialog({ account, onClose }: CreateKeyDialogProps) {
   const { call } = useApi()
   const queries = useQueryClient()
@@ -24,11 +24,11 @@ export function CreateKeyDialog({ account, onClose }: CreateKeyDialogProps) {
   const [lifetime, setLifetime] = useState<string>(keyLifetimes[0].label)
   const [key, setKey] = useState<string | null>(null)
   const create = useMutation({
-    // what is remembered of a mutation leads, by way of `setKey`, to the key that it set
+    // the cached mutation would keep the new key reachable through `setKey`
     gcTime: 0,
     mutationFn: async () => {
       const body = { name: name.trim(), scopes: [...chosen], expires_at: lifetimeEnd(lifetime, Date.now()) }
-      // the key must not stay in a cache: what is returned would
+      // return nothing, because the query client would cache the key
       const { api_key: once } = await call('createApiKey', { params: { id: account.id }, body })
       setKey(once)
     },
@@ -51,7 +51,7 @@ export function CreateKeyDialog({ account, onClose }: CreateKeyDialogProps) {
     >
       <TextField
         label="Name"
-        hint="What uses it, to tell it from others: ci, mailer, support."
+        hint="Name the program that uses it: ci, mailer, support."
         name="name"
         required
         maxLength={200}
@@ -61,7 +61,7 @@ export function CreateKeyDialog({ account, onClose }: CreateKeyDialogProps) {
         onChange={event => setName(event.target.value)}
       />
       <ScopeChoice offered={scopes} chosen={chosen} onChange={setChosen} />
-      <SelectField label="Ends" value={lifetime} onChange={event => setLifetime(event.target.value)}>
+      <SelectField label="Expires" value={lifetime} onChange={event => setLifetime(event.target.value)}>
         {keyLifetimes.map(({ label }) => (
           <option key={label}>{label}</option>
         ))}
@@ -74,14 +74,14 @@ function ApiKeyOnce({ apiKey, onDone }: { apiKey: string; onDone: () => void }) 
   return (
     <OnceDialog
       title="Save the API key"
-      about="This is the only time we show it. We keep a digest of it and cannot show it again."
-      leaveWords="Leave without saving? You would have to make another key."
+      about="This is the only time we show it. We store only a digest and cannot show it again."
+      leaveWords="Leave without saving? You would have to create another key."
       what="API key"
       secret={apiKey}
       onDone={onDone}
     >
       <p className="text-ink-2">
-        Programs send it as <code>Authorization: Bearer …</code>; people sign in with it here.
+        Programs send it as <code>Authorization: Bearer …</code>. People can sign in with it here.
       </p>
     </OnceDialog>
   )

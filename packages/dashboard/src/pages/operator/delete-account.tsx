@@ -9,7 +9,7 @@ import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { countOf } from '../../format/numbers.ts'
 
-/** Ends an account for good, once its name was typed. */
+/** Deletes an account after its name was typed. */
 export function DeleteAccount({ account }: { account: Account }) {
   const { call } = useApi()
   const queries = useQueryClient()
@@ -29,8 +29,8 @@ export function DeleteAccount({ account }: { account: Account }) {
     <section aria-labelledby="delete" className="space-y-3">
       <h2 id="delete">Delete this account</h2>
       <p className="text-ink-2">
-        Its keys and its {endpoints} stop at once. Nothing that waits is sent, and its data is dropped within
-        a day.
+        Its API keys and its {endpoints} stop working at once. Waiting events are never sent, and its data is
+        deleted within a day.
       </p>
       <Button kind="danger" onClick={() => setIsAsked(true)}>
         Delete account
@@ -46,8 +46,8 @@ export function DeleteAccount({ account }: { account: Account }) {
           onCancel={() => setIsAsked(false)}
         >
           <p>
-            <strong>Its {endpoints} get nothing any more, and what waits is never sent.</strong> Keys, signing
-            secrets, events and deliveries are dropped within a day. Nobody can bring them back.
+            <strong>Its {endpoints} get no more events, and waiting events are never sent.</strong> API keys,
+            signing secrets, events and deliveries are deleted within a day. Nobody can restore them.
           </p>
           <ActionProblem error={remove.error} />
         </ConfirmDialog>

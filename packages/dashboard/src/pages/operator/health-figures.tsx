@@ -3,7 +3,7 @@ import { Figure } from '../../components/figure.tsx'
 import { formatCount, formatDuration } from '../../format/numbers.ts'
 import { formatRate } from '../../format/rate.ts'
 
-/** How much comes in and goes out, what is late, and how the database answers. Rates are of the last minute. */
+/** The numbers of events, deliveries and late deliveries, and the database's speed. Rates are of the last minute. */
 export function HealthFigures({ health }: { health: SystemHealth }) {
   const { failing_endpoints: failing, disabled_endpoints: disabled } = health
   return (
@@ -21,12 +21,12 @@ export function HealthFigures({ health }: { health: SystemHealth }) {
       <Figure
         label="Oldest due"
         value={formatDuration(Math.round(health.oldest_due_seconds * 1_000))}
-        detail={`${formatCount(health.waiting)} waiting in all`}
+        detail={`${formatCount(health.waiting)} waiting in total`}
       />
       <Figure
         label="In flight"
         value={formatCount(health.in_flight)}
-        detail={`${formatCount(health.held)} held, ${formatCount(health.unsettled)} not written yet`}
+        detail={`${formatCount(health.held)} held, ${formatCount(health.unsettled)} not yet in the database`}
       />
       <Figure
         label="Database"

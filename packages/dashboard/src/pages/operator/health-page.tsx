@@ -11,7 +11,7 @@ import { NewestAccounts } from './newest-accounts.tsx'
 import { VerdictIcon } from './verdict-icon.tsx'
 import { WorstOfAll } from './worst-of-all.tsx'
 
-/** Is the post moving? The answer first, the numbers behind it, then whose endpoints keep it up. */
+/** Whether deliveries are on time: the answer first, then the numbers, then the failing endpoints. */
 export function OperatorHealthPage() {
   const { data, error, isPending, dataUpdatedAt, refetch } = useLive({
     key: ['system-health'],

@@ -1,18 +1,18 @@
 import type { System } from '@posthorn/contract'
 
-/** Tables whose rows the page shows. */
+/** The tables whose rows the page shows. */
 type Table = 'event' | 'delivery' | 'attempt'
 
-/** One day of events with everything that became of them. */
+/** One day of events with their deliveries and attempts. */
 export interface KeptDay {
   /** `2026-11-21`, in UTC. */
   readonly day: string
   readonly sizeBytes: number
-  /** As the database estimates them; null: not analysed yet. */
+  /** The database's estimate; null: not analysed yet. */
   readonly rows: Readonly<Record<'event' | 'delivery' | 'attempt', number | null>>
 }
 
-/** The partitions of each day together, in the order of the days as given. */
+/** The partitions of each day together, in the given order. */
 export function keptDays(partitions: System['partitions']): KeptDay[] {
   const days = Map.groupBy(partitions, ({ day }) => day)
   return [...days].map(([day, ofDay]) => {

@@ -1,6 +1,6 @@
 const dayMs = 86_400_000
 
-/** For how long a key may be made. */
+/** The lifetimes that a key can have. */
 export const keyLifetimes = [
   { label: 'Never', days: null },
   { label: 'In 30 days', days: 30 },
@@ -8,7 +8,7 @@ export const keyLifetimes = [
   { label: 'In a year', days: 365 },
 ] as const
 
-/** When a key that is made now ends; null: never. */
+/** When a key created now expires; null: never. */
 export function lifetimeEnd(label: string, nowMs: number): string | null {
   const days = keyLifetimes.find(lifetime => lifetime.label === label)?.days ?? null
   return days === null ? null : new Date(nowMs + days * dayMs).toISOString()

@@ -2,11 +2,11 @@ import type { PortalScope } from '@posthorn/contract'
 import { portalScopes } from '@posthorn/contract/plain'
 import { portalDurations } from '../../words/portal-link-words.ts'
 
-/** What a portal link is to be, as it stands in the form. */
+/** The form for a portal link. */
 export interface LinkWishes {
   readonly scopes: readonly PortalScope[]
   readonly durationLabel: string
-  /** One on each line. */
+  /** One per line. */
   readonly origins: string
   readonly name: string
   readonly logoUrl: string
@@ -20,7 +20,7 @@ export const firstLinkWishes: LinkWishes = {
   logoUrl: '',
 }
 
-/** The request that makes it; what was left empty is left out. */
+/** The request that creates the link; empty fields are left out. */
 export function linkBody(accountId: string, wishes: LinkWishes) {
   const { scopes, durationLabel, origins, name, logoUrl } = wishes
   const seconds = portalDurations.find(({ label }) => label === durationLabel)?.seconds ?? 3_600

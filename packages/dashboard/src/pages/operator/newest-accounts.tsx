@@ -5,7 +5,7 @@ import { accountColumns, accountHref, accountIdOf } from './account-columns.tsx'
 
 const shownMax = 8
 
-/** The accounts that were made last, one press from the start page. */
+/** The newest accounts, linked from the start page. */
 export function NewestAccounts() {
   const { data } = useLive({
     key: ['accounts', 'newest'],

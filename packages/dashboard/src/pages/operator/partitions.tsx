@@ -7,7 +7,7 @@ import { type KeptDay, keptDays } from './kept-days.ts'
 
 const idOf = ({ day }: KeptDay): string => day
 
-/** What is kept of each day, and how much room it takes. The oldest day is dropped as a whole. */
+/** The data of each day and its size. The oldest day is deleted as a whole. */
 export function Partitions({ system }: { system: System }) {
   const days = keptDays(system.partitions)
   const bytes = days.reduce((sum, day) => sum + day.sizeBytes, 0)
@@ -17,8 +17,8 @@ export function Partitions({ system }: { system: System }) {
         {countOf(days.length, 'day', 'days')} kept, {formatBytes(bytes)}
       </h2>
       <p className="text-ink-2">
-        By UTC. Rows are the database’s own estimate. What is older than{' '}
-        {countOf(system.retention_days, 'day', 'days')} is dropped, a day at a time.
+        Days are in UTC. Row counts are estimates of the database. Data older than{' '}
+        {countOf(system.retention_days, 'day', 'days')} is deleted, one day at a time.
       </p>
       {days.length > 0 && <RowTable label="Days kept" columns={columns} pages={[days]} idOf={idOf} />}
     </section>

@@ -13,7 +13,7 @@ export interface PortalLinkFormProps {
   readonly onMade: (link: PortalSessionCreated) => void
 }
 
-/** One press makes a link that suits most; the options are behind another. */
+/** Creates a portal link with one click; a second button shows the options. */
 export function PortalLinkForm({ account, onMade }: PortalLinkFormProps) {
   const { call } = useApi()
   const [wishes, setWishes] = useState<LinkWishes>(firstLinkWishes)
@@ -49,6 +49,10 @@ export function PortalLinkForm({ account, onMade }: PortalLinkFormProps) {
 
 function summary({ scopes, durationLabel, origins }: LinkWishes): string {
   const may =
-    scopes.length === portalScopes.length ? 'may look and change' : `may ${scopes.join(', ') || 'do nothing'}`
-  return `${may}, lasts ${durationLabel}, ${origins.trim() === '' ? 'in no frame' : 'in a frame too'}`
+    scopes.length === portalScopes.length
+      ? 'can read and change'
+      : scopes.length === 0
+        ? 'no scopes'
+        : `scopes: ${scopes.join(', ')}`
+  return `${may}, lasts ${durationLabel}, ${origins.trim() === '' ? 'not for embedding' : 'also for embedding'}`
 }

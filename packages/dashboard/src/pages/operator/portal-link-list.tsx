@@ -11,7 +11,7 @@ import { RevokeLinkDialog } from './revoke-link-dialog.tsx'
 
 const idOf = (link: PortalSession): string => link.id
 
-/** The links that were made, with what became of them. */
+/** The portal links with their state. */
 export function PortalLinkList({ accountId }: { accountId: string }) {
   const [revoking, setRevoking] = useState<PortalSession | null>(null)
   const rows = useRows({
@@ -28,7 +28,7 @@ export function PortalLinkList({ accountId }: { accountId: string }) {
         rows={rows}
         columns={columnsWith(setRevoking)}
         idOf={idOf}
-        empty={<p className="text-ink-3">No link was made in the last 30 days.</p>}
+        empty={<p className="text-ink-3">No links from the last 30 days.</p>}
       />
       {revoking !== null && <RevokeLinkDialog link={revoking} onClose={() => setRevoking(null)} />}
     </>
@@ -51,18 +51,23 @@ function columnsWith(revoke: (link: PortalSession) => void): readonly RowColumn<
       cell: link => <PortalLinkBadge link={link} />,
     },
     {
-      name: 'May',
+      name: 'Scopes',
       narrow: 'max-roomy:col-start-3 max-roomy:row-start-1 max-roomy:text-right',
       width: '7rem',
       cell: link => link.scopes.join(', '),
     },
     {
-      name: 'Framed by',
+      name: 'Embedded by',
       narrow: 'max-roomy:hidden',
       width: 'minmax(0, 1fr)',
       cell: link => (link.allowed_origins.length === 0 ? '—' : link.allowed_origins.join(', ')),
     },
-    { name: 'Made', narrow: 'max-roomy:hidden', width: '8rem', cell: link => <Time at={link.created_at} /> },
+    {
+      name: 'Created',
+      narrow: 'max-roomy:hidden',
+      width: '8rem',
+      cell: link => <Time at={link.created_at} />,
+    },
     {
       name: 'Action',
       narrow: 'max-roomy:col-start-3 max-roomy:row-start-2',

@@ -10,23 +10,23 @@ export interface PortalLinkOnceProps {
   readonly onDone: () => void
 }
 
-/** The link, for the only time: whoever opens it first is in. */
+/** The link, shown for the only time; the first person who opens it is signed in. */
 export function PortalLinkOnce({ link, url, onDone }: PortalLinkOnceProps) {
   return (
     <OnceDialog
       title="Copy the portal link"
-      about="This is the only time we show it. It opens once, for whoever opens it first."
-      leaveWords="Leave without copying? You would have to make another link."
+      about="This is the only time we show it. It works once, for the first person who opens it."
+      leaveWords="Leave without copying? You would have to create another link."
       what="link"
       secret={url}
       onDone={onDone}
     >
       <p>
-        It lasts until <Time at={link.expires_at} relative />.
+        It works until <Time at={link.expires_at} relative />.
       </p>
       {link.allowed_origins.length > 0 && (
         <>
-          <p>For a page of {link.allowed_origins.join(', ')}:</p>
+          <p>To embed it in a page of {link.allowed_origins.join(', ')}:</p>
           <CodeBlock code={frameCode(url)} what="frame" />
         </>
       )}

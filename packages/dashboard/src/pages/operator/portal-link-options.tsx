@@ -11,7 +11,7 @@ export interface PortalLinkOptionsProps {
   readonly onChange: (wishes: LinkWishes) => void
 }
 
-/** Scopes, duration, the pages that may frame it, and what it is called there. */
+/** The scopes, duration, embedding origins and name of a link. */
 export function PortalLinkOptions({ wishes, error, onChange }: PortalLinkOptionsProps) {
   return (
     <details>
@@ -23,8 +23,8 @@ export function PortalLinkOptions({ wishes, error, onChange }: PortalLinkOptions
           onChange={scopes => onChange({ ...wishes, scopes })}
         />
         <SelectField
-          label="Lasts"
-          hint="The link, and the session that it opens."
+          label="Duration"
+          hint="Applies to the link and to its session."
           value={wishes.durationLabel}
           onChange={event => onChange({ ...wishes, durationLabel: event.target.value })}
         >
@@ -33,8 +33,8 @@ export function PortalLinkOptions({ wishes, error, onChange }: PortalLinkOptions
           ))}
         </SelectField>
         <TextArea
-          label="Pages that may frame it"
-          hint="Origins, one on each line. None: it opens in a tab of its own only."
+          label="Origins that can embed it"
+          hint="One origin per line. Leave it empty if the link only opens in its own tab."
           mono
           rows={2}
           spellCheck={false}
@@ -45,7 +45,7 @@ export function PortalLinkOptions({ wishes, error, onChange }: PortalLinkOptions
         />
         <TextField
           label="Name"
-          hint="Shown in place of “Posthorn”, and whom to ask for a new link."
+          hint="Replaces “Posthorn”. When the link ends, customers read that they should ask this name for a new one."
           autoComplete="off"
           maxLength={200}
           value={wishes.name}
@@ -54,7 +54,7 @@ export function PortalLinkOptions({ wishes, error, onChange }: PortalLinkOptions
         />
         <TextField
           label="Logo"
-          hint="An https address of a picture, shown beside the name."
+          hint="An https URL of an image, shown beside the name."
           type="url"
           mono
           autoComplete="off"

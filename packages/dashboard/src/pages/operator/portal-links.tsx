@@ -6,7 +6,7 @@ import { PortalLinkForm } from './portal-link-form.tsx'
 import { PortalLinkList } from './portal-link-list.tsx'
 import { PortalLinkOnce } from './portal-link-once.tsx'
 
-/** Links by which a customer comes in without an API key: made at once, copied once, listed, revoked. */
+/** Links that sign a customer in without an API key: create, copy once, list, revoke. */
 export function PortalLinks({ account }: { account: Account }) {
   const queries = useQueryClient()
   const [made, setMade] = useState<PortalSessionCreated | null>(null)
@@ -14,14 +14,14 @@ export function PortalLinks({ account }: { account: Account }) {
     <section aria-labelledby="portal-links" className="space-y-3">
       <h2 id="portal-links">Portal links</h2>
       <p className="text-ink-2">
-        A link opens this account’s dashboard without a sign-in: to send, or to show in a frame of your own
+        A link opens this account’s dashboard without a sign-in. You can send it, or embed it in your own
         page. It works once.
       </p>
       <PortalLinkForm
         account={account}
         onMade={link => {
           setMade(link)
-          announce('The portal link is made')
+          announce('The portal link was created')
           void queries.invalidateQueries({ queryKey: ['portal-links', account.id] })
           void queries.invalidateQueries({ queryKey: ['audit-log', account.id] })
         }}

@@ -2,7 +2,7 @@ import type { System } from '@posthorn/contract'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { Badge } from '../../components/badge.tsx'
 
-/** Each process says every five seconds that it lives; three times silent is worth a look. */
+/** Each process reports every five seconds; three missed reports are suspicious. */
 const silentMs = 20_000
 
 export interface ProcessBadgeProps {
@@ -10,7 +10,7 @@ export interface ProcessBadgeProps {
   readonly nowMs: number
 }
 
-/** Whether a process lives, as icon, word and colour. */
+/** Whether a process is running, as icon, word and colour. */
 export function ProcessBadge({ process, nowMs }: ProcessBadgeProps) {
   const isSilent = nowMs - Date.parse(process.last_seen_at) > silentMs
   return isSilent ? (
@@ -19,7 +19,7 @@ export function ProcessBadge({ process, nowMs }: ProcessBadgeProps) {
     </Badge>
   ) : (
     <Badge icon={CircleCheck} look="bg-delivered-tint text-delivered">
-      Lives
+      Running
     </Badge>
   )
 }

@@ -10,7 +10,7 @@ type Process = System['processes'][number]
 
 const idOf = ({ id }: Process): string => id
 
-/** All processes on this database that were seen within a minute. */
+/** All processes that used this database within the last minute. */
 export function Processes({ system }: { system: System }) {
   const nowMs = useNowMs()
   return (
@@ -31,7 +31,7 @@ function columnsAt(nowMs: number): readonly RowColumn<Process>[] {
   return [
     { name: 'State', width: '9rem', cell: process => <ProcessBadge process={process} nowMs={nowMs} /> },
     { name: 'Host', width: 'minmax(0, 1fr)', cell: ({ host }) => <code>{host}</code> },
-    { name: 'Does', width: '9rem', cell: ({ role }) => roleWords[role] },
+    { name: 'Role', width: '9rem', cell: ({ role }) => roleWords[role] },
     { name: 'Version', width: '6rem', cell: ({ version }) => version },
     { name: 'Started', width: '9rem', wideOnly: true, cell: ({ started_at: at }) => <Time at={at} /> },
     { name: 'Last seen', width: '9rem', wideOnly: true, cell: ({ last_seen_at: at }) => <Time at={at} /> },

@@ -12,7 +12,7 @@ export interface RevokeKeyDialogProps {
   readonly onClose: () => void
 }
 
-/** Locks out whoever uses a key; says before when it was used last. */
+/** Asks before a key is revoked, and says when it was last used. */
 export function RevokeKeyDialog({ account, apiKey, onClose }: RevokeKeyDialogProps) {
   const { call } = useApi()
   const queries = useQueryClient()
@@ -35,7 +35,7 @@ export function RevokeKeyDialog({ account, apiKey, onClose }: RevokeKeyDialogPro
       onCancel={onClose}
     >
       <p>
-        <strong>Whoever uses it is locked out at once</strong>, and sessions that were opened with it end.{' '}
+        <strong>Programs that use this key lose access at once</strong>, and its sessions end.{' '}
         {apiKey.last_used_at === null ? (
           'It was never used.'
         ) : (

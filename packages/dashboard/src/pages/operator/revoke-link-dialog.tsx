@@ -5,7 +5,7 @@ import { announce } from '../../app/announce.ts'
 import { ActionProblem } from '../../components/action-problem.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 
-/** Ends a portal link, and the session that it opened. */
+/** Asks before a portal link and its session end. */
 export function RevokeLinkDialog({ link, onClose }: { link: PortalSession; onClose: () => void }) {
   const { call } = useApi()
   const queries = useQueryClient()
@@ -29,8 +29,8 @@ export function RevokeLinkDialog({ link, onClose }: { link: PortalSession; onClo
     >
       <p>
         {link.exchanged_at === null
-          ? 'It opens nothing any more.'
-          : 'Whoever opened it is signed out at once; a form that is half filled is lost.'}
+          ? 'The link stops working.'
+          : 'The person who opened it is signed out at once. Unsaved input is lost.'}
       </p>
       <ActionProblem error={revoke.error} />
     </ConfirmDialog>

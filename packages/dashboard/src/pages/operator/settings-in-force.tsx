@@ -12,15 +12,17 @@ const sourceWords: Record<Setting['source'], string> = {
   file: 'File',
 }
 
-/** The settings in force, and where each comes from. Secrets never leave the server. */
+/** The settings in force and their sources. Secrets never leave the server. */
 export function SettingsInForce({ settings }: { settings: System['settings'] }) {
   const set = settings.filter(({ source }) => source !== 'default').length
   return (
     <section aria-labelledby="settings" className="space-y-2">
       <h2 id="settings">Settings in force</h2>
       <p className="text-ink-2">
-        {set === 0 ? 'All are defaults.' : `${set} of ${settings.length} were set; the others are defaults.`}{' '}
-        Those of the process that answered; secrets read <code>***</code>.
+        {set === 0
+          ? 'All settings have their defaults.'
+          : `${set} of ${settings.length} are set; the others have their defaults.`}{' '}
+        Settings of the process that answered. Secrets are shown as <code>***</code>.
       </p>
       <RowTable label="Settings in force" columns={columns} pages={[settings]} idOf={idOf} />
     </section>

@@ -6,7 +6,7 @@ import { formatBytes } from '../../format/bytes.ts'
 
 const databases = { embedded: 'Embedded PostgreSQL', postgresql: 'PostgreSQL' } as const
 
-/** Versions and sizes, of the process that answers. */
+/** Versions and sizes of the process that answered. */
 export function SystemFacts({ system }: { system: System }) {
   const { database } = system
   return (

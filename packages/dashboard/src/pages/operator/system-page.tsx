@@ -10,7 +10,7 @@ import { Processes } from './processes.tsx'
 import { SettingsInForce } from './settings-in-force.tsx'
 import { SystemFacts } from './system-facts.tsx'
 
-/** What the installation consists of: versions, processes, what is kept, and the settings in force. */
+/** The installation: versions, processes, kept data, and settings. */
 export function SystemPage() {
   const { data, error, isPending, dataUpdatedAt, refetch } = useLive({
     key: ['system'],

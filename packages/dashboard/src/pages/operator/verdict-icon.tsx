@@ -9,7 +9,7 @@ const looks: Record<Tone, { icon: LucideIcon; look: string }> = {
   neutral: { icon: CircleDashed, look: 'text-ink-3' },
 }
 
-/** The mark of a verdict, beside the words that say the same. */
+/** The icon beside a verdict; its text says the same. */
 export function VerdictIcon({ tone }: { tone: Tone }) {
   const { icon: Icon, look } = looks[tone]
   return <Icon size={18} aria-hidden className={`mt-0.5 shrink-0 ${look}`} />

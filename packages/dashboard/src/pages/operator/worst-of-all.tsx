@@ -10,18 +10,18 @@ type Worst = SystemHealth['worst'][number]
 
 const idOf = ({ webhook_id: id }: Worst): string => id
 
-/** The endpoints that fail the longest, whoever's they are. Each leads to its account. */
+/** The endpoints of all accounts that have failed the longest. Each links to its account. */
 export function WorstOfAll({ health }: { health: SystemHealth }) {
   return (
     <section aria-labelledby="worst">
       <h2 id="worst" className="mb-2">
-        Endpoints that fail the longest
+        Endpoints that have failed the longest
       </h2>
       {health.worst.length === 0 ? (
-        <p className="text-ink-2">None fails, and none was disabled for failing.</p>
+        <p className="text-ink-2">No endpoint fails, and none is disabled because it failed.</p>
       ) : (
         <RowTable
-          label="Endpoints that fail the longest"
+          label="Endpoints that have failed the longest"
           columns={columns}
           pages={[health.worst]}
           idOf={idOf}
@@ -79,7 +79,7 @@ const columns: readonly RowColumn<Worst>[] = [
   },
 ]
 
-/** The service counts no further. */
+/** The service does not count more. */
 const countedMax = 10_000
 
 function reasonOf(code: string | null): string {

@@ -8,7 +8,7 @@ import { useReturn } from '../../outages/use-return.ts'
 import { backWords } from '../../words/health-words.ts'
 import { Notice } from './notice.tsx'
 
-/** An endpoint works again, and what waits for a later try can be sent now. */
+/** Says that an endpoint works again, and offers to send its failed deliveries now. */
 export function BackNotice({ name, health }: { name: string; health: WebhookHealth }) {
   const { zone } = usePreferences()
   const nowMs = useNowMs()

@@ -16,7 +16,7 @@ export interface FiguresProps {
   readonly endpoints: readonly ListedEndpoint[]
 }
 
-/** How much, how fast, how many wait and for how long; each number leads to its rows. */
+/** The number, speed, backlog and age of deliveries; each number links to its rows. */
 export function Figures({ stats, endpoints }: FiguresProps) {
   return (
     <dl className="mb-6 grid grid-cols-2 gap-3 desk:grid-cols-4">
@@ -90,7 +90,7 @@ function Waiting({ endpoints }: { endpoints: FiguresProps['endpoints'] }) {
 function WaitingDetail({ endpoints }: { endpoints: FiguresProps['endpoints'] }): ReactNode {
   const held = endpoints.filter(({ health }) => health.state === 'disabled' && health.waiting_count > 0)
   const [first] = held
-  if (first === undefined) return 'for their next try'
+  if (first === undefined) return 'for their next attempt'
   const count = formatCount(held.reduce((sum, { health }) => sum + health.waiting_count, 0))
   const link: Pick<LinkProps, 'to' | 'search'> =
     held.length === 1
@@ -132,7 +132,7 @@ function OldestWaiting({ endpoints }: { endpoints: FiguresProps['endpoints'] }) 
   )
 }
 
-/** Seconds of something that is minutes old would only make the number restless. */
+/** Seconds would only distract in a duration of minutes. */
 function formatAge(ms: number): string {
   return formatDuration(ms < 60_000 ? Math.max(0, ms) : Math.floor(ms / 60_000) * 60_000)
 }

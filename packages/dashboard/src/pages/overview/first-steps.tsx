@@ -6,14 +6,13 @@ import { Procedure, type ProcedureStep } from '../../components/procedure.tsx'
 import { TextLink } from '../../components/text-link.tsx'
 import type { FirstStepsDone } from './use-first-steps.ts'
 
-/** What an account sees until its first event is delivered: three steps, each with a mark once it is done. */
+/** The start page of an account before its first event is delivered: three steps, each with a mark once it is done. */
 export function FirstSteps({ done, onLeave }: { done: FirstStepsDone; onLeave: () => void }) {
   return (
     <section aria-label="First steps" className="max-w-160 space-y-5 py-4">
       {!done.hasEndpoint && (
         <p className="text-section text-ink-2">
-          Nobody is listening yet. Add an HTTPS URL and we send it every bounce, delivery, failure and
-          unsubscribe.
+          No endpoint yet. Add an HTTPS URL, and we send it every bounce, delivery, failure and unsubscribe.
         </p>
       )}
       <Procedure label="Three steps to the first event" steps={useSteps(done)} />
@@ -21,7 +20,7 @@ export function FirstSteps({ done, onLeave }: { done: FirstStepsDone; onLeave: (
       {!done.hasEndpoint && isOnThisMachine() && (
         <div className="space-y-2">
           <p className="text-ink-2">
-            Or let one command do it all, in an account of its own, with a receiver on this machine:
+            Or let one command do all steps, in a new account, with a receiver on this machine:
           </p>
           <CodeBlock code="npx posthorn quickstart" what="The command that does it all" />
         </div>
@@ -58,14 +57,15 @@ function CreateEndpoint({ mayChange }: { mayChange: boolean }) {
   if (!mayChange) {
     return (
       <p className="text-ink-2">
-        This key may only read. Somebody with the scope send can add the first endpoint.
+        This key may only read. Somebody with the send scope can add the first endpoint.
       </p>
     )
   }
   return (
     <>
       <p className="text-ink-2">
-        Type its HTTPS URL, and save the signing secret: your server verifies with it that we are the sender.
+        Enter its HTTPS URL and save the signing secret. Your server uses it to verify that requests come from
+        us.
       </p>
       <ButtonLink to="/endpoints/new" kind="primary">
         Add endpoint
@@ -103,7 +103,7 @@ function reportCommand(origin: string): string {
   -d '{"type":"email.delivered","data":{"email_id":"em_1","to":["ada@example.com"]}}'`
 }
 
-/** The command needs the machine of the service; customers of somebody else's service do not have it. */
+/** Customers of a hosted service cannot run the command, which needs the service's machine. */
 function isOnThisMachine(): boolean {
   return ['127.0.0.1', '[::1]', 'localhost'].includes(location.hostname)
 }

@@ -22,7 +22,7 @@ const icons: Record<NoticeProps['word'], LucideIcon> = {
   Back: Undo2,
 }
 
-/** One thing that somebody should know first, in a sentence, with the next step beside it. */
+/** One important message in a sentence, with the next step beside it. */
 export function Notice({ tone, word, headline, detail, action }: NoticeProps) {
   const { edge, ink } = tones[tone]
   const Icon = icons[word]

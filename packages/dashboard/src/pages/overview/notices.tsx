@@ -10,7 +10,7 @@ import { Notice } from './notice.tsx'
 
 const shownMax = 6
 
-/** Warnings first: what is disabled or fails, what is back, what ends soon. Given with the worst first. */
+/** Warnings about endpoints, the worst first: disabled or failing, recovered, and certificates that expire soon. */
 export function Notices({ endpoints }: { endpoints: readonly ListedEndpoint[] }) {
   const { zone } = usePreferences()
   const nowMs = useNowMs()

@@ -29,7 +29,7 @@ const rangeOptions = (Object.keys(overviewRanges) as OverviewRange[]).map(value 
   label: overviewRanges[value].label,
 }))
 
-/** Is anything wrong, since when, what to do; then how much, how fast, and how old is what waits. */
+/** Whether something is wrong, since when and what to do; then how much, how fast, and how old the backlog is. */
 export function OverviewPage() {
   const { range = defaultRange } = route.useSearch()
   const navigate = route.useNavigate()
@@ -43,7 +43,7 @@ export function OverviewPage() {
   const isNew = webhooks.data?.length === 0 || isAllNew(health.data)
   const [steps, setSteps] = useState<'unseen' | 'shown' | 'left'>('unseen')
   const done = useFirstSteps(isNew || steps === 'shown')
-  // they stay until the reader has seen the last of them done
+  // the steps stay until the reader has seen the last one done
   if (steps === 'unseen' && isNew && done.hasDelivered === false) setSteps('shown')
   const isFirstStart = steps === 'shown'
   const isUnclear = steps === 'unseen' && isNew && done.hasDelivered === undefined

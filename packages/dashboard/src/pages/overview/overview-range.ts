@@ -3,7 +3,7 @@ import { statsSteps } from '@posthorn/contract/plain'
 
 export type OverviewRange = '1h' | '24h' | '7d' | '30d'
 
-/** How far back one looks, and in bars of which length: at most 120 of them. */
+/** The time ranges and the lengths of their bars: at most 120 bars. */
 export const overviewRanges: Readonly<
   Record<OverviewRange, { bucket: StatsStep; bars: number; label: string; span: string }>
 > = {
@@ -15,12 +15,12 @@ export const overviewRanges: Readonly<
 
 export const defaultRange: OverviewRange = '24h'
 
-/** The range as it stands in the address; the usual one is left out. */
+/** The range as it appears in the URL; the default is left out. */
 export function overviewSearch({ range }: Record<string, unknown>): { range?: OverviewRange } {
   return isRange(range) && range !== defaultRange ? { range } : {}
 }
 
-/** What to ask for so that the last bar, which is not over yet, is the one of now. */
+/** The request parameters that make the current time fall in the last bar. */
 export function rangeQuery(range: OverviewRange, nowMs: number): { since: string; bucket: StatsStep } {
   const { bucket, bars } = overviewRanges[range]
   const stepMs = statsSteps[bucket] * 1_000

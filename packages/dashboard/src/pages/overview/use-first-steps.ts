@@ -1,7 +1,7 @@
 import { useWebhooks } from '../../api/use-webhooks.ts'
 import { useLive } from '../../api/use-live.ts'
 
-/** Which of the first steps of an account are done. */
+/** Which of an account's first steps are done. */
 export interface FirstStepsDone {
   readonly hasEndpoint: boolean
   readonly hasEvent: boolean
@@ -11,7 +11,7 @@ export interface FirstStepsDone {
 
 const everyMs = 2_000
 
-/** While it is enabled, asks every two seconds what is not done yet. */
+/** While enabled, checks the open steps every two seconds. */
 export function useFirstSteps(enabled: boolean): FirstStepsDone {
   const webhooks = useWebhooks()
   const events = useLive({

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useLive } from '../../api/use-live.ts'
 import { type OverviewRange, rangeQuery } from './overview-range.ts'
 
-/** What all attempts of the range came to, refreshed every 15 s. */
+/** The results of all attempts in the range, refreshed every 15 s. */
 export function useOverviewStats(range: OverviewRange): UseQueryResult<Stats> {
   return useLive({
     key: ['stats', range],

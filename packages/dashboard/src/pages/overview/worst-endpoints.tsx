@@ -13,13 +13,15 @@ import type { ListedEndpoint } from '../endpoints/listed-endpoint.ts'
 
 const shownMax = 5
 
-/** The endpoints that need somebody most, each a link. Given with the worst first. */
+/** The endpoints that need attention most, each a link; given with the worst first. */
 export function WorstEndpoints({ endpoints }: { endpoints: readonly ListedEndpoint[] }) {
   const mayChange = useMayChange()
   return (
     <section aria-labelledby="worst-endpoints" className="min-w-0">
       <div className="mb-2 flex min-h-8 items-center gap-x-3">
-        <h2 id="worst-endpoints">{endpoints.length > shownMax ? 'Endpoints, worst five' : 'Endpoints'}</h2>
+        <h2 id="worst-endpoints">
+          {endpoints.length > shownMax ? 'Endpoints that need attention most' : 'Endpoints'}
+        </h2>
         <TextLink to="/endpoints">All {formatCount(endpoints.length)}</TextLink>
         {mayChange && (
           <span className="ml-auto">

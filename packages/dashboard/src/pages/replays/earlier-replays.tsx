@@ -14,9 +14,9 @@ const columns: readonly RowColumn<Replay>[] = [
     isName: true,
     cell: replay => <ReplayBadge state={shownState(replay)} />,
   },
-  { name: 'Begun', width: '8.5rem', cell: ({ created_at: at }) => <Time at={at} /> },
+  { name: 'Started', width: '8.5rem', cell: ({ created_at: at }) => <Time at={at} /> },
   {
-    name: 'Deliveries of',
+    name: 'Window',
     width: 'minmax(0, 2fr)',
     cell: ({ since, until }) => (
       <>
@@ -61,7 +61,7 @@ export function EarlierReplays({ webhookId }: { webhookId: string }) {
         columns={columns}
         idOf={idOf}
         hrefOf={({ id }) => `/replays/${id}`}
-        empty={<p className="text-ink-2">Nothing was sent again so far.</p>}
+        empty={<p className="text-ink-2">No replays yet.</p>}
       />
     </section>
   )

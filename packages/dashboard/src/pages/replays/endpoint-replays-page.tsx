@@ -8,7 +8,7 @@ import { NewReplay } from './new-replay.tsx'
 
 const route = getRouteApi('/signed-in/endpoints/$id/replays')
 
-/** Sends deliveries of one endpoint again, and shows what was sent again before. */
+/** Starts a replay for one endpoint, and lists earlier ones. */
 export function EndpointReplaysPage() {
   const { id } = route.useParams()
   const { webhook } = useWebhook(id)
@@ -19,8 +19,8 @@ export function EndpointReplaysPage() {
       {mayChange && webhook?.status === 'enabled' && <NewReplay webhook={webhook} health={health} />}
       {mayChange && webhook?.status === 'disabled' && (
         <p className="mb-8 text-ink-2">
-          Nothing is sent to an endpoint that is disabled. Enable it: what waits goes out by itself, and what
-          was given up can be replayed then.
+          We send nothing to a disabled endpoint. Enable it first: waiting deliveries then go out
+          automatically, and you can replay exhausted ones.
         </p>
       )}
       <EarlierReplays webhookId={id} />

@@ -23,7 +23,7 @@ export interface NewReplayProps {
   readonly health: WebhookHealth | undefined
 }
 
-/** Sends deliveries of a window again. What it would do is counted by itself, and the button carries the number. */
+/** Replays the deliveries of a time window. A dry run counts them automatically, and the button shows the number. */
 export function NewReplay({ webhook, health }: NewReplayProps) {
   const choice = route.useSearch()
   const navigate = route.useNavigate()
@@ -31,7 +31,7 @@ export function NewReplay({ webhook, health }: NewReplayProps) {
   const proposed = useWindow(webhook.id, choice, health)
   const { window } = proposed
   const states = chosenStates(choice)
-  // a window that is still being typed is not asked for
+  // no dry run for a window that is still being typed
   const since = usePaused(window?.since ?? '')
   const until = usePaused(window?.until ?? '')
   const settled =
@@ -50,7 +50,7 @@ export function NewReplay({ webhook, health }: NewReplayProps) {
   return (
     <section aria-labelledby="new-replay" className="mb-8 space-y-4">
       <h2 id="new-replay" ref={heading} tabIndex={-1} className="outline-none">
-        Send deliveries again
+        Replay deliveries
       </h2>
       <ReplayWindowFields {...proposed} window={window} onChange={show} />
       <StateChoice
@@ -66,7 +66,7 @@ export function NewReplay({ webhook, health }: NewReplayProps) {
             webhookId={webhook.id}
             window={window}
             onWiden={wider => {
-              // the button goes away with what it belongs to
+              // the button disappears with its notice
               heading.current?.focus()
               show(wider)
             }}
@@ -74,8 +74,10 @@ export function NewReplay({ webhook, health }: NewReplayProps) {
         ) : (
           <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
             <div className="min-w-0 flex-1 basis-72">
-              <p>{estimate === null ? 'Counting what would be sent.' : estimateWords(estimate, reader)}</p>
-              <p className="text-ink-2">Same event ids, so your dedupe holds.</p>
+              <p>{estimate === null ? 'Counting the deliveries.' : estimateWords(estimate, reader)}</p>
+              <p className="text-ink-2">
+                The event ids stay the same, so your server can recognize duplicates.
+              </p>
             </div>
             <Button
               kind="primary"

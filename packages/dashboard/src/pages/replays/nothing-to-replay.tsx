@@ -13,7 +13,7 @@ export interface NothingToReplayProps {
   readonly onWiden: (window: ReplayWindow) => void
 }
 
-/** Says when there was something last, and widens the window to it. */
+/** Says when the last exhausted delivery was, and widens the window to it. */
 export function NothingToReplay({ webhookId, window, onWiden }: NothingToReplayProps) {
   const { zone } = usePreferences()
   const nowMs = useNowMs()

@@ -3,7 +3,7 @@ import { TextLink } from '../../components/text-link.tsx'
 import { formatCount } from '../../format/numbers.ts'
 import type { DeliveryFilters } from '../../app/delivery-filters.ts'
 
-/** Where all deliveries of a replay are: the lines add up to the total. */
+/** The deliveries of a replay by state; the lines add up to the total. */
 export function ReplayLedger({ replay }: { replay: Replay }) {
   const { total, done, delivered, failed_again: failed, pending, state } = replay
   const { webhook_id: endpoint, since, until } = replay
@@ -12,16 +12,10 @@ export function ReplayLedger({ replay }: { replay: Replay }) {
   return (
     <dl className="grid max-w-120 grid-cols-[1fr_auto]">
       <Line name="Delivered" count={delivered} rows={rows('delivered')} />
-      <Line
-        name="Failed again; their next tries come by themselves"
-        count={failed}
-        rows={rows('failed,exhausted')}
-      />
+      <Line name="Failed again; we retry them automatically" count={failed} rows={rows('failed,exhausted')} />
       <Line name="Queued, not sent yet" count={pending} rows={rows('pending')} />
-      {state !== 'done' && (
-        <Line name={state === 'cancelled' ? 'Left alone' : 'Not yet queued'} count={rest} />
-      )}
-      <dt className="border-t border-control py-1 font-medium">All</dt>
+      {state !== 'done' && <Line name={state === 'cancelled' ? 'Not sent' : 'Not yet queued'} count={rest} />}
+      <dt className="border-t border-control py-1 font-medium">Total</dt>
       <dd className="border-t border-control py-1 pl-6 text-right font-medium">{formatCount(total)}</dd>
     </dl>
   )

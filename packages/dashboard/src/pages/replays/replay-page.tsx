@@ -22,7 +22,7 @@ import { StopButton } from './stop-button.tsx'
 
 const route = getRouteApi('/signed-in/replays/$id')
 
-/** How far a replay is, how long it takes yet, and a way to stop it. */
+/** The progress of a replay, its remaining time, and a button to stop it. */
 export function ReplayPage() {
   const { id } = route.useParams()
   const {
@@ -80,21 +80,21 @@ function Found({ replay }: { replay: Replay }) {
         }
         actions={mayChange && replay.state === 'running' && <StopButton id={id} />}
       >
-        {state === 'cancelled' && <p>What was queued before is still sent.</p>}
+        {state === 'cancelled' && <p>Queued deliveries are still sent.</p>}
       </Verdict>
       <div className="my-4">
-        <Progress label="Sent again" done={triedAgain(replay) ?? done} total={total} />
+        <Progress label="Progress" done={triedAgain(replay) ?? done} total={total} />
       </div>
       <div className="grid gap-x-12 gap-y-6 wide:grid-cols-2">
         <ReplayLedger replay={replay} />
         <dl className="grid grid-cols-[auto_1fr] content-start gap-x-6 gap-y-1">
-          <dt className="text-ink-3">Deliveries of</dt>
+          <dt className="text-ink-3">Window</dt>
           <dd>
             <Time at={since} /> to <Time at={until} />
           </dd>
           <dt className="text-ink-3">States</dt>
           <dd>{states.join(', ')}</dd>
-          <dt className="text-ink-3">Begun</dt>
+          <dt className="text-ink-3">Started</dt>
           <dd>
             <Time at={replay.created_at} relative />
           </dd>
@@ -112,7 +112,7 @@ function Found({ replay }: { replay: Replay }) {
   )
 }
 
-/** Says once that it is over, to people who listen. */
+/** Announces the end once to screen readers. */
 function useEndTold(replay: Replay): void {
   const wasMoving = useRef(isMoving(replay))
   const moves = isMoving(replay)
@@ -123,7 +123,7 @@ function useEndTold(replay: Replay): void {
   }, [moves, words])
   const isRunning = replay.state === 'running'
   useEffect(() => {
-    // the button that stops it is gone, and the focus with it
+    // the stop button is gone, and the focus with it
     if (!isRunning && document.activeElement === document.body) document.getElementById('main')?.focus()
   }, [isRunning])
 }

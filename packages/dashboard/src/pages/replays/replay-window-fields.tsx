@@ -11,7 +11,7 @@ export interface ReplayWindowFieldsProps extends ProposedWindow {
   readonly onChange: (window: ReplayWindow) => void
 }
 
-/** From when to when, with the outage that we saw proposed. */
+/** The start and end of the window, with the outage that we saw as a proposal. */
 export function ReplayWindowFields({ window, outage, proposal, onChange }: ReplayWindowFieldsProps) {
   const { zone } = usePreferences()
   const nowMs = useNowMs()

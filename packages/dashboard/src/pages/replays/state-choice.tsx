@@ -9,19 +9,19 @@ import type { DryRuns } from './use-dry-runs.ts'
 export interface StateChoiceProps {
   readonly chosen: readonly ReplayState[]
   readonly runs: DryRuns['runs']
-  /** When the last of those that wait is tried by itself. */
+  /** When the last waiting delivery would be retried automatically. */
   readonly lastDueAt: string | null
   readonly onChange: (chosen: readonly ReplayState[]) => void
 }
 
-/** Which deliveries are sent again, each with what that means. */
+/** The states to replay, each with an explanation. */
 export function StateChoice({ chosen, runs, lastDueAt, onChange }: StateChoiceProps) {
   const { zone } = usePreferences()
   const nowMs = useNowMs()
   const id = useId()
   return (
     <fieldset>
-      <legend className="mb-1 font-medium">Which</legend>
+      <legend className="mb-1 font-medium">States</legend>
       <ul className="space-y-2">
         {replayStates.map(state => {
           const count = runs.get(state)?.count ?? null

@@ -7,7 +7,7 @@ import { ActionProblem } from '../../components/action-problem.tsx'
 import { Button } from '../../components/button.tsx'
 import { replayHeadline } from '../../words/replay-words.ts'
 
-/** Stops a replay: what it has queued is still sent, the rest is left alone. */
+/** Stops a replay: queued deliveries are still sent, the others are not. */
 export function StopButton({ id }: Pick<Replay, 'id'>) {
   const { call } = useApi()
   const queries = useQueryClient()

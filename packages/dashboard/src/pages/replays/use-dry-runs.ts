@@ -10,13 +10,13 @@ export interface ReplayWindow {
 }
 
 export interface DryRuns {
-  /** Of each state that was counted. */
+  /** The count for each state that was counted. */
   readonly runs: ReadonlyMap<ReplayState, ReplayDryRun>
   readonly isCounting: boolean
   readonly error: Error | null
 }
 
-/** What a replay of each of these states would send again; a state that is chosen later costs one question more. */
+/** What a replay of each of these states would send; choosing another state costs one more request. */
 export function useDryRuns(
   webhookId: string,
   window: ReplayWindow | null,

@@ -10,7 +10,7 @@ export interface WantedReplay {
   readonly states: readonly ReplayState[]
 }
 
-/** Begins a replay and shows how far it comes. */
+/** Starts a replay and opens its page. */
 export function useStartReplay(webhookId: string): UseMutationResult<string, Error, WantedReplay> {
   const { call } = useApi()
   const queries = useQueryClient()
@@ -24,7 +24,7 @@ export function useStartReplay(webhookId: string): UseMutationResult<string, Err
       return answer.id
     },
     onSuccess: async id => {
-      announce('The replay has begun.')
+      announce('The replay has started.')
       await navigate({ to: '/replays/$id', params: { id } })
       await Promise.all(
         ['replays', 'replay-dry-run', 'webhook-health'].map(async name => {

@@ -8,14 +8,14 @@ import type { ReplayWindow } from './use-dry-runs.ts'
 const dayMs = 86_400_000
 
 export interface ProposedWindow {
-  /** What the form shows; null while it is not known what to propose. */
+  /** The window in the form; null until a proposal is known. */
   readonly window: ReplayWindow | null
   readonly outage: SeenOutage | null
-  /** The window of the outage that we saw, or of what waits. */
+  /** The window of the outage, or of the waiting deliveries. */
   readonly proposal: ReplayWindow | null
 }
 
-/** From when to when: what the address says, else the outage that we saw, else the last day. */
+/** The window: from the URL, else from the outage that we saw, else the last day. */
 export function useWindow(
   webhookId: string,
   choice: ReplayChoice,
@@ -33,7 +33,7 @@ export function useWindow(
   }
 }
 
-/** By whole hours, so that the same question is asked for a while. */
+/** Rounded to whole hours, so that the request stays the same for a while. */
 function lastDay(): ReplayWindow {
   const sinceMs = Math.floor((Date.now() - dayMs) / 3_600_000) * 3_600_000
   return { since: new Date(sinceMs).toISOString(), until: undefined }

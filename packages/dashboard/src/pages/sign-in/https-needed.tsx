@@ -1,6 +1,6 @@
 import { LockOpen } from 'lucide-react'
 
-/** Nobody signs in over a connection that others can read. `advice` is the service's: what to open, or to set up. */
+/** Refuses to sign in over an insecure connection. `advice` from the service says what to open or to set up. */
 export function HttpsNeeded({ advice }: { advice: string }) {
   return (
     <div role="alert" className="space-y-2 border-l-4 border-failed bg-failed-tint px-4 py-3">
@@ -8,7 +8,7 @@ export function HttpsNeeded({ advice }: { advice: string }) {
         <LockOpen size={16} aria-hidden className="text-failed" />
         HTTPS is needed
       </h2>
-      <p>Over plain HTTP others on the way could read what you do, and sign in as you.</p>
+      <p>Over plain HTTP, others on the network can read what you do and sign in as you.</p>
       <p>{advice}</p>
     </div>
   )

@@ -13,7 +13,7 @@ export interface LinkAgainProps {
   readonly onClose: () => void
 }
 
-/** The end of a session that came by a portal link: only another link opens a new one. */
+/** The end of a portal session, which only a new link can replace. */
 export function LinkAgain({ session, onClose }: LinkAgainProps) {
   const api = useApi()
   const router = useRouter()
@@ -32,17 +32,17 @@ export function LinkAgain({ session, onClose }: LinkAgainProps) {
           <Button onClick={onClose}>Not now</Button>
           {!api.credentials.isEmbedded && (
             <Button kind="primary" busy={isFetching} onClick={() => void goOn()}>
-              Go on
+              Continue
             </Button>
           )}
         </>
       }
     >
       {api.credentials.isEmbedded ? (
-        <p>Load the page around this one again, or ask {provider} for a new link.</p>
+        <p>Reload the page around this one, or ask {provider} for a new link.</p>
       ) : (
         <p>
-          Ask {provider} for a new link and open it in another tab. Then go on here; what you typed is kept.
+          Ask {provider} for a new link and open it in another tab. Then continue here. Your input is kept.
         </p>
       )}
     </Dialog>

@@ -5,8 +5,8 @@ import { adoptSession } from '../../app/adopt-session.ts'
 import { sessionQuery } from '../../app/session-query.ts'
 
 /**
- * Opens the session of a portal link. Where the same browser has opened it before, and its session lives, one is let
- * in again: the page was only loaded anew.
+ * Opens the session of a portal link. After a reload it continues the session that the same browser opened with the
+ * link.
  * @throws ApiProblem `portal_link_ended` among others
  */
 export async function openPortalLink(
@@ -17,7 +17,7 @@ export async function openPortalLink(
   try {
     const { access_token: accessToken, ...session } = await api.call('exchangePortalSession', {
       params: { id: link.id },
-      // without its secret a link is refused like one that was used
+      // without its secret a link is refused like a used one
       body: { token: link.token ?? '-', embedded: isEmbedded },
     })
     adoptSession({ api, queries }, session, accessToken)

@@ -13,7 +13,7 @@ import { openPortalLink } from './open-portal-link.ts'
 
 const route = getRouteApi('/portal/$portalSessionId')
 
-/** The way in by a portal link: its secret is exchanged for a session, once, and one is led on. */
+/** Exchanges a portal link's secret for a session, once, and opens the start page. */
 export function PortalPage() {
   const { portalSessionId: id } = route.useParams()
   const { path } = route.useSearch()
@@ -27,7 +27,7 @@ export function PortalPage() {
       router.history.replace(ownPage(path, '/endpoints'))
     },
   })
-  // the link works once: in development, where effects run twice, the second try would be refused
+  // the link works once, and in development effects run twice, so the second exchange would be refused
   const hasBegun = useRef(false)
   usePageTitle('Portal')
 
@@ -36,7 +36,7 @@ export function PortalPage() {
     hasBegun.current = true
   }, [open])
   useEffect(() => {
-    // a link that is pasted over this very page changes the fragment and loads nothing by itself
+    // pasting a link over this page changes only the fragment, which reloads nothing
     const reload = (): void => window.location.reload()
     window.addEventListener('hashchange', reload)
     return () => window.removeEventListener('hashchange', reload)

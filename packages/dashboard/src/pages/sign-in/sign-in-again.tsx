@@ -12,7 +12,7 @@ export interface SignInAgainProps {
   readonly onClose: () => void
 }
 
-/** Over the page on which the session ended: who signs in goes on there, with everything that was typed. */
+/** The sign-in over the page where the session ended; after it, the page continues with all typed input. */
 export function SignInAgain({ onClose }: SignInAgainProps) {
   const api = useApi()
   const queries = useQueryClient()
@@ -27,7 +27,7 @@ export function SignInAgain({ onClose }: SignInAgainProps) {
   }
   return (
     <Dialog title="Your session ended" onClose={onClose} actions={<Button onClick={onClose}>Not now</Button>}>
-      <p>Sign in; what you typed is kept.</p>
+      <p>Sign in again. Your input is kept.</p>
       <SignInForm onSignedIn={session => void goOn(session)} />
     </Dialog>
   )

@@ -11,7 +11,7 @@ export interface SignInFormProps {
   readonly onSignedIn: (session: Session) => void
 }
 
-/** Exchanges an API key, or the operator's token, for a session. The credential is kept nowhere. */
+/** Exchanges an API key, or the operator's token, for a session. The page does not keep the credential. */
 export function SignInForm({ onSignedIn }: SignInFormProps) {
   const { call } = useApi()
   const [credential, setCredential] = useState('')
@@ -42,7 +42,7 @@ export function SignInForm({ onSignedIn }: SignInFormProps) {
     <form onSubmit={event => void signIn(event)} className="space-y-4">
       <TextField
         label="API key, or the operator’s token"
-        hint="It is exchanged for a session and kept nowhere on this page."
+        hint="We exchange it for a session and do not keep it on this page."
         type="password"
         name="credential"
         autoComplete="current-password"

@@ -9,7 +9,7 @@ import { SignInForm } from './sign-in-form.tsx'
 
 const route = getRouteApi('/sign-in')
 
-/** The door: says what this server is, and asks who one is. */
+/** The sign-in page: what this server is, and a field for the credential. */
 export function SignInPage() {
   const { next } = route.useSearch()
   const api = useApi()
@@ -24,8 +24,8 @@ export function SignInPage() {
         <code className="ml-auto min-w-0 text-right break-all text-ink-3">{window.location.host}</code>
       </div>
       <p className="text-ink-2">
-        This server tells your webhook endpoints what became of each email, with signed requests. Sign in to
-        see what was sent, whether it arrived, and why not.
+        This server sends signed webhooks for email outcomes. Sign in to see what was sent, whether it
+        arrived, and why not.
       </p>
       <SignInForm
         onSignedIn={session => {
@@ -35,15 +35,15 @@ export function SignInPage() {
         }}
       />
       <details className="text-ink-2">
-        <summary className="w-fit text-link underline underline-offset-2">No key, or lost it?</summary>
+        <summary className="w-fit text-link underline underline-offset-2">No API key, or lost it?</summary>
         <div className="mt-2 space-y-2">
           <p>
-            Keys begin with <code>phk_</code> and are shown once. The operator of this server makes you a new
-            one.
+            API keys start with <code>phk_</code> and are shown once. Ask the operator of this server for a
+            new one.
           </p>
           <p>
-            You are the operator: your token is what <code>POSTHORN_ADMIN_TOKEN</code> says, else it lies in{' '}
-            <code>admin-token</code> in the data directory. Sign in with it to make keys.
+            For operators: your token is the value of <code>POSTHORN_ADMIN_TOKEN</code>, or it is in the file{' '}
+            <code>admin-token</code> in the data directory. Sign in with it to create keys.
           </p>
         </div>
       </details>

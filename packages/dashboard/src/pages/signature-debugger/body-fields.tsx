@@ -9,7 +9,7 @@ export interface BodyFieldsProps {
   readonly onChange: (changed: Partial<Fields>) => void
 }
 
-/** The body as text, as base64, or as a file that is read here and sent nowhere. */
+/** The body as text, as base64, or as a file that is only read in the browser. */
 export function BodyFields({ fields, onChange }: BodyFieldsProps) {
   const { bodyKind, text, base64 } = fields
   const bytes = bodyBytes(fields)
@@ -17,7 +17,7 @@ export function BodyFields({ fields, onChange }: BodyFieldsProps) {
   return (
     <div className="space-y-2">
       <Segments
-        label="How the body is given"
+        label="Format of the body"
         value={bodyKind}
         options={[
           { value: 'text', label: 'Text' },
@@ -29,7 +29,7 @@ export function BodyFields({ fields, onChange }: BodyFieldsProps) {
       {bodyKind === 'text' && (
         <TextArea
           label="Body"
-          hint={size ?? 'Exactly as your server received it, not as it was printed after parsing.'}
+          hint={size ?? 'Exactly as your server received it, not as printed after parsing.'}
           rows={8}
           value={text}
           mono
@@ -42,7 +42,7 @@ export function BodyFields({ fields, onChange }: BodyFieldsProps) {
         <TextArea
           label="Body in base64"
           hint={size}
-          error={base64.trim() !== '' && bytes === null ? 'This is not base64.' : null}
+          error={base64.trim() !== '' && bytes === null ? 'This is not valid base64.' : null}
           rows={8}
           value={base64}
           mono
@@ -71,7 +71,9 @@ function FileField({ fields, size, onChange }: BodyFieldsProps & { size: string 
         onChange={event => void readFile(event.target.files?.[0]).then(file => onChange({ file }))}
       />
       <div id={`${id}-hint`} className="text-label text-ink-3">
-        {fields.file === null ? 'It is read here and sent nowhere.' : `${fields.file.name}, ${size}`}
+        {fields.file === null
+          ? 'Your browser reads the file and does not send it.'
+          : `${fields.file.name}, ${size}`}
       </div>
     </div>
   )

@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, OctagonX } from 'lucide-react'
 import { Verdict } from '../../components/verdict.tsx'
 import type { Rule } from './rules/rule.ts'
 
-/** The answer in one line: verified, or the first rule that is broken. */
+/** The answer in one line: verified, or the first broken rule. */
 export function DebuggerVerdict({ rules, isSent }: { rules: readonly Rule[]; isSent: boolean }) {
   const broken = rules.filter(rule => rule.state === 'bad')
   const missing = rules.some(rule => rule.state === 'unknown')
@@ -15,7 +15,7 @@ export function DebuggerVerdict({ rules, isSent }: { rules: readonly Rule[]; isS
           <Headline icon={<OctagonX size={18} aria-hidden className="text-exhausted" />}>
             {broken.length === 1 ? `Rule ${numbers} is broken.` : `Rules ${numbers} are broken.`}{' '}
             {broken.some(rule => rule.number === 3)
-              ? 'A receiver does not start with this secret.'
+              ? 'Our library does not start with this secret.'
               : 'A receiver answers 401.'}
           </Headline>
         }
@@ -28,7 +28,9 @@ export function DebuggerVerdict({ rules, isSent }: { rules: readonly Rule[]; isS
         tone="neutral"
         headline={
           <Headline icon={<CircleDashed size={18} aria-hidden className="text-ink-3" />}>
-            {isSent ? 'Now the secret that your server has.' : 'Paste the header, the secret and the body.'}
+            {isSent
+              ? 'Now paste the secret that your server uses.'
+              : 'Paste the header, the secret and the body.'}
           </Headline>
         }
       />
@@ -45,8 +47,8 @@ export function DebuggerVerdict({ rules, isSent }: { rules: readonly Rule[]; isS
     >
       {isSent && (
         <p>
-          The secret and the bytes are right. If your server refuses it, it verifies other bytes or has
-          another secret: paste the body as your server logged it.
+          The secret and the bytes are correct. If your server refuses the request, it verifies other bytes or
+          uses another secret. Paste the body as your server logged it.
         </p>
       )}
     </Verdict>

@@ -4,9 +4,9 @@ import type { Explanation } from './mistakes/explanation.ts'
 import type { Mender } from './mistakes/mistake.ts'
 
 export interface ExplanationPanelProps {
-  /** Null while it is looked for. */
+  /** Null during the search. */
   readonly explanation: Explanation | null
-  /** The endpoint to which it was sent, when that is known. */
+  /** The endpoint that the request was for, if known. */
   readonly webhookId: string | null
 }
 
@@ -21,9 +21,9 @@ export function ExplanationPanel({ explanation, webhookId }: ExplanationPanelPro
           {explanation.mender === 'body' && <ReceiverCode />}
           {explanation.mender === 'secret' && webhookId !== null && (
             <p>
-              Lost it? No secret is shown twice.{' '}
+              Lost it? We show each secret only once.{' '}
               <TextLink to="/endpoints/$id/keys" params={{ id: webhookId }}>
-                Make a replacement
+                Create a replacement
               </TextLink>
             </p>
           )}
@@ -35,7 +35,7 @@ export function ExplanationPanel({ explanation, webhookId }: ExplanationPanelPro
 
 const advice: Record<Mender, string> = {
   body: 'Verify the raw bytes before JSON.parse.',
-  secret: 'Give your server the whole secret of this endpoint, whsec_ included, and start it again.',
+  secret: 'Configure your server with the whole secret of this endpoint, including whsec_, and restart it.',
   signer:
-    'We sign “t.body” with the text of the whole secret as the key. If code of yours made this header, change it there.',
+    'We sign “t.body”, and the key is the text of the whole secret. If your own code created this header, fix it there.',
 }

@@ -1,16 +1,16 @@
 import { bytesFromBase64 } from './mistakes/base64.ts'
 import { utf8Bytes } from './mistakes/utf8.ts'
 
-/** What stands in the fields of the page, in this component's memory and nowhere else. */
+/** The values of the page's fields, kept only in this component's memory. */
 export interface Fields {
   readonly header: string
-  /** One for each field; several while a key is being replaced. */
+  /** One per field; several while a key is being replaced. */
   readonly secrets: readonly string[]
   readonly bodyKind: 'text' | 'base64' | 'file'
   readonly text: string
   readonly base64: string
   readonly file: { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> } | null
-  /** The moment at which it is judged; null: the clock of the browser. */
+  /** The time for the age check; null: the browser's clock. */
   readonly nowMs: number | null
 }
 
@@ -24,7 +24,7 @@ export const emptyFields: Fields = {
   nowMs: null,
 }
 
-/** Whether anything was entered that must not leave the page. */
+/** Whether a field has content that must not leave the page. */
 export function holdContent(fields: Fields): boolean {
   return (
     [fields.header, fields.text, fields.base64, ...fields.secrets].some(text => text !== '') ||
@@ -32,7 +32,7 @@ export function holdContent(fields: Fields): boolean {
   )
 }
 
-/** The bytes of the body; null while there are none, or while they cannot be read. */
+/** The bytes of the body; null if there are none or they cannot be decoded. */
 export function bodyBytes({
   bodyKind,
   text,

@@ -6,14 +6,14 @@ import { momentFromInput, momentToInput } from '../../format/moment-input.ts'
 import { zoneName } from '../../format/times.ts'
 
 export interface NowFieldProps {
-  /** Null: the clock of this browser. */
+  /** Null: this browser's clock. */
   readonly atMs: number | null
-  /** Says which moment `atMs` is. */
+  /** Which moment `atMs` is. */
   readonly meaning: string
   readonly onChange: (atMs: number | null) => void
 }
 
-/** The moment at which the request is judged: now, or any other. */
+/** The time for the age check: now, or any other. */
 export function NowField({ atMs, meaning, onChange }: NowFieldProps) {
   const { zone } = usePreferences()
   const clockMs = useNowMs()
@@ -28,7 +28,7 @@ export function NowField({ atMs, meaning, onChange }: NowFieldProps) {
           step={1}
           value={momentToInput(shownMs, zone)}
           onChange={event => {
-            // a part that is being typed leaves the moment as it is
+            // an incomplete input keeps the moment
             const chosenMs = momentFromInput(event.target.value, zone)
             if (chosenMs !== null) onChange(chosenMs)
           }}
@@ -36,7 +36,7 @@ export function NowField({ atMs, meaning, onChange }: NowFieldProps) {
       </div>
       {atMs !== null && (
         <div className="pt-6">
-          <Button onClick={() => onChange(null)}>Use the clock</Button>
+          <Button onClick={() => onChange(null)}>Use the current time</Button>
         </div>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { CheckList } from '../../components/check-list.tsx'
 import type { Rule } from './rules/rule.ts'
 
-/** The five rules of a signature, in the order in which a receiver applies them. */
+/** The five rules of a signature, in the order of a receiver's checks. */
 export function RuleList({ rules }: { rules: readonly Rule[] }) {
   return (
     <CheckList

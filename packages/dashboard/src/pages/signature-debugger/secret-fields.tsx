@@ -5,14 +5,17 @@ import { TextField } from '../../components/field.tsx'
 
 export interface SecretFieldsProps {
   readonly secrets: readonly string[]
-  /** Whose each of them is, where its beginning tells. */
+  /** The owner of each secret, if its start tells. */
   readonly owners: readonly (string | null)[]
   readonly onChange: (secrets: readonly string[]) => void
 }
 
 const secretsMax = 10
 
-/** One secret, or several while a key is being replaced. Not of the type password: nothing may offer to keep them. */
+/**
+ * One secret, or several while a key is being replaced. Not of the type password, so that browsers do not offer to
+ * save it.
+ */
 export function SecretFields({ secrets, owners, onChange }: SecretFieldsProps) {
   const [isShown, setShown] = useState(false)
   const fields = useRef<HTMLFieldSetElement>(null)
@@ -49,7 +52,7 @@ export function SecretFields({ secrets, owners, onChange }: SecretFieldsProps) {
                 icon={<X size={16} aria-hidden />}
                 onClick={() => {
                   onChange(secrets.toSpliced(place, 1))
-                  // the button goes with its field
+                  // the button disappears with its field
                   fields.current?.querySelector('input')?.focus()
                 }}
               />

@@ -9,7 +9,7 @@ import { useSentRequest } from './use-sent-request.ts'
 
 const route = getRouteApi('/signed-in/tools/signature')
 
-/** Which rule of a signature fails, and why. Everything it needs is read before a field opens. */
+/** Which rule of a signature fails, and why. It loads all its data before the fields appear. */
 export function SignatureDebuggerPage() {
   const { delivery } = route.useSearch()
   const known = useKnownKeys()
@@ -20,7 +20,7 @@ export function SignatureDebuggerPage() {
       {sent.error !== null && <Problem error={sent.error} onRetry={() => void sent.refetch()} />}
       {delivery !== undefined && sent.data === null && (
         <p className="mb-4 border-l-4 border-control bg-sunken px-4 py-2">
-          Nothing of this delivery can be filled in: it sent no signature yet, or what it sent is not kept.
+          We cannot fill in this delivery. It has sent no signature yet, or its request was deleted.
         </p>
       )}
       <SignatureDebugger

@@ -16,13 +16,16 @@ import { useDiagnosis } from './use-diagnosis.ts'
 import type { SentRequest } from './use-sent-request.ts'
 
 export interface SignatureDebuggerProps {
-  /** What a delivery sent, to begin with. */
+  /** The initial values from a delivery. */
   readonly sent: SentRequest | null
-  /** Null: it could not be read whose secrets there are. */
+  /** Null: the keys could not be loaded. */
   readonly known: readonly KnownKey[] | null
 }
 
-/** Judges what is typed while it is typed. From the first character on nothing leaves the page, and leaving forgets it. */
+/**
+ * Checks the fields while somebody types. After the first character the page sends no requests, and leaving it
+ * clears the fields.
+ */
 export function SignatureDebugger({ sent, known }: SignatureDebuggerProps) {
   const [fields, setFields] = useState<Fields>(() => fieldsOf(sent))
   const change = (changed: Partial<Fields>): void => setFields(before => ({ ...before, ...changed }))
@@ -32,7 +35,7 @@ export function SignatureDebugger({ sent, known }: SignatureDebuggerProps) {
   useSilence(isFilled)
   usePageTitle(titleOf(rules.map(rule => rule.state)))
   useEffect(() => {
-    // the browser may keep a page that was left, to show it again
+    // the browser may keep the page in its back-forward cache
     const forget = (): void => setFields(emptyFields)
     addEventListener('pagehide', forget)
     return () => removeEventListener('pagehide', forget)
@@ -46,7 +49,7 @@ export function SignatureDebugger({ sent, known }: SignatureDebuggerProps) {
             <Button
               onClick={() => {
                 setFields(emptyFields)
-                // the button goes with what it forgets
+                // the button disappears with the content
                 form.current?.querySelector('textarea')?.focus()
               }}
             >
@@ -79,7 +82,7 @@ export function SignatureDebugger({ sent, known }: SignatureDebuggerProps) {
           <BodyFields fields={fields} onChange={change} />
           <NowField
             atMs={fields.nowMs}
-            meaning={isStartOf(sent, fields) ? 'When the last try began' : 'A moment you chose'}
+            meaning={isStartOf(sent, fields) ? 'When the last attempt started' : 'A moment you chose'}
             onChange={nowMs => change({ nowMs })}
           />
         </div>

@@ -17,15 +17,15 @@ import type { SentRequest } from './use-sent-request.ts'
 
 export interface Diagnosis {
   readonly rules: readonly Rule[]
-  /** Of each field for a secret. */
+  /** For each secret field. */
   readonly owners: readonly (SecretOwner | null)[]
-  /** Nothing needs one, it is looked for, or there it is. */
+  /** The state of the explanation: not needed, searching, or found. */
   readonly explanation: Explanation | 'searching' | null
-  /** The endpoint to which this header was sent, when that is known. */
+  /** The endpoint that the header was sent to, if known. */
   readonly webhookId: string | null
 }
 
-/** What can be said of what stands in the fields, and of why nothing matches. */
+/** What we know about the fields, and why nothing matches. */
 export function useDiagnosis(
   fields: Fields,
   sent: SentRequest | null,
@@ -47,7 +47,7 @@ export function useDiagnosis(
   function explanation(): Diagnosis['explanation'] {
     if (!isUnexplained || body === null) return null
     if (found === 'searching') return found
-    // a secret that is not whole is explained by its own rule
+    // rule 3 explains an incomplete secret
     if (found === null && third === 'bad') return null
     return explain({
       found,

@@ -2,12 +2,12 @@ import { useEffect, useMemo, useState } from 'react'
 import { type FoundMistakes, findMistake } from './mistakes/find-mistake.ts'
 import type { Pasted } from './rules/pasted.ts'
 
-/** After somebody has stopped typing: each search makes hundreds of signatures. */
+/** The pause in typing before a search, because each search computes hundreds of signatures. */
 const pauseMs = 150
 
 type Question = Omit<Pasted, 'nowMs'>
 
-/** The mistake that explains why nothing matches; null: none does. Looked for while `isWanted`. */
+/** The mistake that explains why nothing matches; null: none. It searches while `isWanted`. */
 export function useFoundMistake(
   { header, secrets, body }: Question,
   isWanted: boolean,
@@ -20,7 +20,7 @@ export function useFoundMistake(
     const timer = setTimeout(() => {
       findMistake(question, outdated.signal).then(
         found => setAnswer({ to: question, found }),
-        // only an outdated search fails
+        // only an aborted search fails
         () => {},
       )
     }, pauseMs)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type Judgement, judgePasted } from './rules/judge-pasted.ts'
 import type { Pasted } from './rules/pasted.ts'
 
-/** Every rule, judged anew whenever something changes; null before the first time. */
+/** The result of every rule, updated on every change; null before the first result. */
 export function useJudgement({ header, secrets, body, nowMs }: Pasted): Judgement | null {
   const [judgement, setJudgement] = useState<Judgement | null>(null)
   useEffect(() => {

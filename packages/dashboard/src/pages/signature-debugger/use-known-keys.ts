@@ -8,8 +8,8 @@ import type { KnownKey } from './mistakes/known-key.ts'
 const atOnce = 6
 
 /**
- * The beginning of every secret of the account, read before a secret is asked for, so that telling whose it is needs no
- * network. An operator belongs to no account and knows none.
+ * The start of every secret of the account, loaded before the secret field appears, so that naming a secret's owner
+ * needs no request. An operator has no account and no keys.
  */
 export function useKnownKeys(): UseQueryResult<KnownKey[]> {
   const { call } = useApi()
@@ -18,7 +18,7 @@ export function useKnownKeys(): UseQueryResult<KnownKey[]> {
     queryKey: ['known-keys'],
     queryFn: async ({ signal }) => (account === null ? [] : await everyKey(call, signal)),
     staleTime: 30_000,
-    // the page works without; whoever waits with a secret in hand must not wait long
+    // the page works without the keys, and somebody with a secret at hand must not wait long
     retry: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

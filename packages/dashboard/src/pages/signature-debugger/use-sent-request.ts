@@ -2,7 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useApi } from '../../api/api-context.ts'
 import { eventBody } from '../../format/event-body.ts'
 
-/** What a delivery's last request was signed as, and over which bytes. */
+/** A delivery's last request: its signature and bytes. */
 export interface SentRequest {
   readonly deliveryId: string
   readonly webhookId: string
@@ -12,7 +12,7 @@ export interface SentRequest {
   readonly body: string
 }
 
-/** Reads what a delivery sent last; null when it sent nothing, or nothing of it is kept. No id: nothing is asked. */
+/** Loads the last request of a delivery; null if none was sent or kept. Without an id it loads nothing. */
 export function useSentRequest(deliveryId: string | undefined): UseQueryResult<SentRequest | null> {
   const { call } = useApi()
   return useQuery({

@@ -9,13 +9,13 @@ import { fieldError } from '../../words/form-errors.ts'
 import { HeldBackChoice } from './held-back-choice.tsx'
 
 export interface AddSuppressionDialogProps {
-  /** To begin with. */
+  /** The initial address. */
   readonly address: string
   readonly onAdded: (address: string) => void
   readonly onClose: () => void
 }
 
-/** Stops mail to an address: all of it, that of all lists, or that of one. */
+/** Suppresses an address for all mail, for all lists, or for one list. */
 export function AddSuppressionDialog({ address: first, onAdded, onClose }: AddSuppressionDialogProps) {
   const { call } = useApi()
   const queries = useQueryClient()
@@ -29,14 +29,14 @@ export function AddSuppressionDialog({ address: first, onAdded, onClose }: AddSu
     },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['suppressions'] })
-      announce('Mail to the address is held back')
+      announce('The address is suppressed')
       onClose()
       onAdded(address.trim())
     },
   })
   return (
     <FormDialog
-      title="Stop writing to an address"
+      title="Suppress an address"
       submit="Add suppression"
       busy={add.isPending}
       error={add.error}
@@ -61,7 +61,7 @@ export function AddSuppressionDialog({ address: first, onAdded, onClose }: AddSu
       {type === 'list' && (
         <TextField
           label="List"
-          hint="As your mails name it in unsubscribe.list."
+          hint="The name in your emails’ unsubscribe.list."
           name="list"
           required
           maxLength={255}

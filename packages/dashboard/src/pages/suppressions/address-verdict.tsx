@@ -3,7 +3,7 @@ import { SentenceText } from '../../components/sentence-text.tsx'
 import { Verdict } from '../../components/verdict.tsx'
 import { addressWords } from '../../words/suppression-words.ts'
 
-/** Whether an address that was searched for is written to, whatever else the list is narrowed by. */
+/** Whether we send mail to the searched address, independent of other filters. */
 export function AddressVerdict({ address }: { address: string }) {
   const { data } = useLive({
     key: ['suppressions', 'address', address],
@@ -20,7 +20,7 @@ export function AddressVerdict({ address }: { address: string }) {
           <bdi className="wrap-anywhere">{address}</bdi>
         </p>
         {facts.map((fact, place) => (
-          // the sentences are made anew as a whole
+          // sentences have no identity but their place
           <p key={place}>
             <SentenceText sentence={fact} />
           </p>

@@ -4,9 +4,9 @@ import { useId } from 'react'
 type ScopeType = Suppression['scope']['type']
 
 const choices: readonly { type: ScopeType; label: string; hint: string }[] = [
-  { type: 'all_mail', label: 'All mail', hint: 'receipts and password resets included' },
-  { type: 'all_lists', label: 'All lists', hint: 'mail that is sent with unsubscribe' },
-  { type: 'list', label: 'One list', hint: 'mail that is sent with unsubscribe for it' },
+  { type: 'all_mail', label: 'All mail', hint: 'including receipts and password resets' },
+  { type: 'all_lists', label: 'All lists', hint: 'mail sent with unsubscribe' },
+  { type: 'list', label: 'One list', hint: 'mail sent with unsubscribe for this list' },
 ]
 
 export interface HeldBackChoiceProps {
@@ -14,12 +14,12 @@ export interface HeldBackChoiceProps {
   readonly onChange: (chosen: ScopeType) => void
 }
 
-/** Which mail is held back. */
+/** Which mail a suppression stops. */
 export function HeldBackChoice({ chosen, onChange }: HeldBackChoiceProps) {
   const name = useId()
   return (
     <fieldset className="space-y-1">
-      <legend className="mb-1 font-medium">Hold back</legend>
+      <legend className="mb-1 font-medium">Suppress</legend>
       {choices.map(({ type, label, hint }) => (
         <label
           key={type}

@@ -11,7 +11,7 @@ export interface LiftDialogProps {
   readonly onClose: () => void
 }
 
-/** Lets mail go to an address again; says before why it did not, and asks for consent where somebody said no. */
+/** Lifts a suppression; says the reason first, and asks for consent if the recipient objected. */
 export function LiftDialog({ suppression, onClose }: LiftDialogProps) {
   const { call } = useApi()
   const queries = useQueryClient()
@@ -27,7 +27,7 @@ export function LiftDialog({ suppression, onClose }: LiftDialogProps) {
   })
   return (
     <ConfirmDialog
-      title="Write to this address again?"
+      title="Send mail to this address again?"
       confirm="Lift suppression"
       {...(consent !== null && { ticked: consent })}
       busy={lift.isPending}
@@ -38,10 +38,10 @@ export function LiftDialog({ suppression, onClose }: LiftDialogProps) {
         <bdi>{address ?? 'An address that was erased'}</bdi>
       </p>
       <p>
-        {suppressionReasonWords[reason]}; held back: <bdi>{lowerFirst(heldBackWords(scope))}</bdi>.
+        {suppressionReasonWords[reason]}; suppressed: <bdi>{lowerFirst(heldBackWords(scope))}</bdi>.
       </p>
       <p>{consequence}</p>
-      <p className="text-ink-2">Other suppressions of the same address stand.</p>
+      <p className="text-ink-2">Other suppressions of this address stay in force.</p>
       <ActionProblem error={lift.error} />
     </ConfirmDialog>
   )

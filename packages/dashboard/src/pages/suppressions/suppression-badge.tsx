@@ -17,7 +17,7 @@ export const suppressionStateWords: Readonly<Record<SuppressionState, string>> =
   lifted: 'Lifted',
 }
 
-/** Whether a suppression holds mail back, as icon, word and colour, and since or until when. */
+/** The state of a suppression, as icon, word and colour, with its dates. */
 export function SuppressionBadge({ suppression }: { suppression: Suppression }) {
   const { state, lapses_at: lapsesAt, lifted_at: liftedAt } = suppression
   const { zone } = usePreferences()

@@ -10,7 +10,10 @@ import { heldBackWords } from '../../words/suppression-words.ts'
 import { Reason } from './reason.tsx'
 import { SuppressionBadge } from './suppression-badge.tsx'
 
-/** The columns of a list of suppressions. @param onLift null for who may only read */
+/**
+ * The columns of the list of suppressions.
+ * @param onLift null if the session is read-only
+ */
 export function useSuppressionColumns(
   change: Filtering<keyof SuppressionFilters>['change'],
   onLift: ((suppression: Suppression) => void) | null,
@@ -31,7 +34,7 @@ export function useSuppressionColumns(
     const all: (RowColumn<Suppression> | null)[] = [
       {
         name: 'Address',
-        // it stands whole nowhere else
+        // the only place that shows the whole address
         wraps: true,
         width: 'minmax(0, 1.6fr)',
         narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-1',
@@ -54,7 +57,7 @@ export function useSuppressionColumns(
         cell: suppression => <Reason suppression={suppression} />,
       },
       {
-        name: 'Held back',
+        name: 'Suppressed mail',
         wraps: true,
         width: 'minmax(0, 0.8fr)',
         narrow: 'max-roomy:col-span-2 max-roomy:col-start-1 max-roomy:row-start-3',

@@ -22,7 +22,7 @@ const states = [
 ]
 const reasons = suppressionReasons.map(value => ({ value, label: suppressionReasonWords[value] }))
 
-/** Narrows the list of suppressions: by address, state and reason. */
+/** Filters for the list of suppressions: address, state and reason. */
 export function SuppressionFilterBar({ filtering, result }: SuppressionFilterBarProps) {
   const { filters, recipient, count, change, clear } = filtering
   const { state = '', reason } = filters
@@ -51,7 +51,7 @@ function chipsFor({ filters, recipient, change }: SuppressionFilterBarProps['fil
   const { state, reason } = filters
   const isOfSegments = states.some(({ value }) => value === state)
   return [
-    // a state of the segments shows there
+    // a state from the segments is already visible
     ...(isOfSegments
       ? []
       : chosenChip(

@@ -32,7 +32,7 @@ export function SuppressionList({ rows, filtering: { count, change, clear } }: S
             <NoMatch one="suppression" filterCount={count} onClear={clear} />
           ) : (
             <EmptyState>
-              Mail is held back from nobody. An address comes here by itself when it bounces, complains or
+              No suppressed addresses. We add an address automatically when it bounces, complains or
               unsubscribes.
             </EmptyState>
           )

@@ -15,7 +15,7 @@ import { useSuppressionRows } from './use-suppression-rows.ts'
 
 const names = ['state', 'reason'] as const satisfies (keyof SuppressionFilters)[]
 
-/** Who is not written to, and why. */
+/** The suppressed addresses and the reasons. */
 export function SuppressionsPage() {
   usePageTitle('Suppressions')
   const mayChange = useMayChange()
@@ -32,7 +32,11 @@ export function SuppressionsPage() {
   )
   return (
     <>
-      <PageHeader title="Suppressions" aside="Addresses that mail is held back from." actions={add} />
+      <PageHeader
+        title="Suppressions"
+        aside="Addresses to which we do not send all or some mail."
+        actions={add}
+      />
       <SuppressionFilterBar filtering={filtering} result={found === null ? 'Looking…' : `Show ${found}`} />
       {recipient !== null && <AddressVerdict address={recipient} />}
       <SuppressionList rows={rows} filtering={filtering} />

@@ -2,7 +2,7 @@ import type { Suppression } from '@posthorn/contract'
 import { type Rows, useRows } from '../../api/use-rows.ts'
 import type { SuppressionFilters } from '../../app/suppression-filters.ts'
 
-/** Suppressions by these filters, newest first and live; without a state those in force. */
+/** Suppressions that match these filters, newest first and live; by default those in force. */
 export function useSuppressionRows(
   { state, reason }: SuppressionFilters,
   address: string | null,

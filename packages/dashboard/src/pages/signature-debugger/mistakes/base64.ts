@@ -1,4 +1,4 @@
-/** The bytes of base64, of either alphabet, padded or not, white space ignored; null when it is not base64. */
+/** The bytes of base64 in either alphabet, with or without padding, ignoring white space; null if it is not base64. */
 export function bytesFromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   const bare = text
     .replace(/\s+/g, '')

@@ -1,7 +1,7 @@
 import type { Explanation } from './explanation.ts'
 import { readUtf8 } from './utf8.ts'
 
-/** What a body shows by itself of having been changed, although nothing proves it; null: nothing. */
+/** A sign that the body was changed, although nothing proves it; null: none. */
 export function bodyHint(body: Uint8Array): Explanation | null {
   const text = readUtf8(body)
   if (text === null) return { sentence: 'The body is not UTF-8. We send JSON in UTF-8.', mender: 'body' }
@@ -11,8 +11,8 @@ export function bodyHint(body: Uint8Array): Explanation | null {
   } catch {
     return {
       sentence: text.trim().startsWith('{')
-        ? 'The body is no whole JSON. Was it cut off, or shortened by a log?'
-        : 'The body is not JSON. We send nothing else, so this is not the body of our request.',
+        ? 'The body is incomplete JSON. Was it cut off by a log?'
+        : 'The body is not JSON. We send only JSON, so this is not the body of our request.',
       mender: null,
     }
   }
@@ -20,7 +20,7 @@ export function bodyHint(body: Uint8Array): Explanation | null {
   const names = Object.keys(value).join(', ')
   if (names === 'id, type, data, created_at' || !('id' in value && 'data' in value)) return null
   return {
-    sentence: `The keys of the body are in another order than ours (${names}): it was parsed and written again. The order within data cannot be known any more.`,
+    sentence: `The keys of the body are not in our order (${names}), so it was parsed and written again. The original order within data is unknown.`,
     mender: 'body',
   }
 }

@@ -4,11 +4,11 @@ import { readUtf8 } from './utf8.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Bodies that were taken for other bytes than they are. `undone` is what was before. */
+/** Bodies that were decoded with the wrong encoding. `undone` is the original. */
 export function byteMistakes(body: Bytes): Mistake<Bytes>[] {
   const text = readUtf8(body) ?? ''
   const candidates: readonly [was: string, fits: string, undone: Bytes | null][] = [
-    ['the body is still in base64, as gateways hand it over', 'once it is decoded', bytesFromBase64(text)],
+    ['the body is still in base64, as some gateways pass it on', 'once it is decoded', bytesFromBase64(text)],
     ['UTF-8 was read as Latin-1 and written again', 'if that is undone', withoutLatin1(text)],
     ['the body was saved as UTF-16', 'as UTF-8', withoutUtf16(body)],
   ]
@@ -17,7 +17,7 @@ export function byteMistakes(body: Bytes): Mistake<Bytes>[] {
   )
 }
 
-/** The bytes that somebody read as one character each. */
+/** The bytes that were read as one character each. */
 function withoutLatin1(text: string): Bytes | null {
   if (!/[\u0080-\u00ff]/.test(text) || /[^\p{ASCII}\u0080-\u00ff]/u.test(text)) return null
   const bytes = Uint8Array.from(text, character => character.charCodeAt(0))

@@ -52,7 +52,7 @@ test('a replacement and a retired secret are told apart from the primary', () =>
   )
   const retired = { state: 'retired', signature_name: null, retired_at: '2026-11-05T00:00:00.000Z' } as const
   expect(ownerAmong([keyOf('api.acme.test', retired)])?.words).toBe(
-    'This is a secret of api.acme.test that signs no more since 2026-11-05.',
+    'This is a secret of api.acme.test that stopped signing on 2026-11-05.',
   )
 })
 
@@ -73,7 +73,7 @@ test('of two endpoints whose secrets begin alike, the one that was written to ow
 
 test('a secret that was made after the request, or retired before it, explains the failure', () => {
   expect(ownerAmong([keyOf('api.acme.test')], { at: '2026-10-31T00:00:00Z' })?.fault).toBe(
-    'the secret was made on 2026-11-01, after this was signed',
+    'the secret was created on 2026-11-01, after this was signed',
   )
   const retired = keyOf('api.acme.test', { state: 'retired', retired_at: '2026-11-05T00:00:00.000Z' })
   expect(ownerAmong([retired], { at: '2026-11-06T00:00:00Z' })?.fault).toBe(
@@ -83,7 +83,7 @@ test('a secret that was made after the request, or retired before it, explains t
 })
 
 test('a secret that no endpoint has is said to be unknown', () => {
-  expect(ownerAmong([])?.words).toBe('No endpoint of this account has a secret that begins with whsec_9fKq.')
+  expect(ownerAmong([])?.words).toBe('No endpoint of this account has a secret that starts with whsec_9fKq.')
   expect(ownerAmong([], { secret: 'whsec_9' })).toBeNull()
 })
 
@@ -96,17 +96,17 @@ test('one secret of several that may be right takes the blame from the others', 
     { words: '', fault: 'the secret is of another endpoint, x' },
     { words: '', fault: null },
   ]
-  expect(explained({ owners })).toMatch(/^None of the usual mistakes explains it/)
+  expect(explained({ owners })).toMatch(/^No common mistake explains it/)
 })
 
 test('with header and body as they were sent it is the secret', () => {
-  expect(explained({ isAsSent: true })).toMatch(/so it is the secret/)
+  expect(explained({ isAsSent: true })).toMatch(/so the secret is wrong/)
 })
 
 test.each([
-  ['{"id":"evt_1","da', /no whole JSON/],
+  ['{"id":"evt_1","da', /incomplete JSON/],
   ['id=evt_1', /is not JSON/],
-  ['{"data":{},"id":"evt_1"}', /in another order than ours \(data, id\)/],
+  ['{"data":{},"id":"evt_1"}', /not in our order \(data, id\)/],
 ])('a body that betrays itself does: %s', (body, sentence) => {
   expect(explained({ body: utf8Bytes(body) })).toMatch(sentence)
 })

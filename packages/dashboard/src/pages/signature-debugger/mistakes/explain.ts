@@ -5,19 +5,19 @@ import type { SecretOwner } from './secret-owner.ts'
 
 export interface Evidence {
   readonly found: FoundMistakes | null
-  /** Of each secret, where it could be told. */
+  /** What we know about each secret. */
   readonly owners: readonly SecretOwner[]
   readonly body: Uint8Array
-  /** Header and body are those of a delivery, untouched. */
+  /** Header and body are those of a delivery, unchanged. */
   readonly isAsSent: boolean
 }
 
-/** Why no signature matches: what is proven first, then what is likely. */
+/** Why no signature matches: proven mistakes first, then likely ones. */
 export function explain({ found, owners, body, isAsSent }: Evidence): Explanation {
   if (found !== null) {
     const was = found.map(mistake => mistake.was).join(', and ')
     const fits = found.map(mistake => mistake.fits).join(' and ')
-    // who made the header can do nothing about a body that others changed
+    // a body that others changed is not a mistake of the header's code
     const mender = found.find(mistake => mistake.mender === 'body')?.mender ?? found[0]?.mender ?? null
     return { sentence: `Why 4 fails: ${was}. The signature matches ${fits}.`, mender }
   }
@@ -27,7 +27,7 @@ export function explain({ found, owners, body, isAsSent }: Evidence): Explanatio
   }
   if (isAsSent) {
     return {
-      sentence: 'Header and body are as we sent them, so it is the secret: another one signed this.',
+      sentence: 'Header and body are as we sent them, so the secret is wrong: another secret signed this.',
       mender: 'secret',
     }
   }
@@ -35,4 +35,4 @@ export function explain({ found, owners, body, isAsSent }: Evidence): Explanatio
 }
 
 const unexplained =
-  'None of the usual mistakes explains it. Either the secret or the body is not the one that was signed. Compare the length of the body with the Content-Length your server saw.'
+  'No common mistake explains it. Either the secret or the body is not the one that was signed. Compare the length of the body with the Content-Length that your server received.'

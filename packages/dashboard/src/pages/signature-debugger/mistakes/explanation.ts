@@ -3,6 +3,6 @@ import type { Mender } from './mistake.ts'
 /** Why no signature matches. */
 export interface Explanation {
   readonly sentence: string
-  /** Whose work it is; null: the sentence says what to do. */
+  /** Who must fix it; null: the sentence says what to do. */
   readonly mender: Mender | null
 }

@@ -26,7 +26,7 @@ async function explained(body: string | Uint8Array<ArrayBuffer>, given = secret,
   return found === null ? null : explain({ found, owners: [], body: bytes, isAsSent: false }).sentence
 }
 
-/** A header that somebody else's code made. */
+/** A header from other code. */
 async function madeWith(key: string | Uint8Array<ArrayBuffer>, before: string): Promise<string> {
   const mac = await hmacHex(typeof key === 'string' ? utf8Bytes(key) : key, before, utf8Bytes(sent))
   return `t=${seconds},v1=${mac}`
@@ -67,12 +67,12 @@ describe('bodies', () => {
     [
       'with a byte order mark',
       `\uFEFF${sent}`,
-      'a byte order mark was put before the body. The signature matches without it.',
+      'a byte order mark was added before the body. The signature matches without it.',
     ],
     [
       'still in base64',
       Buffer.from(sent).toString('base64'),
-      'the body is still in base64, as gateways hand it over. The signature matches once it is decoded.',
+      'the body is still in base64, as some gateways pass it on. The signature matches once it is decoded.',
     ],
     [
       'read as Latin-1',
@@ -82,7 +82,7 @@ describe('bodies', () => {
     [
       'put into JSON once more',
       JSON.stringify(sent),
-      'the body was turned into JSON although it was text already. The signature matches with what stands within the quotes.',
+      'the body was converted to JSON twice. The signature matches with the text within the quotes.',
     ],
   ])('%s', async (_, body, sentence) => {
     expect(await explained(body)).toBe(`Why 4 fails: ${sentence}`)
@@ -115,9 +115,9 @@ describe('secrets', () => {
     [
       'with its name in the .env file',
       `WEBHOOK_SECRET="${secret}"`,
-      /there is more in the field than the secret/,
+      /the field contains more than the secret/,
     ],
-    ['with a line break', `${secret}\n`, /there is more in the field/],
+    ['with a line break', `${secret}\n`, /the field contains more/],
   ])('given %s', async (_, given, sentence) => {
     expect(await explained(sent, given)).toMatch(sentence)
   })
@@ -125,7 +125,7 @@ describe('secrets', () => {
 
 describe('headers that were made by other code', () => {
   test.each([
-    ['without whsec_ in the key', secret.slice(6), `${seconds}.`, /the key was made without whsec_/],
+    ['without whsec_ in the key', secret.slice(6), `${seconds}.`, /the key was used without whsec_/],
     [
       'with the base64-decoded key',
       new Uint8Array(Buffer.from(secret.slice(6), 'base64')),
@@ -133,8 +133,8 @@ describe('headers that were made by other code', () => {
       /the key was decoded from base64/,
     ],
     ['with t in milliseconds', secret, `${seconds}000.`, /t was signed in milliseconds and sent in seconds/],
-    ['over the body alone', secret, '', /the body alone was signed/],
-    ['without the dot', secret, `${seconds}`, /the dot between t and the body was left out/],
+    ['over the body alone', secret, '', /only the body was signed/],
+    ['without the dot', secret, `${seconds}`, /the dot between t and the body was missing/],
   ])('%s', async (_, key, before, sentence) => {
     expect(await explained(sent, secret, await madeWith(key, before))).toMatch(sentence)
   })
@@ -148,7 +148,7 @@ test('two mistakes at once are found as well', async () => {
 
 test.each([
   ['signature-key-without-prefix', /without whsec_/],
-  ['signature-without-time', /the body alone/],
+  ['signature-without-time', /only the body was signed/],
   ['body-newline-added', /a line break was added/],
   ['body-white-space', /parsed and written again/],
   ['body-crlf-to-lf', /CRLF/],

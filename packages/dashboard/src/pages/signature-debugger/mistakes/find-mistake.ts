@@ -8,7 +8,7 @@ import type { Mistake } from './mistake.ts'
 import type { Pasted } from '../rules/pasted.ts'
 import { utf8Bytes } from './utf8.ts'
 
-/** What went wrong, proven: with all of it undone, a signature of the header matches. */
+/** A proven mistake: without it, a signature of the header matches. */
 export type FoundMistakes = readonly Mistake<unknown>[]
 
 interface Candidate {
@@ -18,7 +18,7 @@ interface Candidate {
   readonly body: Uint8Array
 }
 
-/** Tries the usual mistakes, one at a time and then two at a time. Null when they explain nothing. */
+/** Tries the common mistakes, one at a time and then in pairs. Null if none explains the failure. */
 export async function findMistake(
   { header, secrets, body }: Omit<Pasted, 'nowMs'>,
   signal?: AbortSignal,
@@ -34,7 +34,7 @@ export async function findMistake(
   return null
 }
 
-/** Likely ones first: what one mistake explains needs no second. */
+/** Likely mistakes come first, because the search stops at the first that explains the failure. */
 function* candidates(
   secrets: readonly string[],
   time: string,

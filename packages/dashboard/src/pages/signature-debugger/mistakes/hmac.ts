@@ -1,6 +1,6 @@
 import { utf8Bytes } from './utf8.ts'
 
-/** HMAC-SHA256 of `before` and then the body, in lower-case hexadecimal: what our rule says, and its variants. */
+/** HMAC-SHA256 of `before` followed by the body, in lower-case hex, for our rule and its variants. */
 export async function hmacHex(
   key: Uint8Array<ArrayBuffer>,
   before: string,

@@ -3,7 +3,7 @@ import type { Mistake } from './mistake.ts'
 
 const envelope = ['id', 'type', 'data', 'created_at']
 
-/** The ways in which a JSON body is changed by whoever parses it and writes it again. `undone` is what was before. */
+/** Changes from parsing a JSON body and writing it again. `undone` is the original. */
 export function jsonMistakes(text: string): Mistake<string>[] {
   let value: unknown
   try {
@@ -29,8 +29,8 @@ export function jsonMistakes(text: string): Mistake<string>[] {
   ]
   if (typeof value === 'string') {
     mistakes.push({
-      was: 'the body was turned into JSON although it was text already',
-      fits: 'with what stands within the quotes',
+      was: 'the body was converted to JSON twice',
+      fits: 'with the text within the quotes',
       mender: 'body',
       undone: value,
     })
@@ -38,7 +38,7 @@ export function jsonMistakes(text: string): Mistake<string>[] {
   return mistakes.filter(mistake => mistake.undone !== text)
 }
 
-/** In which way the text is longer than the shortest one. */
+/** How the text is longer than the shortest form. */
 function compactFits(text: string): string {
   const style = jsonStyle(text)
   if (style.lineBreaks) return 'if the line breaks and the indentation are removed'
@@ -52,7 +52,7 @@ function compactFits(text: string): string {
   return changes.length === 0 ? 'if it is written as JSON.stringify does' : `if ${changes.join(' and ')}`
 }
 
-/** The envelope in the order in which we send it. How `data` was ordered cannot be known. */
+/** The envelope's keys in our order. The original order within `data` is unknown. */
 function reordered(value: unknown): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
   const entries = new Map(Object.entries(value))
@@ -69,7 +69,7 @@ function spaced(value: unknown): { how: string; undone: string }[] {
   ]
 }
 
-/** As Python writes it. */
+/** The format that Python writes. */
 function oneLineWithSpaces(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(oneLineWithSpaces).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -1,4 +1,4 @@
-/** How a JSON text differs from the shortest one of the same value, as far as white space and escapes go. */
+/** How a JSON text differs from the shortest form of its value in white space and escapes. */
 export interface JsonStyle {
   readonly spaceAfterColon: boolean
   readonly spaceAfterComma: boolean
@@ -9,7 +9,7 @@ export interface JsonStyle {
   readonly unicodeEscape: string | null
 }
 
-/** Reads the style of a text that is JSON. */
+/** Reads the style of a JSON text. */
 export function jsonStyle(text: string): JsonStyle {
   const strings = text.match(/"(?:[^"\\]|\\.)*"/g) ?? []
   const between = text.replace(/"(?:[^"\\]|\\.)*"/g, '""')
@@ -22,12 +22,12 @@ export function jsonStyle(text: string): JsonStyle {
   }
 }
 
-/** The escapes of a string one by one; two halves of one character are one. */
+/** The escapes of a string one by one; a surrogate pair is one. */
 function escapes(text: string): string[] {
   return text.match(/\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|\\u[0-9a-f]{4}|\\./gi) ?? []
 }
 
-/** Control characters have to be escaped. */
+/** Control characters must be escaped. */
 function isNeedless(escape: string): boolean {
   return /^\\u(?!00[01])/.test(escape)
 }

@@ -2,7 +2,10 @@ import { bytesFromBase64 } from './base64.ts'
 import type { Mistake } from './mistake.ts'
 import { utf8Bytes } from './utf8.ts'
 
-/** What usually goes wrong with a secret, here or where the header was made. `undone` is the key that was used. */
+/**
+ * Common mistakes with a secret, in the fields or in the code that created the header. `undone` is the key that
+ * signed.
+ */
 export function keyMistakes(secret: string): Mistake<Uint8Array<ArrayBuffer>>[] {
   const bare = secret.trim().replace(/^["']|["']$/g, '')
   const within = /whsec_[0-9A-Za-z]{43}/.exec(secret)?.[0]
@@ -20,20 +23,20 @@ export function keyMistakes(secret: string): Mistake<Uint8Array<ArrayBuffer>>[] 
       bare.startsWith('whsec_') ? null : `whsec_${bare}`,
     ],
     [
-      'there is more in the field than the secret',
-      `with ${within?.slice(0, 10)}… alone`,
+      'the field contains more than the secret',
+      `with ${within?.slice(0, 10)}… only`,
       'secret',
       within ?? bare,
     ],
-    ['the key was made without whsec_', 'with the 43 characters after whsec_ as the key', 'signer', rest],
+    ['the key was used without whsec_', 'with the 43 characters after whsec_ as the key', 'signer', rest],
     [
       'the key was decoded from base64, as Standard Webhooks does',
-      'with the bytes that the secret would be in base64',
+      'with the base64-decoded secret as the key',
       'signer',
       bytesFromBase64(rest),
     ],
     [
-      'the key was made with a line break at its end',
+      'the key has a line break at its end',
       'with the secret and a line break as the key',
       'signer',
       `${bare}\n`,

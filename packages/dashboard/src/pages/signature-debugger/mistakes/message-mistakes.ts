@@ -1,12 +1,12 @@
 import type { Mistake } from './mistake.ts'
 import { isMilliseconds } from '../rules/signed-at.ts'
 
-/** What usually goes wrong before the body in what is signed. `undone` is the text that was signed before the body. */
+/** Common mistakes in the signed text before the body. `undone` is that text as it was signed. */
 export function messageMistakes(timestampText: string): Mistake<string>[] {
   const seconds = Number(timestampText)
   const units: Mistake<string> = isMilliseconds(timestampText)
     ? {
-        was: 't was turned into milliseconds after it was signed',
+        was: 't was converted to milliseconds after it was signed',
         fits: 'with t in seconds',
         mender: 'signer',
         undone: `${Math.floor(seconds / 1000)}.`,
@@ -19,9 +19,9 @@ export function messageMistakes(timestampText: string): Mistake<string>[] {
       }
   return [
     units,
-    { was: 'the body alone was signed', fits: 'without “t.” before the body', mender: 'signer', undone: '' },
+    { was: 'only the body was signed', fits: 'without “t.” before the body', mender: 'signer', undone: '' },
     {
-      was: 'the dot between t and the body was left out',
+      was: 'the dot between t and the body was missing',
       fits: 'without the dot',
       mender: 'signer',
       undone: timestampText,

@@ -1,7 +1,10 @@
-/** Who has to mend it: the receiver that reads the body, whoever set the secret, or the code that made the header. */
+/**
+ * Who must fix it: the receiver that reads the body, the person who set the secret, or the code that created the
+ * header.
+ */
 export type Mender = 'body' | 'secret' | 'signer'
 
-/** Something that usually goes wrong, with what is there if it is undone. */
+/** A common mistake, with the input without it. */
 export interface Mistake<Undone> {
   /** What happened, as the rest of `Why 4 fails: `. */
   readonly was: string

@@ -1,6 +1,6 @@
 import type { Mistake } from './mistake.ts'
 
-/** What editors, shells and gateways do to a text on its way. `undone` is what was before. */
+/** Changes that editors, shells and gateways make to a text. `undone` is the original. */
 export function textMistakes(text: string): Mistake<string>[] {
   const body = (was: string, fits: string, undone: string): Mistake<string> => ({
     was,
@@ -15,7 +15,7 @@ export function textMistakes(text: string): Mistake<string>[] {
       text.replace(/\r?\n$/, ''),
     ),
     body('the line break at the end of the body was removed', 'with a line break at the end', `${text}\n`),
-    body('a byte order mark was put before the body', 'without it', text.replace(/^\uFEFF/, '')),
+    body('a byte order mark was added before the body', 'without it', text.replace(/^\uFEFF/, '')),
     body('space around the body was added', 'without the space around the body', text.trim()),
     body(
       'line breaks in the body were changed to CRLF',

@@ -1,4 +1,4 @@
-/** The text of bytes that are UTF-8, a byte order mark included; null when they are not. */
+/** Decodes UTF-8 and keeps a byte order mark; null if the bytes are not UTF-8. */
 export function readUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

@@ -3,12 +3,13 @@ import { headerParts } from './header-parts.ts'
 import type { LibraryVerdict } from './library-verdict.ts'
 import type { Rule } from './rule.ts'
 
-/** What receivers allow unless they say otherwise, in both directions. */
+/** The default tolerance of receivers, in both directions. */
 export const defaultToleranceSeconds = 300
 
 /**
- * Rule 5. Where a signature matches, the library has judged the time as well; else it is reckoned as the library would.
- * @param verdict with the default tolerance; null: it could not be asked yet
+ * Rule 5. If a signature matches, the library's verdict includes the time; otherwise this computes the age like the
+ * library.
+ * @param verdict with the default tolerance; null: not available yet
  */
 export function ageRule(header: string, nowMs: number, verdict: LibraryVerdict | null): Rule {
   const [text] = headerParts(header).times

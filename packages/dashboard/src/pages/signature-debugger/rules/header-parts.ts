@@ -1,14 +1,14 @@
-/** What stands in a signature header, damaged parts included. */
+/** The parts of a signature header, damaged ones included. */
 export interface HeaderParts {
   /** The text of each `t`; there should be one. */
   readonly times: readonly string[]
-  /** The signatures that are 64 hexadecimal characters, in lower case. */
+  /** The signatures with 64 hexadecimal characters, in lower case. */
   readonly signatures: readonly { readonly name: string; readonly hex: string }[]
-  /** The signatures that are not. */
+  /** The malformed signatures. */
   readonly damaged: readonly { readonly name: string; readonly value: string }[]
 }
 
-/** Takes a header apart more patiently than a verifier, to say what is wrong with it. */
+/** Parses a header more leniently than a verifier, to say what is wrong with it. */
 export function headerParts(value: string): HeaderParts {
   const parts = value.split(',').flatMap(piece => {
     const split = piece.indexOf('=')

@@ -5,7 +5,7 @@ import type { Rule } from './rule.ts'
 
 const promise = 'Header has one t and at least one signature'
 
-/** Rule 1. A `t` that is no number is the business of rule 2. */
+/** Rule 1. Rule 2 checks that `t` is a number. */
 export async function headerRule(header: string): Promise<Rule> {
   if (header === '') return { number: 1, state: 'unknown', words: promise }
   const withSomeTime = header.replace(/(^|,)([ \t]*)t=[^,]*/, '$1$2t=0')
@@ -19,23 +19,23 @@ export async function headerRule(header: string): Promise<Rule> {
 function wordsFor(fault: WebhookErrorCode, header: string): string {
   const { times, damaged } = headerParts(header)
   if (/[^\t -~]/.test(header)) {
-    return 'Header has a character in it that is not ASCII. Was it shortened with “…” by a log?'
+    return 'Header has a character that is not ASCII. Did a log shorten it with “…”?'
   }
   if (header.length > 4096) return 'Header is longer than 4,096 characters.'
   if (times.length > 1) return 'Header has two t. A proxy may have joined two headers into one.'
   const [first] = damaged
   if (fault === 'signature_missing' && first !== undefined) {
-    return `${first.name} is no signature: ${damage(first.value)}`
+    return `${first.name} is not a signature: ${damage(first.value)}`
   }
   if (times.length === 0 && !header.includes('=')) {
-    return 'This is no X-Service-Signature. It looks like t=1795230842,v1=7312…'
+    return 'This is not an X-Service-Signature. It should look like t=1795230842,v1=7312…'
   }
   return times.length === 0
-    ? 'Header has no t. It begins with t= and the seconds since 1970.'
+    ? 'Header has no t= part with the seconds since 1970.'
     : 'Header has no signature: no part is named v1, v1s or v1s2.'
 }
 
-/** What a signature that is not 64 hexadecimal characters may be instead. */
+/** What a malformed signature may be instead. */
 function damage(value: string): string {
   const { length } = value
   if (length === 0) return 'nothing follows the =.'
@@ -47,6 +47,6 @@ function damage(value: string): string {
       : `it has ${length} characters, not 64.`
   }
   return /^[\w+/-]{43}=?$/.test(value)
-    ? 'this is base64. We write 64 hexadecimal characters.'
-    : 'a signature is 64 hexadecimal characters.'
+    ? 'this is base64. We send 64 hexadecimal characters.'
+    : 'a signature has 64 hexadecimal characters.'
 }

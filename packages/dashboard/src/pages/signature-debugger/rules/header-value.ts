@@ -1,4 +1,4 @@
-/** The value of the header in what people copy: a line of a log, an option of curl, an entry of a JSON object. */
+/** Extracts the header's value from a log line, a curl option, or a JSON entry. */
 export function headerValue(pasted: string): string {
   const bare = pasted
     .trim()

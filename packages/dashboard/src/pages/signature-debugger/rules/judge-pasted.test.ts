@@ -70,29 +70,32 @@ describe('age', () => {
 })
 
 test.each([
-  ['t=1,v1=', 'v1 is no signature: nothing follows the =.'],
-  [`t=1,v1=${'a'.repeat(63)}`, 'v1 is no signature: it was cut off after 63 of 64 characters.'],
+  ['t=1,v1=', 'v1 is not a signature: nothing follows the =.'],
+  [`t=1,v1=${'a'.repeat(63)}`, 'v1 is not a signature: it was cut off after 63 of 64 characters.'],
   [
     `t=1,v1=${'a'.repeat(40)}`,
-    'v1 is no signature: 40 hexadecimal characters are SHA-1. We sign with SHA-256.',
+    'v1 is not a signature: 40 hexadecimal characters are SHA-1. We sign with SHA-256.',
   ],
-  [`t=1,v1=${'a/'.repeat(21)}a=`, 'v1 is no signature: this is base64. We write 64 hexadecimal characters.'],
+  [
+    `t=1,v1=${'a/'.repeat(21)}a=`,
+    'v1 is not a signature: this is base64. We send 64 hexadecimal characters.',
+  ],
   [`t=1,t=1,v1=${'a'.repeat(64)}`, 'Header has two t. A proxy may have joined two headers into one.'],
-  [`v1=${'a'.repeat(64)}`, 'Header has no t. It begins with t= and the seconds since 1970.'],
+  [`v1=${'a'.repeat(64)}`, 'Header has no t= part with the seconds since 1970.'],
   ['t=1', 'Header has no signature: no part is named v1, v1s or v1s2.'],
-  ['t=1,v1=7312…', 'Header has a character in it that is not ASCII. Was it shortened with “…” by a log?'],
-  ['Bearer abc', 'This is no X-Service-Signature. It looks like t=1795230842,v1=7312…'],
+  ['t=1,v1=7312…', 'Header has a character that is not ASCII. Did a log shorten it with “…”?'],
+  ['Bearer abc', 'This is not an X-Service-Signature. It should look like t=1795230842,v1=7312…'],
 ])('rule 1 says what is wrong with %s', async (header, words) => {
   expect(await rule(1, await pastedAfter(0, { header }))).toMatchObject({ state: 'bad', words })
 })
 
 test.each([
-  ['whsec_9fKq', 'Secret is only the beginning that we show. The whole one has 43 characters after whsec_.'],
-  [secret.slice(6), 'Secret does not begin with whsec_.'],
+  ['whsec_9fKq', 'Secret is only the prefix that we show. The whole secret has 43 characters after whsec_.'],
+  [secret.slice(6), 'Secret does not start with whsec_.'],
   [secret.slice(0, -1), 'Secret has 42 characters after whsec_, not 43: a part is missing.'],
   [`"${secret}"`, 'Secret has quotes around it.'],
-  [`${secret} `, 'Secret has a space or a line break in it.'],
-  ['phk_abc', 'Secret is an API key. The signing secret begins with whsec_.'],
+  [`${secret} `, 'Secret contains a space or a line break.'],
+  ['phk_abc', 'Secret is an API key. The signing secret starts with whsec_.'],
 ])('rule 3 says what is wrong with %s', async (one, words) => {
   expect(await rule(3, await pastedAfter(0, { secrets: [one] }))).toMatchObject({ state: 'bad', words })
 })

@@ -11,11 +11,11 @@ import { timeRule } from './time-rule.ts'
 
 export interface Judgement {
   readonly rules: readonly Rule[]
-  /** Which signatures were made with which secrets; null when none was, or not all is there. */
+  /** Which secrets created which signatures; null if none did or a field is empty. */
   readonly verified: Verified | null
 }
 
-/** Holds what was pasted against each rule. Signature and time are judged by the library that receivers use. */
+/** Checks the fields against each rule. The receivers' library judges signature and time. */
 export async function judgePasted({ header, secrets, body, nowMs }: Pasted): Promise<Judgement> {
   const value = headerValue(header)
   const first = await headerRule(value)
@@ -38,7 +38,7 @@ export async function judgePasted({ header, secrets, body, nowMs }: Pasted): Pro
   }
 }
 
-/** With an unusable secret a receiver does not even start, so there is nothing to match. */
+/** A receiver does not start with an unusable secret, so there is nothing to match. */
 function areUsable(secrets: readonly string[]): boolean {
   return secrets.length > 0 && secrets.length <= 10 && secrets.every(secret => secretFault(secret) === null)
 }

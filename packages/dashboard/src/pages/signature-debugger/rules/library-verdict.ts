@@ -6,7 +6,7 @@ import {
   WebhookVerificationError,
 } from '@posthorn/receiver'
 
-/** What the library that receivers use says of a request: this page never judges by itself. */
+/** The verdict of the receivers' library about a request; this page has no verifier of its own. */
 export type LibraryVerdict =
   | { readonly ok: true; readonly verified: Verified }
   | { readonly ok: false; readonly code: WebhookErrorCode }
@@ -16,7 +16,7 @@ export interface LibraryQuestion {
   readonly body: Uint8Array
   readonly secrets: readonly string[]
   readonly nowMs: number
-  /** 0 leaves the time out. */
+  /** 0 ignores the time. */
   readonly toleranceSeconds: number
 }
 
@@ -33,7 +33,7 @@ export async function libraryVerdict(question: LibraryQuestion): Promise<Library
   }
 }
 
-/** What the library has against a header, whatever the secret and the body; null: nothing. */
+/** The library's error about a header, with any secret and body; null: none. */
 export async function headerFault(header: string): Promise<WebhookErrorCode | null> {
   const anySecret = `whsec_${'0'.repeat(43)}`
   const verdict = await libraryVerdict({
@@ -46,7 +46,7 @@ export async function headerFault(header: string): Promise<WebhookErrorCode | nu
   return verdict.ok || verdict.code === 'signature_mismatch' ? null : verdict.code
 }
 
-/** What the library has against a secret before it has seen a request; null: nothing. */
+/** The library's error about a secret before any request; null: none. */
 export function secretFault(secret: string): WebhookErrorCode | null {
   try {
     createVerifier({ secrets: [secret] })

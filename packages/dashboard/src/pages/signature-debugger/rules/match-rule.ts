@@ -4,7 +4,7 @@ import type { Rule } from './rule.ts'
 
 const promise = 'HMAC-SHA256 over “t.body” matches a signature'
 
-/** Rule 4, as the library judged it without the time; null: it could not be asked yet. */
+/** Rule 4, as the library judges it without the time; null: not available yet. */
 export function matchRule(verdict: LibraryVerdict | null, secretCount: number): Rule {
   if (verdict === null) return { number: 4, state: 'unknown', words: promise }
   return verdict.ok
@@ -12,7 +12,7 @@ export function matchRule(verdict: LibraryVerdict | null, secretCount: number): 
     : { number: 4, state: 'bad', words: promise }
 }
 
-/** `v1 by secret 2, v1s by secret 1`; the secrets are numbered when there are several. */
+/** `v1 by secret 2, v1s by secret 1`; several secrets are numbered. */
 function matchWords({ matches }: Pick<Verified, 'matches'>, secretCount: number): string {
   return matches
     .map(({ partName, secretIndex }) =>

@@ -1,11 +1,11 @@
-/** What somebody wants to have explained, as it was pasted. */
+/** The pasted request to explain. */
 export interface Pasted {
   /** The value of `X-Service-Signature`, or the whole line with its name. */
   readonly header: string
-  /** Without the fields that were left empty. */
+  /** Without empty fields. */
   readonly secrets: readonly string[]
-  /** Null while there is none. */
+  /** Null if there is none. */
   readonly body: Uint8Array<ArrayBuffer> | null
-  /** The moment at which a receiver would judge it. */
+  /** The time of the receiver's check. */
   readonly nowMs: number
 }

@@ -1,7 +1,7 @@
-/** One rule of the signature, and how what was pasted stands to it. */
+/** One rule of the signature, with its result. */
 export interface Rule {
   readonly number: 1 | 2 | 3 | 4 | 5
-  /** `unknown`: something that it needs is not there yet. */
+  /** `unknown`: a field that the rule needs is empty. */
   readonly state: 'good' | 'warning' | 'bad' | 'unknown'
   readonly words: string
 }

@@ -3,9 +3,7 @@ import type { Rule } from './rule.ts'
 
 const promise = 'Secret is whole: whsec_ and 43 characters'
 
-/**
- * Rule 3. `isProven`: a signature was made with one of them, which makes it a secret whatever it looks like.
- */
+/** Rule 3. `isProven`: one of them created a signature, so it is a secret whatever it looks like. */
 export function secretRule(secrets: readonly string[], isProven: boolean): Rule {
   if (secrets.length === 0) return { number: 3, state: 'unknown', words: promise }
   if (secrets.length > 10) return { number: 3, state: 'bad', words: 'A receiver takes at most ten secrets.' }
@@ -19,19 +17,19 @@ export function secretRule(secrets: readonly string[], isProven: boolean): Rule 
   return { number: 3, state: 'good', words: promise }
 }
 
-/** What is wrong with the form of one secret, as the rest of a sentence; null: nothing. */
+/** What is wrong with the form of a secret, as the rest of a sentence; null: nothing. */
 function secretWords(secret: string): string | null {
   if (/^whsec_[0-9A-Za-z]{43}$/.test(secret)) return null
-  if (secret.startsWith('phk_')) return 'is an API key. The signing secret begins with whsec_.'
-  if (secret.startsWith('pha_')) return 'is an operator token. The signing secret begins with whsec_.'
+  if (secret.startsWith('phk_')) return 'is an API key. The signing secret starts with whsec_.'
+  if (secret.startsWith('pha_')) return 'is an operator token. The signing secret starts with whsec_.'
   if (/^whsec_.{0,4}$/.test(secret) || /^whsec_\S{4}…$/.test(secret)) {
-    return 'is only the beginning that we show. The whole one has 43 characters after whsec_.'
+    return 'is only the prefix that we show. The whole secret has 43 characters after whsec_.'
   }
-  if (/\s/.test(secret)) return 'has a space or a line break in it.'
+  if (/\s/.test(secret)) return 'contains a space or a line break.'
   if (/^["'].*["']$/.test(secret)) return 'has quotes around it.'
-  if (!secret.startsWith('whsec_')) return 'does not begin with whsec_.'
+  if (!secret.startsWith('whsec_')) return 'does not start with whsec_.'
   const stranger = /[^0-9A-Za-z]/.exec(secret.slice(6))?.[0]
-  if (stranger !== undefined) return `has “${stranger}” in it. After whsec_ come letters and digits only.`
+  if (stranger !== undefined) return `contains “${stranger}”. Only letters and digits follow whsec_.`
   const length = secret.length - 6
-  return `has ${length} characters after whsec_, not 43: ${length < 43 ? 'a part is missing.' : 'there is too much of it.'}`
+  return `has ${length} characters after whsec_, not 43: ${length < 43 ? 'a part is missing.' : 'some are too many.'}`
 }

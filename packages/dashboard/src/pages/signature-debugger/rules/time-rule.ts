@@ -4,7 +4,7 @@ import { headerFault } from './library-verdict.ts'
 import { isMilliseconds, signedAtMs } from './signed-at.ts'
 import type { Rule } from './rule.ts'
 
-/** Rule 2: `t` is a number, and of seconds. */
+/** Rule 2: `t` is a number of seconds. */
 export async function timeRule(header: string): Promise<Rule> {
   const [text] = headerParts(header).times
   if (text === undefined) return { number: 2, state: 'unknown', words: 't is digits' }
@@ -12,11 +12,11 @@ export async function timeRule(header: string): Promise<Rule> {
     return {
       number: 2,
       state: 'bad',
-      words: `t is not digits: “${text.slice(0, 40)}”. It is the seconds since 1970.`,
+      words: `t is not digits: “${text.slice(0, 40)}”. It must be the seconds since 1970.`,
     }
   }
   const at = signedAtMs(text)
-  const date = at === null ? 'beyond every calendar' : formatWhole(new Date(at).toISOString(), 'utc')
+  const date = at === null ? 'out of range' : formatWhole(new Date(at).toISOString(), 'utc')
   return isMilliseconds(text)
     ? { number: 2, state: 'warning', words: `t is in milliseconds (${date}). We send seconds.` }
     : { number: 2, state: 'good', words: `t is digits (${date.replace(/\.000/, '')})` }
