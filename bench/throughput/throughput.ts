@@ -16,7 +16,7 @@ interface Case extends Omit<Load, 'outcomes' | 'warmUp' | 'certificate' | 'attem
 /** The default of `POSTHORN_MAX_IN_FLIGHT_PER_ENDPOINT`. The bare client gets as many connections. */
 const usualAttemptsPerEndpoint = 20
 
-/** As many as the benches' machine has cores, as docs/run/scale.md advises. */
+/** As many as the benches' machine has cores, as docs/run/scaling.md advises. */
 const onBothCores = { database: 'PostgreSQL', processes: 2, fanOut: 1, secure: false } as const
 
 const cases: Record<Scale, Case[]> = {
@@ -86,7 +86,7 @@ function name({ database, processes, endpoints, attemptsPerEndpoint, fanOut, sec
   return `${database}${by}, ${endpoints} endpoint${endpoints === 1 ? '' : 's'}${allowed}, fan-out ${fanOut}${secure ? ', HTTPS' : ''}`
 }
 
-const costHead = `What one delivery costs, from which docs/run/scale.md calculates:
+const costHead = `What one delivery costs, from which docs/run/scaling.md calculates:
 
 | | service, µs of CPU | database, µs of CPU | database log, bytes | stored, bytes | writing statements for a thousand |
 | --- | --- | --- | --- | --- | --- |`

@@ -17,8 +17,8 @@ var (
 	digits   = regexp.MustCompile(`^[0-9]{1,15}$`)
 )
 
-// Verify returns nil when one signature fits one secret and the time is right. A tolerance of 0 turns the check of the
-// time off; a negative one refuses every request.
+// Verify returns nil if a signature matches a secret and the time is right. A tolerance of 0 turns the time check off. A
+// negative one refuses every request.
 func Verify(body []byte, header string, secrets []string, tolerance time.Duration, now time.Time) error {
 	if len(header) > 4096 || foreign.MatchString(header) {
 		return errors.New("header malformed")
@@ -42,7 +42,7 @@ func Verify(body []byte, header string, secrets []string, tolerance time.Duratio
 		if strings.TrimPrefix(secret, "whsec_") == "" {
 			return errors.New("a webhook secret is empty")
 		}
-		// The key is the whole secret, prefix included; the message is t as received, a dot, the body as received.
+		// The key is the whole secret with its prefix. The message is t, a dot and the body, all as received.
 		mac := hmac.New(sha256.New, []byte(secret))
 		mac.Write([]byte(times[0] + "."))
 		mac.Write(body)

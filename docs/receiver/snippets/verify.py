@@ -1,4 +1,4 @@
-"""Verifies the signature of a Posthorn webhook with nothing but Python's standard library."""
+"""Verifies the signature of a Posthorn webhook with only Python's standard library."""
 
 import hashlib
 import hmac
@@ -7,7 +7,7 @@ import time
 
 
 def verify(body: bytes, header: str, secrets: list[str], tolerance_seconds: int = 300, now: float | None = None) -> None:
-    """Raises ValueError unless one signature fits one secret and the time is right."""
+    """Raises ValueError unless a signature matches a secret and the time is right."""
     if not secrets or not all(secret.removeprefix("whsec_") for secret in secrets):
         raise RuntimeError("a webhook secret is empty")
     if len(header) > 4096 or re.search(r"[^\t -~]", header):
@@ -23,10 +23,10 @@ def verify(body: bytes, header: str, secrets: list[str], tolerance_seconds: int 
     if len(times) != 1 or not re.fullmatch(r"[0-9]{1,15}", times[0]) or not signatures:
         raise ValueError("header malformed")
 
-    # The key is the whole secret, prefix included; the message is t as received, a dot, the body as received.
+    # The key is the whole secret with its prefix. The message is t, a dot and the body, all as received.
     message = times[0].encode() + b"." + body
     macs = [hmac.new(secret.encode(), message, hashlib.sha256).digest() for secret in secrets]
-    # A list and not a generator: every pair is compared, whichever fits.
+    # A list, because a generator would stop at the first match and reveal it by its time.
     if not any([hmac.compare_digest(mac, signature) for mac in macs for signature in signatures]):
         raise ValueError("signature mismatch")
 

@@ -133,7 +133,7 @@ function queueCheck({ waiting, oldest_due_seconds }: SystemHealth): Check {
     state: 'broken',
     found,
     advice:
-      'An endpoint is slow or has a backlog (see Endpoints), or the processes cannot keep up (see docs/run/scale.md)',
+      'An endpoint is slow or has a backlog (see Endpoints), or the processes cannot keep up (see docs/run/scaling.md)',
   }
 }
 
