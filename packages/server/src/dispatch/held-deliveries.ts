@@ -2,7 +2,7 @@ import type { Queryable } from '../db/database.ts'
 import { type LeasedDelivery, startWithinMs } from '../domain/leased-delivery.ts'
 import { release } from './release.ts'
 
-/** A statement whose connection broke may still commit until its own timeout. */
+/** After the database can be reached, a statement whose connection broke may still commit until its own timeout. */
 const checkForMs = 65_000
 
 /**
@@ -39,13 +39,11 @@ export class HeldDeliveries {
   async releaseUnknown(db: Queryable, nowMs: number, process: number): Promise<boolean> {
     if (nowMs > this.#checkUntilMs || nowMs < this.#mayCheckAtMs) return false
     this.#mayCheckAtMs = nowMs + startWithinMs
-    const held = await db.query<{ account_id: string; delivery_id: string; claim: number }>(
-      `select account_id, delivery_id, claim from queue
-       where process is not null and process = $1
-         and exists (select from process p where p.number = $1 and p.timeline = wal_timeline())`,
-      [process],
-    )
-    const unknown = held.filter(one => this.#claims.get(one.delivery_id) !== one.claim)
+    const listed = await this.#listed(db, process).catch((error: unknown) => {
+      this.answerLost(nowMs)
+      throw error
+    })
+    const unknown = listed.filter(one => this.#claims.get(one.delivery_id) !== one.claim)
     const lost = unknown.filter(one => this.#unknown.get(one.delivery_id) === one.claim)
     this.#unknown = new Map(unknown.map(one => [one.delivery_id, one.claim]))
     if (lost.length === 0) return false
@@ -58,4 +56,19 @@ export class HeldDeliveries {
     await release(db, given)
     return true
   }
+
+  async #listed(db: Queryable, process: number): Promise<Listed[]> {
+    return await db.query<Listed>(
+      `select account_id, delivery_id, claim from queue
+       where process is not null and process = $1
+         and exists (select from process p where p.number = $1 and p.timeline = wal_timeline())`,
+      [process],
+    )
+  }
+}
+
+interface Listed {
+  account_id: string
+  delivery_id: string
+  claim: number
 }

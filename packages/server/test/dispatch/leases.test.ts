@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../src/db/database.ts'
+import { type Database, DatabaseUnavailableError } from '../../src/db/database.ts'
 import { getDelivery } from '../../src/deliveries/get-delivery.ts'
 import { claim } from '../../src/dispatch/claim.ts'
+import { HeldDeliveries } from '../../src/dispatch/held-deliveries.ts'
 import { recover } from '../../src/dispatch/recover.ts'
 import { release } from '../../src/dispatch/release.ts'
 import { settle } from '../../src/dispatch/settle.ts'
@@ -121,6 +122,22 @@ describe.each(allBackends())('leases on $name', backend => {
     expect(lease).toEqual({ is_ordinary: true })
     await recoverFrom(held)
     expect(await claimedByOther(held)).toHaveLength(3)
+  })
+
+  test('what a lost answer handed over is released, however long the database is away after that', async () => {
+    const held = new HeldDeliveries()
+    const [unknown, known] = await threeHandedOver(ctx)
+    held.add([known])
+    held.answerLost(0)
+    const away = { ...db, query: async () => await Promise.reject(new DatabaseUnavailableError('away')) }
+    const hourMs = 3_600_000
+    for (let nowMs = 0; nowMs <= hourMs; nowMs += 5_000)
+      await expect(held.releaseUnknown(away, nowMs, unknown.process)).rejects.toThrow('away')
+    const backMs = hourMs + 5_000
+    expect(await held.releaseUnknown(db, backMs, unknown.process), 'it may be started yet').toBe(false)
+    expect(await held.releaseUnknown(db, backMs + 1_000, unknown.process)).toBe(true)
+    expect(await queueRow(ctx, unknown.deliveryId)).toMatchObject({ held: false, due: true })
+    expect(await queueRow(ctx, known.deliveryId)).toMatchObject({ held: true })
   })
 
   async function recoverFrom({ process }: LeasedDelivery): Promise<void> {
