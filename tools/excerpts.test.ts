@@ -18,7 +18,7 @@ test.each(pages)('%s shows what the first commands print today: npm run excerpts
 
 test('a changed line is noticed, and another time is not', () => {
   const page = readFileSync(join(root, 'README.md'), 'utf8')
-  const changed = page.replace('API reference     http', 'Reference         http')
+  const changed = page.replace('API reference   http', 'Reference       http')
   expect(changed).not.toBe(page)
   expect(withExcerpts(changed, printed)).toBe(page)
   const slower = page.replace(/ \d+ ms {2}/, '123 ms  ')

@@ -9,10 +9,10 @@ export const pages = ['README.md', 'docs/first-event.md']
 /** What each excerpt shows of the output of its command. A page names it in a comment before the block. */
 const excerpts: Readonly<Record<string, (printed: FirstHour) => string>> = {
   start: ({ start }) =>
-    `${between(start, /^Posthorn is running/, /^ {2}Data /)}\n…\n${between(start, /^See your first/, /quickstart$/)}`,
+    `${between(start, /^Posthorn is running/, /^ {2}Data /)}\n…\n${between(start, /^To see your first/, /quickstart$/)}`,
   events: ({ quickstart }) => between(quickstart, /^Reporting one outcome/, /email\.unsubscribed/),
   quickstart: ({ quickstart }) =>
-    `$ npx posthorn quickstart\n${between(quickstart, /^Created/, /^ {2}Kept in /)}\n…`,
+    `$ npx posthorn quickstart\n${between(quickstart, /^Created/, /^ {2}Saved in /)}\n…`,
   remove: ({ remove }) => `$ npx posthorn quickstart --remove\n${remove.trim()}`,
 }
 

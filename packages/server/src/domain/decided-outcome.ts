@@ -14,7 +14,7 @@ export interface DecidedOutcome {
   isOncePerRecipient?: boolean
   /** It is about an address that the mail was forwarded to, so it is not the recipient's final outcome. */
   isForwarded?: boolean
-  /** The address of an erased recipient, whom we recognize by an HMAC. It must not be stored. */
+  /** The address of an erased recipient, recognized by an HMAC. It must not be stored. */
   erasedAddress?: string
 }
 

@@ -46,8 +46,8 @@ export function foldHeaderName(name: string): string {
 }
 
 /**
- * Folded names. These headers could change where a request ends, what its body is, or whom a proxy, a gateway or a framework
- * believes to be the sender.
+ * Folded names. These headers could change where a request ends, what its body is, or who a proxy, a gateway or a framework
+ * thinks the sender is.
  */
 const reserved = new Set([
   // the message and the connection

@@ -192,7 +192,7 @@ export class Handover implements AsyncDisposable {
     if (refusesToRelay(submission, rules)) {
       onUnreachable(submission)
       this.#deniedInARow += 1
-      // one recipient to whom it does not relay must not delay all others
+      // if it refuses to relay for one recipient, the others must not wait
       if (this.#deniedInARow > inFlightMax) this.#pause()
       return
     }
