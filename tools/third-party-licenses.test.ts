@@ -51,7 +51,7 @@ test('each notice names a license and has a text', () => {
   expect(notices.length).toBeGreaterThan(60)
   for (const notice of notices) {
     expect(notice).toMatch(/^[@\w/.-]+( \d+\.\d+\.\d+\S*)?\nLicense: .+\n\n/)
-    expect(notice.length, notice).toBeGreaterThan(150)
+    expect(notice.length, notice).toBeGreaterThan(100)
   }
 })
 
