@@ -55,8 +55,8 @@ export async function buildDashboard({ force = false } = {}): Promise<'built' | 
   return 'built'
 }
 
-/** Their code is in every bundle without a module that bears their name. */
-const tools = ['rolldown', 'tailwindcss', 'vite'].map(name => join(root, 'node_modules', name))
+/** Packages whose code is in the bundle although it names no module of theirs. */
+const tools = ['radix-ui', 'rolldown', 'tailwindcss', 'vite'].map(name => join(root, 'node_modules', name))
 
 /** Adds the licenses of everything in the built files that others wrote. */
 function writeLicenses(folder: string, bundles: Bundle[]): void {
