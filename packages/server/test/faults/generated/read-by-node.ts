@@ -60,7 +60,7 @@ export async function readByNode(pieces: readonly Buffer[], method: Method): Pro
   return {
     interim,
     status: statusCode,
-    retryAfter: headers['retry-after'] ?? null,
+    retryAfter: asUtf8(headers['retry-after']),
     body: Buffer.concat(body).toString('latin1'),
     endsAt,
     isComplete: isComplete(),
@@ -100,4 +100,9 @@ export function readByUs(pieces: readonly Buffer[], method: Method): Reading {
     if (!(error instanceof BrokenAnswer)) throw error
   }
   return reading
+}
+
+/** Node.js reads header values as Latin-1, and Posthorn as UTF-8. */
+function asUtf8(value: string | undefined): string | null {
+  return value === undefined ? null : Buffer.from(value, 'latin1').toString()
 }
