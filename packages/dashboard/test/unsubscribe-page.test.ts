@@ -39,7 +39,7 @@ describeInBrowser('a recipient unsubscribes', () => {
     await page.goto(link)
     await page.getByLabel('All mailings from this sender').check()
     await page.getByRole('button', { name: 'Unsubscribe' }).click()
-    await page.getByText('You get no more mailings from this sender.').waitFor()
+    await page.getByText('You will get no more mailings from this sender.').waitFor()
     expect(await refused('offers')).toBe(true)
     expect(page.url()).toBe(baseURL + link)
   })

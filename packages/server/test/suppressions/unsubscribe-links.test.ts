@@ -122,10 +122,10 @@ describe.each(verbBackends())('links to unsubscribe on $name', backend => {
     const sender = await newSender()
     const { link } = await sendEmail(app.ctx, sender.accountUuid)
     const first = await visit(link, 'POST', choice('list'))
-    expect(first.text).toContain('You get no more mailings of the list “news”.')
+    expect(first.text).toContain('You will get no more mailings of the list “news”.')
     expect(await sender.refused('offers')).toBeNull()
     const second = await visit(link, 'POST', choice('all'))
-    expect(second.text).toContain('You get no more mailings from this sender.')
+    expect(second.text).toContain('You will get no more mailings from this sender.')
     expect(await sender.refused('offers')).toBe('unsubscribe')
     expect((await sender.events()).map(event => event.data['unsubscribe'])).toEqual([
       { source: 'link', scope: { type: 'all' } },
