@@ -192,7 +192,7 @@ export class Handover implements AsyncDisposable {
     if (refusesToRelay(submission, rules)) {
       onUnreachable(submission)
       this.#deniedInARow += 1
-      // if it refuses to relay for one recipient, the others must not wait
+      // if the server refuses to relay to one recipient, this must not delay all others
       if (this.#deniedInARow > inFlightMax) this.#pause()
       return
     }
