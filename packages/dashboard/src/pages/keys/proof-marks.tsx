@@ -16,6 +16,7 @@ export function ProofMarks({ replacement }: { replacement: SigningKey }) {
   useEffect(() => {
     if (isProven) announce(words)
     // only when it becomes proven, because the numbers keep changing
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [isProven])
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
