@@ -46,8 +46,10 @@ function happened(ending: Ending): Pick<RawOutcomeInput, 'disposition' | 'stage'
       }
     case 'outcome': {
       const { submission, disposition } = ending
-      const stage = submission.kind === 'accepted' ? 'end_of_data' : submission.stage
-      return { disposition, stage, reply: { text: submission.reply } }
+      // the code says that the server accepted the email, whatever numbers the text contains
+      if (submission.kind === 'accepted')
+        return { disposition, stage: 'end_of_data', reply: { code: 250, text: submission.reply } }
+      return { disposition, stage: submission.stage, reply: { text: submission.reply } }
     }
   }
 }

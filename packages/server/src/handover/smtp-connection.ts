@@ -11,6 +11,8 @@ import { SmtpReplies, type SmtpReply } from './smtp-replies.ts'
 /** How long a server may take to become ready, and how long it may then be silent. */
 const openMsMax = 15_000
 const silentMsMax = 60_000
+/** A server may check a whole message before it answers: RFC 5321 section 4.5.3.2.6. */
+const acceptMsMax = 600_000
 
 /**
  * A connection to a mail server after greeting, encryption and login, as its URL requires. It sends the next command only after
@@ -56,6 +58,7 @@ export class SmtpConnection implements Disposable {
     try {
       this.#replies.expectClean()
       const reply = this.#replies.next()
+      this.#socket.setTimeout(stage === 'end_of_data' ? acceptMsMax : silentMsMax)
       // cannot contain a line break: addresses were checked when they were accepted
       this.#socket.write(typeof line === 'string' ? `${line}\r\n` : line)
       return await reply
