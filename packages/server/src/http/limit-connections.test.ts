@@ -1,9 +1,41 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { limitConnections } from './limit-connections.ts'
+
+test('of connections that never finish their headers the oldest makes room, and new ones are served', async () => {
+  const server = createServer((_request, response) => response.end('served'))
+  server.headersTimeout = 0
+  limitConnections(server, 2)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const openSlowly = async (): Promise<Socket> => {
+    const accepted = once(server, 'connection') as Promise<[Socket]>
+    const socket = await openTo(server)
+    const [atServer] = await accepted
+    socket.write('G')
+    await expect.poll(() => atServer.bytesRead).toBe(1)
+    return socket
+  }
+  const [older, newer] = [await openSlowly(), await openSlowly()]
+
+  expect(await text(await openTo(server)), 'beyond the limit').toBe('')
+  expect(await text(older)).toBe('')
+  const again = await openTo(server)
+  again.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  expect(await text(again)).toMatch(/served$/)
+  newer.write('ET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  expect(await text(newer)).toMatch(/served$/)
+  server.close()
+})
+
+async function openTo(server: Server): Promise<Socket> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  return socket
+}
 
 test('idle connections give way to new ones at once, and those with a request do not', async () => {
   let answer = (): void => {}
@@ -14,13 +46,7 @@ test('idle connections give way to new ones at once, and those with a request do
   server.headersTimeout = 0
   limitConnections(server, 3)
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  const open = async (): Promise<Socket> => {
-    const socket = connect(port, '127.0.0.1')
-    socket.on('error', () => {})
-    await once(socket, 'connect')
-    return socket
-  }
+  const open = async (): Promise<Socket> => await openTo(server)
   const asking = await open()
   const first = once(server, 'request')
   asking.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
