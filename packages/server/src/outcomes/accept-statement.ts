@@ -40,7 +40,9 @@ locked as materialized (
     e.rate_limit_per_second is not null or e.draining_since is not null as limited,
     e.status = 'enabled' and e.failures_in_row < 3 as healthy
   from endpoint e
-  where e.account_id = any (array(select distinct account_id from fresh)) and e.deleted_at is null
+  -- the process is locked before endpoints
+  where (select count(*) from alive) >= 0
+    and e.account_id = any (array(select distinct account_id from fresh)) and e.deleted_at is null
     and e.events && (select array_agg(distinct type) from fresh)
   order by e.account_id, e.id
   for no key update

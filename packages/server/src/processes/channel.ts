@@ -11,10 +11,12 @@ export interface Channel {
 }
 
 /**
- * Sends a request to the process at the other end. Returns null if that process exits before it answers.
+ * Sends a request to the process at the other end. Returns null if that process exits before it answers, or does not answer
+ * in time.
+ * @param timeoutMs waits without a limit if left out
  * @throws Error if the process could not answer
  */
-export async function request(channel: Channel, name: string): Promise<unknown> {
+export async function request(channel: Channel, name: string, timeoutMs?: number): Promise<unknown> {
   if (!channel.isConnected()) return null
   const id = randomUUID()
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
@@ -26,10 +28,12 @@ export async function request(channel: Channel, name: string): Promise<unknown> 
   const onDisconnect = (): void => resolve(null)
   channel.on('message', onMessage)
   channel.once('disconnect', onDisconnect)
+  const timer = timeoutMs === undefined ? undefined : setTimeout(() => resolve(null), timeoutMs)
   try {
     channel.send({ request: name, id } satisfies RequestMessage)
     return await promise
   } finally {
+    clearTimeout(timer)
     channel.off('message', onMessage)
     channel.off('disconnect', onDisconnect)
   }

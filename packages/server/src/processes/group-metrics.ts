@@ -1,6 +1,9 @@
 import { AggregatorRegistry, type Registry } from 'prom-client'
 import { type Channel, request } from './channel.ts'
 
+/** Shorter than the timeout of a scrape, so that a process that hangs does not hide the others. */
+const answerMsMax = 5_000
+
 type ProcessMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
 /** Adds up the metrics of several processes. Counts of processes that exited stay included, because a counter must not fall. */
@@ -8,11 +11,11 @@ export class GroupMetrics {
   readonly #latest = new Map<Channel, ProcessMetrics>()
   #ofExited: ProcessMetrics = []
 
-  /** In the text format of Prometheus. A process that exits meanwhile counts with its latest metrics. */
+  /** In the text format of Prometheus. A process that exits meanwhile, or does not answer, counts with its latest metrics. */
   async text(members: Iterable<Channel>): Promise<string> {
     await Promise.all(
       Array.from(members, async member => {
-        const own = await request(member, 'own metrics')
+        const own = await request(member, 'own metrics', answerMsMax)
         if (own !== null) this.#latest.set(member, own as ProcessMetrics)
       }),
     )
