@@ -24,8 +24,7 @@ export function parseSignatureHeader(line: string): SignatureHeader {
     // trim() can only remove spaces and tabs here.
     const part = piece.trim()
     if (part.startsWith('t=')) {
-      if (timestampText !== undefined)
-        throw new WebhookVerificationError('header_malformed', 'more than one t')
+      if (timestampText !== undefined) throw new WebhookVerificationError('header_malformed', 'duplicate t')
       timestampText = part.slice(2)
     } else if (/^v1(s\d*)?=[\da-fA-F]{64}$/.test(part)) {
       signatures.push({ partName: part.slice(0, -65), hex: part.slice(-64).toLowerCase() })
