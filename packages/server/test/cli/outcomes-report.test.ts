@@ -80,7 +80,7 @@ describe('outcomes report', () => {
     const other = JSON.stringify({ ...given, data: { ...given.data, email_id: 'another' } })
     expect(await run(customer, ['outcomes', 'report', '-'], other)).toMatchObject({
       code: 0,
-      stdout: 'Reported 1 outcomes: 0 accepted, 1 reported before, 0 refused.\n',
+      stdout: 'Reported 1 outcomes: 0 accepted, 1 already reported, 0 refused.\n',
     })
   })
 

@@ -36,7 +36,7 @@ describe('suppressions', () => {
     const added = await run(customer, 'suppressions', 'add', 'ann@example.org')
     expect(added).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^Mail to ann@example\.org is stopped/),
+      stdout: expect.stringMatching(/^Stopped mail to ann@example\.org/),
     })
     await run(customer, 'suppressions', 'add', 'ann@example.org', '--list', 'news')
     await run(customer, 'suppressions', 'add', 'bob@example.org', '--all-lists')
