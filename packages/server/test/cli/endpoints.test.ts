@@ -94,7 +94,7 @@ describe('rotate', () => {
     const first = spawnAs(customer, 'endpoints', 'rotate', id)
     const next = await until('the secret is shown', () => /whsec_\w{43}/.exec(first.stdout())?.[0])
     expect(next).not.toBe(old)
-    await until('it waits for the proof', () => first.stderr().includes('0 of 1 proofs'))
+    await until('it waits for the proof', () => first.stderr().includes('0 of 1 events'))
     expect(await first.end('SIGINT')).toBe(1)
     expect(first.stdout()).toContain(`npx posthorn endpoints rotate ${id}`)
     expect((await keysOf(id)).map(({ state }) => state)).toEqual(['staged', 'primary'])
