@@ -102,7 +102,7 @@ export class Lane {
     if (this.#requests >= waitingRequestsMax || this.#bytes + request.bytes > waitingBytesMax) {
       throw new AppError(
         'overloaded',
-        'More outcomes arrive than can be stored; repeat the request after a second.',
+        'More outcomes arrive than Posthorn can store. Repeat the request after a second.',
       )
     }
     return await new Promise((resolve, reject) => {
