@@ -171,7 +171,7 @@ export class Dispatcher implements AsyncDisposable {
     for (const delivery of this.#scheduler.removeUnstarted()) this.#claimer.addUnstarted(delivery)
     await this.#claimer.release()
     const timer = setTimeout(() => this.#abort.abort(), drainMsMax)
-    await this.#nothingInFlight()
+    if (this.#scheduler.inFlight > 0) await (this.#idle ??= Promise.withResolvers<void>()).promise
     clearTimeout(timer)
     await this.#settler.drain()
     await this.#claimer.release()
@@ -236,9 +236,5 @@ export class Dispatcher implements AsyncDisposable {
     this.#held.remove(batch.map(({ delivery }) => delivery))
     this.#options.observe(batch, dropped)
     this.#claimer.settled(batch)
-  }
-
-  async #nothingInFlight(): Promise<void> {
-    if (this.#scheduler.inFlight > 0) await (this.#idle ??= Promise.withResolvers<void>()).promise
   }
 }

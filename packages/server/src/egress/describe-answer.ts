@@ -2,8 +2,9 @@ import { statusAdvice } from '@posthorn/contract/plain'
 import type { AttemptError } from '../domain/attempt-error.ts'
 import { attemptError, errorCode } from './attempt-failure.ts'
 import { BrokenAnswer, type Flaw } from './broken-answer.ts'
-import { hungUp } from './describe-connect-error.ts'
+import { connectTimeout, hungUp } from './describe-connect-error.ts'
 import { describeTlsError } from './describe-tls-error.ts'
+import type { Handshake } from './handshake.ts'
 import type { Origin } from './origin.ts'
 
 /** Explains why an answer with complete headers is a failure. */
@@ -52,4 +53,31 @@ const causes: Readonly<Partial<Record<Flaw, string>>> = {
   'too early': 'Your server sent an answer before it received the request.',
   http2: 'Your server speaks HTTP/2 only, but Posthorn sends HTTP/1.1. Turn on HTTP/1.1.',
   upgrade: 'Your server asked for another protocol.',
+}
+
+/** Explains in which stage the time limit of an attempt passed. */
+export function describeDeadline(
+  stage: Handshake['stage'] | 'send' | 'answer',
+  host: string,
+  interimAnswers: number,
+  unsentBytes: number,
+  timeoutMs: number,
+): AttemptError {
+  const limit = String(timeoutMs / 1000)
+  switch (stage) {
+    case 'dns':
+      return attemptError('dns_failed', { host }, `DNS did not answer within ${limit} s.`)
+    case 'connect':
+    case 'tls':
+      return connectTimeout(stage, host, timeoutMs)
+    case 'send':
+      return unsentBytes > 0
+        ? attemptError('request_timeout', { limit }, 'It did not read the whole request.')
+        : attemptError('response_timeout', { limit }, 'It had received the whole request.')
+    case 'answer': {
+      const interimOnly = 'It sent only interim answers (1xx).'
+      const noEnd = 'It began to answer but did not finish the headers.'
+      return attemptError('request_timeout', { limit }, interimAnswers > 0 ? interimOnly : noEnd)
+    }
+  }
 }
