@@ -31,7 +31,6 @@ export interface ClaimerOptions {
   onError: (error: unknown) => void
 }
 
-/** The longest time between two rounds. */
 const pollEveryMs = 5_000
 /** How often to look for expired leases. */
 const recoverEveryMs = 1_000
@@ -104,12 +103,10 @@ export class Claimer {
     return removed
   }
 
-  /** An attempt finished. */
   capacityGrew(): void {
     if (!this.#due.isEmpty) this.#loop.wake()
   }
 
-  /** Results are written; some deliveries will be retried. */
   settled(batch: readonly Settlement[]): void {
     const nowMs = this.#options.clock.monotonicMs()
     for (const { delivery, verdict } of batch) {

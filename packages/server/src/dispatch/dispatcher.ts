@@ -112,7 +112,6 @@ export class Dispatcher implements AsyncDisposable {
     })
   }
 
-  /** Starts to claim what is due. */
   start(): void {
     this.#claimer.start()
   }

@@ -42,7 +42,6 @@ export class EndpointQueue {
     return shareOf(this.failuresInRow, this.#proven)
   }
 
-  /** Attempts that may be in flight at once. */
   inFlightMax(perEndpointMax: number): number {
     return inFlightMaxOf(this.failuresInRow, perEndpointMax)
   }

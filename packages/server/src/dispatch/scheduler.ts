@@ -114,7 +114,6 @@ export class Scheduler {
     this.#updateReady(endpoint)
   }
 
-  /** No attempt was made after all. */
   abandoned(started: Started): void {
     this.#inFlight.count(started.endpoint, started.share, -1)
     this.#updateReady(started.endpoint)

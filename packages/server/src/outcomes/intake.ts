@@ -32,7 +32,6 @@ export type StoreWithin = (
   outcomes: readonly DecidedOutcome[],
 ) => Promise<{ answer: OutcomesAccepted; afterCommit: () => void }>
 
-/** What routes and ports use. */
 export type OutcomeIntake = Pick<Intake, 'group' | 'within' | 'runInLane'>
 
 /**

@@ -48,12 +48,10 @@ export class Lane {
     })
   }
 
-  /** The accounts of the group that is being stored. */
   get storing(): ReadonlySet<string> {
     return this.#storing
   }
 
-  /** Accounts that were left out of the last group. */
   get leftOut(): ReadonlySet<string> {
     return this.#leftOut
   }
