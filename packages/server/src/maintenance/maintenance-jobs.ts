@@ -42,8 +42,8 @@ export function maintenanceJobs(
       // without a time from the gate it sends warnings but disables nothing
       run: async () => watchEndpointHealth(ctx, await gate.pass(), options.onHealth),
     },
-    { name: 'erasures', everyMs: 500, run: () => advanceErasures(ctx) },
-    { name: 'replays', everyMs: 500, run: () => advanceReplays(ctx) },
+    { name: 'erasures', everyMs: 1_000, run: () => advanceErasures(ctx) },
+    { name: 'replays', everyMs: 1_000, run: () => advanceReplays(ctx) },
     { name: 'ended replays', everyMs: minuteMs, run: () => closeReplays(ctx.db) },
     ...gatedJobs(ctx, options).map(job => gated(gate, job)),
   ]
