@@ -20,7 +20,7 @@ export default defineConfig({
     // test files of a worker share its modules, its browser and its dashboard service
     isolate: false,
     sequence: { sequencer: SlowFirst },
-    // two at a time leave a quarter of two cores idle: much of what the tests do is wait
-    maxWorkers: 3,
+    // twice as many as two cores, because tests mostly wait
+    maxWorkers: 4,
   },
 })

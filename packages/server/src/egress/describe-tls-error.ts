@@ -42,7 +42,10 @@ const http2Only = [
 
 /** For errors where the default advice, which is about the server's certificate, does not help. */
 function withAdvice(host: string, [reason, advice]: readonly [string, string]): AttemptError {
-  return { code: 'tls_failed', message: `No secure connection with ${host}: ${reason}. ${advice}` }
+  return {
+    code: 'tls_failed',
+    message: `We could not open a secure connection to ${host}: ${reason}. ${advice}`,
+  }
 }
 
 const selfSigned = 'its certificate is self-signed, or from an authority that is not trusted'

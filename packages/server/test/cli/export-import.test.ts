@@ -95,7 +95,11 @@ test('an export goes nowhere without the master keys that open it, and signs whe
     { args: [], env: { ...env, POSTHORN_MASTER_KEYS: readFileSync(keys, 'utf8') } },
   ]) {
     const wrong = await posthorn(['import', file, ...given.args], { env: given.env })
-    expect(wrong).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('is a different key') })
+    expect(wrong).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('is a different key'),
+    })
     expect(existsSync(dataDir)).toBe(false)
   }
 

@@ -39,8 +39,8 @@ fault(
       return now.gone === underWay - 1 ? now : undefined
     })
     const message = health.warnings.find(({ code }) => code === 'disabled_gone')?.message
-    expect(message).toContain(`${underWay - 1} deliveries were given up`)
-    expect(message).toContain('replay what is `exhausted`')
+    expect(message).toContain(`gave up ${underWay - 1} deliveries`)
+    expect(message).toContain('replay the `exhausted` deliveries')
     const notice = await until('its owner is told', async () => {
       const all = await inbox.notices()
       return all.find(({ data }) => data['webhook_id'] === webhook.id)

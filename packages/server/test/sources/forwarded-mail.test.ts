@@ -201,11 +201,20 @@ describe.each(verbBackends())('forwarded mail on $name', backend => {
   })
 
   test("the sender's own address in the reply is not where the mail was forwarded to", async () => {
-    for (const address of ['no-reply@acme.test', null, 'postmaster@mail.acme.test']) {
+    const cases = [
+      // its server verifies senders, and says nothing of the recipient
+      {
+        address: 'no-reply@acme.test',
+        outcome: { type: 'email.failed', failure: { reason: 'sender_rejected' } },
+      },
+      { address: null, outcome: { type: 'email.failed', failure: { reason: 'sender_rejected' } } },
+      { address: 'postmaster@mail.acme.test', outcome: { type: 'email.bounced' } },
+    ]
+    for (const { address, outcome } of cases) {
       const email = await sent(['bob@example.org'])
       const code = `smtp; 550 5.1.1 <${address ?? email.returnPaths[0]}>: User unknown`
       const { events } = await bounce(email, statusGroup('bob@example.org', { code }))
-      expect(await event(events[0])).toMatchObject({ type: 'email.bounced' })
+      expect(await event(events[0])).toMatchObject(outcome)
     }
   })
 
