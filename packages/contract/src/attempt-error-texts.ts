@@ -108,7 +108,7 @@ export function statusAdvice(status: number): string {
 
 const refusedBody = 'It rejected the body. Ignore fields that you do not know.'
 const wrongPath = 'The path is wrong or does not accept POST.'
-const serverFailed = 'It failed. Check its log.'
+const serverFailed = 'Check the log of your server.'
 
 const adviceByStatus: Readonly<Record<number, string>> = {
   304: 'That status is for cached GET requests. Answer a POST with 200 or 204.',

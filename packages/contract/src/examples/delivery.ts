@@ -31,7 +31,7 @@ export const exampleAttempt = {
   status_code: 503,
   error: {
     code: 'status_not_2xx' as const,
-    message: 'Your server answered 503. It failed. Check its log.',
+    message: 'Your server answered 503. Check the log of your server.',
   },
   request_headers: {
     'content-type': 'application/json',

@@ -54,7 +54,7 @@ test('a delivery that came at once is not called late', () => {
 })
 
 test('one that was delivered and sent again in vain stays delivered, and says that the second one failed', () => {
-  const last = failure(2, 'status_not_2xx', 'Your server answered 500. It failed. Check its log.', 500)
+  const last = failure(2, 'status_not_2xx', 'Your server answered 500. Check the log of your server.', 500)
   expect(words({ state: 'delivered', attempt_count: 2, attempts: [last, success(1)] }).at(-1)).toBe(
     'Sent again 03:04:40. That failed: Your server answered 500.',
   )

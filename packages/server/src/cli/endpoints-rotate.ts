@@ -21,7 +21,7 @@ export const endpointsRotate: Command = {
     '  1. It stages a new secret and shows it once. Add it to the receiver beside the old one. From then on, every',
     '     event is signed with both secrets.',
     '  2. It waits until the receiver proves that it verifies events with the new secret.',
-    '  3. It promotes the new secret. New events are then signed with it alone.',
+    '  3. It promotes the new secret. Every attempt is then signed with it alone.',
     'To stop, press Ctrl-C. To continue later with the same secret, run the command again.',
     'Receivers send the proof if they use an adapter of @posthorn/receiver. For other receivers, run the command again',
     'with --without-proof when they accept both secrets.',
@@ -49,6 +49,7 @@ export const endpointsRotate: Command = {
     if (proofs < 1)
       throw new UsageError('--proofs must be at least 1. To skip the proof, use --without-proof')
     const client = serviceClient(customerConnection(input))
+    if (!input.flag('without-proof')) await refuseDisabled(client, id)
     const { isFresh, ...staged } = await takeStagedKey(client, id, input.flag('discard'))
     showStaged(input, staged, isFresh)
     if (input.flag('without-proof')) {
@@ -56,7 +57,6 @@ export const endpointsRotate: Command = {
       if (isFresh) return waiting(input, id, staged, 'Add the new secret to the receiver first')
       return await promote(input, client, id, staged)
     }
-    await refuseDisabled(client, id)
     const stop = stopSignal()
     const key = await waitForProof(client, id, staged, {
       stop,
@@ -121,7 +121,7 @@ async function promote(
   }
   return {
     exitCode: 0,
-    text: `Promoted ${key_id}: it now signs all new events. When the retries of older events have arrived, remove the old secret from the receiver.`,
+    text: `Promoted ${key_id}: it now signs every attempt, retries too. Remove the old secret from the receiver after a minute: attempts that started earlier have ended then.`,
   }
 }
 

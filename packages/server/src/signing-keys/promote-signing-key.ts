@@ -34,7 +34,7 @@ export async function promoteSigningKey(
 const neverVerified = {
   code: 'never_verified',
   message:
-    'No receiver has proved yet that it verifies events with this secret. Check that yours accepts it, because Posthorn now signs all new events with it.',
+    'No receiver has proved yet that it verifies events with this secret. Check that yours accepts it, because Posthorn now signs every attempt with it alone.',
 }
 
 /** Two statements, because the unique index on primary keys is checked for each row. */
