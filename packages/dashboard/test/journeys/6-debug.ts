@@ -17,13 +17,12 @@ export async function debug({ customer, receiver, path, page, hand }: Journey): 
   await page.getByRole('region', { name: 'Verdict' }).getByText(/401/).first().waitFor()
   await hand.click(page.getByRole('link', { name: 'Open in debugger' }).first())
   await page.waitForURL(url => url.searchParams.get('delivery') === delivery.id)
+  // the fields appear once the page has loaded everything
+  const secret = page.getByLabel('Secret', { exact: true })
+  await secret.waitFor()
   const requests: string[] = []
-  await page
-    .getByText(/of this endpoint|Header/)
-    .first()
-    .waitFor()
   page.on('request', request => requests.push(request.url()))
-  await page.getByLabel('Secret', { exact: true }).fill(cutOff)
+  await secret.fill(cutOff)
   await page
     .getByRole('region', { name: 'Why it fails' })
     .getByText(/whsec_ was cut off/)
