@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline/promises'
+import { ask } from './ask.ts'
 import type { Command } from './command.ts'
 import { CommandError } from './command-error.ts'
 import type { CommandInput } from './command-input.ts'
@@ -31,16 +31,10 @@ async function confirm(input: CommandInput, name: string): Promise<void> {
   if (input.flag('json')) {
     throw new CommandError('not_confirmed', 'nothing was deleted: with --json, add --yes to confirm')
   }
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const given = await Promise.race([
-    terminal.question(
-      `This permanently deletes the account "${printable(name)}". Type its name to confirm: `,
-    ),
-    // the end of the input counts as "no"
-    new Promise<string>(resolve => terminal.once('close', () => resolve(''))),
-  ])
-  terminal.close()
-  if (given.trim() === name.trim()) return
+  const given = await ask(
+    `This permanently deletes the account "${printable(name)}". Type its name to confirm: `,
+  )
+  if (given === name.trim()) return
   process.stderr.write('\n')
   throw new CommandError('not_confirmed', 'nothing was deleted: the name does not match')
 }

@@ -1,5 +1,5 @@
-import { createInterface } from 'node:readline/promises'
 import type { Client } from '@posthorn/client'
+import { ask } from '../ask.ts'
 import { CommandError } from '../command-error.ts'
 
 /**
@@ -20,9 +20,7 @@ export async function confirmServerDatabase(
       'this service uses a PostgreSQL server, and there is no terminal to ask you: add --yes to create the account there',
     )
   }
-  const questions = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await questions.question(question).finally(() => questions.close())
-  if (/^y(es)?$/i.test(answer.trim())) return
+  if (/^y(es)?$/i.test(await ask(question))) return
   throw new CommandError('not_confirmed', 'nothing was created')
 }
 

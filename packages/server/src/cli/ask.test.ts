@@ -1,0 +1,24 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { ask } from './ask.ts'
+
+test.each([
+  ['an answer', ' yes \n', 'yes'],
+  ['Ctrl-C', '\u0003', ''],
+  ['Ctrl-D', '\u0004', ''],
+])('%s in a terminal', async (_name, typed, expected) => {
+  const input = new PassThrough()
+  const output = Object.assign(new PassThrough(), { isTTY: true })
+  const answer = ask('Continue? ', { input, output })
+  input.write(typed)
+
+  expect(await answer).toBe(expected)
+})
+
+test('the end of the input counts as an empty answer', async () => {
+  const input = new PassThrough()
+  const answer = ask('Continue? ', { input, output: new PassThrough() })
+  input.end()
+
+  expect(await answer).toBe('')
+})
