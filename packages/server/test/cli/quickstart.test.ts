@@ -67,6 +67,21 @@ test('one command shows a verified event of each type, and says what exists and 
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
+test('without a writable data directory, it creates nothing and says why', async () => {
+  const token = readFileSync(join(dataDir, 'admin-token'), 'utf8').trim()
+  const before = (await operator.get<Page<Account>>('/v1/accounts')).body
+  const blocked = {
+    ...env,
+    POSTHORN_ADMIN_TOKEN: token,
+    POSTHORN_DATA_DIR: join(dataDir, 'admin-token', 'x'),
+  }
+  const { code, stderr } = await posthorn(['quickstart'], { env: blocked })
+
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^posthorn: cannot write .*quickstart\.json \(ENOTDIR.*set POSTHORN_DATA_DIR.*\n$/)
+  expect((await operator.get('/v1/accounts')).body).toEqual(before)
+})
+
 test('it can be repeated: the same account and the same receiver get four more events', async () => {
   const first = await made()
   const second = await made()

@@ -16,6 +16,7 @@ export async function createQuickstart(
   file: QuickstartFile,
   port: number,
 ): Promise<Quickstart> {
+  file.checkWritable()
   const account = await operator.createAccount({ body: { name: 'Quickstart' } })
   // saved before the next request, so that --remove finds the account even if a later step fails
   file.write({ account_id: account.id })

@@ -41,6 +41,26 @@ export class QuickstartFile {
     }
   }
 
+  /**
+   * Called before anything is created or deleted, which this file then has to record.
+   * @throws CommandError if the file cannot be written
+   */
+  checkWritable(): void {
+    const trial = `${this.path}.new`
+    try {
+      mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 })
+      writeFileSync(trial, '', { mode: 0o600 })
+      rmSync(trial)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new CommandError(
+        'quickstart_unwritable',
+        `cannot write ${this.path} (${reason}): run the command as the user of the service, or set POSTHORN_DATA_DIR to a directory that you can write to`,
+        { cause: error },
+      )
+    }
+  }
+
   write(made: z.infer<typeof saved>): void {
     mkdirSync(dirname(this.path), { recursive: true, mode: 0o700 })
     const temporary = `${this.path}.new`

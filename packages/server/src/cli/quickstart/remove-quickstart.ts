@@ -8,6 +8,7 @@ export async function removeQuickstart(operator: Client, file: QuickstartFile): 
   if (made === null) {
     return { exitCode: 0, json: { removed: null }, text: 'There is nothing to remove.' }
   }
+  file.checkWritable()
   const { account_id: id } = made
   try {
     await operator.deleteAccount({ params: { id } })
