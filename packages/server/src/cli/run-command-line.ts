@@ -11,6 +11,7 @@ import { describeServiceError } from './service-client.ts'
 /** Runs one command and prints its output. Resolves with the exit code: 0 done, 1 failed, 2 wrong arguments. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   const asJson = argv.includes('--json')
+  process.stdout.on('error', stopWithoutReader)
   try {
     const report = await run(argv)
     const { json, text } = report
@@ -23,6 +24,16 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     return error.exitCode
   }
 }
+
+/** When a reader such as head ends, the command stops as after SIGTERM, so that listen still deletes its endpoint. */
+function stopWithoutReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+  if (isWithoutReader) return
+  isWithoutReader = true
+  process.kill(process.pid, 'SIGTERM')
+}
+
+let isWithoutReader = false
 
 async function run(argv: readonly string[]): Promise<Report> {
   const [first, second] = argv
