@@ -88,7 +88,7 @@ export const faults = {
   G7: 'twice the load that it can take',
   G8: 'slow clients',
   G9: 'two versions side by side',
-  G10: 'each guard is taken out of the code',
+  G10: 'a guard is removed from the code, one after the other',
   G11: 'generated HTTP answers, beside Node’s own parser',
   G12: 'generated addresses, beside two other readings of RFC 5321',
 } as const
