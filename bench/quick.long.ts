@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-test('every bench runs for a moment, and its ledger balances', { timeout: 1_800_000 }, () => {
+test('every bench runs briefly and its ledger balances', { timeout: 1_800_000 }, () => {
   const run = join(import.meta.dirname, 'run.ts')
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

@@ -38,7 +38,7 @@ describe.each(['node', 'express', 'fastify', 'hono', 'lambda', 'workers'])('the 
     await exit
   })
 
-  test('starts it, and the one it prints sends it an event', async () => {
+  test('starts the example, which then processes an event sent to it', async () => {
     const url = /listens on (\S+)\. /.exec(printed)?.[1] ?? ''
     expect(node('tools/node.js', 'examples/send.ts', url, 'evt_test_1')).toBe(
       '200 ok\nx-service-verified: v1\n',
@@ -47,6 +47,6 @@ describe.each(['node', 'express', 'fastify', 'hono', 'lambda', 'workers'])('the 
   })
 })
 
-test('an example that is not there: the names of those that are', () => {
+test('an unknown example name prints the names of the existing examples', () => {
   expect(() => node('tools/node.js', 'examples/start.ts', 'nowhere')).toThrow(/Name an example: express/)
 })

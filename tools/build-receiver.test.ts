@@ -31,7 +31,7 @@ function node(cwd: string, ...args: string[]): { status: number | null; output: 
   return { status, output: stdout + stderr }
 }
 
-test('npm ci leaves a receiver that can be imported without any condition', () => {
+test('npm ci builds a receiver that can be imported without any condition', () => {
   expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.prepare).toContain(
     'node tools/node.js tools/build-receiver.ts',
   )
@@ -42,7 +42,7 @@ test('npm ci leaves a receiver that can be imported without any condition', () =
   expect(node(join(folder, 'packages/receiver'), '-e', script)).toEqual({ status: 0, output: 'function\n' })
 })
 
-test('without development dependencies the installation succeeds, and says what is missing', () => {
+test('without development dependencies the installation succeeds and reports what is missing', () => {
   const folder = clone()
   expect(node(folder, 'tools/build-receiver.ts')).toEqual({
     status: 0,

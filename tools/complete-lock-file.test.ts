@@ -5,11 +5,11 @@ import { completeLockFile, type LockFile, lockFiles } from './complete-lock-file
 const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
 const committed = (name: string): LockFile => JSON.parse(read(name)) as LockFile
 
-test('the lock names every platform’s build, so that npm ci takes it: npm run lock adds what is missing', () => {
+test('the lock file contains every platform’s build, as npm ci requires: npm run lock adds what is missing', () => {
   for (const name of lockFiles) expect(completeLockFile(committed(name)), name).toEqual([])
 })
 
-test('a build that is missing is noticed and added for its platform', () => {
+test('a missing build is reported and added for its platform', () => {
   const lock = committed('package-lock.json')
   const [path] = Object.keys(lock.packages).filter(one => one.endsWith('linux-arm64-musl'))
   const entry = lock.packages[path ?? '']
@@ -23,6 +23,6 @@ test('a build that is missing is noticed and added for its platform', () => {
   })
 })
 
-test('the lock names no download address', () => {
+test('the lock file contains no download address', () => {
   for (const name of lockFiles) expect(read(name), name).not.toMatch(/"resolved": "http/)
 })

@@ -12,7 +12,7 @@ test('every path that a document cites exists', () => {
   expect(cited.filter(({ path }) => !existsSync(join(root, path)))).toEqual([])
 })
 
-test('a path that does not exist is noticed', () => {
+test('cited paths are found in code and in links, and a command is not a path', () => {
   const text = 'See `packages/server/src/nowhere.ts` and [there](docs/nowhere.md#part), not `npm ci`.'
   expect(citedPaths({ path: 'README.md', text })).toEqual([
     'packages/server/src/nowhere.ts',
@@ -20,7 +20,7 @@ test('a path that does not exist is noticed', () => {
   ])
 })
 
-test('every TypeScript block of the documents compiles against the workspace', () => {
+test('every TypeScript block in the documents compiles against the workspace', () => {
   const blocks = pages.flatMap(({ path, text }) => codeBlocks(text, 'ts').map(block => ({ path, ...block })))
   for (const page of ['docs/first-event.md', 'packages/receiver/README.md', 'docs/receiver/nest.md']) {
     expect(blocks.map(({ path }) => path)).toContain(page)
@@ -32,7 +32,7 @@ test('every TypeScript block of the documents compiles against the workspace', (
   expect(compile(named(parts), readersApp)).toBe('')
 })
 
-test('every @example of the receiver compiles, with what the package exports at hand', () => {
+test('every @example of the receiver compiles with the package’s exports in scope', () => {
   const examples = globSync('packages/receiver/src/*.ts', { cwd: root }).flatMap(path =>
     jsdocExamples(readFileSync(join(root, path), 'utf8')).map(example => ({ path, ...example })),
   )
@@ -40,7 +40,7 @@ test('every @example of the receiver compiles, with what the package exports at 
   expect(compile(named(examples), readersApp + receiverExports())).toBe('')
 })
 
-test('a fragment that does not compile is noticed', () => {
+test('a fragment that does not compile is reported', () => {
   const code =
     "if (isEvent(await verifier.constructEvent(body, headers), 'email.bounced')) await suppress(secret)"
   const said = (fragment: string, atHand: string) => compile([{ name: 'a.ts:1', code: fragment }], atHand)
@@ -49,7 +49,7 @@ test('a fragment that does not compile is noticed', () => {
   expect(said(code, readersApp)).toMatch(/Cannot find name 'isEvent'/)
 })
 
-test('a block that does not compile is noticed', () => {
+test('a block that does not compile is reported', () => {
   const code = `import { verifyWebhook } from '@posthorn/receiver'\nawait verifyWebhook(1)\n`
   expect(compile([{ name: 'README.md:1', code }])).toMatch(/README\.md-1\.ts.*error TS2554/)
 })

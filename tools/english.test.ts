@@ -22,7 +22,7 @@ test('pages, sources and the API description use none of the listed words', () =
   expect(findings).toEqual([])
 })
 
-test('a listed word is noticed, also across a line of a comment, and not inside another word', () => {
+test('a listed word is found, even across the lines of a comment, but not inside another word', () => {
   const text =
     ' * The limit of endpoints, for\n * as long as they fail.\n // Whoever asks\n bearer, forever, suspect'
   expect(listedWords(text).map(({ line, found }) => `${line} ${found}`)).toEqual([
@@ -31,7 +31,7 @@ test('a listed word is noticed, also across a line of a comment, and not inside 
   ])
 })
 
-test('every page is short enough for a tired reader', () => {
+test('every page is within its word limit', () => {
   const measured = pages.filter(({ path }) => /^([^/]+|docs\/.*|packages\/[^/]+\/README)\.md$/.test(path))
   expect(measured.length).toBeGreaterThan(40)
   const tooLong = measured

@@ -10,13 +10,13 @@ beforeAll(async () => {
   printed = await runFirstHour()
 })
 
-test.each(pages)('%s shows what the first commands print today: npm run excerpts writes it', path => {
+test.each(pages)('%s shows the current output of the first commands: npm run excerpts updates it', path => {
   const page = readFileSync(join(root, path), 'utf8')
   expect(page).toContain('<!-- excerpt: ')
   expect(withExcerpts(page, printed)).toBe(page)
 })
 
-test('a changed line is noticed, and another time is not', () => {
+test('a changed line is found, and a different duration is ignored', () => {
   const page = readFileSync(join(root, 'README.md'), 'utf8')
   const changed = page.replace('API reference   http', 'Reference       http')
   expect(changed).not.toBe(page)

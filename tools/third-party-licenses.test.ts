@@ -34,7 +34,7 @@ test('every package that the dashboard imports, and each of its fonts, is listed
   expect(listed()).toEqual(expect.arrayContaining(['scheduler', '@tanstack/query-core', 'redoc']))
 })
 
-test('every package that signs its part of a built file is listed', () => {
+test('every package with a license comment in a built file is listed', () => {
   const code = globSync('dist/assets/*.{js,css}', { cwd: dashboard })
     .map(path => readFileSync(join(dashboard, path), 'utf8'))
     .join('\n')
@@ -55,7 +55,7 @@ test('each notice names a license and has a text', () => {
   }
 })
 
-test('the modules of a bundle lead to their packages, however deep these are', () => {
+test('the modules of a bundle are traced to their packages, even nested ones', () => {
   const modules = [
     '/clone/packages/dashboard/src/main.tsx',
     '/clone/node_modules/react/cjs/react.production.js',

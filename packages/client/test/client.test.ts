@@ -25,7 +25,7 @@ afterAll(async () => {
   await place[Symbol.asyncDispose]()
 })
 
-test('an endpoint is made, found and deleted by methods that are named as in the contract', async () => {
+test('an endpoint can be created, read and deleted with methods named as in the contract', async () => {
   const customer = await newCustomer()
 
   const made = await customer.createWebhook({ body: { url: 'http://127.0.0.1:9/hook', enabled: false } })
@@ -37,7 +37,7 @@ test('an endpoint is made, found and deleted by methods that are named as in the
   await expect(customer.getWebhook({ params: { id: made.id } })).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('what an operation does not take does not compile', () => {
+test('wrong arguments of an operation do not compile', () => {
   const wrong = [
     // @ts-expect-error the id is missing
     async (client: Client) => await client.getWebhook(),
@@ -51,7 +51,7 @@ test('what an operation does not take does not compile', () => {
   expect(wrong).toHaveLength(4)
 })
 
-test('a refusal carries its code, its status, each wrong field and the id of the request', async () => {
+test('an API error carries its code, its status, each wrong field and the request id', async () => {
   const customer = await newCustomer()
 
   const refused = await customer
@@ -67,7 +67,7 @@ test('a refusal carries its code, its status, each wrong field and the id of the
   })
 })
 
-test('every item of a list comes, page after page', async () => {
+test('every item of a list is returned, page after page', async () => {
   const names = ['one', 'two', 'three', 'four', 'five']
   for (const name of names) await operator.createAccount({ body: { name } })
 
@@ -77,7 +77,7 @@ test('every item of a list comes, page after page', async () => {
   expect(listed.filter(name => names.includes(name))).toEqual(names.toReversed())
 })
 
-test('with the same idempotency key the same account comes back, and a second one does not exist', async () => {
+test('requests with the same idempotency key create one account and return it each time', async () => {
   const make = async () => await operator.createAccount({ body: { name: 'Once' } }, { idempotencyKey: 'k1' })
 
   expect(await make()).toEqual(await make())
@@ -85,7 +85,7 @@ test('with the same idempotency key the same account comes back, and a second on
   expect(accounts.filter(({ name }) => name === 'Once')).toHaveLength(1)
 })
 
-test('a read that is held back by the rate limit waits and gets its answer; without retries it is told', async () => {
+test('a rate-limited read is retried until it succeeds; without retries the call fails with rate_limited', async () => {
   const { api_key: credential } = await newKey()
   const patient = createClient({ url: service.url, credential: String(credential) })
   const impatient = createClient({ url: service.url, credential: String(credential), retriesMax: 0 })
@@ -101,7 +101,7 @@ test('a read that is held back by the rate limit waits and gets its answer; with
   expect(await patient.listWebhooks()).toEqual({ data: [], next_cursor: null })
 })
 
-describe('with a server that is away for two requests', () => {
+describe('with an unavailable server', () => {
   const unavailable = JSON.stringify({
     type: 'about:blank',
     title: 'Service Unavailable',
@@ -115,7 +115,7 @@ describe('with a server that is away for two requests', () => {
       .writeHead(503, { 'content-type': 'application/problem+json', 'retry-after': '0' })
       .end(unavailable)
 
-  test('a read is repeated, a change only with an idempotency key', async () => {
+  test('a change is retried only if it has an idempotency key', async () => {
     await using server = await serve((count, response) => {
       if (count <= 2) problem(response)
       else response.writeHead(204).end()
@@ -128,7 +128,7 @@ describe('with a server that is away for two requests', () => {
     expect(server.count()).toBe(3)
   })
 
-  test('tries are bounded', async () => {
+  test('a call makes at most three requests', async () => {
     await using server = await serve((_, response) => problem(response))
 
     await expect(createClient({ url: server.url, credential: 'x' }).getHealth()).rejects.toMatchObject({
@@ -137,7 +137,7 @@ describe('with a server that is away for two requests', () => {
     expect(server.count()).toBe(3)
   })
 
-  test('whoever gives up does not wait any longer', async () => {
+  test('aborting a call ends its wait for the next retry', async () => {
     await using server = await serve((_, response) =>
       response.writeHead(503, { 'retry-after': '20' }).end(unavailable),
     )

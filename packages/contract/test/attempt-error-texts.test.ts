@@ -32,13 +32,13 @@ const messages: Readonly<Record<AttemptErrorCode, string>> = {
   unknown: attemptMessage('unknown', { reason: 'EWEIRD' }),
 }
 
-test('every code has its words', () => {
+test('every error code has a text', () => {
   expect(Object.keys(attemptErrorTexts)).toEqual([...attemptErrorCodes])
   expectTypeOf<keyof typeof attemptErrorTexts>().toEqualTypeOf<AttemptErrorCode>()
 })
 
 test.each(attemptErrorCodes)(
-  'the message of %s is made of whole sentences and can be taken apart again',
+  'the message of %s consists of whole sentences and splits into headline and advice',
   code => {
     const message = messages[code]
     expect(message).not.toMatch(/[{}]|undefined|\.\.|\s\s/)
@@ -49,7 +49,7 @@ test.each(attemptErrorCodes)(
   },
 )
 
-test('what the attempt knows takes the place of what is usual', () => {
+test('a cause found by the attempt replaces the usual cause', () => {
   expect(messages.dns_failed).toBe(
     'We could not find hooks.example.com. Its name servers answered SERVFAIL. Check the spelling and the DNS zone.',
   )
@@ -59,19 +59,19 @@ test('what the attempt knows takes the place of what is usual', () => {
   })
 })
 
-test('a message in the words of another release is all headline', () => {
+test('a message worded by another release is treated as headline only', () => {
   const message = 'DNS has no address for hooks.example.com. Check the host name.'
   expect(splitAttemptMessage('dns_failed', message)).toEqual({ headline: message, advice: '' })
   expect(splitAttemptMessage('tls_expired', '')).toEqual({ headline: '', advice: '' })
 })
 
-test('a detail with a dollar sign, a brace or a line break stays as it is', () => {
+test('a detail with a dollar sign, a brace or a line break is kept unchanged', () => {
   const reason = "the request cannot be sent ($& {host}\n'x')"
   expect(attemptMessage('unknown', { reason })).toContain(reason)
   expect(splitAttemptMessage('unknown', attemptMessage('unknown', { reason })).headline).toContain(reason)
 })
 
-test('each code asks for its details and for no others', () => {
+test('each code requires its own details and no others', () => {
   expectTypeOf<AttemptErrorDetails<'connect_refused'>>().toEqualTypeOf<
     Readonly<Record<'host' | 'port', string>>
   >()
@@ -80,14 +80,14 @@ test('each code asks for its details and for no others', () => {
   >()
 })
 
-test('every status has advice, and those that people meet have their own', () => {
+test('every status from 400 has advice, and common ones have their own', () => {
   const own = [400, 401, 403, 404, 405, 408, 410, 413, 422, 429, 500]
   const advice = own.map(statusAdvice)
   expect(advice.every(text => text !== statusAdvice(418))).toBe(true)
   for (let status = 400; status < 600; status++) expect(statusAdvice(status)).toMatch(/^[A-Z].*\.$/)
 })
 
-test('the words are those that we use: short, active, without apology', () => {
+test('labels are short, and no text says please, sorry, oops, invalid or successful', () => {
   const texts: readonly AttemptErrorText[] = Object.values(attemptErrorTexts)
   const all = texts.flatMap(({ label, headline, cause = '', advice }) => [label, headline, cause, advice])
   for (const text of all) expect(text).not.toMatch(/oops|please|invalid|successful|sorry/i)

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { decidedOutcome, eventCatalogue, eventJsonSchema, eventTypes, sampleEvent } from '../src/index.ts'
 
-test.each(eventTypes)('the sample of %s is valid, by zod and by its JSON Schema', type => {
+test.each(eventTypes)('the sample of %s is valid under zod and under its JSON Schema', type => {
   expect(eventCatalogue[type].body.safeParse(sampleEvent(type)).error).toBeUndefined()
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   const validate = ajv.compile(eventJsonSchema(type))
@@ -15,7 +15,7 @@ test.each(eventTypes)('an email_id and a recipient are enough to report %s', typ
   expect(decidedOutcome.safeParse(outcome).error).toBeUndefined()
 })
 
-test.each(eventTypes)('the data of the sample of %s is accepted as a report', type => {
+test.each(eventTypes)('the sample data of %s is accepted as a report', type => {
   expect(decidedOutcome.safeParse({ type, data: sampleEvent(type).data }).error).toBeUndefined()
 })
 
@@ -85,7 +85,7 @@ const refused: [string, object, string][] = [
   ],
 ]
 
-test.each(refused)('a report with %s is refused', (_, outcome, path) => {
+test.each(refused)('a report with %s is rejected', (_, outcome, path) => {
   const issues = decidedOutcome.safeParse(outcome).error?.issues
   expect(issues?.map(issue => issue.path.join('.'))).toContain(path)
 })

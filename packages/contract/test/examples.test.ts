@@ -33,7 +33,7 @@ test.each(operations)('$name has a summary and a description in short sentences'
     expect(sentence.split(/\s+/).length, sentence).toBeLessThanOrEqual(30)
 })
 
-test.each(operations)('$name shows a request that is valid and an answer that its schema describes', one => {
+test.each(operations)('$name shows a valid request and a response that matches its schema', one => {
   const { route, example } = one
   expect(example.body === undefined).toBe(route.body === undefined)
   if (route.body !== undefined) expect(route.body.schema.safeParse(example.body).error).toBeUndefined()
@@ -59,7 +59,7 @@ test.each(operations)('$name says what to do about each of its errors', ({ route
   if (route.auth !== 'public') expect(texts.join('\n')).toContain('`unauthorized`: ')
 })
 
-test('each curl command is the example request, whatever quotes it contains', () => {
+test('each curl command sends exactly the example request, even if it contains quotes', () => {
   const shell = [
     'curl() { for one in "$@"; do printf "%s\\0" "$one"; done; printf "\\0"; }',
     ...operations.map(({ described }) => described?.['x-codeSamples'][0].source),
@@ -77,7 +77,7 @@ test('each curl command is the example request, whatever quotes it contains', ()
   }
 })
 
-test('every id in the examples is one of the known ones', () => {
+test('every id in the examples is a known example id', () => {
   const known = new Set<string>(Object.values(exampleIds))
   const used = JSON.stringify(examples).match(/\b[a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g) ?? []
   expect(used.length).toBeGreaterThan(50)

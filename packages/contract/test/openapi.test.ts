@@ -4,20 +4,20 @@ import { errorCodes, eventTypes, openApiDocument, type Route, routes } from '../
 
 const document = openApiDocument(routes, { version: '1.2.3', serverUrl: 'https://posthorn.example.com' })
 
-test('the document is OpenAPI 3.1 in the eyes of a validator that is not ours', async () => {
+test('an independent validator accepts the document as OpenAPI 3.1', async () => {
   const validator = new Validator()
   const result = await validator.validate(structuredClone(document))
   expect(result).toEqual({ valid: true })
   expect(validator.version).toBe('3.1')
 })
 
-test('the validator would notice a fault', async () => {
+test('the validator rejects a broken document', async () => {
   const broken = structuredClone(document)
   Object.assign(broken, { paths: { '/x': { get: { responses: { '200': {} } } } } })
   expect(await new Validator().validate(broken)).toMatchObject({ valid: false })
 })
 
-test('every reference leads somewhere', () => {
+test('every reference resolves', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path)
   expect(references.length).toBeGreaterThan(50)
   for (const reference of references) {
@@ -26,7 +26,7 @@ test('every reference leads somewhere', () => {
   }
 })
 
-test('every operation of the table is there with who may call it', () => {
+test('the document has every operation of the table and says whether it needs a credential', () => {
   const paths = document.paths as Record<string, Record<string, { operationId: string; security: object[] }>>
   for (const route of Object.values<Route>(routes)) {
     const found = paths[route.path]?.[route.method.toLowerCase()]
@@ -42,7 +42,7 @@ test('the four events are described as webhooks with their signature header', ()
     expect(post.parameters.map(parameter => parameter.name)).toContain('X-Service-Signature')
 })
 
-test('the list of error codes is closed and complete', () => {
+test('the document lists exactly the known error codes', () => {
   const { schemas } = document.components as { schemas: Record<string, { enum?: string[] }> }
   expect(schemas.ErrorCode?.enum).toEqual(Object.keys(errorCodes))
 })

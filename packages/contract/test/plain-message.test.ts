@@ -38,7 +38,7 @@ test.each<[string, z.ZodType, unknown, string]>([
   ['an unknown field', z.strictObject({}), { a: 1 }, 'is not a known field'],
   ['what is not base64', z.base64(), '*', 'must be base64 with padding (RFC 4648, section 4)'],
   ['what a schema says itself', z.string().regex(/^a$/, 'must be the letter a'), 'b', 'must be the letter a'],
-])('%s is told in plain words', (_, schema, value, message) => {
+])('explains %s in plain words', (_, schema, value, message) => {
   const { error } = schema.safeParse(value, { error: plainMessage })
   expect(error?.issues.map(issue => issue.message)).toEqual([message])
 })
@@ -59,7 +59,7 @@ const wrong = [
   'x'.repeat(70_000),
 ]
 
-test('no schema of a request answers in the words of a program', () => {
+test('no request schema reports errors in programming terms', () => {
   const schemas = Object.values<Route>(routes).flatMap(({ body, query }) => [body?.schema, query])
   for (const schema of schemas.filter(one => one !== undefined)) {
     const fields = schema.def.type === 'object' ? Object.keys((schema as z.ZodObject).shape) : []

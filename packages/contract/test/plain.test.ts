@@ -4,18 +4,18 @@ import { expect, expectTypeOf, test } from 'vitest'
 import { attemptErrorCodes as listOfIndex } from '../src/index.ts'
 import { attemptErrorCodes, type Delivery, type DeliveryState } from '../src/plain.ts'
 
-test('nothing that is reachable from the plain entry at run time imports zod', async () => {
+test('nothing reachable from the plain entry at run time imports zod', async () => {
   const { files, packages } = await reachableFrom(new URL('../src/plain.ts', import.meta.url))
   expect(files.length).toBeGreaterThan(10)
   expect(packages).toEqual([])
 })
 
-test('from the whole entry zod is reachable, so that the walk would notice it', async () => {
+test('zod is reachable from the full entry, so the check can detect it', async () => {
   const { packages } = await reachableFrom(new URL('../src/index.ts', import.meta.url))
   expect(packages).toEqual(['zod'])
 })
 
-test('every file of resources/ has its types in the plain entry', async () => {
+test('the plain entry exports the types of every file in resources/', async () => {
   const text = await readFile(new URL('../src/plain.ts', import.meta.url), 'utf8')
   const whole = await readFile(new URL('../src/index.ts', import.meta.url), 'utf8')
   const resources = [...whole.matchAll(/'(\.\/resources\/[\w-]+\.ts)'/g)].map(([, path]) => path)
@@ -23,7 +23,7 @@ test('every file of resources/ has its types in the plain entry', async () => {
   for (const path of resources) expect(text).toContain(`export type * from '${path}'`)
 })
 
-test('both entries hold the same lists', () => {
+test('both entries export the same list of attempt error codes', () => {
   expect(attemptErrorCodes).toBe(listOfIndex)
   // compiles only if the types of resources are exported
   expectTypeOf<Delivery['state']>().toEqualTypeOf<DeliveryState>()

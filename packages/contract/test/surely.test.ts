@@ -5,13 +5,13 @@ import { decidedOutcome, eventTypes, sampleEvent, surely } from '../src/index.ts
 
 const isSurelyDecided = surely(decidedOutcome)
 
-test('what nearly all reports hold is known to be right without asking the schema', () => {
+test('typical reports are recognised as valid without running the schema', () => {
   const { data } = sampleEvent('email.delivered')
   expect(isSurelyDecided({ type: 'email.delivered', data })).toBe(true)
   expect(isSurelyDecided({ type: 'email.delivered', data: { email_id: 'a1', to: ['a@b.c'] } })).toBe(true)
 })
 
-test('a yes is what the schema says as well, and it would leave the value as it is', () => {
+test('if surely returns true, the schema accepts the value and leaves it unchanged', () => {
   let yeses = 0
   fc.assert(
     fc.property(fc.constantFrom(...eventTypes), fc.array(change(), { maxLength: 3 }), (type, changes) => {
@@ -30,12 +30,12 @@ test('a yes is what the schema says as well, and it would leave the value as it 
 test.each<[string, z.ZodType, unknown]>([
   ['a transform', z.string().trim(), 'a'],
   ['a refinement', z.string().refine(text => text === 'a'), 'a'],
-  ['a refinement of a whole', z.strictObject({ a: z.string() }).refine(() => true), { a: 'a' }],
+  ['a refinement of an object', z.strictObject({ a: z.string() }).refine(() => true), { a: 'a' }],
   ['a default', z.string().default('b'), 'a'],
-  ['an object that drops what it does not name', z.object({ a: z.string() }), { a: 'a' }],
+  ['an object that drops unknown names', z.object({ a: z.string() }), { a: 'a' }],
   ['a format', z.email(), 'a@example.org'],
   ['a record of some names', z.record(z.string().max(1), z.string()), { a: 'a' }],
-])('of %s it is never sure', (_name, schema, value) => {
+])('%s is never called certainly valid', (_name, schema, value) => {
   expect(schema.safeParse(value).success).toBe(true)
   expect(surely(schema)(value)).toBe(false)
 })
@@ -48,13 +48,13 @@ test.each<[string, object, boolean]>([
   ['more than the greatest reply code', { smtp_response: { code: 600, message: 'x' } }, false],
   ['a longer message', { smtp_response: { message: 'x'.repeat(1_025) } }, false],
   ['half an attempt', { attempts: 1.5 }, false],
-])('of numbers and lengths it is sure up to their bounds: %s', (_name, more, expected) => {
+])('numbers and lengths are certainly valid within their limits: %s', (_name, more, expected) => {
   const item = { type: 'email.delivered', data: { email_id: 'a1', to: ['a@b.c'], ...more } }
   expect(decidedOutcome.safeParse(item).success).toBe(expected)
   expect(isSurelyDecided(item)).toBe(expected)
 })
 
-test('a member named __proto__ is left to the schema', () => {
+test('a value with a member named __proto__ is left to the schema', () => {
   const item: unknown = JSON.parse(
     '{"type":"email.delivered","data":{"email_id":"a1","to":["a@b.c"],"metadata":{"__proto__":1}}}',
   )

@@ -9,12 +9,12 @@ test.each([
   ['1990-12-31T15:59:60-08:00', '1991-01-01T00:00:00.000Z'],
   ['2017-01-01T05:29:60+05:30', '2017-01-01T00:00:00.000Z'],
   ['2016-12-31t23:59:60z', '2017-01-01T00:00:00.000Z'],
-])('the leap second %s is the second after it', (text, moment) => {
+])('the leap second %s is read as the second after it', (text, moment) => {
   expect(timestampInput.parse(text)).toBe(moment)
 })
 
 test.each(['2026-11-21t04:00:01Z', '2026-11-21T04:00:01z', '2026-11-21t04:00:01.120+02:00'])(
-  '%s is read although its letters are lower-case',
+  '%s is accepted despite its lower-case letters',
   text => {
     expect(timestampInput.parse(text)).toBe(text.toUpperCase())
   },
@@ -25,7 +25,7 @@ test.each([
   '2026-11-21T04:00:01.120Z',
   '2026-11-21T04:00:01.1201234567+23:59',
   '2024-02-29T00:00:00-00:00',
-])('%s stays as it is written', text => {
+])('%s is kept as written', text => {
   expect(timestampInput.parse(text)).toBe(text)
   expect(surely(timestampInput)(text)).toBe(true)
 })
@@ -44,12 +44,12 @@ test.each([
   '1969-12-31T23:59:59Z',
   '9999-01-01T00:00:00Z',
   '9998-12-31T23:59:60Z',
-])('%s is no moment that the API reads', text => {
+])('%s is rejected as a timestamp', text => {
   expect(timestampInput.safeParse(text).success).toBe(false)
   expect(surely(timestampInput)(text)).toBe(false)
 })
 
-test('what has to be rewritten is left to the schema', () => {
+test('a timestamp that has to be rewritten is left to the schema', () => {
   for (const text of ['2016-12-31T23:59:60Z', '2026-11-21t04:00:01Z', '2026-11-21T04:00:01z']) {
     expect(surely(timestampInput)(text)).toBe(false)
   }

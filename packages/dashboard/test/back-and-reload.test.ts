@@ -35,7 +35,7 @@ describeInBrowser('whoever leaves and comes back', () => {
     }
   })
 
-  test('finds the filters of the deliveries, as does whoever reloads or is sent the link', async () => {
+  test('finds the filters of the deliveries unchanged, also after a reload', async () => {
     await visit(page, '/deliveries')
     await page.getByText('Not delivered', { exact: true }).click()
     await page.getByRole('button', { name: 'Type', exact: true }).click()
@@ -52,7 +52,7 @@ describeInBrowser('whoever leaves and comes back', () => {
     await isKept(shows)
   })
 
-  test('finds the filters of the events', async () => {
+  test('finds the filters of the events unchanged, also after a reload', async () => {
     await visit(page, '/events')
     await page.getByRole('button', { name: 'Type', exact: true }).click()
     await page.getByRole('checkbox', { name: 'email.unsubscribed' }).check()
@@ -64,7 +64,7 @@ describeInBrowser('whoever leaves and comes back', () => {
     await isKept(shows)
   })
 
-  test('finds the filters of the endpoints', async () => {
+  test('finds the filters of the endpoints unchanged, also after a reload', async () => {
     await visit(page, '/endpoints')
     await page.getByRole('radio', { name: /^All/ }).waitFor()
     await page.getByRole('searchbox', { name: 'URL or description' }).fill('OTHER')
@@ -76,7 +76,7 @@ describeInBrowser('whoever leaves and comes back', () => {
     await isKept(shows)
   })
 
-  test('finds the filters of the audit log, where a time can be chosen as well', async () => {
+  test('finds the filters of the audit log unchanged, including the time filter', async () => {
     await visit(page, '/audit-log')
     await page.getByText('Endpoints', { exact: true }).last().click()
     await page.getByRole('button', { name: 'Time', exact: true }).click()
@@ -98,7 +98,7 @@ describeInBrowser('whoever leaves and comes back', () => {
     await shows()
   })
 
-  test('is where the row was, though it is far down and was loaded later', async () => {
+  test('returns to the same row, even if it is far down and was loaded later', async () => {
     await visit(page, '/deliveries')
     for (const shown of [100, 123]) {
       await page.getByRole('button', { name: 'Load older' }).click()
@@ -122,23 +122,20 @@ describeInBrowser('whoever leaves and comes back', () => {
     expect(await rowsOf(page).count()).toBe(123)
   })
 
-  test.each(['/deliveries', '/events', '/endpoints'])(
-    'may open rows of %s in tabs of their own',
-    async path => {
-      await visit(page, path)
-      const row = rowsOf(page).first()
-      const href = await row.getByRole('link').getAttribute('href')
-      const opening = page.context().waitForEvent('page')
-      await row.click({ button: 'middle' })
-      const tab = await opening
-      await hasLoaded(tab)
-      expect(new URL(tab.url()).pathname).toBe(href)
-      expect(href).toMatch(/\/(dlv|evt|wh)_/)
-      expect(new URL(page.url()).pathname).toBe(path)
-    },
-  )
+  test.each(['/deliveries', '/events', '/endpoints'])('can open rows of %s in new tabs', async path => {
+    await visit(page, path)
+    const row = rowsOf(page).first()
+    const href = await row.getByRole('link').getAttribute('href')
+    const opening = page.context().waitForEvent('page')
+    await row.click({ button: 'middle' })
+    const tab = await opening
+    await hasLoaded(tab)
+    expect(new URL(tab.url()).pathname).toBe(href)
+    expect(href).toMatch(/\/(dlv|evt|wh)_/)
+    expect(new URL(page.url()).pathname).toBe(path)
+  })
 
-  test.each([1280, 390])('sees nothing jump while lists load: %i px', async widthPx => {
+  test.each([1280, 390])('sees no noticeable layout shift while lists load: %i px', async widthPx => {
     await using other = await stage.open(undefined, { widthPx })
     await other.page.addInitScript(noteShifts)
     const found: string[] = []

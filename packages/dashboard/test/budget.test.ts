@@ -24,7 +24,7 @@ beforeAll(async () => {
   manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8')) as Record<string, Chunk>
 })
 
-test('the first page loads at most 200 kB of JavaScript and 20 kB of style, gzipped', () => {
+test('the first page loads at most 200 kB of JavaScript and 20 kB of CSS, gzipped', () => {
   const chunks = overview.reduce((all, key) => withImports(key, all), withImports(entry))
   expect(kB(scripts(chunks)), table(chunks)).toBeLessThanOrEqual(200)
   expect(kB(new Set([...chunks].flatMap(key => manifest[key]?.css ?? [])))).toBeLessThanOrEqual(20)
@@ -51,11 +51,11 @@ test('all fonts together are at most 100 kB', () => {
   expect(bytes.reduce((sum, size) => sum + size, 0) / 1000).toBeLessThanOrEqual(100)
 })
 
-test('no schema library is in the page', () => {
+test('the page contains no schema library', () => {
   expect(chunksWith('ZodError')).toEqual([])
 })
 
-test('React is built for production, also when a test builds it', () => {
+test('React is built for production, even in a test', () => {
   // the development build has this message; production has a number instead
   expect(chunksWith('Hooks can only be called inside')).toEqual([])
 })

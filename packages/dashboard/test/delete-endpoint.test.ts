@@ -9,7 +9,7 @@ describeInBrowser('an endpoint', () => {
   }, 240_000)
   afterAll(async () => await stage[Symbol.asyncDispose]())
 
-  test('is deleted only after its host was typed', async () => {
+  test('is deleted only after its host has been typed', async () => {
     const { customer } = stage.service
     const { id } = await customer.newWebhook({ url: 'http://127.0.0.1:9/hooks' })
     await using visit = await stage.open(customer.apiKey)

@@ -27,7 +27,7 @@ describeInBrowser('deliveries', () => {
     }
   })
 
-  test('a value beside its + narrows the list; going back takes the filter away again, and finds the row', async () => {
+  test('the + beside a value filters by it; going back refocuses the row, then removes the filter', async () => {
     await failing(60, [{ type: 'email.unsubscribed' }])
     await page.goto('/deliveries')
     const rows = page.getByRole('row')
@@ -49,7 +49,7 @@ describeInBrowser('deliveries', () => {
     await until('older ones follow', async () => (await rows.count()) === 62)
   })
 
-  test('new rows wait until they are wanted, and never push the others', async () => {
+  test('new rows appear only on request and never push the others down', async () => {
     await failing(2)
     await page.goto('/deliveries')
     const rows = page.getByRole('row')
@@ -62,7 +62,7 @@ describeInBrowser('deliveries', () => {
     await until('all four are shown', async () => (await rows.count()) === 5)
   })
 
-  test('opening the list asks the service for it once', async () => {
+  test('opening the list requests it once', async () => {
     await failing(2)
     const asked: string[] = []
     page.on('request', request => {
@@ -74,7 +74,7 @@ describeInBrowser('deliveries', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('a filter that finds nothing says how many are on, and can be taken away', async () => {
+  test('an empty result says how many filters are on and can be cleared', async () => {
     await failing(1)
     await page.goto('/deliveries?state=delivered&type=email.bounced')
     await page.getByText('No delivery matches. 2 filters are on.').waitFor()
@@ -83,7 +83,7 @@ describeInBrowser('deliveries', () => {
     expect(new URL(page.url()).search).toBe('')
   })
 
-  test('Retry now says what came of it; what was delivered is sent again only when that is meant', async () => {
+  test('Retry now shows its result; a delivered event is sent again only after confirmation', async () => {
     const { delivery, path } = await failing(1)
     await page.goto(`/deliveries/${delivery.id}`)
     await page.getByRole('button', { name: 'Retry now' }).click()
@@ -103,7 +103,7 @@ describeInBrowser('deliveries', () => {
     await until('it arrived twice', () => stage.receiver.acknowledged(path).length === 2)
   })
 
-  test('the number that a receiver misses is found on its endpoint, and sent again from there', async () => {
+  test('a missing sequence number is found on its endpoint and sent again from there', async () => {
     const { id, path } = await failing(3)
     stage.receiver.behave(path, { kind: 'answers', status: 204 })
     await page.goto(`/endpoints/${id}`)
@@ -118,7 +118,7 @@ describeInBrowser('deliveries', () => {
     expect(stage.receiver.acknowledged(path)).toHaveLength(1)
   })
 
-  test('Retry now of what waits for a paused endpoint offers to enable it', async () => {
+  test('Retry now of a delivery held by a paused endpoint offers to enable the endpoint', async () => {
     const { delivery, id, path } = await failing(1)
     expectStatus(200, await customer.api.patch(`/v1/webhooks/${id}`, { enabled: false }))
     stage.receiver.behave(path, { kind: 'answers', status: 200 })
@@ -133,7 +133,7 @@ describeInBrowser('deliveries', () => {
       .waitFor()
   })
 
-  test('on paper a delivery is evidence: the verdict, times in UTC, hashes, and nothing that can be pressed', async () => {
+  test('a printed delivery shows verdict, UTC times and hashes, without buttons or signatures', async () => {
     const { delivery } = await failing(1)
     await page.goto(`/deliveries/${delivery.id}`)
     await page.getByText('"type"').first().waitFor()
@@ -151,7 +151,7 @@ describeInBrowser('deliveries', () => {
     expect(paper).not.toContain('v1=')
   })
 
-  test('what came back is text, whatever it looks like, and the request can be taken to a shell', async () => {
+  test('a response body is shown as plain text, and the request can be copied as curl', async () => {
     const { delivery } = await failing(1)
     await page.goto(`/deliveries/${delivery.id}`)
     await page.getByRole('region', { name: 'body of the answer' }).getByText('<b>no table</b>').waitFor()

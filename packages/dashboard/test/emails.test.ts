@@ -24,7 +24,7 @@ describeInBrowser('emails', () => {
     }
   })
 
-  test('a hand-over is called all that will be known, until something reports deliveries', async () => {
+  test('until delivery reports arrive, the page says that acceptance is all we will know', async () => {
     const id = await sendEmail(customer, { to: ['ann@example.org'] })
     await page.goto('/emails')
     await page.getByRole('link', { name: 'Your receipt' }).click()
@@ -44,7 +44,7 @@ describeInBrowser('emails', () => {
     await until('the tab says so', async () => (await page.title()).startsWith('✓ Your receipt'))
   })
 
-  test('each recipient has the reply that decided its state, the way to its event, and to what follows', async () => {
+  test('each recipient shows its deciding reply and links to its event and its suppression', async () => {
     await customer.newWebhook({ url: stage.receiver.url('/nowhere') })
     const id = await sendEmail(customer, {
       to: ['nobody@example.org', 'refused@example.org', 'cy@example.org'],
@@ -72,7 +72,7 @@ describeInBrowser('emails', () => {
     await page.getByText('Delivered to none of 3 recipients so far.').waitFor()
   })
 
-  test('the list is narrowed by state and by recipient, who stands in no link', async () => {
+  test('the list filters by state and by recipient, whose address appears in no URL', async () => {
     await sendEmail(customer, { to: ['cy@example.org'], subject: 'One' })
     await sendEmail(customer, { to: ['nobody@example.org'], subject: 'Two' })
     await sendEmail(customer, { to: ['busy@example.org'], subject: 'Three' })
@@ -94,7 +94,7 @@ describeInBrowser('emails', () => {
     await page.getByText('450 4.7.1 Greylisted, try again later').waitFor()
   })
 
-  test('an email of another system with an id like ours leads on to the events about it', async () => {
+  test('an unknown email with an id like ours links to the events about it', async () => {
     const id = 'em_01kb3vqzxxe1x9v5x7c4d2q7m2'
     await customer.report(1, { data: { email_id: id, to: ['ann@example.org'] } })
     await page.goto(`/emails/${id}`)
@@ -103,7 +103,7 @@ describeInBrowser('emails', () => {
     await page.getByRole('row').filter({ hasText: 'email.delivered' }).waitFor()
   })
 
-  test('the search finds an email by its id, and the events about it', async () => {
+  test('the search finds an email by its id, with the events about it', async () => {
     const id = await sendEmail(customer, { to: ['nobody@example.org'], subject: 'Found' })
     await page.goto('/settings')
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()

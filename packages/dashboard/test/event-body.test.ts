@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { eventBody as storedBody } from '../../server/src/domain/event-body.ts'
 import { eventBody } from '../src/format/event-body.ts'
 
-test('the page has the bytes that were signed, whatever stands in the data: order, escapes and numbers survive the API', () => {
+test('the page rebuilds the signed bytes exactly, with any order, escapes and numbers in the data', () => {
   fc.assert(
     fc.property(fc.object({ withNullPrototype: false }), data => {
       const stored = storedBody({

@@ -39,11 +39,11 @@ describeInBrowser('every page', () => {
   }, 240_000)
   afterAll(async () => await stage[Symbol.asyncDispose]())
 
-  test('is in the list that is looked at here', () => {
+  test('is in the list that this test checks', () => {
     expect(new Set(pages.map(page => page.route))).toEqual(new Set(routesOfTheRouter()))
   })
 
-  test('that names no language is found', async () => {
+  test('that has no language is reported as a fault', async () => {
     await using opened = await stage.open(null)
     await visit(opened.page, '/sign-in')
     await opened.page.evaluate(() => document.documentElement.removeAttribute('lang'))
@@ -51,7 +51,7 @@ describeInBrowser('every page', () => {
   })
 
   test.each<Viewer>(['nobody', 'customer', 'operator'])(
-    'that %s sees is accessible, whole and free of complaints: light and dark, wide and narrow',
+    'the pages of %s are accessible, fit and log no errors: light and dark, wide and narrow',
     { timeout: 400_000 },
     async viewer => {
       const { customer, operatorToken } = stage.service

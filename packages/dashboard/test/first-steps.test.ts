@@ -10,7 +10,7 @@ describeInBrowser('the first steps', () => {
   }, 240_000)
   afterAll(async () => await stage[Symbol.asyncDispose]())
 
-  test('get their marks while the reader looks, and lead to the overview', async () => {
+  test('are marked as done while the reader watches, and lead to the overview', async () => {
     const { service } = stage
     const customer = await newCustomer(service.url, service.operator, 10)
     await using visitor = await stage.open(customer.apiKey)

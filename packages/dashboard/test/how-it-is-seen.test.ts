@@ -33,23 +33,23 @@ describeInBrowser('every page can be used by whoever', () => {
   }, 600_000)
   afterAll(async () => await stage[Symbol.asyncDispose]())
 
-  test('zooms to 400 %, and spaces texts: nothing is cut off, nothing scrolls sideways', () => {
+  test('at 400 % zoom with wider text spacing nothing is cut off or scrolls sideways', () => {
     expect(found.zoomed).toEqual([])
   })
 
-  test('spaces texts on a wide screen: nothing is cut off', () => {
+  test('on a wide screen with wider text spacing nothing is cut off or scrolls sideways', () => {
     expect(found.spaced).toEqual([])
   })
 
-  test('sees no colours but the chosen ones: edges stay, and what is chosen is told apart', () => {
+  test('with forced colours edges remain, and selected elements look different from others', () => {
     expect(found.inForcedColours).toEqual([])
   })
 
-  test('sees no colours at all, and wants nothing to move: each mark has its word, and nothing moves', () => {
+  test('without colours each mark has a word, and with reduced motion nothing moves', () => {
     expect(found.withoutColours).toEqual([])
   })
 
-  test('who has nothing against motion sees buttons change', async () => {
+  test('if reduced motion is not requested, elements are animated', async () => {
     await using visitor = await stage.open()
     await visit(visitor.page, '/endpoints')
     await visitor.page.emulateMedia({ reducedMotion: 'no-preference' })

@@ -28,7 +28,7 @@ describeInBrowser.each(['mouse', 'keyboard'] as const)('by %s', by => {
     }
   })
 
-  test('an address that bounced is found, and written to again; the address stands in no link', async () => {
+  test('a bounced address is found and its suppression lifted; the address appears in no URL', async () => {
     const data = { email_id: 'em_1', to: ['ann@example.org'] }
     await customer.report(1, { type: 'email.bounced', data })
     await page.goto('/suppressions')
@@ -47,7 +47,7 @@ describeInBrowser.each(['mouse', 'keyboard'] as const)('by %s', by => {
     await page.getByText('No suppression matches. 1 filter is on.').waitFor()
   })
 
-  test('who said no is written to again only once somebody says that they asked for it', async () => {
+  test('an unsubscribe is lifted only after confirming that the recipient asked for mail again', async () => {
     const data = { email_id: 'em_1', to: ['bo@example.org'] }
     await customer.report(1, { type: 'email.unsubscribed', data })
     await page.goto('/suppressions?reason=unsubscribe')
@@ -59,7 +59,7 @@ describeInBrowser.each(['mouse', 'keyboard'] as const)('by %s', by => {
     await page.getByText('No suppression matches. 1 filter is on.').waitFor()
   })
 
-  test('mail of one list is held back by hand, and the page says what that means', async () => {
+  test('a suppression for one list is added by hand, and the page explains its effect', async () => {
     await page.goto('/suppressions')
     await hand.click(page.getByRole('button', { name: 'Add suppression' }))
     const dialog = page.getByRole('dialog', { name: 'Suppress an address' })
@@ -74,7 +74,7 @@ describeInBrowser.each(['mouse', 'keyboard'] as const)('by %s', by => {
     await page.getByRole('row').filter({ hasText: 'List weekly' }).waitFor()
   })
 
-  test('a domain is added, its key is copied into the DNS, and its mail is signed', async () => {
+  test('a domain is added, signs mail once its key is in the DNS, and is deleted', async () => {
     const { dns } = stage.service
     await page.goto('/domains')
     await hand.click(page.getByRole('button', { name: 'Add domain' }))

@@ -9,7 +9,7 @@ describeInBrowser('notices by mail', () => {
   }, 240_000)
   afterAll(async () => await stage[Symbol.asyncDispose]())
 
-  test('go to an address that the settings set, show after a reload, and take away', async () => {
+  test('have an address that is set in the settings, survives a reload and can be removed', async () => {
     await using visit = await stage.open()
     const { page } = visit
     await page.goto('/settings')
@@ -27,7 +27,7 @@ describeInBrowser('notices by mail', () => {
     await section.getByText('Email notices are off.').waitFor()
   })
 
-  test('are not offered to a key that may only read', async () => {
+  test('are not offered to a read-only key', async () => {
     await using visit = await stage.open(await stage.service.keyWith(['read']))
     const { page } = visit
     await page.goto('/settings')

@@ -34,7 +34,7 @@ describeInBrowser('the overview', () => {
     }
   })
 
-  test('tells in the tab and first on the page who needs somebody, and leads there', async () => {
+  test('shows in the tab and at the top that an endpoint needs attention, and links there', async () => {
     expect(await page.title()).toBe('(1) Overview · Posthorn')
     expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe('/favicon-attention.svg')
     const notices = page.getByRole('region', { name: 'What needs attention' })
@@ -43,7 +43,7 @@ describeInBrowser('the overview', () => {
     await page.waitForURL(/\/endpoints\/wh_/)
   })
 
-  test('a picture is walked along by keys, and Enter opens what is behind a bar', async () => {
+  test('arrow keys move along the bars of a chart, and Enter opens the deliveries behind them', async () => {
     const bars = page.getByRole('slider', { name: 'Results, bar by bar' })
     await bars.focus()
     await page.keyboard.press('End')
@@ -59,7 +59,7 @@ describeInBrowser('the overview', () => {
     await page.getByRole('table').getByRole('row').nth(1).waitFor()
   })
 
-  test('dragging over bars filters to their window', async () => {
+  test('dragging over bars opens the deliveries of their time window', async () => {
     const box = await page.getByRole('slider', { name: 'Results, bar by bar' }).boundingBox()
     if (box === null) throw new Error('the picture has no place')
     await page.mouse.move(box.x + 300, box.y + 40)
@@ -74,7 +74,7 @@ describeInBrowser('the overview', () => {
     expect(since % 900_000).toBe(0)
   })
 
-  test('every picture is named by a sentence, and its numbers can be read as a table', async () => {
+  test('every chart is named by a sentence, and its numbers can be read as a table', async () => {
     await page
       .getByRole('img', { name: /^Of 60 attempts in the last 24 hours, 30 were delivered \(50 %\)/ })
       .waitFor()
@@ -94,7 +94,7 @@ describeInBrowser('the overview', () => {
     ).toContain('30,30,0')
   })
 
-  test('the range stands in the address, and one switch sets the zone of all times', async () => {
+  test('the range is kept in the URL, and the time zone survives a reload', async () => {
     await page.getByText('7 d', { exact: true }).click()
     await page.waitForURL('**/?range=7d')
     await page.reload()

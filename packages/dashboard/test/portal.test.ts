@@ -19,7 +19,7 @@ describeInBrowser('a portal link', () => {
     await stage[Symbol.asyncDispose]()
   })
 
-  test('opens the endpoints once; its secret leaves the address and is kept nowhere', async () => {
+  test('opens the endpoints once; its token is removed from the URL and stored nowhere', async () => {
     const link = await newLink()
     await using visit = await open()
     const { page, complaints } = visit
@@ -35,7 +35,7 @@ describeInBrowser('a portal link', () => {
     await stranger.page.getByText('This link was already used or has expired.').waitFor()
   })
 
-  test('lets the browser that opened it in again, as long as its session lives', async () => {
+  test('lets the same browser in again while its session lasts', async () => {
     const link = await newLink()
     await using visit = await open()
     await visit.page.goto(link.url)
@@ -56,7 +56,7 @@ describeInBrowser('a portal link', () => {
     }
   })
 
-  test('works in a frame without a cookie, and keeps the host’s options from page to page', async () => {
+  test('works in a frame without a cookie and keeps the host’s options from page to page', async () => {
     const link = await newLink({ allowed_origins: [host.origin] })
     host.show(withOptions(link.url, 'nav=0&theme=dark&path=/deliveries'), null)
     await using visit = await open()
@@ -73,7 +73,7 @@ describeInBrowser('a portal link', () => {
     expect(complaints).toEqual([])
   })
 
-  test('in a frame asks the host for another before the session ends, and goes on with it', async () => {
+  test('asks the host for a new link before its session ends in a frame, and continues', async () => {
     const ending = await newLink({ allowed_origins: [host.origin], expires_in_seconds: 60 })
     const next = await newLink({ allowed_origins: [host.origin] })
     host.show(ending.url, next.url)
@@ -91,7 +91,7 @@ describeInBrowser('a portal link', () => {
     expect(await frame.getByRole('dialog').count()).toBe(0)
   })
 
-  test('that nobody renews says in the frame whom to ask', async () => {
+  test('that is revoked and not renewed says in the frame whom to ask', async () => {
     const link = await newLink({ allowed_origins: [host.origin], name: 'Acme Mail' })
     host.show(link.url, null)
     await using visit = await open()
@@ -102,7 +102,7 @@ describeInBrowser('a portal link', () => {
     await frame.getByRole('dialog').getByText('ask Acme Mail for a new link').waitFor()
   })
 
-  test('is not shown by a page that is not allowed to', async () => {
+  test('is not shown in a frame of an origin that is not allowed', async () => {
     const link = await newLink({ allowed_origins: ['https://elsewhere.example'] })
     host.show(link.url, null)
     await using visit = await open()

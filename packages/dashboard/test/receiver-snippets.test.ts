@@ -34,7 +34,7 @@ afterAll(() => {
 })
 
 test.each(['Express', 'Next.js', 'Fastify', 'Hono'] as const)(
-  'the code for %s takes what is signed with either secret, and nothing else',
+  'the code for %s accepts requests signed with either secret and rejects others',
   async receiver => {
     const url = await start(receiver)
     const post = async (secret: string): Promise<number> =>
@@ -49,7 +49,7 @@ test.each(['Express', 'Next.js', 'Fastify', 'Hono'] as const)(
 
 const runsPython = canRun('the code for Python', hasProgram('python3'), 'python3')
 
-test.runIf(runsPython)('the code for Python decides as every signature vector says', () => {
+test.runIf(runsPython)('the code for Python agrees with every signature vector', () => {
   writeFileSync(join(dir, 'snippet.py'), receiverSnippet('Python', options))
   copyFileSync(new URL('check_python_snippet.py', import.meta.url), join(dir, 'check.py'))
   const vectors = new URL('../../../fixtures/signature-vectors.json', import.meta.url).pathname
@@ -61,7 +61,7 @@ test.runIf(runsPython)('the code for Python decides as every signature vector sa
   expect(status, stdout + stderr).toBe(0)
 })
 
-test('a path that would break out of the code is not put into it', () => {
+test('a path that would break out of the code is left out of it', () => {
   const code = receiverSnippet('Express', { path: "/in'+process.exit()+'" })
   expect(code).toContain("app.all('/hooks'")
   expect(code).not.toContain('process.exit')

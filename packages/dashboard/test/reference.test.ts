@@ -26,7 +26,7 @@ describeInBrowser('the API reference', () => {
     return { ...opened, asked }
   }
 
-  test('lists every operation, asks no other host and breaks no policy', async () => {
+  test('lists every operation, requests nothing from other hosts and causes no browser errors', async () => {
     await using opened = await openReference({ widthPx: 1280 })
     const { page, complaints, asked } = opened
     const listed = new Set<string>()
@@ -58,14 +58,14 @@ describeInBrowser('the API reference', () => {
     expect(complaints).toEqual([])
   })
 
-  test('fits a phone', async () => {
+  test('fits a 390 px wide screen', async () => {
     await using opened = await openReference({ widthPx: 390 })
     expect(await lasting(opened.page, widerThanWindow)).toEqual([])
     expect(opened.complaints).toEqual([])
     await picture(opened.page, 'reference-phone')
   })
 
-  test('is a link in the dashboard', async () => {
+  test('is linked from the dashboard', async () => {
     await using opened = await stage.open()
     await opened.page.goto('/')
     await opened.page.getByRole('link', { name: 'API reference' }).click()

@@ -22,7 +22,7 @@ describeInBrowser('a replay', () => {
   }, 240_000)
   afterAll(async () => await stage[Symbol.asyncDispose]())
 
-  test('says what it would do, can be stopped, and its ledger adds up', async () => {
+  test('shows what it will send, can be stopped, and its counts add up', async () => {
     await using visit = await stage.open()
     const { page, complaints } = visit
     await page.goto(`/endpoints/${webhookId}/replays`)
@@ -52,7 +52,7 @@ describeInBrowser('a replay', () => {
     expect(complaints).toEqual([])
   })
 
-  test('says that there is nothing to replay, and widens the window', async () => {
+  test('says if there is nothing to replay and offers a wider window', async () => {
     await using visit = await stage.open()
     const { page } = visit
     const since = new Date(Date.now() - 60_000).toISOString()
@@ -64,7 +64,7 @@ describeInBrowser('a replay', () => {
     await page.getByRole('button', { name: /^Replay \d+ deliveries$/ }).waitFor()
   })
 
-  test('is not offered to who may only read, but what was replayed is shown', async () => {
+  test('is not offered to a read-only key, but earlier replays are shown', async () => {
     const credential = await stage.service.keyWith(['read'])
     await using visit = await stage.open(credential)
     const { page } = visit

@@ -48,7 +48,7 @@ describeInBrowser('what a session may not do is not offered, and refused when it
     expect(complaints).toEqual([])
   })
 
-  test('to the operator, who sees no account from inside', async () => {
+  test('to the operator, who may not open customer pages', async () => {
     await using visitor = await stage.open(stage.service.operatorToken)
     const { page, complaints } = visitor
     await seesNone(page, 'customer')

@@ -35,7 +35,7 @@ describeInBrowser('the search', () => {
     }
   })
 
-  test('lists several matches, newest first with state and reason, and opens the one that the keys chose', async () => {
+  test('lists several matches, newest first with state and reason, and opens the selected one', async () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.insertText('bounced? id=ABC-123/4')
     await page.keyboard.press('Control+a')
@@ -54,7 +54,7 @@ describeInBrowser('the search', () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
   })
 
-  test('opens the only match at once, and says when there is none', async () => {
+  test('opens a single match at once and says if there is none', async () => {
     await page.keyboard.press('/')
     await page.keyboard.insertText('"email":"em_only",')
     await page.keyboard.press('Enter')
@@ -76,7 +76,7 @@ describeInBrowser('the search', () => {
     await page.waitForURL(/\/endpoints\/wh_/)
   })
 
-  test('a recipient is asked of our API alone and stands in no address, history or storage', async () => {
+  test('a recipient is sent only to our API and appears in no URL, history or browser storage', async () => {
     const asked: string[] = []
     page.on('request', request => asked.push(request.url()))
     const addresses: string[] = []
@@ -112,7 +112,7 @@ describeInBrowser('the search', () => {
     await page.getByRole('button', { name: /Remove filter to ann@example\.org/ }).waitFor()
   })
 
-  test('a secret that was pasted by mistake is asked of nobody', async () => {
+  test('a secret pasted by mistake is sent nowhere', async () => {
     const asked: string[] = []
     page.on('request', request => asked.push(`${request.url()} ${request.postData()}`))
     await page.keyboard.press('/')

@@ -12,7 +12,7 @@ describeInBrowser('a secret never rests', () => {
   afterAll(async () => await stage[Symbol.asyncDispose]())
 
   test.each(makings)(
-    '$what is shown once: afterwards it is nowhere in the page, and never leaves it',
+    '$what is shown once, then removed from the page, and never sent',
     async ({ what, as, field, make, done }) => {
       const { service } = stage
       const credential = as === 'operator' ? service.operatorToken : service.customer.apiKey
@@ -44,7 +44,7 @@ describeInBrowser('a secret never rests', () => {
     },
   )
 
-  test('an API key that somebody signs in with goes to the service once, and is kept nowhere', async () => {
+  test('an API key used to sign in is sent to the service once and stored nowhere', async () => {
     const { apiKey } = stage.service.customer
     await using visit = await stage.open(null)
     const { page } = visit
@@ -60,7 +60,7 @@ describeInBrowser('a secret never rests', () => {
     ])
   })
 
-  test('the debugger lets nothing leave while a field has content, and forgets it with the page', async () => {
+  test('the debugger sends nothing while a field has content, and forgets it on leaving the page', async () => {
     const secret = `whsec_${randomBytes(32).toString('base64url')}`
     await using visit = await stage.open()
     const { page } = visit

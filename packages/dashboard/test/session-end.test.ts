@@ -11,7 +11,7 @@ describeInBrowser('a session', () => {
   }, 240_000)
   afterAll(async () => await stage[Symbol.asyncDispose]())
 
-  test('that ends lets one sign in over the page, with the form as it was', async () => {
+  test('can be renewed on the same page after it ends, without losing form content', async () => {
     await using visit = await stage.open(stage.service.customer.apiKey)
     const { page } = visit
     await page.goto('/settings')
@@ -29,7 +29,7 @@ describeInBrowser('a session', () => {
     await page.getByRole('dialog', { name: 'Save the signing secret' }).waitFor()
   })
 
-  test('of another account leaves nothing of the one before', async () => {
+  test('for another account shows nothing of the previous one', async () => {
     const other = expectStatus(
       201,
       await stage.service.operator.post<{ id: string }>('/v1/accounts', { name: 'Globex' }),
@@ -74,7 +74,7 @@ describeInBrowser('a session', () => {
     expect((await asked).status()).toBe(200)
   })
 
-  test('ends with the sign-out, and the next page asks who one is', async () => {
+  test('ends at sign-out, and the next page asks for an API key', async () => {
     await using visit = await stage.open(stage.service.customer.apiKey)
     const { page } = visit
     await page.goto('/settings')
@@ -87,7 +87,7 @@ describeInBrowser('a session', () => {
     expect(page.url()).toBe(`${stage.service.url}/deliveries?state=failed`)
   })
 
-  test('is not opened by a key that is unknown or revoked, and the page says which', async () => {
+  test('does not start with an unknown or revoked key, and the page says which it is', async () => {
     await using visit = await stage.open(null)
     const { page } = visit
     await page.goto('/sign-in')

@@ -23,7 +23,7 @@ describeInBrowser('shortcuts', () => {
     }
   })
 
-  test('lead to every page of the sidebar, by g and a letter', async () => {
+  test('open every page in the sidebar with g and a letter', async () => {
     await visit(page, '/settings')
     const sidebar = page.getByRole('navigation').getByRole('link')
     await sidebar.first().waitFor()
@@ -45,7 +45,7 @@ describeInBrowser('shortcuts', () => {
     }
   })
 
-  test('find, and walk from row to row', async () => {
+  test('focus the search and move from row to row', async () => {
     await visit(page, '/events')
     const links = page.getByRole('table').getByRole('link')
     await links.nth(2).waitFor()
@@ -67,7 +67,7 @@ describeInBrowser('shortcuts', () => {
     expect(await isInSearch(page)).toBe(true)
   })
 
-  test('never act where one types', async () => {
+  test('do nothing while a form field has focus', async () => {
     await visit(page, '/endpoints/new')
     const text = '/ ? j k r g o'
     for (const field of [
@@ -88,7 +88,7 @@ describeInBrowser('shortcuts', () => {
     expect(new URL(page.url()).pathname).toBe('/endpoints/new')
   })
 
-  test('rest while a dialog is open', async () => {
+  test('do nothing while a dialog is open', async () => {
     await visit(page, '/events')
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
@@ -99,7 +99,7 @@ describeInBrowser('shortcuts', () => {
     expect(new URL(page.url()).pathname).toBe('/events')
   })
 
-  test('can be turned off for good, and the search has its key with Ctrl still', async () => {
+  test('can be turned off on every page, while Ctrl+K still opens the search', async () => {
     await visit(page, '/settings')
     const choice = page.getByRole('switch', { name: /shortcuts/i })
     await choice.click()
@@ -122,7 +122,7 @@ describeInBrowser('shortcuts', () => {
     await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
   })
 
-  test('of two keys do nothing when another one comes between', async () => {
+  test('with two keys do nothing if another key comes between', async () => {
     await visit(page, '/events')
     for (const key of ['g', 'x', 'o']) await page.keyboard.press(key)
     await page.keyboard.press('/')

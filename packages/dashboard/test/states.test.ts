@@ -17,7 +17,7 @@ describeInBrowser('a page', () => {
   }, 240_000)
   afterAll(async () => await stage[Symbol.asyncDispose]())
 
-  test('of an account in which nothing happened yet says what comes first', async () => {
+  test('of a new account says that it is empty and what to do first', async () => {
     const { service } = stage
     const customer = await newCustomer(service.url, service.operator, 10)
     await using visitor = await stage.open(customer.apiKey)
@@ -42,7 +42,7 @@ describeInBrowser('a page', () => {
     ['/events?type=email.failed&email=em_nobody', 'No event matches. 2 filters are on.'],
     ['/suppressions?reason=complaint', 'No suppression matches. 1 filter is on.'],
     ['/audit-log?until=2026-01-01T00:00:00Z', 'No change matches. 1 filter is on.'],
-  ])('on which a filter leaves nothing says so, and takes it away: %s', async (path, words) => {
+  ])('says when its filter matches nothing, and can clear the filter: %s', async (path, words) => {
     await using visitor = await stage.open()
     const { page } = visitor
     expect(await said(page, path, 'Clear')).toContain(words)
@@ -51,7 +51,7 @@ describeInBrowser('a page', () => {
     expect(new URL(page.url()).search).toBe('')
   })
 
-  test('of a thing that is not there says so, and the same of a thing of somebody else', async () => {
+  test('shows the same not-found message for a missing item and for another account’s item', async () => {
     const { service } = stage
     const [own] = await until('something was sent', async () => {
       const { body } = await service.customer.api.get<{ data: { id: string; event_id: string }[] }>(
@@ -81,7 +81,7 @@ describeInBrowser('a page', () => {
     expect(complaints).toEqual([])
   })
 
-  test('that waits for an answer keeps its place, and says that it loads', async () => {
+  test('shows that it is loading and reserves space for the content', async () => {
     await using visitor = await stage.open()
     const { page } = visitor
     await visit(page, '/settings')

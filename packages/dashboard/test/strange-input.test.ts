@@ -22,7 +22,7 @@ describeInBrowser('strange input', () => {
   }, 240_000)
   afterAll(async () => await stage[Symbol.asyncDispose]())
 
-  test('stays text, and the layout holds: 390 px and 1280 px', async () => {
+  test('stays text and does not break the layout at 390 px and 1280 px', async () => {
     await using visitor = await stage.open()
     const { page, complaints } = visitor
     const paths = [
@@ -60,7 +60,7 @@ describeInBrowser('strange input', () => {
     expect(complaints).toEqual([])
   })
 
-  test('is shown as what it is', async () => {
+  test('is shown literally, without NUL and right-to-left override characters', async () => {
     await using visitor = await stage.open()
     const { page } = visitor
     await visit(page, `/deliveries/${things.deliveryId}`)
@@ -80,7 +80,7 @@ describeInBrowser('strange input', () => {
       .waitFor()
   })
 
-  test('isolates what turns the direction also from whoever may only look', async () => {
+  test('with right-to-left text does not affect nearby text for a read-only user', async () => {
     await using visitor = await stage.open(await stage.service.keyWith(['read']))
     const { page } = visitor
     await visit(page, `/endpoints/${things.webhookId}/settings`)
@@ -88,7 +88,7 @@ describeInBrowser('strange input', () => {
     expect(await page.evaluate(textsThatTurnTheirNeighbours)).toEqual([])
   })
 
-  test('pasted into the search finds nothing and breaks nothing', async () => {
+  test('pasted into the search creates no elements and causes no errors', async () => {
     await using visitor = await stage.open()
     const { page, complaints } = visitor
     await visit(page, '/')

@@ -8,7 +8,7 @@ import { faultsOf } from './support/faults-of.ts'
 import { describeInBrowser, sharedBrowser } from './support/in-browser.ts'
 
 describeInBrowser('a recipient unsubscribes', () => {
-  test('without JavaScript, by keyboard, on pages without a fault that axe knows', async () => {
+  test('without JavaScript, with the keyboard, on pages where axe finds no fault', async () => {
     await using db = await openTestDatabase(embedded)
     await using app = await openTestApp(db, { intake: newIntake(db) })
     const baseURL = await app.app.listen({ host: '127.0.0.1', port: 0 })

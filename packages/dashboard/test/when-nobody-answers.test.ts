@@ -26,7 +26,7 @@ describeInBrowser('when nobody answers', () => {
     await postgres[Symbol.asyncDispose]()
   })
 
-  test('what was read stays with the time it is from, and goes on by itself once the network is back', async () => {
+  test('the page keeps its data and shows their time, and recovers once the network is back', async () => {
     await using visitor = await stage.open()
     const { page } = visitor
     await visit(page, '/events')
@@ -41,7 +41,7 @@ describeInBrowser('when nobody answers', () => {
     await alert.waitFor({ state: 'detached' })
   })
 
-  test('because the database is away, the page says when it tries again, and does', async () => {
+  test('while the database is down, the page says when it retries, and does so', async () => {
     await using listed = await stage.open()
     await using opened = await stage.open()
     await visit(listed.page, '/events')
@@ -65,7 +65,7 @@ describeInBrowser('when nobody answers', () => {
     }
   })
 
-  test('because the service is gone, each page says so and from when it is; nothing that was typed is lost', async () => {
+  test('while the service is down, each page says so with its data’s time and keeps typed text', async () => {
     await using listed = await stage.open()
     await using typing = await stage.open()
     await using thing = await stage.open()

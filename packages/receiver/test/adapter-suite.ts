@@ -54,14 +54,14 @@ export function describeAdapter(name: string, start: Start): void {
   }
 
   describe(name, () => {
-    test('a good request runs the handler and is proven', async () => {
+    test('a valid request runs the handler, and the response proves the verification', async () => {
       const { post, seen } = await receiver()
       const answer = await post()
       expect([answer.status, answer.headers.get('x-service-verified')]).toEqual([200, 'v1'])
       expect(seen).toEqual(['evt_1'])
     })
 
-    test('in the middle of a rotation both signatures are proven', async () => {
+    test('during a rotation the response proves both signatures', async () => {
       const { post } = await receiver({ secrets: [OTHER_SECRET, SECRET] })
       const both = `${signed()},${signed(BODY, NOW, OTHER_SECRET).replace(/^.*v1=/, 'v1s=')}`
       expect((await post(BODY, both)).headers.get('x-service-verified')).toBe('v1,v1s')
@@ -71,7 +71,7 @@ export function describeAdapter(name: string, start: Start): void {
       ['forged', signed('another'), 'signature_mismatch'],
       ['stale', signed(BODY, NOW - 301), 'timestamp_too_old'],
       ['unsigned', '', 'header_missing'],
-    ])('%s: 401 and nothing else', async (_name, signature, code) => {
+    ])('%s gets 401 and nothing else', async (_name, signature, code) => {
       const { post, seen, codes } = await receiver()
       const answer = await post(BODY, signature)
       expect([answer.status, await answer.text()]).toEqual([401, 'invalid signature\n'])
@@ -80,20 +80,20 @@ export function describeAdapter(name: string, start: Start): void {
       expect([seen, codes]).toEqual([[], [code]])
     })
 
-    test('D1 D6 delivered again, byte for byte: one run, 200 each time', async () => {
+    test('D1 D6 an event delivered again byte for byte runs once and gets 200 each time', async () => {
       const { post, seen } = await receiver({ dedupe: once(memoryStore()) })
       expect([(await post()).status, (await post()).status]).toEqual([200, 200])
       expect(seen).toEqual(['evt_1'])
     })
 
-    test('D5 the same id under another body, both signed: one run, 200, and a warning', async () => {
+    test('D5 the same id with a different signed body runs once, gets 200 and causes a warning', async () => {
       const { post, seen, codes } = await receiver({ dedupe: once(memoryStore()) })
       const other = BODY.replace('{', '{"more":true,')
       expect([(await post()).status, (await post(other, signed(other))).status]).toEqual([200, 200])
       expect([seen, codes]).toEqual([['evt_1'], ['event_changed']])
     })
 
-    test('D2 two at once: one run, the other is asked to come again', async () => {
+    test('D2 of two simultaneous deliveries one runs, and the other gets 409 with Retry-After', async () => {
       const gate = Promise.withResolvers<void>()
       const started = Promise.withResolvers<void>()
       const { post, seen } = await receiver({ dedupe: once(memoryStore()) }, async () => {
@@ -109,7 +109,7 @@ export function describeAdapter(name: string, start: Start): void {
       expect(seen).toEqual(['evt_1'])
     })
 
-    test('D4 the store is away: 503, and nothing was processed', async () => {
+    test('D4 an unavailable store gives 503, and nothing is processed', async () => {
       const away = () => Promise.reject(new Error('connection refused'))
       const { post, seen, codes } = await receiver({
         dedupe: once({ claim: away, complete: away, release: away }),
@@ -118,7 +118,7 @@ export function describeAdapter(name: string, start: Start): void {
       expect([seen, codes]).toEqual([[], ['store_unavailable']])
     })
 
-    test('A7 the handler throws: 500, and the next delivery runs it again', async () => {
+    test('A7 a handler that throws gives 500, and the next delivery runs it again', async () => {
       let fails = true
       const { post, seen, codes } = await receiver({ dedupe: once(memoryStore()) }, () => {
         if (fails) throw new Error('secret detail')
@@ -130,33 +130,33 @@ export function describeAdapter(name: string, start: Start): void {
       expect([seen, codes]).toEqual([['evt_1', 'evt_1'], ['handler']])
     })
 
-    test('A1 another method: 405', async () => {
+    test('A1 another method gets 405', async () => {
       const { url } = await receiver()
       const answer = await fetch(url)
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
     })
 
     test.each(['text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded', 'x'])(
-      'A2 content type %s: no reason to refuse what is signed',
+      'A2 a signed request with content type %s is accepted',
       async type => {
         const { post } = await receiver()
         expect((await post(BODY, signed(), { 'content-type': type })).status).toBe(200)
       },
     )
 
-    test('A2 no content type at all', async () => {
+    test('A2 a request without a content type is accepted', async () => {
       const { url } = await receiver()
       const body = new TextEncoder().encode(BODY)
       const answer = await fetch(url, { method: 'POST', body, headers: { 'x-service-signature': signed() } })
       expect(answer.status).toBe(200)
     })
 
-    test('A3 chunked, without a length', async () => {
+    test('A3 a chunked body without a length is accepted', async () => {
       const { post } = await receiver()
       expect((await post(new Blob([BODY]).stream())).status).toBe(200)
     })
 
-    test('A4 a sender that goes away in the middle: no handler, and the next request is served', async () => {
+    test('A4 a sender that disconnects mid-body runs no handler, and the next request succeeds', async () => {
       const { url, post, seen } = await receiver()
       const half = httpRequest(url, {
         method: 'POST',
@@ -169,7 +169,7 @@ export function describeAdapter(name: string, start: Start): void {
       expect(seen).toEqual(['evt_1'])
     })
 
-    test('A6 the header twice: 401', async () => {
+    test('A6 a repeated signature header gets 401', async () => {
       const { url, seen } = await receiver()
       const status = await new Promise(resolve => {
         const twice = httpRequest(
@@ -182,20 +182,20 @@ export function describeAdapter(name: string, start: Start): void {
       expect([status, seen]).toEqual([401, []])
     })
 
-    test('B8 bytes that are no text are verified as they are', async () => {
+    test('B8 a body that is not text is verified byte for byte', async () => {
       const { post } = await receiver()
       const bytes = new Uint8Array([0x22, 0xff, 0x22])
       expect((await post(bytes, signed(bytes))).status).toBe(400)
       expect((await post(new Uint8Array([0x22, 0xfe, 0x22]), signed(bytes))).status).toBe(401)
     })
 
-    test('B9 an empty body: signed 400, unsigned 401', async () => {
+    test('B9 an empty body gets 400 if signed and 401 if unsigned', async () => {
       const { post } = await receiver()
       expect((await post('', signed(''))).status).toBe(400)
       expect((await post('', ''))?.status).toBe(401)
     })
 
-    test('B14 over the limit: 413', async () => {
+    test('B14 a body over the limit gets 413', async () => {
       const { post, codes } = await receiver({ maxBodyBytes: 1000 })
       const large = 'x'.repeat(1001)
       expect((await post(large, signed(large))).status).toBe(413)
@@ -203,14 +203,14 @@ export function describeAdapter(name: string, start: Start): void {
       expect(codes).toEqual(['payload_too_large', 'payload_too_large'])
     })
 
-    test('a body of 900 kB is taken', async () => {
+    test('a body of 900 kB is accepted', async () => {
       const { post, seen } = await receiver()
       const large = JSON.stringify({ id: 'evt_large', type: 'x', data: { text: 'ü'.repeat(450_000) } })
       expect((await post(large, signed(large))).status).toBe(200)
       expect(seen).toEqual(['evt_large'])
     })
 
-    test('a mistake in the set-up stops the start', async () => {
+    test('a configuration error prevents startup', async () => {
       await expect(receiver({ secrets: '' })).rejects.toMatchObject({ code: 'secret_empty' })
     })
   })

@@ -28,7 +28,7 @@ const memory = memoryStore()
 describeStore('memoryStore', () => memory)
 
 describe('memoryStore', () => {
-  test('forgets the oldest done ids when it is full, and never those under way', async () => {
+  test('forgets the oldest done ids when it is full, but never those in progress', async () => {
     const store = memoryStore({ max: 2 })
     await store.claim('under way', 60_000)
     for (const id of ['a', 'b', 'c']) await store.complete(id, 60_000)
@@ -45,7 +45,7 @@ describe('processOnce', () => {
     release: () => Promise.reject(new Error('away')),
   }
 
-  test('D7 remembers for 30 days unless told otherwise: longer than all retries and any replay', async () => {
+  test('D7 remembers a done id for 30 days by default', async () => {
     let nowMs = 0
     const store = memoryStore({ now: () => nowMs })
     await processOnce(store, 'evt_1', () => undefined)
@@ -55,7 +55,7 @@ describe('processOnce', () => {
     expect(await store.claim('evt_1', 1)).toBe('claimed')
   })
 
-  test('D5 the console is warned where nobody else listens', async () => {
+  test('D5 a changed body is logged to the console if there is no warning handler', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     try {
       const store = memoryStore()
@@ -67,7 +67,7 @@ describe('processOnce', () => {
     }
   })
 
-  test('D5 a store of the three old verbs, or one that fails to look, still answers', async () => {
+  test('D5 a store without digestOf, or whose digestOf fails, still deduplicates', async () => {
     const whole = memoryStore()
     const three: DedupeStore = {
       claim: (id, leaseMs) => whole.claim(id, leaseMs),
@@ -85,7 +85,7 @@ describe('processOnce', () => {
     }
   })
 
-  test('a store that fails after the work was done does not undo it, and says so', async () => {
+  test('if the store fails after the handler succeeded, the result stands and is marked as not recorded', async () => {
     expect(await processOnce(broken, 'evt_1', () => 1)).toEqual({
       status: 'processed',
       value: 1,
@@ -93,12 +93,12 @@ describe('processOnce', () => {
     })
   })
 
-  test('a store that fails after the handler failed does not hide the reason', async () => {
+  test('if the store fails after the handler failed, the handler’s error is still reported', async () => {
     const fail = processOnce(broken, 'evt_1', () => Promise.reject(new Error('the reason')))
     await expect(fail).rejects.toThrow('the reason')
   })
 
-  test('a handler that outlived its lease does not give back what another process holds', async () => {
+  test('a handler that outlived its lease does not release another process’s claim', async () => {
     const store = memoryStore()
     const late = processOnce(
       store,
@@ -146,7 +146,7 @@ describe.runIf(redisRuns)('on Redis', () => {
   describeStore('redisStore with redis', () => redisStore(client))
   describeStore('redisStore with ioredis', () => redisStore(other))
 
-  test('D3 a process that crashed between claim and complete: the event runs again', async () => {
+  test('D3 an event runs again after a process crashed between claim and complete', async () => {
     await crash('redis', server.socket, 'evt_crash')
     const again = () => processOnce(redisStore(client), 'evt_crash', () => 'again')
     expect(await again()).toEqual({ status: 'in_progress' })
@@ -155,7 +155,7 @@ describe.runIf(redisRuns)('on Redis', () => {
       .toMatchObject({ status: 'processed', value: 'again' })
   })
 
-  test('D4 a Redis that does not answer is an error of the store', async () => {
+  test('D4 an unreachable Redis is reported as store_unavailable', async () => {
     const away = new Redis(`${server.socket}-away`, {
       maxRetriesPerRequest: 0,
       lazyConnect: true,
@@ -185,7 +185,7 @@ describe('on PostgreSQL', () => {
 
   describeStore('postgresStore', () => postgresStore((sql, values) => pool.query(sql, values)))
 
-  test('D3 a process that crashed between claim and complete: the event runs again', async () => {
+  test('D3 an event runs again after a process crashed between claim and complete', async () => {
     await crash('postgres', place.databaseUrl ?? '', 'evt_crash')
     const store = postgresStore((sql, values) => pool.query(sql, values))
     const again = () => processOnce(store, 'evt_crash', () => 'again')
@@ -195,7 +195,7 @@ describe('on PostgreSQL', () => {
       .toMatchObject({ status: 'processed', value: 'again' })
   })
 
-  test('a table name that would need quoting is refused', () => {
+  test('a table name that needs quoting is rejected', () => {
     const query = () => Promise.resolve({ rows: [] })
     expect(() => postgresStore(query, { table: 'x; drop table y' })).toThrow(
       expect.objectContaining({ code: 'option_invalid' }),

@@ -30,12 +30,15 @@ const bodies = [
 // Compares the library with a program that shares no code with Node.
 for (const [program, command] of programs) {
   const runs = canRun(`what ${program} signs`, hasProgram(program), program)
-  test.runIf(runs).each(bodies)(`what ${program} signs, the library verifies: %s`, async (_name, body) => {
-    const [args, input] = command(body)
-    const run = spawnSync(program, args, { input })
-    const hex = run.stdout.toString().trim().split(' ')[0] ?? ''
-    expect(hex, run.stderr.toString()).toMatch(/^[0-9a-f]{64}$/)
+  test.runIf(runs).each(bodies)(
+    `the library verifies a body signed by ${program}: %s`,
+    async (_name, body) => {
+      const [args, input] = command(body)
+      const run = spawnSync(program, args, { input })
+      const hex = run.stdout.toString().trim().split(' ')[0] ?? ''
+      expect(hex, run.stderr.toString()).toMatch(/^[0-9a-f]{64}$/)
 
-    expect(await createVerifier(at()).verify(body, `t=${NOW},v1=${hex}`)).toMatchObject({ partName: 'v1' })
-  })
+      expect(await createVerifier(at()).verify(body, `t=${NOW},v1=${hex}`)).toMatchObject({ partName: 'v1' })
+    },
+  )
 }

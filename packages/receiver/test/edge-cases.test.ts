@@ -8,7 +8,7 @@ const CASES = { H: 23, T: 24, S: 20, R: 10, B: 18, C: 13, P: 9, A: 8, D: 7 }
 // The README covers A8, a handler that takes longer than the sender's timeout.
 const DOCUMENTED = ['A8']
 
-test('every numbered edge case has a vector or a test that bears its number', () => {
+test('every numbered edge case has a vector or a test with its number', () => {
   const tests = globSync('*.ts', { cwd: import.meta.dirname })
     .map(name => readFileSync(join(import.meta.dirname, name), 'utf8'))
     .join('\n')

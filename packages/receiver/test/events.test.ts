@@ -27,19 +27,19 @@ test('the type of an event narrows its data', () => {
   expectTypeOf(narrow).returns.toBeString()
 })
 
-test('an application may bring a type of its own', () => {
+test('an application can use its own event type', () => {
   type Mine = Envelope<'mine', { n: number }>
   expectTypeOf(createVerifier<Mine>(at()).constructEvent).returns.resolves.toEqualTypeOf<Mine>()
 })
 
-test('isEvent and isKnownEvent tell types apart, those of Object.prototype included', () => {
+test('isEvent and isKnownEvent check the type, even for names from Object.prototype', () => {
   expect(isEvent({ ...envelope, type: 'email.bounced' }, 'email.bounced')).toBe(true)
   expect(isEvent({ ...envelope, type: 'email.failed' }, 'email.bounced')).toBe(false)
   expect(isKnownEvent({ ...envelope, type: 'email.unsubscribed' })).toBe(true)
   expect(isKnownEvent({ ...envelope, type: 'toString' })).toBe(false)
 })
 
-test('route calls the function of the type, `unknown` for new types, and nothing for the rest', async () => {
+test('route calls the function for the type, `unknown` for new types, and nothing for unhandled types', async () => {
   const calls: string[] = []
   const handle = route({
     'email.delivered': event => calls.push(`delivered ${event.data.to[0]}`),

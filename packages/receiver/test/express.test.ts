@@ -26,26 +26,29 @@ for (const [version, framework] of [
     [503, [503, 204, 200]],
     [303, [303, 204, 200]],
     [202, [202, 200, 200]],
-  ])(`${version}: a handler that answers %i itself`, async (status, statuses) => {
-    const store = memoryStore()
-    const answers = [status, 204]
-    const app = framework()
-    app.all(
-      '/hooks',
-      createExpressHandler<WebhookEvent, express.Request>(
-        { ...at(), dedupe: (id, fn, seen) => processOnce(store, id, fn, seen) },
-        (_event, { request }) => request.res?.status(answers.shift() ?? 500).end(),
-      ),
-    )
-    const running = await listening(app)
-    const headers = { 'x-service-signature': signed() }
-    const post = async () =>
-      (await fetch(running.url, { method: 'POST', body: BODY, headers, redirect: 'manual' })).status
-    expect([await post(), await post(), await post()]).toEqual(statuses)
-    await running.close()
-  })
+  ])(
+    `${version}: a handler’s own status %i is sent, and decides whether the event runs again`,
+    async (status, statuses) => {
+      const store = memoryStore()
+      const answers = [status, 204]
+      const app = framework()
+      app.all(
+        '/hooks',
+        createExpressHandler<WebhookEvent, express.Request>(
+          { ...at(), dedupe: (id, fn, seen) => processOnce(store, id, fn, seen) },
+          (_event, { request }) => request.res?.status(answers.shift() ?? 500).end(),
+        ),
+      )
+      const running = await listening(app)
+      const headers = { 'x-service-signature': signed() }
+      const post = async () =>
+        (await fetch(running.url, { method: 'POST', body: BODY, headers, redirect: 'manual' })).status
+      expect([await post(), await post(), await post()]).toEqual(statuses)
+      await running.close()
+    },
+  )
 
-  describe(`${version} beside body parsers`, () => {
+  describe(`${version} with body parsers`, () => {
     /** Posts a good request to an app with `before` mounted first. */
     async function posted(before: express.RequestHandler, type = 'application/json') {
       const codes: unknown[] = []
@@ -63,22 +66,22 @@ for (const [version, framework] of [
       return { status, codes }
     }
 
-    test('A5 json() mounted before: 500, and the log says why', async () => {
+    test('A5 json() mounted first causes 500, and the error says why', async () => {
       expect(await posted(framework.json())).toEqual({ status: 500, codes: ['body_already_parsed'] })
     })
 
-    test('json() that keeps the bytes', async () => {
+    test('json() that keeps the raw bytes does no harm', async () => {
       const keep = framework.json({
         verify: (request, _response, bytes) => void Object.assign(request, { rawBody: bytes }),
       })
       expect(await posted(keep)).toEqual({ status: 200, codes: [] })
     })
 
-    test('json() passes over another content type and leaves the body unread', async () => {
+    test('a body that json() skips because of its content type still verifies', async () => {
       expect(await posted(framework.json(), 'text/plain')).toEqual({ status: 200, codes: [] })
     })
 
-    test('raw() and text() mounted before', async () => {
+    test('raw() and text() mounted first do no harm', async () => {
       expect(await posted(framework.raw({ type: '*/*' }))).toEqual({ status: 200, codes: [] })
       expect(await posted(framework.text({ type: '*/*' }))).toEqual({ status: 200, codes: [] })
     })

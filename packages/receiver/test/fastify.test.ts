@@ -11,7 +11,7 @@ describeAdapter('createFastifyPlugin', async (options, fn) => {
   return { url: `${address}/hooks`, close: () => app.close() }
 })
 
-test('the routes beside it keep their JSON parser', async () => {
+test('other routes keep their JSON parser', async () => {
   const app = fastify()
   await app.register(createFastifyPlugin({ ...at(), path: '/hooks' }, () => undefined))
   app.post('/json', async request => ({ got: request.body }))

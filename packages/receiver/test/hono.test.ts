@@ -23,7 +23,7 @@ describeRefusal('createHonoHandler', (options, fn) => {
   return request => app.fetch(request)
 })
 
-test('a middleware that read the body before does no harm', async () => {
+test('a body already read by a middleware still verifies', async () => {
   const app = new Hono()
   app.use(async (context, next) => {
     await context.req.json()
@@ -41,7 +41,7 @@ test('a middleware that read the body before does no harm', async () => {
   expect(answer.status).toBe(200)
 })
 
-test('the handler is given the context, and its answer goes out', async () => {
+test('the handler receives the context, and its response is sent', async () => {
   const app = new Hono()
   app.post(
     '/hooks',

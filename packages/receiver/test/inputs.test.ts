@@ -12,7 +12,7 @@ const codeOf = (promise: Promise<unknown>) =>
   )
 const bytes = new TextEncoder().encode(BODY)
 
-describe('the header in every shape a framework has it', () => {
+describe('the header in every form that a framework provides', () => {
   test.each([
     ['H10 a record with the name in any case', { 'X-SERVICE-Signature': signed() }, 'ok'],
     ['H10 Headers of the web', new Headers({ 'x-service-signature': signed() }), 'ok'],
@@ -46,14 +46,14 @@ describe('the header in every shape a framework has it', () => {
     expect(await codeOf(verifier.verify(BODY, unsound(header)))).toBe(right)
   })
 
-  test('another header name is looked up instead', async () => {
+  test('a custom header name replaces the default one', async () => {
     const renamed = createVerifier({ ...at(), headerName: 'X-Renamed' })
     expect(await codeOf(renamed.verify(BODY, { 'x-renamed': signed() }))).toBe('ok')
     expect(await codeOf(renamed.verify(BODY, { 'x-service-signature': signed() }))).toBe('header_missing')
   })
 })
 
-describe('the body in every shape a framework has it', () => {
+describe('the body in every form that a framework provides', () => {
   const pool = new Uint8Array(bytes.length + 32)
   pool.set(bytes, 16)
   const shared = new SharedArrayBuffer(bytes.length)
@@ -89,18 +89,18 @@ describe('the body in every shape a framework has it', () => {
     expect(await codeOf(verifier.verify(new TextEncoder().encode(text), signed(text)))).toBe('ok')
   })
 
-  test('B16 the signature covers the body before any content encoding', async () => {
+  test('B16 the signature covers the body before content encoding', async () => {
     const zipped = new Uint8Array(
       await new Response(new Blob([BODY]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer(),
     )
     expect(await codeOf(verifier.verify(zipped, signed()))).toBe('signature_mismatch')
   })
 
-  test('a forged request is refused whatever became of its body', async () => {
+  test('a forged request is rejected as forged even if its body was already parsed', async () => {
     expect(await codeOf(verifier.verify(unsound({}), undefined))).toBe('header_missing')
   })
 
-  test('what is parsed is what was verified, even when the buffer is used again', async () => {
+  test('the parsed bytes are the verified ones, even if the buffer is reused', async () => {
     const buffer = new TextEncoder().encode(BODY)
     const event = verifier.constructEvent(buffer, signed())
     buffer.fill(0x20)
@@ -111,37 +111,37 @@ describe('the body in every shape a framework has it', () => {
 describe('events', () => {
   const construct = (body: string) => verifier.constructEvent(body, signed(body))
 
-  test('P5 a key named __proto__ pollutes nothing', async () => {
+  test('P5 a key named __proto__ pollutes no prototype', async () => {
     const event = await construct('{"id":"evt_1","type":"x","__proto__":{"polluted":true}}')
     expect('polluted' in event).toBe(false)
     expect(Object.getPrototypeOf(event)).toBe(Object.prototype)
   })
 
-  test('P6 of a key that occurs twice the last counts', async () => {
+  test('P6 if a key occurs twice, the last one counts', async () => {
     expect(await construct('{"id":"evt_0","id":"evt_1","type":"x"}')).toMatchObject({ id: 'evt_1' })
   })
 
-  test('P7 nesting of 10,000 crashes nothing', async () => {
+  test('P7 10,000 levels of nesting are rejected without a crash', async () => {
     const deep = '['.repeat(10_000) + ']'.repeat(10_000)
     expect(await codeOf(construct(deep))).toBe('payload_not_event')
     expect(await codeOf(construct(`{"id":"evt_1","type":"x","data":${deep}}`))).toBe('payload_not_event')
   })
 
-  test('P8 numbers beyond those of JavaScript lose digits, as JSON in JavaScript does', async () => {
+  test('P8 numbers too large for JavaScript lose precision, as with JSON.parse', async () => {
     const event = await construct('{"id":"evt_1","type":"x","data":{"n":12345678901234567890,"big":1e400}}')
     expect(event.data).toEqual({ n: 12345678901234567000, big: Infinity })
   })
 
-  test('P9 fields that this version does not know are kept', async () => {
+  test('P9 unknown fields are kept', async () => {
     expect(await construct('{"id":"evt_1","type":"x","more":1}')).toMatchObject({ more: 1 })
   })
 
-  test('data that is no object is no event', async () => {
+  test('an event whose data is not an object is rejected', async () => {
     expect(await codeOf(construct('{"id":"evt_1","type":"x","data":null}'))).toBe('payload_not_event')
   })
 })
 
-test('T14 milliseconds are recognised', async () => {
+test('T14 the error says that the timestamp is in milliseconds', async () => {
   const error = await verifier.verify(BODY, signed(BODY, `${NOW}000`)).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ code: 'timestamp_in_future', hint: expect.stringContaining('milliseconds') })
 })

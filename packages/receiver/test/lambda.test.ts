@@ -22,7 +22,7 @@ describeAdapter('createLambdaHandler', async (options, fn) => {
   })
 })
 
-describe('the events of Lambda', () => {
+describe('Lambda events', () => {
   const handle = createLambdaHandler({ ...at(), onError: () => undefined }, () => undefined)
   const good: LambdaRequest = { httpMethod: 'POST', headers: { 'X-Service-Signature': signed() }, body: BODY }
   const { httpMethod: _method, ...rest } = good
@@ -73,20 +73,20 @@ describe('the events of Lambda', () => {
   test.each([
     ['an object', JSON.parse(BODY)],
     ['a list', [1]],
-    ['an object that is said to be base64', JSON.parse(BODY), true],
-  ])('a body that middleware has parsed is named: %s', async (_name, body, isBase64Encoded = false) => {
+    ['an object marked as base64', JSON.parse(BODY), true],
+  ])('a body that middleware has parsed is explained: %s', async (_name, body, isBase64Encoded = false) => {
     const errors: unknown[] = []
     const reporting = createLambdaHandler({ ...at(), onError: error => errors.push(error) }, () => undefined)
     expect((await reporting({ ...good, body, isBase64Encoded })).statusCode).toBe(500)
     expect(errors).toMatchObject([{ code: 'body_already_parsed' }])
   })
 
-  test('bytes in the place of text are taken as they are', async () => {
+  test('a body given as bytes instead of text is accepted', async () => {
     const bytes = Buffer.from(BODY) as unknown as string
     expect((await handle({ ...good, body: bytes })).statusCode).toBe(200)
   })
 
-  test('a load balancer that sends lists of headers gets such ones', async () => {
+  test('a load balancer that sends header lists gets header lists back', async () => {
     const { headers: _headers, ...lists } = good
     const multiValueHeaders = { 'x-service-signature': [signed()] }
     expect(await handle({ ...lists, multiValueHeaders })).toMatchObject({
@@ -95,7 +95,7 @@ describe('the events of Lambda', () => {
     })
   })
 
-  test('the answer has the shape that Lambda expects', async () => {
+  test('the response has the shape that Lambda expects', async () => {
     expect(await handle(good)).toEqual({
       statusCode: 200,
       headers: { 'content-type': 'text/plain', 'x-service-verified': 'v1' },

@@ -32,7 +32,7 @@ describe('verifySync agrees with every vector', () => {
   })
 })
 
-test('the synchronous variant takes a SharedArrayBuffer and refuses a parsed object', () => {
+test('the synchronous variant accepts a SharedArrayBuffer and rejects a parsed object', () => {
   const shared = new SharedArrayBuffer(BODY.length)
   new Uint8Array(shared).set(new TextEncoder().encode(BODY))
   expect(verifySync(shared as unknown as ArrayBuffer, signed(), at())).toMatchObject({ partName: 'v1' })

@@ -110,14 +110,14 @@ describe('the types', () => {
     ['7', 'nodenext', 'nodenext'],
     ['7', 'esnext', 'bundler'],
   ])(
-    'TypeScript %s (%s, %s): the root with the types of the web alone',
+    'TypeScript %s (%s, %s) compiles the root entry with web types only',
     (version, module, moduleResolution) => {
       const lib = ['es2022', 'dom']
       compile(version, ['consumer.ts'], { module, moduleResolution, lib, types: [], skipLibCheck: false })
     },
   )
 
-  test.each(['5.5', '7'])('TypeScript %s: every entry, with the types of Node alone', version => {
+  test.each(['5.5', '7'])('TypeScript %s compiles every entry with Node types only', version => {
     compile(version, ['consumer.ts', 'node-consumer.ts'], {
       module: 'nodenext',
       lib: ['es2022'],
@@ -128,7 +128,7 @@ describe('the types', () => {
     })
   })
 
-  test.each(['5.5', '7'])("TypeScript %s: a Lambda handler is what AWS's own types ask for", version => {
+  test.each(['5.5', '7'])('TypeScript %s accepts a Lambda handler for AWS’s own handler types', version => {
     compile(version, ['lambda-consumer.ts'], {
       module: 'nodenext',
       lib: ['es2022'],
@@ -138,7 +138,7 @@ describe('the types', () => {
     })
   })
 
-  test('nothing of Node is in a declaration', () => {
+  test('no type declaration refers to Node', () => {
     for (const name of readdirSync(join(installed, 'dist')).filter(file => file.endsWith('.d.ts'))) {
       const declarations = readFileSync(join(installed, 'dist', name), 'utf8')
       // Examples in comments may show an app that runs on Node.
@@ -196,7 +196,7 @@ describe('on Node', () => {
   }
 
   test.each(['v20.20.2', 'v22.23.3', process.version])(
-    '%s: every vector, and require() of every entry',
+    '%s: every vector passes, and require() loads every entry',
     version => {
       writeFileSync(join(project, 'run.js'), RUN)
       writeFileSync(join(project, 'require.cjs'), REQUIRE)
@@ -213,7 +213,7 @@ describe('on Node', () => {
   )
 })
 
-test('on workerd: every vector, and a delivery through toHandler', async () => {
+test('on workerd every vector passes, and toHandler accepts a delivery', async () => {
   const entry = join(project, 'worker.js')
   writeFileSync(
     entry,
@@ -251,19 +251,19 @@ test('on workerd: every vector, and a delivery through toHandler', async () => {
   }
 }, 60_000)
 
-describe('what npm sees', () => {
-  test('publint has nothing to say', () => {
+describe('the published package', () => {
+  test('publint finds no problem', () => {
     expect(node(testProgram('publint/src/cli.js'), 'run', '--strict', installed)).toMatch(/All good/)
   })
 
-  test('are the types wrong? No, for ESM alone', () => {
+  test('arethetypeswrong finds no problem for ESM', () => {
     const cli = testProgram('@arethetypeswrong/cli/dist/index.js')
     const lines = node(cli, tarball, '--profile', 'esm-only').split('\n')
     expect(lines.filter(line => line.includes('🟢')).length).toBeGreaterThanOrEqual(18)
     expect(lines.filter(line => /💀|❌|⚠️|👺|🎭/u.test(line) && !line.includes('(ignored'))).toEqual([])
   })
 
-  test('the vectors lie beside the JSON Schema that they name', () => {
+  test('the vectors ship next to the JSON Schema that they name and follow', () => {
     const paths = run(
       process.execPath,
       [
@@ -279,7 +279,7 @@ describe('what npm sees', () => {
     expect(valid({ $schema, ...rest }), JSON.stringify(valid.errors)).toBe(true)
   })
 
-  test('the package has no dependencies and ships nothing but what it needs', () => {
+  test('the package has no dependencies and ships only what it needs', () => {
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
     expect(manifest.dependencies ?? {}).toEqual({})
     expect(readdirSync(join(project, 'node_modules')).filter(name => !name.startsWith('.'))).toEqual([

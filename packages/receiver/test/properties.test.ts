@@ -7,7 +7,7 @@ const secret = fc.stringMatching(/^whsec_[0-9A-Za-z]{43}$/)
 const body = fc.uint8Array({ maxLength: 300 })
 const verifier = createVerifier(at())
 
-test('what was signed verifies, for any bytes and 1 to 10 secrets', async () => {
+test('any signed bytes verify with 1 to 10 secrets', async () => {
   const secrets = fc.uniqueArray(secret, { minLength: 1, maxLength: 10 })
   await fc.assert(
     fc.asyncProperty(
@@ -25,7 +25,7 @@ test('what was signed verifies, for any bytes and 1 to 10 secrets', async () => 
   )
 })
 
-test('one bit of the body changed, and it does not', async () => {
+test('a body with one changed bit does not verify', async () => {
   const filled = fc.uint8Array({ minLength: 1, maxLength: 300 })
   await fc.assert(
     fc.asyncProperty(filled, fc.nat(), async (bytes, pick) => {
@@ -39,7 +39,7 @@ test('one bit of the body changed, and it does not', async () => {
   )
 })
 
-test('one bit of t or of the signature changed, and it does not', async () => {
+test('a header with one changed bit in t or the signature does not verify', async () => {
   const header = signed()
   for (let at = 0; at < header.length * 8; at++) {
     const place = at >> 3
@@ -53,7 +53,7 @@ test('one bit of t or of the signature changed, and it does not', async () => {
   }
 })
 
-test('any text as a header gives a verification error and no other', async () => {
+test('any text as a header gives a verification error and no other error', async () => {
   const piece = fc.oneof(
     fc.string(),
     fc.string({ unit: 'binary' }),
@@ -69,7 +69,7 @@ test('any text as a header gives a verification error and no other', async () =>
   )
 })
 
-test('any value as a header gives a verification error and no other', async () => {
+test('any value as a header gives a verification error and no other error', async () => {
   await fc.assert(
     fc.asyncProperty(fc.anything(), async value => {
       const error = await verifier.verify(BODY, value as string).catch((thrown: unknown) => thrown)
@@ -78,7 +78,7 @@ test('any value as a header gives a verification error and no other', async () =
   )
 })
 
-test('an error never contains the secret or the right signature', async () => {
+test('an error never contains the secret or the correct signature', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string(), async text => {
       const error = await verifier

@@ -48,13 +48,13 @@ export function describeRefusal(name: string, make: Make): void {
     return { post: async () => await handle(request()), errors }
   }
 
-  describe(`${name}: a handler that returns an answer of its own`, () => {
+  describe(`${name}: a handler that returns its own response`, () => {
     for (const [kind, dedupe] of [
       ['processOnce', storeDedupe],
       ["a dedupe function of one's own", ownDedupe],
     ] as const) {
       test.each([500, 503, 429, 404, 303])(
-        `%i under ${kind}: sent as it is, and the event is free`,
+        `%i with ${kind} is sent unchanged, and the event can run again`,
         async status => {
           const { post, errors } = receiver(
             dedupe(),
@@ -72,7 +72,7 @@ export function describeRefusal(name: string, make: Make): void {
         },
       )
 
-      test(`202 under ${kind}: sent as it is, and the event is done`, async () => {
+      test(`202 with ${kind} is sent unchanged, and the event is done`, async () => {
         const { post } = receiver(dedupe(), new Response('queued', { status: 202 }))
         const answer = await post()
         expect([answer.status, await answer.text()]).toEqual([202, 'queued'])
@@ -80,7 +80,7 @@ export function describeRefusal(name: string, make: Make): void {
       })
     }
 
-    test('a refusal beside a parallel delivery of the same event: 409 meanwhile, then it runs again', async () => {
+    test('a parallel delivery gets 409 while the handler runs, and after its 503 the event runs again', async () => {
       const gate = Promise.withResolvers<Response>()
       const started = Promise.withResolvers<void>()
       const once = storeDedupe()

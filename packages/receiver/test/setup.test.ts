@@ -7,7 +7,7 @@ type Options = Parameters<typeof createVerifier>[0]
 const made = (options: unknown) => () => createVerifier(options as Options)
 const fault = (code: string) => expect.objectContaining({ code, name: 'WebhookUsageError', status: 500 })
 
-describe('a mistake in the set-up stops the start', () => {
+describe('a configuration error prevents startup', () => {
   test.each([
     ['C1 an empty secret', { secrets: '' }, 'secret_empty'],
     ['C2 no secret', {}, 'secret_missing'],
@@ -55,7 +55,7 @@ describe('a mistake in the set-up stops the start', () => {
   })
 
   test.each([` ${SECRET}`, `${SECRET}\r\n`, `Bearer ${SECRET}`, `X-Service-Signature: ${SECRET}`])(
-    'C6 C7 a space or line break has a hint: %j',
+    'C6 C7 a space or line break is rejected with a hint: %j',
     secrets => {
       expect(made({ secrets })).toThrow(
         expect.objectContaining({ code: 'secret_whitespace', hint: expect.stringContaining('whsec_') }),
@@ -67,11 +67,11 @@ describe('a mistake in the set-up stops the start', () => {
     `whsec_${'aB3'.repeat(14)}x`,
     `whsec_${Buffer.alloc(32, 0xfb).toString('base64')}`,
     `whsec_${Buffer.alloc(32, 0xfb).toString('base64url')}`,
-  ])('a secret in any usual alphabet is taken: %s', secrets => {
+  ])('a secret in any common alphabet is accepted: %s', secrets => {
     expect(made({ secrets })).not.toThrow()
   })
 
-  test('the message never contains the secret', () => {
+  test('the error message never contains the secret', () => {
     const secret = 'whsec_ this one is a secret with spaces'
     expect(made({ secrets: secret })).not.toThrow(
       expect.objectContaining({ message: expect.stringContaining(secret) }),
@@ -79,7 +79,7 @@ describe('a mistake in the set-up stops the start', () => {
     expect(made({ secrets: secret })).toThrow(fault('secret_whitespace'))
   })
 
-  test('C13 a runtime without Web Crypto', () => {
+  test('C13 a runtime without Web Crypto is rejected', () => {
     const { crypto } = globalThis
     Object.defineProperty(globalThis, 'crypto', { value: undefined, configurable: true })
     try {
@@ -90,7 +90,7 @@ describe('a mistake in the set-up stops the start', () => {
   })
 })
 
-test('an error without a hint has no property for it', () => {
+test('an error without a hint has no hint property', () => {
   expect(made({ secrets: '' })).toThrow(WebhookUsageError)
   const error = new WebhookUsageError('secret_empty')
   expect('hint' in error).toBe(false)
@@ -98,20 +98,20 @@ test('an error without a hint has no property for it', () => {
 })
 
 describe('the clock', () => {
-  test('C12 the tolerance is 300 s unless said otherwise', async () => {
+  test('C12 the default tolerance is 300 s', async () => {
     const verifier = createVerifier({ ...at(NOW + 300), toleranceSeconds: undefined })
     expect(await verifier.verify(BODY, signed())).toMatchObject({ timestamp: NOW })
     const later = createVerifier(at(NOW + 301))
     await expect(later.verify(BODY, signed())).rejects.toMatchObject({ code: 'timestamp_too_old' })
   })
 
-  test('T24 a clock that gives no time is a fault of the program, not of the request', async () => {
+  test('T24 a clock without a valid time causes a usage error, not a verification error', async () => {
     const verifier = createVerifier({ secrets: SECRET, now: () => Number.NaN })
     await expect(verifier.verify(BODY, signed())).rejects.toBeInstanceOf(WebhookUsageError)
     await expect(verifier.safeVerify(BODY, signed())).rejects.toBeInstanceOf(WebhookUsageError)
   })
 
-  test('is not asked before the signature is right, nor with tolerance 0', async () => {
+  test('is read only after the signature matches, and never with tolerance 0', async () => {
     const now = () => {
       throw new Error('asked')
     }
@@ -128,7 +128,7 @@ describe('the clock', () => {
 describe('several secrets', () => {
   const both = `${signed()},${signed(BODY, NOW, OTHER_SECRET).replace(/^.*v1=/, 'v1s=')}`
 
-  test('the result names every match in header order, and the first configured secret that matched', async () => {
+  test('the result lists every match in header order, and the first configured secret that matched', async () => {
     const verifier = createVerifier({ ...at(), secrets: [OTHER_SECRET, SECRET] })
     expect(await verifier.verify(BODY, both)).toEqual({
       timestamp: NOW,
@@ -141,7 +141,7 @@ describe('several secrets', () => {
     })
   })
 
-  test('a list that is changed afterwards changes nothing', async () => {
+  test('changing the list afterwards has no effect', async () => {
     const secrets = [SECRET]
     const verifier = createVerifier({ ...at(), secrets })
     secrets[0] = OTHER_SECRET
@@ -152,12 +152,12 @@ describe('several secrets', () => {
 describe('verifyWebhook', () => {
   const header = signed(BODY, Math.floor(Date.now() / 1000))
 
-  test('gives the event, with one secret or several', async () => {
+  test('returns the event, with one secret or several', async () => {
     expect(await verifyWebhook(BODY, header, SECRET)).toEqual(JSON.parse(BODY))
     expect(await verifyWebhook(BODY, header, [OTHER_SECRET, SECRET])).toEqual(JSON.parse(BODY))
   })
 
-  test('rejects, and never throws before it is awaited', async () => {
+  test('rejects the promise and never throws synchronously', async () => {
     await expect(verifyWebhook(BODY, header, '')).rejects.toMatchObject({ code: 'secret_empty' })
     await expect(verifyWebhook(BODY, header, OTHER_SECRET)).rejects.toMatchObject({
       code: 'signature_mismatch',
@@ -165,7 +165,7 @@ describe('verifyWebhook', () => {
     await expect(verifyWebhook(BODY, signed(), SECRET)).rejects.toMatchObject({ code: 'timestamp_too_old' })
   })
 
-  test('takes tolerance 0 to leave the time unchecked', async () => {
+  test('does not check the time with tolerance 0', async () => {
     expect(await verifyWebhook(BODY, signed(), SECRET, { toleranceSeconds: 0 })).toMatchObject({
       id: 'evt_1',
     })

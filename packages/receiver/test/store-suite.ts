@@ -7,7 +7,7 @@ export function describeStore(name: string, open: () => DedupeStore): void {
   const newId = () => `evt_${name}_${++made}`
 
   describe(name, () => {
-    test('an id is claimed once, done once it is completed, and then stays done', async () => {
+    test('an id can be claimed once, and stays done once it is completed', async () => {
       const [store, id] = [open(), newId()]
       expect(await store.claim(id, 60_000)).toBe('claimed')
       expect(await store.claim(id, 60_000)).toBe('in_progress')
@@ -15,7 +15,7 @@ export function describeStore(name: string, open: () => DedupeStore): void {
       expect(await store.claim(id, 60_000)).toBe('done')
     })
 
-    test('a released id can be claimed again, a done one cannot be released', async () => {
+    test('a released id can be claimed again, but a done id cannot be released', async () => {
       const [store, id] = [open(), newId()]
       await store.claim(id, 60_000)
       await store.release(id)
@@ -25,14 +25,14 @@ export function describeStore(name: string, open: () => DedupeStore): void {
       expect(await store.claim(id, 60_000)).toBe('done')
     })
 
-    test('a claim whose holder never came back lapses', async () => {
+    test('an abandoned claim expires', async () => {
       const [store, id] = [open(), newId()]
       await store.claim(id, 80)
       expect(await store.claim(id, 80)).toBe('in_progress')
       await expect.poll(() => store.claim(id, 60_000), { interval: 10 }).toBe('claimed')
     })
 
-    test('what is done is forgotten after its time', async () => {
+    test('a done id is forgotten after its TTL', async () => {
       const [store, id] = [open(), newId()]
       await store.claim(id, 60_000)
       await store.complete(id, 80)
@@ -40,7 +40,7 @@ export function describeStore(name: string, open: () => DedupeStore): void {
       await expect.poll(() => store.claim(id, 60_000), { interval: 10 }).toBe('claimed')
     })
 
-    test('completing works even after the lease', async () => {
+    test('an id can be completed after its lease expired', async () => {
       const [store, id] = [open(), newId()]
       await store.claim(id, 1)
       await expect.poll(() => store.claim(id, 1), { interval: 10 }).toBe('claimed')
@@ -48,7 +48,7 @@ export function describeStore(name: string, open: () => DedupeStore): void {
       expect(await store.claim(id, 60_000)).toBe('done')
     })
 
-    test('D2 of 50 at once, from two connections, one runs', async () => {
+    test('D2 of 50 parallel deliveries over two connections, one runs', async () => {
       const [stores, id] = [[open(), open()], newId()]
       let runs = 0
       const outcomes = await Promise.all(
@@ -61,14 +61,14 @@ export function describeStore(name: string, open: () => DedupeStore): void {
       expect(await processOnce(open(), id, () => ++runs)).toEqual({ status: 'duplicate' })
     })
 
-    test('A7 what throws runs again', async () => {
+    test('A7 an event whose handler throws runs again', async () => {
       const [store, id] = [open(), newId()]
       const fail = processOnce(store, id, () => Promise.reject(new Error('no')))
       await expect(fail).rejects.toThrow('no')
       expect(await processOnce(store, id, () => 'yes')).toMatchObject({ status: 'processed', value: 'yes' })
     })
 
-    test('D5 a known id under another body: not run, and warned of, in progress as well as done', async () => {
+    test('D5 a known id with a different body causes a warning and no run, in progress or done', async () => {
       const [store, id] = [open(), newId()]
       const warnings: unknown[] = []
       const deliver = (body: string, fn: () => unknown = () => body) =>
@@ -91,7 +91,7 @@ export function describeStore(name: string, open: () => DedupeStore): void {
       expect(warnings).toEqual([changed, changed])
     })
 
-    test('D5 an id that was given back may come with another body, which is then the one remembered', async () => {
+    test('D5 a released id accepts another body, which is then remembered', async () => {
       const [store, id] = [open(), newId()]
       const warnings: unknown[] = []
       const deliver = (body: string, fn: () => unknown) =>
@@ -103,7 +103,7 @@ export function describeStore(name: string, open: () => DedupeStore): void {
       expect(warnings).toEqual(['event_changed'])
     })
 
-    test('an id remembered without a digest is warned of by nobody', async () => {
+    test('an id stored without a digest causes no warning', async () => {
       const [store, id] = [open(), newId()]
       const warnings: unknown[] = []
       await processOnce(store, id, () => 1)
@@ -112,7 +112,7 @@ export function describeStore(name: string, open: () => DedupeStore): void {
       expect(warnings).toEqual([])
     })
 
-    test('ids do not get in each other’s way, whatever they contain', async () => {
+    test('ids with special characters do not collide', async () => {
       const store = open()
       for (const id of ["it's", 'a:b', 'ü 🐘', '%', 'x'.repeat(255)]) {
         expect(await store.claim(`${newId()}${id}`, 60_000)).toBe('claimed')

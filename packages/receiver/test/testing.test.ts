@@ -16,7 +16,7 @@ describe('signHeader', () => {
 })
 
 test.each(['email.delivered', 'email.bounced', 'email.failed', 'email.unsubscribed'] as const)(
-  'a sample of %s, sent as a signed request, arrives',
+  'a sample %s event sent as a signed request reaches the handler',
   async type => {
     const event = sampleEvent(type, { id: 'evt_mine' })
     const request = await signedRequest(event, {
@@ -32,7 +32,7 @@ test.each(['email.delivered', 'email.bounced', 'email.failed', 'email.unsubscrib
   },
 )
 
-test('two samples are two events, and changing one leaves the next alone', () => {
+test('two samples are separate events, and changing one does not affect the next', () => {
   const first = sampleEvent('email.delivered')
   first.data.to.push('someone@example.org')
   const second = sampleEvent('email.delivered')
@@ -40,7 +40,7 @@ test('two samples are two events, and changing one leaves the next alone', () =>
   expect(second.data.to).toEqual(['ann@example.org'])
 })
 
-test('the vectors of the package are those of the repository, and follow their JSON Schema', () => {
+test('the package’s vectors equal those of the repository and follow their JSON Schema', () => {
   expect(vectors).toEqual(committed)
   const schema = 'signature-vectors.schema.json'
   expect(read(`../packages/receiver/src/${schema}`)).toBe(read(schema))

@@ -4,12 +4,12 @@ import { vectorText } from '../../../fixtures/generate-vectors.ts'
 import { createVerifier, WebhookUsageError, WebhookVerificationError } from '../src/index.ts'
 import { bodyOf, linesOf, optionsOf, vectors } from './vectors.ts'
 
-test('the committed vectors are what the script makes', () => {
+test('the committed vectors match the script’s output', () => {
   const committed = readFileSync(new URL('../../../fixtures/signature-vectors.json', import.meta.url), 'utf8')
   expect(committed).toBe(vectorText())
 })
 
-test('every vector has a name of its own', () => {
+test('every vector has a unique name', () => {
   const ids = [...vectors.verify, ...vectors.sign, ...vectors.config].map(vector => vector.id)
   expect(new Set(ids).size).toBe(ids.length)
 })

@@ -62,7 +62,7 @@ for (const { name, program, install, probe, args, tolerance, snippet } of langua
       console.log(`${name}: ${stdout.trim()}`)
     })
 
-    test(`the ${name} snippet turns the check of the time off for a tolerance of 0 alone`, {
+    test(`the ${name} snippet skips the time check only for a tolerance of 0`, {
       timeout: 120_000,
     }, () => {
       const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' }

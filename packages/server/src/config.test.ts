@@ -15,11 +15,11 @@ test.each([
   ['POSTHORN_DATA_DIR', '/srv/\ufffd', ' must be UTF-8'],
   ['POSTHORN_ADMIN_TOKEN', 'hunter2', ' must have at least 32 characters'],
   ['DATABASE_URL', 'mysql://a:hunter2@b', ': it must begin with postgres:// or postgresql://'],
-])('%s=%s stops the start with a line that says what to do', (name, text, message) => {
+])('%s=%s prevents startup with an error that says what to do', (name, text, message) => {
   expect(() => readConfig({ [name]: text })).toThrow(new ConfigError(name + message))
 })
 
-test('what is empty counts as unset, and what Kubernetes sets is told and ignored', () => {
+test('empty values count as unset, and values set by Kubernetes are reported and ignored', () => {
   const { config, warnings } = readConfig({
     POSTHORN_HOST: ' ',
     POSTHORN_PORT: 'tcp://10.0.0.1:80',
@@ -29,7 +29,7 @@ test('what is empty counts as unset, and what Kubernetes sets is told and ignore
   expect(warnings).toEqual([expect.stringContaining('(POSTHORN_PORT)')])
 })
 
-test('the settings in force name their source, and show no secret', () => {
+test('the effective settings name their source and show no secret', () => {
   const { inForce } = readConfig({
     POSTHORN_SMTP_URL: 'smtp://a:hunter2@b',
     POSTHORN_LEASE_SECONDS: '40.5',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Credentials } from './credentials.ts'
 
-test('a refusal ends the session until somebody signs in again', () => {
+test('a rejected credential ends the session until somebody signs in again', () => {
   const credentials = new Credentials()
   credentials.useCookie('csrf')
   credentials.end(credentials.generation)
@@ -11,7 +11,7 @@ test('a refusal ends the session until somebody signs in again', () => {
   expect(credentials.hasEnded).toBe(false)
 })
 
-test('a refusal of what was sent before says nothing of who is signed in now', () => {
+test('rejecting an old credential does not end the current session', () => {
   const credentials = new Credentials()
   credentials.useBearer('phs_old')
   const { generation } = credentials
@@ -20,7 +20,7 @@ test('a refusal of what was sent before says nothing of who is signed in now', (
   expect(credentials.hasEnded).toBe(false)
 })
 
-test('a cookie needs the token against forged requests for changes alone, a bearer token needs none', () => {
+test('a CSRF token is sent only with a cookie and only for changes', () => {
   const credentials = new Credentials()
   credentials.useCookie('csrf')
   expect(credentials.headersFor('GET')).toEqual({})

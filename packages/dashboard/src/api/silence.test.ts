@@ -16,7 +16,7 @@ function openPage() {
   return { call: createCall(new Credentials(), silence), silence, requests }
 }
 
-test('what the page asks by itself waits until the silence is over', async () => {
+test('requests that the page makes on its own wait until the silence ends', async () => {
   const { call, silence, requests } = openPage()
   const end = silence.hold()
 
@@ -29,7 +29,7 @@ test('what the page asks by itself waits until the silence is over', async () =>
   expect(requests).toEqual(['DELETE /v1/session', 'GET /v1/webhooks'])
 })
 
-test('silence lasts as long as anybody holds it, and an end counts once', async () => {
+test('silence lasts until every holder has ended it, and each holder counts once', async () => {
   const { call, silence, requests } = openPage()
   const ends = [silence.hold(), silence.hold()]
   const asked = call('listWebhooks')
@@ -44,7 +44,7 @@ test('silence lasts as long as anybody holds it, and an end counts once', async 
   expect(requests).toEqual(['GET /v1/webhooks'])
 })
 
-test('a question that nobody waits for any more is given up and never leaves', async () => {
+test('a held request that is aborted is never sent', async () => {
   const { call, silence, requests } = openPage()
   const end = silence.hold()
   const nobody = new AbortController()

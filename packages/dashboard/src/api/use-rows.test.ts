@@ -9,7 +9,7 @@ interface Row {
 const idOf = ({ id }: Row): string => id
 const failed = (...ids: string[]): Row[] => ids.map(id => ({ id, state: 'failed' }))
 
-test('a shown row shows what became of it', () => {
+test('a visible row is updated to its new state', () => {
   const newest = { data: [{ id: 'b', state: 'exhausted' }], next_cursor: 'more' }
   expect(refreshed([failed('b', 'a')], newest, idOf)).toEqual([
     [
@@ -19,7 +19,7 @@ test('a shown row shows what became of it', () => {
   ])
 })
 
-test('what no longer passes the filters goes; what is older than the newest page is not touched', () => {
+test('rows that no longer match the filters disappear; rows older than the newest page stay', () => {
   const newest = { data: failed('e', 'd', 'b'), next_cursor: 'more' }
   expect(refreshed([failed('d', 'c', 'b'), failed('a')], newest, idOf)).toEqual([
     failed('d', 'b'),
@@ -27,11 +27,11 @@ test('what no longer passes the filters goes; what is older than the newest page
   ])
 })
 
-test('when the newest page holds everything, what it does not hold is gone', () => {
+test('if the newest page is the whole list, rows missing from it disappear', () => {
   expect(refreshed([failed('b', 'a')], { data: failed('b'), next_cursor: null }, idOf)).toEqual([failed('b')])
 })
 
-test('new rows are not put in by themselves, and a newest page of strangers moves nothing', () => {
+test('new rows are not inserted on their own, and a page of unknown rows changes nothing', () => {
   expect(refreshed([failed('a')], { data: failed('z', 'y'), next_cursor: 'more' }, idOf)).toEqual([
     failed('a'),
   ])

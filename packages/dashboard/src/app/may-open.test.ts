@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { mayOpen } from './may-open.ts'
 
-test('the operator has the installation, and no part in what belongs to customers', () => {
+test('the operator may open the operator pages and settings, but no customer pages', () => {
   expect(mayOpen('operator', '/operator/accounts/acct_1')).toBe(true)
   expect(mayOpen('operator', '/settings')).toBe(true)
   expect(mayOpen('operator', '/endpoints')).toBe(false)
   expect(mayOpen('operator', '/api-keys')).toBe(false)
 })
 
-test('a customer has everything of the account and nothing of the installation', () => {
+test('a customer may open the account’s pages but not the operator’s', () => {
   expect(mayOpen('account', '/')).toBe(true)
   expect(mayOpen('account', '/audit-log')).toBe(true)
   expect(mayOpen('account', '/operator')).toBe(false)
   expect(mayOpen('account', '/operator/system')).toBe(false)
 })
 
-test('who came by a portal link has neither the account’s own pages nor the operator’s', () => {
+test('a portal visitor may open neither the account’s own pages nor the operator’s', () => {
   expect(mayOpen('portal', '/endpoints/wh_1/keys')).toBe(true)
   expect(mayOpen('portal', '/api-keys')).toBe(false)
   expect(mayOpen('portal', '/operator')).toBe(false)

@@ -4,7 +4,7 @@ import { readPortalLink } from './portal-link.ts'
 const own = 'https://posthorn.example'
 const id = 'pses_01kb3v8c5rf9a8wq0m2n4p6r8t'
 
-test('a link of this service is read, whatever options it bears', () => {
+test('a portal link of this service is read, even with options', () => {
   expect(readPortalLink(`${own}/portal/${id}?theme=dark#phl_secret`, own)).toEqual({
     id,
     token: 'phl_secret',
@@ -18,6 +18,6 @@ test.each([
   'javascript:alert(1)',
   '',
   { url: 'x' },
-])('anything else is none: %s', url => {
+])('any other value is rejected: %s', url => {
   expect(readPortalLink(url, own)).toBeNull()
 })

@@ -7,22 +7,22 @@ const session = (idle: string, limit: string): { expires_at: string; idle_expire
   idle_expires_at: `2026-11-21T${idle}:00Z`,
 })
 
-test('a session that nobody uses ends for lack of use', () => {
+test('an unused session ends at its idle limit', () => {
   const use = { readAtMs: at('08:00'), usedAtMs: at('08:00') }
   expect(sessionEndsAt(session('09:00', '20:00'), use)).toEqual({ atMs: at('09:00'), isIdle: true })
 })
 
-test('each answer of the service puts that end off', () => {
+test('each answer from the service extends the idle limit', () => {
   const use = { readAtMs: at('08:00'), usedAtMs: at('08:45') }
   expect(sessionEndsAt(session('09:00', '20:00'), use)).toEqual({ atMs: at('09:45'), isIdle: true })
 })
 
-test('but never beyond the limit', () => {
+test('a session never lasts beyond its absolute limit', () => {
   const use = { readAtMs: at('08:00'), usedAtMs: at('19:30') }
   expect(sessionEndsAt(session('09:00', '20:00'), use)).toEqual({ atMs: at('20:00'), isIdle: false })
 })
 
-test('a clock that was set back puts nothing forward', () => {
+test('a clock that was set back does not end the session earlier', () => {
   const use = { readAtMs: at('08:00'), usedAtMs: at('07:00') }
   expect(sessionEndsAt(session('09:00', '20:00'), use).atMs).toBe(at('09:00'))
 })

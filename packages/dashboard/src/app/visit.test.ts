@@ -8,7 +8,7 @@ function windowAt(address: string): { view: Pick<Window, 'location' | 'history'>
   return { view: { location: { pathname, search, hash }, history } as never, replaced }
 }
 
-test('the secret of a portal link is taken out of the address, its options stay', () => {
+test('the token of a portal link is removed from the address; its options stay', () => {
   const { view, replaced } = windowAt('https://p.example/portal/pses_1?theme=dark&nav=0#secret')
   expect(beginVisit(view)).toEqual({ hasSidebar: false, portalToken: 'secret' })
   expect(replaced).toEqual(['/portal/pses_1?theme=dark&nav=0'])

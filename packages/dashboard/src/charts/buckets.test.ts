@@ -17,22 +17,22 @@ function statsOf(more: Partial<Stats>): Stats {
   }
 }
 
-test('what was before the first number is not recorded, which is no zero', () => {
+test('time before the first record counts as not recorded, not as zero', () => {
   expect(toBuckets(statsOf({})).map(bucket => bucket.isRecorded)).toEqual([false, true, true])
   expect(toBuckets(statsOf({ recorded_since: null })).some(bucket => bucket.isRecorded)).toBe(false)
 })
 
-test('only the bar that is not over yet is so far', () => {
+test('only the bar that is not over yet is marked as so far', () => {
   expect(toBuckets(statsOf({})).map(bucket => bucket.isSoFar)).toEqual([false, false, true])
 })
 
-test('a last try is counted once: among those given up, not among those tried again', () => {
+test('a last attempt is counted once, as exhausted and not as failed', () => {
   const results = resultsOf({ delivered: 10, failed: 8, exhausted: 3 })
   expect(results).toEqual({ delivered: 10, failed: 5, exhausted: 3 })
   expect(notDelivered(results)).toBe(8)
 })
 
-test('what was given up without a try, because its day was dropped, is counted all the same', () => {
+test('a delivery exhausted without an attempt, because its day was dropped, is still counted', () => {
   expect(resultsOf({ delivered: 0, failed: 0, exhausted: 3 })).toEqual({
     delivered: 0,
     failed: 0,
@@ -40,7 +40,7 @@ test('what was given up without a try, because its day was dropped, is counted a
   })
 })
 
-test('a share is unknown when nothing settled', () => {
+test('the delivered share is unknown if there are no results', () => {
   expect(deliveredShare(resultsOf({ delivered: 0, failed: 0, exhausted: 0 }))).toBeNull()
   expect(deliveredShare(resultsOf({ delivered: 9, failed: 1, exhausted: 0 }))).toBe(0.9)
 })

@@ -5,7 +5,7 @@ test('labels that do not touch stay where they are', () => {
   expect(apartPx([10, 60, 90], { gapPx: 12, mostPx: 100 })).toEqual([10, 60, 90])
 })
 
-test('labels upon each other are moved apart, in their order and within the picture', () => {
+test('overlapping labels are moved apart, in their order and within the chart', () => {
   expect(apartPx([50, 52, 51], { gapPx: 12, mostPx: 200 })).toEqual([50, 74, 62])
   expect(apartPx([98, 99, 97], { gapPx: 12, mostPx: 100 })).toEqual([88, 100, 76])
 })

@@ -6,7 +6,7 @@ import { timeTicksMs } from './time-ticks.ts'
 
 const none = { dns_ms: null, connect_ms: null, tls_ms: null, first_byte_ms: null }
 
-test('an expired certificate stops the attempt in TLS, with the time that was left for it', () => {
+test('with an expired certificate the attempt stops in TLS, which gets the remaining time', () => {
   const spans = phaseSpans({
     phases: { ...none, dns_ms: 2, connect_ms: 9 },
     duration_ms: 48,
@@ -17,7 +17,7 @@ test('an expired certificate stops the attempt in TLS, with the time that was le
   expect(spans.at(-1)).toEqual({ phase: 'tls', fromMs: 11, ms: 37, stopped: true })
 })
 
-test('an answer of 500 is nobody stopping: your server used the time', () => {
+test('a 500 response stops no phase: the receiver used the time', () => {
   const spans = phaseSpans({
     phases: { dns_ms: 1, connect_ms: 2, tls_ms: 30, first_byte_ms: 1_790 },
     duration_ms: 1_823,
@@ -27,7 +27,7 @@ test('an answer of 500 is nobody stopping: your server used the time', () => {
   expect(phaseWords(spans)).toBe('DNS 1 ms · connect 2 ms · TLS 30 ms · your server 1.8 s')
 })
 
-test('the limit that was hit is told with who used the time', () => {
+test('the limit that was reached is shown with the phase that used the time', () => {
   const phases = { ...none, dns_ms: 1, connect_ms: 2, tls_ms: 40 }
   const message = 'Your server did not answer within 15 s. It had received the whole request.'
   const error = { code: 'response_timeout' as const, message }
@@ -43,7 +43,7 @@ test('the limit that was hit is told with who used the time', () => {
   ).toBe('5.0 s of 5 s, 5.0 s of it connecting')
 })
 
-test('the stretches of any attempt follow each other without a gap, and end with the attempt', () => {
+test('the phases of any attempt follow each other without a gap and end with the attempt', () => {
   const ms = fc.option(fc.double({ min: 0, max: 5_000, noNaN: true }))
   const attempt = fc.record({
     phases: fc.record({ dns_ms: ms, connect_ms: ms, tls_ms: ms, first_byte_ms: ms }),
@@ -67,7 +67,7 @@ test('the stretches of any attempt follow each other without a gap, and end with
   )
 })
 
-test('the shared scale holds the longest attempt with a handful of round ticks', () => {
+test('the shared scale covers the longest attempt with at most 6 round ticks', () => {
   expect(timeTicksMs(1_920)).toEqual([0, 500, 1_000, 1_500, 2_000])
   expect(timeTicksMs(0)).toEqual([0, 0.5])
   fc.assert(

@@ -7,7 +7,7 @@ const clocks = (ticks: ReturnType<typeof zoneTicks>): string[] =>
 
 afterEach(() => vi.unstubAllEnvs())
 
-test('a day has a label every three hours, on the hour of the zone', () => {
+test('a day has a label every three hours, on full hours of the time zone', () => {
   const from = Date.parse('2026-11-20T03:30:00Z')
   expect(clocks(zoneTicks(from, from + 24 * hourMs, 'utc', 8))).toEqual([
     '11-20T06:00',
@@ -21,7 +21,7 @@ test('a day has a label every three hours, on the hour of the zone', () => {
   ])
 })
 
-test('half-hour zones get their own hours', () => {
+test('half-hour zones get labels on their own full hours', () => {
   vi.stubEnv('TZ', 'Asia/Kolkata')
   const from = Date.parse('2026-11-20T00:00:00Z')
   expect(clocks(zoneTicks(from, from + 24 * hourMs, 'local', 4))).toEqual([
@@ -32,7 +32,7 @@ test('half-hour zones get their own hours', () => {
   ])
 })
 
-test('a week is labelled by the midnights of the zone, 23 hours apart where clocks go forward', () => {
+test('a week is labelled at local midnights, 23 hours apart when clocks go forward', () => {
   vi.stubEnv('TZ', 'Europe/Berlin')
   const from = Date.parse('2026-03-27T12:00:00Z')
   const ticks = zoneTicks(from, from + 7 * 24 * hourMs, 'local', 8)

@@ -7,4 +7,4 @@ test.each([
   [1_000, '1 kB'],
   [1_250_000, '1.3 MB'],
   [3_400_000_000_000_000, '3,400 TB'],
-])('%d is %s', (bytes, shown) => expect(formatBytes(bytes)).toBe(shown))
+])('%d bytes are shown as %s', (bytes, shown) => expect(formatBytes(bytes)).toBe(shown))

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { curlCommand, signedAtMs } from './curl-command.ts'
 
-test('a shell hands curl the URL, the headers and the body byte for byte', () => {
+test('a shell passes the URL, the headers and the body to curl byte for byte', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 40 }).map(value => value.replaceAll('\0', ''))
   fc.assert(
     fc.property(text, text, (value, body) => {
@@ -24,7 +24,7 @@ test('a shell hands curl the URL, the headers and the body byte for byte', () =>
   )
 })
 
-test('the age of a signature is read from its t', () => {
+test('the time of a signature is read from its t', () => {
   expect(signedAtMs({ 'X-Service-Signature': 't=1795230842,v1=ab' })).toBe(1_795_230_842_000)
   expect(signedAtMs({ 'x-service-signature': 'v1=t=1' })).toBeNull()
   expect(signedAtMs({})).toBeNull()

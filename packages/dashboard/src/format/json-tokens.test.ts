@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { indentJson, jsonTokens } from './json-tokens.ts'
 
-test('formatted JSON looks as people write it', () => {
+test('JSON is formatted with an indentation of two spaces', () => {
   const tokens = jsonTokens('{"id":"evt_1","to":["a@b.c"],"none":{},"n":1.50}') ?? []
   expect(joined(indentJson(tokens))).toBe(
     '{\n  "id": "evt_1",\n  "to": [\n    "a@b.c"\n  ],\n  "none": {},\n  "n": 1.50\n}',
@@ -20,12 +20,12 @@ test('numbers keep every digit, and strings every escape', () => {
   expect(joined(indentJson(jsonTokens(body) ?? [])).replaceAll(/\n\s*|(?<=:) /g, '')).toBe(body)
 })
 
-test('what is no JSON has no tokens', () => {
+test('text that is not a JSON object or array has no tokens', () => {
   for (const text of ['', '<html>', '{"cut', 'null', '12', '{"a":1} more'])
     expect(jsonTokens(text)).toBeNull()
 })
 
-test('any JSON: the tokens are the text, and the formatted text means the same', () => {
+test('the tokens of any JSON join to its text, and formatting keeps its meaning', () => {
   fc.assert(
     fc.property(fc.json(), fc.integer({ min: 0, max: 3 }), (json, indent) => {
       const text = JSON.stringify(JSON.parse(json), null, indent)

@@ -7,4 +7,4 @@ test.each([
   [0.2, '0.2/s'],
   [12.44, '12.4/s'],
   [1_204.4, '1,204/s'],
-])('%d a second is %s', (perSecond, shown) => expect(formatRate(perSecond)).toBe(shown))
+])('%d per second is shown as %s', (perSecond, shown) => expect(formatRate(perSecond)).toBe(shown))

@@ -14,7 +14,7 @@ function points(shape: string) {
 
 const at = (place: number): number => startMs + place * stepMs
 
-test('an outage lasts from the first failures to the first quarter that is acknowledged again', () => {
+test('an outage lasts from its first failures to the first quarter-hour with mostly successes', () => {
   expect(findOutage(points('40/0 40/0 0/38 0/44 30/1 40/0'))).toEqual({
     sinceMs: at(2),
     untilMs: at(4),
@@ -23,22 +23,22 @@ test('an outage lasts from the first failures to the first quarter that is ackno
   })
 })
 
-test('the quarter in which it broke belongs to it, although most of that went well', () => {
+test('the quarter-hour in which an outage begins belongs to it, even if most of it succeeded', () => {
   expect(findOutage(points('40/0 30/9 0/38 40/0'))).toMatchObject({ sinceMs: at(1), untilMs: at(3) })
 })
 
-test('an outage goes on through the silence between rare retries', () => {
+test('an outage continues through the gaps between rare retries', () => {
   expect(findOutage(points('40/0 0/20 - - 0/3 - - - 0/1 - 12/0'))).toMatchObject({
     sinceMs: at(1),
     untilMs: at(10),
   })
 })
 
-test('an outage that nothing has ended yet has no end', () => {
+test('an ongoing outage has no end', () => {
   expect(findOutage(points('40/0 0/20 - -'))).toMatchObject({ sinceMs: at(1), untilMs: null })
 })
 
-test('of two outages the latest is told, with what was given up in it', () => {
+test('of two outages the latest is reported, with its number of exhausted deliveries', () => {
   expect(findOutage(points('0/9/4 40/0 40/0 0/8/2 1/9/3 40/2/1'))).toEqual({
     sinceMs: at(3),
     untilMs: at(5),
@@ -47,7 +47,7 @@ test('of two outages the latest is told, with what was given up in it', () => {
   })
 })
 
-test('a few failures among many successes are no outage', () => {
+test('a few failures among many successes are not an outage', () => {
   expect(findOutage(points('400/9 380/12 410/1'))).toBeNull()
   expect(findOutage([])).toBeNull()
 })

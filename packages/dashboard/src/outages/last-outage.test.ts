@@ -30,7 +30,7 @@ function serviceWith({ brokeAt, mendedAt }: { brokeAt: string; mendedAt: string 
   return call as unknown as Call
 }
 
-test('an outage is told to the minute', async () => {
+test('an outage is reported to the minute', async () => {
   const call = serviceWith({ brokeAt: '2026-11-21T02:13:00Z', mendedAt: '2026-11-21T03:18:00Z' })
   expect(await lastOutage(call, 'wh_1', nowMs, signal)).toMatchObject({
     sinceMs: Date.parse('2026-11-21T02:13:00Z'),
@@ -39,12 +39,12 @@ test('an outage is told to the minute', async () => {
   })
 })
 
-test('that it mended is seen at once, although its last quarter was mostly bad', async () => {
+test('a recovery is seen at once, even if most of its quarter-hour failed', async () => {
   const call = serviceWith({ brokeAt: '2026-11-21T09:00:00Z', mendedAt: '2026-11-21T10:18:00Z' })
   expect((await lastOutage(call, 'wh_1', nowMs, signal))?.untilMs).toBe(Date.parse('2026-11-21T10:18:00Z'))
 })
 
-test('an outage that goes on has no end, and an endpoint that always answered has none', async () => {
+test('an ongoing outage has no end, and an endpoint that always answered has no outage', async () => {
   const broken = serviceWith({ brokeAt: '2026-11-21T09:00:00Z', mendedAt: null })
   expect((await lastOutage(broken, 'wh_1', nowMs, signal))?.untilMs).toBeNull()
   const well = serviceWith({ brokeAt: '2026-11-22T09:00:00Z', mendedAt: null })

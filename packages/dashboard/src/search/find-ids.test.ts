@@ -45,12 +45,12 @@ describe('what people paste', () => {
     expect(findIds(pasted)[0]).toMatchObject({ kind, values: [value] })
   })
 
-  test('several ids of a kind are all wanted, each once', () => {
+  test('several ids of the same kind are all found, each once', () => {
     const other = evt.replace('q7m2', 'q7m3')
     expect(findIds(`${evt}\n${other}\n${evt}`)[0]).toEqual({ kind: 'event', values: [evt, other] })
   })
 
-  test('what is wanted first may be gone, so the others follow', () => {
+  test('other kinds of id follow the first, in case it no longer exists', () => {
     expect(findIds(`${dlv} ${evt} to ann@example.org`).map(({ kind }) => kind)).toEqual([
       'delivery',
       'event',
@@ -58,17 +58,17 @@ describe('what people paste', () => {
     ])
   })
 
-  test('nothing is wanted of nothing, and of a sentence', () => {
+  test('nothing is found in an empty text or a plain sentence', () => {
     expect(findIds('  ')).toEqual([])
     expect(findIds('why did it fail')).toEqual([])
   })
 
-  test('a secret is no guess at an email id', () => {
+  test('a secret is never taken for an email id', () => {
     for (const secret of ['whsec_9fKq2vJ', 'phk_TWsjuwf0', '"pha_8b82d58"', 'secret=phs_a1'])
       expect(JSON.stringify(findIds(secret))).not.toMatch(/9fKq|TWsj|8b82|a1/)
   })
 
-  test('an id that is not whole is no id', () => {
+  test('an incomplete or altered delivery id is not recognised', () => {
     for (const cut of [dlv.slice(0, -1), `${dlv}0`, `x${dlv}`, dlv.replace('01', '91'), dlv.toUpperCase()])
       expect(findIds(cut).every(({ kind }) => kind !== 'delivery')).toBe(true)
   })
@@ -83,7 +83,7 @@ const typeId = fc
   )
   .map(([prefix, first, rest]) => `${prefix}_${first}${rest.join('')}`)
 
-test('an id is found wherever it stands', () => {
+test('an id is found anywhere in a text', () => {
   const around = fc.string({ maxLength: 30 }).map(text => text.replaceAll(/[0-9a-z_]/gi, ' '))
   fc.assert(
     fc.property(typeId, around, around, (id, before, after) => {
@@ -92,7 +92,7 @@ test('an id is found wherever it stands', () => {
   )
 })
 
-test('an address is found wherever it stands between other words', () => {
+test('an email address is found anywhere between other words', () => {
   const word = fc
     .array(fc.constantFrom(...'abcz019._+-'.split('')), { minLength: 1, maxLength: 20 })
     .map(letters => letters.join(''))
@@ -107,7 +107,7 @@ test('an address is found wherever it stands between other words', () => {
   )
 })
 
-test('no text whatever breaks it, nor keeps it busy', () => {
+test('no text makes the search fail or run for long', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), text => void findIds(text)))
   const startMs = performance.now()
   for (const unit of ['a', '@', 'em_', '"id":', 'a@', 'em_-', '<', '#1', '{"id":"', '=a'])

@@ -33,7 +33,7 @@ const promised: ReadonlyArray<{ colour: string; light: number; dark: number; ove
 
 describe.each<Theme>(['light', 'dark'])('in the %s theme', theme => {
   test.each(promised)(
-    '$colour, at least $light and $dark, stands out from everything it stands on',
+    '$colour has its minimum contrast ($light light, $dark dark) on all its backgrounds',
     ({ colour, over, ...least }) => {
       const lowest = Math.min(
         ...(over ?? grounds).map(ground => contrast(token(colour, theme), token(ground, theme))),
@@ -43,7 +43,7 @@ describe.each<Theme>(['light', 'dark'])('in the %s theme', theme => {
     },
   )
 
-  test('chart fills stay apart for every kind of sight', () => {
+  test('chart fills are distinguishable with every kind of colour vision', () => {
     const fills = ['c-delivered', 'c-failed', 'c-pending', 'c-exhausted'].map(name => token(name, theme))
     const distances = Object.values(everySight).flatMap(seen =>
       fills.flatMap((one, place) =>

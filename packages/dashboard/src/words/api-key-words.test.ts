@@ -7,14 +7,14 @@ const key = (expires: string | null, revoked: string | null = null): Parameters<
   revoked_at: revoked,
 })
 
-test('a key without an end lives', () => expect(apiKeyState(key(null), now)).toBe('live'))
+test('a key without an expiry date is live', () => expect(apiKeyState(key(null), now)).toBe('live'))
 
-test('a key is warned about two weeks before its end, and then over', () => {
+test('a key is marked as ending two weeks before its expiry, then as expired', () => {
   expect(apiKeyState(key('2026-12-06T12:00:00Z'), now)).toBe('live')
   expect(apiKeyState(key('2026-12-04T12:00:00Z'), now)).toBe('ending')
   expect(apiKeyState(key('2026-11-21T12:00:00Z'), now)).toBe('expired')
 })
 
-test('a revoked key is called that, whenever it would have ended', () => {
+test('a revoked key is called revoked, even if it has also expired', () => {
   expect(apiKeyState(key('2026-11-01T00:00:00Z', '2026-10-01T00:00:00Z'), now)).toBe('revoked')
 })

@@ -27,13 +27,13 @@ function entry(given: Partial<AuditEntry>): AuditEntry {
   }
 }
 
-test('a pause and its end are called that', () => {
+test('pausing and enabling an endpoint are described as such', () => {
   const paused = { ...endpoint, status: 'disabled', disabled_reason: 'manual' }
   expect(auditWords(entry({ after: paused }))).toBe('paused hooks.acme.test/in')
   expect(auditWords(entry({ before: paused }))).toBe('enabled hooks.acme.test/in')
 })
 
-test('a change names the fields that changed, with what was there before', () => {
+test('a change lists the changed fields with their values before and after', () => {
   const moved = entry({ after: { ...endpoint, url: 'https://api.acme.test/in', description: '' } })
   expect(auditWords(moved)).toBe('changed the endpoint api.acme.test/in')
   expect(auditChanges(moved)).toEqual([
@@ -42,37 +42,37 @@ test('a change names the fields that changed, with what was there before', () =>
   ])
 })
 
-test('what was deleted is named by what it was', () => {
+test('a deletion names what was deleted', () => {
   const deleted = entry({ action: 'webhook.deleted', after: null })
   expect(auditWords(deleted)).toBe('deleted the endpoint hooks.acme.test/in')
   expect(auditChanges(deleted)).toEqual([])
 })
 
-test('a replay says how much is sent again', () => {
+test('a replay says how many deliveries it sends again', () => {
   const began = (total: number): string =>
     auditWords(entry({ action: 'replay.created', before: null, after: { total } }))
   expect(began(1)).toBe('started a replay of one delivery')
   expect(began(1200)).toBe('started a replay of 1200 deliveries')
 })
 
-test('every action has words, even when a record says nothing', () => {
+test('every action has a description, even without details', () => {
   for (const action of auditActions) {
     expect(auditWords(entry({ action, before: null, after: null })), action).toMatch(/^[a-z]/)
   }
 })
 
-test('an action of a newer version is told by its name', () => {
+test('an action of a newer version is shown by its name', () => {
   const action = 'moon.painted' as AuditEntry['action']
   expect(auditWords(entry({ action }))).toBe('made a change: moon.painted')
 })
 
-test('a key is called by its name, one that is no longer listed by its id', () => {
+test('a key is shown by its name, or by its id if it is no longer listed', () => {
   const actor = { kind: 'api_key', api_key_id: 'key_1', portal_session_id: null } as const
   expect(auditActorWords(actor, new Map([['key_1', 'ci']]))).toBe('Key “ci”')
   expect(auditActorWords(actor, new Map())).toBe('Key key_1')
 })
 
-test('the kinds share all actions out', () => {
+test('every action belongs to exactly one kind', () => {
   const kinds = Object.keys(auditKinds).filter(isAuditKind)
   expect(kinds.flatMap(actionsOf).toSorted()).toEqual(auditActions.toSorted())
 })

@@ -17,7 +17,7 @@ function bar(at: string, more: Partial<Bucket> = {}): Bucket {
   return { fromMs, untilMs: fromMs + 900_000, ...none, isRecorded: true, isSoFar: false, ...more }
 }
 
-test('a picture is named by what it shows, in a sentence', () => {
+test('a chart is named by a sentence about its content', () => {
   expect(resultsSummary({ delivered: 41_310, failed: 750, exhausted: 7 }, 'the last 24 hours')).toBe(
     'Of 42,067 attempts in the last 24 hours, 41,310 were delivered (98.2 %), 750 failed and 7 failed for the last time.',
   )
@@ -30,7 +30,7 @@ test('a picture is named by what it shows, in a sentence', () => {
   )
 })
 
-test('a picture of nothing says so', () => {
+test('a chart without data says so', () => {
   expect(resultsSummary({ delivered: 0, failed: 0, exhausted: 0 }, 'the last hour')).toBe(
     'Nothing was sent in the last hour.',
   )
@@ -40,7 +40,7 @@ test('a picture of nothing says so', () => {
   expect(reasonSummary([], 'the last hour')).toBe('Nothing failed in the last hour.')
 })
 
-test('bars are read one by one, or several together', () => {
+test('bars are described one by one or several together', () => {
   const first = bar('2026-11-21T02:30:00Z', { delivered: 1_200, failed: 3 })
   const second = bar('2026-11-21T02:45:00Z', {
     delivered: 4,
@@ -57,7 +57,7 @@ test('bars are read one by one, or several together', () => {
   expect(latencyWords([second], reader)).toBe('02:45 to 03:00: p50 80 ms, p95 400 ms, p99 900 ms')
 })
 
-test('a time without data is not recorded, which is no zero', () => {
+test('a time without data is called not recorded, not zero', () => {
   const unknown = bar('2026-11-21T02:30:00Z', { isRecorded: false })
   expect(resultWords([unknown], reader)).toBe('02:30 to 02:45: not recorded')
   expect(latencyWords([unknown], reader)).toBe('02:30 to 02:45: not recorded')

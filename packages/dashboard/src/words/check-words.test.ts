@@ -16,32 +16,32 @@ const open: CheckFinding = {
     'Your server accepted a request with a wrong signature. Anyone who knows the URL can send it events.',
 }
 
-test('a check without findings is told in one line', () => {
+test('a check without findings is summed up in one line', () => {
   expect(checkWords(good)).toEqual({
     tone: 'delivered',
     headline: 'Reached, verified, refused the forgery, 84 ms.',
   })
 })
 
-test('what is worst is said first, however much else was found', () => {
+test('the most severe finding is the headline, even with other findings', () => {
   expect(checkWords({ ...good, ok: false, verifies: false, findings: [slow, open] })).toEqual({
     tone: 'exhausted',
     headline: 'Your server accepted a request with a wrong signature.',
   })
 })
 
-test('a warning does not hide that it works', () => {
+test('a warning does not hide that the endpoint works', () => {
   expect(checkWords({ ...good, findings: [slow] }).headline).toBe(
     'Reached, verified, refused the forgery, 84 ms. 1 thing to look at.',
   )
 })
 
-test('what could not be seen is not claimed', () => {
+test('results that the check could not see are not claimed', () => {
   const unseen = { ...good, verifies: null, phases: { ...good.phases, first_byte_ms: null } }
   expect(checkWords(unseen).headline).toBe('Reached.')
 })
 
-test('too many requests are answered with a rate limit, a wrong path with another URL', () => {
+test('a 429 suggests a rate limit, and a 404 suggests another URL', () => {
   const status = (message: string): CheckFinding => ({
     code: 'status_not_2xx',
     severity: 'critical',

@@ -3,7 +3,7 @@ import { attemptErrorCodes, deliveryStates, exhaustedReasons } from '@posthorn/c
 import { expect, test } from 'vitest'
 import { deliveryReason, triesWords } from './delivery-reason.ts'
 
-test('the reason fits a cell, and names the status where your server answered', () => {
+test('the reason names the status if the receiver answered, otherwise the error', () => {
   expect(deliveryReason({ ...sent, state: 'delivered', last_status_code: 200, last_duration_ms: 84 })).toBe(
     '200 in 84 ms',
   )
@@ -14,7 +14,7 @@ test('the reason fits a cell, and names the status where your server answered', 
   expect(deliveryReason({ ...sent, state: 'exhausted', reason: 'endpoint_gone' })).toBe('410 (gone)')
 })
 
-test('a second delivery that failed is not told as a success', () => {
+test('if a delivered event is sent again and fails, the failure is shown', () => {
   const again = {
     ...sent,
     state: 'delivered',
@@ -24,14 +24,14 @@ test('a second delivery that failed is not told as a success', () => {
   expect(deliveryReason(again)).toBe('503 from your server')
 })
 
-test('tries are counted of how many there can be', () => {
+test('attempts are counted out of the possible maximum', () => {
   expect(triesWords({ ...sent, attempt_count: 7, retries_left: 6 })).toBe('7 of 13')
   expect(triesWords({ ...sent, state: 'delivered', attempt_count: 1, retries_left: 12 })).toBe('1 of 13')
   expect(triesWords({ ...sent, state: 'pending', attempt_count: 0, retries_left: 12 })).toBe('0 of 13')
   expect(triesWords({ ...sent, state: 'exhausted', attempt_count: 13, retries_left: 0 })).toBe('13 of 13')
 })
 
-test('no state, reason or code leaves the cell empty', () => {
+test('every combination of state, reason and error code has a text', () => {
   for (const state of deliveryStates)
     for (const reason of [null, ...exhaustedReasons])
       for (const last_error_code of [null, ...attemptErrorCodes])

@@ -13,7 +13,7 @@ import { sentenceText } from './sentence.ts'
 
 const nowMs = Date.parse('2026-11-21T03:18:00Z')
 
-test('a certificate that expired: why, how often and when it was sent, when next, what to do', () => {
+test('an expired certificate shows the cause, the attempts, the next attempt and what to do', () => {
   const verdict = words({
     state: 'failed',
     attempt_count: 7,
@@ -30,7 +30,7 @@ test('a certificate that expired: why, how often and when it was sent, when next
   ])
 })
 
-test('a delivery that came late says by how much, and after how many tries', () => {
+test('a late delivery says how late it was and after how many attempts', () => {
   const verdict = words({
     state: 'delivered',
     attempt_count: 4,
@@ -45,7 +45,7 @@ test('a delivery that came late says by how much, and after how many tries', () 
   ])
 })
 
-test('a delivery that came at once is not called late', () => {
+test('an immediate delivery is not called late', () => {
   const at = '2026-11-21T03:00:00.084Z'
   expect(words({ state: 'delivered', attempt_count: 1, delivered_at: at, attempts: [success(1)] })).toEqual([
     'Your server answered 200 in 84 ms.',
@@ -53,14 +53,14 @@ test('a delivery that came at once is not called late', () => {
   ])
 })
 
-test('one that was delivered and sent again in vain stays delivered, and says that the second one failed', () => {
+test('if a delivered event is sent again and fails, the verdict says so last', () => {
   const last = failure(2, 'status_not_2xx', 'Your server answered 500. Check the log of your server.', 500)
   expect(words({ state: 'delivered', attempt_count: 2, attempts: [last, success(1)] }).at(-1)).toBe(
     'Sent again 03:04:40. That failed: Your server answered 500.',
   )
 })
 
-test('what waits for a paused endpoint says so instead of promising a next try', () => {
+test('a delivery held by a paused endpoint says so instead of promising a next attempt', () => {
   const endpoint = { status: 'disabled', disabled_reason: 'manual' } as const
   expect(words({ state: 'pending', attempt_count: 0 }, endpoint)).toEqual([
     'Not sent yet.',
@@ -69,7 +69,7 @@ test('what waits for a paused endpoint says so instead of promising a next try',
   expect(words({ state: 'failed', attempt_count: 1 }, endpoint).join(' ')).not.toContain('Next attempt')
 })
 
-test('what used up its tries says how many and keeps the reason first', () => {
+test('an exhausted delivery shows its error first, then its number of attempts', () => {
   const attempts = [failure(13, 'response_timeout', attemptMessage('response_timeout', { limit: '15' }))]
   const given = { state: 'exhausted', reason: 'retries_used', attempt_count: 13, attempts } as const
   expect(words({ ...given, last_attempt_at: '2026-11-21T02:40:19Z' })).toEqual([
@@ -79,7 +79,7 @@ test('what used up its tries says how many and keeps the reason first', () => {
   ])
 })
 
-test('every state, reason and error code has whole sentences, with and without the attempts at hand', () => {
+test('every state, reason and error code has whole sentences, with and without attempts', () => {
   for (const state of deliveryStates) {
     for (const reason of [null, ...exhaustedReasons]) {
       for (const code of attemptErrorCodes) {
@@ -101,7 +101,7 @@ test('every state, reason and error code has whole sentences, with and without t
   }
 })
 
-test('what a retry came to is said in the words of the button', () => {
+test('the result of a retry is shown as Tried again or Failed again', () => {
   expect(triedAgainWords(success(2))).toBe('Tried again: 200 in 84 ms.')
   const failed = failure(3, 'response_timeout', attemptMessage('response_timeout', { limit: '15' }))
   expect(triedAgainWords(failed)).toBe('Failed again: Your server did not answer within 15 s.')

@@ -2,7 +2,7 @@ import type { DomainRecord, SendingDomain } from '@posthorn/contract'
 import { expect, test } from 'vitest'
 import { domainWords } from './domain-words.ts'
 
-test('a new domain is told what to do first, without a word of failure', () => {
+test('a new domain says what to do first and reports no failure', () => {
   const words = domainWords(domain({}))
   expect(words).toMatchObject({ tone: 'pending', headline: 'Mail from mail.example.com is not signed yet.' })
   expect(words.facts[0]?.[0]).toContain('Publish the records below')
@@ -12,13 +12,13 @@ test.each([
   ['missing', 'not in the DNS'],
   ['wrong', 'in the DNS is wrong'],
   ['failed', 'we do not know the state of the records'],
-] as const)('a key that is %s in the DNS says so, and that mail is not signed', (state, said) => {
+] as const)('a DNS key that is %s is reported, and its mail is called not signed', (state, said) => {
   const words = domainWords(domain({ checked_at: '2026-11-21T03:00:00Z', records: [record('dkim', state)] }))
   expect(words).toMatchObject({ tone: 'failed', word: 'Not signed' })
   expect(words.facts[0]?.[0]).toContain(said)
 })
 
-test('mail is signed once the key is found; what else is to be mended is counted', () => {
+test('mail is called signed once the key is found; other records to fix are counted', () => {
   const signed = { verified_at: '2026-11-21T03:00:00Z', checked_at: '2026-11-21T03:00:00Z' }
   expect(domainWords(domain({ ...signed, records: [record('dkim', 'right')] }))).toMatchObject({
     tone: 'delivered',

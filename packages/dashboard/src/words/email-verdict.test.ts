@@ -2,14 +2,14 @@ import type { Email, EmailRecipient } from '@posthorn/contract'
 import { expect, test } from 'vitest'
 import { emailVerdict } from './email-verdict.ts'
 
-test('where nothing reports deliveries, a hand-over is called all that will be known', () => {
+test('without delivery reports, acceptance by our mail server is called all we will know', () => {
   const verdict = emailVerdict(email([recipient({ state: 'handed_over', outcome_expected: false })]))
   expect(verdict.tone).toBe('neutral')
   expect(verdict.headline).toBe('Our mail server accepted it. That is all we will know, unless it fails.')
   expect(verdict.facts.at(-1)?.[0]).toContain('neither a Postfix log nor KumoMTA’s webhook')
 })
 
-test('where something does, it is still awaited', () => {
+test('with delivery reports, the outcome is still pending', () => {
   const verdict = emailVerdict(email([recipient({ state: 'handed_over', outcome_expected: true })]))
   expect(verdict).toMatchObject({
     tone: 'pending',
@@ -17,7 +17,7 @@ test('where something does, it is still awaited', () => {
   })
 })
 
-test('what our own mail server refused for now says how often it was offered, and when again', () => {
+test('an email that our mail server deferred shows its attempts and the next attempt', () => {
   const next = '2026-11-21T03:05:00Z'
   const verdict = emailVerdict(email([recipient({ state: 'queued', tries: 2, next_try_at: next })]))
   expect(verdict.tone).toBe('failed')
@@ -25,7 +25,7 @@ test('what our own mail server refused for now says how often it was offered, an
   expect(emailVerdict(email([recipient({ state: 'queued' })])).tone).toBe('pending')
 })
 
-test('of several recipients the delivered are counted, and the others told', () => {
+test('with several recipients the delivered ones are counted and the other states listed', () => {
   const verdict = emailVerdict(
     email([
       recipient({ state: 'delivered' }),

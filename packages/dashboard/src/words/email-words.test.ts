@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { replySource, replyText, stageOf, worstState } from './email-words.ts'
 
-test('a list shows the state that somebody wants to know of, and how many share it', () => {
+test('a list shows the worst recipient state and how many recipients share it', () => {
   const none = { queued: 0, handed_over: 0, delivered: 0, bounced: 0, failed: 0 }
   expect(worstState({ ...none, delivered: 2, bounced: 1 })).toEqual({ state: 'bounced', share: '1 of 3' })
   expect(worstState({ ...none, delivered: 2 })).toEqual({ state: 'delivered', share: null })
 })
 
-test('a reply is shown with its codes once', () => {
+test('a reply shows its codes only once', () => {
   const reply = { code: 550, enhanced_code: '5.1.1' }
   expect(replyText({ ...reply, message: 'No such user' })).toBe('550 5.1.1 No such user')
   expect(replyText({ ...reply, message: '550 5.1.1 No such user' })).toBe('550 5.1.1 No such user')
   expect(replyText({ ...reply, code: null, enhanced_code: null, message: 'Expired' })).toBe('Expired')
 })
 
-test('who gave a reply is named with the moment, as far as either is known', () => {
+test('a reply names its source and its stage, if known', () => {
   const reply = { code: 550, enhanced_code: null, message: 'no' }
   const remote = { name: 'mx.example.org', ip: '192.0.2.1' }
   expect(replySource({ ...reply, command: 'RCPT TO', remote_mta: remote }, true)).toBe(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { eventVerdict } from './event-verdict.ts'
 import { sentenceText } from './sentence.ts'
 
-test('who got it is told by numbers, and what is open after it', () => {
+test('the verdict counts the endpoints that received the event, then unfinished and exhausted deliveries', () => {
   expect(words('delivered', 'delivered', 'failed', 'exhausted')).toEqual([
     'exhausted',
     'Delivered to 2 of 4 endpoints.',
@@ -18,14 +18,14 @@ test('who got it is told by numbers, and what is open after it', () => {
   ])
 })
 
-test('an event that nobody listened to says so', () => {
+test('an event without a subscribed endpoint says so', () => {
   expect(words()).toEqual([
     'neutral',
     'No endpoint was subscribed to email.bounced when this event was created.',
   ])
 })
 
-test('an erased one says when, and that it is never sent again', () => {
+test('an erased event says when it was erased and that it is never sent again', () => {
   const verdict = eventVerdict({ ...event, erased_at: '2026-11-21T03:00:00Z', deliveries: [] })
   expect(verdict.facts.map(fact => sentenceText(fact, 'utc', Date.parse('2026-11-21T04:00:00Z')))).toEqual([
     'Its recipient was erased 03:00:00; the body was replaced, and we do not send it again.',

@@ -15,7 +15,7 @@ function health(facts: Partial<WebhookHealth>): WebhookHealth {
   return { ...none, disabled_reason: null, last_attempt_at: null, ...facts } as unknown as WebhookHealth
 }
 
-test('a failing endpoint is told with its span, its reason and when we stop', () => {
+test('a failing endpoint shows how long it has failed, why and when we stop', () => {
   const facts = health({
     failing_since: '2026-11-21T02:36:20Z',
     last_error_code: 'tls_expired',
@@ -30,7 +30,7 @@ test('a failing endpoint is told with its span, its reason and when we stop', ()
   )
 })
 
-test('an endpoint that is back is told with what waits and what was given up', () => {
+test('a recovered endpoint shows its pending and exhausted deliveries', () => {
   const back = {
     since: '2026-11-21T03:10:00Z',
     waiting: 1204,
@@ -49,7 +49,7 @@ test('an endpoint that is back is told with what waits and what was given up', (
   )
 })
 
-test('a disabled endpoint is told with who stopped it, when and why', () => {
+test('a disabled endpoint shows who disabled it, when and why', () => {
   const nobody = { at: null, by: null }
   const failing = health({
     disabled_reason: 'failing',
@@ -75,7 +75,7 @@ test('a disabled endpoint is told with who stopped it, when and why', () => {
   expect(disabledWords(health({ disabled_reason: 'manual' }), nobody, reader).headline).toBe('Paused.')
 })
 
-test('a quiet endpoint is told apart from a healthy one by what is usual', () => {
+test('a quiet endpoint shows how long it has been quiet and what it usually gets', () => {
   const facts = health({ last_attempt_at: '2026-11-18T03:00:00Z', usual_per_day: 400.4 })
   expect(quietWords(facts, reader).headline).toBe('No event for 3 days; usually 400 a day.')
 })

@@ -33,7 +33,7 @@ const warning = (code: WebhookHealth['warnings'][number]['code'], message: strin
   since: '2026-11-21T02:14:00.000Z',
 })
 
-test('an endpoint that needs nobody is not spoken of, and neither is one that somebody paused', () => {
+test('an endpoint without problems gets no notice, nor does a manually paused one', () => {
   expect(endpointNotice(healthy, 'hooks.acme.test', reader)).toBeNull()
   const paused = {
     ...healthy,
@@ -45,7 +45,7 @@ test('an endpoint that needs nobody is not spoken of, and neither is one that so
   expect(endpointNotice(paused, 'hooks.acme.test', reader)).toBeNull()
 })
 
-test('a failing endpoint is named with since when, why and what follows', () => {
+test('the notice of a failing endpoint says since when, why and what happens next', () => {
   const notice = endpointNotice(
     {
       ...healthy,
@@ -65,7 +65,7 @@ test('a failing endpoint is named with since when, why and what follows', () => 
   })
 })
 
-test('a disabled endpoint is named with what waits, and what else is wrong with it', () => {
+test('the notice of a disabled endpoint shows pending events and further warnings', () => {
   const notice = endpointNotice(
     {
       ...healthy,
@@ -91,7 +91,7 @@ test('a disabled endpoint is named with what waits, and what else is wrong with 
   })
 })
 
-test('a certificate that ends soon is warned about while everything still works', () => {
+test('a healthy endpoint with a certificate that expires soon gets a warning', () => {
   const warnings = [
     warning('certificate_expires_soon', 'The certificate of your server expires in less than 14 days.'),
   ]

@@ -11,13 +11,13 @@ const link = (
   ...more,
 })
 
-test('a link waits to be opened, is in use, and is over with its time', () => {
+test('a portal link is unused, then open, then ended after its expiry', () => {
   expect(portalLinkState(link({}), now)).toBe('unused')
   expect(portalLinkState(link({ exchanged_at: '2026-11-21T11:30:00Z' }), now)).toBe('open')
   expect(portalLinkState(link({ expires_at: '2026-11-21T12:00:00Z' }), now)).toBe('ended')
 })
 
-test('a revoked link is called that, whatever became of it before', () => {
+test('a revoked link is called revoked, even if it has also expired', () => {
   const revoked = link({ revoked_at: '2026-11-21T11:00:00Z', expires_at: '2026-11-20T00:00:00Z' })
   expect(portalLinkState(revoked, now)).toBe('revoked')
 })

@@ -16,10 +16,10 @@ test.each([
   expect(redirectWords(from, to)).toEqual({ target, difference })
 })
 
-test('a slash too many is told from one that is missing', () => {
+test('an extra trailing slash is reported differently from a missing one', () => {
   expect(redirectWords(`${from}/`, from).difference).toBe('Only the slash at the end must be removed here.')
 })
 
-test('a redirect from http to https differs in that alone', () => {
+test('for a redirect from http to https only the scheme is reported', () => {
   expect(redirectWords('http://a.test/x', 'https://a.test/x').difference).toBe('Only http: must be https:')
 })

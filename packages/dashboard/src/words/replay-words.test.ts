@@ -22,17 +22,17 @@ const replay: Replay = {
   finished_at: null,
 }
 
-test('a replay that runs says what was tried again, how that went, and how long the rest takes', () => {
+test('a running replay shows its progress, its results and the remaining time', () => {
   expect(replayHeadline(replay)).toBe('731 of 1,204 · 702 delivered · 29 failed again · 1 min 35 s left')
 })
 
-test('a replay that was stopped says what was sent and what was left alone', () => {
+test('a stopped replay says how many deliveries were sent and how many were not', () => {
   expect(replayHeadline({ ...replay, state: 'cancelled', done: 731 })).toBe(
     'Stopped. 731 sent, 473 not sent.',
   )
 })
 
-test('a replay is done once nothing of it waits for an answer', () => {
+test('a replay is done once none of its deliveries is pending', () => {
   const done = {
     ...replay,
     state: 'done',
@@ -49,12 +49,12 @@ test('a replay is done once nothing of it waits for an answer', () => {
   )
 })
 
-test('a replay that is too old to tell what became of it does not make numbers up', () => {
+test('a replay whose results are no longer known shows only its total', () => {
   const old = { ...replay, state: 'done', delivered: null, failed_again: null, pending: null } as const
   expect(replayHeadline(old)).toBe('Done. 1,204 deliveries sent again.')
 })
 
-test('the estimate adds the chosen states up', () => {
+test('the estimate adds up the selected states', () => {
   const estimate = addedUp([
     {
       dry_run: true,

@@ -2,7 +2,7 @@ import type { Suppression } from '@posthorn/contract'
 import { expect, test } from 'vitest'
 import { addressWords, heldBackWords, liftWords } from './suppression-words.ts'
 
-test('an address that nothing stands against is written to', () => {
+test('an address without suppressions is called not suppressed', () => {
   expect(addressWords([])).toEqual({
     tone: 'delivered',
     headline: 'This address is not suppressed.',
@@ -10,7 +10,7 @@ test('an address that nothing stands against is written to', () => {
   })
 })
 
-test('lists alone are told from all mail, each with its reason and its time', () => {
+test('suppression of one list and of all mail are distinguished, each with reason and time', () => {
   const lists = suppression({ scope: { type: 'list', id: 'weekly' } })
   expect(addressWords([lists]).headline).toBe('We send no list mail to this address, but all other mail.')
   const bounced = suppression({ reason: 'domain_bounce', lapses_at: '2026-12-01T00:00:00Z' })
@@ -28,13 +28,13 @@ test('lists alone are told from all mail, each with its reason and its time', ()
   ])
 })
 
-test('who said no has to have said yes before mail goes to them again; a mailbox says nothing', () => {
+test('lifting an unsubscribe or a complaint requires consent; lifting a bounce does not', () => {
   expect(liftWords('unsubscribe').consent).not.toBeNull()
   expect(liftWords('complaint').consent).not.toBeNull()
   expect(liftWords('bounce').consent).toBeNull()
 })
 
-test('the mail that is held back is named as people name it', () => {
+test('suppression scopes are shown in plain words', () => {
   expect(heldBackWords({ type: 'all_mail', id: null })).toBe('All mail')
   expect(heldBackWords({ type: 'list', id: 'weekly' })).toBe('List weekly')
 })

@@ -24,25 +24,25 @@ const well: SystemHealth = {
   worst: [],
 }
 
-test('a post that moves is called that, with its rates', () => {
+test('a healthy system is called on time, with its rates', () => {
   const { tone, headline, advice } = systemVerdict(well)
   expect(tone).toBe('delivered')
   expect(headline).toBe('Deliveries are on time: 12.4/s accepted, 12.1/s delivered.')
   expect(advice).toBe('No endpoint fails.')
 })
 
-test('a quiet night is no outage', () => {
+test('a system without traffic reports no outage', () => {
   const night = { ...well, accepted_per_second: 0, delivered_per_second: 0, waiting: 0 }
   expect(systemVerdict(night).headline).toBe('All events are delivered. None came in the last minute.')
 })
 
-test('endpoints that fail do not make the post late', () => {
+test('failing endpoints do not make deliveries count as late', () => {
   const { tone, advice } = systemVerdict({ ...well, failing_endpoints: 2, disabled_endpoints: 1 })
   expect(tone).toBe('delivered')
   expect(advice).toBe('2 endpoints fail, 1 is disabled or paused.')
 })
 
-test('maintenance that is stopped is said, although the post moves', () => {
+test('stopped maintenance is reported even if deliveries are on time', () => {
   const maintenance = { ...well.maintenance, state: 'stopped', reason: 'clock_jumped' } as const
   expect(systemVerdict({ ...well, maintenance })).toMatchObject({
     tone: 'failed',
@@ -50,7 +50,7 @@ test('maintenance that is stopped is said, although the post moves', () => {
   })
 })
 
-test('what is due and not sent is late, and worse the longer it lasts', () => {
+test('unsent due deliveries are reported as late, and as more severe with time', () => {
   expect(systemVerdict({ ...well, oldest_due_seconds: 60 }).tone).toBe('delivered')
   expect(systemVerdict({ ...well, oldest_due_seconds: 125 })).toMatchObject({
     tone: 'failed',
@@ -59,16 +59,16 @@ test('what is due and not sent is late, and worse the longer it lasts', () => {
   expect(systemVerdict({ ...well, oldest_due_seconds: 7_200 }).tone).toBe('exhausted')
 })
 
-test('late without an attempt under way means that nobody sends', () => {
+test('if deliveries are late and none is in flight, the advice points to the dispatcher', () => {
   expect(systemVerdict({ ...well, oldest_due_seconds: 125, in_flight: 0 }).advice).toMatch('dispatcher runs')
 })
 
-test('a clock that is off comes before everything: nothing is signed then', () => {
+test('a wrong clock is reported first, because nothing is signed then', () => {
   const off = systemVerdict({ ...well, clock_skew_ms: -90_000, oldest_due_seconds: 900 })
   expect(off.headline).toBe('Nothing is signed: this server’s clock is 1 min 30 s behind the database’s.')
   expect(off.tone).toBe('exhausted')
 })
 
-test('a slow database is said before it makes the post late', () => {
+test('a slow database is reported before deliveries become late', () => {
   expect(systemVerdict({ ...well, database_ms: 400 }).headline).toMatch('the database is slow: 400 ms')
 })

@@ -6,7 +6,7 @@ test.each([
   ['an answer', ' yes \n', 'yes'],
   ['Ctrl-C', '\u0003', ''],
   ['Ctrl-D', '\u0004', ''],
-])('%s in a terminal', async (_name, typed, expected) => {
+])('%s in a terminal ends the prompt', async (_name, typed, expected) => {
   const input = new PassThrough()
   const output = Object.assign(new PassThrough(), { isTTY: true })
   const answer = ask('Continue? ', { input, output })

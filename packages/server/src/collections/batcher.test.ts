@@ -35,7 +35,7 @@ const turn = async (): Promise<void> => {
   for (let n = 0; n < 3; n++) await new Promise(resolve => setImmediate(resolve))
 }
 
-test('what is added in one turn of the event loop and during a flush is gathered into one batch each', async () => {
+test('items added in one turn of the event loop or during a flush form one batch', async () => {
   const { batcher, seen, end } = open()
   for (const item of [1, 2]) batcher.add(item)
   await turn()
@@ -49,7 +49,7 @@ test('what is added in one turn of the event loop and during a flush is gathered
   expect([seen.at(-1), batcher.size]).toEqual(['done 3 4 5: second', 0])
 })
 
-test('the next flush has begun before the last one’s results are told, and each is told before a drain ends', async () => {
+test('the next flush starts before the last results are reported, and a drain waits for all results', async () => {
   const { batcher, seen, end } = open()
   batcher.add(1)
   await turn()
@@ -62,7 +62,7 @@ test('the next flush has begun before the last one’s results are told, and eac
   expect(seen.slice(3)).toEqual(['done 2: second', 'drained'])
 })
 
-test('what failed is flushed again before all others', async () => {
+test('failed items are flushed again before all others', async () => {
   const { batcher, seen, end } = open()
   for (const item of [1, 2]) batcher.add(item)
   await turn()
@@ -73,7 +73,7 @@ test('what failed is flushed again before all others', async () => {
   expect(seen.at(-1)).toBe('done 1 2 3: again')
 })
 
-test('what is left out waits until it is woken or something comes, and is not lost', async () => {
+test('postponed items stay queued until a wake-up or a new item, and none is lost', async () => {
   let isDelayed = true
   const { batcher, seen, end } = open({
     next: gathered => ({
@@ -95,7 +95,7 @@ test('what is left out waits until it is woken or something comes, and is not lo
   await end('')
 })
 
-test('flushes begin so far apart, unless enough has been gathered', async () => {
+test('flushes keep their interval unless enough items are gathered', async () => {
   let nowMs = 0
   const slept: number[] = []
   const { batcher, seen, end } = open({

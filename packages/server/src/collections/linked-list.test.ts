@@ -7,7 +7,7 @@ const steps = fc.array(
   { maxLength: 200 },
 )
 
-test('a list holds what came and did not leave, in order', () => {
+test('a list holds all items that were added and not removed, in order', () => {
   fc.assert(
     fc.property(steps, all => {
       const list = new LinkedList<number>()
@@ -35,7 +35,7 @@ test('a list holds what came and did not leave, in order', () => {
   )
 })
 
-test('a removed node leads to no other', () => {
+test('a removed node has no links to other nodes', () => {
   const list = new LinkedList<string>()
   const [, second] = ['a', 'b', 'c'].map(item => list.append(item))
   if (second !== undefined) list.remove(second)

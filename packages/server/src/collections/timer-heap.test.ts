@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { TimerHeap } from './timer-heap.ts'
 
-test('what is due comes out in the order in which it is due, and nothing before', () => {
+test('due items come out in order of their due time, and none comes out early', () => {
   const steps = fc.array(
     fc.oneof(
       fc.record({ add: fc.integer({ min: 0, max: 1_000 }) }),

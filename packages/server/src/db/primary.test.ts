@@ -14,7 +14,7 @@ function askedOf(primaries: Set<string>): { asked: string[]; ask: (url: string) 
   return { asked, ask }
 }
 
-test('the last good host is asked first, and kept while it is good', async () => {
+test('the last good host is checked first, and kept while it is good', async () => {
   const primaries = new Set([two])
   const { asked, ask } = askedOf(primaries)
   const primary = new Primary([one, two], ask)
@@ -26,14 +26,14 @@ test('the last good host is asked first, and kept while it is good', async () =>
   expect(asked).toEqual([one, two, two])
 })
 
-test('however many ask at once, each host is asked once', async () => {
+test('parallel searches check each host only once', async () => {
   const { asked, ask } = askedOf(new Set([two]))
   const primary = new Primary([one, two], ask)
   await Promise.all(Array.from({ length: 50 }, async () => await primary.find()))
   expect(asked).toEqual([one, two])
 })
 
-test('who holds something of the old host is told of the new one, until they want to know no more', async () => {
+test('a watcher is notified of a new primary until it is disposed', async () => {
   const primaries = new Set([two])
   const primary = new Primary([one, two], askedOf(primaries).ask)
   let moves = 0
@@ -49,7 +49,7 @@ test('who holds something of the old host is told of the new one, until they wan
   expect(moves).toBe(1)
 })
 
-test('where none takes writes the error names each host and its reason, and no password; the next search starts anew', async () => {
+test('if no host accepts writes, the error lists hosts and reasons without passwords, until one does', async () => {
   const primaries = new Set<string>()
   const primary = new Primary([one, two], askedOf(primaries).ask)
   await expect(primary.find()).rejects.toMatchObject({

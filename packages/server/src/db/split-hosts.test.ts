@@ -7,11 +7,11 @@ test.each([
   'postgres://u@%2Fvar%2Frun%2Fpostgresql/posthorn',
   'postgres:///posthorn?host=/var/run/postgresql',
   'postgres://[::1]:5433/posthorn?target_session_attrs=read-write',
-])('a URL with one host stays as it is: %s', url => {
+])('a URL with one host is unchanged: %s', url => {
   expect(splitHosts(url)).toEqual([url])
 })
 
-test('each of several hosts gets a URL of its own, with everything else that the URL says', () => {
+test('each of several hosts gets its own URL with the same user, database and TLS settings', () => {
   expect(
     splitHosts(
       'postgres://u:a,b%40c@db1:5433,[::1]:6000,db3/app?target_session_attrs=read-write&sslmode=verify-full',
@@ -23,7 +23,7 @@ test('each of several hosts gets a URL of its own, with everything else that the
   ])
 })
 
-test('folders of Unix sockets are hosts too', () => {
+test('Unix socket directories count as hosts', () => {
   const urls = splitHosts('postgresql://posthorn@%2Ftmp%2Fone,%2Ftmp%2Ftwo:6000/app')
   expect(urls).toEqual([
     'postgresql://posthorn@%2Ftmp%2Fone/app',
@@ -32,7 +32,7 @@ test('folders of Unix sockets are hosts too', () => {
   expect(urls.map(hostOf)).toEqual(['/tmp/one:5432', '/tmp/two:6000'])
 })
 
-test('hosts and ports may be listed as parameters', () => {
+test('hosts and ports can be listed as parameters', () => {
   expect(splitHosts('postgres:///app?host=/tmp/one,db2,::1&port=5432,,6000&user=u')).toEqual([
     'postgres://%2Ftmp%2Fone:5432/app?user=u',
     'postgres://db2/app?user=u',
@@ -49,7 +49,7 @@ test.each([
   ['postgres://u:secret@db1,db2:port/app', 'each of several hosts'],
   ['postgres://u:secret@db1,db2/app?target_session_attrs=standby', 'Posthorn writes'],
   ['postgres:///app?host=db1,db2&port=1,2,3&password=secret', '2 hosts cannot have 3 ports'],
-])('a list that is none is refused without its password: %s', (url, reason) => {
+])('an invalid host list is rejected without showing its password: %s', (url, reason) => {
   const refused = (): unknown => splitHosts(url)
   expect(refused).toThrow(reason)
   expect(refused).not.toThrow('secret')

@@ -62,7 +62,7 @@ const step = fc.oneof(
   fc.record({ removed: fc.nat(200) }),
 )
 
-test('the limits are kept, and nothing is lost or started twice', () => {
+test('the limits hold, and no delivery is lost or started twice', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 150 }), steps => {
       const { scheduler, add, end, flying, order, inFlightOf, made } = open()
@@ -94,7 +94,7 @@ test('the limits are kept, and nothing is lost or started twice', () => {
   )
 })
 
-test('deliveries of an endpoint start in the order in which they came', () => {
+test('deliveries of an endpoint start in the order in which they arrived', () => {
   const { scheduler, add, end, order } = open()
   for (let n = 0; n < 30; n++) add('a', `${n % 3}`)
   scheduler.pump()
@@ -106,7 +106,7 @@ test('deliveries of an endpoint start in the order in which they came', () => {
   }
 })
 
-test('accounts take turns by bytes: who sends large bodies starts fewer of them', () => {
+test('accounts share capacity by bytes, so an account with large bodies starts fewer deliveries', () => {
   const one = open({ inFlightMax: 1 })
   // proven endpoints, so that only bytes decide
   for (const accountId of ['large', 'small']) one.add(accountId, '1')
@@ -123,7 +123,7 @@ test('accounts take turns by bytes: who sends large bodies starts fewer of them'
   expect(bytesOf('large') / bytesOf('small')).toBeLessThan(1.4)
 })
 
-test('an account with many endpoints is one account', () => {
+test('an account with many endpoints gets the share of one account', () => {
   const { scheduler, add, end, order } = open({ inFlightMax: 4 })
   for (let n = 0; n < 20; n++) add('many', `${n}`, { times: 10 })
   for (let n = 0; n < 40; n++) add('one', '1')
@@ -135,7 +135,7 @@ test('an account with many endpoints is one account', () => {
   expect(ofOne / first.length).toBeLessThan(0.65)
 })
 
-test('a failing endpoint is tried two at a time, and with all its slots again once it succeeds', () => {
+test('a failing endpoint gets two attempts at a time, and all its slots after a success', () => {
   const { scheduler, add, end, inFlightOf } = open()
   add('a', 'bad', { failuresInRow: 3, times: 30 })
   scheduler.pump()
@@ -146,7 +146,7 @@ test('a failing endpoint is tried two at a time, and with all its slots again on
   expect(inFlightOf('endpointId', 'a/bad')).toBe(inFlightPerEndpointMax)
 })
 
-test('an endpoint that begins to fail is tried two at a time from the third failure on', () => {
+test('an endpoint gets only two attempts at a time from its third failure on', () => {
   const { scheduler, add, end, inFlightOf } = open()
   add('a', 'bad', { times: 30 })
   scheduler.pump()
@@ -158,7 +158,7 @@ test('an endpoint that begins to fail is tried two at a time from the third fail
   expect(inFlight).toEqual([4, 4, 3, 2, 2])
 })
 
-test('hanging endpoints that fail, however many, leave three quarters of the total to others', () => {
+test('any number of hanging, failing endpoints leaves three quarters of the capacity to others', () => {
   const { scheduler, add, end, flying, inFlightOf } = open()
   add('b', 'good')
   scheduler.pump()
@@ -173,7 +173,7 @@ test('hanging endpoints that fail, however many, leave three quarters of the tot
   expect(inFlightOf('endpointId', 'b/good')).toBe(inFlightPerEndpointMax)
 })
 
-test('an account gets half of the total at most while another has something to start, and all of it else', () => {
+test('an account gets at most half of the capacity while another has pending deliveries, otherwise all', () => {
   const { scheduler, add, end, flying, inFlightOf } = open()
   // all proven
   for (let n = 0; n < 8; n++) add('a', `${n}`)
@@ -188,7 +188,7 @@ test('an account gets half of the total at most while another has something to s
   expect([inFlightOf('accountId', 'a'), inFlightOf('accountId', 'b')]).toEqual([8, 8])
 })
 
-test('an account whose endpoints are not proven yet leaves as many of their slots to others as it has', () => {
+test('an account gets at most half of the slots for unproven endpoints', () => {
   const { scheduler, add, flying, inFlightOf } = open()
   for (let n = 0; n < 20; n++) add('a', `new ${n}`, { times: 4 })
   scheduler.pump()
@@ -199,7 +199,7 @@ test('an account whose endpoints are not proven yet leaves as many of their slot
   expect(flying).toHaveLength(inFlightMax / 4 + 1)
 })
 
-test('capacity counts what is held, keeps a part free for single events, and is none while paused', () => {
+test('capacity counts held deliveries, reserves a part for single events, and is 0 while paused', () => {
   const { scheduler, add } = open()
   const heldMax = 4 * inFlightMax
   expect([scheduler.capacity(true), scheduler.capacity(false)]).toEqual([heldMax, (heldMax * 3) / 4])

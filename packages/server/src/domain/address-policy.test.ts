@@ -21,13 +21,13 @@ describe.each(ranges)('$cidr ($why)', ({ cidr }) => {
   const last = first + (1n << shift) - 1n
   const end = (1n << (family === 4 ? 32n : 128n)) - 1n
 
-  test('is refused from its first address to its last', () => {
+  test('is rejected from its first to its last address', () => {
     for (const value of [first, last, (first + last) / 2n]) {
       expect(policy.check(formatIp({ family, value })).allowed).toBe(false)
     }
   })
 
-  test('ends where it says, unless another range goes on', () => {
+  test('does not extend beyond its bounds unless another range continues', () => {
     for (const value of [first - 1n, last + 1n].filter(value => value >= 0n && value <= end)) {
       const address: IpAddress = { family, value }
       expect(policy.check(formatIp(address)).allowed, formatIp(address)).toBe(!inDeniedRange(address))
@@ -35,7 +35,7 @@ describe.each(ranges)('$cidr ($why)', ({ cidr }) => {
   })
 
   if (family === 4) {
-    test('is refused in every IPv6 spelling of its addresses', () => {
+    test('is rejected in every IPv6 spelling of its addresses', () => {
       for (const value of [first, last]) {
         for (const spelling of ipv4InIpv6(value)) expect(policy.check(spelling).allowed, spelling).toBe(false)
       }
@@ -43,7 +43,7 @@ describe.each(ranges)('$cidr ($why)', ({ cidr }) => {
   }
 })
 
-test('mapped, translated, NAT64, 6to4 and Teredo are refused even for public IPv4', () => {
+test('mapped, translated, NAT64, 6to4 and Teredo addresses are rejected even for public IPv4', () => {
   for (const spelling of ipv4InIpv6(0x08080808n)) expect(policy.check(spelling).allowed, spelling).toBe(false)
 })
 
@@ -71,21 +71,21 @@ test.each([
   '200::1',
   '::7f00:1',
   '100:0:0:1::1',
-])('%j is refused', ip => {
+])('%j is rejected', ip => {
   expect(policy.check(ip).allowed).toBe(false)
 })
 
-describe('what the operator opens', () => {
+describe('a range allowed by the operator', () => {
   const opened = createAddressPolicy(['127.0.0.0/8', 'fd00::/8', '::ffff:0:0/96'])
 
-  test('is allowed, and nothing beside it', () => {
+  test('is allowed, and no other private address is', () => {
     for (const ip of ['127.0.0.1', 'fd12::1', '::ffff:10.0.0.1'])
       expect(opened.check(ip).allowed, ip).toBe(true)
     for (const ip of ['10.0.0.1', '::1', '::10.0.0.1', 'fc00::1', '64:ff9b::7f00:1'])
       expect(opened.check(ip).allowed, ip).toBe(false)
   })
 
-  test('is told apart from what is merely public', () => {
+  test('is distinguished from public addresses', () => {
     expect([
       opened.isAllowedByOperator('127.0.0.1'),
       opened.isAllowedByOperator('8.8.8.8'),
@@ -94,7 +94,7 @@ describe('what the operator opens', () => {
     expect([opened.operatorAllowsAny, policy.operatorAllowsAny]).toEqual([true, false])
   })
 
-  test('never includes link-local or cloud metadata, in no spelling', () => {
+  test('never includes link-local or cloud metadata addresses, in any spelling', () => {
     const everything = createAddressPolicy(['0.0.0.0/0', '::/0'])
     expect(everything.check('10.0.0.1').allowed).toBe(true)
     expect(everything.check('::ffff:10.0.0.1').allowed).toBe(true)
@@ -109,7 +109,7 @@ describe('what the operator opens', () => {
   })
 })
 
-test('agrees with a node:net BlockList made of the same table', () => {
+test('the policy agrees with a node:net BlockList of the same ranges', () => {
   const list = new BlockList()
   for (const { cidr } of [...alwaysDenied, ...deniedIpv4]) {
     const [start = '', length] = cidr.split('/')
@@ -123,7 +123,7 @@ test('agrees with a node:net BlockList made of the same table', () => {
   )
 })
 
-test('never throws and never allows what is no address', () => {
+test('the policy never throws and never allows text that is not an address', () => {
   fc.assert(
     fc.property(fc.string(), text => {
       expect(policy.check(text).allowed).toBe(false)

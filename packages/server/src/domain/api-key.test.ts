@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { apiKeyPrefix, isApiKey, makeApiKey } from './api-key.ts'
 import { base62Alphabet } from './base62.ts'
 
-test('a made key has the documented form and its own check characters', () => {
+test('a generated key has the documented format and valid check characters', () => {
   assert(
     property(uint8Array({ minLength: 30, maxLength: 30 }), seed => {
       const key = makeApiKey(bytesFrom(seed))
@@ -15,19 +15,19 @@ test('a made key has the documented form and its own check characters', () => {
   )
 })
 
-test('the check characters are the CRC-32 that zlib computes, in base62', () => {
+test('the check characters are the CRC-32 from zlib in base62', () => {
   for (let i = 0; i < 500; i++) {
     const key = makeApiKey(randomBytes)
     expect(fromBase62(key.slice(34))).toBe(crc32(key.slice(4, 34)))
   }
 })
 
-test('a small check sum is padded with zeros on the left', () => {
+test('a small checksum is padded with leading zeros', () => {
   // the CRC-32 of these thirty characters is below 62^4
   expect(isApiKey('phk_drrYjTdd6emrCGjTGYv3HF2s7u0rih00gEpD')).toBe(true)
 })
 
-test('one mistyped character is noticed', () => {
+test('one mistyped character is detected', () => {
   assert(
     property(integer({ min: 4, max: 39 }), integer({ min: 1, max: 61 }), (position, shift) => {
       const key = makeApiKey(randomBytes)
@@ -37,7 +37,7 @@ test('one mistyped character is noticed', () => {
   )
 })
 
-test('a credential of another kind is not an API key', () => {
+test('text in any other form is not an API key', () => {
   const key = makeApiKey(randomBytes)
   for (const text of [
     '',
@@ -52,7 +52,7 @@ test('a credential of another kind is not an API key', () => {
   }
 })
 
-test('the shown prefix keeps 142 bits to itself', () => {
+test('the displayed prefix leaves 142 bits secret', () => {
   const key = makeApiKey(randomBytes)
   expect(apiKeyPrefix(key)).toBe(key.slice(0, 10))
 })

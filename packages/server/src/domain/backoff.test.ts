@@ -5,7 +5,7 @@ import { retriesMax, retryDelayMs } from './backoff.ts'
 const defaults = { baseSeconds: 120, capSeconds: 86_400 }
 const fraction = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
-test('every delay lies between nothing and the doubled base, and never beyond the cap', () => {
+test('every delay is between 0 and the base doubled per retry, and at most the cap', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: retriesMax }), fraction, (retry, chance) => {
       const delayMs = retryDelayMs(defaults, retry, chance)
@@ -15,14 +15,14 @@ test('every delay lies between nothing and the doubled base, and never beyond th
   )
 })
 
-test('the whole range is drawn from: full jitter', () => {
+test('delays use the whole range (full jitter)', () => {
   expect(retryDelayMs(defaults, 1, 0)).toBe(0)
   expect(retryDelayMs(defaults, 1, 0.999_999_999)).toBe(120_000)
   expect(retryDelayMs(defaults, 3, 0.5)).toBe(240_000)
   expect(retryDelayMs(defaults, 12, 0.999_999_999)).toBe(86_400_000)
 })
 
-test('what the receiver asks for is the least, above the cap if need be', () => {
+test('the delay is at least what the receiver asks for, even above the cap', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: retriesMax }),
@@ -37,7 +37,7 @@ test('what the receiver asks for is the least, above the cap if need be', () => 
   )
 })
 
-test('with the defaults the waits add up to 41 hours on average and 82 at most', () => {
+test('with the defaults, all delays add up to 41 hours on average and at most 82', () => {
   const totalMs = (chance: number): number =>
     Array.from({ length: retriesMax }, (_, n) => retryDelayMs(defaults, n + 1, chance)).reduce(
       (a, b) => a + b,

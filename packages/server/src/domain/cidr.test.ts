@@ -17,7 +17,7 @@ const range = address.chain(({ family, value }) => {
   })
 })
 
-test('contains what a node:net BlockList of the same range contains', () => {
+test('a range contains the same addresses as a node:net BlockList', () => {
   fc.assert(
     fc.property(
       range,
@@ -61,15 +61,15 @@ test.each([
   'example.com/8',
   '10.0.0.0/8/8',
   '300.0.0.0/8',
-])('%s stops the start with a line that names it', text => {
+])('%s prevents startup with an error that names it', text => {
   expect(() => parseCidrs(`127.0.0.0/8,${text}`)).toThrow(`"${text}" is not an address range`)
 })
 
-test('a range that does not begin where it says is refused with the one that is probably meant', () => {
+test('a range with host bits set is rejected with a suggested correction', () => {
   expect(() => parseCidrs('10.1.2.3/8')).toThrow('"10.1.2.3/8" has bits beyond its prefix: write 10.0.0.0/8')
 })
 
-test('reads a list with commas or spaces, single addresses included', () => {
+test('reads a list separated by commas or spaces, including single addresses', () => {
   expect(parseCidrs(' 127.0.0.0/8, ::1/128 10.0.0.7 ')).toEqual(['127.0.0.0/8', '::1/128', '10.0.0.7'])
   expect(parseCidrs('')).toEqual([])
 })

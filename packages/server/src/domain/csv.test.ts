@@ -6,7 +6,7 @@ const field = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\r', '\n',
 // a record of one empty field is a blank line
 const records = fc.array(fc.array(field, { minLength: 2, maxLength: 4 }), { maxLength: 5 })
 
-test('what is written is read again, wherever it is cut', () => {
+test('written records are read back unchanged, however the text is split', () => {
   fc.assert(
     fc.property(records, fc.integer({ min: 1, max: 9 }), (written, cut) => {
       const text = written.map(csvLine).join('')
@@ -42,7 +42,7 @@ test.each([
       [2, '', 'b'],
     ],
   ],
-])('%j has these records', (text, expected) => {
+])('%j is read as the expected records', (text, expected) => {
   const reader = new CsvReader()
   const read = [...reader.push(text), ...reader.end()]
   expect(
@@ -50,7 +50,7 @@ test.each([
   ).toEqual(expected)
 })
 
-test('a malformed record costs one line, and a long one is not kept', () => {
+test('a malformed record costs one line, and an overlong one is reported once', () => {
   const reader = new CsvReader()
   expect(reader.push('a"b,c\nd\n"e"f\ng\n')).toEqual([
     { line: 1, reason: 'has a quote in the wrong place' },

@@ -13,37 +13,37 @@ const success: AttemptResult = { outcome: 'success', statusCode: 200, errorCode:
 const decide = (past: Parameters<typeof decideAttempt>[0], result: AttemptResult) =>
   decideAttempt(past, result, policy, 0.5, 0)
 
-test('an acknowledged delivery is finished', () => {
+test('an acknowledged delivery is delivered and not due again', () => {
   expect(decide(first, success)).toMatchObject({ state: 'delivered', reason: null, dueInMs: null })
 })
 
-test('the first failure schedules retry 1 and has used none', () => {
+test('the first failure schedules retry 1 and uses none', () => {
   expect(decide(first, failure)).toMatchObject({ state: 'failed', retriesUsed: 0, dueInMs: 50_000 })
 })
 
-test('each scheduled attempt after the first uses one retry, whatever comes of it', () => {
+test('each scheduled attempt after the first uses one retry, with any outcome', () => {
   const third = { ...first, attemptCount: 2, retriesUsed: 1 }
   expect(decide(third, failure)).toMatchObject({ retriesUsed: 2, dueInMs: 200_000 })
   expect(decide(third, success)).toMatchObject({ retriesUsed: 2 })
 })
 
-test('when the twelfth retry fails, it is given up', () => {
+test('when the twelfth retry fails, the delivery is exhausted', () => {
   const last = { ...first, attemptCount: 12, retriesUsed: 11 }
   expect(decide(last, failure)).toMatchObject({ state: 'exhausted', reason: 'retries_used', retriesUsed: 12 })
 })
 
-test('a manual attempt uses no retry: those left go on, and where none is left it is given up again', () => {
+test('a manual attempt uses no retry: remaining retries continue, and with none left the delivery is exhausted', () => {
   const manual = { ...first, trigger: 'manual', attemptCount: 4, retriesUsed: 3 } as const
   expect(decide(manual, failure)).toMatchObject({ state: 'failed', retriesUsed: 3, nextTrigger: 'schedule' })
   expect(decide({ ...manual, retriesUsed: 12 }, failure)).toMatchObject({ reason: 'retries_used' })
 })
 
-test('what was once delivered stays so when its manual attempt fails', () => {
+test('a delivered delivery stays delivered when its manual attempt fails', () => {
   const again = { ...first, trigger: 'manual', attemptCount: 1, wasDelivered: true } as const
   expect(decide(again, failure)).toMatchObject({ state: 'delivered', reason: null, dueInMs: null })
 })
 
-test('410 gives up and disables the endpoint', () => {
+test('410 exhausts the delivery and disables the endpoint', () => {
   expect(decide(first, { ...failure, statusCode: 410 })).toMatchObject({
     state: 'exhausted',
     reason: 'endpoint_gone',
@@ -51,12 +51,12 @@ test('410 gives up and disables the endpoint', () => {
   })
 })
 
-test('an attempt that a shutdown ended is due again at once, as what it was', () => {
+test('an attempt aborted by a shutdown is due again at once with the same trigger', () => {
   const aborted = { ...failure, statusCode: null, errorCode: 'aborted_by_shutdown' }
   const manual = { ...first, trigger: 'manual', attemptCount: 3, retriesUsed: 2 } as const
   expect(decide(manual, aborted)).toMatchObject({ dueInMs: 0, retriesUsed: 2, nextTrigger: 'manual' })
 })
 
-test('a delivery that kills its processes is given up', () => {
+test('a poison delivery is exhausted with the reason process_lost', () => {
   expect(giveUpLost(first)).toMatchObject({ state: 'exhausted', reason: 'process_lost' })
 })

@@ -19,7 +19,7 @@ const refused = (
   reply: `${code} no`,
 })
 
-test('what the server takes is handed over, and delivered only where it is the last one', () => {
+test('an accepted email is only handed_over, unless the server is the final hop', () => {
   const accepted: Submission = { kind: 'accepted', reply: '250 2.0.0 Ok: queued as 4XYZ' }
   expect(decideHandover(accepted, first, rules)).toEqual({ kind: 'handed_over' })
   expect(decideHandover(accepted, first, { ...rules, isFinalHop: true })).toEqual({
@@ -28,7 +28,7 @@ test('what the server takes is handed over, and delivered only where it is the l
   })
 })
 
-test('a refusal for good of this email is an outcome at once, whatever command it answers', () => {
+test('a permanent rejection of the email is an outcome at once, at any command', () => {
   for (const stage of ['mail_from', 'rcpt_to', 'data', 'end_of_data'] as const) {
     expect(decideHandover(refused(stage, 550), first, rules)).toEqual({
       kind: 'outcome',
@@ -37,7 +37,7 @@ test('a refusal for good of this email is an outcome at once, whatever command i
   }
 })
 
-test('a refusal of us, or none at all, is no outcome of the email: the operator may mend it', () => {
+test('a temporary, login or connection failure is retried until the email expires', () => {
   const others = [refused('auth', 535), refused('connect', 554), refused('rcpt_to', 450)]
   for (const submission of [
     ...others,
@@ -51,7 +51,7 @@ test('a refusal of us, or none at all, is no outcome of the email: the operator 
   }
 })
 
-test('the waits double up to ten minutes, and never are nothing', () => {
+test('the delays double up to ten minutes and are never 0', () => {
   const waitMs = (tries: number, fraction: number): number => {
     const verdict = decideHandover(refused('rcpt_to', 450), { ...first, tries, fraction }, rules)
     return verdict.kind === 'again' ? verdict.inMs : Number.NaN
@@ -61,7 +61,7 @@ test('the waits double up to ten minutes, and never are nothing', () => {
   expect(waitMs(500, 0)).toBe(300_000)
 })
 
-test.each([530, 534, 535, 538])('%i wants another login, at whatever command: the email waits', code => {
+test.each([530, 534, 535, 538])('%i at any command means a login problem, so the email is retried', code => {
   for (const stage of ['mail_from', 'rcpt_to', 'data', 'end_of_data'] as const) {
     expect(isAboutTheEmail(refused(stage, code))).toBe(false)
     expect(decideHandover(refused(stage, code), first, rules)).toMatchObject({ kind: 'again' })
@@ -76,7 +76,7 @@ test.each([
   '550 5.7.1 Unable to relay for ann@example.org',
   '550-5.7.1 relaying denied\n550 5.7.1 log in first',
   '553 sorry, that domain is not in my list of allowed rcpthosts; relaying not permitted',
-])('a server that is to relay and refuses to keeps the email waiting: %s', reply => {
+])('a relay that denies relaying causes a retry, not an outcome: %s', reply => {
   const submission: Submission = { kind: 'refused', stage: 'rcpt_to', code: Number(reply.slice(0, 3)), reply }
   for (const relay of [rules, { ...rules, isFinalHop: true, hasLogin: true }]) {
     expect(refusesToRelay(submission, relay)).toBe(true)
@@ -103,13 +103,13 @@ test.each([
   ['rcpt_to', '503 5.5.1 You must authenticate first'],
   ['rcpt_to', '550 5.7.8 Authentication credentials invalid'],
   ['rcpt_to', '553 5.7.1 <news@shop.example>: Sender address rejected: not logged in'],
-] as const)('a server that wants a login under any code keeps the email waiting: %s %s', (stage, reply) => {
+] as const)('a server that requires a login under any code causes a retry: %s %s', (stage, reply) => {
   const submission: Submission = { kind: 'refused', stage, code: Number(reply.slice(0, 3)), reply }
   expect(refusesToRelay(submission, rules)).toBe(true)
   expect(decideHandover(submission, first, rules)).toMatchObject({ kind: 'again' })
 })
 
-test('a server with mailboxes of its own may refuse the account of a recipient', () => {
+test('a server with its own mailboxes can permanently reject a recipient’s account', () => {
   const reply = '525 5.7.13 Account disabled'
   const submission: Submission = { kind: 'refused', stage: 'rcpt_to', code: 525, reply }
   const finalHop = { ...rules, isFinalHop: true }
@@ -124,7 +124,7 @@ test.each([
   ['mail_from', '553 5.7.1 Sender address rejected: not owned by user post'],
   ['end_of_data', '554 5.7.1 Relay access denied'],
   ['end_of_data', '550 5.7.1 Authentication required'],
-] as const)('what may be about the email is an outcome: %s %s', (stage, reply) => {
+] as const)('a rejection that may concern the email is an outcome: %s %s', (stage, reply) => {
   const submission: Submission = { kind: 'refused', stage, code: Number(reply.slice(0, 3)), reply }
   expect(decideHandover(submission, first, rules)).toEqual({ kind: 'outcome', disposition: 'permanent' })
 })
@@ -134,7 +134,7 @@ test.each([
   '551 5.1.6 User has moved',
   '554 5.7.1 <ann@example.org>: Recipient address rejected: Access denied',
   '550 5.7.1 Message rejected due to spam content',
-])('what a server says of the recipient is an outcome: %s', reply => {
+])('a rejection of the recipient or the message is an outcome: %s', reply => {
   const submission: Submission = { kind: 'refused', stage: 'rcpt_to', code: Number(reply.slice(0, 3)), reply }
   expect(decideHandover(submission, first, rules)).toEqual({ kind: 'outcome', disposition: 'permanent' })
 })

@@ -3,7 +3,7 @@ import { deliveryTransitions, nextDeliveryState, type DeliveryState } from './de
 
 const states: DeliveryState[] = ['pending', 'failed', 'delivered', 'exhausted']
 
-test('each state and trigger leads to one place at most', () => {
+test('each state and trigger leads to at most one state', () => {
   for (const transition of deliveryTransitions) {
     const rivals = deliveryTransitions.filter(
       other =>
@@ -18,11 +18,11 @@ test('each state and trigger leads to one place at most', () => {
   }
 })
 
-test('exhausted always says why, and nothing else does', () => {
+test('exhausted always has a reason, and no other state has one', () => {
   for (const { to, reason } of deliveryTransitions) expect(reason !== null).toBe(to === 'exhausted')
 })
 
-test('pending and failed allow the same, except that a pending delivery cannot be set back', () => {
+test('pending and failed allow the same triggers, except that a pending delivery cannot be retried or replayed', () => {
   for (const { trigger } of deliveryTransitions) {
     for (const wasDelivered of [false, true]) {
       const ofFailed = nextDeliveryState('failed', trigger, { wasDelivered })
@@ -32,7 +32,7 @@ test('pending and failed allow the same, except that a pending delivery cannot b
   }
 })
 
-test('a delivery that was acknowledged once is never exhausted', () => {
+test('a delivery that was once acknowledged is never exhausted', () => {
   for (const from of states) {
     for (const { trigger } of deliveryTransitions) {
       expect(nextDeliveryState(from, trigger, { wasDelivered: true })?.state).not.toBe('exhausted')
@@ -40,19 +40,19 @@ test('a delivery that was acknowledged once is never exhausted', () => {
   }
 })
 
-test('an acknowledged delivery leaves its state only by a manual retry or a replay', () => {
+test('an acknowledged delivery changes state only by a manual retry or a replay', () => {
   const leaving = deliveryTransitions.filter(t => t.from === 'delivered').map(t => t.trigger)
   expect(leaving).toEqual(['manual_retry', 'replay'])
 })
 
-test('a late success counts for a delivery that was given up', () => {
+test('a late success counts for an exhausted delivery', () => {
   expect(nextDeliveryState('exhausted', 'attempt_succeeded', { wasDelivered: false })).toEqual({
     state: 'delivered',
     reason: null,
   })
 })
 
-test('a manual retry is allowed from every state in which none is due', () => {
+test('a manual retry is allowed from every state except pending', () => {
   const allowed = states.filter(from => nextDeliveryState(from, 'manual_retry', { wasDelivered: false }))
   expect(allowed).toEqual(['failed', 'delivered', 'exhausted'])
 })

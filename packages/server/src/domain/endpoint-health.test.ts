@@ -19,44 +19,44 @@ const failing: HealthFacts = { ...healthy, failuresInRow: 20, failingSinceMs: at
 const step = (facts: HealthFacts, hoursLater: number): string | null =>
   nextHealthStep(facts, disableAfterMs, at + hoursLater * hour)
 
-test('nothing is to be done about an endpoint that is well, or has just begun to fail', () => {
+test('a healthy endpoint, or one that has just begun to fail, needs no action', () => {
   expect(step(healthy, 0)).toBeNull()
   expect(step(failing, 59.9)).toBeNull()
 })
 
 describe('an endpoint that only fails', () => {
-  test('is warned of once at half time', () => {
+  test('gets one warning at half of the time limit', () => {
     expect(step(failing, 60)).toBe('warn_half_time')
     expect(step({ ...failing, warnedHalfTimeAtMs: at + 60 * hour }, 61)).toBeNull()
   })
 
-  test('is warned of once at the first delivery that is given up', () => {
+  test('gets one warning at its first exhausted delivery', () => {
     const exhausted = { ...failing, exhaustedSinceMs: at + hour }
     expect(step(exhausted, 1)).toBe('warn_exhausted')
     expect(step({ ...exhausted, warnedExhaustedAtMs: at + 2 * hour }, 3)).toBeNull()
   })
 
-  test('is disabled when the time is over, and not before', () => {
+  test('is disabled when the time limit is reached, and not before', () => {
     const warned = { ...failing, warnedHalfTimeAtMs: at + 60 * hour }
     expect(step(warned, 119.9)).toBeNull()
     expect(step(warned, 120)).toBe('disable')
   })
 
-  test('is not disabled for fewer than twenty attempts', () => {
+  test('is not disabled after fewer than twenty attempts', () => {
     const quiet = { ...failing, failuresInRow: 19, warnedHalfTimeAtMs: at + 60 * hour }
     expect(step(quiet, 1_000)).toBeNull()
     expect(step({ ...quiet, failuresInRow: 20 }, 1_000)).toBe('disable')
   })
 })
 
-test('a success after a warning is told, also when it fails anew', () => {
+test('a recovery after a warning is reported, even if the endpoint fails again', () => {
   const warned = { ...healthy, warnedHalfTimeAtMs: at }
   expect(step(warned, 1)).toBe('recovered')
   expect(step({ ...warned, failingSinceMs: at + hour, failuresInRow: 3 }, 2)).toBe('recovered')
   expect(step({ ...failing, failingSinceMs: at - hour, warnedHalfTimeAtMs: at }, 1)).toBeNull()
 })
 
-test('of a disabled endpoint only a 410 is still to be told, and once', () => {
+test('for a disabled endpoint only a 410 is reported, and only once', () => {
   const gone: HealthFacts = { ...failing, status: 'disabled', disabledReason: 'gone' }
   expect(step(gone, 200)).toBe('tell_gone')
   expect(step({ ...gone, disabledToldAtMs: at }, 200)).toBeNull()

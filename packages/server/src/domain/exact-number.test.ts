@@ -45,11 +45,11 @@ test.each([
   '12345678901234e-330',
   `1${'0'.repeat(400)}`,
   `0.${'0'.repeat(100)}1`,
-])('%s is not kept', text => {
+])('%s is not an exact number', text => {
   expect(isExactNumber(text)).toBe(false)
 })
 
-test('every number that JSON.stringify writes is kept', () => {
+test('every number written by JSON.stringify is kept', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), number => {
       expect(isExactNumber(JSON.stringify(number))).toBe(true)
@@ -57,7 +57,7 @@ test('every number that JSON.stringify writes is kept', () => {
   )
 })
 
-test('a whole number is kept if it is sent on as the same number, and only then', () => {
+test('a whole number is kept if and only if it is sent on as the same number', () => {
   const whole = fc.oneof(
     fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }),
     fc.bigInt({ min: 2n ** 53n - 5n, max: 2n ** 53n + 50n }),

@@ -13,7 +13,7 @@ const nearlyIp = fc.oneof(
     .map(parts => parts.join('')),
 )
 
-test('reads exactly the spellings that node:net calls an address', () => {
+test('reads exactly the spellings that node:net accepts as an address', () => {
   fc.assert(
     fc.property(nearlyIp, text => {
       const family = isIPv4(text) ? 4 : isIPv6(text) && !text.includes('%') ? 6 : undefined
@@ -23,7 +23,7 @@ test('reads exactly the spellings that node:net calls an address', () => {
   )
 })
 
-test('an address written in full is read as the same address', () => {
+test('an address formatted in full is parsed as the same address', () => {
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), text => {
       const address = parseIp(text)
@@ -38,7 +38,7 @@ test.each([
   ['::1', 1n],
   ['::ffff:127.0.0.1', 0xffff_7f00_0001n],
   ['2001:db8::', 0x20010db8n << 96n],
-])('%s has the value that its bytes have', (text, value) => {
+])('%s has the value of its bytes', (text, value) => {
   expect(parseIp(text)?.value).toBe(value)
 })
 

@@ -15,7 +15,7 @@ function histogramOf(durations: readonly number[]): LatencyHistogram {
   return histogram
 }
 
-test('the bounds grow from a millisecond to two minutes, and never shrink', () => {
+test('the bounds rise strictly from 1 ms to about two minutes', () => {
   expect(latencyBoundsMs[0]).toBe(1)
   expect(latencyBoundsMs.at(-1)).toBe(131_072)
   expect([...latencyBoundsMs].toSorted((a, b) => a - b)).toEqual(latencyBoundsMs)
@@ -32,7 +32,7 @@ test('a duration lies between the bounds of its bucket', () => {
   )
 })
 
-test('a percentile is within a fifth of the true one, whatever the durations', () => {
+test('a percentile is within a fifth of the true one for any durations', () => {
   const durations = fc.array(fc.double({ min: 1, max: 60_000, noNaN: true }), {
     minLength: 1,
     maxLength: 200,
@@ -47,6 +47,6 @@ test('a percentile is within a fifth of the true one, whatever the durations', (
   )
 })
 
-test('nothing has no percentile', () => {
+test('an empty histogram has no percentile', () => {
   expect(latencyPercentile(new Map(), 0.5)).toBeNull()
 })

@@ -17,7 +17,7 @@ const tokens: fc.Arbitrary<MailToken> = fc.record({
   recipientNumber: fc.integer({ min: 1, max: 100 }),
 })
 
-test('a token says what was put into it, in whatever case it comes back, and fits into a local part', () => {
+test('a token returns its content in either letter case and fits into a local part', () => {
   fc.assert(
     fc.property(tokens, fc.uint8Array({ minLength: 32, maxLength: 32 }), (token, mac) => {
       const text = mailTokenHead(token) + mailTokenMac(mac)
@@ -30,7 +30,7 @@ test('a token says what was put into it, in whatever case it comes back, and fit
   )
 })
 
-test('what is no token is none, and never an error', () => {
+test('invalid text is not read as a token and never throws', () => {
   fc.assert(
     fc.property(
       fc.oneof(

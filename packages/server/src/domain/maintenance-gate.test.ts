@@ -37,17 +37,17 @@ test.each<[string, Partial<ClockFacts>, ReturnType<typeof clockFault>]>([
     null,
   ],
   ['the same, for the one that has watched', { jumpedToMs: startMs + dayMs, elapsedMs: 0 }, null],
-])('the fault of %s', (_, facts, fault) => {
+])('the clock fault of %s', (_, facts, fault) => {
   expect(clockFault({ ...right, ...facts })).toBe(fault)
 })
 
-test('a stop may last three days, and a quarter of the retention', () => {
+test('a stop may last three days, or a quarter of the retention if that is shorter', () => {
   expect(unwatchedMsMax(30)).toBe(3 * dayMs)
   expect(unwatchedMsMax(1)).toBe(6 * hourMs)
 })
 
 /** One process watches while the clock is set and the process restarts. The watermark must stay close to the true time. */
-test('whatever the clock does, it is never trusted far from the true time', () => {
+test('after any clock changes, a time far from the true one is never trusted', () => {
   const step = fc.record({
     passMs: fc.integer({ min: 0, max: 10 * dayMs }),
     // sometimes the clock is right, sometimes it is set

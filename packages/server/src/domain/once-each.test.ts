@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { boundsOf } from './bounds.ts'
 import { onceEach } from './once-each.ts'
 
-test('each value stands once, and at the places of those that were given', () => {
+test('each value appears once, and the places restore the given list', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'd')), given => {
       const { values, places } = onceEach(given)
@@ -13,7 +13,7 @@ test('each value stands once, and at the places of those that were given', () =>
   )
 })
 
-test('pieces that are laid end to end are found between their bounds', () => {
+test('concatenated pieces are found between their bounds', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary-ascii' })), pieces => {
       const all = pieces.join('')

@@ -15,11 +15,11 @@ test('a partition is named after its day in UTC', () => {
   expect(partitionDay(midnightMs - 1)).toBe('20261122')
 })
 
-test('ids of one day have that day, up to its first and last millisecond', () => {
+test('ids of one day share that day, from its first to its last millisecond', () => {
   expect(dayOfAll([idAt(midnightMs), idAt(midnightMs + dayMs - 1, 0xffffffffffff)])).toBe('20261123')
 })
 
-test('ids from both sides of midnight have no day in common, in whatever order', () => {
+test('ids from both sides of midnight share no day, in any order', () => {
   const before = idAt(midnightMs - 1, 0xffffffffffff)
   const after = idAt(midnightMs)
   expect(dayOfAll([before, after])).toBeNull()
@@ -27,11 +27,11 @@ test('ids from both sides of midnight have no day in common, in whatever order',
   expect(dayOfAll([after, after, before, after])).toBeNull()
 })
 
-test('no ids have no day', () => {
+test('an empty list of ids has no day', () => {
   expect(dayOfAll([])).toBeNull()
 })
 
-test('any ids have a day in common just when each by itself has the same', () => {
+test('ids share a day if and only if each alone has the same day', () => {
   const ms = fc.integer({ min: midnightMs - 2 * dayMs, max: midnightMs + 2 * dayMs })
   fc.assert(
     fc.property(fc.array(ms, { minLength: 1, maxLength: 6 }), moments => {
@@ -41,7 +41,7 @@ test('any ids have a day in common just when each by itself has the same', () =>
   )
 })
 
-test('what is made for a day is made once, and is right again after many other days', () => {
+test('a value for a day is created once, and is correct again after many other days', () => {
   let made = 0
   const of = oncePerDay(ofDay => ({ ofDay, nth: made++ }))
   const first = of('20261123')

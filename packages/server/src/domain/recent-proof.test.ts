@@ -9,7 +9,7 @@ const keys: KeyHistory[] = [
   { id: 'c', createdAtMs: 30, promotedAtMs: null, retiredAtMs: null },
 ]
 
-test('a key signs under the name of its place at that moment', () => {
+test('a key signs under the name of its position at that time', () => {
   const names = (id: string): (string | null)[] =>
     [5, 15, 25, 35, 45].map(at => signaturePartAt(keys, id, at))
   expect(names('a')).toEqual([null, 'v1', 'v1', 'v1', null])
@@ -18,7 +18,7 @@ test('a key signs under the name of its place at that moment', () => {
   expect(names('x')).toEqual([null, null, null, null, null])
 })
 
-test('a discarded key leaves its name to the next one', () => {
+test('a discarded key passes its name to the next one', () => {
   const discarded = keys.map(key => (key.id === 'b' ? { ...key, promotedAtMs: null, retiredAtMs: 33 } : key))
   expect(signaturePartAt(discarded, 'b', 35)).toBeNull()
   expect(signaturePartAt(discarded, 'c', 32)).toBe('v1s2')
@@ -41,11 +41,11 @@ test('an attempt counts for the keys that signed it, across a promotion', () => 
   expect(recentProof(keys, 'a', attempts)).toEqual({ attempts: 3, verified: 2 })
 })
 
-test('an attempt that was signed before a key was known to its sender does not speak against the key', () => {
+test('an attempt signed before its sender knew a key does not count against that key', () => {
   expect(recentProof(keys, 'b', [attempt(21, 'v1', 'v1')])).toEqual({ attempts: 0, verified: 0 })
 })
 
-test('of many attempts the last twelve count', () => {
+test('only the last twelve attempts count', () => {
   const last = Array.from({ length: 12 }, (_, n) => attempt(100 - n, 'v1,v1s', 'v1'))
   const before = Array.from({ length: 8 }, (_, n) => attempt(80 - n, 'v1,v1s'))
   expect(recentProof(keys, 'b', [...last, ...before])).toEqual({ attempts: 12, verified: 12 })

@@ -14,7 +14,7 @@ test.each([
     'x-vercel-protection-bypass': '5',
   },
   { 'x-amz-meta-team': '6', 'Ocp-Apim-Subscription-Key': '7', traceparent: '8', 'X-Request-ID': '9' },
-])('%j may be set', headers => {
+])('a customer may set %j', headers => {
   expect(checkRequestHeaders(headers)).toBeNull()
 })
 
@@ -78,7 +78,7 @@ test.each([
   'Max-Forwards',
   'Sec-Fetch-Site',
   'Origin',
-])('%s may not be set', name => {
+])('%s cannot be set', name => {
   expect(checkRequestHeaders({ [name]: '1' })).toContain('cannot be set')
 })
 
@@ -98,6 +98,6 @@ test.each([
   [{ a: '1', A: '2' }, 'appears twice'],
   [{ 'x-a': '1', X_A: '2' }, 'appears twice'],
   [Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`x-${index}`, 'v'])), 'At most 20'],
-])('%j is refused with a reason', (headers, reason) => {
+])('%j is rejected with a reason', (headers, reason) => {
   expect(checkRequestHeaders(headers)).toContain(reason)
 })

@@ -32,7 +32,7 @@ test.each([
   expect(retryAfterFloorMs(status, header, now)).toBe(floorMs)
 })
 
-test('whatever a receiver writes, the floor is nothing or between a second and an hour', () => {
+test('for any Retry-After value, the minimum delay is 0 or from a second to an hour', () => {
   fc.assert(
     fc.property(fc.constantFrom(409, 429, 503), fc.string(), (status, header) => {
       const floorMs = retryAfterFloorMs(status, header, now)

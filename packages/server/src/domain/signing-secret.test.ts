@@ -3,7 +3,7 @@ import { assert, property, uint8Array } from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeSigningSecret, signingSecretPrefix } from './signing-secret.ts'
 
-test('a secret has the documented form whatever bytes it is made from', () => {
+test('a secret has the documented format for any random bytes', () => {
   assert(
     property(uint8Array({ minLength: 43, maxLength: 43 }), seed => {
       let calls = 0
@@ -18,7 +18,7 @@ test('43 base62 characters hold at least 256 bits', () => {
   expect(43 * Math.log2(62)).toBeGreaterThanOrEqual(256)
 })
 
-test('bytes that would favour some characters are thrown away, and more are asked for', () => {
+test('bytes that would bias the characters are discarded and replaced by new ones', () => {
   const asked: number[] = []
   const secret = makeSigningSecret(length => {
     asked.push(length)
@@ -28,7 +28,7 @@ test('bytes that would favour some characters are thrown away, and more are aske
   expect(asked).toEqual([43, 43])
 })
 
-test('each of the 248 fair bytes gives a character, each character four times', () => {
+test('the 248 unbiased bytes give each character exactly four times', () => {
   const counts = new Map<string, number>()
   for (let byte = 0; byte < 256; byte++) {
     let calls = 0

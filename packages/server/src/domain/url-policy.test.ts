@@ -18,7 +18,7 @@ test.each([
   expect(checkEndpointUrl(text, strict)).toEqual({ ok: true, url })
 })
 
-describe('with neither http nor internal ranges opened', () => {
+describe('with neither http nor private ranges allowed', () => {
   test.each([
     ['', 'whole URL'],
     ['example.com', 'whole URL'],
@@ -75,14 +75,14 @@ describe('with neither http nor internal ranges opened', () => {
     ['https://[2606:4700::1111]', 'not an IP address'],
     ['https://127.0.0.1', 'not an IP address'],
     ['https://[::1]', 'not an IP address'],
-  ])('%j is refused', (text, reason) => {
+  ])('%j is rejected', (text, reason) => {
     const verdict = checkEndpointUrl(text, strict)
     expect(verdict).toMatchObject({ ok: false })
     expect('reason' in verdict && verdict.reason).toContain(reason)
   })
 })
 
-describe('with loopback and http opened', () => {
+describe('with loopback and http allowed', () => {
   test.each([
     ['http://127.0.0.1:8080/x', 'http://127.0.0.1:8080/x'],
     ['http://127.9.9.9', 'http://127.9.9.9/'],
@@ -91,7 +91,7 @@ describe('with loopback and http opened', () => {
     ['https://receiver-1', 'https://receiver-1/'],
     ['http://crm.internal', 'http://crm.internal/'],
     ['https://example.com:81', 'https://example.com:81/'],
-  ])('%s may be saved', (text, url) => {
+  ])('%s can be saved', (text, url) => {
     expect(checkEndpointUrl(text, lenient)).toEqual({ ok: true, url })
   })
 
@@ -120,7 +120,7 @@ describe('with loopback and http opened', () => {
     'http://1.1.1.1 &@2.2.2.2# @3.3.3.3',
     'http://example.com:0',
     'http://my_host',
-  ])('%j is refused all the same', text => {
+  ])('%j is still rejected', text => {
     expect(checkEndpointUrl(text, lenient)).toMatchObject({ ok: false })
   })
 })
@@ -154,7 +154,7 @@ const urlish = fc.oneof(
     .map(parts => parts.join('')),
 )
 
-test('what is accepted is stored in a form that is accepted again, unchanged, and leads where it was read to lead', () => {
+test('the stored form of an accepted URL is accepted unchanged and leads to the same host', () => {
   for (const policy of [strict, lenient]) {
     fc.assert(
       fc.property(urlish, text => {
@@ -174,7 +174,7 @@ test('what is accepted is stored in a form that is accepted again, unchanged, an
   }
 })
 
-test('without opened ranges no accepted host is an address or a single label', () => {
+test('without allowed ranges, no accepted host is an IP address or a single label', () => {
   fc.assert(
     fc.property(urlish, text => {
       const verdict = checkEndpointUrl(text, strict)

@@ -67,7 +67,7 @@ const answers = record({
   content: constantFrom(chunked, counted).chain(one => one),
 })
 
-test('an answer reads the same in whatever pieces it comes, and a plain one leaves the connection fit for the next', () => {
+test('a response parses the same in any pieces, and a plain one leaves the connection reusable', () => {
   assert(
     property(answers, cuts, ({ interim, status, reason, content }, places) => {
       const wire = `${interim}HTTP/1.1 ${status}${reason}\r\nX-One: 1\r\n${content.head}\r\n${content.wire}`
@@ -81,7 +81,7 @@ test('an answer reads the same in whatever pieces it comes, and a plain one leav
   )
 })
 
-test('whatever bytes come, in whatever pieces, it says what they are and throws nothing else', () => {
+test('any bytes get the same verdict in any pieces, and cause no other error', () => {
   const noise = uint8Array({ maxLength: 300 }).map(bytes => Buffer.from(bytes))
   const almost = tuple(
     answers,
@@ -117,7 +117,7 @@ test.each([
   ['not modified, with a length', 'HTTP/1.1 304 X\r\ncontent-length: 5\r\n\r\n', false, false],
   ['the answer to a HEAD, with chunks', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', true, false],
 ])(
-  '%s is over with its head; where a body may follow the connection ends',
+  '%s ends with its head; if a body could follow, the connection is not reused',
   (_name, text, hasNoBody, reusable) => {
     expect(parseText(text, hasNoBody)).toMatchObject({ over: true, reusable, body: '' })
   },
@@ -153,13 +153,13 @@ test.each([
   ['an interim answer with chunks', `HTTP/1.1 103 X\r\n${chunks}\r\n${ok}${length}\r\nabc`],
   ['an interim answer of HTTP/1.0', `HTTP/1.0 103 X\r\n\r\n${ok}${length}\r\nabc`],
   ['bytes after its end', `${ok}${length}\r\nabc\r\n`],
-])('an answer with %s counts, and its connection is not used again', (_name, text) => {
+])('a response with %s counts, but its connection is not reused', (_name, text) => {
   expect(parseText(text)).toMatchObject({ body: 'abc', over: true, reusable: false, flaw: null })
   const pieces = [...Buffer.from(text)].map(byte => Buffer.from([byte]))
   expect(parse(pieces)).toMatchObject({ body: 'abc', over: true, reusable: false, flaw: null })
 })
 
-test('a folded line goes on after a blank', () => {
+test('a folded header line is joined with a space', () => {
   const [head] = parseText('HTTP/1.1 200 OK\r\nx-a: 1\r\n\t 2\r\n  3\r\ncontent-length: 0\r\n\r\n').heads
   expect(head?.shown).toEqual({ 'x-a': '1 2 3', 'content-length': '0' })
 })
@@ -170,13 +170,13 @@ test.each([
   ['behind a right line', 'HTTP/1.1 200 OK\r\nx-a: 1\n'],
   ['instead of the empty line', 'HTTP/1.1 200 OK\r\nx-a: 1\r\n\n'],
   ['as a carriage return', 'HTTP/1.1 200 OK\rx-a: 1\r\r'],
-])('a bare line end %s is refused at once, in whatever pieces it comes', (_name, text) => {
+])('a bare line end %s is rejected at once, in any pieces', (_name, text) => {
   const bytes = Buffer.from(text)
   expect(parse([bytes])).toMatchObject({ flaw: 'line ends', heads: [] })
   expect(parse([...bytes].map(byte => Buffer.from([byte])))).toMatchObject({ flaw: 'line ends', heads: [] })
 })
 
-test('a byte of a head that comes byte by byte costs the same in a long head as in a short one', () => {
+test('parsing byte by byte costs the same per byte in long and short heads', () => {
   expect(cpuMs(16_000, 5)).toBeLessThan(4 * cpuMs(1_000, 80))
 })
 
@@ -193,7 +193,7 @@ function cpuMs(length: number, heads: number): number {
   return Math.min(...times)
 }
 
-test('a receiver that says close gets no second request on this connection', () => {
+test('a connection is not reused after a response with Connection: close', () => {
   const text = `${ok}connection: x, Close\r\n${length}\r\nabc`
   expect(parseText(text)).toMatchObject({ over: true, reusable: false, flaw: null })
 })
@@ -207,7 +207,7 @@ test.each([
   ['a folded length', 'content-length: 3\r\n 3\r\n'],
   ['a space before the colon', 'content-length : 3\r\n'],
   ['a line that goes on with the status line', ' x-a: 1\r\ncontent-length: 3\r\n'],
-])('%s, which two readers could read in two ways, is no answer', (_name, fields) => {
+])('a response with %s is rejected as ambiguous', (_name, fields) => {
   expect(parseText(`HTTP/1.1 200 OK\r\n${fields}\r\nabc`)).toMatchObject({ flaw: 'headers', heads: [] })
 })
 
@@ -217,7 +217,7 @@ test.each([
   ['a size that no number holds', `${'f'.repeat(13)}\r\n`],
   ['bytes after the data', '1\r\nab\r\n'],
   ['endless trailers', `0\r\n${'x: y\r\n'.repeat(5_000)}`],
-])('chunks with %s are broken', (_name, chunks) => {
+])('chunks with %s are malformed', (_name, chunks) => {
   expect(parseText(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${chunks}`)).toMatchObject({
     flaw: 'chunks',
   })

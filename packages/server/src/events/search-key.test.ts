@@ -10,7 +10,7 @@ test.each(['Ada@Example.ORG', 'ada@example.org.', '"ada"@example.org'])(
   },
 )
 
-test('the same value is another key in another account and as another field', () => {
+test('the same value has another key in another account or another field', () => {
   const keys = [
     searchKey(account, 'recipient', 'ada@example.org'),
     searchKey(account, 'email_id', 'ada@example.org'),
@@ -19,13 +19,13 @@ test('the same value is another key in another account and as another field', ()
   expect(new Set(keys).size).toBe(3)
 })
 
-test('a key is what a bigint column holds, negative ones included', () => {
+test('a key fits into a bigint column, including negative keys', () => {
   const keys = Array.from({ length: 64 }, (_, i) => searchKey(account, 'email_id', `em_${i}`))
   for (const key of keys) expect(BigInt.asIntN(64, key)).toBe(key)
   expect(keys.some(key => key < 0n)).toBe(true)
 })
 
-test('the digest is fixed: rows written by another release are still found', () => {
+test('the digest is stable, so rows written by another release are still found', () => {
   // sha256("01890a5d-ac96-774b-bcce-b302099a8057\nemail_id\nem_1"), first 8 bytes
   expect(searchKey(account, 'email_id', 'em_1')).toBe(2011596861021924579n)
 })

@@ -12,7 +12,7 @@ test.each([
     JSON.stringify(Object.fromEntries(Array.from({ length: 30_000 }, (_, n) => [`k${n}`, n]))),
   ],
   ['of too many numbers', JSON.stringify(Array.from({ length: 40_000 }, (_, n) => n))],
-])('a text %s is a bomb', (_, text) => {
+])('recognizes text %s as a decompression bomb', (_, text) => {
   expect(isJsonBomb(text)).toBe(true)
 })
 
@@ -27,6 +27,6 @@ test.each([
   ],
   ['a string without an end', `"${long}\\`],
   ['a short text', '['.repeat(60_000)],
-])('%s is none', (_, text) => {
+])('rejects %s', (_, text) => {
   expect(isJsonBomb(text)).toBe(false)
 })

@@ -24,7 +24,7 @@ const arrayText = fc
       `${space}[${elements.map(one => space + JSON.stringify(one)).join(`${space},`)}]${space}`,
   )
 
-test('what it reads of an array is what JSON.parse makes of it', async () => {
+test('an array is read exactly as JSON.parse reads it', async () => {
   await fc.assert(
     fc.asyncProperty(arrayText, fc.integer({ min: 1, max: 64 }), async (text, slice) => {
       expect(await jsonElements(text, manyElements, options, slice)).toEqual(JSON.parse(text))
@@ -37,7 +37,7 @@ function refused(error: unknown): AppError {
   throw error
 }
 
-test('no text is read otherwise than by JSON.parse, whatever is missing or too much', async () => {
+test('an array with a random edit is never read differently from JSON.parse', async () => {
   const change = fc.tuple(
     fc.nat(),
     fc.constantFrom('', ',', '[', ']', '{', '}', '"', '\\', ':', '1', ' ', '\u00a0'),
@@ -61,7 +61,7 @@ test.each([
   ['something behind it', '["0123456789"] true', 15],
   ['another end', '["0123456789"}', 13],
   ['no end', '["0123456789","0123456789"', 26],
-])('an array with %s is refused, and where', async (_, text, position) => {
+])('an array with %s is rejected, with the position if it is known', async (_, text, position) => {
   await expect(jsonElements(text, manyElements, options, shortSlice)).rejects.toMatchObject({
     code: 'malformed_json',
     message: position === null ? 'No JSON.' : `No JSON (at position ${position}).`,
@@ -73,24 +73,24 @@ test.each([
   ['too many objects in one element', `[${'[{}],'.repeat(500)}[${'{},'.repeat(200_000)}{}]]`],
   ['too many names in one element', `[{${'"name":1,'.repeat(30_000)}"name":1}]`],
   ['too many parts in all', `[${`[${'1,'.repeat(15_000)}1],`.repeat(40)}1]`],
-])('an array with %s is refused', async (_, text) => {
+])('an array with %s is rejected', async (_, text) => {
   await expect(jsonElements(text, manyElements, options, shortSlice)).rejects.toMatchObject({
     code: 'malformed_json',
     message: 'The JSON is nested too deeply or has too many fields and elements. Send less in one request.',
   })
 })
 
-test('an array of one element more than asked for is refused as too long, whatever is in it', async () => {
+test('an array with one element over the limit is rejected as too long, even with large elements', async () => {
   const text = `[${'{"a":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22]},'.repeat(1_000)}1]`
   await expect(jsonElements(text, manyElements, options)).rejects.toMatchObject({ code: 'batch_too_large' })
 })
 
-test('an array with nothing in it is empty, and an object is none', async () => {
+test('an empty array gives no elements, and an object gives null', async () => {
   expect(await jsonElements(' [ ] ', manyElements, options, shortSlice)).toEqual([])
   expect(await jsonElements('{"a":["0123456789"]}', manyElements, options, shortSlice)).toBeNull()
 })
 
-test('while a long array is read everything else goes on, a slice of it at a time', async () => {
+test('other work continues while a long array is read in slices', async () => {
   const text = JSON.stringify(Array.from({ length: 1_000 }, (_, n) => ({ n, text: 'x'.repeat(300) })))
   let turns = 0
   let isRead = false

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { limitConnections } from './limit-connections.ts'
 
-test('of connections that never finish their headers the oldest makes room, and new ones are served', async () => {
+test('at the limit, the oldest connection with unfinished headers is closed, and later ones are served', async () => {
   const server = createServer((_request, response) => response.end('served'))
   server.headersTimeout = 0
   limitConnections(server, 2)
@@ -37,7 +37,7 @@ async function openTo(server: Server): Promise<Socket> {
   return socket
 }
 
-test('idle connections give way to new ones at once, and those with a request do not', async () => {
+test('at the limit, idle connections are closed at once, and connections with a request are kept', async () => {
   let answer = (): void => {}
   const server = createServer((_request, response) => {
     answer = () => response.end('late')

@@ -24,7 +24,7 @@ test.each([
   ['{ "a" : { "\\ud801" : 1 , "b~/" : "\\udfff" } }', ['/a/\ufffd', '/a/b~0~1']],
   ['{"a":"\\\\ud801\\udc02","b":"\\ud83d\\ude00\\ude00"}', ['/a', '/b']],
   ['{"\\\\ud801":1,"a\\"b":["]{,:","\\ud801"]}', ['/a"b/1']],
-])('%s is refused for its half characters', (text, paths) => {
+])('%s is rejected for its lone surrogates', (text, paths) => {
   expect(refusal(text).code).toBe('validation_failed')
   expect(pathsIn(text)).toEqual(paths)
 })
@@ -37,7 +37,7 @@ test.each([
   ['[1e-400,1e-40,3e-324]', ['/0', '/2']],
   ['{"a":"9007199254740993","b":[{"c":3.141592653589793238462643383279}]}', ['/b/0/c']],
   ['{"a":"\\ud801","n":9007199254740993}', ['/a', '/n']],
-])('%s is refused for its numbers', (text, paths) => {
+])('%s is rejected for numbers that would change when read', (text, paths) => {
   expect(pathsIn(text)).toEqual(paths)
 })
 
@@ -46,11 +46,11 @@ test.each([
   '{"a":"\\\\ud801"}',
   '{"9007199254740993":"at 12:9007199254740993, [9007199254740993] 1e400"}',
   '[1.5e3,-0,0.1,1E-7,9007199254740992,100000000000000000000]',
-])('%s is read as it is', text => {
+])('%s is read as JSON.parse reads it', text => {
   expect(readJson(text, options)).toEqual(JSON.parse(text))
 })
 
-test('what JSON.stringify writes of any value is read as that value', () => {
+test('any value that JSON.stringify writes is read as JSON.parse reads it', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'binary' }), value => {
       const text = JSON.stringify(value)
@@ -59,21 +59,21 @@ test('what JSON.stringify writes of any value is read as that value', () => {
   )
 })
 
-test('paths begin where the text stands in the request', () => {
+test('error paths start with the position of the text in the request', () => {
   expect(pathsIn('{"a":"\\ud801"}', { at: [7] })).toEqual(['/7/a'])
 })
 
-test('numbers that nobody looks at are not refused, and half characters are', () => {
+test('with takesAnyNumber, inexact numbers are accepted and lone surrogates are still rejected', () => {
   const more = { takesAnyNumber: true }
   expect(readJson('{"n":9007199254740993}', { ...options, ...more })).toEqual({ n: 9007199254740992 })
   expect(pathsIn('{"n":9007199254740993,"a":"\\ud801"}', more)).toEqual(['/a'])
 })
 
-test('a hundred flaws are named at most', () => {
+test('at most a hundred errors are reported', () => {
   expect(pathsIn(`[${'"\\ud801",'.repeat(1_000)}1]`)).toHaveLength(100)
 })
 
-test('a short text that is nested deep is read, whatever is in it', () => {
+test('a lone surrogate inside 30,000 nested arrays is found and rejected', () => {
   const text = `${'['.repeat(30_000)}"\\ud801"${']'.repeat(30_000)}`
   expect(refusal(text).code).toBe('validation_failed')
 })

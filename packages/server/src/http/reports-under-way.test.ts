@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
 import { ReportsUnderWay } from './reports-under-way.ts'
 
-test('a caller whose oldest report waits too long gets no other in until it is answered; others do', () => {
+test('a caller whose oldest report is unanswered for too long is rejected; other callers are not', () => {
   let nowMs = 0
   const underWay = new ReportsUnderWay({ monotonicMs: () => nowMs })
   const oldest = underWay.begin('a')

@@ -8,7 +8,7 @@ import { UnreadAnswers } from './unread-answers.ts'
 /** Larger than the buffers of a connection. */
 const payload = 'x'.repeat(30_000_000)
 
-test('the answers that wait the longest are given up when too many are not read', async () => {
+test('when too many responses are unread, the oldest ones are aborted', async () => {
   const unread = new UnreadAnswers(2.5 * payload.length)
   const server = createServer((_request, response) => {
     unread.add(response, payload)

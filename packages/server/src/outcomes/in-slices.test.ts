@@ -7,7 +7,7 @@ function clockOf(stepMs: number): () => number {
   return () => (nowMs += stepMs)
 }
 
-test('each item is worked on once, in order, and others get their turn after each slice', async () => {
+test('each item is processed once and in order, and other work runs between slices', async () => {
   const done: string[] = []
   // two calls per item: a slice of four milliseconds has three items
   const working = inSlices('abcdefg'.split(''), (item, index) => done.push(`${item}${index}`), clockOf(1.5))
@@ -23,7 +23,7 @@ test('each item is worked on once, in order, and others get their turn after eac
   expect(between).toContain('others')
 })
 
-test('an item that takes longer than a slice is a slice of its own', async () => {
+test('an item that takes longer than a slice gets a slice of its own', async () => {
   const done: number[] = []
   const working = inSlices([1, 2, 3], item => done.push(item), clockOf(100))
   expect(done).toEqual([1])
@@ -31,7 +31,7 @@ test('an item that takes longer than a slice is a slice of its own', async () =>
   expect(done).toEqual([1, 2, 3])
 })
 
-test('a list that fits into one slice is done before anything else', async () => {
+test('a list that fits into one slice is finished before any other work runs', async () => {
   const done: number[] = []
   const working = inSlices([1, 2, 3], item => done.push(item), clockOf(0))
   expect(done).toEqual([1, 2, 3])

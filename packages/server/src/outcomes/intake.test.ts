@@ -72,7 +72,7 @@ const turn = async (): Promise<void> => {
   for (let n = 0; n < 10; n++) await new Promise(resolve => setImmediate(resolve))
 }
 
-test('what arrives during a commit shares the next one, and nobody is answered before', async () => {
+test('requests that arrive during a commit share the next one, and none is answered before its commit', async () => {
   const { report, end, storing, answered } = open()
   report('a', 1)
   await turn()
@@ -85,7 +85,7 @@ test('what arrives during a commit shares the next one, and nobody is answered b
   expect(answered).toEqual(['a 1', 'b 2', 'c 2'])
 })
 
-test('a small request does not wait for a large one of another account', async () => {
+test('a small request does not wait for another account’s large request', async () => {
   const { report, end, storing, answered } = open()
   report('bulk', 101)
   await turn()
@@ -97,7 +97,7 @@ test('a small request does not wait for a large one of another account', async (
   await end('bulk 101')
 })
 
-test('a small request waits for a large one of its account, and goes before the next large one', async () => {
+test('a small request waits for its account’s running large request, and precedes the next one', async () => {
   const { report, end, storing, answered } = open()
   for (let n = 0; n < 2; n++) report('bulk', 800)
   await turn()
@@ -115,7 +115,7 @@ test('a small request waits for a large one of its account, and goes before the 
   expect(answered).toEqual(['other 1', 'bulk 800', 'bulk 1', 'bulk 800'])
 })
 
-test('a drain ends when both lanes have stored what waited for the other', async () => {
+test('a drain ends after both lanes have stored the requests that waited for the other lane', async () => {
   const { intake, report, end, answered } = open()
   for (let n = 0; n < 2; n++) report('bulk', 800)
   await turn()
@@ -127,7 +127,7 @@ test('a drain ends when both lanes have stored what waited for the other', async
   expect(answered).toEqual(['bulk 800', 'bulk 1', 'bulk 800', 'drained'])
 })
 
-test('when a group fails only the guilty request gets the error', async () => {
+test('when a group fails, only the request that caused it gets the error', async () => {
   const { report, end, answered } = open()
   report('first', 1)
   await turn()
@@ -140,7 +140,7 @@ test('when a group fails only the guilty request gets the error', async () => {
   expect(answered).toEqual(['first 1', 'a 1', 'wrong refused', 'b 1'])
 })
 
-test('a group that failed because the database is away is not tried one by one', async () => {
+test('a group that failed because the database is unavailable is not retried one request at a time', async () => {
   const { report, end, storing, answered } = open()
   for (const account of ['a', 'b']) report(account, 1)
   await turn()
@@ -148,7 +148,7 @@ test('a group that failed because the database is away is not tried one by one',
   expect([storing(), answered]).toEqual([[], ['a away', 'b away']])
 })
 
-test('when too much waits a request is refused at once, and what waits is stored', async () => {
+test('with too many pending requests, a new one is rejected at once and the others are stored', async () => {
   const { intake, report, end, answered } = open()
   report('first', 1)
   await turn()
@@ -163,7 +163,7 @@ test('when too much waits a request is refused at once, and what waits is stored
   expect(answered).toHaveLength(10_002)
 })
 
-test('a large request with a transaction of its own takes its turn, and holds up no small one of others', async () => {
+test('a large request with its own transaction takes its turn without delaying other accounts’ small requests', async () => {
   const { intake, report, end, storing, answered } = open()
   const isOver = Promise.withResolvers<void>()
   const large = outcomes('bulk', 500)
@@ -190,7 +190,7 @@ test('a large request with a transaction of its own takes its turn, and holds up
   await intake.drain()
 })
 
-test('the error of such a transaction is its own', async () => {
+test('an error in a request’s own transaction fails only that request', async () => {
   const { intake, report, end, answered } = open()
   const failing = intake.runInLane(
     outcomes('bulk', 500),

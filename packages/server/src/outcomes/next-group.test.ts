@@ -29,7 +29,7 @@ const sum = (all: readonly Groupable[], what: (one: Groupable) => number): numbe
   all.reduce((total, one) => total + what(one), 0)
 const accountsOf = (all: readonly Groupable[]): Set<string> => new Set(all.map(one => one.accountId))
 
-test('a group keeps to its bounds, has the oldest of each account, and no request is lost or stored twice', () => {
+test('a group respects its limits, takes each account’s oldest requests, and loses or duplicates none', () => {
   fc.assert(
     fc.property(requests, excludeds, fanOuts, (waiting, excluded, fanOutOf) => {
       const fanOut = (accountId: string): number => fanOutOf[accountId as keyof typeof fanOutOf]
@@ -53,7 +53,7 @@ test('a group keeps to its bounds, has the oldest of each account, and no reques
   )
 })
 
-test('of the accounts that wait each is served before one of them is served again and again', () => {
+test('every waiting account is served within as many groups as there are accounts', () => {
   fc.assert(
     fc.property(requests, all => {
       const accounts = accountsOf(all)
@@ -75,7 +75,7 @@ test('of the accounts that wait each is served before one of them is served agai
   )
 })
 
-test('of as many small ones of one account as a group holds and one of another, both are in the group', () => {
+test('one account’s many small requests leave room in the group for another account’s request', () => {
   const small = (accountId: string): Groupable => ({ accountId, events: [1], bytes: 10 })
   const waiting = [...Array.from({ length: groupEventsMax }, () => small('many')), small('one')]
   const { group, later } = nextGroup(waiting, ordinary)

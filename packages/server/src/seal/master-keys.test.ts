@@ -4,12 +4,12 @@ import { formatMasterKeys, MasterKeysError, parseMasterKeys } from './master-key
 const first = Buffer.alloc(32, 1).toString('base64')
 const second = Buffer.alloc(32, 0xff).toString('base64')
 
-test('one or several keys are read in their order', () => {
+test('one or more keys are read in order', () => {
   expect(parseMasterKeys(`2026:${first}`)).toEqual([{ id: '2026', key: Buffer.alloc(32, 1) }])
   expect(parseMasterKeys(` new:${second} , old:${first}\n`).map(({ id }) => id)).toEqual(['new', 'old'])
 })
 
-test('what was written is read again', () => {
+test('formatted master keys are parsed back unchanged', () => {
   const keys = parseMasterKeys(`new:${second},old:${first}`)
   expect(parseMasterKeys(formatMasterKeys(keys))).toEqual(keys)
 })
@@ -25,7 +25,7 @@ test.each([
   [`a:${Buffer.alloc(16).toString('base64')}`, /has 16 bytes instead of 32/],
   ['a:', /has 0 bytes instead of 32/],
   [`a:${first},a:${second}`, /"a" is used twice/],
-])('%s is refused in one line that shows no key', (text, message) => {
+])('%s is rejected with one line that shows no key', (text, message) => {
   const refusal = refusalOf(text)
   expect(refusal).toMatch(message)
   expect(refusal).not.toContain('\n')

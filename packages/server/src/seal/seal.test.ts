@@ -12,7 +12,7 @@ const newKey: MasterKey = { id: '2026', key: randomBytes(32) }
 const ids = { accountId: 'account-1', endpointId: 'endpoint-1', keyId: 'key-1' }
 const bytes = Buffer.from('whsec_something')
 
-test('what was sealed opens in its place, whatever it is', () => {
+test('any sealed value opens in the place it was sealed for', () => {
   const seal = createSeal([newKey], random)
   assert(
     property(uint8Array({ maxLength: 2_000 }), plaintext => {
@@ -22,7 +22,7 @@ test('what was sealed opens in its place, whatever it is', () => {
   )
 })
 
-test('the same secret sealed twice gives two records, and neither shows it', () => {
+test('sealing a secret twice gives two different records, and the secret is not readable in them', () => {
   const seal = createSeal([newKey], random)
   const [first, second] = [seal.seal('signing_secret', ids, bytes), seal.seal('signing_secret', ids, bytes)]
   expect(first).not.toEqual(second)
@@ -43,7 +43,7 @@ test('a record moved to another row, column or account does not open', () => {
   expect(() => seal.open('request_headers', ids, sealed)).toThrow(/belongs to another row/)
 })
 
-test('a record in which any one bit was changed does not open', () => {
+test('a record with any single bit changed does not open', () => {
   const seal = createSeal([newKey, oldKey], random)
   const sealed = seal.seal('signing_secret', ids, bytes)
   for (let bit = 0; bit < sealed.length * 8; bit++) {
@@ -53,7 +53,7 @@ test('a record in which any one bit was changed does not open', () => {
   }
 })
 
-test('a record that was cut off or prolonged does not open', () => {
+test('a truncated or extended record does not open', () => {
   const seal = createSeal([newKey], random)
   const sealed = seal.seal('signing_secret', ids, bytes)
   assert(
@@ -73,18 +73,18 @@ test('after a rotation the first master key encrypts and the old one still decry
   expect(Buffer.from(createSeal([newKey], random).open('signing_secret', ids, after))).toEqual(bytes)
 })
 
-test('a record whose master key is gone names the key that is missing', () => {
+test('the error for a record without its master key names the missing key', () => {
   const sealed = createSeal([oldKey], random).seal('signing_secret', ids, bytes)
   expect(() => createSeal([newKey], random).open('signing_secret', ids, sealed)).toThrow(/master key "2025"/)
 })
 
-test('another key under a known id does not open the record', () => {
+test('a different key with the same id does not open the record', () => {
   const sealed = createSeal([oldKey], random).seal('signing_secret', ids, bytes)
   const impostor = createSeal([{ id: '2025', key: randomBytes(32) }], random)
   expect(() => impostor.open('signing_secret', ids, sealed)).toThrow(/its master key has changed/)
 })
 
-test('a signing secret comes back as the bytes that key the HMAC', () => {
+test('a signing secret is unsealed as the bytes that key the HMAC', () => {
   const seal = createSeal([newKey], random)
   const sealed = sealSigningSecret(seal, ids, 'whsec_ünïcode')
   expect(openSigningSecret(seal, ids, sealed).export().toString()).toBe('whsec_ünïcode')

@@ -12,7 +12,7 @@ function startAt(seconds: number) {
   }
 }
 
-test('a rate is the average of the last minute, and what is older is forgotten', () => {
+test('a rate is the average over the last minute, without older counts', () => {
   const { throughput, travel } = startAt(1_000)
   throughput.count('delivered', 300)
   travel(59.5)
@@ -29,14 +29,14 @@ test('a rate is the average of the last minute, and what is older is forgotten',
   expect(throughput.perSecond()).toEqual({ accepted: 0, delivered: 0, failed: 0 })
 })
 
-test('a process that has run for ten seconds has an average of ten seconds', () => {
+test('a process that has run for ten seconds averages over ten seconds', () => {
   const { throughput, travel } = startAt(5)
   throughput.count('accepted', 50)
   travel(10)
   expect(throughput.perSecond().accepted).toBe(5)
 })
 
-test('the first second does not count as a fraction of one', () => {
+test('a process in its first second averages over a full second', () => {
   const { throughput, travel } = startAt(5)
   travel(0.01)
   throughput.count('accepted', 3)

@@ -112,7 +112,7 @@ describe.each(verbBackends())('the audit log on $name', backend => {
   )
 
   test.each(changing.map(route => [`${route.method} ${route.path}`, route] as const))(
-    '%s leaves exactly one entry, with who did it and in which request',
+    '%s writes exactly one entry, with the actor and the request id',
     async (_, route) => {
       const mutation = mutations[route.operationId]
       if (mutation === undefined)
@@ -158,7 +158,7 @@ describe.each(verbBackends())('the audit log on $name', backend => {
     },
   )
 
-  test('a refused mutation leaves no entry', async () => {
+  test('a rejected mutation leaves no entry', async () => {
     const { accountId, apiKey: as, webhookId } = await setUp()
     const before = await entriesOf(accountId)
     const primary = (await call(app, 'GET', `/v1/webhooks/${webhookId}/signing-keys`, { as })).body[
@@ -175,7 +175,7 @@ describe.each(verbBackends())('the audit log on $name', backend => {
     expect(await entriesOf(accountId)).toEqual(before)
   })
 
-  test('a repeated request with its Idempotency-Key leaves no second entry', async () => {
+  test('a request repeated with the same Idempotency-Key leaves no second entry', async () => {
     const { accountId, apiKey: as } = await newCustomer(app)
     const request = { as, json: { url: 'https://a.example/' }, headers: { 'idempotency-key': 'once' } }
     await call(app, 'POST', '/v1/webhooks', request)
@@ -183,7 +183,7 @@ describe.each(verbBackends())('the audit log on $name', backend => {
     expect(await entriesOf(accountId, '&action=webhook.created')).toHaveLength(1)
   })
 
-  test('an entry shows what was before and after, and no secret', async () => {
+  test('an entry shows the values before and after, and no secret', async () => {
     const { accountId, apiKey: as, webhookId } = await setUp()
     await call(app, 'PATCH', `/v1/webhooks/${webhookId}`, {
       as,
@@ -199,7 +199,7 @@ describe.each(verbBackends())('the audit log on $name', backend => {
     expect(everything).not.toMatch(/canary|whsec_\w{20}|phk_\w{20}/)
   })
 
-  test('the entry of an erasure says who asked for it, and not whom it is about: the log forgets nothing', async () => {
+  test('the entry of an erasure says who requested it, but not whose data is erased', async () => {
     const { accountId, apiKey: as, keyId } = await setUp()
     const json = { recipient: 'ann@a.example' }
     const { body: erasure } = await call(app, 'POST', '/v1/erasures', { as, json })
@@ -212,7 +212,7 @@ describe.each(verbBackends())('the audit log on $name', backend => {
     expect(JSON.stringify(entries)).not.toContain(json.recipient)
   })
 
-  test('is filtered by action, target and time, and paged', async () => {
+  test('entries are filtered by action, target and time, and paged', async () => {
     const { accountId, apiKey: as, webhookId } = await setUp()
     const all = await entriesOf(accountId)
     expect(await entriesOf(accountId, `&target=${webhookId}`)).toEqual(
@@ -235,7 +235,7 @@ describe.each(verbBackends())('the audit log on $name', backend => {
     expect(paged).toEqual(all)
   })
 
-  test('a key sees its own account only; the operator names one, or sees what concerns none', async () => {
+  test('an API key sees only its own account; the operator sees entries without an account by default', async () => {
     const [mine, other] = [await setUp(), await newCustomer(app)]
     const own = await call(app, 'GET', `/v1/audit-log?account_id=${mine.accountId}`, { as: mine.apiKey })
     expect(own.status).toBe(200)
@@ -248,7 +248,7 @@ describe.each(verbBackends())('the audit log on $name', backend => {
     expect(new Set(concerned)).toEqual(new Set(['clock.confirmed']))
   })
 
-  test('nothing changes or removes an entry but the end of its account, which leaves who ended it', async () => {
+  test('entries cannot be changed, and go only with their account, which leaves one entry about its deletion', async () => {
     const { accountId, accountUuid } = await setUp()
     for (const statement of ["update audit_entry set action = 'x'", 'delete from audit_entry']) {
       await expect(db.query(`${statement} where account_id = $1`, [accountUuid])).rejects.toThrow(

@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('a backup of a service under load holds all that was acknowledged before, and works elsewhere', async () => {
+test('a backup taken under load holds every event acknowledged before it and works in another installation', async () => {
   const first = { ...settings, POSTHORN_DATA_DIR: join(folder, 'first') }
   const second = { ...settings, POSTHORN_DATA_DIR: join(folder, 'second') }
   const file = join(folder, 'backup.tar.gz')
@@ -65,7 +65,7 @@ test('a backup of a service under load holds all that was acknowledged before, a
   expect(await verifier.safeVerify(body, signature)).toMatchObject({ ok: true })
 })
 
-test('nothing is overwritten, and nothing is restored without its master keys or beside a service', async () => {
+test('backup and restore overwrite nothing, and restore rejects missing master keys and a running service', async () => {
   const env = { ...settings, POSTHORN_DATA_DIR: join(folder, 'data') }
   const file = join(folder, 'backup.tar.gz')
   await copyEmbeddedDatabase(env.POSTHORN_DATA_DIR, 'schema')
@@ -93,7 +93,7 @@ test('nothing is overwritten, and nothing is restored without its master keys or
   expect(existsSync(join(folder, 'elsewhere/database'))).toBe(false)
 })
 
-test('a backup of an installation with other master keys is refused, although they bear the same name', async () => {
+test('a restore with different master keys is rejected, even if they have the same id', async () => {
   const env = { ...settings, POSTHORN_DATA_DIR: join(folder, 'data') }
   const file = join(folder, 'backup.tar.gz')
   await copyEmbeddedDatabase(env.POSTHORN_DATA_DIR, 'schema')
@@ -118,7 +118,7 @@ test('a backup of an installation with other master keys is refused, although th
   expect(right).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('a file that is cut off or is something else leaves no database behind', async () => {
+test('restoring a truncated file leaves no database behind', async () => {
   const env = { ...settings, POSTHORN_DATA_DIR: join(folder, 'data') }
   await copyEmbeddedDatabase(env.POSTHORN_DATA_DIR, 'schema')
   await using service = spawnPosthorn(['start'], { env })
@@ -141,7 +141,7 @@ test('a file that is cut off or is something else leaves no database behind', as
   }
 })
 
-test('on a PostgreSQL server the service says that this is not the way', async () => {
+test('with a PostgreSQL server, backup is rejected with a reference to the PostgreSQL tools', async () => {
   await using place = await newDatabasePlace(newestServer())
   const installation = newInstallation(place)
   await using service = await startService(installation)

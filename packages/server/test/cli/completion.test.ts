@@ -78,17 +78,17 @@ describe.each(shells.filter(({ name }) => canRun(`completion in ${name}`, hasPro
       writeFileSync(script, printed.stdout)
     })
 
-    test('offers every first word', () => {
+    test('offers the first word of every command', () => {
       const words = [...new Set(commands.map(command => command.name.split(' ')[0] ?? ''))]
       expect(offers(script, 'posthorn ').toSorted()).toEqual(words.toSorted())
     })
 
-    test('offers what may follow, and what begins as typed', () => {
+    test('offers the words that can follow, limited to those that start as typed', () => {
       expect(offers(script, 'posthorn accounts ').toSorted()).toEqual(['create', 'delete', 'list'])
       expect(offers(script, 'posthorn endpoints d').toSorted()).toEqual(['delete', 'disable'])
     })
 
-    test('offers the options of the command, and only those', () => {
+    test('offers only the options of the command', () => {
       const ofUpdate = offers(script, 'posthorn endpoints update wh_1 --r')
       expect(ofUpdate.toSorted()).toEqual(['--rate-limit', '--remove-header'])
       expect(offers(script, 'posthorn start --').toSorted()).toEqual(['--help', '--json'])
@@ -96,7 +96,7 @@ describe.each(shells.filter(({ name }) => canRun(`completion in ${name}`, hasPro
   },
 )
 
-test('another shell is refused', async () => {
+test('an unsupported shell is rejected', async () => {
   const refused = await posthorn(['completion', 'csh'])
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('bash, zsh, fish') })
 })

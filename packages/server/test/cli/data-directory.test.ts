@@ -38,7 +38,7 @@ function filesBelow(directory: string): string[] {
     .toSorted()
 }
 
-describe('what is neither empty nor a database stays as it is', () => {
+describe('a path that is neither empty nor a database is rejected and left unchanged', () => {
   const takenAway = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal']
   test.each(takenAway)('a database whose %s is missing', async part => {
     await copyEmbeddedDatabase(dataDir, 'schema')
@@ -46,7 +46,7 @@ describe('what is neither empty nor a database stays as it is', () => {
     await expectRefused(['migrate'], part)
   })
 
-  test('files of something else, a file, a symbolic link to nothing', async () => {
+  test('unrelated files, a regular file, a dangling symbolic link', async () => {
     mkdirSync(database, { recursive: true })
     writeFileSync(join(database, 'notes.txt'), 'mine')
     await expectRefused(['start'], 'PG_VERSION')
@@ -77,7 +77,7 @@ describe('what is neither empty nor a database stays as it is', () => {
   }
 })
 
-test('a backup is not restored over files that are no database, and is restored into an empty directory', async () => {
+test('a backup is not restored over unrelated files, but is restored into an empty directory', async () => {
   await copyEmbeddedDatabase(dataDir, 'schema')
   await using service = spawnPosthorn(['start'], { env })
   const file = join(folder, 'backup.tar.gz')
@@ -98,7 +98,7 @@ test('a backup is not restored over files that are no database, and is restored 
   expectClosed(place)
 })
 
-test('a first start that is killed while it makes the database does not keep the next one from it', async () => {
+test('a first start that is killed while creating the database does not block the next start', async () => {
   await using first = spawnPosthorn(['start'], { env })
   await until('it makes the database', () => filesBelow(folder).some(line => line.includes('PG_VERSION')))
   await first.end('SIGKILL')
@@ -108,7 +108,7 @@ test('a first start that is killed while it makes the database does not keep the
   expectClosed(database)
 })
 
-test('other users reach no file of the database, in a data directory that was there and open to them', async () => {
+test('other users cannot access the database files, even in an existing directory that was open to them', async () => {
   mkdirSync(dataDir, { mode: 0o755 })
   await copyEmbeddedDatabase(dataDir, 'nothing')
   await openAndClose()
@@ -139,9 +139,9 @@ function expectClosed(directory: string): void {
 test.each([
   ['three letters', 'abc\n', 'at least 32 characters'],
   ['nothing', '', 'at least 32 characters'],
-  ['what no header can carry', `${'a'.repeat(40)}\u0007b`, 'without control characters'],
+  ['characters that no header can carry', `${'a'.repeat(40)}\u0007b`, 'without control characters'],
 ])(
-  'an existing admin-token of %s is refused by the service and the command line',
+  'the service and the command line reject an existing admin-token of %s',
   async (_what, content, reason) => {
     await copyEmbeddedDatabase(dataDir, 'schema')
     writeFileSync(join(dataDir, 'admin-token'), content)
@@ -155,7 +155,7 @@ test.each([
   },
 )
 
-test('an empty file of master keys is named', async () => {
+test('an empty master keys file is named in the error', async () => {
   await copyEmbeddedDatabase(dataDir, 'schema')
   writeFileSync(join(dataDir, 'master-keys'), '')
   const refused = await posthorn(['start'], { env })

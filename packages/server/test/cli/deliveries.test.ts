@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 describe('listen', () => {
-  test('forwards what happens, signed with the secret that it shows, and leaves no endpoint behind', async () => {
+  test('forwards events signed with the secret it shows, and leaves no endpoint behind', async () => {
     const customer = await newCustomer(service.url, service.operator)
     const state = join(folder, 'forwards.json')
     await using receiver = await startReceiver(({ eventId }) => (eventId === forgedId ? 401 : 204))
@@ -55,7 +55,7 @@ describe('listen', () => {
     expect(await endpointsOf(customer)).toEqual([])
   })
 
-  test('goes on where a killed session was, with the same secret, and removes what that left behind', async () => {
+  test('resumes where a killed session stopped, with the same secret, and removes the endpoints left behind', async () => {
     const customer = await newCustomer(service.url, service.operator)
     const state = join(folder, 'resumes.json')
     await using receiver = await startReceiver()
@@ -83,7 +83,7 @@ describe('listen', () => {
     expect(await endpointsOf(customer)).toEqual([])
   })
 
-  test('begins behind the sequence number that it is given, at an endpoint that receives itself', async () => {
+  test('starts after the given sequence number, at an endpoint that has its own receiver', async () => {
     const customer = await newCustomer(service.url, service.operator)
     await using own = await startReceiver()
     await using receiver = await startReceiver()
@@ -102,7 +102,7 @@ describe('listen', () => {
     ])
   })
 
-  test('warns of a receiver that believes everything, and waits for one that is not there', async () => {
+  test('warns about a receiver that accepts a forged request, and waits for one that does not answer', async () => {
     const customer = await newCustomer(service.url, service.operator)
     const credulous = await startReceiver()
     const target = credulous.url()
@@ -116,7 +116,7 @@ describe('listen', () => {
   })
 })
 
-test('listen and deliveries tail go on when the service has restarted', async () => {
+test('listen and deliveries tail continue after the service has restarted', async () => {
   await using place = await newDatabasePlace(embedded)
   const installation = newInstallation(place)
   const before = await startService(installation)
@@ -149,27 +149,30 @@ test('listen and deliveries tail go on when the service has restarted', async ()
   expect(await listening.end('SIGTERM')).toBe(0)
 })
 
-describe('what others write does not steer the terminal', () => {
+describe('control characters from outside never reach the terminal', () => {
   const unwanted = /(?!\n)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
 
-  test.each([{ more: [] }, { more: ['--json'] }])('an answer that listen $more shows', async ({ more }) => {
-    const customer = await newCustomer(service.url, service.operator)
-    const receiver = createServer((request, response) => {
-      request.resume().on('end', () => response.setHeader('X-Service-Verified', 'v1\u009b2J\u0085').end())
-    }).listen(0, '127.0.0.1')
-    await once(receiver, 'listening')
-    const { port } = receiver.address() as AddressInfo
-    const { id } = await customer.newWebhook({ url: 'http://127.0.0.1:9/', enabled: false })
-    const state = ['--state', join(folder, `steers-${more.length}.json`)]
-    const args = ['listen', String(port), '--no-check', '--endpoint', id, '--after-sequence', '0', ...state]
-    await customer.report(1)
-    await using running = start([...args, ...more], customer)
-    await until('it shows the answer', () => running.stdout().includes('v1\\u009b2J\\u0085'))
-    expect(running.stdout()).not.toMatch(unwanted)
-    receiver.close()
-  })
+  test.each([{ more: [] }, { more: ['--json'] }])(
+    'a receiver’s response that listen $more shows',
+    async ({ more }) => {
+      const customer = await newCustomer(service.url, service.operator)
+      const receiver = createServer((request, response) => {
+        request.resume().on('end', () => response.setHeader('X-Service-Verified', 'v1\u009b2J\u0085').end())
+      }).listen(0, '127.0.0.1')
+      await once(receiver, 'listening')
+      const { port } = receiver.address() as AddressInfo
+      const { id } = await customer.newWebhook({ url: 'http://127.0.0.1:9/', enabled: false })
+      const state = ['--state', join(folder, `steers-${more.length}.json`)]
+      const args = ['listen', String(port), '--no-check', '--endpoint', id, '--after-sequence', '0', ...state]
+      await customer.report(1)
+      await using running = start([...args, ...more], customer)
+      await until('it shows the answer', () => running.stdout().includes('v1\\u009b2J\\u0085'))
+      expect(running.stdout()).not.toMatch(unwanted)
+      receiver.close()
+    },
+  )
 
-  test('what a service says, in tables, JSON and errors', async () => {
+  test('service responses in tables, JSON and errors', async () => {
     const account = {
       ...(await newCustomer(service.url, service.operator)),
       name: '\u202egro.elpmaxe\u2029 \u009b\u001b[31m\nnext',
@@ -209,7 +212,7 @@ describe('what others write does not steer the terminal', () => {
 })
 
 describe('trigger', () => {
-  test('says that the sample event has arrived', async () => {
+  test('says that the sample event was delivered', async () => {
     const customer = await newCustomer(service.url, service.operator)
     await using receiver = await startReceiver()
     const { id } = await customer.newWebhook({ url: receiver.url() })
@@ -225,7 +228,7 @@ describe('trigger', () => {
     })
   })
 
-  test('ends with 1 and the reason when it has not', async () => {
+  test('exits with 1 and the reason if it was not delivered', async () => {
     const customer = await newCustomer(service.url, service.operator)
     await using receiver = await startReceiver(() => 500)
     const { id } = await customer.newWebhook({ url: receiver.url() })
@@ -238,7 +241,7 @@ describe('trigger', () => {
   })
 })
 
-test('deliveries tail shows the last ones and each new one, as one line of JSON for programs', async () => {
+test('deliveries tail shows the last deliveries and each new one, with --json as one line of JSON', async () => {
   const customer = await newCustomer(service.url, service.operator)
   const { id } = await customer.newWebhook({ url: 'http://127.0.0.1:9/', enabled: false })
   const [, , third] = await customer.report(3)

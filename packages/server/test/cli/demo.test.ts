@@ -7,7 +7,7 @@ import { tally } from '../../demo/tally.ts'
 
 const demo = fileURLToPath(new URL('../../demo/demo.ts', import.meta.url))
 
-test('the demo shows each kind of event, a rotation and a recovery, and its tally agrees', async () => {
+test('the demo shows every event type, a rotation and a recovery, and its tally agrees', async () => {
   const child = spawn(process.execPath, ['--conditions=@posthorn/source', demo], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // the developer's own settings must not reach the demo's service
@@ -57,6 +57,6 @@ test.each([
     says: 'reported but not delivered',
   },
   { lie: { subscribed: [] }, says: 'delivered but never reported' },
-])('the tally sees it when one side says otherwise: $says', ({ lie, says }) => {
+])('the tally notices when one side reports something else: $says', ({ lie, says }) => {
   expect(tally({ ...agreeing, ...lie }, accepted).differences.join('\n')).toContain(says)
 })

@@ -22,7 +22,7 @@ afterAll(async () => {
   await place[Symbol.asyncDispose]()
 })
 
-test('update changes what it names and nothing else, and get shows it without header values', async () => {
+test('update changes only what it names, and get shows the result without header values', async () => {
   const { secret: _, ...before } = await customer.newWebhook({
     url: 'http://127.0.0.1:9/a',
     description: 'first',
@@ -68,7 +68,7 @@ test('update changes what it names and nothing else, and get shows it without he
   }
 })
 
-test('a disabled endpoint gets its events once it is enabled, and a deleted one is gone', async () => {
+test('a disabled endpoint gets its events once it is enabled, and a deleted one is not found', async () => {
   await using receiver = await startReceiver()
   const own = await newCustomer(service.url, service.operator)
   const { id } = await own.newWebhook({ url: receiver.url() })
@@ -86,7 +86,7 @@ test('a disabled endpoint gets its events once it is enabled, and a deleted one 
 })
 
 describe('rotate', () => {
-  test('promotes the new secret once the receiver has verified with it, and goes on after Ctrl-C', async () => {
+  test('promotes the new secret once the receiver has verified with it, and continues after Ctrl-C', async () => {
     await using receiver = await openAdapter([`whsec_${'0'.repeat(43)}`])
     const { id, secret: old } = await customer.newWebhook({ url: receiver.url })
     receiver.configure([old])
@@ -119,7 +119,7 @@ describe('rotate', () => {
     expect(next.startsWith(primary?.secret_prefix ?? '?')).toBe(true)
   })
 
-  test('without proof it promotes only a secret that was staged before, and a lost one is discarded', async () => {
+  test('--without-proof promotes only a secret that was staged before, and --discard replaces a lost one', async () => {
     const { id } = await customer.newWebhook({ url: 'http://127.0.0.1:9/' })
     const rotate = ['endpoints', 'rotate', id, '--without-proof']
 
@@ -145,7 +145,7 @@ describe('rotate', () => {
     ])
   })
 
-  test('says why an endpoint that is disabled cannot prove anything', async () => {
+  test('rejects a disabled endpoint and names the command that enables it', async () => {
     const { id } = await customer.newWebhook({ url: 'http://127.0.0.1:9/', enabled: false })
 
     const refused = await run('endpoints', 'rotate', id)

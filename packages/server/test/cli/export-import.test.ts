@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('a set-up moves from the embedded database to a server: keys open, secrets sign, numbers go on', async () => {
+test('a setup moves from the embedded database to a server: keys, secrets and sequence numbers keep working', async () => {
   await using laptop = await newDatabasePlace(embedded)
   await using server = await newDatabasePlace(newestServer())
   await using receiver = await startReceiver()
@@ -69,7 +69,7 @@ test('a set-up moves from the embedded database to a server: keys open, secrets 
   expect(await verifier.safeVerify(last?.body ?? '', last?.signature ?? '')).toMatchObject({ ok: true })
 })
 
-test('an export goes nowhere without the master keys that open it, and signs where they are', async () => {
+test('an import is rejected without the right master keys, and signs deliveries correctly with them', async () => {
   await using laptop = await newDatabasePlace(embedded)
   await using receiver = await startReceiver()
   const installation = newInstallation(laptop)
@@ -121,7 +121,7 @@ test('an export goes nowhere without the master keys that open it, and signs whe
   })
 })
 
-test('a start never makes a master key beside secrets that need another', async () => {
+test('start never creates a master key if existing secrets need another one', async () => {
   await using place = await newDatabasePlace(embedded)
   const env = { POSTHORN_DATA_DIR: place.dataDir, POSTHORN_PORT: '0' }
   const before = await startService(newInstallation(place))
@@ -134,7 +134,7 @@ test('a start never makes a master key beside secrets that need another', async 
   expect(existsSync(join(place.dataDir, 'master-keys'))).toBe(false)
 })
 
-test('one account moves to another installation, and the others stay', async () => {
+test('one account moves to another installation without the others', async () => {
   await using here = await newDatabasePlace(newestServer())
   await using there = await newDatabasePlace(newestServer())
   await using receiver = await startReceiver()
@@ -168,7 +168,7 @@ test('one account moves to another installation, and the others stay', async () 
   )
 })
 
-test('an export of another version, or with a broken line, changes nothing and is named', async () => {
+test('an export with another schema version or a broken line is rejected with the reason', async () => {
   const env = { POSTHORN_DATA_DIR: join(folder, 'data') }
   await copyEmbeddedDatabase(env.POSTHORN_DATA_DIR, 'schema')
   const file = join(folder, 'setup.ndjson')

@@ -13,7 +13,7 @@ describe.each(nodesOfThisMachine())('on Node $version', ({ path: node }) => {
     expect(await posthorn(['--version'], { node })).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
   })
 
-  test('wrong arguments end with 2 and nothing on standard output', async () => {
+  test('wrong arguments exit with 2 and print nothing to standard output', async () => {
     const ended = await posthorn(['nonsense'], { node })
 
     expect(ended).toMatchObject({ code: 2, stdout: '' })
@@ -21,7 +21,7 @@ describe.each(nodesOfThisMachine())('on Node $version', ({ path: node }) => {
   })
 })
 
-test('an option without its value is one line', async () => {
+test('an option without its value is reported in one line', async () => {
   const ended = await posthorn(['keys', 'create', '--account', '--name', 'k'])
   expect(ended).toEqual({
     code: 2,
@@ -30,7 +30,7 @@ test('an option without its value is one line', async () => {
   })
 })
 
-test('--help lists every command with what it does', async () => {
+test('--help lists every command with its summary', async () => {
   const { code, stdout } = await posthorn(['--help'])
 
   expect(code).toBe(0)
@@ -38,7 +38,7 @@ test('--help lists every command with what it does', async () => {
   for (const { name, summary } of commands) expect(stdout).toContain(`${name.padEnd(width)}  ${summary}`)
 })
 
-test('the first word of several commands lists those', async () => {
+test('help for the first word of several commands lists those commands', async () => {
   const { code, stdout } = await posthorn(['keys', '--help'])
 
   expect(code).toBe(0)
@@ -70,7 +70,7 @@ test.each([
   { args: ['endpoints', 'create', 'https://a.example', '--events', 'email.opened'], says: 'email.delivered' },
   { args: ['endpoints', 'list', '--api-key', 'k', '--url', 'nowhere'], says: '--url must be' },
   { args: ['verify', '--header', 't=1'], says: 'add --secret or --secret-file' },
-])('$args is refused in one line that names what is wrong', async ({ args, says }) => {
+])('$args is rejected in one line that says what is wrong', async ({ args, says }) => {
   const { code, stdout, stderr } = await runHere(args)
 
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

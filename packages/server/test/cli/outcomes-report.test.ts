@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 describe('outcomes report', () => {
-  test('reports every line but those that are refused, names these, and may be run again', async () => {
+  test('reports all valid lines, names the rejected ones, and can be run again', async () => {
     const customer = await newCustomer(service.url, service.operator)
     const lines = Array.from({ length: 2_300 }, (_, n) => outcome(n))
     lines[4] = '{"type":"email.delivered","data":{"email_id":"a","to":["nobody"]}}'
@@ -67,7 +67,7 @@ describe('outcomes report', () => {
     expect((await allEvents(customer.api)).length).toBe(2_297)
   })
 
-  test('takes a JSON array from standard input, and keeps the outcome_id that is given', async () => {
+  test('takes a JSON array from standard input, and keeps the given outcome_id', async () => {
     const customer = await newCustomer(service.url, service.operator)
     const given = { ...JSON.parse(outcome(1)), outcome_id: 'mine' }
     const array = JSON.stringify([given, JSON.parse(outcome(2))], null, 2)
@@ -84,7 +84,7 @@ describe('outcomes report', () => {
     })
   })
 
-  test('an array that breaks off is an error that says where', async () => {
+  test('an array that breaks off is an error that names the line', async () => {
     const customer = await newCustomer(service.url, service.operator)
 
     const ended = await run(customer, ['outcomes', 'report'], `[\n${outcome(1)},\n${outcome(2)}`)
@@ -92,7 +92,7 @@ describe('outcomes report', () => {
     expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('on line 3') })
   })
 
-  test('stops at Ctrl-C while it waits for input, and says that it may be run again', async () => {
+  test('stops on Ctrl-C while it waits for input, and says that it can be run again', async () => {
     const customer = await newCustomer(service.url, service.operator)
     await using running = spawnPosthorn(['outcomes', 'report'], { env: envOf(customer) })
     running.child.stdin?.write(`${outcome(1)}\n`.repeat(1_000))
@@ -103,10 +103,10 @@ describe('outcomes report', () => {
   })
 })
 
-describe('the outcomes in a text', () => {
+describe('outcomes in a text', () => {
   const json = fc.jsonValue({ maxDepth: 3 })
 
-  test('are found in every array, wherever its bytes are cut', async () => {
+  test('are found in every array, however its bytes are split', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(json),
@@ -120,7 +120,7 @@ describe('the outcomes in a text', () => {
     )
   })
 
-  test('are found on lines, with the number of the line', async () => {
+  test('are found on lines, with their line numbers', async () => {
     const items = await found('\n{"a":"\\n"}\r\n\n {"b":"é"} \n{"c":1}', 3)
     expect(items).toEqual([
       { line: 2, text: '{"a":"\\n"}' },
@@ -141,7 +141,7 @@ describe('the outcomes in a text', () => {
   }
 })
 
-test('emails send hands an email with its attachment to the mail server', async () => {
+test('emails send passes an email with its attachment to the mail server', async () => {
   const customer = await newCustomer(service.url, service.operator)
   const path = join(folder, 'bill.txt')
   writeFileSync(path, 'twelve euros')

@@ -46,7 +46,7 @@ interface Made {
 
 const types = ['email.delivered', 'email.bounced', 'email.failed', 'email.unsubscribed']
 
-test('one command shows a verified event of each type, and says what exists and how to go on', async () => {
+test('one command shows a verified event of each type, what was created and the next steps', async () => {
   const { code, stdout, stderr } = await quickstart()
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -82,7 +82,7 @@ test('without a writable data directory, it creates nothing and says why', async
   expect((await operator.get('/v1/accounts')).body).toEqual(before)
 })
 
-test('it can be repeated: the same account and the same receiver get four more events', async () => {
+test('can be repeated: the same account and the same receiver get four more events', async () => {
   const first = await made()
   const second = await made()
 
@@ -91,7 +91,7 @@ test('it can be repeated: the same account and the same receiver get four more e
   expect((await deliveriesOf(first)).data).toHaveLength(8)
 })
 
-test('the receiver can be started again, and shows what is sent to it', async () => {
+test('the receiver can be started again, and shows the events sent to it', async () => {
   const { api_key: apiKey, webhook_id: id } = await made()
   await using listening = spawnPosthorn(['quickstart', '--listen'], { env })
   await until('it listens', () => listening.stdout().includes('Listening at'))
@@ -107,7 +107,7 @@ test('the receiver can be started again, and shows what is sent to it', async ()
   expect(await listening.end('SIGINT')).toBe(0)
 })
 
-test('only this endpoint is delivered to this machine, and only while its URL stays', async () => {
+test('only this endpoint may use a loopback URL, and only until its URL changes', async () => {
   const { api_key: apiKey, webhook_id: id, url } = await made()
   const api = connectApi(env['POSTHORN_URL'] ?? '', apiKey)
   const refused = { status: 422, body: { code: 'url_not_allowed' } }
@@ -124,7 +124,7 @@ test('only this endpoint is delivered to this machine, and only while its URL st
   })
 })
 
-test('a second command removes everything that the first one made', async () => {
+test('--remove deletes everything that quickstart created', async () => {
   const { account_id: id, api_key: apiKey } = await made()
 
   const removed = await quickstart('--remove')
@@ -138,14 +138,14 @@ test('a second command removes everything that the first one made', async () => 
   expect(listening).toMatchObject({ code: 1, stderr: expect.stringContaining('npx posthorn quickstart') })
 })
 
-test('an account that somebody else deleted is made anew', async () => {
+test('an account that was deleted by someone else is created again', async () => {
   const first = await made()
   expect((await operator.delete(`/v1/accounts/${first.account_id}`)).status).toBe(204)
 
   expect((await made()).account_id).not.toBe(first.account_id)
 })
 
-test('what a stopped quickstart left half done is removed by the next one', async () => {
+test('the next quickstart removes what a stopped one left behind', async () => {
   const half = await operator.post<Account>('/v1/accounts', { name: 'Quickstart' })
   writeFileSync(file, JSON.stringify({ account_id: half.body.id }))
 
@@ -164,7 +164,7 @@ test('if another program uses the port, it says so', async () => {
   expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('uses the port') })
 })
 
-test('with a PostgreSQL server it makes nothing before it was told to', async () => {
+test('with a PostgreSQL server, it creates nothing without --yes', async () => {
   const before = (await operator.get<Page<Account>>('/v1/accounts')).body
   const withServer = { ...env, DATABASE_URL: 'postgres://posthorn@127.0.0.1:1/posthorn' }
 
@@ -176,7 +176,7 @@ test('with a PostgreSQL server it makes nothing before it was told to', async ()
   expect(told).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('a setting that it cannot read is one line', async () => {
+test('an invalid setting is reported in one line', async () => {
   const ended = await posthorn(['quickstart'], { env: { ...env, DATABASE_URL: 'nowhere' } })
   expect(ended).toMatchObject({
     code: 1,
@@ -185,7 +185,7 @@ test('a setting that it cannot read is one line', async () => {
   })
 })
 
-test('it wants the service on its own machine', async () => {
+test('rejects a service on another machine', async () => {
   const ended = await quickstart('--url', 'https://posthorn.example.com')
   expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('run quickstart there') })
 })

@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 describe('replay', () => {
-  test('counts first, then sends again what failed and shows how far it is', async () => {
+  test('counts with --dry-run, and otherwise sends failed deliveries again and shows progress', async () => {
     const customer = await newCustomer(service.url, service.operator)
     await using receiver = await startReceiver(() => 503)
     const { id } = await customer.newWebhook({ url: receiver.url() })
@@ -41,7 +41,7 @@ describe('replay', () => {
     expect([...receiver.counts().keys()].toSorted()).toEqual(events.toSorted())
   })
 
-  test('exits with 1 if any failed, and says how many', async () => {
+  test('exits with 1 if any delivery failed, and says how many', async () => {
     const customer = await newCustomer(service.url, service.operator)
     await using receiver = await startReceiver(() => 503)
     const { id } = await customer.newWebhook({ url: receiver.url() })
@@ -57,7 +57,7 @@ describe('replay', () => {
     )
   })
 
-  test('does not wait for an endpoint that was disabled', async () => {
+  test('stops waiting when the endpoint is disabled', async () => {
     const customer = await newCustomer(service.url, service.operator)
     await using receiver = await startReceiver(() => 503)
     const { id } = await customer.newWebhook({ url: receiver.url(), rate_limit_per_second: 1 })
@@ -75,7 +75,7 @@ describe('replay', () => {
     expect(running.stdout()).toContain('the others not tried yet')
   })
 
-  test('does not wait when it is told not to, and names what is wrong with its arguments', async () => {
+  test('does not wait with --detach, and names the option that is wrong', async () => {
     const customer = await newCustomer(service.url, service.operator)
     const { id } = await customer.newWebhook({ url: 'http://127.0.0.1:9/' })
 

@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-test('an operator makes an account and a key, and the customer an endpoint', async () => {
+test('an operator creates an account and a key, and the customer creates an endpoint', async () => {
   const account = await json<Account>('accounts', 'create', '--name', 'Acme', '--max-endpoints', '3')
   expect(account).toMatchObject({ name: 'Acme', max_endpoints: 3 })
   expect(await json<Account[]>('accounts', 'list')).toContainEqual(account)
@@ -53,7 +53,7 @@ test('an operator makes an account and a key, and the customer an endpoint', asy
   expect(await json<Webhook[]>('endpoints', 'list', ...asCustomer)).toEqual([record])
 })
 
-test('people read secrets once, with a note, and lists as tables', async () => {
+test('text output shows a secret once with a note, and lists as tables', async () => {
   const account = await json<Account>('accounts', 'create', '--name', 'Tables')
   const created = await run('keys', 'create', '--account', account.id, '--name', 'k', '--scopes', 'read,send')
   const apiKey = /phk_[0-9A-Za-z]{36}/.exec(created.stdout)?.[0] ?? ''
@@ -71,7 +71,7 @@ test('people read secrets once, with a note, and lists as tables', async () => {
   expect(endpoints).toMatch(/^ID +STATUS +EVENTS +SECRET +URL\nwh_\w+ +enabled +delivered,bounced,failed/)
 })
 
-test('every page of a list is shown', async () => {
+test('a list shows the entries of all its pages', async () => {
   const account = await json<Account>('accounts', 'create', '--name', 'Many', '--max-endpoints', '300')
   const { api_key: apiKey } = await newKey(account, 'read,send')
   await Promise.all(
@@ -88,7 +88,7 @@ test('every page of a list is shown', async () => {
   expect(await json<Webhook[]>('endpoints', 'list', '--api-key', String(apiKey))).toHaveLength(251)
 })
 
-test('a revoked key opens nothing any more, and the list says so', async () => {
+test('a revoked key is rejected, and the list shows that it is revoked', async () => {
   const account = await json<Account>('accounts', 'create', '--name', 'Revoked')
   const key = await newKey(account, 'read')
   const list = ['endpoints', 'list', '--api-key', String(key.api_key)]
@@ -108,7 +108,7 @@ test('a revoked key opens nothing any more, and the list says so', async () => {
   expect(listed?.revoked_at).not.toBeNull()
 })
 
-test('an operator makes a portal link, which the page behind it opens once', async () => {
+test('an operator creates a portal link, which can be exchanged once', async () => {
   const account = await json<Account>('accounts', 'create', '--name', 'Portal')
   const made = await run('portal-links', 'create', '--account', account.id, '--scopes', 'read')
   const [, base = '', id = '', token = ''] =
@@ -131,7 +131,7 @@ test('an operator makes a portal link, which the page behind it opens once', asy
   })
 })
 
-test('a refusal of the service is one line with its reason, told once, and JSON for programs', async () => {
+test('an error from the service is one line with its reason, or JSON with --json', async () => {
   const account = await json<Account>('accounts', 'create', '--name', 'Refused')
   const key = await newKey(account, 'send')
   const create = ['endpoints', 'create', 'http://localhost/x', '--api-key', String(key.api_key)]
@@ -151,7 +151,7 @@ test('a refusal of the service is one line with its reason, told once, and JSON 
   expect(unknown.stderr).toContain('(not_found)')
 })
 
-test('whoever lacks a credential or a service is told how to get one', async () => {
+test('if a credential or the service is missing, the error says how to get one', async () => {
   const noKey = await posthorn(['endpoints', 'list'], { env })
   expect(noKey).toMatchObject({ code: 1, stderr: expect.stringContaining('set POSTHORN_API_KEY') })
 

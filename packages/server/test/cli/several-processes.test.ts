@@ -16,7 +16,7 @@ import { until } from '../support/until.ts'
 
 const two = { POSTHORN_PROCESSES: '2' }
 
-test('two processes share a port and the work, and either tells what both have counted', async () => {
+test('two processes share a port and the work, and each reports the counters of both', async () => {
   await using place = await newDatabasePlace(newestServer())
   await using receiver = await startReceiver()
   await using service = await startService(newInstallation(place), two)
@@ -37,7 +37,7 @@ test('two processes share a port and the work, and either tells what both have c
   expect(await service.stop()).toBe(0)
 })
 
-test('a process that is killed is replaced, and the others go on', async () => {
+test('a killed process is replaced, and the others continue', async () => {
   await using place = await newDatabasePlace(newestServer())
   await using receiver = await startReceiver()
   await using service = await startService(newInstallation(place), two)
@@ -63,7 +63,7 @@ test('a process that is killed is replaced, and the others go on', async () => {
   for (const pid of members) expect(lives(pid)).toBe(false)
 })
 
-test('when the one that started them is killed outright they finish what is under way and end', async () => {
+test('if the parent process is killed, the others finish attempts in flight and exit', async () => {
   await using place = await newDatabasePlace(newestServer())
   const answers: Array<() => void> = []
   await using receiver = await startReceiver((_, response) => {
@@ -88,7 +88,7 @@ test('when the one that started them is killed outright they finish what is unde
   expect(await later.deliveries(webhook.id)).toMatchObject([{ state: 'delivered', attempt_count: 1 }])
 })
 
-test('what keeps the first from starting is said once, and ends all', async () => {
+test('an error that prevents the start is reported once and ends all processes', async () => {
   await using place = await newDatabasePlace(newestServer())
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
@@ -103,7 +103,7 @@ test('what keeps the first from starting is said once, and ends all', async () =
   expect(said).toMatch(/^posthorn: .+EADDRINUSE.+set POSTHORN_PORT.+\n$/)
 })
 
-test('the embedded database belongs to one process', async () => {
+test('the embedded database rejects more than one process', async () => {
   await using place = await newDatabasePlace(embedded)
   const child = spawnService(newInstallation(place), two)
   let said = ''

@@ -24,7 +24,7 @@ afterEach(() => rmSync(join(dataDir, '..'), { recursive: true }))
 const makeDatabaseBefore = async (): Promise<void> => await copyEmbeddedDatabase(dataDir, 'schema')
 
 describe.each(nodesOfThisMachine())('on Node $version', ({ path: node }) => {
-  test('SIGTERM drains, and the exit code is 0', async () => {
+  test('SIGTERM drains the service, and the exit code is 0', async () => {
     await makeDatabaseBefore()
     await using service = spawnPosthorn(['start'], { env, node })
     const url = await service.url()
@@ -36,7 +36,7 @@ describe.each(nodesOfThisMachine())('on Node $version', ({ path: node }) => {
   })
 })
 
-test('a request that is under way when it stops is answered, and holds nothing up with its connection', async () => {
+test('a request in flight at shutdown is answered, and its connection does not delay the exit', async () => {
   await makeDatabaseBefore()
   await using service = spawnPosthorn(['start'], { env })
   const url = await service.url()
@@ -58,7 +58,7 @@ test('a request that is under way when it stops is answered, and holds nothing u
   expect(await ended).toBe(0)
 })
 
-test('one Ctrl-C that arrives several times is still one drain', async () => {
+test('a repeated Ctrl-C still ends with exit code 0', async () => {
   await makeDatabaseBefore()
   await using service = spawnPosthorn(['start'], { env })
   await service.url()
@@ -67,7 +67,7 @@ test('one Ctrl-C that arrives several times is still one drain', async () => {
   expect(await service.end('SIGINT')).toBe(0)
 })
 
-test('a service whose launcher is killed outright stops and gives its data back', async () => {
+test('a service whose launcher is killed stops and releases its data directory', async () => {
   await makeDatabaseBefore()
   await using service = spawnPosthorn(['start'], { env })
   const url = await service.url()
@@ -79,7 +79,7 @@ test('a service whose launcher is killed outright stops and gives its data back'
   expect(await next.url()).toMatch(/^http:/)
 })
 
-test('the first start says what to do next, and no secret', async () => {
+test('the first start prints the next steps and no secret', async () => {
   await using first = spawnPosthorn(['start'], { env })
   const url = await first.url()
   await until('the first steps are printed', () => first.stderr().includes('npx posthorn quickstart'))
@@ -100,7 +100,7 @@ test('the first start says what to do next, and no secret', async () => {
   expect(second.stderr()).toBe('')
 })
 
-test('a second process on the same data is refused in one line, whichever command it is', async () => {
+test('start and migrate are rejected in one line if another process uses the data', async () => {
   await makeDatabaseBefore()
   await using service = spawnPosthorn(['start'], { env })
   await service.url()
@@ -113,7 +113,7 @@ test('a second process on the same data is refused in one line, whichever comman
   expect((await fetch(`${await service.url()}/readyz`)).status).toBe(200)
 })
 
-test('a port that is taken and a setting that is wrong are named', async () => {
+test('a port in use and an invalid setting are named', async () => {
   await makeDatabaseBefore()
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
@@ -129,7 +129,7 @@ test('a port that is taken and a setting that is wrong are named', async () => {
   expect(wrong.stderr).toBe('posthorn: POSTHORN_ROLE must be one of all, api, dispatcher, not "queen"\n')
 })
 
-test("an operator's token that no header can carry stops the start with one line", async () => {
+test('an operator token that no header can carry is rejected at start in one line', async () => {
   const token = `${'t'.repeat(20)}\u0007${'t'.repeat(20)}`
   const refused = await posthorn(['start'], { env: { ...env, POSTHORN_ADMIN_TOKEN: token } })
   expect(refused).toMatchObject({ code: 1, stdout: '' })
@@ -138,7 +138,7 @@ test("an operator's token that no header can carry stops the start with one line
   )
 })
 
-test("the command line bears an operator's token in any script", async () => {
+test('the command line accepts an operator token with non-ASCII characters', async () => {
   await makeDatabaseBefore()
   const token = 'Schlüssel € für den Betrieb, lang genug'
   await using service = spawnPosthorn(['start'], { env: { ...env, POSTHORN_ADMIN_TOKEN: token } })
@@ -147,7 +147,7 @@ test("the command line bears an operator's token in any script", async () => {
   expect(listed).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('a host that is not of this machine and a data directory that cannot be made name their settings', async () => {
+test('an invalid host and a data directory that cannot be created are reported with their settings', async () => {
   await makeDatabaseBefore()
   const host = await posthorn(['start'], { env: { ...env, POSTHORN_HOST: 'no such host' } })
   expect(host.code).toBe(1)
@@ -160,7 +160,7 @@ test('a host that is not of this machine and a data directory that cannot be mad
   )
 })
 
-test('a port that it picks is printed, even when the log says nothing of it', async () => {
+test('the chosen port is printed, even if the log level hides it', async () => {
   await makeDatabaseBefore()
   await using service = spawnPosthorn(['start'], { env: { ...env, POSTHORN_LOG_LEVEL: 'warn' } })
   const line = await until('it says where it listens', () => /^.+\n/.exec(service.stdout())?.[0])
@@ -169,7 +169,7 @@ test('a port that it picks is printed, even when the log says nothing of it', as
   expect(service.stdout()).toBe(line)
 })
 
-test('migrate prints what it applied, and nothing the second time', async () => {
+test('migrate prints the migrations it applied, and none the second time', async () => {
   await copyEmbeddedDatabase(dataDir, 'nothing')
   const first = await posthorn(['migrate'], { env })
   expect(first).toMatchObject({ code: 0, stderr: '' })
@@ -180,7 +180,7 @@ test('migrate prints what it applied, and nothing the second time', async () => 
   expect(JSON.parse(second.stdout)).toMatchObject({ applied: [] })
 })
 
-test('a database with another schema is refused in one line that says what to do, and left as it is', async () => {
+test('a database with another schema is rejected in one line with advice, and left unchanged', async () => {
   await makeDatabaseBefore()
   const place = { databaseUrl: null, dataDir }
   {
@@ -198,7 +198,7 @@ test('a database with another schema is refused in one line that says what to do
   expect(await db.query('select name from schema_migration')).toEqual([{ name: '0001-core.sql' }])
 })
 
-test('migrate tells of a database that it cannot reach', async () => {
+test('migrate reports an unreachable database, without its password', async () => {
   const ended = await posthorn(['migrate'], {
     env: { ...env, DATABASE_URL: 'postgres://posthorn:hunter2@127.0.0.1:9/posthorn' },
   })

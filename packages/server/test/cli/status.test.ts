@@ -62,7 +62,7 @@ describe('status', () => {
     })
   })
 
-  test('names an endpoint that fails, which is no fault of the service', async () => {
+  test('names a failing endpoint, and still exits with 0', async () => {
     const customer = await newCustomer(service.url, service.operator)
     await using receiver = await startReceiver(() => 500)
     const { id } = await customer.newWebhook({ url: receiver.url() })
@@ -80,7 +80,7 @@ describe('status', () => {
     await customer.api.delete(`/v1/webhooks/${id}`)
   })
 
-  test('exits with 1 when the service cannot work, or is not there', async () => {
+  test('exits with 1 if the service cannot work or is not running', async () => {
     await using other = await newDatabasePlace(newestServer())
     await using apiOnly = await startService({ ...installation, place: other }, { POSTHORN_ROLE: 'api' })
     const unable = await run(['status', '--url', apiOnly.url])
@@ -94,7 +94,7 @@ describe('status', () => {
 })
 
 describe('doctor', () => {
-  test('finds nothing broken where everything works, line by line', async () => {
+  test('finds nothing broken in a working installation, line by line', async () => {
     const ended = await run(['doctor'])
 
     expect(ended, ended.stdout).toMatchObject({ code: 0, stderr: '' })
@@ -137,7 +137,7 @@ describe('doctor', () => {
     expect(ended.stdout).toContain('Needs attention: ')
   })
 
-  test('notes what is only worth knowing, and exits with 0', async () => {
+  test('shows minor findings as notes, and exits with 0', async () => {
     const open = mkdtempSync(join(tmpdir(), 'posthorn-open-'))
     chmodSync(open, 0o755)
     const env = {
@@ -159,7 +159,7 @@ describe('doctor', () => {
     rmSync(open, { recursive: true })
   })
 
-  test('says that a database was not migrated yet', async () => {
+  test('notes that a database has not been migrated, and names the command for it', async () => {
     await using empty = await newDatabasePlace(withoutTemplate(newestServer()))
 
     const ended = await run(['doctor', '--json'], { DATABASE_URL: empty.databaseUrl ?? '' })

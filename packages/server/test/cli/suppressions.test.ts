@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 describe('suppressions', () => {
-  test('add stops mail to an address, list shows it, and lift by address ends all of it', async () => {
+  test('add stops mail to an address, list shows it, and lift by address ends all its suppressions', async () => {
     const customer = await newCustomer(service.url, service.operator)
     const added = await run(customer, 'suppressions', 'add', 'ann@example.org')
     expect(added).toMatchObject({
@@ -64,7 +64,7 @@ describe('suppressions', () => {
     })
   })
 
-  test('import names the lines that are rejected, and export writes what import takes', async () => {
+  test('import names the rejected lines, and export writes a file that import accepts', async () => {
     const customer = await newCustomer(service.url, service.operator)
     const source = join(folder, 'in.csv')
     const readers = Array.from({ length: 6_000 }, (_, n) => `reader${n}@example.org,"line\nbreak"`)
@@ -96,7 +96,7 @@ describe('suppressions', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ lines: 5_999, added: 0, unchanged: 5_999, rejected: 0 })
   })
 
-  test('a file without a header is refused, from standard input as well', async () => {
+  test('input without a header line is rejected', async () => {
     const customer = await newCustomer(service.url, service.operator)
     for (const stdin of ['ann@example.org\n', 'ann@example.org\nbob@example.org\n']) {
       const refused = await posthorn(['suppressions', 'import'], { env: envOf(customer), stdin })
@@ -125,7 +125,7 @@ test('erasures create waits for the receipt, as a customer and as the operator',
   ])
 })
 
-test('accounts delete wants the name of the account, or --yes', async () => {
+test('accounts delete requires the account name or --yes', async () => {
   const env = { POSTHORN_URL: service.url, POSTHORN_ADMIN_TOKEN: installation.adminToken }
   const make = async (name: string): Promise<Account> =>
     (await service.operator.post<Account>('/v1/accounts', { name })).body

@@ -14,7 +14,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('a delivery that is right verifies, from a file or standard input, the secret from a file or not', async () => {
+test('a valid delivery verifies, with its body and secret from files, standard input or arguments', async () => {
   const header = sign(body, nowSeconds())
 
   for (const args of [
@@ -28,7 +28,7 @@ test('a delivery that is right verifies, from a file or standard input, the secr
   }
 })
 
-test('the whole header line may be pasted', async () => {
+test('the whole header line can be pasted', async () => {
   const line = `X-Service-Signature: ${sign(body, nowSeconds())}`
 
   expect(await verify(line)).toMatchObject({ code: 0 })
@@ -67,7 +67,7 @@ test.each([
     code: 'timestamp_in_future',
     rule: 'at most the tolerance',
   },
-])('$fault: ends with 1 and says which rule failed', async ({ header, code, rule }) => {
+])('$fault: exits with 1 and names the failed rule', async ({ header, code, rule }) => {
   const value = header()
   const text = await verify(value)
   const json = await verify(value, ['--json'])
@@ -79,7 +79,7 @@ test.each([
   expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, code })
 })
 
-test('a tolerance of 0 asks for no particular time', async () => {
+test('a tolerance of 0 accepts any timestamp', async () => {
   expect(await verify(sign(body, 1_000_000_000), ['--tolerance', '0'])).toMatchObject({ code: 0 })
 })
 
@@ -90,7 +90,7 @@ test.each([
     received: JSON.stringify(JSON.parse(body), null, 2),
     says: 'parsed',
   },
-])('when $accident, that is what it tells', async ({ received, says }) => {
+])('reports the exact reason if $accident', async ({ received, says }) => {
   const header = sign(body, nowSeconds())
 
   const ended = await posthorn(['verify', '--header', header, '--body', '-', '--secret', secret], {
@@ -101,7 +101,7 @@ test.each([
   expect(ended.stdout).toContain(says)
 })
 
-test('the prefix of a secret, an API key and an empty file are not secrets', async () => {
+test('a secret prefix, an API key and an empty file are rejected as secrets', async () => {
   const header = sign(body, nowSeconds())
   const empty = file('empty.txt', '\n')
 
@@ -118,7 +118,7 @@ test('the prefix of a secret, an API key and an empty file are not secrets', asy
   }
 })
 
-test('a file that is not there is named', async () => {
+test('a missing file is named', async () => {
   const ended = await posthorn(['verify', '--header', 't=1', '--body', 'no-such-file', '--secret', secret])
 
   expect(ended).toMatchObject({ code: 1, stdout: '' })

@@ -12,7 +12,7 @@ import { spawnPosthorn } from './posthorn-process.ts'
 const otherKey = (): string => randomBytes(32).toString('base64')
 
 test.each(eachKind())(
-  'a master key with the right id and other bytes stops the start in one line and changes nothing, on $name',
+  'a master key with the right id and other bytes stops the start with one line and changes nothing, on $name',
   async backend => {
     await using place = await newDatabasePlace(backend)
     const installation = newInstallation(place)

@@ -25,7 +25,7 @@ import { allBackends, openTestDatabase } from '../support/test-database.ts'
 
 const finite = { noNaN: true, noDefaultInfinity: true }
 
-describe.each(allBackends())('arrays in binary, on $name', backend => {
+describe.each(allBackends())('binary arrays on $name', backend => {
   let db: Database
   beforeAll(async () => {
     db = await openTestDatabase(backend)
@@ -48,7 +48,7 @@ describe.each(allBackends())('arrays in binary, on $name', backend => {
     // PostgreSQL prints only as many digits as a `real` needs to be unique
     ['real', float4Array, float(finite), (text: string) => Math.fround(Number(text))],
     ['float8', float8Array, double(finite), Number],
-  ] as const)('%s[] arrives as it was, however long', async (type, arrayOf, element, read) => {
+  ] as const)('%s[] returns unchanged at any length', async (type, arrayOf, element, read) => {
     await assert(
       asyncProperty(array(element, { maxLength: 50 }), async values => {
         expect((await elementsOf(type, arrayOf(values))).map(text => read(text ?? ''))).toEqual(values)
@@ -56,7 +56,7 @@ describe.each(allBackends())('arrays in binary, on $name', backend => {
     )
   })
 
-  test('bigint[] arrives as it was, however long', async () => {
+  test('bigint[] arrives unchanged, however long', async () => {
     const element = bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
     await assert(
       asyncProperty(array(element, { maxLength: 50 }), async values => {
@@ -67,7 +67,7 @@ describe.each(allBackends())('arrays in binary, on $name', backend => {
     )
   })
 
-  test('text[] arrives as it was, with what is missing', async () => {
+  test('text[] arrives unchanged, including nulls', async () => {
     // PostgreSQL cannot store the character 0
     const element = option(string({ unit: 'binary' }).map(text => text.replaceAll('\0', '')))
     await assert(
@@ -77,7 +77,7 @@ describe.each(allBackends())('arrays in binary, on $name', backend => {
     )
   })
 
-  test('uuid[] arrives as it was, however long', async () => {
+  test('uuid[] arrives unchanged, however long', async () => {
     await assert(
       asyncProperty(array(uuid(), { maxLength: 50 }), async values => {
         expect(await elementsOf('uuid', uuidArray(values))).toEqual(values)
@@ -86,6 +86,6 @@ describe.each(allBackends())('arrays in binary, on $name', backend => {
   })
 })
 
-test('what is not as long as a UUID is refused before it is sent', () => {
+test('a value that is not as long as a UUID is rejected before it is sent', () => {
   expect(() => uuidArray(['0190b0e6-0000-7000-8000-000000000000', ''])).toThrow('not a UUID')
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkpointEmbedded } from '../../src/maintenance/checkpoint-embedded.ts'
 import { embedded, openTestDatabase } from '../support/test-database.ts'
 
-test('what the embedded database would read again after a crash is bounded', async () => {
+test('the embedded database is checkpointed only when enough has changed since the last checkpoint', async () => {
   await using db = await openTestDatabase(embedded)
   await db.query('checkpoint')
   expect(await checkpointEmbedded(db, 1_000_000)).toEqual({ checkpointed: false })

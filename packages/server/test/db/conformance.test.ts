@@ -4,7 +4,7 @@ import { migrate } from '../../src/db/migrate.ts'
 import { ensurePartitions } from '../../src/maintenance/ensure-partitions.ts'
 import { allBackends, openTestDatabase } from '../support/test-database.ts'
 
-describe.each(allBackends())('the database door on $name', backend => {
+describe.each(allBackends())('the database interface on $name', backend => {
   let db: Database
   beforeAll(async () => {
     db = await openTestDatabase(backend)
@@ -14,7 +14,7 @@ describe.each(allBackends())('the database door on $name', backend => {
     await db[Symbol.asyncDispose]()
   })
 
-  test('columns become the same JavaScript values', async () => {
+  test('columns are read as the same JavaScript values', async () => {
     const [row] = await db.query(
       `select 9007199254740991::bigint as big, count(*) as n, $1::bytea as bytes, $2::jsonb as json,
               '2026-01-02T03:04:05.678Z'::timestamptz as at, $3::uuid[] as ids, null::text as nothing
@@ -36,13 +36,13 @@ describe.each(allBackends())('the database door on $name', backend => {
     })
   })
 
-  test('a prepared statement answers again and again', async () => {
+  test('a prepared statement can be run repeatedly', async () => {
     const statement = { name: 'double', text: 'select $1::int * 2 as twice' }
     const answers = await Promise.all([1, 2, 3].map(n => db.query<{ twice: number }>(statement, [n])))
     expect(answers.map(([row]) => row?.twice)).toEqual([2, 4, 6])
   })
 
-  test('a transaction that returns is kept, one that throws leaves nothing', async () => {
+  test('a transaction that returns is committed, and one that throws is rolled back', async () => {
     await db.transaction(async tx => await tx.query('insert into note values (1, $1)', ['kept']))
     const failed = db.transaction(async tx => {
       await tx.query('insert into note values (2, $1)', ['gone'])
@@ -52,7 +52,7 @@ describe.each(allBackends())('the database door on $name', backend => {
     expect(await db.query('select id from note order by id')).toEqual([{ id: 1 }])
   })
 
-  test('a refused statement inside a transaction rolls it back, and the connection is usable again', async () => {
+  test('a failed statement rolls back its transaction, and the connection stays usable', async () => {
     const refused = db.transaction(async tx => {
       await tx.query('insert into note values (3, $1)', ['gone'])
       await tx.query('insert into note values (3, $1)', ['twice'])
@@ -61,14 +61,14 @@ describe.each(allBackends())('the database door on $name', backend => {
     expect(await db.query('select id from note where id = 3')).toEqual([])
   })
 
-  test('a refused statement gets its error, and each later one its own answer', async () => {
+  test('a failed statement gets its error, and each later one gets its own result', async () => {
     await expect(db.query('select 1/0')).rejects.toMatchObject({ code: '22012' })
     await expect(db.query('select nothing from nowhere')).rejects.toMatchObject({ code: '42P01' })
     expect(await db.query('select 2 as two')).toEqual([{ two: 2 }])
     expect(await db.query('select 3 as three')).toEqual([{ three: 3 }])
   })
 
-  test('a transaction inside a transaction joins it', async () => {
+  test('a transaction inside a transaction joins the outer one', async () => {
     const failed = db.transaction(async tx => {
       await tx.transaction(async inner => await inner.query('insert into note values (4, $1)', ['inner']))
       throw new Error('outer')
@@ -77,20 +77,20 @@ describe.each(allBackends())('the database door on $name', backend => {
     expect(await db.query('select id from note where id = 4')).toEqual([])
   })
 
-  test('statements sent at once are each answered', async () => {
+  test('statements sent at once each get their own result', async () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, async (_, n) => await db.query<{ n: number }>('select $1::int as n', [n])),
     )
     expect(answers.map(([row]) => row?.n)).toEqual(Array.from({ length: 200 }, (_, n) => n))
   })
 
-  test('a text of a megabyte travels there and back', async () => {
+  test('a text of a megabyte is returned unchanged', async () => {
     const text = 'Größe 😀 '.repeat(100_000)
     const [row] = await db.query<{ text: string }>('select $1::text as text', [text])
     expect(row?.text).toBe(text)
   })
 
-  test('migrations and partitions that are there are not made again', async () => {
+  test('applied migrations and existing partitions are not created again', async () => {
     expect((await migrate(db)).applied).toEqual([])
     expect(await ensurePartitions(db, Date.now())).toEqual({ created: 0 })
   })

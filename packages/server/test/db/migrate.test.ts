@@ -5,7 +5,7 @@ import { openPlace } from '../support/open-place.ts'
 import { allBackends, newDatabasePlace, openTestDatabase, withoutTemplate } from '../support/test-database.ts'
 
 describe.each(allBackends())('migrations on $name', backend => {
-  test('a schema that other migrations made is refused, and left as it is', async () => {
+  test('a schema from other migrations is rejected and left unchanged', async () => {
     await using db = await openTestDatabase(backend)
     await db.query(`update schema_migration set name = '0001-core.sql' where version = 1`)
     await db.query(`insert into schema_migration (version, name) values (20, '0020-folded-recipients.sql')`)
@@ -16,13 +16,13 @@ describe.each(allBackends())('migrations on $name', backend => {
     expect(await everything(db)).toEqual(before)
   })
 
-  test('a newer schema is left as it is', async () => {
+  test('a newer schema is left unchanged', async () => {
     await using db = await openTestDatabase(backend)
     await db.query(`insert into schema_migration (version, name) values (9001, '9001-later.sql')`)
     expect(await migrate(db)).toEqual({ applied: [], version: 9001 })
   })
 
-  test('a migration is made although one with a higher number was made before it', async () => {
+  test('a missing migration is applied even if one with a higher number was applied before', async () => {
     await using place = await newDatabasePlace(withoutTemplate(backend))
     await using db = await openPlace(place)
     await db.query(`create table schema_migration (

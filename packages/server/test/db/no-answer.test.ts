@@ -4,7 +4,7 @@ import { DatabaseUnavailableError } from '../../src/db/database.ts'
 import { pooledDatabase } from '../../src/db/pooled-database.ts'
 import { newDatabasePlace, newestServer } from '../support/test-database.ts'
 
-test('a statement that gets no answer in time fails, and the next one gets another connection', async () => {
+test('a statement without an answer in time fails, and the next one gets another connection', async () => {
   await using place = await newDatabasePlace(newestServer())
   const pool = new pg.Pool({ connectionString: place.databaseUrl ?? '', max: 1 })
   const connections = { pool, borrow: async () => await pool.connect() }

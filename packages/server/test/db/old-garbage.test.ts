@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newDatabasePlace, newestServer } from '../support/test-database.ts'
 import { oldGarbageOf } from './old-garbage.ts'
 
-test('what a statement was given is forgotten with it, and does not grow old', async () => {
+test('most statement values are freed without a full garbage collection', async () => {
   await using place = await newDatabasePlace(newestServer())
   const statements = 2_000
   const bytes = 8_000

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { openDatabases } from '../../src/open-databases.ts'
 import { newDatabasePlace, serverBackends } from '../support/test-database.ts'
 
-describe.each(serverBackends())('what looks into history on $name', backend => {
-  test('is planned once on a connection, for all values', async () => {
+describe.each(serverBackends())('reading history on $name', backend => {
+  test('a query is planned once per connection, for all values', async () => {
     await using place = await newDatabasePlace(backend)
     await using opened = new AsyncDisposableStack()
     const { history } = await openDatabases(place, opened, { onLost: () => {} })

@@ -8,7 +8,7 @@ import { storeEvent } from '../verbs/stored-delivery.ts'
 import { newAccount, verbContext } from '../verbs/verb-context.ts'
 
 describe.each(allBackends())('on $name', backend => {
-  test('no report has to file what others brought before it: that is done beside it, and finds nothing twice', async () => {
+  test('cleaning the search index moves its pending entries, and a second run finds none', async () => {
     await using db = await openTestDatabase(backend)
     const ctx = verbContext(db)
     const accountId = await newAccount(ctx)
@@ -18,7 +18,7 @@ describe.each(allBackends())('on $name', backend => {
   })
 })
 
-test('a process that only accepts files them as well: nobody else may be there to do it', async () => {
+test('a process with role api also cleans the search index', async () => {
   await using place = await newDatabasePlace(newestServer())
   await using _service = await startService(newInstallation(place), { POSTHORN_ROLE: 'api' })
   await using db = await openPlace(place)

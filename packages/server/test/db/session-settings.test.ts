@@ -56,7 +56,7 @@ describe.each(serverBackends())('on $name with other defaults', backend => {
     }
   })
 
-  test('a connection that listens is not ended for being idle', async () => {
+  test('a listening connection is not closed for being idle', async () => {
     await using place = await newDatabasePlace(backend)
     await setOtherDefaults(place.databaseUrl ?? '')
     await using db = await open(place.databaseUrl ?? '', ordinarySettings)

@@ -6,7 +6,7 @@ import { until } from '../support/until.ts'
 
 const nobody = 'nobody:secret@%2Fnowhere'
 
-test('the host that takes writes is found behind one that is away, and notifications come from there', async () => {
+test('with another host down, the host that accepts writes is found, and its notifications arrive', async () => {
   await using place = await newDatabasePlace(newestServer())
   const url = place.databaseUrl ?? ''
   await using db = await open(url.replace('posthorn@', 'posthorn:secret@%2Fnowhere,'))
@@ -16,7 +16,7 @@ test('the host that takes writes is found behind one that is away, and notificat
   await until('it is heard', () => heard.includes('here'))
 })
 
-test('where no host takes writes the error names each with its reason, and no password', async () => {
+test('if no host accepts writes, the error names each host with its reason, and no password', async () => {
   await expect(open(`postgres://${nobody},%2Fnowhere%2Felse:6000/app`)).rejects.toMatchObject({
     name: 'DatabaseUnavailableError',
     message: expect.stringMatching(
@@ -26,7 +26,7 @@ test('where no host takes writes the error names each with its reason, and no pa
   await expect(open(`postgres://${nobody},%2Fnowhere%2Felse/app`)).rejects.not.toThrow('secret')
 })
 
-test('a host that turns read-only is given up, inside a transaction too, until it takes writes again', async () => {
+test('a host that turns read-only is not used until it accepts writes again', async () => {
   await using place = await newDatabasePlace(newestServer())
   const url = place.databaseUrl ?? ''
   await using operator = await open(url)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allBackends, openTestDatabase } from '../support/test-database.ts'
 
-test.each(allBackends())('analysing a day looks at 6,000 of its rows, on $name', async backend => {
+test.each(allBackends())('analyzing a day reads 6,000 of its rows, on $name', async backend => {
   await using db = await openTestDatabase(backend)
   // ANALYZE samples 300 times as many rows; -1 is the server's default
   const targets = await db.query(

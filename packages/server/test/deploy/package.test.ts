@@ -28,11 +28,11 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 // Fastify's newest light-my-request wants Node 22: package.json names the last one that does not
-test('the installation warns about nothing, also on Node 20', () => {
+test('the installation prints no warnings', () => {
   expect(installation).toMatchObject({ status: 0, stderr: '' })
 })
 
-test('the tarball is JavaScript, migrations and the dashboard, without tests, sources or packages that no registry has', () => {
+test('the tarball has JavaScript, migrations and the dashboard, but no tests, sources or unpublished packages', () => {
   const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
   // the dashboard's pages show code that imports the library
   const scripts = files.filter(name => name.endsWith('.js') && !name.startsWith(join('dist', 'dashboard')))
@@ -67,12 +67,12 @@ const launchers = [
 ]
 
 describe.each(launchers)('started by $name in the empty folder', ({ command: [program = '', ...args] }) => {
-  test('it tells its version', () => {
+  test('it prints its version', () => {
     const { version } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as { version: string }
     expect(run(program, [...args, '--version'], empty)).toBe(`${version}\n`)
   })
 
-  test('the service becomes ready with an embedded database of its own, and drains', async () => {
+  test('the service becomes ready with its own embedded database, and drains', async () => {
     const dataDir = mkdtempSync(join(folder, 'data-'))
     // creating a database takes seconds, and the first launcher has shown that it works
     if (program !== launchers[0]?.command[0]) await copyEmbeddedDatabase(dataDir, 'schema')

@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const runs = canRun('the alerts for Prometheus', hasProgram('promtool'), 'prometheus')
 
-test.runIf(runs)('the alerts are rules that promtool accepts, and it notices a wrong one', () => {
+test.runIf(runs)('promtool accepts the alert rules, and rejects a broken one', () => {
   expect(check('promtool', ['check', 'rules', path])).toMatchObject({ passed: true })
 
   const wrong = join(folder, 'wrong.yaml')
@@ -23,11 +23,13 @@ test.runIf(runs)('the alerts are rules that promtool accepts, and it notices a w
   expect(check('promtool', ['check', 'rules', wrong])).toMatchObject({ passed: false })
 })
 
-test.runIf(runs)('a delivery that nobody takes raises the alarm after five minutes, and not before', () => {
-  const spec = join(folder, 'late.test.yaml')
-  writeFileSync(
-    spec,
-    `rule_files: ['${path}']
+test.runIf(runs)(
+  'a delivery that no process takes raises an alert after five minutes, and not earlier',
+  () => {
+    const spec = join(folder, 'late.test.yaml')
+    writeFileSync(
+      spec,
+      `rule_files: ['${path}']
 evaluation_interval: 1m
 tests:
   - interval: 1m
@@ -41,11 +43,12 @@ tests:
           - exp_labels: { severity: critical }
             exp_annotations: { summary: 'A delivery has been due for 450 s and no process takes it' }
 `,
-  )
-  expect(check('promtool', ['test', 'rules', spec])).toMatchObject({ passed: true })
-})
+    )
+    expect(check('promtool', ['test', 'rules', spec])).toMatchObject({ passed: true })
+  },
+)
 
-test('every metric that an alert asks for is one that the service has', async () => {
+test('every metric in the alert rules exists in the service', async () => {
   await using place = await newDatabasePlace(embedded)
   await using service = await startService(newInstallation(place))
   const metrics = await (await fetch(`${service.url}/metrics`)).text()

@@ -13,19 +13,19 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const runs = canRun('the systemd unit', hasProgram('systemd-analyze'), 'systemd')
 
 describe.runIf(runs)('the systemd unit', () => {
-  test('is one that systemd accepts', () => {
+  test('is accepted by systemd', () => {
     expect(check('systemd-analyze', ['verify', '--man=no', written(unit)])).toEqual({
       passed: true,
       said: '',
     })
   })
 
-  test('locks the service in: the exposure is below 2 of 10', () => {
+  test('has a security exposure below 2 of 10', () => {
     const args = ['security', '--offline=true', '--threshold=20', '--no-pager', written(unit)]
     expect(check('systemd-analyze', args).passed).toBe(true)
   })
 
-  test('would not pass with a setting misspelt, or without its walls', () => {
+  test('fails the checks with a misspelt setting or without its sandbox settings', () => {
     const misspelt = written(unit.replace('KillMode=mixed', 'KillMode=gently'))
     expect(check('systemd-analyze', ['verify', '--man=no', misspelt]).said).toContain('gently')
     const open = written(unit.replaceAll(/^(Protect|Private|Restrict|SystemCall|DynamicUser).*$/gm, ''))

@@ -25,7 +25,7 @@ test.each([
   },
   { when: 'under a lease that was lost meanwhile', ageMs: 0, covers: true, sameLease: false, posted: 0 },
 ])(
-  'a delivery that comes $when is sent $posted times, and is back in the queue if it is not sent',
+  'a delivery that arrives $when is sent $posted times, and returns to the queue if not sent',
   async ({ ageMs, covers, sameLease, posted }) => {
     await using db = await openTestDatabase(newestServer())
     const ctx = verbContext(db)

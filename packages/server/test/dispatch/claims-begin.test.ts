@@ -18,7 +18,7 @@ async function open(ctx: VerbContext) {
 }
 
 test.each([null, 100])(
-  'with a rate limit of %s a claim begins where a look found the first due row, not with what was claimed before',
+  'with a rate limit of %s a claim starts at the first due row without reading earlier ones',
   async rateLimit => {
     await using db = await openTestDatabase(newestServer())
     const ctx = verbContext(db)
@@ -52,7 +52,7 @@ test.each([null, 100])(
   },
 )
 
-test('what was just being written when a look was made is claimed with what the look found', async () => {
+test('a delivery written during a search for due deliveries is claimed together with those found', async () => {
   await using db = await openTestDatabase(newestServer())
   const ctx = verbContext(db)
   const { accountId, endpointId, options, look } = await open(ctx)
@@ -71,7 +71,7 @@ test('what was just being written when a look was made is claimed with what the 
   expect(claimed.map(({ deliveryId }) => deliveryId).toSorted()).toEqual([later, earlier].toSorted())
 })
 
-test('a look for what is new reads nothing of what was claimed before, and finds what became due since', async () => {
+test('a search for newly due deliveries does not read rows claimed before, and finds those due since', async () => {
   await using db = await openTestDatabase(newestServer())
   const ctx = verbContext(db)
   const { accountId, endpointId } = await open(ctx)

@@ -22,7 +22,7 @@ async function open(ctx: VerbContext, due: 'due' | 'later', rateLimit: number | 
   return { accountId, endpointId, deliveryId, ...spy, ...(await claimerAlone(ctx, { db: spy.spied })) }
 }
 
-test('a claim that finds nothing at the endpoints it asks goes on with those behind them', async () => {
+test('a claim that finds nothing at its endpoints continues with the next ones', async () => {
   await using db = await openTestDatabase(newestServer())
   const ctx = verbContext(db)
   const { accountId, endpointId, claimer, claimed, sent } = await open(ctx, 'later')
@@ -43,7 +43,7 @@ test('a claim that finds nothing at the endpoints it asks goes on with those beh
   await claimer.stop()
 })
 
-test('a token bucket that another process is just using is asked again at once, not by the safety net', async () => {
+test('a token bucket locked by another process is retried at once, not by the periodic check', async () => {
   await using db = await openTestDatabase(newestServer())
   const ctx = verbContext(db)
   const { endpointId, claimer, claimed, sent } = await open(ctx, 'due', 10)
@@ -62,7 +62,7 @@ test.each([
   ['claim', null],
   ['claim-limited', 100],
 ] as const)(
-  'what somebody locks when the statement %s comes by is claimed soon after',
+  'a row that is locked during the statement %s is claimed soon after it is unlocked',
   async (name, rateLimit) => {
     await using db = await openTestDatabase(newestServer())
     const ctx = verbContext(db)

@@ -34,7 +34,7 @@ describe.each(allBackends())('on $name', backend => {
       return delivery.state === state ? delivery : undefined
     })
 
-  test('a delivery fails, is retried with a new signature and the same body, and is delivered', async () => {
+  test('a failed delivery is retried with the same body until it is delivered', async () => {
     const acme = await newAcme()
     await using receiver = await startReceiver(one => (one.attempt < 3 ? 500 : 200))
     const webhook = await acme.newWebhook({ url: receiver.url() })
@@ -54,7 +54,7 @@ describe.each(allBackends())('on $name', backend => {
     ])
   })
 
-  test('after twelve retries it is exhausted, and a manual retry makes one more attempt', async () => {
+  test('a delivery is exhausted after twelve retries, and a manual retry makes one more attempt', async () => {
     const acme = await newAcme()
     await using receiver = await startReceiver(() => 503)
     const webhook = await acme.newWebhook({ url: receiver.url() })
@@ -75,7 +75,7 @@ describe.each(allBackends())('on $name', backend => {
     expect(await inState(acme, webhook, 'delivered')).toMatchObject({ attempt_count: 15, reason: null })
   })
 
-  test('410 disables the endpoint and exhausts the delivery; nothing more is sent to it', async () => {
+  test('410 disables the endpoint and exhausts the delivery after one attempt', async () => {
     const acme = await newAcme()
     await using receiver = await startReceiver(() => 410)
     const webhook = await acme.newWebhook({ url: receiver.url() })
@@ -94,7 +94,7 @@ describe.each(allBackends())('on $name', backend => {
     })
   })
 
-  test('events for a disabled endpoint wait, and go out once it is enabled', async () => {
+  test('events for a disabled endpoint stay pending, and are sent once it is enabled', async () => {
     const acme = await newAcme()
     await using receiver = await startReceiver()
     await using control = await startReceiver()
@@ -112,7 +112,7 @@ describe.each(allBackends())('on $name', backend => {
     expect(receiver.received.map(one => one.sequence).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5])
   })
 
-  test('a deleted endpoint receives nothing any more, and what waited becomes history', async () => {
+  test('a deleted endpoint receives nothing more, and its pending delivery becomes exhausted', async () => {
     const acme = await newAcme()
     await using receiver = await startReceiver(() => 500)
     const webhook = await acme.newWebhook({ url: receiver.url() })
@@ -129,7 +129,7 @@ describe.each(allBackends())('on $name', backend => {
     expect(receiver.received.length).toBe(sent)
   })
 
-  test('Retry-After holds the next attempt back', async () => {
+  test('Retry-After delays the next attempt', async () => {
     const acme = await newAcme()
     await using receiver = await startReceiver((one, response) => {
       if (one.attempt > 1) return 200
@@ -154,7 +154,7 @@ describe.each(allBackends())('on $name', backend => {
     expect(hanging.received.length).toBeGreaterThan(0)
   })
 
-  test('the same outcome_id is stored once and answers with the first event', async () => {
+  test('a repeated outcome_id is stored once, and the response names the first event', async () => {
     const acme = await newAcme()
     const outcome = {
       type: 'email.delivered',
@@ -178,7 +178,7 @@ describe.each(allBackends())('on $name', backend => {
     expect([both.accepted, both.ignored.length]).toEqual([1, 1])
   })
 
-  test('the receiver says which keys it verified, and the keys are credited', async () => {
+  test('keys that the receiver reports as verified are credited', async () => {
     const acme = await newAcme()
     await using receiver = await startReceiver((_, response) => {
       response.writeHead(204, { 'x-service-verified': 'v1,v1s' }).end()

@@ -17,7 +17,7 @@ import { verbContext, type VerbContext } from '../verbs/verb-context.ts'
 import { accountWithEndpoint, handOffTo, threeHandedOver } from './handed-over.ts'
 import { settlementOf } from './settlement-of.ts'
 
-describe.each(serverBackends())('results of a day that is dropped on $name', backend => {
+describe.each(serverBackends())('results of a dropped day on $name', backend => {
   let db: Database
   let ctx: VerbContext
   let process: number
@@ -28,7 +28,7 @@ describe.each(serverBackends())('results of a day that is dropped on $name', bac
   })
   afterAll(async () => await db[Symbol.asyncDispose]())
 
-  test('a result whose day is dropped is left out and counted, and the others of its batch are written', async () => {
+  test('a result of a dropped day is skipped and counted, and the rest of its batch is written', async () => {
     const [kept] = await threeHandedOver(ctx, process)
     const old = await oldDelivery(new Date('2024-02-29T12:00:00Z'))
     await dropOldPartitions(ctx, Date.now(), { embedded: false, onExpired: () => {} })
@@ -40,7 +40,7 @@ describe.each(serverBackends())('results of a day that is dropped on $name', bac
     expect(await db.query('select from attempt where delivery_id = $1', [old.deliveryId])).toEqual([])
   })
 
-  test('nor does a result fail its batch while its day is being dropped', async () => {
+  test('a result does not fail its batch while its day is being dropped', async () => {
     const atMs = Date.parse('2024-03-31T12:00:00Z')
     const old = await oldDelivery(new Date(atMs))
     const query: Database['query'] = async (statement, values) => {

@@ -19,7 +19,7 @@ describe.each(verbBackends())('headers and rate limits of endpoints on $name', b
     await place[Symbol.asyncDispose]()
   })
 
-  test('extra headers go out with every event as they were last set, and no answer shows their values', async () => {
+  test('extra headers are sent as they were last set, and no response shows their values', async () => {
     await using receiver = await startReceiver()
     const created = await acme.newWebhook({
       url: receiver.url(),
@@ -76,14 +76,14 @@ describe.each(verbBackends())('headers and rate limits of endpoints on $name', b
   })
 
   test.each(['line\r\nbreak', 'nul\0', 'x'.repeat(1_025)])(
-    'a header value like %j is refused',
+    'a header value like %j is rejected',
     async value => {
       const input = { url: 'http://127.0.0.1:9/', headers: { 'X-A': value } }
       expect((await acme.api.post('/v1/webhooks', input)).status).toBe(422)
     },
   )
 
-  test('a rate limit that is set, changed and taken away holds from its answer on', async () => {
+  test('a rate limit takes effect at once when it is set, changed or removed', async () => {
     await using receiver = await startReceiver()
     const webhook = await acme.newWebhook({ url: receiver.url(), rate_limit_per_second: 5 })
     const path = `/v1/webhooks/${webhook.id}`
@@ -105,7 +105,7 @@ describe.each(verbBackends())('headers and rate limits of endpoints on $name', b
     expectStatus(204, await acme.api.delete(path))
   })
 
-  test.each([0, -1, 1.5, '5', 1_000_001])('a rate limit of %j is refused', async rate_limit_per_second => {
+  test.each([0, -1, 1.5, '5', 1_000_001])('a rate limit of %j is rejected', async rate_limit_per_second => {
     const input = { url: 'http://127.0.0.1:9/', rate_limit_per_second }
     expect((await acme.api.post('/v1/webhooks', input)).status).toBe(422)
   })

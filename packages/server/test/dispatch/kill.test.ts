@@ -5,7 +5,7 @@ import { newInstallation, startService } from '../support/service-process.ts'
 import { eachKind, newDatabasePlace } from '../support/test-database.ts'
 
 describe.each(eachKind())('on $name', backend => {
-  test('every accepted event is delivered although the process is killed three times under way', {
+  test('every accepted event is delivered although the process is killed three times under load', {
     timeout: 600_000,
   }, async () => {
     await using place = await newDatabasePlace(backend)

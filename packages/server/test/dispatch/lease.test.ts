@@ -18,7 +18,7 @@ describe.each(serverBackends())('the lease of a process on $name', backend => {
   })
   afterAll(async () => await db[Symbol.asyncDispose]())
 
-  test('is kept for as long as the process lives, and nobody recovers what it holds', async () => {
+  test('is kept while its process lives, and its deliveries are not recovered', async () => {
     await using lease = await open({ leaseMs: 2_000 })
     const { number } = lease
     const [held] = await threeHandedOver(ctx, number)
@@ -34,7 +34,7 @@ describe.each(serverBackends())('the lease of a process on $name', backend => {
     expect(await queueRow(ctx, held.deliveryId)).toMatchObject({ held: true })
   })
 
-  test('that another process has recovered begins again under a number that nobody had', async () => {
+  test('starts again under a new number after another process has recovered it', async () => {
     const lost: number[] = []
     await using lease = await open({ onLost: () => lost.push(lease.number) })
     const { number } = lease
@@ -46,7 +46,7 @@ describe.each(serverBackends())('the lease of a process on $name', backend => {
     expect([await row(number), await row(lease.number)]).toMatchObject([[], [{}]])
   })
 
-  test('begins again when a standby has taken over, and what was held is due again', async () => {
+  test('starts again after a standby has taken over, and its deliveries are due again', async () => {
     let losses = 0
     await using lease = await open({ onLost: () => losses++ })
     const { number } = lease
@@ -59,7 +59,7 @@ describe.each(serverBackends())('the lease of a process on $name', backend => {
     expect(losses).toBe(1)
   })
 
-  test('that was registered before a standby took over claims nothing, and is handed nothing', async () => {
+  test('gets no deliveries by claim or accept if it was registered before a standby took over', async () => {
     const [first, second] = [await startProcess(ctx), await startProcess(ctx)]
     const [held] = await threeHandedOver(ctx, first)
     await recover(db, { number: first })
@@ -69,7 +69,7 @@ describe.each(serverBackends())('the lease of a process on $name', backend => {
     expect(await claimAll(ctx, held, await startProcess(ctx))).toHaveLength(4)
   })
 
-  test('covers no attempt that could last until a second before its end, counted from when it was asked for', async () => {
+  test('covers only attempts that end a second before it does, counted from the renewal request', async () => {
     const clock = { nowMs: 0, monotonicMs: () => clock.nowMs }
     let takesMs = 0
     let renewals = 0
@@ -94,7 +94,7 @@ describe.each(serverBackends())('the lease of a process on $name', backend => {
     takesMs = 0
   })
 
-  test('that cannot be renewed is told, runs out, and is renewed when the database is back', async () => {
+  test('reports a failed renewal, expires, and is renewed when the database is back', async () => {
     const errors: unknown[] = []
     let isAway = false
     const query: Database['query'] = async (statement, values) => {
@@ -109,7 +109,7 @@ describe.each(serverBackends())('the lease of a process on $name', backend => {
     await until('it is renewed', () => lease.coversAttempt)
   })
 
-  test('is given back with everything that is held under it', async () => {
+  test('is released together with all deliveries held under it', async () => {
     const lease = await open({})
     const [held] = await threeHandedOver(ctx, lease.number)
     await lease[Symbol.asyncDispose]()

@@ -24,7 +24,7 @@ describe.each(allBackends())('leases on $name', backend => {
   })
   afterAll(async () => await db[Symbol.asyncDispose]())
 
-  test('what a process holds is nobody else’s until its lease ends, and then due as it was', async () => {
+  test('a process keeps its deliveries until its lease ends, and then they are due unchanged', async () => {
     const [held] = await threeHandedOver(ctx)
     await recover(db, { expired: true, retry })
     expect(await claimedByOther(held)).toEqual([])
@@ -41,7 +41,7 @@ describe.each(allBackends())('leases on $name', backend => {
     expect(await db.query('select from process where number = $1', [held.process])).toEqual([])
   })
 
-  test('when the lease ends only what is not settled is due again', async () => {
+  test('when the lease ends, only unsettled deliveries are due again', async () => {
     const [delivered, lost, failed] = await threeHandedOver(ctx)
     await settle(db, [settlementOf(ctx, delivered, 204), settlementOf(ctx, failed, 503)])
     await endLease(ctx, lost.process)
@@ -49,13 +49,13 @@ describe.each(allBackends())('leases on $name', backend => {
     expect(await claimedByOther(lost)).toMatchObject([{ deliveryId: lost.deliveryId, lostClaims: 1 }])
   })
 
-  test('a process that gives its lease back has lost nothing', async () => {
+  test('a process that returns its lease does not count its deliveries as lost', async () => {
     const [held] = await threeHandedOver(ctx)
     expect(await recover(db, { number: held.process })).toEqual({ recovered: 3 })
     expect((await claimedByOther(held)).map(one => one.lostClaims)).toEqual([0, 0, 0])
   })
 
-  test('what is not started goes back to the queue, and the others are held as before', async () => {
+  test('a delivery that was not started returns to the queue, and the others stay held', async () => {
     const [back, kept, other] = await threeHandedOver(ctx)
     await release(db, [back])
     expect(await claimedByOther(back)).toMatchObject([
@@ -68,7 +68,7 @@ describe.each(allBackends())('leases on $name', backend => {
     expect(await queuedBeside(ctx, kept)).toEqual([back.deliveryId])
   })
 
-  test('a success counts although the lease has ended, and nothing is sent again', async () => {
+  test('a success after the lease has ended counts, and the delivery is not sent again', async () => {
     const [held] = await threeHandedOver(ctx)
     await recoverFrom(held)
     expect(await queueRow(ctx, held.deliveryId)).toMatchObject({ due: true, held: false })
@@ -77,7 +77,7 @@ describe.each(allBackends())('leases on $name', backend => {
     expect(await delivery(held)).toMatchObject({ state: 'delivered', attempt_count: 1 })
   })
 
-  test('a failure after the lease has ended is written down, and changes nothing else', async () => {
+  test('a failure after the lease has ended is recorded as an attempt, and changes nothing else', async () => {
     const [held] = await threeHandedOver(ctx)
     await recoverFrom(held)
     await settle(db, [settlementOf(ctx, held, 503)])
@@ -91,7 +91,7 @@ describe.each(allBackends())('leases on $name', backend => {
     expect(await delivery(held)).toMatchObject({ state: 'pending', attempt_count: 1 })
   })
 
-  test('a failure that comes when another process holds it takes nothing away from that one', async () => {
+  test('a late failure does not affect the process that holds the delivery now', async () => {
     const [held] = await threeHandedOver(ctx)
     await recoverFrom(held)
     const again = (await claimedByOther(held)).find(one => one.deliveryId === held.deliveryId)
@@ -105,7 +105,7 @@ describe.each(allBackends())('leases on $name', backend => {
     ])
   })
 
-  test('a lease that was written while the clock was ahead gets its ordinary length when the clock is right', async () => {
+  test('a lease written while the clock was ahead gets its normal length when the clock is right', async () => {
     const [held] = await threeHandedOver(ctx)
     await db.query(
       `update process set last_seen_at = last_seen_at + interval '40 days', leased_until = leased_until + interval '40 days'
@@ -124,7 +124,7 @@ describe.each(allBackends())('leases on $name', backend => {
     expect(await claimedByOther(held)).toHaveLength(3)
   })
 
-  test('what a lost answer handed over is released, however long the database is away after that', async () => {
+  test('deliveries assigned in a lost answer are released, even after the database was down for an hour', async () => {
     const held = new HeldDeliveries()
     const [unknown, known] = await threeHandedOver(ctx)
     held.add([known])

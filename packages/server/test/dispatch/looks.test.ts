@@ -4,7 +4,7 @@ import { newId } from '../../src/new-id.ts'
 import { newestServer, openTestDatabase } from '../support/test-database.ts'
 import { newAccount, verbContext } from '../verbs/verb-context.ts'
 
-test('a look finds every endpoint with something due once, part by part', async () => {
+test('a search finds every endpoint with due deliveries once, in several parts', async () => {
   await using db = await openTestDatabase(newestServer())
   const ctx = verbContext(db)
   const accountId = await newAccount(ctx)

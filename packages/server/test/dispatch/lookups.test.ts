@@ -44,7 +44,7 @@ async function nodesOfAll(
 // For one expected row, all indexes cost the same except for their height. Such a plan stays in use while the statistics are
 // old, although a million deliveries may be queued by then.
 test.each(['queue_due', 'queue_pkey', 'queue_held'])(
-  'a plan made while the queue was empty, when %s was the smaller index, looks each thing up by its own',
+  'a plan made for an empty queue, when %s was the smaller index, uses the right indexes',
   async smaller => {
     await using db = await openTestDatabase(newestServer())
     const ctx = verbContext(db)
@@ -118,7 +118,7 @@ test.each([
     async (spied: Queryable, one: Settlement) => await spied.query(lateStatement, settleValues([one])),
   ],
 ])(
-  'to settle a result that comes %s, in a partition that nobody has analysed yet, reads its delivery and no other',
+  'settling a result that comes %s, in a partition without statistics, reads only its delivery',
   async (_, run) => {
     await using db = await openTestDatabase(newestServer())
     const ctx = verbContext(db)
@@ -144,7 +144,7 @@ test.each([
 )
 
 // until the partitions are analyzed, a plan that could write to them may sort all deliveries of the day
-test('where no endpoint was deleted, to look for what is queued for one is planned without deliveries', async () => {
+test('without deleted endpoints, the search for their queued deliveries is planned without reading deliveries', async () => {
   await using db = await openTestDatabase(newestServer())
   const ctx = verbContext(db)
   const accountId = await newAccount(ctx)

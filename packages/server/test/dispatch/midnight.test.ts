@@ -36,7 +36,7 @@ describe.each(allBackends())('at midnight on $name', backend => {
     ['events of both days in one group', [midnightMs - 1, midnightMs, midnightMs - 1, midnightMs]],
     ['a group of yesterday alone', [midnightMs - 2, midnightMs - 1]],
     ['a group of today alone', [midnightMs, midnightMs + 1]],
-  ])('%s are stored, handed over and settled, each in the partition of its day', async (_, moments) => {
+  ])('%s: events, deliveries and attempts are stored in the partition of their day', async (_, moments) => {
     const deliveries = await store(moments)
     expect(deliveries).toHaveLength(2 * moments.length)
     const days = moments.map(partitionDay)

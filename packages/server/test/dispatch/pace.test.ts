@@ -8,7 +8,7 @@ import { eachKind, newDatabasePlace, newestServer } from '../support/test-databa
 const seconds = (from: number, to: number): number => (to - from) / 1_000
 
 describe.each(eachKind())('on $name', backend => {
-  test('a re-enabled endpoint gets its backlog at the pace that the operator set, and new events after it', async () => {
+  test('a re-enabled endpoint gets its backlog at the configured pace, and new events after it', async () => {
     await using place = await newDatabasePlace(backend)
     await using receiver = await startReceiver()
     await using service = await startService(newInstallation(place), { POSTHORN_DRAIN_PER_SECOND: '10' })
@@ -31,7 +31,7 @@ describe.each(eachKind())('on $name', backend => {
   })
 })
 
-test('a rate limit holds over all processes together', async () => {
+test('a rate limit applies to all processes together', async () => {
   await using place = await newDatabasePlace(newestServer())
   await using receiver = await startReceiver()
   const installation = newInstallation(place)

@@ -27,7 +27,7 @@ import { someoneWaits } from './someone-waits.ts'
 
 const retry = { baseSeconds: 1_000, capSeconds: 1_000_000 }
 
-describe.each(serverBackends())('the rows of processes on $name', backend => {
+describe.each(serverBackends())('process rows on $name', backend => {
   let db: Database
   let ctx: VerbContext
   let first: number
@@ -40,7 +40,7 @@ describe.each(serverBackends())('the rows of processes on $name', backend => {
   })
   afterAll(async () => await db[Symbol.asyncDispose]())
 
-  test('a process whose row is gone is handed nothing and claims nothing; the other one claims it', async () => {
+  test('a process whose row is gone gets no deliveries, and another process claims them', async () => {
     const gone = await startProcess(ctx)
     const [one] = await threeHandedOver(ctx, gone)
     await endLease(ctx, gone)
@@ -51,7 +51,7 @@ describe.each(serverBackends())('the rows of processes on $name', backend => {
     expect(await claimAll(ctx, one, second)).toHaveLength(3)
   })
 
-  test('a renewal does not wait for a settlement, and a recovery does: nothing settled is sent again', async () => {
+  test('a recovery waits for a settlement and recovers nothing settled; a renewal does not wait', async () => {
     const dying = await startProcess(ctx)
     const held = await threeHandedOver(ctx, dying)
     let recovering: Promise<unknown> = Promise.resolve()
@@ -73,7 +73,7 @@ describe.each(serverBackends())('the rows of processes on $name', backend => {
   })
 
   test.each(['hand-off', 'claim'])(
-    'a recovery waits for a %s under way, and nothing stays with a process that is gone',
+    'a recovery waits for a running %s, and no delivery stays with a process that is gone',
     async what => {
       const dying = await startProcess(ctx)
       const [one] = await threeHandedOver(ctx, first)
@@ -92,7 +92,7 @@ describe.each(serverBackends())('the rows of processes on $name', backend => {
     },
   )
 
-  test('a settlement waits for a recovery under way: its failure comes late then', async () => {
+  test('a settlement waits for a running recovery, and its failure then counts as late', async () => {
     const dying = await startProcess(ctx)
     const [one] = await threeHandedOver(ctx, dying)
     let settling: Promise<unknown> = Promise.resolve()
@@ -106,7 +106,7 @@ describe.each(serverBackends())('the rows of processes on $name', backend => {
     expect(await delivery(ctx, one)).toMatchObject({ state: 'pending', attempt_count: 1 })
   })
 
-  test('a late success completes a delivery that another process is just claiming: nobody holds it then', async () => {
+  test('a late success completes a delivery that another process is just claiming', async () => {
     const dying = await startProcess(ctx)
     const [one] = await threeHandedOver(ctx, dying)
     await endLease(ctx, dying)
@@ -127,7 +127,7 @@ describe.each(serverBackends())('the rows of processes on $name', backend => {
     })
   })
 
-  test('what is given back while a late failure is written is free', async () => {
+  test('a delivery released while a late failure is written is due again', async () => {
     const dying = await startProcess(ctx)
     const [one] = await threeHandedOver(ctx, dying)
     await endLease(ctx, dying)
@@ -147,7 +147,7 @@ describe.each(serverBackends())('the rows of processes on $name', backend => {
     expect(await queueRow(ctx, one.deliveryId)).toMatchObject({ due: true, held: false, attempt_count: 1 })
   })
 
-  test('a settlement locks endpoints account by account, as reports do, whichever endpoint is older', async () => {
+  test('a settlement locks endpoints account by account, as reports do, regardless of endpoint age', async () => {
     const [earlier, later] = [await newAccount(ctx), await newAccount(ctx)]
     for (const accountId of [later, earlier])
       await createWebhook(ctx, accountId, { url: 'https://example.com/' })
@@ -181,7 +181,7 @@ describe.each(serverBackends())('the rows of processes on $name', backend => {
     expect(endpoint).toEqual({ status: 'enabled', gone_deliveries: 0 })
   })
 
-  test('a delivery that was lost is due at once, and from the third process on after the ordinary backoff', async () => {
+  test('a lost delivery is due at once, and from the third loss on after the normal backoff', async () => {
     const waits: boolean[] = []
     const [one] = await threeHandedOver(ctx, first)
     await release(db, [one])

@@ -8,7 +8,7 @@ import { newInstallation, spawnService, startService } from '../support/service-
 import { allBackends, embedded, newDatabasePlace, newestServer } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
-test('a second process on the same data directory is refused in one line, and nothing is lost', async () => {
+test('a second process on the same data directory is rejected in one line, and nothing is lost', async () => {
   await using place = await newDatabasePlace(embedded)
   await using receiver = await startReceiver()
   const installation = newInstallation(place)
@@ -32,7 +32,7 @@ test('a second process on the same data directory is refused in one line, and no
   expect(await later.deliveries(webhook.id)).toHaveLength(100)
 })
 
-test('a client that stops in the middle of its request does not hold up the end', async () => {
+test('a client that stops in the middle of its request does not delay the shutdown', async () => {
   await using place = await newDatabasePlace(newestServer())
   await using service = await startService(newInstallation(place))
   const { hostname, port } = new URL(service.url)
@@ -50,7 +50,7 @@ test('a client that stops in the middle of its request does not hold up the end'
 })
 
 describe.each(allBackends())('on $name', backend => {
-  test('asked to stop, it finishes what is under way, hands the rest back, and ends with 0', async () => {
+  test('a stopped service finishes attempts in flight and exits with 0', async () => {
     await using place = await newDatabasePlace(backend)
     const answers: Array<() => void> = []
     await using receiver = await startReceiver((_, response) => {
@@ -77,7 +77,7 @@ describe.each(allBackends())('on $name', backend => {
   })
 })
 
-test('what a killed process held is taken up by another as soon as its lease ends', async () => {
+test('deliveries of a killed process are sent by another process when the lease ends', async () => {
   await using place = await newDatabasePlace(newestServer())
   await using receiver = await startReceiver(() => undefined)
   const installation = newInstallation(place)
@@ -101,7 +101,7 @@ test('what a killed process held is taken up by another as soon as its lease end
   expect([...receiver.counts().values()]).toEqual(Array.from({ length: 10 }, () => 2))
 })
 
-test('a delivery that was lost with eight processes is given up, and those lost with fewer are sent', async () => {
+test('a delivery lost with eight processes is exhausted, and those lost with fewer are sent', async () => {
   const backend = newestServer()
   await using place = await newDatabasePlace(backend)
   await using receiver = await startReceiver()
@@ -139,7 +139,7 @@ test('a delivery that was lost with eight processes is given up, and those lost 
   ])
 })
 
-test('roles: a process of role api sends nothing, one of role dispatcher serves nothing but its health', async () => {
+test('a process with role api sends nothing, and one with role dispatcher serves only health checks', async () => {
   await using place = await newDatabasePlace(newestServer())
   await using receiver = await startReceiver()
   const installation = newInstallation(place)
@@ -158,7 +158,7 @@ test('roles: a process of role api sends nothing, one of role dispatcher serves 
   await receiver.waitForEvents(6, 4_000)
 })
 
-test('a changed endpoint is sent to as it is now: the old URL gets nothing after PATCH has answered', async () => {
+test('the old URL of an endpoint gets nothing after PATCH has returned', async () => {
   await using place = await newDatabasePlace(newestServer())
   await using before = await startReceiver()
   await using after = await startReceiver()

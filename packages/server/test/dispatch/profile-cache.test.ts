@@ -30,7 +30,7 @@ async function open(db: Database) {
 const urlOf = (profile: Awaited<ReturnType<ProfileCache['load']>>): string | undefined =>
   profile !== undefined && 'url' in profile ? profile.url : undefined
 
-test('what was claimed together is loaded in one statement, whenever each of them begins', async () => {
+test('deliveries claimed together load their endpoint profiles in one statement', async () => {
   await using db = await openTestDatabase(newestServer())
   const { cache, claimed, statements } = await open(db)
   cache.prepare(claimed)
@@ -44,7 +44,7 @@ test('what was claimed together is loaded in one statement, whenever each of the
   expect(statements()).toBe(2)
 })
 
-test('an endpoint that has changed since the delivery was claimed has no profile for it, and one for what is claimed now', async () => {
+test('a changed endpoint has no profile for deliveries claimed before, but one for new claims', async () => {
   await using db = await openTestDatabase(newestServer())
   const { cache, claimed } = await open(db)
   const [first] = claimed

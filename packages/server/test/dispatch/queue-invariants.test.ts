@@ -41,7 +41,7 @@ describe.each(serverBackends())('the queue of two processes on $name', backend =
   })
   afterAll(async () => await db[Symbol.asyncDispose]())
 
-  test('a delivery is queued exactly while it is pending or failed', async () => {
+  test('a delivery is in the queue exactly while it is pending or failed', async () => {
     const [delivered, failed, exhausted] = await threeHandedOver(ctx, first)
     await expectQueuedAsStated()
     await settle(db, [
@@ -71,7 +71,7 @@ describe.each(serverBackends())('the queue of two processes on $name', backend =
     expect(await queuedBeside(ctx, failed)).toEqual([])
   })
 
-  test('each hand-off, claim, manual retry and erasure raises the claim, which stays when the queue row goes', async () => {
+  test('each assignment, claim, manual retry and erasure raises the claim number, which outlives the queue row', async () => {
     const [one] = await threeHandedOver(ctx, first)
     const claims = [one.claim]
     await release(db, [one])
@@ -88,7 +88,7 @@ describe.each(serverBackends())('the queue of two processes on $name', backend =
     expect(claims).toEqual([1, 2, 3, 4, 5])
   })
 
-  test('a failure counts only for the process and the claim that it was sent under; else it is an attempt', async () => {
+  test('a failure from an outdated process or claim is only recorded as an attempt', async () => {
     const [one] = await threeHandedOver(ctx, first)
     await release(db, [one])
     const current = await claimOne(ctx, one, second)
@@ -105,7 +105,7 @@ describe.each(serverBackends())('the queue of two processes on $name', backend =
     expect((await delivery(ctx, one)).attempts).toHaveLength(4)
   })
 
-  test('a late success completes a delivery that another process holds, whose failure is then only an attempt', async () => {
+  test('a late success completes a delivery held by another process, whose later failure is only an attempt', async () => {
     const [one] = await threeHandedOver(ctx, first)
     await release(db, [one])
     const other = await claimOne(ctx, one, second)
@@ -117,7 +117,7 @@ describe.each(serverBackends())('the queue of two processes on $name', backend =
     await expectQueuedAsStated()
   })
 
-  test('a late success completes a delivery that was given up meanwhile', async () => {
+  test('a late success completes an exhausted delivery', async () => {
     const [one] = await threeHandedOver(ctx, first)
     await release(db, [one])
     const other = await claimOne(ctx, one, second)
@@ -128,7 +128,7 @@ describe.each(serverBackends())('the queue of two processes on $name', backend =
     await expectQueuedAsStated()
   })
 
-  test('a manual retry waits for an erasure of its event, and is refused then', async () => {
+  test('a manual retry waits for an erasure of its event, and is then rejected', async () => {
     const [one] = await threeHandedOver(ctx, first)
     await settle(db, [settlementOf(ctx, one, 503)])
     let retrying: Promise<string> = Promise.resolve('')
@@ -148,7 +148,7 @@ describe.each(serverBackends())('the queue of two processes on $name', backend =
   })
 
   test.each([null, 100])(
-    'with a rate limit of %s a claim that skipped a locked row looks again within 100 ms',
+    'with a rate limit of %s a claim repeats within 100 ms after skipping a locked row',
     async rateLimit => {
       const [one, other, third] = await threeHandedOver(ctx, first)
       await release(db, [one, other, third])
@@ -168,7 +168,7 @@ describe.each(serverBackends())('the queue of two processes on $name', backend =
     },
   )
 
-  test('a failed attempt at a deleted endpoint exhausts its delivery, at a disabled endpoint it stays queued', async () => {
+  test('a failed attempt exhausts the delivery at a deleted endpoint, but not at a disabled one', async () => {
     const [atDisabled] = await threeHandedOver(ctx, first)
     const [atDeleted, delivered] = await threeHandedOver(ctx, second)
     await db.query(`update endpoint set status = 'disabled', disabled_reason = 'manual' where id = $1`, [
@@ -187,7 +187,7 @@ describe.each(serverBackends())('the queue of two processes on $name', backend =
     await expectQueuedAsStated()
   })
 
-  test('what is answered after an erasure is stored without headers and bodies, and brings nothing back', async () => {
+  test('a result after an erasure is stored without headers and bodies, and the delivery stays erased', async () => {
     const [one, other] = await threeHandedOver(ctx, first)
     const receipt = await erase(one)
     for (const [late, statusCode] of [
@@ -217,7 +217,7 @@ describe.each(serverBackends())('the queue of two processes on $name', backend =
     await expectQueuedAsStated()
   })
 
-  test('two processes that report at once number the deliveries of an endpoint without a gap', async () => {
+  test('two processes that report at once number an endpoint’s deliveries without gaps', async () => {
     const accountId = await accountWithEndpoint(ctx)
     const reports = Array.from({ length: 20 }, (_, n) => report(ctx, accountId, n % 2 ? first : second, 5))
     const handedOver = (await Promise.all(reports)).flatMap(accepted => accepted.handedOver)

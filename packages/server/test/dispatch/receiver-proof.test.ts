@@ -7,7 +7,7 @@ import { eachKind, newDatabasePlace } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
 describe.each(eachKind())('on $name', backend => {
-  test('a customer sees that the receiver accepts the staged key before promoting it', async () => {
+  test('a customer can see that the receiver verifies the staged key before promoting it', async () => {
     await using place = await newDatabasePlace(backend)
     await using service = await startService(newInstallation(place), { POSTHORN_RETRY_BASE_SECONDS: '0.02' })
     const acme = await newCustomer(service.url, service.operator)

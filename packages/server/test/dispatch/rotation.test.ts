@@ -12,7 +12,7 @@ interface Staged {
 }
 
 describe.each(eachKind())('on $name', backend => {
-  test('receivers with the old secret, the staged one, or both never refuse at the times that are promised', {
+  test('receivers verify with the old secret until promote, and with the staged one from staging on', {
     timeout: 180_000,
   }, async () => {
     await using place = await newDatabasePlace(backend)
@@ -48,7 +48,7 @@ describe.each(eachKind())('on $name', backend => {
   })
 })
 
-test('after promote has answered, no process signs with the old secret, and before, none fails to', {
+test('after promote has returned, no process signs with the old secret, and every signature verifies', {
   timeout: 180_000,
 }, async () => {
   await using place = await newDatabasePlace(newestServer())

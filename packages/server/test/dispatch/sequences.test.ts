@@ -44,7 +44,7 @@ test.each(serverBackends())(
   },
 )
 
-test('under load alone nothing is delivered twice, although two processes share the work', {
+test('two processes that share the work under load deliver nothing twice', {
   timeout: 180_000,
 }, async () => {
   await using place = await newDatabasePlace(newestServer())

@@ -15,8 +15,8 @@ const texts = fc.array(
 )
 const facts = { name: 'acme.example', selector: 's1', publicKey: key }
 
-describe('whatever is published', () => {
-  test('only a record with our very key is right, and nothing makes the judge fall over', () => {
+describe('checks of published DNS records', () => {
+  test('only our own key passes, and no published text makes a check throw', () => {
     fc.assert(
       fc.property(texts, values => {
         const answer = values.length === 0 ? { kind: 'none' as const } : { kind: 'found' as const, values }
@@ -32,7 +32,7 @@ describe('whatever is published', () => {
     )
   })
 
-  test('our key is right, with blanks wherever DNS software may put them', () => {
+  test('our key passes with whitespace wherever DNS software may insert it', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat({ max: key.length })),
@@ -49,13 +49,13 @@ describe('whatever is published', () => {
     )
   })
 
-  test('DMARC is looked for at the domain and at most seven above it, never at a top level', () => {
+  test('DMARC is looked up at the domain and at most seven parents, never at a top-level domain', () => {
     expect(dmarcDomains('acme.example')).toEqual(['acme.example'])
     expect(dmarcDomains('a.b.acme.example')).toEqual(['a.b.acme.example', 'b.acme.example', 'acme.example'])
     expect(dmarcDomains(`${'a.'.repeat(120)}example`)).toHaveLength(8)
   })
 
-  test('a return path is not asked for where its host has no name that DNS could hold', () => {
+  test('a host without a DNS name needs no return path records', () => {
     for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
       expect(domainRecords(facts, { domain: 'b.acme.example', host })).toHaveLength(2)
     }
@@ -63,7 +63,7 @@ describe('whatever is published', () => {
 })
 
 describe('addresses', () => {
-  test('folding twice is folding once, and case never matters', () => {
+  test('folding an address twice changes nothing more, and case does not matter', () => {
     fc.assert(
       fc.property(fc.emailAddress(), address => {
         const folded = foldedAddress(address)
@@ -73,7 +73,7 @@ describe('addresses', () => {
     )
   })
 
-  test('what is no address folds to something as well', () => {
+  test('a text that is not an address is folded without an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), text => {
         expect(typeof foldedAddress(text)).toBe('string')
@@ -92,7 +92,7 @@ describe('addresses', () => {
   ])('%s folds to %s', (address, folded) => expect(foldedAddress(address)).toBe(folded))
 })
 
-test('whatever an event says, it suppresses one address or nobody', () => {
+test('a bounce or unsubscribe suppresses its first recipient, and other events suppress nobody', () => {
   const types = fc.constantFrom('email.delivered', 'email.bounced', 'email.failed', 'email.unsubscribed')
   const data = fc.record({
     email_id: fc.string(),
@@ -111,7 +111,7 @@ test('whatever an event says, it suppresses one address or nobody', () => {
   )
 })
 
-test('name servers are addresses with a port or without', () => {
+test('name servers are IP addresses with or without a port', () => {
   const text = '192.0.2.53, 192.0.2.54:5353,[2001:db8::53]:53,[2001:db8::1],2001:db8::2'
   expect(serverList(text)).toEqual(text.split(',').map(part => part.trim()))
   for (const wrong of [

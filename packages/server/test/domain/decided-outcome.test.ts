@@ -10,19 +10,19 @@ function fill(type: EventType, reported: object): EventData {
   return fillOutcome(type, decidedOutcome.parse({ type, data: reported }).data, now)
 }
 
-test.each(eventTypes)('the least that can be said of %s becomes complete data', type => {
+test.each(eventTypes)('minimal input for %s becomes complete data', type => {
   const data = fill(type, { email_id: 'a1', to: ['Ann@Example.ORG'] })
   expect(eventCatalogue[type].body.shape.data.safeParse(data).error).toBeUndefined()
   expect(data).toMatchObject({ email_id: 'a1', to: ['Ann@example.org'], occurred_at: now })
   expect(Object.keys(data).slice(0, 2)).toEqual(['email_id', 'to'])
 })
 
-test.each(eventTypes)('complete data of %s stays as it is', type => {
+test.each(eventTypes)('complete data for %s stays unchanged', type => {
   const { data } = sampleEvent(type)
   expect(fill(type, data)).toEqual(data)
 })
 
-test('a bounce is permanent, reported and of an unknown mailbox unless it is said otherwise', () => {
+test('a bounce defaults to permanent, reported and an unknown mailbox', () => {
   expect(fill('email.bounced', { email_id: 'a1', to: ['a@b.c'] })).toMatchObject({
     recipient: 'a@b.c',
     bounce: {
@@ -41,7 +41,7 @@ test('a bounce is permanent, reported and of an unknown mailbox unless it is sai
   expect(bounce).toMatchObject({ message: 'The mailbox is disabled.', final_recipient: 'x@y.org' })
 })
 
-test('a failure is of the infrastructure unless it is said otherwise', () => {
+test('a failure defaults to the infrastructure category', () => {
   expect(fill('email.failed', { email_id: 'a1', to: ['a@b.c'] })).toMatchObject({
     scope: 'recipient',
     failure: { category: 'infrastructure', reason: 'unspecified', retryable: false, expired: false },
@@ -49,7 +49,7 @@ test('a failure is of the infrastructure unless it is said otherwise', () => {
   expect(fill('email.failed', { email_id: 'a1', to: ['a@b.c', 'd@e.f'] })).toMatchObject({ scope: 'message' })
 })
 
-test('the reason of a failure tells its category', () => {
+test('the reason of a failure determines its category', () => {
   const { failure } = fill('email.failed', {
     email_id: 'a1',
     to: ['a@b.c'],
@@ -58,14 +58,14 @@ test('the reason of a failure tells its category', () => {
   expect(failure).toMatchObject({ category: 'signing', message: expect.stringContaining('DKIM') })
 })
 
-test('somebody who unsubscribes through the API wants nothing at all any more', () => {
+test('an unsubscribe defaults to the API as its source and to all mail', () => {
   expect(fill('email.unsubscribed', { email_id: 'a1', to: ['a@b.c'] })).toMatchObject({
     recipient: 'a@b.c',
     unsubscribe: { source: 'api', scope: { type: 'all' } },
   })
 })
 
-test('times become UTC with milliseconds', () => {
+test('times are converted to UTC with milliseconds', () => {
   const occurred = {
     email_id: 'a1',
     to: ['a@b.c'],
@@ -83,7 +83,7 @@ test('empty tags and metadata are left out', () => {
   expect(data).toEqual({ email_id: 'a1', to: ['a@b.c'], occurred_at: now })
 })
 
-test('a reply without codes says so', () => {
+test('codes missing from a reply become null', () => {
   const data = fill('email.delivered', { email_id: 'a1', to: ['a@b.c'], smtp_response: { message: 'ok' } })
   expect(data.smtp_response).toEqual({ code: null, enhanced_code: null, message: 'ok' })
 })

@@ -6,7 +6,7 @@ import { normalEmailAddress } from '../../src/domain/email-address.ts'
 import { parseTypeId, typeId } from '../../src/domain/type-id.ts'
 import { createUuidV7, firstUuidV7At, uuidV7Ms } from '../../src/domain/uuid-v7.ts'
 
-test('a TypeID and its UUID say the same', () => {
+test('a TypeID converts to its UUID and back', () => {
   // from the examples of the TypeID specification
   expect(typeId('wh', '01890a5d-ac96-774b-bcce-b302099a8057')).toBe('wh_01h455vb4pex5vsknk084sn02q')
   expect(typeId('wh', '00000000-0000-0000-0000-000000000000')).toBe('wh_00000000000000000000000000')
@@ -18,7 +18,7 @@ test('a TypeID and its UUID say the same', () => {
   )
 })
 
-test('what is not a TypeID of that kind is refused', () => {
+test('anything but a TypeID of the expected kind is rejected', () => {
   const good = typeId('wh', '01890a5d-ac96-774b-bcce-b302099a8057')
   const bad = [
     '',
@@ -38,7 +38,7 @@ test('what is not a TypeID of that kind is refused', () => {
   fc.assert(fc.property(fc.string(), text => parseTypeId('wh', text) === null))
 })
 
-test('ids made in one process only grow, whatever the clock does within ten seconds', () => {
+test('ids from one process keep growing while the clock varies by less than ten seconds', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 9_000 }), { minLength: 2, maxLength: 200 }), steps => {
       const times = [...steps]
@@ -52,7 +52,7 @@ test('ids made in one process only grow, whatever the clock does within ten seco
   )
 })
 
-test('ids keep growing when a millisecond has more of them than its counter holds', () => {
+test('ids keep growing when the counter overflows within a millisecond', () => {
   const next = createUuidV7(
     () => 1_700_000_000_000,
     length => randomBytes(length),
@@ -62,7 +62,7 @@ test('ids keep growing when a millisecond has more of them than its counter hold
   expect(uuidV7Ms(ids.at(-1) ?? '')).toBeLessThan(1_700_000_000_010)
 })
 
-test('an id is a UUID of version 7 that tells when it was made', () => {
+test('an id is a UUIDv7 that contains its creation time', () => {
   const next = createUuidV7(
     () => 1_763_707_200_123,
     length => randomBytes(length),
@@ -74,12 +74,12 @@ test('an id is a UUID of version 7 that tells when it was made', () => {
   expect(firstUuidV7At(1_763_707_200_124) > id).toBe(true)
 })
 
-test('a range of time that no id can have becomes the first or the last id', () => {
+test('a time outside the range of ids becomes the first or the last id', () => {
   expect(firstUuidV7At(-5)).toBe('00000000-0000-0000-0000-000000000000')
   expect(firstUuidV7At(Number.MAX_SAFE_INTEGER)).toBe('ffffffff-ffff-0000-0000-000000000000')
 })
 
-test('a clock that was set back by an hour is followed', () => {
+test('ids follow a clock that is set back by an hour', () => {
   const times = [1_700_003_600_000, 1_700_000_000_000]
   const next = createUuidV7(
     () => times.shift() ?? 0,
@@ -89,7 +89,7 @@ test('a clock that was set back by an hour is followed', () => {
   expect(uuidV7Ms(next())).toBe(1_700_000_000_000)
 })
 
-test('a cursor comes back as it went in, and anything else is null', () => {
+test('a cursor decodes to the encoded values, and anything else decodes to null', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 20 }), { minLength: 1, maxLength: 3 }), values => {
       fc.pre(values.every(value => !value.includes('\0')))
@@ -111,7 +111,7 @@ test('a cursor comes back as it went in, and anything else is null', () => {
     expect(decodeCursor(text), text).toBeNull()
 })
 
-test('of an address only the domain changes', () => {
+test('normalizing an address changes only its domain', () => {
   expect(normalEmailAddress('Ann.B@EXAMPLE.Org')).toBe('Ann.B@example.org')
   expect(normalEmailAddress('"a@b"@EXAMPLE.org')).toBe('"a@b"@example.org')
   expect(normalEmailAddress('ann@MÜNCHEN.de')).toBe('ann@xn--mnchen-3ya.de')

@@ -49,25 +49,22 @@ const kinds = {
   whsec_: (): string => makeSigningSecret(randomBytes),
 }
 
-test.each(Object.entries(kinds))(
-  'the published pattern finds every real %s wherever it stands',
-  (prefix, make) => {
-    for (let n = 0; n < 100; n++) {
-      const secret = make()
-      for (const text of [
-        secret,
-        `KEY=${secret}\n`,
-        `"api_key": "${secret}",`,
-        `https://a.example/?key=${secret}&x=1`,
-        `Authorization: Bearer ${secret}`,
-      ]) {
-        expect(found(prefix, text)).toEqual([secret])
-      }
+test.each(Object.entries(kinds))('the published pattern finds every real %s in any text', (prefix, make) => {
+  for (let n = 0; n < 100; n++) {
+    const secret = make()
+    for (const text of [
+      secret,
+      `KEY=${secret}\n`,
+      `"api_key": "${secret}",`,
+      `https://a.example/?key=${secret}&x=1`,
+      `Authorization: Bearer ${secret}`,
+    ]) {
+      expect(found(prefix, text)).toEqual([secret])
     }
-  },
-)
+  }
+})
 
-test('the patterns find no credential of another kind, and nothing that is shown on purpose', () => {
+test('each pattern matches no other kind of credential and no prefix that is shown on purpose', () => {
   const shown = [apiKeyPrefix(kinds.phk_()), signingSecretPrefix(kinds.whsec_())]
   for (const prefix of patterns.keys()) {
     for (const text of shown) expect(found(prefix, text)).toEqual([])
@@ -78,7 +75,7 @@ test('the patterns find no credential of another kind, and nothing that is shown
   expect([...patterns.keys()]).toEqual(Object.keys(kinds))
 })
 
-test('the check digits fit every real key and no altered one', () => {
+test('the check digits match every real key and no altered key', () => {
   for (let n = 0; n < 100; n++) {
     const key = makeApiKey(randomBytes)
     expect(checkFits(key)).toBe(true)
@@ -92,7 +89,7 @@ test('the check digits fit every real key and no altered one', () => {
   }
 })
 
-test('the example of the page is one', () => {
+test('the example key on the page has valid check digits', () => {
   const [example = ''] = found('phk_', page)
   expect(checkFits(example)).toBe(true)
 })

@@ -5,7 +5,7 @@ import { type DnsServer, startDnsServer } from '../support/dns-server.ts'
 import { embedded, openTestDatabase } from '../support/test-database.ts'
 import { newDomainAccount, newName, openDomainApp, recordOf } from './domain-account.ts'
 
-describe('checks of sending domains', () => {
+describe('sending domain checks', () => {
   let db: Database
   let dns: DnsServer
   let app: TestApp
@@ -20,7 +20,7 @@ describe('checks of sending domains', () => {
     await db[Symbol.asyncDispose]()
   })
 
-  describe('what a check says of a DKIM record', () => {
+  describe('DKIM check results by published record', () => {
     const otherKey = 'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAother'
     test.each([
       ['nothing', () => [], 'missing', /Nothing is published at .*_domainkey/],
@@ -54,7 +54,7 @@ describe('checks of sending domains', () => {
       expect(record.found).toEqual(state === 'wrong' ? texts : [])
     })
 
-    test('it at a name to which the provider appended the domain once more', async () => {
+    test('a record whose name repeats the domain is wrong, and the message gives the name to enter', async () => {
       const account = await newDomainAccount(app)
       const domain = await account.add(newName())
       const { name, value } = recordOf(domain, 'dkim')
@@ -65,7 +65,7 @@ describe('checks of sending domains', () => {
     })
   })
 
-  test('the nearest DMARC record counts, one above too; two at once, or one without a policy, are wrong', async () => {
+  test('the nearest DMARC record counts, including a parent’s; duplicates and records without a policy are wrong', async () => {
     const account = await newDomainAccount(app)
     const parent = newName()
     const name = `eu.news.${parent}`
@@ -82,7 +82,7 @@ describe('checks of sending domains', () => {
     expect(await dmarc()).toMatchObject({ state: 'wrong', message: expect.stringContaining('v=DMARC1') })
   })
 
-  test('whatever strangers publish is shown bounded and without control characters', async () => {
+  test('published records are shown with a bounded size and without control characters', async () => {
     const account = await newDomainAccount(app)
     const domain = await account.add(newName())
     const { name } = recordOf(domain, 'dkim')

@@ -24,7 +24,7 @@ describe.each(verbBackends())('sending domains on $name', backend => {
     await db[Symbol.asyncDispose]()
   })
 
-  test('a new domain shows the records to publish, and its private key nowhere', async () => {
+  test('a new domain shows the records to publish and never its private key', async () => {
     const account = await newDomainAccount(app)
     const domain = await account.add('Mail.ACME-1.example.')
     expect(domain).toMatchObject({
@@ -59,7 +59,7 @@ describe.each(verbBackends())('sending domains on $name', backend => {
     expect(everywhere).not.toContain('PRIVATE KEY')
   })
 
-  test('mail is signed once the key is published, and with that key', async () => {
+  test('mail is signed with the domain’s key once the key is published', async () => {
     const account = await newDomainAccount(app)
     const name = newName()
     const domain = await account.add(name)
@@ -88,7 +88,7 @@ describe.each(verbBackends())('sending domains on $name', backend => {
     expect(read).toEqual(checked)
   })
 
-  test('a domain signs for those below it, the nearest one first, and for no other', async () => {
+  test('the nearest verified parent domain signs for a subdomain, and no other domain does', async () => {
     const account = await newDomainAccount(app)
     const name = newName()
     for (const one of [name, `news.${name}`]) {
@@ -104,7 +104,7 @@ describe.each(verbBackends())('sending domains on $name', backend => {
     expect(await (await newDomainAccount(app)).keyFor(name)).toBeNull()
   })
 
-  test('a domain whose key is gone from the DNS signs no more; one that the DNS says nothing of goes on', async () => {
+  test('a domain stops signing if its key is gone from DNS, but not if DNS fails', async () => {
     const account = await newDomainAccount(app)
     const name = newName()
     const domain = await account.add(name)
@@ -125,7 +125,7 @@ describe.each(verbBackends())('sending domains on $name', backend => {
     expect(await account.keyFor(name)).toBeNull()
   })
 
-  test('several accounts may try for a domain; it is whose key is published, and only one’s at a time', async () => {
+  test('several accounts can add the same domain, but only one at a time can verify it', async () => {
     const [first, second] = [await newDomainAccount(app), await newDomainAccount(app)]
     const name = newName()
     const [mine, other] = [await first.add(name), await second.add(name)]
@@ -143,7 +143,7 @@ describe.each(verbBackends())('sending domains on $name', backend => {
     expect((await second.check(other)).verified_at).not.toBeNull()
   })
 
-  test('a deleted domain is gone with its key; added again it has another one', async () => {
+  test('a deleted domain is gone with its key and gets a new key when it is added again', async () => {
     const account = await newDomainAccount(app)
     const name = newName()
     const domain = await account.add(name)
@@ -162,7 +162,7 @@ describe.each(verbBackends())('sending domains on $name', backend => {
     expect(recordOf(again, 'dkim').value).not.toBe(recordOf(domain, 'dkim').value)
   })
 
-  test('with its account a domain ends, so that another account can have it at once', async () => {
+  test('deleting an account frees its domain for another account at once', async () => {
     const [first, second] = [await newDomainAccount(app), await newDomainAccount(app)]
     const name = newName()
     const mine = await first.add(name)
@@ -191,7 +191,7 @@ describe.each(verbBackends())('sending domains on $name', backend => {
     ['acme.example\r\nx', 422],
     ['acme.example\u0000', 422],
     ['münchen.example', 201],
-  ])('the name %j is answered with %i', async (name, status) => {
+  ])('the name %j gets %i', async (name, status) => {
     const account = await newDomainAccount(app)
     const answer = await account.ask('POST', '/v1/domains', { name })
     expect(answer.status, JSON.stringify(answer.body)).toBe(status)
@@ -199,7 +199,7 @@ describe.each(verbBackends())('sending domains on $name', backend => {
     else expect(answer.body['name']).toBe('xn--mnchen-3ya.example')
   })
 
-  test('an account has a domain once, and a hundred at most', async () => {
+  test('an account can add a domain only once and has at most a hundred domains', async () => {
     const account = await newDomainAccount(app)
     const name = newName()
     await account.add(name)
@@ -225,7 +225,7 @@ describe.each(verbBackends())('sending domains on $name', backend => {
   })
 })
 
-test('a service asks the name servers that its setting names', async () => {
+test('the service asks the name servers in POSTHORN_DNS_SERVERS', async () => {
   await using place = await newDatabasePlace(embedded)
   await using dns = await startDnsServer()
   await using service = await startService(newInstallation(place), { POSTHORN_DNS_SERVERS: dns.address })

@@ -10,7 +10,7 @@ import { startDeafPort } from './deaf-port.ts'
 
 const quick = { attemptTimeoutMs: 300 }
 
-test('a receiver that takes the request and never answers ends at the deadline', async () => {
+test('an attempt ends at the deadline if the receiver takes the request and never answers', async () => {
   await using receiver = await startRawReceiver(() => {})
   await using egress = openTestEgress(quick)
   const exchange = await post(egress, receiver.url)
@@ -26,7 +26,7 @@ test('a receiver that takes the request and never answers ends at the deadline',
   expect(exchange.durationMs).toBeLessThan(2_000)
 })
 
-test('each attempt has the whole of its time, whenever it began', async () => {
+test('each attempt has its full time, no matter when it started', async () => {
   await using receiver = await startRawReceiver(() => {})
   await using egress = openTestEgress(quick)
   const exchanges: Promise<Exchange>[] = []
@@ -40,7 +40,7 @@ test('each attempt has the whole of its time, whenever it began', async () => {
   }
 })
 
-test('a receiver that does not read the request ends at the deadline', async () => {
+test('an attempt ends at the deadline if the receiver does not read the request', async () => {
   await using receiver = await startRawReceiver(
     () => {},
     socket => socket.pause(),
@@ -53,7 +53,7 @@ test('a receiver that does not read the request ends at the deadline', async () 
   })
 })
 
-test('headers that come a byte at a time do not stretch the deadline', async () => {
+test('headers that arrive byte by byte do not extend the deadline', async () => {
   await using receiver = await startRawReceiver(socket => {
     socket.write('HTTP/1.1 200 OK\r\nx-slow: ')
     drip(socket, 'a', 20)
@@ -67,7 +67,7 @@ test('headers that come a byte at a time do not stretch the deadline', async () 
   expect(exchange.durationMs).toBeLessThan(2_000)
 })
 
-test('interim answers do not stretch the deadline', async () => {
+test('interim answers do not extend the deadline', async () => {
   await using receiver = await startRawReceiver(socket =>
     drip(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n', 50),
   )
@@ -77,7 +77,7 @@ test('interim answers do not stretch the deadline', async () => {
   expect(exchange.durationMs).toBeLessThan(2_000)
 })
 
-test('a flood of interim answers ends at once', async () => {
+test('a flood of interim answers ends the attempt at once', async () => {
   await using receiver = await startRawReceiver(socket =>
     flood(socket, Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1000))),
   )
@@ -88,13 +88,13 @@ test('a flood of interim answers ends at once', async () => {
 test.each([
   ['100 Continue', 'HTTP/1.1 100 Continue\r\n\r\n'],
   ['103 Early Hints', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
-])('%s before the final answer does no harm', async (_name, interim) => {
+])('%s before the final answer is ignored', async (_name, interim) => {
   await using receiver = await startCannedReceiver(interim + answer(200))
   await using egress = openTestEgress()
   expect(await post(egress, receiver.url)).toMatchObject({ outcome: 'success', statusCode: 200 })
 })
 
-test('a success whose body drips is a success, cut off after two seconds at most', async () => {
+test('a 2xx answer with a slow body is a success, cut off after two seconds at most', async () => {
   await using receiver = await startRawReceiver(socket => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n')
     drip(socket, 'a', 20)
@@ -113,7 +113,7 @@ test('a success whose body drips is a success, cut off after two seconds at most
   expect(await post(hasty, receiver.url)).toMatchObject({ outcome: 'success', responseTruncated: true })
 })
 
-test('of an endless body 64 KiB are read and the connection is closed', async () => {
+test('at most 64 KiB of an endless body are read, then the connection is closed', async () => {
   await using receiver = await startRawReceiver(socket => {
     socket.write('HTTP/1.1 500 Oops\r\ntransfer-encoding: chunked\r\n\r\n')
     flood(socket, Buffer.from(`1000\r\n${'x'.repeat(4096)}\r\n`))
@@ -127,7 +127,7 @@ test('of an endless body 64 KiB are read and the connection is closed', async ()
   await expect.poll(() => egress.openSockets).toBe(0)
 })
 
-test('ten megabytes of headers are cut off', async () => {
+test('ten megabytes of headers fail with headers_too_large', async () => {
   const line = `x-large: ${'a'.repeat(1000)}\r\n`
   for (const headers of [line.repeat(10_000), `x-large: ${'a'.repeat(10_000_000)}\r\n`]) {
     await using receiver = await startCannedReceiver(`HTTP/1.1 200 OK\r\n${headers}\r\n`)
@@ -145,7 +145,7 @@ test.each([
   ['reset before a byte', (socket: Socket) => socket.resetAndDestroy()],
   ['closed in the status line', (socket: Socket) => socket.end('HTTP/1.1 20')],
   ['closed in the headers', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-le')],
-])('%s is a failure', async (_name, serve) => {
+])('%s counts as a failure', async (_name, serve) => {
   await using receiver = await startRawReceiver(serve)
   await using egress = openTestEgress()
   const exchange = await post(egress, receiver.url)
@@ -157,7 +157,7 @@ test.each([
 test.each([
   ['closed before the body is complete', 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc'],
   ['closed inside a chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nab'],
-])('%s, after 2xx headers, is a success', async (_name, bytes) => {
+])('a connection %s counts as a success after 2xx headers', async (_name, bytes) => {
   await using receiver = await startRawReceiver(socket => socket.end(bytes))
   await using egress = openTestEgress()
   expect(await post(egress, receiver.url)).toMatchObject({
@@ -177,7 +177,7 @@ test('a body that ends with the connection is complete', async () => {
   })
 })
 
-test('broken chunks after the headers change nothing about the status', async () => {
+test('broken chunks after the headers do not change the status', async () => {
   for (const [status, outcome] of [
     [200, 'success'],
     [500, 'failure'],
@@ -212,13 +212,13 @@ test.each([
   })
 })
 
-test('of an answer whose headers break the rules it says that it is them', async () => {
+test('the error for malformed headers says that the headers cannot be read', async () => {
   await using receiver = await startCannedReceiver('HTTP/1.1 200 OK\r\ncontent-length: 1, 2\r\n\r\n')
   await using egress = openTestEgress()
   expect((await post(egress, receiver.url)).error?.message).toContain('Its headers cannot be read')
 })
 
-test('of a server without TLS that speaks HTTP/2 only it says so', async () => {
+test('the error for a server without TLS that speaks only HTTP/2 says so', async () => {
   const server = createHttp2Server().listen(0, '127.0.0.1')
   await once(server, 'listening')
   await using egress = openTestEgress()
@@ -230,7 +230,7 @@ test('of a server without TLS that speaks HTTP/2 only it says so', async () => {
   server.close()
 })
 
-test('of an answer whose lines end with a line feed alone it says so, at once', async () => {
+test('the error for lines that end with a line feed alone says so at once', async () => {
   await using receiver = await startCannedReceiver('HTTP/1.1 200 OK\ncontent-length: 0\n\n')
   await using egress = openTestEgress()
   const exchange = await post(egress, receiver.url)
@@ -240,7 +240,7 @@ test('of an answer whose lines end with a line feed alone it says so, at once', 
   })
 })
 
-test('a second answer that nobody asked for never counts for the next request', async () => {
+test('a second answer without a request never counts for the next request', async () => {
   let requests = 0
   await using receiver = await startRawReceiver(socket => {
     requests += 1
@@ -251,7 +251,7 @@ test('a second answer that nobody asked for never counts for the next request', 
   expect((await post(egress, receiver.url)).statusCode).toBe(500)
 })
 
-test('a port where nothing listens is connect_refused', async () => {
+test('a port where nothing listens fails with connect_refused', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -266,7 +266,7 @@ test('a port where nothing listens is connect_refused', async () => {
   })
 })
 
-test('the deadline ends a connection that is still being opened, and leaves no socket behind', async () => {
+test('the deadline ends a connection that is still opening and leaves no socket open', async () => {
   await using port = await startDeafPort()
   await using egress = openTestEgress(quick)
   const exchange = await post(egress, `http://127.0.0.1:${port.number}/`)
@@ -275,7 +275,7 @@ test('the deadline ends a connection that is still being opened, and leaves no s
   await expect.poll(() => egress.openSockets).toBe(0)
 })
 
-test('opening a connection has five seconds of its own', async () => {
+test('opening a connection has its own time limit of five seconds', async () => {
   await using port = await startDeafPort()
   await using egress = openTestEgress()
   const exchange = await post(egress, `http://127.0.0.1:${port.number}/`)
@@ -286,7 +286,7 @@ test('opening a connection has five seconds of its own', async () => {
   expect(exchange.durationMs).toBeLessThan(7_000)
 })
 
-test('a TLS handshake that is never answered ends as connect_timeout and says so', async () => {
+test('an unanswered TLS handshake ends as connect_timeout, and the message mentions the handshake', async () => {
   await using receiver = await startRawReceiver(() => {})
   await using egress = openTestEgress(quick)
   const exchange = await post(egress, `https://127.0.0.1:${receiver.port}/`)
@@ -297,7 +297,7 @@ test('a TLS handshake that is never answered ends as connect_timeout and says so
   await expect.poll(() => egress.openSockets).toBe(0)
 })
 
-test('DNS that never answers is given up', async () => {
+test('DNS that never answers fails with dns_failed after three seconds', async () => {
   const silent = () => new Promise<string[]>(() => {})
   await using egress = openTestEgress({ resolver: { resolve4: silent, resolve6: silent } })
   const exchange = await post(egress, 'http://hooks.example.com/')

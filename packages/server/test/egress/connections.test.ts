@@ -8,7 +8,7 @@ import { answering, openTestEgress, post } from './open-test-egress.ts'
 import { answer, startCannedReceiver, startRawReceiver } from './raw-receiver.ts'
 import { until } from '../support/until.ts'
 
-test('requests one after the other share a connection, and only the first shows how it was opened', async () => {
+test('consecutive requests share a connection, and only the first reports how it was opened', async () => {
   await using receiver = await startCannedReceiver(answer(200))
   await using egress = openTestEgress()
   const first = await post(egress, receiver.url)
@@ -26,7 +26,7 @@ test('requests one after the other share a connection, and only the first shows 
   expect(first.phases).toMatchObject({ connectMs: expect.any(Number), firstByteMs: expect.any(Number) })
 })
 
-test('no connection is kept before one to that receiver has been quiet after an answer', async () => {
+test('no connection is reused until one to that receiver has stayed quiet after an answer', async () => {
   await using receiver = await startCannedReceiver(answer(200))
   await using egress = openTestEgress()
   await Promise.all([post(egress, receiver.url), post(egress, receiver.url)])
@@ -34,7 +34,7 @@ test('no connection is kept before one to that receiver has been quiet after an 
   expect(receiver.connections).toHaveLength(3)
 })
 
-test('answers that come over many connections at once, a byte of each in turn, are not mixed up', async () => {
+test('answers that arrive byte by byte over many connections at once are not mixed up', async () => {
   const asked = new Map<Socket, string>()
   await using receiver = await startRawReceiver((socket, text) => {
     asked.set(socket, /POST \/(\d+) /.exec(text)?.[1] ?? '')
@@ -50,7 +50,7 @@ test('answers that come over many connections at once, a byte of each in turn, a
   ).toEqual(Array.from({ length: 20 }, (_, n) => [`${n}`, `${n} said so`]))
 })
 
-test('an answer is read anew where its head is not the one before it', async () => {
+test('each answer is read correctly, whether or not its head repeats the previous one', async () => {
   const heads = [
     answer(200, { 'x-n': '1' }),
     answer(200, { 'x-n': '1' }),
@@ -72,7 +72,7 @@ test('an answer is read anew where its head is not the one before it', async () 
   ])
 })
 
-test('requests at the same time each have their own connection, and no more are made later', async () => {
+test('parallel requests each use their own connection, and later requests reuse these connections', async () => {
   await using receiver = await startCannedReceiver(answer(200))
   await using egress = openTestEgress()
   await keepConnection(egress, receiver)
@@ -85,7 +85,7 @@ test('requests at the same time each have their own connection, and no more are 
   expect(egress.openSockets).toBe(10)
 })
 
-test('a connection is not used for longer than a minute', async () => {
+test('a connection is not reused after a minute', async () => {
   let aheadMs = 0
   await using receiver = await startCannedReceiver(answer(200))
   await using egress = openTestEgress({ monotonicMs: () => performance.now() + aheadMs })
@@ -97,12 +97,12 @@ test('a connection is not used for longer than a minute', async () => {
 })
 
 test.each([
-  ['says it closes', answer(200, { connection: 'close' })],
+  ['announces that it closes', answer(200, { connection: 'close' })],
   [
-    'keeps idle connections for a moment only',
+    'keeps idle connections only for a second',
     answer(200, { connection: 'keep-alive', 'keep-alive': 'timeout=1' }),
   ],
-])('a receiver that %s gets a new connection for the next request', async (_name, bytes) => {
+])('after a receiver that %s, the next request uses a new connection', async (_name, bytes) => {
   let says = answer(200)
   await using receiver = await startRawReceiver(socket => socket.write(says))
   await using egress = openTestEgress()
@@ -114,7 +114,7 @@ test.each([
   expect(receiver.connections).toHaveLength(opened + 1)
 })
 
-test('an idle connection closes by itself, before the receiver said it would', async () => {
+test('an idle connection closes on its own before the receiver’s keep-alive timeout', async () => {
   await using receiver = await startCannedReceiver(answer(200, { 'keep-alive': 'timeout=3' }))
   await using egress = openTestEgress()
   await keepConnection(egress, receiver)
@@ -122,7 +122,7 @@ test('an idle connection closes by itself, before the receiver said it would', a
   expect((await post(egress, receiver.url)).outcome).toBe('success')
 })
 
-test('a connection that the receiver closed while it was idle costs no attempt', async () => {
+test('a connection that the receiver closed while it was idle fails no attempt', async () => {
   await using receiver = await startCannedReceiver(answer(200))
   await using egress = openTestEgress()
   await keepConnection(egress, receiver)
@@ -138,7 +138,7 @@ test('a connection that the receiver closed while it was idle costs no attempt',
   }
 })
 
-test('what a receiver said while the loop stood still is heard before a connection is used again', async () => {
+test('a connection that the receiver closed while the event loop was blocked is not reused', async () => {
   await using receiver = await startCannedReceiver(answer(200))
   await using egress = openTestEgress()
   await keepConnection(egress, receiver)
@@ -152,7 +152,7 @@ test('what a receiver said while the loop stood still is heard before a connecti
   expect(receiver.connections).toHaveLength(opened + 1)
 })
 
-test('disposing ends what is under way, closes every socket, and may be done twice', async () => {
+test('disposing ends attempts in flight, closes every socket and can be repeated', async () => {
   await using answers = await startCannedReceiver(answer(200))
   await using hangs = await startRawReceiver(() => {})
   const egress = openTestEgress()
@@ -169,7 +169,7 @@ test('disposing ends what is under way, closes every socket, and may be done twi
   await egress[Symbol.asyncDispose]()
 })
 
-test('a signal ends exactly the attempts that were given it', async () => {
+test('a signal aborts exactly the attempts it was passed to', async () => {
   await using hangs = await startRawReceiver(() => {})
   await using egress = openTestEgress({ attemptTimeoutMs: 1_000 })
   const stop = new AbortController()
@@ -181,7 +181,7 @@ test('a signal ends exactly the attempts that were given it', async () => {
   expect((await other).error?.code).toBe('response_timeout')
 })
 
-test('an aborted attempt whose success was already on its way is a success', async () => {
+test('an aborted attempt that already received a success status is a success', async () => {
   await using receiver = await startRawReceiver(socket =>
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nab'),
   )
@@ -193,7 +193,7 @@ test('an aborted attempt whose success was already on its way is a success', asy
   clearInterval(poll)
 })
 
-test('an address that does not answer is followed by one that does', async () => {
+test('if an address does not answer, another one is used', async () => {
   await using receiver = await startCannedReceiver(answer(200))
   await using egress = openTestEgress({
     resolver: answering({ 'hooks.example.com': ['127.0.0.2', '127.0.0.3', '127.0.0.1'] }),
@@ -205,7 +205,7 @@ test('an address that does not answer is followed by one that does', async () =>
   await expect.poll(() => egress.openSockets).toBe(1)
 })
 
-test('where every address refuses, the attempt says so, whatever their number', async () => {
+test('if every address refuses, the attempt fails with connect_refused, regardless of their number', async () => {
   const receiver = await startCannedReceiver(answer(200))
   await receiver[Symbol.asyncDispose]()
   for (const addresses of [['127.0.0.1'], ['127.0.0.2', '127.0.0.3', '127.0.0.1']]) {
@@ -216,7 +216,7 @@ test('where every address refuses, the attempt says so, whatever their number', 
   }
 })
 
-test('an address that keeps silent does not hold up the next one', async () => {
+test('a silent address does not hold up the next one', async () => {
   await using deaf = await startDeafPort()
   await using second = await listenBeside(deaf.number)
   const resolver = answering({ 'hooks.example.com': ['127.0.0.1', second.address] })
@@ -227,7 +227,7 @@ test('an address that keeps silent does not hold up the next one', async () => {
   await expect.poll(() => egress.openSockets).toBe(1)
 })
 
-test('a connection that breaks later does not set off the search for another address again', async () => {
+test('a connection that breaks later does not restart the search for an address', async () => {
   await using receiver = await startCannedReceiver(answer(200))
   await using second = await listenBeside(receiver.port)
   const resolver = answering({ 'hooks.example.com': ['127.0.0.1', second.address] })
@@ -238,7 +238,7 @@ test('a connection that breaks later does not set off the search for another add
   expect(second.connections).toHaveLength(0)
 })
 
-test('IPv6 addresses are delivered to, where the machine has IPv6', async () => {
+test('IPv6 endpoints receive deliveries if the machine has IPv6', async () => {
   await using server = await listenAt('::1', 0)
   await using egress = openTestEgress()
   const exchange = await post(egress, `http://[::1]:${server?.port ?? 1}/`)
@@ -281,7 +281,7 @@ async function listenAt(address: string, port: number): Promise<Listening | null
   }
 }
 
-test('however many requests there are at once to one receiver, each gets a connection, if need be one of its own', async () => {
+test('every parallel request to one receiver gets a connection, its own if necessary', async () => {
   const held: Socket[] = []
   await using receiver = await startRawReceiver(socket => held.push(socket))
   await using egress = openTestEgress()

@@ -20,7 +20,7 @@ test('sends exactly the path, headers and bytes it was given', async () => {
   )
 })
 
-test('a success tells what it was and how long each phase took', async () => {
+test('a success reports the answer and how long each phase took', async () => {
   await using receiver = await startCannedReceiver(
     answer(202, { 'X-Service-Verified': 'v1,v1s', 'X-Twice': 'a' }, 'taken'),
   )
@@ -70,7 +70,7 @@ test.each([
   [500, 'log'],
   [503, 'log'],
   [599, 'log'],
-])('%i is a failure, and the message says what to look at', async (status, hint) => {
+])('%i is a failure, and the message says what to check', async (status, hint) => {
   await using receiver = await startCannedReceiver(answer(status, { 'Retry-After': '120' }, 'no'))
   await using egress = openTestEgress()
   const exchange = await post(egress, receiver.url)
@@ -84,7 +84,7 @@ test.each([
   expect(exchange.error?.message).toContain(hint)
 })
 
-test('a redirect is refused and its target gets no request; only its host is named', async () => {
+test('a redirect is rejected, its target gets no request, and the message names only the host', async () => {
   await using inside = await startCannedReceiver(answer(200))
   await using egress = openTestEgress()
   for (const [status, location, named] of [
@@ -109,7 +109,7 @@ test('a redirect is refused and its target gets no request; only its host is nam
   expect(inside.connections).toHaveLength(0)
 })
 
-test.each([300, 304, 305, 306, 399])('%i without a place to go to is no redirect', async status => {
+test.each([300, 304, 305, 306, 399])('%i without a location is not a redirect', async status => {
   await using receiver = await startCannedReceiver(answer(status))
   await using egress = openTestEgress()
   expect(await post(egress, receiver.url)).toMatchObject({
@@ -119,7 +119,7 @@ test.each([300, 304, 305, 306, 399])('%i without a place to go to is no redirect
   })
 })
 
-test('304 is no redirect, wherever it points, and the message says what a POST is answered with', async () => {
+test('304 is never a redirect, and the message says how to answer a POST', async () => {
   await using receiver = await startCannedReceiver(answer(304, { location: '/elsewhere' }))
   await using egress = openTestEgress()
   expect((await post(egress, receiver.url)).error).toEqual({
@@ -142,7 +142,7 @@ test('keeps the first 512 bytes of a success and the first 8 KiB of a failure', 
   }
 })
 
-test('an answer of exactly the size that is kept is not called truncated', async () => {
+test('an answer of exactly the stored size is not marked as truncated', async () => {
   await using receiver = await startCannedReceiver(answer(200, {}, 'x'.repeat(512)))
   await using egress = openTestEgress()
   expect(await post(egress, receiver.url)).toMatchObject({
@@ -151,7 +151,7 @@ test('an answer of exactly the size that is kept is not called truncated', async
   })
 })
 
-test('shows any bytes as text that a database can store', async () => {
+test('any bytes are shown as text that a database can store', async () => {
   await using egress = openTestEgress()
   for (const [bytes, shown] of [
     [Buffer.from([0x61, 0x00, 0x62, 0xff, 0x63]), 'ab\ufffdc'],
@@ -165,13 +165,13 @@ test('shows any bytes as text that a database can store', async () => {
   }
 })
 
-test('does not decompress, so that no small answer becomes a large one', async () => {
+test('answers are not decompressed, so a small answer stays small', async () => {
   await using receiver = await startCannedReceiver(answer(200, { 'content-encoding': 'gzip' }, 'not gzip'))
   await using egress = openTestEgress()
   expect(await post(egress, receiver.url)).toMatchObject({ outcome: 'success', responseBody: 'not gzip' })
 })
 
-test('keeps headers in a bounded size, and no cookie', async () => {
+test('stored headers have a bounded size, and cookies are masked', async () => {
   const many = Object.fromEntries(Array.from({ length: 80 }, (_, index) => [`x-${index}`, 'v']))
   await using receiver = await startCannedReceiver(
     answer(200, { 'Set-Cookie': 'session=secret', 'X-Long': 'l'.repeat(5000), __proto__x: '1', ...many }),
@@ -183,7 +183,7 @@ test('keeps headers in a bounded size, and no cookie', async () => {
   expect(responseHeaders?.['x-long']).toHaveLength(1025)
 })
 
-test('repeated headers and odd names do no harm', async () => {
+test('repeated headers and unusual header names do not break the answer', async () => {
   await using receiver = await startCannedReceiver(
     'HTTP/1.1 200 OK\r\nx-a: 1\r\nX-A: 2\r\n__proto__: p\r\nconstructor: c\r\nx-service-verified: v1\r\nx-service-verified: v1s\r\ncontent-length: 0\r\n\r\n',
   )
@@ -195,7 +195,7 @@ test('repeated headers and odd names do no harm', async () => {
   })
 })
 
-test('blanks around a value are no part of it, and every other byte is', async () => {
+test('whitespace around a header value is removed, and every other byte is kept', async () => {
   await using receiver = await startCannedReceiver(
     'HTTP/1.1 200 OK\r\nx-a: \t one  two \t\r\nx-b:\r\nx-c: voil\u00e0\r\ncontent-length: 0\r\n\r\n',
   )
@@ -207,7 +207,7 @@ test('blanks around a value are no part of it, and every other byte is', async (
   })
 })
 
-test('keeps no cookie for the next request and follows no proxy setting', async () => {
+test('sends no cookie with the next request and follows no proxy setting', async () => {
   const before = process.env['HTTP_PROXY']
   process.env['HTTP_PROXY'] = 'http://127.0.0.1:9'
   try {
@@ -222,7 +222,7 @@ test('keeps no cookie for the next request and follows no proxy setting', async 
   }
 })
 
-test('headers that could smuggle a request are not sent', async () => {
+test('a request with headers that allow smuggling is not sent', async () => {
   await using receiver = await startRawReceiver(socket => socket.write(answer(200)))
   await using egress = openTestEgress()
   for (const headers of [

@@ -10,7 +10,7 @@ import { keepConnection } from './kept-connection.ts'
 import { openTestEgress, post } from './open-test-egress.ts'
 import { startRawReceiver } from './raw-receiver.ts'
 
-test('where handshakes hang few are begun, and what is open serves a whole crowd in turn', async () => {
+test('if handshakes hang, only a few are started, and the open connection serves all requests in order', async () => {
   await using door = await startDoor()
   door.admits = n => n === 0
   await using egress = openTestEgress()
@@ -21,7 +21,7 @@ test('where handshakes hang few are begun, and what is open serves a whole crowd
   expect(door.connections).toHaveLength(21)
 })
 
-test('a handshake that fails fails no attempt as long as another one is under way for it', async () => {
+test('a failed handshake fails no attempt while another handshake for it is running', async () => {
   await using door = await startDoor()
   await using egress = openTestEgress()
   await keepConnection(egress, door)
@@ -40,7 +40,7 @@ test('a handshake that fails fails no attempt as long as another one is under wa
   expect((await second).statusCode).toBe(204)
 })
 
-test('attempts that wait for a handshake end at their deadlines, and leave no socket behind', async () => {
+test('attempts that wait for a handshake end at their deadlines and leave no socket open', async () => {
   await using silent = await startRawReceiver(() => {})
   await using egress = openTestEgress({ attemptTimeoutMs: 500 })
   const url = `https://127.0.0.1:${silent.port}/`
@@ -50,7 +50,7 @@ test('attempts that wait for a handshake end at their deadlines, and leave no so
   await until('all sockets are closed', () => egress.openSockets === 0)
 })
 
-test('where no handshake succeeds each attempt fails with one, and the next handshakes begin', async () => {
+test('if every handshake fails, each attempt fails with one, and the next handshakes start', async () => {
   await using broken = await startRawReceiver(socket => socket.resetAndDestroy())
   await using egress = openTestEgress()
   const url = `https://127.0.0.1:${broken.port}/`

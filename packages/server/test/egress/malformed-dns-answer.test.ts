@@ -17,7 +17,7 @@ async function startHalfBrokenDns(): Promise<{ dns: DnsServer; release: () => vo
   return { dns, release: dns.hold(good) }
 }
 
-test('a malformed answer about one host fails no attempt to another', async () => {
+test('a malformed DNS answer for one host fails no attempt to another', async () => {
   await using receiver = await startCannedReceiver(answer(200))
   const { dns, release } = await startHalfBrokenDns()
   await using _dns = dns
@@ -42,7 +42,7 @@ test('a malformed answer about one host fails no attempt to another', async () =
   expect((await innocent).outcome).toBe('success')
 })
 
-test('a malformed answer about one domain leaves the check of another alone', async () => {
+test('a malformed DNS answer for one domain does not affect the check of another', async () => {
   const { dns, release } = await startHalfBrokenDns()
   await using _dns = dns
   const lookup = openDns([dns.address])

@@ -17,7 +17,7 @@ async function outcome(egress: Egress, url: string, loopbackOrigin: string | nul
   return error?.code ?? 'success'
 }
 
-test('an endpoint with a permission is delivered to that address and port, and no other endpoint is', async () => {
+test('a permission lets only that endpoint reach its loopback address and port', async () => {
   await using receiver = await startCannedReceiver(answer(200))
   await using egress = openTestEgress(strict)
   const origin = `http://127.0.0.1:${receiver.port}`
@@ -57,7 +57,7 @@ test('a permission covers no other port, address, scheme or name', async () => {
   expect(await outcome(egress, `${origin}/`, origin)).toBe('success')
 })
 
-test('a permission for anything but a loopback address opens nothing', async () => {
+test('a permission for anything but a loopback address has no effect', async () => {
   await using receiver = await startCannedReceiver(answer(200))
   const resolver = answering({ 'hooks.example.com': ['127.0.0.1'], localhost: ['127.0.0.1', '::1'] })
   await using egress = openTestEgress({ ...strict, resolver })
@@ -68,7 +68,7 @@ test('a permission for anything but a loopback address opens nothing', async () 
   expect(receiver.connections).toHaveLength(0)
 })
 
-test('a permitted receiver leads nowhere else by a redirect', async () => {
+test('a permitted receiver cannot redirect to another address', async () => {
   await using inside = await startCannedReceiver(answer(200))
   await using receiver = await startCannedReceiver(answer(307, { location: inside.url }))
   await using egress = openTestEgress(strict)
@@ -78,7 +78,7 @@ test('a permitted receiver leads nowhere else by a redirect', async () => {
   expect(inside.connections).toHaveLength(0)
 })
 
-test('a socket that leads to another address than the permitted one is closed', async () => {
+test('a socket connected to an address other than the permitted one is closed', async () => {
   await using receiver = await startCannedReceiver(answer(200))
   const monotonicMs = () => performance.now()
   const policy = createAddressPolicy(['0.0.0.0/0', '::/0'])
@@ -97,7 +97,7 @@ test('a socket that leads to another address than the permitted one is closed', 
   await expect.poll(() => sockets.size).toBe(0)
 })
 
-test('the IPv6 loopback address can be permitted as well', async () => {
+test('the IPv6 loopback address can also be permitted', async () => {
   await using receiver = await startRawReceiver(
     socket => socket.write(answer(200)),
     () => {},
@@ -110,7 +110,7 @@ test('the IPv6 loopback address can be permitted as well', async () => {
   expect(await outcome(egress, `http://127.0.0.1:${receiver.port}/`, origin)).toBe('address_refused')
 })
 
-test('a URL check has no permission to give', async () => {
+test('a URL check ignores loopback permissions', async () => {
   await using receiver = await startCannedReceiver(answer(200))
   await using egress = openTestEgress(strict)
   const origin = `http://127.0.0.1:${receiver.port}`

@@ -9,7 +9,7 @@ import { loopbackSpellings } from './loopback-spellings.ts'
 import { answering, openTestEgress, post } from './open-test-egress.ts'
 import { answer, startCannedReceiver } from './raw-receiver.ts'
 
-test('no spelling of this machine gets a connection unless the operator opened it', async () => {
+test('no spelling of a loopback address gets a connection unless the operator allows it', async () => {
   await using receiver = await startCannedReceiver(answer(200))
   await using egress = openTestEgress({ allowCidrs: [] })
   for (const spelling of loopbackSpellings) {
@@ -40,7 +40,7 @@ test.each([
   'fe80::1',
   '127.1',
   'localhost',
-])('a name that resolves to %s is refused, and the message does not tell the address', async address => {
+])('a name that resolves to %s is rejected, and the message does not reveal the address', async address => {
   await using receiver = await startCannedReceiver(answer(200))
   await using egress = openTestEgress({
     allowCidrs: [],
@@ -52,7 +52,7 @@ test.each([
   expect(receiver.connections).toHaveLength(0)
 })
 
-test('one refused address among good ones refuses the delivery, in whatever place and family', async () => {
+test('one denied address among allowed ones blocks the delivery, in any position and address family', async () => {
   await using receiver = await startCannedReceiver(answer(200))
   for (const addresses of [
     ['127.0.0.1', '10.0.0.1'],
@@ -68,7 +68,7 @@ test('one refused address among good ones refuses the delivery, in whatever plac
   expect(receiver.connections).toHaveLength(0)
 })
 
-test('a name that turns to an inside address between two attempts is refused at the second', async () => {
+test('a name that changes to a private address between two attempts is rejected at the second', async () => {
   let aheadMs = 0
   const hosts = { 'rebind.example.com': ['127.0.0.1'] }
   const resolver = answering(hosts)
@@ -90,7 +90,7 @@ test('a name that turns to an inside address between two attempts is refused at 
   expect((await post(egress, url)).outcome).toBe('success')
 })
 
-test('asks DNS once a minute for a host, however many attempts there are', async () => {
+test('DNS is asked only once a minute for a host, regardless of the number of attempts', async () => {
   const resolver = answering({ 'hooks.example.com': ['127.0.0.1'] })
   await using receiver = await startCannedReceiver(answer(200))
   await using egress = openTestEgress({ resolver })
@@ -100,7 +100,7 @@ test('asks DNS once a minute for a host, however many attempts there are', async
   expect(resolver.asked).toBe(1)
 })
 
-test('localhost means this machine without DNS, once it is opened in both families', async () => {
+test('localhost means this machine without DNS, once it is allowed in both address families', async () => {
   const resolver = answering({ localhost: ['10.0.0.1'] })
   await using receiver = await startCannedReceiver(answer(200))
   const url = `http://localhost:${receiver.port}/`
@@ -111,7 +111,7 @@ test('localhost means this machine without DNS, once it is opened in both famili
   expect(resolver.asked).toBe(0)
 })
 
-test('internal names may be used once something is opened, and lead only to what is opened', async () => {
+test('internal names work once something is allowed, and lead only to allowed addresses', async () => {
   await using receiver = await startCannedReceiver(answer(200))
   await using egress = openTestEgress({
     resolver: answering({ receiver: ['127.0.0.1'], 'crm.internal': ['10.0.0.1'] }),
@@ -120,7 +120,7 @@ test('internal names may be used once something is opened, and lead only to what
   expect((await post(egress, `http://crm.internal:${receiver.port}/`)).error?.code).toBe('address_refused')
 })
 
-test('a socket that turns out to lead inside is closed, whatever the resolver let through', async () => {
+test('a socket connected to a private address is closed even if the resolver allowed it', async () => {
   await using receiver = await startCannedReceiver(answer(200))
   const monotonicMs = () => performance.now()
   const opened = createAddressPolicy(['127.0.0.0/8'])
@@ -148,7 +148,7 @@ test.each([
   ['ENODATA', 'no address'],
   ['ESERVFAIL', 'SERVFAIL'],
   ['ETIMEOUT', 'did not answer within 3 s'],
-])('DNS that says %s is reported as dns_failed', async (code, words) => {
+])('the DNS error %s is reported as dns_failed', async (code, words) => {
   const fail = () => Promise.reject(Object.assign(new Error('x'), { code }))
   await using egress = openTestEgress({ resolver: { resolve4: fail, resolve6: fail } })
   const exchange = await post(egress, 'http://hooks.example.com/')
@@ -156,7 +156,7 @@ test.each([
   expect(exchange.error?.message).toContain(words)
 })
 
-test('DNS that answers for one family only is enough', async () => {
+test('a DNS answer for one address family is enough', async () => {
   await using receiver = await startCannedReceiver(answer(200))
   const resolver = {
     resolve4: () => Promise.resolve(['127.0.0.1']),
@@ -166,7 +166,7 @@ test('DNS that answers for one family only is enough', async () => {
   expect((await post(egress, `http://hooks.example.com:${receiver.port}/`)).outcome).toBe('success')
 })
 
-test('DNS that never answers for one family is no hindrance', async () => {
+test('DNS that never answers for one address family does not block the attempt', async () => {
   await using receiver = await startCannedReceiver(answer(200))
   const resolver = {
     resolve4: () => Promise.resolve(['127.0.0.1']),
@@ -176,7 +176,7 @@ test('DNS that never answers for one family is no hindrance', async () => {
   expect((await post(egress, `http://hooks.example.com:${receiver.port}/`)).outcome).toBe('success')
 })
 
-test('of 500 answers only the first 16 are ever tried', async () => {
+test('only the first 16 of 500 DNS answers are used', async () => {
   const many = Array.from({ length: 500 }, (_, index) => `127.0.${index >> 8}.${index & 255}`)
   const resolver = answering({ 'hooks.example.com': many })
   const hosts = new HostResolver(createAddressPolicy(['127.0.0.0/8']), () => 0, { resolver })

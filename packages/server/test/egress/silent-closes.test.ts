@@ -8,7 +8,7 @@ test.each([
   ['resets', (socket: Socket) => socket.resetAndDestroy()],
   ['closes', (socket: Socket) => socket.destroy()],
 ])(
-  'a receiver that %s a kept connection instead of answering gets the request again, on a new one',
+  'a request is repeated on a new connection if the receiver %s a kept-alive connection instead of answering',
   async (_name, hangUp) => {
     let hangsUp = false
     await using receiver = await startRawReceiver(socket => {
@@ -34,7 +34,7 @@ test.each([
   },
 )
 
-test('a request is sent again once only, and not on a connection that was new', async () => {
+test('a request is sent again only once, and never after a failure on a new connection', async () => {
   let hangsUp = false
   let asked = 0
   await using receiver = await startRawReceiver(socket => {
@@ -55,7 +55,7 @@ test('a request is sent again once only, and not on a connection that was new', 
   expect(asked).toBe(1)
 })
 
-test('a request is not sent again once a byte of its answer has come', async () => {
+test('a request is not sent again once a byte of its answer has arrived', async () => {
   let breaksOff = false
   let asked = 0
   await using receiver = await startRawReceiver(socket => {
@@ -71,7 +71,7 @@ test('a request is not sent again once a byte of its answer has come', async () 
   expect(asked).toBe(1)
 })
 
-test('a receiver that closes after each answer without saying so fails no attempt', async () => {
+test('a receiver that closes after each answer without notice fails no attempt', async () => {
   await using receiver = await startRawReceiver(socket => {
     if (socket.writableEnded) return
     socket.write(answer(204))

@@ -8,7 +8,7 @@ import { openTestEgress, post } from './open-test-egress.ts'
 
 const minuteMs = 60_000
 
-test('a session is resumed for ten minutes and no longer, however often, and its certificate stays known', async () => {
+test('a TLS session is resumed for at most ten minutes, and its certificate stays known', async () => {
   const authority = makeCertificate({ name: 'Authority of these sessions', isAuthority: true })
   setDefaultCACertificates([authority.cert])
   const certificate = makeCertificate({ name: 'receiver', hosts: ['localhost'], issuer: authority })

@@ -38,7 +38,7 @@ afterAll(() => {
   for (const server of servers) server.close()
 })
 
-test('any certificate that no trusted authority signed is refused, and nothing is sent', async () => {
+test('a certificate that no trusted authority signed is rejected, and nothing is sent', async () => {
   await using egress = openTestEgress({ resolver: answering({ 'good.example.com': ['127.0.0.1'] }) })
   const before = requests.length
   const self = makeCertificate({ name: 'self', hosts: ['good.example.com'] })
@@ -55,7 +55,7 @@ test('any certificate that no trusted authority signed is refused, and nothing i
   await expect.poll(() => egress.openSockets).toBe(0)
 })
 
-test('a port that speaks plain HTTP, and a server of TLS 1.1, are told from one another', async () => {
+test('the error distinguishes a plain HTTP port from a server with TLS 1.1', async () => {
   await using egress = openTestEgress({ resolver: answering({ 'good.example.com': ['127.0.0.1'] }) })
   const plain = await listen(createHttpServer((_request, response) => response.end()))
   expect((await post(egress, `https://good.example.com:${plain}/`)).error).toEqual({
@@ -122,7 +122,7 @@ beforeAll(async () => {
   ])
 })
 
-test('an authority in NODE_EXTRA_CA_CERTS is trusted, from TLS 1.2 on', () => {
+test('an authority in NODE_EXTRA_CA_CERTS is trusted with TLS 1.2 or newer', () => {
   expect(exchanges[0]).toMatchObject({
     outcome: 'success',
     responseBody: 'ok',
@@ -135,7 +135,7 @@ test('an authority in NODE_EXTRA_CA_CERTS is trusted, from TLS 1.2 on', () => {
   )
 })
 
-test('a certificate that has expired, or is not valid yet, is tls_expired with the day', () => {
+test('an expired or not yet valid certificate is tls_expired, and the message gives the day', () => {
   const day = dayFromNow(-30)
   expect(exchanges[2]?.error).toEqual({
     code: 'tls_expired',
@@ -149,7 +149,7 @@ test('a certificate that has expired, or is not valid yet, is tls_expired with t
   })
 })
 
-test('a certificate for another name is tls_name_mismatch, for an address too', () => {
+test('a certificate for another name is tls_name_mismatch, also if the URL has an IP address', () => {
   expect(exchanges[4]?.error).toEqual({
     code: 'tls_name_mismatch',
     message:
@@ -174,7 +174,7 @@ test('a server that wants a client certificate gets none, and the message says s
   })
 })
 
-test('a certificate without alternative names is for no host, whatever its common name says', () => {
+test('a certificate without alternative names is valid for no host, regardless of its common name', () => {
   expect(exchanges[9]).toMatchObject({
     statusCode: null,
     error: {
@@ -185,7 +185,7 @@ test('a certificate without alternative names is for no host, whatever its commo
   })
 })
 
-test('a server that speaks HTTP/2 only is told that it needs HTTP/1.1', () => {
+test('the error for a server that speaks only HTTP/2 says that HTTP/1.1 is needed', () => {
   expect(exchanges[10]?.error).toMatchObject({
     code: 'tls_failed',
     message:

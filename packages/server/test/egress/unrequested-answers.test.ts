@@ -7,7 +7,7 @@ import { answer, startRawReceiver } from './raw-receiver.ts'
 const stray = { 'x-stray': '1' }
 
 test.each([200, 408, 410])(
-  'a %i that was received before the request was written is no answer to it',
+  'a %i received before the request was written does not count as its answer',
   async status => {
     let asked = 0
     await using receiver = await startRawReceiver(socket =>
@@ -27,7 +27,7 @@ test.each([200, 408, 410])(
   },
 )
 
-test('an answer that nobody asked for is no answer to the request that follows the first one at once', async () => {
+test('an answer without a request does not count for a request that follows immediately', async () => {
   let asked = 0
   await using receiver = await startRawReceiver(socket => {
     asked++
@@ -40,7 +40,7 @@ test('an answer that nobody asked for is no answer to the request that follows t
   expect(await post(egress, receiver.url)).toMatchObject({ statusCode: 204 })
 })
 
-test('requests to a receiver that sends a second answer after each one get their own answers', async () => {
+test('each request gets its own answer if the receiver sends a second one after each', async () => {
   await using receiver = await startRawReceiver((socket, text) => {
     socket.write(answer(204, { 'x-path': pathOf(text) }))
     setTimeout(() => socket.write(answer(200, stray)), 4)
@@ -61,7 +61,7 @@ test('requests to a receiver that sends a second answer after each one get their
   expect(answered.filter(([path, to]) => path !== to)).toEqual([])
 })
 
-test('a receiver that sent bytes that nobody asked for gets each request on its own connection', async () => {
+test('a receiver that sent bytes without a request gets each request on its own connection', async () => {
   let nowMs = 0
   await using receiver = await startRawReceiver(socket => socket.write(answer(204)))
   await using egress = openTestEgress({ monotonicMs: () => nowMs })
@@ -76,7 +76,7 @@ test('a receiver that sent bytes that nobody asked for gets each request on its 
   await keepConnection(egress, receiver)
 })
 
-test('an answer with bytes after its end ends the reuse of connections to that receiver', async () => {
+test('an answer with extra bytes after its end stops connection reuse for that receiver', async () => {
   await using receiver = await startRawReceiver((socket, text) =>
     socket.write(answer(204) + (pathOf(text) === '/surplus' ? '\r\n' : '')),
   )
@@ -90,7 +90,7 @@ test('an answer with bytes after its end ends the reuse of connections to that r
   expect(receiver.connections).toHaveLength(before + 5)
 })
 
-test('a 408 on a kept connection says that the request came too late for it, so it is sent on another', async () => {
+test('after a 408 on a kept connection, the request is sent again on another connection', async () => {
   const used = new WeakSet<Socket>()
   let asked = 0
   await using receiver = await startRawReceiver((socket, text) => {

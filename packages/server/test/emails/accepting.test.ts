@@ -25,7 +25,7 @@ describe.each(verbBackends())('accepting emails on $name', backend => {
       )
     ).length
 
-  test('without a mail server it says which setting is missing, and stores nothing', async () => {
+  test('without a mail server, the error names the missing setting, and nothing is stored', async () => {
     const ctx = verbContext(db)
     const settings = { ...ctx.settings, canSendMail: false }
     await using without = await openTestApp(db, { ctx: { ...ctx, settings } })
@@ -55,7 +55,7 @@ describe.each(verbBackends())('accepting emails on $name', backend => {
     ['half a character', { tags: { kind: 'receipt \ud800' } }, '/tags/kind'],
     ['an unknown field', { attachment: [] }, '/attachment'],
   ])(
-    'an email with %s is refused by the place that is wrong, and nothing is stored',
+    'an email with %s is rejected with the place of the error, and nothing is stored',
     async (_, input, path) => {
       const { apiKey } = await newCustomer(app)
       const before = await countStored()
@@ -65,7 +65,7 @@ describe.each(verbBackends())('accepting emails on $name', backend => {
     },
   )
 
-  test('what is strange and right is stored, and shown as it was given', async () => {
+  test('unusual but valid fields are stored and shown as they were given', async () => {
     const { apiKey } = await newCustomer(app)
     const json = {
       ...email,
@@ -88,7 +88,7 @@ describe.each(verbBackends())('accepting emails on $name', backend => {
     })
   })
 
-  test('a key without the scope sends nothing', async () => {
+  test('a key without the required scope sends nothing', async () => {
     const { apiKey } = await newCustomer(app, ['read', 'ingest'])
     const answer = await call(app, 'POST', '/v1/emails', { as: apiKey, json: email })
     expect(answer.body.code).toBe('insufficient_scope')

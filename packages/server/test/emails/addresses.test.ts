@@ -26,7 +26,7 @@ test.each([
   '"a@b"@example.org',
   'jürgen@example.org',
   'ann@münchen.example',
-])('an address counts wherever one is given: %s', async address => {
+])('every API operation that takes an address accepts this one: %s', async address => {
   const as = customer.apiKey
   const email = { from: address, to: [address, `Ann <${address}>`], subject: 'Hi', text: 'x' }
   const accepted = await call(app, 'POST', '/v1/emails', { as, json: { ...email, reply_to: address } })
@@ -66,7 +66,7 @@ test.each([
   })
 })
 
-test('an address with and without needless quotes is one recipient', async () => {
+test('an address with and without unnecessary quotes is one recipient', async () => {
   const to = ['a..b.@example.jp', '"a..b."@example.jp', '"ann"@example.org', 'ann@example.org']
   const email = { from: 'a@shop.example', to, subject: 'Hi', text: 'x' }
   const { body } = await call(app, 'POST', '/v1/emails', { as: customer.apiKey, json: email })
@@ -84,7 +84,7 @@ test.each([
   'ann@example..org',
   'ann@[192.0.2.1]',
   `${'a'.repeat(65)}@example.org`,
-])('what cannot be written to is refused before it is sent: %s', async address => {
+])('an address that cannot receive is rejected before it is sent: %s', async address => {
   const email = { from: 'a@shop.example', to: [address], subject: 'Hi', text: 'x' }
   const { status } = await call(app, 'POST', '/v1/emails', { as: customer.apiKey, json: email })
   expect(status).toBe(422)

@@ -48,7 +48,7 @@ function openSender(url: string) {
 const named = (said: readonly string[], command: string): string[] =>
   said.filter(line => line.startsWith(command))
 
-test('a recipient who is refused ends the dialogue, also with a server that would take DATA then', async () => {
+test('a rejected recipient ends the dialogue before DATA, and the connection stays usable', async () => {
   await using server = await startScriptedMailServer(everything, command => {
     if (command === 'RCPT TO:<gone@one.example>') return '550 5.1.1 User unknown'
     // no answer after a message without recipients
@@ -72,7 +72,7 @@ test.each([
   ['DATA', 'data', /^DATA$/],
   ['the message', 'end_of_data', /^\.$/],
 ] as const)(
-  'a refusal of %s is told as it came, and the connection stays good',
+  'a rejection of %s is reported verbatim, and the connection stays usable',
   async (_what, stage, pattern) => {
     let isRefusing = true
     const reply = '550-5.7.1 Not\r\n550 5.7.1 today'
@@ -92,7 +92,7 @@ test.each([
   },
 )
 
-test('a connection that the server has closed meanwhile is replaced before the email is offered', async () => {
+test('a connection that the server closed is replaced before the email is offered', async () => {
   let isLeaving = true
   await using server = await startScriptedMailServer(everything, command =>
     command === 'RSET' && isLeaving ? '421 4.4.2 Idle for too long' : undefined,
@@ -107,7 +107,7 @@ test('a connection that the server has closed meanwhile is replaced before the e
 })
 
 test.each(['jürgen@one.example', '"jürgen"@one.example', 'δοκιμή@παράδειγμα.example'])(
-  'an address beyond ASCII is not offered to a server without SMTPUTF8: %s',
+  'a non-ASCII address is not offered to a server without SMTPUTF8: %s',
   async to => {
     await using server = await startScriptedMailServer(['PIPELINING', '8BITMIME'], command =>
       /^RCPT.*[^\0-\x7f]/.test(command) ? '553 5.1.3 Bad address' : undefined,
@@ -123,7 +123,7 @@ test.each(['jürgen@one.example', '"jürgen"@one.example', 'δοκιμή@παρ�
   },
 )
 
-test('a server with SMTPUTF8 gets addresses beyond ASCII as they are, and is told so', async () => {
+test('a non-ASCII address is sent unchanged with SMTPUTF8, and an ASCII address without it', async () => {
   await using server = await startScriptedMailServer(everything)
   const send = openSender(server.url)
   expect(await send('jürgen@one.example')).toMatchObject({ kind: 'accepted' })
@@ -133,7 +133,7 @@ test('a server with SMTPUTF8 gets addresses beyond ASCII as they are, and is tol
   expect(named(server.said, 'MAIL')[1]).not.toMatch(/ SMTPUTF8\b/)
 })
 
-test('who is ASCII gets the email without SMTPUTF8 too, and its header leaves the others out', async () => {
+test('an ASCII recipient gets the email without SMTPUTF8, and the header omits non-ASCII addresses', async () => {
   await using server = await startScriptedMailServer([])
   expect(
     await openSender(server.url)(['ann@one.example', 'Jürgen <jürgen@one.example>'], {
@@ -151,7 +151,7 @@ test.each([
   ['RCPT', '530 5.7.0 Authentication required'],
   ['MAIL', '538 5.7.11 Encryption required'],
   ['DATA', '535 5.7.8 Log in again'],
-])('a server that wants a login at %s refuses us and not the email: %s', async (at, reply) => {
+])('a demand for a login at %s is reported with the server’s reply: %s', async (at, reply) => {
   await using server = await startScriptedMailServer(everything, command =>
     command.startsWith(at) ? reply : undefined,
   )
@@ -162,7 +162,7 @@ test.each([
   ['offers no login', ['PIPELINING']],
   ['offers a login that we do not know', ['AUTH NTLM GSSAPI']],
   ['knows no EHLO', null],
-])('nothing is sent without the login that is set, to a server that %s', async (_what, extensions) => {
+])('nothing is sent without the configured login to a server that %s', async (_what, extensions) => {
   await using server = await startScriptedMailServer(extensions)
   const submission = await openSender(server.url.replace('//', '//post:horn@'))('ann@one.example')
   expect(submission).toMatchObject({ kind: 'unreachable', stage: 'auth' })
@@ -193,7 +193,7 @@ test.each([
     ],
     ['AUTH CRAM-MD5', expect.stringMatching(/^cG9zdC[A-Za-z0-9+/=]+$/)],
   ],
-] as const)('it logs in with %s', async (_what, offer, replies, said) => {
+] as const)('logs in with %s', async (_what, offer, replies, said) => {
   await using server = await startScriptedMailServer(
     [offer],
     command => replies.find(([start]) => command.startsWith(start))?.[1],
@@ -211,14 +211,14 @@ test.each([
   ['"ann smith"@example.org', '"ann smith"@example.org'],
   [String.raw`"a\"b"@example.org`, String.raw`"a\"b"@example.org`],
   ['"a@b"@example.org', '"a@b"@example.org'],
-])('a recipient whose name has to be quoted is named in quotes: %s', async (to, written) => {
+])('a recipient whose local part needs quotes is written in quotes: %s', async (to, written) => {
   await using server = await startScriptedMailServer([])
   expect(await openSender(server.url)(to)).toMatchObject({ kind: 'accepted' })
   expect(named(server.said, 'RCPT')).toEqual([`RCPT TO:<${written}>`])
   expect(server.said.find(text => text.includes('Subject: Hi'))).toContain(`To: <${written}>`)
 })
 
-test('a message that is larger than the server takes is not offered', async () => {
+test('a message over the server’s size limit is not offered', async () => {
   await using server = await startScriptedMailServer(['SIZE 1000'])
   const submission = await openSender(server.url)('ann@one.example', { text: 'x'.repeat(2_000) })
   expect(submission).toMatchObject({ kind: 'unsendable', stage: 'mail_from' })
@@ -233,7 +233,7 @@ test.each([
   ['garbage', 'HTTP/1.1 400 Bad Request'],
   ['a reply without end', `250-${'x'.repeat(100_000)}`],
   ['two replies to one command', '250 2.1.0 Fine\r\n250 2.1.0 Fine again'],
-])('%s is no answer, and the connection is not used again', async (_what, reply) => {
+])('%s is not a valid response, and the connection is not used again', async (_what, reply) => {
   let isWrong = true
   await using server = await startScriptedMailServer(everything, command =>
     isWrong && command.startsWith('MAIL') ? reply : undefined,
@@ -252,6 +252,6 @@ test.each([
   ['.', '..\r\n.\r\n'],
   ['.\r\n.\r\n..\r\n', '..\r\n..\r\n...\r\n.\r\n'],
   ['a\r\n.b\r\nc.\r\n', 'a\r\n..b\r\nc.\r\n.\r\n'],
-])('no line of a message ends it: %j', (message, sent) => {
+])('no line of a message ends it early: %j', (message, sent) => {
   expect(dotStuffed(Buffer.from(message)).toString()).toBe(sent)
 })

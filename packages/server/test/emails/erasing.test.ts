@@ -17,7 +17,7 @@ import { newAccount, uuidOf, verbContext, type VerbContext } from '../verbs/verb
 const ann = 'ann@example.org'
 const tables = ['email', 'email_recipient', 'handover', 'email_content', 'mail_key']
 
-describe.each(verbBackends())('erasing from emails on $name', backend => {
+describe.each(verbBackends())('erasing emails on $name', backend => {
   let db: Database
   let ctx: VerbContext
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe.each(verbBackends())('erasing from emails on $name', backend => {
     await claimHandovers(db, { processId: newId(ctx), leaseMs: 60_000, capacity: 100 })
   const storeNothing = async () => await Promise.resolve(() => {})
 
-  test('a person is taken out of what was sent and out of what others still get, and gets nothing any more', async () => {
+  test('an erased person is removed from stored emails and from other recipients’ copies, and gets no email', async () => {
     const accountId = await newAccount(ctx)
     const emailId = await send(accountId, { to: ['Ann Example <ann@EXAMPLE.org>', 'bob@example.org'] })
     expect(await stored(accountId)).toContain('Ann Example')
@@ -82,7 +82,7 @@ describe.each(verbBackends())('erasing from emails on $name', backend => {
     expect(await stored(accountId)).not.toMatch(/ann@example\.org|Ann Example/i)
   })
 
-  test('a person is found and taken out in whatever spelling the mail was sent to', async () => {
+  test('a person is found and erased in every spelling of the address', async () => {
     const accountId = await newAccount(ctx)
     await send(accountId, { to: ['Ann <Ann@example.org>', 'bob@example.org'] })
     expect(
@@ -92,7 +92,7 @@ describe.each(verbBackends())('erasing from emails on $name', backend => {
     expect(await stored(accountId)).not.toMatch(/ann@example\.org/i)
   })
 
-  test('who was alone takes the content along; what was being offered meanwhile changes nothing', async () => {
+  test('erasing the only recipient deletes the content, and an email in flight does not restore it', async () => {
     const accountId = await newAccount(ctx)
     const emailId = await send(accountId, { to: [ann] })
     const [held] = (await claimAll()).filter(one => one.accountId === accountId)
@@ -106,7 +106,7 @@ describe.each(verbBackends())('erasing from emails on $name', backend => {
     expect(await stored(accountId)).not.toMatch(/ann@example\.org|Hello/i)
   })
 
-  test('the content goes with the last recipient, not before, also when two are written down at once', async () => {
+  test('the content is deleted with the last recipient and not before, even if two finish at once', async () => {
     const accountId = await newAccount(ctx)
     await send(accountId, { to: [ann, 'bob@example.org', 'cid@example.org'] })
     const [first, ...others] = (await claimAll()).filter(one => one.accountId === accountId)
@@ -119,7 +119,7 @@ describe.each(verbBackends())('erasing from emails on $name', backend => {
     expect(await stored(accountId)).not.toContain('Hello')
   })
 
-  test('an account that was deleted leaves nothing of its emails behind', async () => {
+  test('a deleted account leaves none of its emails behind', async () => {
     const accountId = await newAccount(ctx)
     await send(accountId, { to: [ann] })
     expect(await stored(accountId)).toContain('Hello')

@@ -26,8 +26,8 @@ async function handedOver(api: Api, emailId: string, count = 1): Promise<Email> 
   )
 }
 
-describe.each(verbBackends())('hand-over on $name', backend => {
-  test('an email that was accepted is sent, although the process was killed at once', async () => {
+describe.each(verbBackends())('handover on $name', backend => {
+  test('an accepted email is sent even if the process is killed at once', async () => {
     await using place = await newDatabasePlace(backend)
     const installation = newInstallation(place)
     // nothing listens on this port any more
@@ -47,7 +47,7 @@ describe.each(verbBackends())('hand-over on $name', backend => {
     expect(sink.for('ann@one.example')).toHaveLength(1)
   })
 
-  test('killed between the mail server’s 250 and its own commit, it offers the email once more under the same Message-ID', async () => {
+  test('a kill before the mail server’s 250 is stored sends the email again with the same Message-ID', async () => {
     await using place = await newDatabasePlace(backend)
     const installation = newInstallation(place)
     const hasAll = Promise.withResolvers<void>()
@@ -82,7 +82,7 @@ describe.each(verbBackends())('hand-over on $name', backend => {
     )
   })
 
-  test('told to stop, it finishes what it is offering and leaves the rest to the next process', async () => {
+  test('on shutdown, the process finishes the email in flight, and the next process does not repeat it', async () => {
     await using place = await newDatabasePlace(backend)
     const installation = newInstallation(place)
     const hasAll = Promise.withResolvers<void>()
@@ -109,7 +109,7 @@ describe.each(verbBackends())('hand-over on $name', backend => {
   })
 })
 
-test('two processes share the work, and nobody gets an email twice', async () => {
+test('two processes share the work, and no recipient gets an email twice', async () => {
   await using place = await newDatabasePlace(newestServer())
   const installation = newInstallation(place)
   await using sink = await startSmtpSink()

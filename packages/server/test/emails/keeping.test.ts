@@ -14,7 +14,7 @@ import { newAccount, refusal, uuidOf, verbContext, type VerbContext } from '../v
 
 const dayMs = 86_400_000
 
-describe.each(verbBackends())('keeping emails on $name', backend => {
+describe.each(verbBackends())('storing emails on $name', backend => {
   let db: Database
   let ctx: VerbContext
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe.each(verbBackends())('keeping emails on $name', backend => {
   const drop = async () =>
     await dropOldPartitions(ctx, Date.now(), { embedded: backend.serverUrl === null, onExpired: () => {} })
 
-  test('a record goes with its day, but not while a recipient still waits for the email', async () => {
+  test('an old email record is deleted, but not while a recipient is still pending', async () => {
     const accountId = await newAccount(ctx)
     const oldMs = Date.now() - 40 * dayMs
     await ensurePartitions(db, oldMs)
@@ -53,7 +53,7 @@ describe.each(verbBackends())('keeping emails on $name', backend => {
     expect((await getEmail(ctx, accountId, young)).states.handed_over).toBe(1)
   })
 
-  test('of an account that was deleted nothing is sent any more', async () => {
+  test('nothing is sent for a deleted account', async () => {
     const accountId = await newAccount(ctx)
     const input = { from: 'a@shop.example', to: ['ann@one.example'], subject: 'Hi', text: 'x' }
     await createEmail(ctx, accountId, emailCreate.parse(input))
@@ -62,7 +62,7 @@ describe.each(verbBackends())('keeping emails on $name', backend => {
     expect(claimed.filter(one => one.accountId === accountId)).toMatchObject([{ isDecided: true }])
   })
 
-  test('one account’s thousand emails keep no other account waiting', async () => {
+  test('a thousand emails from one account do not delay those of another account', async () => {
     const [many, few] = [await newAccount(ctx), await newAccount(ctx)]
     const parsed = (to: string[]) =>
       emailCreate.parse({ from: 'a@shop.example', to, subject: 'Hi', text: 'x' })

@@ -6,7 +6,7 @@ import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
 import { type DatabasePlace, newDatabasePlace, verbBackends } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
-describe.each(verbBackends())('a mail server that refuses us, on $name', backend => {
+describe.each(verbBackends())('a mail server that refuses our connection, on $name', backend => {
   let place: DatabasePlace
   let sink: SmtpSink
   let service: ServiceProcess
@@ -41,7 +41,7 @@ describe.each(verbBackends())('a mail server that refuses us, on $name', backend
     ['wants encryption', '538 5.7.11 Encryption required'],
     ['does not relay for our login', '554 5.7.1 <ann@one.example>: Relay access denied'],
   ])(
-    'one that %s keeps the email waiting, the operator is told, and it is sent when that is mended',
+    'if it %s, the email stays queued, the operator is warned, and it is sent after the fix',
     async (_what, reply) => {
       refusal = reply
       const told = service.output().length

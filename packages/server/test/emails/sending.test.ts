@@ -61,7 +61,7 @@ describe.each(verbBackends())('sending on $name', backend => {
     return events[0] as Event
   }
 
-  test('each recipient gets the email in a transaction of its own, with a return path of its own', async () => {
+  test('each recipient gets the email in a separate transaction with a separate return path', async () => {
     const customer = await newCustomer(service.url, service.operator)
     const to = ['Ann <ann@one.example>', 'bob@ONE.example', 'Ann again <ann@one.example>']
     const emailId = await send(customer, { to, cc: ['cid@one.example'], bcc: ['dan@one.example'] })
@@ -93,7 +93,7 @@ describe.each(verbBackends())('sending on $name', backend => {
     expect(await allEvents(customer.api)).toEqual([])
   })
 
-  test('a recipient whom the mail server refuses for good is judged like any other report', async () => {
+  test('a permanent rejection by the mail server is classified like any other report', async () => {
     const customer = await newCustomer(service.url, service.operator)
     const emailId = await send(customer, { to: ['unknown@one.example'], tags: { kind: 'receipt' } })
     const email = await settled(customer, emailId)
@@ -129,7 +129,7 @@ describe.each(verbBackends())('sending on $name', backend => {
     })
   })
 
-  test('who is refused for now gets the email later, and no event says otherwise', async () => {
+  test('a temporarily rejected recipient gets the email later, without an event', async () => {
     const customer = await newCustomer(service.url, service.operator)
     const emailId = await send(customer, { to: ['busy@one.example'] })
     const waiting = await until('it was tried once', async () => {
@@ -157,7 +157,7 @@ describe.each(verbBackends())('sending on $name', backend => {
     })
   })
 
-  test('a mail with `unsubscribe` carries a link and an address of its own for each recipient', async () => {
+  test('a mail with `unsubscribe` has a separate link and address for each recipient', async () => {
     const customer = await newCustomer(service.url, service.operator)
     const to = ['fay@one.example', 'gil@one.example']
     await settled(customer, await send(customer, { to, unsubscribe: { list: 'news' } }))
@@ -177,7 +177,7 @@ describe.each(verbBackends())('sending on $name', backend => {
     expect(headerOf(sink.for('hal@one.example')[0]?.raw ?? Buffer.alloc(0), 'List-Unsubscribe')).toBeNull()
   })
 
-  test('what a source reports afterwards stands in the record, and shows that more will be told', async () => {
+  test('a later report updates the email record, and other recipients are marked as expecting one', async () => {
     const customer = await newCustomer(service.url, service.operator)
     const emailId = await send(customer, { to: ['ivy@one.example', 'jon@one.example'] })
     await settled(customer, emailId)
@@ -190,7 +190,7 @@ describe.each(verbBackends())('sending on $name', backend => {
     ])
   })
 
-  test('a request with an Idempotency-Key sends one email, however often it is repeated', async () => {
+  test('a request with an Idempotency-Key sends one email, no matter how often it is repeated', async () => {
     const customer = await newCustomer(service.url, service.operator)
     const once = async () =>
       await customer.api.post<EmailAccepted>(
@@ -204,7 +204,7 @@ describe.each(verbBackends())('sending on $name', backend => {
     expect(sink.for('kim@one.example')).toHaveLength(1)
   })
 
-  test('emails are listed newest first, by recipient and by state', async () => {
+  test('emails are listed newest first and filtered by recipient and state', async () => {
     const customer = await newCustomer(service.url, service.operator)
     const first = await send(customer, { to: ['lea@one.example'] })
     const second = await send(customer, { to: ['lea@one.example', 'unknown-2@one.example'] })
@@ -229,7 +229,7 @@ describe.each(verbBackends())('sending on $name', backend => {
     expect((await other.api.get(`/v1/emails/${first}`)).status).toBe(404)
   })
 
-  test('what an email said is forgotten once the mail server has it, and its record stays', async () => {
+  test('the metrics count emails that the mail server accepted, and none stays pending', async () => {
     const customer = await newCustomer(service.url, service.operator)
     await settled(customer, await send(customer, { to: ['nan@one.example'] }))
     const metrics = await (await fetch(`${service.url}/metrics`)).text()

@@ -64,7 +64,7 @@ describe.each(verbBackends())('signing on $name', backend => {
     return sink.for(handover.address).at(-1)?.raw ?? Buffer.alloc(0)
   }
 
-  test('a signature verifies with the key in DNS, and covers both fields of List-Unsubscribe', async () => {
+  test('a DKIM signature verifies with the domain’s public key and covers both List-Unsubscribe fields', async () => {
     const { accountId, publicKey, domain } = await newSender()
     const html = `<p>${'é long line '.repeat(200)}</p>`
     const attachments = [{ filename: 'Rechnung é.pdf', content: Buffer.alloc(5_000, 7).toString('base64') }]
@@ -98,13 +98,13 @@ describe.each(verbBackends())('signing on $name', backend => {
     expect(verifyDkim(raw, (await newSender()).publicKey)).toBeNull()
   })
 
-  test('mail of a domain without a verified key goes unsigned', async () => {
+  test('mail from a domain without a verified key is not signed', async () => {
     const { accountId } = await newSender()
     const raw = await sent(await claimOne(accountId, { to: ['bob@one.example'] }))
     expect(headerOf(raw, 'DKIM-Signature')).toBeNull()
   })
 
-  test('with a key that cannot be used nothing is sent, and the failure is one of signing', async () => {
+  test('with an unusable key, nothing is sent, and the failure has the signing category', async () => {
     const { accountId, domain } = await newSender()
     await db.query(`update sending_domain set private_key_sealed = '\\x00' where account_id = $1`, [
       accountId,

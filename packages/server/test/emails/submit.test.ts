@@ -54,7 +54,7 @@ async function submit(url: string, input: object = {}): ReturnType<Submitter['su
   }
 }
 
-test('whatever stands in a field that is accepted, it adds no field and no recipient to the message', async () => {
+test('no accepted field value adds a header field or a recipient to the message', async () => {
   await using sink = await startSmtpSink()
   const submitter = openSubmitter(parseSmtpUrl(sink.url), 1)
   const nasty = fc.string({
@@ -114,7 +114,7 @@ test('whatever stands in a field that is accepted, it adds no field and no recip
   expect(accepted).toBeGreaterThan(50)
 })
 
-test('a line break or NUL in any field is refused', () => {
+test('a line break or NUL in any field is rejected', () => {
   const base = { from: 'a@shop.example', to: ['ann@one.example'], subject: 'Hi', text: 'x' }
   for (const bad of ['\r', '\n', '\0', '\r\nBcc: eve@evil.example']) {
     const inputs = [
@@ -137,7 +137,7 @@ test('a line break or NUL in any field is refused', () => {
   expect(emailCreate.safeParse(base).success).toBe(true)
 })
 
-test('nobody there, silence and hanging up are no refusals of the email, and name no machine', async () => {
+test('a refused or dropped connection does not count as a rejection, and its message reveals no address', async () => {
   const silent = createServer(socket => socket.destroy()).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
@@ -151,7 +151,7 @@ test('nobody there, silence and hanging up are no refusals of the email, and nam
   }
 })
 
-test('a certificate that nobody vouches for is refused, unless the URL says otherwise', async () => {
+test('an untrusted certificate is rejected unless the URL allows it', async () => {
   await using sink = await startSmtpSink({ server: { disabledCommands: [] } })
   expect(await submit(`${sink.url}?requireTLS=true`)).toMatchObject({ kind: 'unreachable', stage: 'tls' })
   expect(sink.taken).toEqual([])
@@ -161,7 +161,7 @@ test('a certificate that nobody vouches for is refused, unless the URL says othe
   expect(plain.taken).toEqual([])
 })
 
-test('with a login the server is logged in to, and a wrong one is no refusal of the email', async () => {
+test('a correct login is accepted, and a wrong one is reported with code 535 at stage auth', async () => {
   await using sink = await startSmtpSink({
     server: {
       authOptional: false,
@@ -175,7 +175,7 @@ test('with a login the server is logged in to, and a wrong one is no refusal of 
   expect(await submit(withLogin('post:wrong'))).toMatchObject({ kind: 'refused', stage: 'auth', code: 535 })
 })
 
-test('a URL that is none is refused without its password being repeated', () => {
+test('an invalid SMTP URL is rejected without repeating its password', () => {
   for (const url of ['http://user:geheim@host', 'smtp://user:geheim@host?pool=true', 'geheim']) {
     expect(() => parseSmtpUrl(url)).toThrow(/^(?!.*geheim)/)
   }
@@ -186,7 +186,7 @@ test('a URL that is none is refused without its password being repeated', () => 
   })
 })
 
-test('what was given up, or cannot be offered at all, is a failure that says so and never a bounce', () => {
+test('an email that expired or cannot be offered is a failure, never a bounce', () => {
   const away = {
     kind: 'unreachable',
     stage: 'connect',

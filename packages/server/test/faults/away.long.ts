@@ -18,7 +18,7 @@ const settings = {
   POSTHORN_RETRY_BASE_SECONDS: '1',
 }
 
-fault('F2', 'what was answered 202 arrives although nothing at all ran for a minute', async seen => {
+fault('F2', 'events accepted with 202 arrive even if no process runs for a minute', async seen => {
   await using place = await newDatabasePlace(newestServer())
   await using receiver = await startReceiver()
   const installation = newInstallation(place)
@@ -42,12 +42,12 @@ fault('F2', 'what was answered 202 arrives although nothing at all ran for a min
 
   const after = customerAt(heir.url, customer.accountId, customer.apiKey)
   const { events, duplicates } = await reconcile(after, receiver, { accepted: traffic.accepted })
-  seen(`2 processes killed at once, ${events} events, ${duplicates} delivered twice`)
+  seen(`2 processes killed at once, ${events} events, ${duplicates} duplicates`)
 })
 
 fault(
   'F10',
-  'while the database is away each report is answered 503, and when it is back all goes on by itself',
+  'reports get 503 while the database is down, and everything resumes on its own afterwards',
   async seen => {
     await using database = await newHarmedDatabase()
     await using receiver = await startReceiver()
@@ -80,8 +80,8 @@ fault(
     await receiver.waitForEvents(receiver.counts().size + 300)
     await traffic.stop()
     const { events, duplicates } = await reconcile(customer, receiver, { accepted: traffic.accepted })
-    seen(`${lasting(300) / 60_000} min away, ${refused} reports refused, none accepted`)
-    seen(`${events} events, ${duplicates} delivered twice`)
+    seen(`database down for ${lasting(300) / 60_000} min, ${refused} reports rejected, 0 accepted`)
+    seen(`${events} events, ${duplicates} duplicates`)
   },
   900_000,
 )

@@ -20,7 +20,7 @@ const looked = (nodes: readonly PlanNode[]): number =>
 
 fault(
   'F51',
-  'what is due is found and claimed by a few index entries for each endpoint, however many rows wait',
+  'due deliveries are found and claimed with a few index entries per endpoint, regardless of the backlog',
   async seen => {
     await using db = await openTestDatabase(newestServer())
     const ctx = verbContext(db)
@@ -64,7 +64,7 @@ fault(
     expect(foundRows).toBeLessThanOrEqual(2 * endpoints)
     expect(claimedRows).toBeLessThanOrEqual(4 * endpoints * capacity)
     seen(
-      `${rows.toLocaleString('en')} wait: ${foundRows} rows read to find ${endpoints} endpoints, ${claimedRows} to claim ${endpoints * capacity}`,
+      `${rows.toLocaleString('en')} pending deliveries: ${foundRows} rows read to find ${endpoints} endpoints, ${claimedRows} to claim ${endpoints * capacity}`,
     )
   },
   900_000,

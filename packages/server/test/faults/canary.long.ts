@@ -29,7 +29,7 @@ import {
 } from './canary-walk.ts'
 import { startJourney } from './journey.ts'
 
-fault('F59', 'no secret is written anywhere but in the answer that shows it once', async seen => {
+fault('F59', 'every secret appears only in the response that shows it once', async seen => {
   await using place = await newDatabasePlace(newestServer())
   await using receiver = await startReceiver(one => (one.path.startsWith('/fails') ? 500 : 204))
   await using sink = await startSmtpSink({
@@ -109,7 +109,9 @@ fault('F59', 'no secret is written anywhere but in the answer that shows it once
   expect(journey.unused()).toEqual([])
   expect(canaries.found()).toEqual([])
   const { secrets, texts, bytes } = canaries.size
-  seen(`${secrets} secrets in ${texts} texts of ${Math.round(bytes / 1024)} KiB, ${tables} tables among them`)
+  seen(
+    `${secrets} secrets searched for in ${texts} texts of ${Math.round(bytes / 1024)} KiB, including ${tables} tables`,
+  )
 })
 
 /** Commands print to the operator's terminal, where a secret may appear once, when it is created. */

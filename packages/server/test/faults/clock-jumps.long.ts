@@ -30,7 +30,7 @@ const large = fc.integer({ min: -400 * dayMs, max: 400 * dayMs })
 
 fault(
   'T2',
-  'while the clock jumps by less than a minute, no retry starts early or late and no rate changes',
+  'while the clock jumps by less than a minute, retries start on time and rate limits hold',
   async seen => {
     await using place = await newDatabasePlace(newestServer())
     await using receiver = await startReceiver(({ attempt }, response) => {
@@ -68,7 +68,7 @@ fault(
     expect(Math.max(...waits)).toBeLessThan(retryAfterSeconds * 1_000 + 5_000)
     expect(allowed).toBeLessThanOrEqual(Math.ceil(perSecond * (seconds + 2) + 1))
     seen(
-      `${jumps} jumps, ${waits.length} retries ${Math.min(...waits)} to ${Math.max(...waits)} ms after the answer that asked for ${retryAfterSeconds} s`,
+      `${jumps} jumps, ${waits.length} retries ${Math.min(...waits)} to ${Math.max(...waits)} ms after an answer with Retry-After ${retryAfterSeconds} s`,
     )
   },
   600_000,
@@ -76,7 +76,7 @@ fault(
 
 fault(
   'T2',
-  'while the clock jumps by months, sessions, keys, idempotency and stored times stay right, and nothing is deleted',
+  'while the clock jumps by months, sessions, keys, idempotency and stored times stay correct, and nothing is deleted',
   async seen => {
     await using place = await newDatabasePlace(newestServer())
     await using receiver = await startReceiver()
@@ -140,7 +140,7 @@ fault(
 
 fault(
   'T2',
-  'while the clock of an embedded database jumps by months, nothing is deleted, and all is well once it is right',
+  'while the clock of an embedded database jumps by months, nothing is deleted, and maintenance resumes afterwards',
   async seen => {
     const embedded = allBackends()[0]
     if (embedded === undefined) throw new Error('there is always an embedded database')

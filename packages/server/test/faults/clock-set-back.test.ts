@@ -21,7 +21,7 @@ const settings = {
 
 fault(
   'T1',
-  'what failed while the clock of an embedded database was 40 days ahead is sent again soon after it is right',
+  'deliveries that failed while an embedded database’s clock was 40 days ahead are retried soon after its correction',
   async seen => {
     await using place = await newDatabasePlace(embedded)
     let isWell = false
@@ -49,7 +49,7 @@ fault(
       const all = await there.deliveries(webhook.id, '&state=delivered')
       return all.length === events
     })
-    seen(`${events} deliveries due in ${days} days, all sent after the start with the right clock`)
+    seen(`${events} deliveries due in ${days} days, all sent after a start with the correct clock`)
   },
 )
 
@@ -61,7 +61,7 @@ const marks = [
 for (const { once, column, isConfirmed } of marks) {
   fault(
     'T1',
-    `what a killed process left of a time when the clock of the server was 40 days ahead is done once ${once}`,
+    `work that a killed process left while the server clock was 40 days ahead resumes once ${once}`,
     async seen => {
       await using place = await newDatabasePlace(newestServer())
       let hangs = true
@@ -110,14 +110,16 @@ for (const { once, column, isConfirmed } of marks) {
         'what came of them is written down',
         async () => (await there.deliveries(paced?.id ?? '', '&state=delivered')).length === reported.length,
       )
-      seen(`${reported.length} events to 3 endpoints, held, waiting and paced by a clock ${days} days ahead`)
+      seen(
+        `${reported.length} events to 3 endpoints, claimed, pending and rate-limited by a clock ${days} days ahead`,
+      )
     },
   )
 }
 
 fault(
   'T1',
-  'that the clock of the server is ahead is kept although the clock of the process differs from it',
+  'a jump of the database clock is recorded even if the process clock differs from it',
   async seen => {
     await using place = await newDatabasePlace(newestServer())
     await using db = await openPlace(place)

@@ -14,7 +14,7 @@ const stalledMiBMax = 120
 /** Each one would need 0.4 MiB. */
 const unreadMiBMax = 40
 
-fault('G8', 'stalled bodies on routes without a session take a few kB each', async seen => {
+fault('G8', 'most of the data of stalled bodies on routes without a session is discarded', async seen => {
   await using place = await newDatabasePlace(newestServer())
   await using service = await startService(newInstallation(place))
   for (const path of ['/v1/sessions', '/nowhere', '/u/token']) {
@@ -22,23 +22,23 @@ fault('G8', 'stalled bodies on routes without a session take a few kB each', asy
       socket.write(`${head('POST', path)}Content-Length: ${megabyte}\r\n\r\n`)
       socket.write(Buffer.alloc(megabyte - 1, 'x'))
     })
-    seen(`${each} stalled megabytes on POST ${path}: ${growth} MiB`)
+    seen(`${each} stalled bodies of 1 MB on POST ${path}: ${growth} MiB more memory`)
   }
   const growth = await growthWith(service, stalledMiBMax, socket => {
     socket.write(`${head('GET', '/healthz')}Transfer-Encoding: chunked\r\n\r\nffffff\r\n`)
     socket.write(Buffer.alloc(megabyte, 'x'))
   })
-  seen(`${each} stalled megabytes on GET /healthz: ${growth} MiB`)
+  seen(`${each} stalled bodies of 1 MB on GET /healthz: ${growth} MiB more memory`)
 })
 
-fault('G8', 'connections that do not read share one copy of the answer', async seen => {
+fault('G8', 'connections that do not read their answer share one copy of it', async seen => {
   await using place = await newDatabasePlace(newestServer())
   await using service = await startService(newInstallation(place))
   const growth = await growthWith(service, unreadMiBMax, socket => {
     socket.pause()
     socket.write(`${head('GET', '/openapi.json')}\r\n`.repeat(8))
   })
-  seen(`${each} connections that do not read /openapi.json: ${growth} MiB`)
+  seen(`${each} connections that do not read /openapi.json: ${growth} MiB more memory`)
 })
 
 function head(method: string, path: string): string {

@@ -18,7 +18,7 @@ const settings = {
   POSTHORN_RETRY_BASE_SECONDS: '1',
 }
 
-fault('F9', 'what was answered 202 arrives although PostgreSQL restarts under load', async seen => {
+fault('F9', 'events accepted with 202 arrive even if PostgreSQL restarts under load', async seen => {
   const [installed] = findPostgres().toReversed()
   if (installed === undefined) throw new Error('no PostgreSQL on this machine: npm ci brings one')
   await using server = await startPostgres(installed)
@@ -39,12 +39,12 @@ fault('F9', 'what was answered 202 arrives although PostgreSQL restarts under lo
 
   const { events, duplicates } = await reconcile(customer, receiver, { accepted: traffic.accepted })
   expect([...traffic.answers.keys()].filter(status => ![0, 202, 503].includes(status))).toEqual([])
-  seen(`one restart in order and one crash, ${events} events, ${duplicates} delivered twice`)
+  seen(`one clean restart and one crash, ${events} events, ${duplicates} duplicates`)
 })
 
 fault(
   'F13',
-  'what was committed and not confirmed is stored once, however often it is said again',
+  'an outcome that was committed but not confirmed is stored once when it is reported again',
   async seen => {
     await using database = await newHarmedDatabase()
     await using receiver = await startReceiver()
@@ -92,6 +92,6 @@ fault(
     const accepted = [first?.id ?? '', second?.id ?? '']
     const { events, duplicates } = await reconcile(customer, receiver, { accepted })
     expect({ events, duplicates }).toEqual({ events: 2, duplicates: 0 })
-    seen('by outcome_id and by Idempotency-Key, each stored and delivered once')
+    seen('repeated by outcome_id and by Idempotency-Key, each stored and delivered once')
   },
 )

@@ -12,7 +12,7 @@ const askAgainMs = 5_000
 
 fault(
   'F43',
-  'one process finds out within a minute that a name turned inside, and connects to no such address',
+  'a process notices within a minute that a name has a private address, and never connects to it',
   async seen => {
     await using dns = await startDnsServer()
     await using receiver = await startFaultReceiver(behaves.answers(503, { connection: 'keep-alive' }), '::')
@@ -41,6 +41,6 @@ fault(
     expect(Date.now() - turnedAtMs).toBeLessThan(believedMs + 4 * askAgainMs)
     expect(new Set(receiver.reachedAt)).toEqual(new Set(['127.0.0.1']))
     const { attempts } = await endpoints.told('turning')
-    seen(`${attempts.length - 1} attempts while the old answer was believed, none to the new address`)
+    seen(`${attempts.length - 1} attempts while the old DNS answer was cached, 0 to the new address`)
   },
 )

@@ -94,15 +94,19 @@ beforeAll(async () => {
 })
 afterAll(async () => await things.disposeAsync())
 
-fault('F42', 'the attempt fails within three seconds and says what the name servers said', async () => {
-  await expectTold('unknown', asFailure('dns_failed', 'no address we can see'))
-  await expectTold('loop', asFailure('dns_failed', 'could not find'))
-  await expectTold('servfail', asFailure('dns_failed', 'SERVFAIL'))
-  await expectTold('silent', asFailure('dns_failed', 'did not answer within 3 s'))
-  await expectTold('many', asSuccess)
-})
+fault(
+  'F42',
+  'a failed DNS lookup ends the attempt within three seconds and reports the name servers’ answer',
+  async () => {
+    await expectTold('unknown', asFailure('dns_failed', 'no address we can see'))
+    await expectTold('loop', asFailure('dns_failed', 'could not find'))
+    await expectTold('servfail', asFailure('dns_failed', 'SERVFAIL'))
+    await expectTold('silent', asFailure('dns_failed', 'did not answer within 3 s'))
+    await expectTold('many', asSuccess)
+  },
+)
 
-fault('F43', 'a name that turned to an inside address gets no connection', async seen => {
+fault('F43', 'a name that changes to a private address gets no connection', async seen => {
   await expectTold('moved', asRefused)
   // the client connects to the address that it has checked, even if the name server gives another one the second time
   await expectTold('changing', asSuccess)
@@ -117,14 +121,14 @@ fault('F43', 'a name that turned to an inside address gets no connection', async
     { status_code: null, error: { code: 'address_refused' } },
   ])
   expectNothingInside()
-  seen('between save and first attempt, between two questions, between two attempts')
+  seen('changed between save and first attempt, between two DNS queries, between two attempts')
 })
 
-fault('F44', 'one refused address among good ones refuses the delivery', async () => {
+fault('F44', 'one denied address among allowed ones blocks the delivery', async () => {
   for (const name of ['mixed', 'mixed-families', 'many-and-one'] as const) await expectTold(name, asRefused)
   expectNothingInside()
 })
 
-fault('F45', 'one family that works is enough', async () => {
+fault('F45', 'one working address family is enough', async () => {
   for (const name of ['ipv6-only', 'broken-ipv6', 'broken-ipv4'] as const) await expectTold(name, asSuccess)
 })

@@ -10,7 +10,7 @@ import { reconcile } from './reconcile.ts'
 
 fault(
   'F8',
-  'after a shortage of file descriptors the embedded database works as before, vacuum included',
+  'after a shortage of file descriptors, the embedded database works again, including vacuum',
   async seen => {
     await using place = await newDatabasePlace(embedded)
     await using receiver = await startReceiver()
@@ -35,7 +35,7 @@ fault(
 
     const { events } = await reconcile(customer, receiver, { accepted })
     if (failures() > before) throw new Error(`vacuum failed again:\n${service.output()}`)
-    seen(`${before} failures in the shortage, none after it; ${events} events`)
+    seen(`${before} vacuum failures during the shortage, 0 after it; ${events} events`)
 
     function failures(): number {
       return service.output().split('maintenance: vacuum failed').length - 1

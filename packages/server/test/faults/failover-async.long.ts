@@ -9,7 +9,7 @@ import { startTraffic } from './traffic.ts'
 
 fault(
   'F11',
-  'an asynchronous standby loses what it had not received; the service goes on with the rest, each event sent again once at most',
+  'an asynchronous standby loses only events it had not received, and each event is resent at most once',
   async seen => {
     await using pair = await startReplicatedPair(newestPostgres(), { synchronous: false })
     await using receiver = await startReceiver()

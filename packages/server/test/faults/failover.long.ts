@@ -13,7 +13,7 @@ const settings = { POSTHORN_LEASE_SECONDS: '5', POSTHORN_ATTEMPT_TIMEOUT_SECONDS
 
 fault(
   'G5',
-  'two processes go on with the synchronous standby, and nothing that was answered 202 is lost',
+  'two processes continue on the synchronous standby, and no event accepted with 202 is lost',
   async seen => {
     await using pair = await startReplicatedPair(newestPostgres(), { synchronous: true })
     await using receiver = await startReceiver()
@@ -50,7 +50,7 @@ fault(
     const after = customerAt(late.url, customer.accountId, customer.apiKey)
     const { events, duplicates } = await reconcile(after, receiver, { accepted: traffic.accepted })
     expect([...traffic.answers.keys()].filter(status => ![0, 202, 503].includes(status))).toEqual([])
-    seen(`${events} events, no report taken for ${awayMs} ms, ${duplicates} delivered twice`)
+    seen(`${events} events, no report accepted for ${awayMs} ms, ${duplicates} duplicates`)
   },
 )
 

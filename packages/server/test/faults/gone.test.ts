@@ -10,7 +10,7 @@ import { fault } from './fault.ts'
 
 fault(
   'F35',
-  'what was under way when it came is counted, told with what to do, and can be replayed',
+  'deliveries in flight at a 410 are counted, reported with advice, and can be replayed',
   async seen => {
     await using place = await newDatabasePlace(newestServer())
     // the delivery that got 500 is due again within a second, whatever the jitter is
@@ -56,6 +56,6 @@ fault(
     const replay = { since: '2020-01-01T00:00:00Z', states: ['exhausted'] }
     expectStatus(202, await customer.api.post(`/v1/webhooks/${webhook.id}/replays`, replay))
     await until('all are delivered', async () => (await states()).every(state => state === 'delivered'))
-    seen(`${underWay} under way: ${underWay - 1} given up, counted and replayed, 1 waited`)
+    seen(`${underWay} in flight: ${underWay - 1} exhausted, counted and replayed, 1 pending`)
   },
 )

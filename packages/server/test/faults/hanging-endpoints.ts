@@ -15,7 +15,7 @@ const events = 200
 
 /** The healthy endpoint must get all of its events before the first hanging attempt times out. */
 export function besideHangingEndpoints(count: number, timeoutMs?: number): void {
-  const promise = `an endpoint gets its events at once although ${count.toLocaleString('en')} others hang, and sockets are bounded`
+  const promise = `an endpoint gets its events at once although ${count.toLocaleString('en')} others hang, and sockets are limited`
   fault(
     'F47',
     promise,
@@ -50,7 +50,7 @@ export function besideHangingEndpoints(count: number, timeoutMs?: number): void 
       expect(sockets).toBeLessThanOrEqual(inFlightMax * 1.1)
       latenciesMs.sort((a, b) => a - b)
       seen(
-        `${count.toLocaleString('en')} hang: p99 ${latenciesMs[Math.floor(events * 0.99)]} ms, ${sockets} sockets`,
+        `${count.toLocaleString('en')} hanging endpoints: p99 ${latenciesMs[Math.floor(events * 0.99)]} ms, ${sockets} sockets`,
       )
     },
     timeoutMs,

@@ -12,7 +12,7 @@ const settings = { POSTHORN_RETRY_BASE_SECONDS: '1' }
 
 fault(
   'F3',
-  'SIGTERM under load: it ends with 0, holds nothing any more, and nothing is sent twice',
+  'SIGTERM under load: the process exits with 0, leaves no delivery claimed, and sends nothing twice',
   async seen => {
     await using place = await newDatabasePlace(newestServer())
     // slow enough that attempts are always in flight
@@ -43,13 +43,13 @@ fault(
     const after = customerAt(last.url, customer.accountId, customer.apiKey)
     const { events, duplicates } = await reconcile(after, receiver, { accepted: traffic.accepted })
     expect(duplicates).toBe(0)
-    seen(`${stops} stops, ${events} events, none delivered twice`)
+    seen(`${stops} stops, ${events} events, 0 duplicates`)
   },
 )
 
 fault(
   'F6',
-  'the event loop stands still for five seconds: what is due goes on by another process, all arrives',
+  'while one event loop is blocked for five seconds, another process delivers, and everything arrives',
   async seen => {
     await using place = await newDatabasePlace(newestServer())
     await using receiver = await startReceiver()
@@ -75,14 +75,14 @@ fault(
     const refused = traffic.answers.get(503) ?? 0
     expect([...traffic.answers.keys()].filter(status => status !== 503)).toEqual([202])
     seen(
-      `${times} stalls, ${events} events, ${duplicates} delivered twice, ${refused} reports refused with 503 and repeated`,
+      `${times} stalls, ${events} events, ${duplicates} duplicates, ${refused} reports got 503 and were repeated`,
     )
   },
 )
 
 fault(
   'F7',
-  'processes replaced one by one under load: no report fails for good, nothing is sent twice',
+  'processes are replaced one by one under load: every report gets 202, and nothing is sent twice',
   async seen => {
     await using place = await newDatabasePlace(newestServer())
     await using receiver = await startReceiver()
@@ -116,6 +116,6 @@ fault(
     await Promise.all(running.map(async service => await service.kill()))
     expect([...traffic.answers.keys()]).toEqual([202])
     expect(duplicates).toBe(0)
-    seen(`3 processes replaced, ${events} events, none delivered twice, every report answered 202`)
+    seen(`3 processes replaced, ${events} events, 0 duplicates, every report got 202`)
   },
 )

@@ -13,7 +13,7 @@ const growthMiBMax = 1_000
 
 fault(
   'F5',
-  'bodies that do not fit into memory are refused where they become too large, and others go on',
+  'bodies that do not fit into memory are rejected at the size limit, and other reports still get 202',
   async seen => {
     await using place = await newDatabasePlace(newestServer())
     await using receiver = await startReceiver()
@@ -53,9 +53,9 @@ fault(
     expect([...traffic.answers.keys()]).toEqual([202])
     expect(most - before).toBeLessThan(growthMiBMax)
     seen(
-      `60 bodies without end and 30 of 10 MB that are nested or in pieces, at once: ${(most - before).toFixed(0)} MiB more at most`,
+      `60 oversized bodies and 30 nested or long ones of 10 MB at once: ${(most - before).toFixed(0)} MiB more at most`,
     )
-    seen(`${events} events of others meanwhile`)
+    seen(`${events} events from other reports at the same time`)
     watch[Symbol.dispose]()
   },
 )

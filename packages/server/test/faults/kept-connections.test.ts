@@ -44,7 +44,7 @@ function resetsAtSecond(): Behaviour {
 
 const settings = { ...retriesAtOnce, POSTHORN_API_RATE_LIMIT: '0' }
 
-fault('F65', 'an answer that nobody asked for is no answer to the next request', async seen => {
+fault('F65', 'an unrequested response is not taken for the response to the next request', async seen => {
   await using stray200 = await startFaultReceiver(answersTwice(200))
   await using stray408 = await startFaultReceiver(answersTwice(408))
   await using stray410 = await startFaultReceiver(answersTwice(410))
@@ -55,12 +55,12 @@ fault('F65', 'an answer that nobody asked for is no answer to the next request',
     await expectOneAttemptEach(endpoints, name)
     expect(requests(), name).toBe(events)
   }
-  seen(`${events} events to each of 3 receivers, as many requests to each`)
+  seen(`${events} events for each of 3 receivers, and as many requests`)
 })
 
 fault(
   'F40',
-  'a request that meets the end of a kept connection is sent once more, on a new one',
+  'when an idle connection closes under a request, the request is sent again on a new connection',
   async seen => {
     await using resetting = await startFaultReceiver(resetsAtSecond())
     await using ending = await startFaultReceiver({ answer: socket => void socket.end(answer(204)) })
@@ -68,10 +68,14 @@ fault(
   },
 )
 
-fault('F66', 'a receiver that closes without saying so fails no attempt', async seen => {
-  await using closing = await startFaultReceiver(closesLater)
-  await expectNoFailure({ closing }, seen)
-})
+fault(
+  'F66',
+  'a receiver that closes idle connections without notice causes no failed attempt',
+  async seen => {
+    await using closing = await startFaultReceiver(closesLater)
+    await expectNoFailure({ closing }, seen)
+  },
+)
 
 async function expectNoFailure(
   receivers: Record<string, FaultReceiver>,

@@ -19,7 +19,7 @@ const silentName = 'silent.example'
 
 fault(
   'F1',
-  'killed at any point of an attempt, the delivery is made; a second time only where the receiver had it already',
+  'after a kill at any point of an attempt, the delivery is completed; it is sent twice only if the receiver already had it',
   async seen => {
     await using database = await newHarmedDatabase()
     await using receiver = await startReceiver(({ path }) => (path === '/unanswered' ? undefined : 204))
@@ -79,7 +79,7 @@ fault(
       '/unanswered': 2,
       '/unwritten': 2,
     })
-    seen('5 points: before the send, DNS, connect, after the request, after the 2xx and before the commit')
+    seen('5 points: before the send, DNS, connect, after the request, between the 2xx and the commit')
   },
 )
 

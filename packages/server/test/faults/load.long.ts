@@ -16,7 +16,7 @@ besideHangingEndpoints(5_000, 600_000)
 
 fault(
   'F48',
-  'a burst of one account is sent without making the others wait for its end',
+  'events of other accounts arrive while a burst from one account is being sent',
   async seen => {
     await using place = await newDatabasePlace(newestServer())
     await using receiver = await startReceiver()
@@ -39,14 +39,14 @@ fault(
     }
     expect(told).toBeGreaterThan(10)
     expect(receiver.received).toHaveLength(burst)
-    seen(`${told} events of another account arrived one after the other beside a burst of ${burst}`)
+    seen(`${told} events of another account arrived one by one during a burst of ${burst}`)
   },
   600_000,
 )
 
 fault(
   'F49',
-  'what failed together does not come back together, and no endpoint gets more at once than its share',
+  'deliveries that failed together are retried at different times, within each endpoint’s limit of concurrent requests',
   async seen => {
     await using place = await newDatabasePlace(newestServer())
     const underWay = new Map<string, number>()
@@ -86,14 +86,14 @@ fault(
     expect(Math.max(...bySecond)).toBeLessThan(1_000 / 4)
     expect(most).toBeLessThanOrEqual(10)
     seen(
-      `1,000 of 100 endpoints came back over ${bySecond.length} s, at most ${Math.max(...bySecond)} in one, ${most} at once`,
+      `1,000 deliveries of 100 endpoints retried over ${bySecond.length} s, at most ${Math.max(...bySecond)} in one second, ${most} at once`,
     )
   },
 )
 
 fault(
   'F50',
-  'endpoints on a host that hangs, however many, leave those alone that have received before',
+  'hundreds of endpoints on a hanging host do not block endpoints that have received events before',
   async seen => {
     await using place = await newDatabasePlace(newestServer())
     await using hanging = await startReceiver(() => undefined)
@@ -118,7 +118,7 @@ fault(
 
 fault(
   'F52',
-  'a replay of 100,000 deliveries goes on beside live traffic, which does not wait for it',
+  'a replay of 100,000 deliveries runs beside live traffic without blocking it',
   async seen => {
     await using place = await newDatabasePlace(newestServer())
     await using receiver = await startReceiver()
@@ -153,7 +153,7 @@ fault(
       return now.state === 'running' ? undefined : now
     })
     expect(ended.state).toBe('done')
-    seen(`100,000 sent again beside ${events} live events`)
+    seen(`100,000 deliveries replayed beside ${events} live events`)
   },
   900_000,
 )

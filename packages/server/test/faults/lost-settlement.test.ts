@@ -10,7 +10,7 @@ import { runsStatement } from './runs-statement.ts'
 
 fault(
   'F13',
-  'a result whose commit was not confirmed is written once, and what follows it is written too',
+  'a result whose commit was not confirmed is written exactly once, and later results are written too',
   async seen => {
     await using database = await newHarmedDatabase()
     await using receiver = await startReceiver(({ path }) => (path === '/fails' ? 500 : 204))
@@ -42,6 +42,6 @@ fault(
     )
     expect(withAttempts.map(({ body }) => body.attempts.length)).toEqual([1, 1, 1, 1])
     expect(receiver.received).toHaveLength(4)
-    seen('of a success and a failure, each with one attempt')
+    seen('successes and failures, each with one attempt')
   },
 )

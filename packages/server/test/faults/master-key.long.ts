@@ -19,55 +19,61 @@ import { startTraffic } from './traffic.ts'
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const settings = { POSTHORN_RETRY_BASE_SECONDS: '1' }
 
-fault('F54', 'the master key is replaced in traffic, and receivers notice nothing', async seen => {
-  await using place = await newDatabasePlace(newestServer())
-  await using receiver = await startReceiver()
-  const old = newInstallation(place)
-  const fresh = `fresh:${randomBytes(32).toString('base64')}`
-  const rollout = [`${old.masterKeys},${fresh}`, `${fresh},${old.masterKeys}`]
-  await using fleet = await startFleet(old)
-  const customer = await newCustomer(fleet.url(), fleet.operator(), 2_000)
-  const webhook = await customer.newWebhook({ url: receiver.url(), headers: { 'X-Tenant': 'acme' } })
-  // enough for many batches; they subscribe to a type that nothing reports
-  await inTurns(400, async n => {
-    const url = receiver.url(`/idle/${n}`)
-    await customer.newWebhook({ url, events: ['email.unsubscribed'], headers: { 'X-Tenant': 'acme' } })
-  })
-  const traffic = startTraffic({ url: () => fleet.url(), apiKey: customer.apiKey, batch: 5, pauseMs: 50 })
-  const moreArrives = async (): Promise<void> => await receiver.waitForEvents(receiver.counts().size + 100)
+fault(
+  'F54',
+  'the master key is replaced under traffic: every delivery verifies, and no attempt fails',
+  async seen => {
+    await using place = await newDatabasePlace(newestServer())
+    await using receiver = await startReceiver()
+    const old = newInstallation(place)
+    const fresh = `fresh:${randomBytes(32).toString('base64')}`
+    const rollout = [`${old.masterKeys},${fresh}`, `${fresh},${old.masterKeys}`]
+    await using fleet = await startFleet(old)
+    const customer = await newCustomer(fleet.url(), fleet.operator(), 2_000)
+    const webhook = await customer.newWebhook({ url: receiver.url(), headers: { 'X-Tenant': 'acme' } })
+    // enough for many batches; they subscribe to a type that nothing reports
+    await inTurns(400, async n => {
+      const url = receiver.url(`/idle/${n}`)
+      await customer.newWebhook({ url, events: ['email.unsubscribed'], headers: { 'X-Tenant': 'acme' } })
+    })
+    const traffic = startTraffic({ url: () => fleet.url(), apiKey: customer.apiKey, batch: 5, pauseMs: 50 })
+    const moreArrives = async (): Promise<void> => await receiver.waitForEvents(receiver.counts().size + 100)
 
-  for (const masterKeys of rollout) {
-    await fleet.replaceAll({ ...old, masterKeys })
+    for (const masterKeys of rollout) {
+      await fleet.replaceAll({ ...old, masterKeys })
+      await moreArrives()
+    }
+    const env = environment({ ...old, masterKeys: rollout.at(-1) ?? '' })
+    const killed = await killInTheMiddle(place, env)
     await moreArrives()
-  }
-  const env = environment({ ...old, masterKeys: rollout.at(-1) ?? '' })
-  const killed = await killInTheMiddle(place, env)
-  await moreArrives()
-  const rotated = await posthorn(['keys', 'rotate-master', '--json'], { env })
-  expect(rotated).toMatchObject({ code: 0, stderr: '' })
-  const report = JSON.parse(rotated.stdout) as { resealed: number; sealed: number; left: number }
-  expect(report).toMatchObject({ left: 0, removable: ['test'] })
-  await fleet.replaceAll({ ...old, masterKeys: fresh })
-  await moreArrives()
-  await traffic.stop()
+    const rotated = await posthorn(['keys', 'rotate-master', '--json'], { env })
+    expect(rotated).toMatchObject({ code: 0, stderr: '' })
+    const report = JSON.parse(rotated.stdout) as { resealed: number; sealed: number; left: number }
+    expect(report).toMatchObject({ left: 0, removable: ['test'] })
+    await fleet.replaceAll({ ...old, masterKeys: fresh })
+    await moreArrives()
+    await traffic.stop()
 
-  const after = customerAt(fleet.url(), customer.accountId, customer.apiKey)
-  const { events } = await reconcile(after, receiver, { accepted: traffic.accepted })
-  await expectAllVerify(receiver.received, webhook.secret)
-  expect(receiver.received.every(one => one.headers['x-tenant'] === 'acme')).toBe(true)
-  const tried = await until('all are settled', async () => {
-    const deliveries = await after.deliveries(webhook.id)
-    return deliveries.every(one => one.state === 'delivered') && deliveries
-  })
-  const failures = await failedAttempts(place)
-  expect(failures).toBe(0)
-  seen(`${tried.length} deliveries of ${events} events, ${failures} failed attempts, 6 restarts`)
-  seen(`${report.sealed} secrets; killed after ${killed}, then the remaining ${report.resealed}`)
-})
+    const after = customerAt(fleet.url(), customer.accountId, customer.apiKey)
+    const { events } = await reconcile(after, receiver, { accepted: traffic.accepted })
+    await expectAllVerify(receiver.received, webhook.secret)
+    expect(receiver.received.every(one => one.headers['x-tenant'] === 'acme')).toBe(true)
+    const tried = await until('all are settled', async () => {
+      const deliveries = await after.deliveries(webhook.id)
+      return deliveries.every(one => one.state === 'delivered') && deliveries
+    })
+    const failures = await failedAttempts(place)
+    expect(failures).toBe(0)
+    seen(`${tried.length} deliveries of ${events} events, ${failures} failed attempts, 6 restarts`)
+    seen(
+      `${report.sealed} secrets; rotation killed after ${killed}, then completed with the remaining ${report.resealed}`,
+    )
+  },
+)
 
 fault(
   'F54',
-  'with the old key taken away too early nothing starts, and nothing is sent unsigned',
+  'if the old key is removed too early, the service does not start, and nothing is sent unsigned',
   async seen => {
     await using place = await newDatabasePlace(newestServer())
     await using receiver = await startReceiver()
@@ -102,7 +108,7 @@ fault(
     await using _with = await startService(old, { ...settings, POSTHORN_ROLE: 'dispatcher' })
     await receiver.waitForEvents(50)
     await expectAllVerify(receiver.received, webhook.secret)
-    seen('50 deliveries waited, 0 requests without the key, 50 with it')
+    seen('50 pending deliveries, 0 requests without the key, 50 with it')
   },
 )
 

@@ -13,7 +13,7 @@ afterAll(() => copy[Symbol.dispose]())
 
 fault(
   'G10',
-  'the tests that are to notice pass while nothing is taken out',
+  'the selected tests pass when no guard is removed',
   async seen => {
     for (const [file, tests] of Map.groupBy(mutations, ({ file: of }) => of)) {
       const names = tests.map(({ caughtBy }) => caughtBy)
@@ -25,7 +25,7 @@ fault(
 )
 
 for (const mutant of mutations) {
-  fault('G10', `a test notices when ${mutant.takenOut}`, async () => {
+  fault('G10', `a test fails when ${mutant.takenOut}`, async () => {
     copy.apply(mutant)
     const outcome = await copy.run(mutant.file, [mutant.caughtBy])
     copy.restore()

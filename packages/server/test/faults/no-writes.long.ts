@@ -17,7 +17,7 @@ const drainMsMax = 50_000
 for (const harm of ['away', 'read-only'] as const) {
   fault(
     'F62',
-    `asked to stop while the database is ${harm}, it ends within the time of a drain; what was not written is sent again`,
+    `on SIGTERM while the database is ${harm}, the process exits within the drain time, and unwritten results are sent again`,
     async seen => {
       await using server = await newestPostgres()
       await using place = await newDatabasePlace({ name: 'its own', serverUrl: server.url('postgres') })
@@ -55,14 +55,14 @@ for (const harm of ['away', 'read-only'] as const) {
       await using _again = await startService(installation, settings)
       await receiver.waitForEvents(inFlight, 60_000)
       expect([...receiver.counts().keys()].sort()).toEqual(events.toSorted())
-      seen(`${inFlight} attempts in flight, database ${harm}: ended after ${(tookMs / 1_000).toFixed(0)} s`)
+      seen(`${inFlight} attempts in flight, database ${harm}: exited after ${(tookMs / 1_000).toFixed(0)} s`)
     },
   )
 }
 
 fault(
   'F62',
-  'while the database is read-only `/readyz` says so and reports are refused; then all goes on without a restart',
+  'while the database is read-only, `/readyz` says so and reports get 503; afterwards delivery resumes without a restart',
   async seen => {
     await using server = await newestPostgres()
     await using place = await newDatabasePlace({ name: 'its own', serverUrl: server.url('postgres') })
@@ -111,9 +111,7 @@ fault(
       await customer.report(10)
     }
     await receiver.waitForEvents(20)
-    seen(
-      'read-only by setting of the server and of the database: 503 with the reason, then 20 events delivered',
-    )
+    seen('read-only through a server or database setting: 503 with the reason, then 20 events delivered')
   },
 )
 

@@ -11,7 +11,7 @@ import { fault } from './fault.ts'
 for (const backend of serverBackends()) {
   fault(
     'F63',
-    `a database whose sessions begin with other settings is migrated and works as any other (${backend.name})`,
+    `a database with unusual session settings is migrated and works normally (${backend.name})`,
     async seen => {
       await using place = await newDatabasePlace(withoutTemplate(backend))
       await setOtherDefaults(place.databaseUrl ?? '')
@@ -59,7 +59,7 @@ for (const backend of serverBackends()) {
         expect(process.output()).not.toMatch(/failed|"level":"error"/)
       }
       seen(
-        `${backend.name}: ${count} events reported, failed, delivered, replayed, one erased; no error logged`,
+        `${backend.name}: ${count} events reported, failed, delivered and replayed, one erased; no error logged`,
       )
     },
   )

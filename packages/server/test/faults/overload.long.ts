@@ -23,7 +23,7 @@ interface Answer {
 
 fault(
   'G7',
-  'offered twice what it can take, it refuses the rest with 503 and Retry-After, and recovers within seconds',
+  'under twice its capacity, the service rejects the excess with Retry-After and recovers within ten seconds',
   async seen => {
     await using place = await newDatabasePlace(newestServer())
     await using receiver = await startReceiver()
@@ -79,12 +79,12 @@ fault(
     expect(Math.max(...tookMs)).toBeLessThan(latencyMsMax)
     const { events } = await reconcile(modest, receiver, { accepted: traffic.accepted })
     const perSecond = (requests: number): string => (requests * outcomesEach).toFixed(0)
-    seen(`${perSecond(2 * capacity)} events a second offered where ${perSecond(capacity)} fit`)
-    seen(`${accepted.length} reports of ${outcomesEach} accepted, ${refused.length} refused`)
+    seen(`${perSecond(2 * capacity)} events per second offered at a capacity of ${perSecond(capacity)}`)
+    seen(`${accepted.length} reports of ${outcomesEach} outcomes accepted, ${refused.length} rejected`)
     seen(
       `accepted within ${seconds(percentile(tookMs, 0.5))} (median), ${seconds(Math.max(...tookMs))} at most`,
     )
-    seen(`${seconds(recoveredMs)} to recover; ${events} events of a modest account arrived`)
+    seen(`recovered after ${seconds(recoveredMs)}; ${events} events of another account arrived`)
   },
   600_000,
 )

@@ -12,7 +12,7 @@ const poison = 500
 
 fault(
   'F67',
-  'with one poison delivery among a thousand, 999 arrive, and it is given up',
+  'one poison delivery among a thousand is exhausted, and the other 999 arrive',
   async seen => {
     await using place = await newDatabasePlace(newestServer())
     await using receiver = await startReceiver()
@@ -62,7 +62,7 @@ fault(
     expect(receiver.received.map(one => one.sequence)).not.toContain(poison)
     expect(deaths).toBe(8)
     const duplicates = receiver.received.length - receiver.counts().size
-    seen(`${deaths} processes died, ${duplicates} duplicates of others`)
+    seen(`${deaths} processes died, ${duplicates} duplicates of other deliveries`)
 
     function spawnDispatcher() {
       const preload = new URL('poison.preload.ts', import.meta.url).href

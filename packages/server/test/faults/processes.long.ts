@@ -17,34 +17,38 @@ const settings = {
   POSTHORN_RETRY_BASE_SECONDS: '1',
 }
 
-fault('F1', 'what was answered 202 arrives although the process is killed under way', async seen => {
-  await using place = await newDatabasePlace(newestServer())
-  await using receiver = await startReceiver()
-  const installation = newInstallation(place)
-  let service = await startService(installation, settings)
-  const customer = await newCustomer(service.url, service.operator)
-  await customer.newWebhook({ url: receiver.url() })
+fault(
+  'F1',
+  'every report that got 202 is delivered although the process is killed under load',
+  async seen => {
+    await using place = await newDatabasePlace(newestServer())
+    await using receiver = await startReceiver()
+    const installation = newInstallation(place)
+    let service = await startService(installation, settings)
+    const customer = await newCustomer(service.url, service.operator)
+    await customer.newWebhook({ url: receiver.url() })
 
-  const traffic = startTraffic({ url: () => service.url, apiKey: customer.apiKey, pauseMs: 20 })
-  const kills = 2
-  for (let killed = 0; killed < kills; killed++) {
+    const traffic = startTraffic({ url: () => service.url, apiKey: customer.apiKey, pauseMs: 20 })
+    const kills = 2
+    for (let killed = 0; killed < kills; killed++) {
+      await receiver.waitForEvents(receiver.counts().size + 100)
+      await service.kill()
+      service = await startService(installation, settings)
+    }
+    await using last = service
     await receiver.waitForEvents(receiver.counts().size + 100)
-    await service.kill()
-    service = await startService(installation, settings)
-  }
-  await using last = service
-  await receiver.waitForEvents(receiver.counts().size + 100)
-  await traffic.stop()
+    await traffic.stop()
 
-  const after = customerAt(last.url, customer.accountId, customer.apiKey)
-  const { events, duplicates } = await reconcile(after, receiver, { accepted: traffic.accepted })
-  expect(traffic.answers.get(0)).toBeGreaterThan(0)
-  seen(`${kills} kills in traffic, ${events} events, ${duplicates} delivered twice`)
-})
+    const after = customerAt(last.url, customer.accountId, customer.apiKey)
+    const { events, duplicates } = await reconcile(after, receiver, { accepted: traffic.accepted })
+    expect(traffic.answers.get(0)).toBeGreaterThan(0)
+    seen(`${kills} kills under load, ${events} events, ${duplicates} duplicates`)
+  },
+)
 
 fault(
   'F4',
-  'a process that stood still for two leases overwrites nothing of what another did meanwhile',
+  'a process that was stopped for two leases does not overwrite the results of another process',
   async seen => {
     await using place = await newDatabasePlace(newestServer())
     const heldUp = new Set<string>()
@@ -82,6 +86,6 @@ fault(
     ])
     expect(facts(afterwards)).toEqual(facts(byHeir))
     expect(receiver.received).toHaveLength(4)
-    seen('late results of a delivery that was made, and of one that waits for its retry')
+    seen('late results of a completed delivery and of a failed one before its retry')
   },
 )

@@ -15,53 +15,62 @@ let server: PostgresServer
 beforeAll(async () => (server = await newestPostgres()))
 afterAll(async () => await server[Symbol.asyncDispose]())
 
-fault('F61', 'ten retries of one delivery at once send it once: one 202, nine 409', async seen => {
-  await using place = await newDatabasePlace({ name: 'its own', serverUrl: server.url('postgres') })
-  await using receiver = await startReceiver()
-  const installation = newInstallation(place)
-  await using one = await startService(installation)
-  await using other = await startService(installation)
-  const customer = await newCustomer(one.url, one.operator)
-  const webhook = await customer.newWebhook({ url: receiver.url() })
+fault(
+  'F61',
+  'ten concurrent retries of one delivery send it once: one gets 202, nine get 409',
+  async seen => {
+    await using place = await newDatabasePlace({ name: 'its own', serverUrl: server.url('postgres') })
+    await using receiver = await startReceiver()
+    const installation = newInstallation(place)
+    await using one = await startService(installation)
+    await using other = await startService(installation)
+    const customer = await newCustomer(one.url, one.operator)
+    const webhook = await customer.newWebhook({ url: receiver.url() })
 
-  const rounds = 8
-  await customer.report(rounds)
-  const all = await until('all are delivered', async () => {
-    const delivered = await customer.deliveries(webhook.id, '&state=delivered')
-    return delivered.length === rounds ? delivered : undefined
-  })
-  receiver.received.splice(0)
-  const held: Array<() => void> = []
-  // no retry may end before all ten have been requested
-  receiver.respondWith((_, response) => {
-    held.push(() => response.writeHead(204).end())
-    return undefined
-  })
-  for (const { id } of all) {
-    const statuses = await Promise.all(
-      Array.from(
-        { length: 10 },
-        async (_, n) => await retryOnce([one, other][n % 2]?.url ?? '', customer, id),
-      ),
+    const rounds = 8
+    await customer.report(rounds)
+    const all = await until('all are delivered', async () => {
+      const delivered = await customer.deliveries(webhook.id, '&state=delivered')
+      return delivered.length === rounds ? delivered : undefined
+    })
+    receiver.received.splice(0)
+    const held: Array<() => void> = []
+    // no retry may end before all ten have been requested
+    receiver.respondWith((_, response) => {
+      held.push(() => response.writeHead(204).end())
+      return undefined
+    })
+    for (const { id } of all) {
+      const statuses = await Promise.all(
+        Array.from(
+          { length: 10 },
+          async (_, n) => await retryOnce([one, other][n % 2]?.url ?? '', customer, id),
+        ),
+      )
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([202, ...Array.from({ length: 9 }, () => 409)])
+      await until('it is sent', () => held.length > 0)
+      for (const answer of held.splice(0)) answer()
+      await until(
+        'it is delivered again',
+        async () => (await readDelivery(customer, id)).state === 'delivered',
+      )
+    }
+    for (const { id } of all) {
+      const { attempts = [] } = await readDelivery(customer, id)
+      expect(attempts.map(({ trigger }) => trigger)).toEqual(['schedule', 'manual'])
+    }
+    expect(receiver.received).toHaveLength(rounds)
+    for (const service of [one, other]) expect(service.output()).not.toMatch(/failed/)
+    expect(deadlocks(server)).toEqual([])
+    seen(
+      `${rounds} rounds of ten concurrent retries on two processes: ${rounds} × 202, ${rounds * 9} × 409, each sent once`,
     )
-    expect(statuses.toSorted((a, b) => a - b)).toEqual([202, ...Array.from({ length: 9 }, () => 409)])
-    await until('it is sent', () => held.length > 0)
-    for (const answer of held.splice(0)) answer()
-    await until('it is delivered again', async () => (await readDelivery(customer, id)).state === 'delivered')
-  }
-  for (const { id } of all) {
-    const { attempts = [] } = await readDelivery(customer, id)
-    expect(attempts.map(({ trigger }) => trigger)).toEqual(['schedule', 'manual'])
-  }
-  expect(receiver.received).toHaveLength(rounds)
-  for (const service of [one, other]) expect(service.output()).not.toMatch(/failed/)
-  expect(deadlocks(server)).toEqual([])
-  seen(`${rounds} times ten at once by two processes: ${rounds} × 202, ${rounds * 9} × 409, each sent once`)
-})
+  },
+)
 
 fault(
   'F61',
-  'retries, replays, erasures and the usual traffic at once never dead-lock, and every attempt is accounted for',
+  'concurrent retries, replays, erasures and deliveries never deadlock, and every attempt is recorded',
   async seen => {
     await using place = await newDatabasePlace({ name: 'its own', serverUrl: server.url('postgres') })
     await using receiver = await startReceiver(({ sequence, attempt }) =>
@@ -139,7 +148,7 @@ fault(
     for (const service of [one, other]) expect(service.output()).not.toMatch(/failed/)
     expect(deadlocks(server)).toEqual([])
     seen(
-      `${answers.get(202)} retries and 2 replays beside an erasure and ${2 * 4 * count} deliveries, no deadlock`,
+      `${answers.get(202)} retries and 2 replays during an erasure and ${2 * 4 * count} deliveries, no deadlock`,
     )
   },
 )

@@ -113,39 +113,43 @@ beforeAll(async () => {
 })
 afterAll(async () => await opened.disposeAsync())
 
-fault('F21', 'each attempt ends within its time, and other endpoints get what is theirs', async seen => {
+fault('F21', 'the attempt ends at its deadline, and other endpoints receive all their events', async seen => {
   await expectTold('neverAnswers', asFailure('response_timeout', 'did not answer within 3 s'))
   expect(healthy.counts().size).toBeGreaterThanOrEqual(eventsBeside)
   expect([...healthy.counts().values()].every(times => times === 1)).toBe(true)
-  seen(`${eventsBeside} events to a sound endpoint, beside one to each faulty one of this group`)
+  seen(`${eventsBeside} events to a healthy endpoint, beside one to each faulty endpoint of this group`)
 })
 
-fault('F22', 'the attempt ends within its time and says that it was the handshake', async () => {
+fault('F22', 'the attempt ends at its deadline, and the error names the TLS handshake', async () => {
   await expectTold('unfinishedHandshake', asFailure('connect_timeout', 'did not finish the TLS handshake'), 0)
 })
 
-fault('F23', 'slow headers do not stretch the attempt', async () => {
+fault('F23', 'slow headers do not extend the attempt beyond its deadline', async () => {
   await expectTold('slowHeaders', asFailure('request_timeout', 'did not finish the headers'))
 })
 
-fault('F24', 'a 200 counts, and its slow body is cut off', async () => {
+fault('F24', 'a 200 is a success, and its slow body is cut off', async () => {
   await expectTold('slowBody', asSuccess())
 })
 
-fault('F25', 'neither slow nor fast interim answers hold an attempt', async () => {
-  await expectTold('endlessInterim', asFailure('request_timeout', 'only interim answers'))
-  await expectTold('floodOfInterim', asFailure('response_malformed', 'more than 32 interim answers'))
-})
+fault(
+  'F25',
+  'neither slow nor fast informational responses extend the attempt beyond its deadline',
+  async () => {
+    await expectTold('endlessInterim', asFailure('request_timeout', 'only interim answers'))
+    await expectTold('floodOfInterim', asFailure('response_malformed', 'more than 32 interim answers'))
+  },
+)
 
-fault('F26', '100 Continue is only an interim answer', async () => {
+fault('F26', '100 Continue alone does not count as a response', async () => {
   await expectTold('continueOnly', asFailure('request_timeout', 'only interim answers'))
 })
 
-fault('F27', 'headers are cut off at 16 KiB', async () => {
+fault('F27', 'response headers over 16 KiB fail the attempt', async () => {
   await expectTold('largeHeaders', asFailure('headers_too_large', '16 KiB'))
 })
 
-fault('F28', 'an answer takes no memory: it is cut off, and nothing is decompressed', async seen => {
+fault('F28', 'a huge response is cut off and not decompressed, and memory stays bounded', async seen => {
   const success = await expectTold('largeBody', asSuccess())
   expect(success.attempt.response_body).toHaveLength(512)
   const failure = await expectTold('largeFailure', asFailure('status_not_2xx', 'answered 500', 500))
@@ -156,10 +160,10 @@ fault('F28', 'an answer takes no memory: it is cut off, and nothing is decompres
   }
   const grownBytes = peakMemoryBytes(endpoints.service().pid) - peakBeforeBytes
   expect(grownBytes).toBeLessThan(memoryBytesMax)
-  seen(`${Math.round(grownBytes / 1024 / 1024)} MiB more at the peak, all faults of this group at once`)
+  seen(`${Math.round(grownBytes / 1024 / 1024)} MiB more at the peak, with all faults of this group at once`)
 })
 
-fault('F29', 'a reset before the headers is a failure, after them the status decides', async () => {
+fault('F29', 'a reset before the headers is a failure; after them the status decides', async () => {
   await expectTold('resetAtOnce', asFailure('connection_reset', 'closed the connection'), 0)
   await expectTold('resetAfterRequest', asFailure('connection_reset', 'closed the connection'))
   await expectTold('resetInStatus', asFailure('connection_reset', 'closed the connection'))
@@ -167,12 +171,16 @@ fault('F29', 'a reset before the headers is a failure, after them the status dec
   await expectTold('resetInFailure', asFailure('status_not_2xx', 'answered 500', 500))
 })
 
-fault('F30', 'after 2xx headers the event counts as received, without an answer it does not', async () => {
-  await expectTold('endsEarly', asSuccess())
-  await expectTold('endsWithoutAnswer', asFailure('connection_reset', 'closed the connection'))
-})
+fault(
+  'F30',
+  '2xx headers are a success even if the body is cut short; no response is a failure',
+  async () => {
+    await expectTold('endsEarly', asSuccess())
+    await expectTold('endsWithoutAnswer', asFailure('connection_reset', 'closed the connection'))
+  },
+)
 
-fault('F31', 'what is not HTTP is called so', async () => {
+fault('F31', 'the error says that a response is not HTTP', async () => {
   await expectTold('wrongChunks', asSuccess())
   await expectTold('http09', asFailure('response_malformed', 'not HTTP'))
   await expectTold('garbage', asFailure('response_malformed', 'not HTTP'))
@@ -181,23 +189,23 @@ fault('F31', 'what is not HTTP is called so', async () => {
   await expectTold('plainHttp', asFailure('tls_failed', 'perhaps it speaks plain HTTP'), 0)
 })
 
-fault('F32', 'the 200 counts', async () => {
+fault('F32', 'the 200 is a success', async () => {
   await expectTold('resetAfter200', asSuccess())
 })
 
-fault('F33', 'it is not followed: the place it names gets no connection', async () => {
+fault('F33', 'the redirect is not followed, and its target gets no connection', async () => {
   const { attempt } = await expectTold('redirecting', asFailure('redirect_refused', 'never follow', 307))
   expect(attempt.error?.message).not.toContain('token')
   expect(inside.reachedAt).toEqual([])
 })
 
-fault('F34', 'they are retried, and the message says what to look at', async () => {
+fault('F34', 'the deliveries are retried, and the error says what to check', async () => {
   await expectTold('unauthorized', asFailure('status_not_2xx', 'signature', 401))
   await expectTold('forbidden', asFailure('status_not_2xx', 'firewall', 403))
   await expectTold('notFound', asFailure('status_not_2xx', 'path', 404))
 })
 
-fault('F35', 'the endpoint is disabled, its owner is told, and it gets nothing more', async () => {
+fault('F35', 'the endpoint is disabled, its owner is notified, and no further request is sent', async () => {
   await expectTold('gone', {
     webhook: { status: 'disabled', disabled_reason: 'gone' },
     delivery: { state: 'exhausted', reason: 'endpoint_gone', next_attempt_at: null },
@@ -217,17 +225,17 @@ fault('F35', 'the endpoint is disabled, its owner is told, and it gets nothing m
   expect(receiver.requests()).toBe(1)
 })
 
-fault('F37', 'it is retried, and the message says what to raise', async () => {
+fault('F37', 'the delivery is retried, and the error says which limit to raise', async () => {
   await expectTold('tooLarge', asFailure('status_not_2xx', 'body limit', 413))
 })
 
-fault('F38', 'every 2xx is a success, an informational answer is none', async () => {
+fault('F38', 'every 2xx is a success; an informational response is not', async () => {
   await expectTold('noContent', asSuccess(204))
   await expectTold('last2xx', asSuccess(299))
   await expectTold('interimOnly', asFailure('connection_reset', 'closed the connection'))
 })
 
-fault('F39', 'nothing is sent, and the message says what is wrong with the certificate', async () => {
+fault('F39', 'no request is sent, and the error says what is wrong with the certificate', async () => {
   await expectTold('expired', asFailure('tls_expired', 'expired on'), 0)
   await expectTold('notYetValid', asFailure('tls_expired', 'not valid before'), 0)
   await expectTold('selfSigned', asFailure('tls_failed', 'self-signed'), 0)

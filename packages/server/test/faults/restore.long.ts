@@ -26,7 +26,7 @@ const settings = {
   POSTHORN_DRAIN_PER_SECOND: String(drainPerSecond),
 }
 
-const promise = 'what a backup calls waiting, and was delivered since, goes out again without a storm'
+const promise = 'after a restore, deliveries that the backup lists as pending are sent again without a burst'
 
 fault('F58', `${promise} (embedded: restore)`, async seen => {
   await using place = await newDatabasePlace(embedded)

@@ -44,7 +44,7 @@ afterAll(async () => await opened.disposeAsync())
 
 fault(
   'F36',
-  'seconds and dates are heeded, between a second and an hour; all else is as if nothing was said',
+  'valid Retry-After delays are obeyed between one second and one hour; all others are ignored',
   async seen => {
     for (const [n, [status, asked, waitSeconds]] of spellings.entries()) {
       const what = `${status}, Retry-After: ${asked}`

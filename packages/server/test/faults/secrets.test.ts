@@ -40,7 +40,7 @@ afterAll(async () => {
 
 fault(
   'F53',
-  'receivers with the old key, the new one or both refuse nothing while keys change',
+  'receivers with the old key, the new key or both accept every delivery while keys are rotated',
   async seen => {
     await using receiver = await startReceiver()
     const [customer, other] = await newCustomerAtBoth()
@@ -85,80 +85,80 @@ fault(
   },
 )
 
-fault('F55', 'an endpoint whose sealed row was tampered with gets nothing, and others all', async seen => {
-  await using receiver = await startReceiver()
-  const [customer] = await newCustomerAtBoth()
-  const healthy = await customer.newWebhook({ url: receiver.url('/healthy'), headers: { 'X-A': 'b' } })
-  const tampered: Record<string, string> = {}
-  for (const how of Object.keys(tamperings)) {
-    const { id } = await customer.newWebhook({ url: receiver.url(`/${how}`), headers: { 'X-A': 'b' } })
-    tampered[how] = id
-    await db.query(tamperings[how] ?? '', [parseTypeId('wh', id), parseTypeId('wh', healthy.id)])
-  }
-  await customer.report(50)
-  await until('the healthy endpoint has all', async () => {
-    return (await customer.deliveries(healthy.id, '&state=delivered')).length === 50
-  })
-  for (const [how, id] of Object.entries(tampered)) {
-    const failed = await until('each was tried', async () => {
-      const tried = await customer.deliveries(id, '&state=failed')
-      return tried.length === 50 && tried
-    })
-    const { body } = await customer.api.get(`/v1/deliveries/${failed[0]?.id}`)
-    expect([how, JSON.stringify(body)]).toEqual([
-      how,
-      expect.stringContaining('sealed secrets and sent nothing'),
-    ])
-  }
-  expect(new Set(receiver.received.map(one => one.path))).toEqual(new Set(['/healthy']))
-  seen(`${Object.keys(tampered).join(', ')}: 0 requests; 50 of 50 at the healthy endpoint`)
-})
-
 fault(
-  'F56',
-  'after DELETE or disabling has answered nothing waiting is sent, nor tried again',
+  'F55',
+  'an endpoint whose sealed row was tampered with receives nothing, and other endpoints receive everything',
   async seen => {
-    await using receiver = await startReceiver(one => (one.path === '/healthy' ? 204 : 503))
-    const [customer, other] = await newCustomerAtBoth()
-    await customer.newWebhook({ url: receiver.url('/healthy') })
-    const deleted = await customer.newWebhook({ url: receiver.url('/deleted') })
-    const disabled = await other.newWebhook({ url: receiver.url('/disabled') })
-    await customer.report(200)
-    const sentTo = (path: string): Received[] => receiver.received.filter(one => one.path === path)
-    await until('both are failing', () => sentTo('/deleted').length > 20 && sentTo('/disabled').length > 20)
-
-    const [gone, stopped] = await Promise.all([
-      other.api.delete(`/v1/webhooks/${deleted.id}`),
-      customer.api.patch(`/v1/webhooks/${disabled.id}`, { enabled: false }),
-    ])
-    expect([gone.status, stopped.status]).toEqual([204, 200])
-    const answeredIn = nowSecond()
-    receiver.respondWith(() => 204)
-    await other.report(20)
-    await until('the healthy one got what came later', () => sentTo('/healthy').length >= 220)
-    await until('the healthy one got something two seconds later', async () => {
-      await other.report(1)
-      return sentTo('/healthy').some(one => secondOf(one) > answeredIn + 1)
+    await using receiver = await startReceiver()
+    const [customer] = await newCustomerAtBoth()
+    const healthy = await customer.newWebhook({ url: receiver.url('/healthy'), headers: { 'X-A': 'b' } })
+    const tampered: Record<string, string> = {}
+    for (const how of Object.keys(tamperings)) {
+      const { id } = await customer.newWebhook({ url: receiver.url(`/${how}`), headers: { 'X-A': 'b' } })
+      tampered[how] = id
+      await db.query(tamperings[how] ?? '', [parseTypeId('wh', id), parseTypeId('wh', healthy.id)])
+    }
+    await customer.report(50)
+    await until('the healthy endpoint has all', async () => {
+      return (await customer.deliveries(healthy.id, '&state=delivered')).length === 50
     })
-    await until('nothing waits for the deleted one', async () => (await waitingFor(deleted.id)) === 0)
-    for (const path of ['/deleted', '/disabled'])
-      expect(sentTo(path).filter(one => secondOf(one) > answeredIn)).toEqual([])
-    const waiting = await waitingFor(disabled.id)
-    expect(waiting).toBeGreaterThan(0)
-
-    expectStatus(200, await other.api.patch(`/v1/webhooks/${disabled.id}`, { enabled: true }))
-    await until(
-      'what waited arrives once it is enabled again',
-      async () => (await waitingFor(disabled.id)) === 0,
-    )
-    expect(sentTo('/deleted').filter(one => secondOf(one) > answeredIn)).toEqual([])
-    seen(`200 events waiting at each; ${waiting} sent when enabled again`)
+    for (const [how, id] of Object.entries(tampered)) {
+      const failed = await until('each was tried', async () => {
+        const tried = await customer.deliveries(id, '&state=failed')
+        return tried.length === 50 && tried
+      })
+      const { body } = await customer.api.get(`/v1/deliveries/${failed[0]?.id}`)
+      expect([how, JSON.stringify(body)]).toEqual([
+        how,
+        expect.stringContaining('sealed secrets and sent nothing'),
+      ])
+    }
+    expect(new Set(receiver.received.map(one => one.path))).toEqual(new Set(['/healthy']))
+    seen(`${Object.keys(tampered).join(', ')}: 0 requests; 50 of 50 at the healthy endpoint`)
   },
 )
 
+fault('F56', 'once DELETE or disabling has returned, no pending delivery is sent or retried', async seen => {
+  await using receiver = await startReceiver(one => (one.path === '/healthy' ? 204 : 503))
+  const [customer, other] = await newCustomerAtBoth()
+  await customer.newWebhook({ url: receiver.url('/healthy') })
+  const deleted = await customer.newWebhook({ url: receiver.url('/deleted') })
+  const disabled = await other.newWebhook({ url: receiver.url('/disabled') })
+  await customer.report(200)
+  const sentTo = (path: string): Received[] => receiver.received.filter(one => one.path === path)
+  await until('both are failing', () => sentTo('/deleted').length > 20 && sentTo('/disabled').length > 20)
+
+  const [gone, stopped] = await Promise.all([
+    other.api.delete(`/v1/webhooks/${deleted.id}`),
+    customer.api.patch(`/v1/webhooks/${disabled.id}`, { enabled: false }),
+  ])
+  expect([gone.status, stopped.status]).toEqual([204, 200])
+  const answeredIn = nowSecond()
+  receiver.respondWith(() => 204)
+  await other.report(20)
+  await until('the healthy one got what came later', () => sentTo('/healthy').length >= 220)
+  await until('the healthy one got something two seconds later', async () => {
+    await other.report(1)
+    return sentTo('/healthy').some(one => secondOf(one) > answeredIn + 1)
+  })
+  await until('nothing waits for the deleted one', async () => (await waitingFor(deleted.id)) === 0)
+  for (const path of ['/deleted', '/disabled'])
+    expect(sentTo(path).filter(one => secondOf(one) > answeredIn)).toEqual([])
+  const waiting = await waitingFor(disabled.id)
+  expect(waiting).toBeGreaterThan(0)
+
+  expectStatus(200, await other.api.patch(`/v1/webhooks/${disabled.id}`, { enabled: true }))
+  await until(
+    'what waited arrives once it is enabled again',
+    async () => (await waitingFor(disabled.id)) === 0,
+  )
+  expect(sentTo('/deleted').filter(one => secondOf(one) > answeredIn)).toEqual([])
+  seen(`200 events for each; ${waiting} pending deliveries sent when enabled again`)
+})
+
 fault(
   'F57',
-  'an account that is deleted ends at once, with attempts under way, and no other notices',
+  'a deleted account stops at once, even with attempts in flight, and other accounts are unaffected',
   async seen => {
     const held: Array<() => void> = []
     await using receiver = await startReceiver((one, response) => {
@@ -189,7 +189,7 @@ fault(
       return (await db.query('select from queue where account_id = $1 limit 1', [account])).length === 0
     })
     expect(receiver.received.filter(one => one.path === '/gone' && secondOf(one) > answeredIn)).toEqual([])
-    seen(`${underWay} attempts under way`)
+    seen(`${underWay} attempts in flight`)
   },
 )
 

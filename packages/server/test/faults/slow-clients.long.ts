@@ -17,7 +17,7 @@ const each = 200
 
 fault(
   'G8',
-  'clients that send a byte a second, or nothing, keep nobody else waiting and are cut off in the end',
+  'clients that send one byte per second or nothing delay no other request and are eventually disconnected',
   async seen => {
     await using place = await newDatabasePlace(newestServer())
     await using receiver = await startReceiver()
@@ -47,7 +47,7 @@ fault(
         closedMsMax,
       )
       seen(
-        `${sockets.length} slow with ${kind}: all closed ${Math.round((performance.now() - fromMs) / 1_000)} s after the start`,
+        `${sockets.length} slow clients (${kind}): all closed ${Math.round((performance.now() - fromMs) / 1_000)} s after the start`,
       )
     }
     await traffic.stop()
@@ -55,7 +55,7 @@ fault(
     expect([...traffic.answers.keys()]).toEqual([202])
     expect(percentile(healthMs, 0.99)).toBeLessThan(1_000)
     seen(
-      `${events} events of others meanwhile; 99 % of other requests within ${percentile(healthMs, 0.99).toFixed(0)} ms`,
+      `${events} other events at the same time; 99 % of other requests within ${percentile(healthMs, 0.99).toFixed(0)} ms`,
     )
   },
   600_000,

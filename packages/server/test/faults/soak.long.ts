@@ -33,7 +33,7 @@ const answer: Respond = ({ path, attempt }) => {
 
 fault(
   'G6',
-  'an hour of load changes nothing: memory, descriptors, event loop and backlog stay as they were, all has arrived',
+  'after an hour of load, memory, descriptors, event-loop delay and backlog are stable, and every event has arrived',
   async seen => {
     await using place = await newDatabasePlace(newestServer())
     await using receiver = await startReceiver(answer)
@@ -82,11 +82,11 @@ fault(
     const backlog = (of: typeof samples): number => median(of.map(one => one.backlog))
     const delaysMs = readFileSync(delays, 'utf8').trim().split('\n').map(Number)
     const [earlyDelay, lateDelay] = [quarter(delaysMs, 2), quarter(delaysMs, 4)].map(median)
-    seen(`${minutes} min, ${events} events, ${(events / minutes / 60).toFixed(0)} a second`)
-    seen(`second against last quarter: ${memory(early).toFixed(0)} and ${memory(late).toFixed(0)} MiB`)
+    seen(`${minutes} min, ${events} events, ${(events / minutes / 60).toFixed(0)} per second`)
+    seen(`second and last quarter: ${memory(early).toFixed(0)} and ${memory(late).toFixed(0)} MiB`)
     seen(`${descriptors(early)} and ${descriptors(late)} descriptors`)
     seen(`${earlyDelay} and ${lateDelay} ms of event-loop delay (99th percentile)`)
-    seen(`${backlog(early)} and ${backlog(late)} deliveries waiting`)
+    seen(`${backlog(early)} and ${backlog(late)} pending deliveries`)
     expect(memory(late)).toBeLessThan(1.15 * memory(early))
     expect(descriptors(late)).toBeLessThanOrEqual(descriptors(early) + 10)
     expect(backlog(late)).toBeLessThan(1_000)

@@ -32,7 +32,7 @@ function allSpellings(port: number): string[] {
   return [...new Set(urls)].map(url => url.replace('PORT', String(port)))
 }
 
-fault('F46', 'no way in and no spelling leads to a connection inside', async seen => {
+fault('F46', 'no entry point and no URL spelling leads to a connection to a private address', async seen => {
   await using first = await newDatabasePlace(newestServer())
   await using second = await newDatabasePlace(newestServer())
   await using dns = await startDnsServer()
@@ -58,7 +58,7 @@ fault('F46', 'no way in and no spelling leads to a connection inside', async see
   }
   expect(inside.reachedAt).toEqual([])
   seen(
-    `${urls.length} spellings, through save, PATCH, notices, checks, test events, import and dispatch; 0 connections`,
+    `${urls.length} spellings through save, PATCH, notices, checks, test events, import and dispatch; 0 connections`,
   )
 
   // if the operator allows the address, the same row is delivered to

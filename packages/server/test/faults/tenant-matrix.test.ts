@@ -144,7 +144,7 @@ async function ask(
   return { status: response.status, text: await response.text() }
 }
 
-fault('G4', 'somebody else’s id is a 404 on every route, however one is signed in', async seen => {
+fault('G4', 'an id of another account gives 404 on every route with any credential', async seen => {
   const before = await snapshot()
   const routes = operations.filter(customersOwn)
   expect(routes.length).toBeGreaterThan(10)
@@ -166,7 +166,7 @@ fault('G4', 'somebody else’s id is a 404 on every route, however one is signed
   seen(`${routes.length} routes, ${Object.keys(credentials).length} kinds of credentials, ${asked} requests`)
 })
 
-fault('G4', 'with the same paths everybody reads what is theirs', async () => {
+fault('G4', 'every account can read its own resources on the same routes', async () => {
   for (const route of operations.filter(one => customersOwn(one) && one.method === 'GET')) {
     for (const [name, headers] of Object.entries(credentials)) {
       const { status } = await ask(route, filledIn(route.path, strangersIds), headers)
@@ -179,7 +179,7 @@ fault('G4', 'with the same paths everybody reads what is theirs', async () => {
   }
 })
 
-fault('G4', 'no list shows anything of somebody else, whatever it is filtered by', async seen => {
+fault('G4', 'no list shows anything of another account, with any filter', async seen => {
   const foreign: Record<string, string> = {
     webhook_id: ids['webhooks'] ?? '',
     account_id: owner.accountId,
@@ -226,7 +226,7 @@ async function ownersCursor(path: string): Promise<string | null> {
   return body.next_cursor ?? null
 }
 
-fault('G4', 'an id of somebody else within a body changes nothing of theirs', async seen => {
+fault('G4', 'an id of another account in a request body changes nothing in that account', async seen => {
   const before = await snapshot()
   const outcome = { type: 'email.delivered', data: { email_id: ids['emails'], to: ['b@owner.example'] } }
   // What names the account is refused. Addresses, domain names and email ids may be anyone's, and what happens then happens in
@@ -261,7 +261,7 @@ fault('G4', 'an id of somebody else within a body changes nothing of theirs', as
   seen(`${tries.length} bodies`)
 })
 
-fault('G4', 'no route but the public ones answers a credential that it does not name', async () => {
+fault('G4', 'every non-public route rejects credentials that it does not list', async () => {
   for (const { method, path, operation } of operations) {
     const names = operation.security?.flatMap(scheme => Object.keys(scheme)) ?? []
     if (names.length === 0) continue

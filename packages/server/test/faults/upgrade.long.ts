@@ -35,7 +35,7 @@ afterAll(() => {
 describe.each(allBackends())('on $name', backend => {
   fault(
     'F60',
-    `what the previous release left waiting arrives under the new one (${backend.name})`,
+    `pending deliveries of the previous release are completed by the new one (${backend.name})`,
     async seen => {
       await using place = await newDatabasePlace(withoutTemplate(backend))
       await using receiver = await startReceiver(() => 503)
@@ -59,7 +59,7 @@ describe.each(allBackends())('on $name', backend => {
 
 fault(
   'F60',
-  'a migration under load costs no accepted event; the code goes back, the schema does not',
+  'a migration under load loses no accepted event; the code can be rolled back without the schema',
   async seen => {
     await using place = await newDatabasePlace(withoutTemplate(newestServer()))
     await using receiver = await startReceiver()
@@ -95,13 +95,13 @@ fault(
     const after = customerAt(again.url, customer.accountId, customer.apiKey)
     const { events, duplicates } = await reconcile(after, receiver, { accepted: traffic.accepted })
     expect([...traffic.answers.keys()].filter(status => ![0, 202, 503].includes(status))).toEqual([])
-    seen(`${events} events, ${traffic.answers.get(503) ?? 0} answers of 503, ${duplicates} delivered twice`)
+    seen(`${events} events, ${traffic.answers.get(503) ?? 0} responses with 503, ${duplicates} duplicates`)
   },
 )
 
 fault(
   'G9',
-  'the previous release and this one share a database, and each takes up what the other left',
+  'the previous release and this one share a database, and each completes the other’s deliveries',
   async seen => {
     await using place = await newDatabasePlace(withoutTemplate(newestServer()))
     await using receiver = await startReceiver()
@@ -126,13 +126,13 @@ fault(
 
     const after = customerAt(next.url, customer.accountId, customer.apiKey)
     const { events, duplicates } = await reconcile(after, receiver, { accepted: traffic.accepted })
-    seen(`2 kills, ${events} events, ${duplicates} delivered twice`)
+    seen(`2 kills, ${events} events, ${duplicates} duplicates`)
   },
 )
 
 fault(
   'F60',
-  'a later release may add to every table under this one, which works on until a migration says that it breaks it',
+  'a later release may add columns to every table; this one works until a migration is marked as breaking',
   async seen => {
     await using place = await newDatabasePlace(newestServer())
     await using receiver = await startReceiver()
@@ -175,7 +175,7 @@ fault(
     const refused = await fetch(`${running.url}/readyz`)
     expect(refused.status).toBe(503)
     expect(await refused.text()).toContain('a newer Posthorn has migrated the schema')
-    seen(`a column added to ${tables} tables in traffic, ${events} events`)
+    seen(`a column added to ${tables} tables under load, ${events} events`)
   },
 )
 

@@ -18,7 +18,7 @@ const deliveries = 50
 
 fault(
   'T1',
-  'a second process whose clock is 40 days ahead deletes nothing and gives nothing up, and reports are stored',
+  'a second process with a clock 40 days ahead deletes nothing, exhausts no delivery, and stores reports',
   async seen => {
     await using place = await newDatabasePlace(newestServer())
     await using receiver = await startReceiver()
@@ -50,13 +50,13 @@ fault(
     await customer.api.patch(`/v1/webhooks/${id}`, { enabled: true })
     const { events } = await reconcile(customer, receiver, { accepted })
     expect(Math.max(...receiver.received.map(signedOffMs))).toBeLessThan(60_000)
-    seen(`${deliveries} deliveries waiting, ${events} events, none lost`)
+    seen(`${deliveries} pending deliveries, ${events} events, none lost`)
   },
 )
 
 fault(
   'T1',
-  'an embedded database that starts 40 days later keeps what waits and its endpoints, until the operator confirms the clock',
+  'an embedded database that starts 40 days later keeps pending deliveries and endpoints until the operator confirms the clock',
   async seen => {
     const embedded = allBackends()[0]
     if (embedded === undefined) throw new Error('there is always an embedded database')
@@ -103,13 +103,13 @@ fault(
       return body.disabled_reason === 'failing'
     })
     expect((await maintenanceOf(later)).state).toBe('running')
-    seen(`${deliveries} deliveries waiting; the endpoint disabled only after the confirmation`)
+    seen(`${deliveries} pending deliveries; the endpoint was disabled only after the confirmation`)
   },
 )
 
 fault(
   'T3',
-  'what is reported is stored and sent although its day has no partition, whichever way it comes',
+  'reports and test events are stored and sent although the partition of the day is missing',
   async seen => {
     await using place = await newDatabasePlace(newestServer())
     await using receiver = await startReceiver()
@@ -135,7 +135,7 @@ fault(
     for (const name of await partitions(db)) await db.query(`drop table ${name}`)
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
     expect((await partitions(db)).length).toBeGreaterThan(0)
-    seen(`${Object.keys(ways).length} ways, each with all partitions dropped before it`)
+    seen(`${Object.keys(ways).length} ways to report, with all partitions dropped before each`)
   },
 )
 

@@ -53,7 +53,7 @@ describe.each(verbBackends())('the health of all endpoints on $name', backend =>
   const stateOf = async (accountId: string, endpointId: string): Promise<WebhookHealth['state']> =>
     (await getWebhookHealth(ctx, accountId, endpointId)).state
 
-  test('is that of each, in the order and in the pages of their list, and of nobody else’s', async () => {
+  test('has one entry for each endpoint of the account, in the order and pages of the endpoint list', async () => {
     const accountId = await newAccount(ctx)
     const ids: string[] = []
     for (let i = 0; i < 5; i++) ids.push(await newEndpoint(accountId))
@@ -78,7 +78,7 @@ describe.each(verbBackends())('the health of all endpoints on $name', backend =>
     }
   })
 
-  test('tells the last attempt, the last success, and what went out in each of the last 24 hours', async () => {
+  test('shows the last attempt, the last success, and the attempts of each of the last 24 hours', async () => {
     const accountId = await newAccount(ctx)
     const endpointId = await newEndpoint(accountId)
     const nowMs = Date.now()
@@ -108,7 +108,7 @@ describe.each(verbBackends())('the health of all endpoints on $name', backend =>
     )
   })
 
-  test('tells what is usual a day: what was finished in the last seven that are over, tries apart', async () => {
+  test('shows the usual number of finished deliveries per day, from the last seven full days', async () => {
     const accountId = await newAccount(ctx)
     const old = await newEndpoint(accountId)
     const young = await newEndpoint(accountId, 3)
@@ -133,7 +133,7 @@ describe.each(verbBackends())('the health of all endpoints on $name', backend =>
     expect(await usual(fresh)).toBeNull()
   })
 
-  test('tells what waits longest', async () => {
+  test('shows the oldest pending delivery', async () => {
     const accountId = await newAccount(ctx)
     const endpointId = await newEndpoint(accountId)
     expect((await getWebhookHealth(ctx, accountId, endpointId)).oldest_waiting).toBeNull()
@@ -150,7 +150,7 @@ describe.each(verbBackends())('the health of all endpoints on $name', backend =>
     })
   })
 
-  test('is new until something was sent, which shows before it is counted, and quiet after days without', async () => {
+  test('is new before the first send, healthy at once after it, and quiet after days without one', async () => {
     const accountId = await newAccount(ctx)
     const endpointId = await newEndpoint(accountId)
     await storeDelivery(ctx, accountId, endpointId, await storeEvent(ctx, accountId, {}))

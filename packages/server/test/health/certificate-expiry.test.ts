@@ -39,7 +39,7 @@ async function startTlsReceiver(
   }
 }
 
-describe.each(verbBackends())('when a certificate ends, on $name', backend => {
+describe.each(verbBackends())('expiring certificates on $name', backend => {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-ca-'))
   let place: DatabasePlace
   let service: ServiceProcess
@@ -65,7 +65,7 @@ describe.each(verbBackends())('when a certificate ends, on $name', backend => {
       return Math.abs(left - days) < 0.1 ? health : undefined
     })
 
-  test('is told as the last handshake showed it, warned of from 14 days before, and told when it has ended', async () => {
+  test('is taken from the last handshake, with a warning from 14 days before and an error after expiry', async () => {
     const acme = await newCustomer(service.url, service.operator)
     await using receiver = await startTlsReceiver(certificate(30))
     const webhook = await acme.newWebhook({ url: receiver.url })
@@ -92,7 +92,7 @@ describe.each(verbBackends())('when a certificate ends, on $name', backend => {
     expect(await untilEndsIn(acme, webhook, 90)).toMatchObject({ state: 'healthy', last_error_code: null })
   })
 
-  test('is known of each endpoint, also of one whose connections another one opened', async () => {
+  test('is known for each endpoint, even if it uses a connection that another endpoint opened', async () => {
     const acme = await newCustomer(service.url, service.operator)
     await using receiver = await startTlsReceiver(certificate(40))
     receiver.server.removeAllListeners('request')
@@ -107,7 +107,7 @@ describe.each(verbBackends())('when a certificate ends, on $name', backend => {
     await untilEndsIn(acme, second, 40)
   })
 
-  test('is forgotten when the endpoint moves to another server', async () => {
+  test('is cleared when the endpoint moves to another server', async () => {
     const acme = await newCustomer(service.url, service.operator)
     await using receiver = await startTlsReceiver(certificate(50))
     await using plain = await startReceiver()

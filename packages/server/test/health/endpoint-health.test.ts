@@ -51,7 +51,7 @@ describe.concurrent.each(verbBackends())('on $name', backend => {
   })
   const newAcme = async (): Promise<Customer> => await newCustomer(service.url, service.operator)
 
-  test('an endpoint that only fails is warned of when a delivery is given up and at half time, then disabled, each told once', async () => {
+  test('an endpoint that only fails causes one notice each when a delivery is exhausted, at half time, and when disabled', async () => {
     const acme = await newAcme()
     await using inbox = await openNoticeInbox(acme)
     await using receiver = await startReceiver(() => 500)
@@ -96,7 +96,7 @@ describe.concurrent.each(verbBackends())('on $name', backend => {
     ])
   })
 
-  test('events of a disabled endpoint wait, are counted, and arrive once it is enabled', async () => {
+  test('deliveries of a disabled endpoint stay pending, are counted, and are sent once it is enabled', async () => {
     const acme = await newAcme()
     await using receiver = await startReceiver(() => 500)
     const webhook = await acme.newWebhook({ url: receiver.url() })
@@ -123,7 +123,7 @@ describe.concurrent.each(verbBackends())('on $name', backend => {
     expect(health).toMatchObject({ status: 'enabled', failures_in_row: 0, failing_since: null, warnings: [] })
   })
 
-  test('a success ends the warnings, and the account is told', async () => {
+  test('a success ends the warnings, and the account is notified', async () => {
     const acme = await newAcme()
     await using inbox = await openNoticeInbox(acme)
     await using receiver = await startReceiver(() => 500)
@@ -155,7 +155,7 @@ describe.concurrent.each(verbBackends())('on $name', backend => {
     expect(await healthOf(acme, webhook)).toMatchObject({ status: 'enabled', failures_in_row: 13 })
   })
 
-  test('an endpoint that also succeeds is not disabled, however much of it fails', async () => {
+  test('an endpoint that sometimes succeeds is not disabled, however many attempts fail', async () => {
     const acme = await newAcme()
     let requests = 0
     await using receiver = await startReceiver(() => (++requests % 30 === 0 ? 204 : 500))
@@ -169,7 +169,7 @@ describe.concurrent.each(verbBackends())('on $name', backend => {
     expect(await healthOf(acme, webhook)).toMatchObject({ status: 'enabled' })
   })
 
-  test('a receiver that answers 410 is told of as disabled', async () => {
+  test('an endpoint that returns 410 causes a notice that it is disabled', async () => {
     const acme = await newAcme()
     await using inbox = await openNoticeInbox(acme)
     await using receiver = await startReceiver(() => 410)
@@ -181,7 +181,7 @@ describe.concurrent.each(verbBackends())('on $name', backend => {
     expect(await audit(acme, 'webhook.disabled')).toHaveLength(1)
   })
 
-  test('the health of another account’s endpoint, and of a deleted one, is not found', async () => {
+  test('the health of a deleted endpoint or of another account’s endpoint is not found', async () => {
     const acme = await newAcme()
     const webhook = await acme.newWebhook({ url: 'http://127.0.0.1:9/' })
     const other = await newAcme()
@@ -191,7 +191,7 @@ describe.concurrent.each(verbBackends())('on $name', backend => {
     expect((await acme.api.get(path)).status).toBe(404)
   })
 
-  test('notices are in no list of events', async () => {
+  test('notices do not appear in the event routes', async () => {
     const acme = await newAcme()
     await using inbox = await openNoticeInbox(acme)
     await using receiver = await startReceiver(() => 410)
@@ -204,7 +204,7 @@ describe.concurrent.each(verbBackends())('on $name', backend => {
   })
 })
 
-test('of two processes one disables an endpoint, and the account is told once', async () => {
+test('only one of two processes disables an endpoint, and the account is notified once', async () => {
   await using place = await newDatabasePlace(newestServer())
   const installation = newInstallation(place)
   await using first = await startService(installation, settings)
@@ -235,7 +235,7 @@ test('of two processes one disables an endpoint, and the account is told once', 
   expect(steps).toHaveLength(expected.length)
 })
 
-test('a success ends failures that only another process knows of', async () => {
+test('a success ends failures that another process recorded', async () => {
   await using place = await newDatabasePlace(newestServer())
   await using service = await startService(newInstallation(place))
   const acme = await newCustomer(service.url, service.operator)
@@ -260,8 +260,8 @@ test('a success ends failures that only another process knows of', async () => {
   expect(health).toMatchObject({ status: 'enabled', failures_in_row: 0 })
 })
 
-describe.each(verbBackends())('an endpoint for which events wait on $name', backend => {
-  test('carries a warning from three days before retention drops them, and the count of what was dropped', async () => {
+describe.each(verbBackends())('an endpoint with pending events on $name', backend => {
+  test('has a warning from three days before retention deletes pending deliveries, and counts the deleted ones', async () => {
     await using db = await openTestDatabase(backend)
     const ctx = verbContext(db)
     const accountId = await newAccount(ctx)
@@ -279,7 +279,7 @@ describe.each(verbBackends())('an endpoint for which events wait on $name', back
     expect(await getWebhookHealth(ctx, accountId, webhookId)).toMatchObject({ waiting_count: 1, expired: 3 })
   })
 
-  test('tells when the last of them is tried at the latest, if nobody sends them sooner', async () => {
+  test('shows when the last pending delivery is due', async () => {
     await using db = await openTestDatabase(backend)
     const ctx = verbContext(db)
     const accountId = await newAccount(ctx)

@@ -4,7 +4,7 @@ import { createWebhook } from '../../src/webhooks/create-webhook.ts'
 import { newestServer, openTestDatabase } from '../support/test-database.ts'
 import { newAccount, verbContext } from '../verbs/verb-context.ts'
 
-test('of hundreds that fail each that has failed for too long is disabled, and no other', async () => {
+test('among hundreds of failing endpoints, only the ones that have failed for too long are disabled', async () => {
   await using db = await openTestDatabase(newestServer())
   const ctx = verbContext(db)
   const webhooks: string[] = []

@@ -44,7 +44,7 @@ describe.each(verbBackends())('notices by mail on $name', backend => {
     return acme
   }
 
-  test('a disabled endpoint is told of in words, to the address of the account', async () => {
+  test('a notice about a disabled endpoint is sent in plain words to the account’s address', async () => {
     const acme = await disabledEndpoint('night@one.example')
     const mail = await until('the mail arrives', () => sink.for('night@one.example')[0])
     expect(headerOf(mail.raw, 'From')).toBe('Posthorn <posthorn@ops.example>')
@@ -59,7 +59,7 @@ describe.each(verbBackends())('notices by mail on $name', backend => {
     expect((await allEvents(acme.api)).map(event => event.type)).toEqual(['email.delivered'])
   })
 
-  test('one that is refused is given up without an event, and holds up nobody', async () => {
+  test('a rejected notice is abandoned without an event and delays no other notice', async () => {
     const acme = await disabledEndpoint('nobody@one.example')
     await disabledEndpoint('after@one.example')
     await until('the next one arrives', () => sink.for('after@one.example')[0])
@@ -71,7 +71,7 @@ describe.each(verbBackends())('notices by mail on $name', backend => {
     })
   })
 
-  test('the address can be read, changed and taken away', async () => {
+  test('the address can be read, changed and deleted', async () => {
     const acme = await newCustomer(service.url, service.operator)
     expect((await acme.api.get(path)).status).toBe(404)
     expect((await acme.api.put(path, { address: 'no address' })).status).toBe(422)
@@ -85,7 +85,7 @@ describe.each(verbBackends())('notices by mail on $name', backend => {
   })
 })
 
-test('where nobody set a sender, an address is refused with what the operator has to set', async () => {
+test('without a configured sender, an address is rejected with the setting that the operator needs', async () => {
   await using place = await newDatabasePlace(embedded)
   await using service = await startService(newInstallation(place))
   const acme = await newCustomer(service.url, service.operator)

@@ -28,7 +28,7 @@ describe.each(verbBackends())('the notice webhook on $name', backend => {
   const put = async (acme: Customer, url: string): Promise<NoticeWebhookSaved> =>
     expectStatus(200, await acme.api.put<NoticeWebhookSaved>(path, { url }))
 
-  test('shows its secret in the answer that creates it and never again', async () => {
+  test('shows its secret only in the response that creates it', async () => {
     const acme = await newAcme()
     expect((await acme.api.get(path)).status).toBe(404)
     const created = await put(acme, 'http://127.0.0.1:9/first')
@@ -39,7 +39,7 @@ describe.each(verbBackends())('the notice webhook on $name', backend => {
     expect((await acme.api.get(path)).body).toEqual(shown)
   })
 
-  test('ends with its DELETE, and the next PUT makes another secret', async () => {
+  test('is removed by DELETE, and the next PUT creates another secret', async () => {
     const acme = await newAcme()
     const first = await put(acme, 'http://127.0.0.1:9/')
     expectStatus(204, await acme.api.delete(path))
@@ -50,7 +50,7 @@ describe.each(verbBackends())('the notice webhook on $name', backend => {
     expect(second.secret).not.toBe(first.secret)
   })
 
-  test('of many PUTs at once one creates it', async () => {
+  test('is created once by many concurrent PUTs', async () => {
     const acme = await newAcme()
     const saved = await Promise.all(
       Array.from({ length: 10 }, async () => await put(acme, 'http://127.0.0.1:9/')),
@@ -58,7 +58,7 @@ describe.each(verbBackends())('the notice webhook on $name', backend => {
     expect(saved.filter(one => one.secret !== null)).toHaveLength(1)
   })
 
-  test('takes no slot and is never among the endpoints', async () => {
+  test('does not count towards the endpoint limit and is not listed as an endpoint', async () => {
     const acme = await newAcme(1)
     await put(acme, 'http://127.0.0.1:9/')
     const webhook = await acme.newWebhook({ url: 'http://127.0.0.1:9/' })
@@ -66,7 +66,7 @@ describe.each(verbBackends())('the notice webhook on $name', backend => {
     expect(data.map(one => one.id)).toEqual([webhook.id])
   })
 
-  test('is guarded like every endpoint', async () => {
+  test('rejects forbidden URLs like every endpoint', async () => {
     const acme = await newAcme()
     for (const url of [
       'http://169.254.169.254/latest',
@@ -78,7 +78,7 @@ describe.each(verbBackends())('the notice webhook on $name', backend => {
     }
   })
 
-  test('gets no event of mail, and is signed, retried and numbered like every endpoint', async () => {
+  test('receives no email events, and is signed, retried and numbered like every endpoint', async () => {
     const acme = await newAcme()
     await using notices = await startReceiver(one => (one.attempt < 3 ? 500 : 204))
     await using receiver = await startReceiver(() => 410)
@@ -95,7 +95,7 @@ describe.each(verbBackends())('the notice webhook on $name', backend => {
     expect(JSON.parse(notices.received[0]?.body.toString() ?? '')).toMatchObject({ type: 'webhook.disabled' })
   })
 
-  test('its deliveries cannot be read or retried as deliveries of mail', async () => {
+  test('does not let its deliveries be read or retried as email deliveries', async () => {
     const acme = await newAcme()
     await using inbox = await openNoticeInbox(acme)
     await using receiver = await startReceiver(() => 410)
@@ -107,7 +107,7 @@ describe.each(verbBackends())('the notice webhook on $name', backend => {
     expect((await acme.api.post(`/v1/deliveries/${delivery}/retry`)).status).toBe(404)
   })
 
-  test('needs the scope send to change and read to see', async () => {
+  test('is not accessible to the operator and accepts no event filter', async () => {
     const acme = await newAcme()
     expect((await service.operator.get(path)).status).toBe(403)
     expect((await service.operator.put(path, { url: 'http://127.0.0.1:9/' })).status).toBe(403)

@@ -29,14 +29,14 @@ async function post(app: TestApp, headers: Record<string, string>): Promise<Answ
 }
 
 describe('the cookie', () => {
-  test('over HTTPS is for this host alone, for no script, and for no request that begins on another site', async () => {
+  test('over HTTPS is limited to this host, hidden from scripts, and never sent with cross-site requests', async () => {
     const { headers } = await post(open, publicly)
     expect(headers['set-cookie']).toMatch(
       /^__Host-posthorn=phs_[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43\d{3}; Secure$/,
     )
   })
 
-  test('behind a proxy that names us otherwise is the same, because the browser says what page asks', async () => {
+  test('stays the same behind a proxy that changes the host name, because the browser sends the page’s origin', async () => {
     for (const host of ['posthorn:4100', '127.0.0.1:4100']) {
       const { status, headers } = await post(open, { ...publicly, host })
       expect([host, status, String(headers['set-cookie']).split('=')[0]]).toEqual([
@@ -48,7 +48,7 @@ describe('the cookie', () => {
   })
 
   test.each(['127.0.0.1:4100', 'localhost:4100', '[::1]:4100', 'LOCALHOST'])(
-    'on the machine itself, at %s, has neither Secure nor the prefix, which Safari would not keep there',
+    'on the local machine, at %s, has neither Secure nor the prefix, which Safari would reject there',
     async host => {
       for (const app of [local, open]) {
         const { headers } = await post(app, { host })
@@ -59,7 +59,7 @@ describe('the cookie', () => {
     },
   )
 
-  test('over plain HTTP from elsewhere is not given, and the answer says where to sign in', async () => {
+  test('over plain HTTP from another host is not set, and the response says where to sign in', async () => {
     for (const host of [
       '10.0.0.5:4100',
       'posthorn.local',
@@ -78,7 +78,7 @@ describe('the cookie', () => {
     }
   })
 
-  test('without the prefix is believed on the machine itself only', async () => {
+  test('without the prefix is accepted only on the local machine', async () => {
     const { cookie } = await signIn(local, operatorToken)
     const get = async (headers: object): Promise<number> =>
       (await call(open, 'GET', '/v1/session', { headers: { cookie, ...headers } })).status
@@ -89,7 +89,7 @@ describe('the cookie', () => {
     expect(await get({ ...publicly, cookie: `a=b; ${prefixed}; c="d"` })).toBe(200)
   })
 
-  test('is not looked at beside an Authorization header', async () => {
+  test('is ignored if there is an Authorization header', async () => {
     const { cookie } = await signIn(local, operatorToken)
     const { apiKey } = await newCustomer(local)
     const answer = await call(local, 'GET', '/v1/accounts', { as: apiKey, headers: { ...loopback, cookie } })
@@ -97,7 +97,7 @@ describe('the cookie', () => {
   })
 })
 
-describe('a change that a page of somebody else asks for', () => {
+describe('a cross-site request', () => {
   const refusedCode = async (headers: Record<string, string | undefined>): Promise<string | undefined> => {
     const { cookie, session } = await signIn(local, operatorToken)
     const all = { ...loopback, cookie, 'x-csrf-token': session.csrf_token, ...headers }
@@ -109,7 +109,7 @@ describe('a change that a page of somebody else asks for', () => {
     return body.code
   }
 
-  test('is refused without the token, or with another one', async () => {
+  test('is rejected without the CSRF token or with the token of another session', async () => {
     expect(await refusedCode({ 'x-csrf-token': undefined })).toBe('csrf_failed')
     expect(await refusedCode({ 'x-csrf-token': '' })).toBe('csrf_failed')
     const { session: another } = await signIn(local, operatorToken)
@@ -117,13 +117,13 @@ describe('a change that a page of somebody else asks for', () => {
     expect(await refusedCode({})).toBeUndefined()
   })
 
-  test('is refused from another origin even with the token', async () => {
+  test('is rejected from another origin, even with the token', async () => {
     for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:9', 'https://127.0.0.1:4100'])
       expect([origin, await refusedCode({ origin })]).toEqual([origin, 'csrf_failed'])
     expect(await refusedCode({ origin: undefined })).toBeUndefined()
   })
 
-  test('as a form would send it is refused before its content', async () => {
+  test('in the format of a form is rejected before its content is checked', async () => {
     const { cookie } = await signIn(local, operatorToken)
     const answer = await call(local, 'POST', '/v1/accounts', {
       payload: 'name=Evil',
@@ -132,7 +132,7 @@ describe('a change that a page of somebody else asks for', () => {
     expect([answer.status, answer.body.code]).toEqual([403, 'csrf_failed'])
   })
 
-  test('needs no token when it bears a credential in a header, nor when it only reads', async () => {
+  test('needs no token if it has a credential in a header or only reads', async () => {
     const { cookie } = await signIn(local, operatorToken)
     const named = await call(local, 'POST', '/v1/accounts', { as: operatorToken, json: { name: 'Fine' } })
     expect(named.status).toBe(201)
@@ -140,7 +140,7 @@ describe('a change that a page of somebody else asks for', () => {
     expect(read.status).toBe(200)
   })
 
-  test('cannot sign a person in as somebody else', async () => {
+  test('cannot sign a user in with someone else’s credential', async () => {
     const foreign = await post(local, { ...loopback, origin: 'https://evil.example' })
     expect([foreign.status, foreign.body.code]).toEqual([403, 'csrf_failed'])
     const form = await call(local, 'POST', '/v1/sessions', {
@@ -155,7 +155,7 @@ describe('sign-ins', () => {
   const attempt = async (app: TestApp, credential: string, headers: object): Promise<Answer> =>
     await call(app, 'POST', '/v1/sessions', { json: { credential }, headers: { ...publicly, ...headers } })
 
-  test('that fail are held back after twenty in a minute, by the address that a proxy speaks for', async () => {
+  test('that fail are rate limited after twenty in a minute, by the address that the proxy reports', async () => {
     const { ctx, pass } = movingClock(db)
     await using app = await openTestApp(db, {
       ctx: { ...ctx, outside: { ...ctx.outside, publicUrl: () => publicly.origin } },
@@ -184,7 +184,7 @@ describe('sign-ins', () => {
     expect((await attempt(app, operatorToken, from('2001:db8:1:3::1'))).status).toBe(201)
   })
 
-  test('that fail because the database is away are not counted', async () => {
+  test('that fail because the database is unavailable are not counted', async () => {
     const { ctx } = movingClock(db)
     const time = { isAway: true }
     const query = async (...asked: Parameters<Database['query']>): Promise<unknown[]> => {

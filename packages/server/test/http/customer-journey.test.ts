@@ -46,7 +46,7 @@ async function use(
   return answer.body
 }
 
-test('the operator opens an account, gives it keys, and ends both', async () => {
+test('the operator creates an account and a key, revokes the key, and deletes the account', async () => {
   const account = await use('createAccount', operatorToken, {}, { name: 'Acme' })
   expect(account).toMatchObject({ name: 'Acme', max_endpoints: 10 })
   const changed = await use('updateAccount', operatorToken, { id: account.id }, { max_endpoints: 3 })
@@ -74,7 +74,7 @@ test('the operator opens an account, gives it keys, and ends both', async () => 
   expect((await call(app, 'GET', `/v1/accounts/${account.id}`, { as: operatorToken })).status).toBe(404)
 })
 
-test('a customer keeps an endpoint and rotates its secret', async () => {
+test('a customer manages an endpoint and rotates its signing key', async () => {
   const { accountId, apiKey } = await newCustomer(app)
   const { secret, ...webhook } = await use(
     'createWebhook',
@@ -123,7 +123,7 @@ test('a customer keeps an endpoint and rotates its secret', async () => {
   expect((await call(app, 'GET', `/v1/webhooks/${webhook.id}`, { as: apiKey })).body.code).toBe('not_found')
 })
 
-test('a customer looks up events and deliveries and tries one again', async () => {
+test('a customer looks up events and deliveries and retries a delivery', async () => {
   const { apiKey, accountUuid } = await newCustomer(app)
   const webhook = await use('createWebhook', apiKey, {}, { url: 'https://hooks.example.com/mail' })
   const event = await storeEvent(app.ctx, accountUuid, { emailId: 'em_7', to: 'ada@example.org' })
@@ -143,7 +143,7 @@ test('a customer looks up events and deliveries and tries one again', async () =
   expect(app.ctx.wakes.count).toBeGreaterThan(0)
 })
 
-test('one account sees nothing of another, and cannot tell it from nothing', async () => {
+test('one account cannot read another account’s resources or tell them from missing ones', async () => {
   const [ours, theirs] = [await newCustomer(app), await newCustomer(app)]
   const webhook = await use('createWebhook', theirs.apiKey, {}, { url: 'https://hooks.example.com/mail' })
   const event = await storeEvent(app.ctx, theirs.accountUuid, {})
@@ -177,7 +177,7 @@ test('one account sees nothing of another, and cannot tell it from nothing', asy
   }
 })
 
-test('the catalogue lists the four events with schema and sample', async () => {
+test('the catalogue lists the four event types with schema and sample', async () => {
   const { apiKey } = await newCustomer(app)
   expect((await use('listEventTypes', apiKey)).data).toHaveLength(4)
   const first = await call(app, 'GET', '/v1/event-types?limit=3', { as: apiKey })
@@ -188,7 +188,7 @@ test('the catalogue lists the four events with schema and sample', async () => {
   expect(rest.body.next_cursor).toBeNull()
 })
 
-test('what needs no credential asks for none', async () => {
+test('public routes need no credential', async () => {
   expect((await call(app, 'GET', '/healthz')).status).toBe(200)
   expect((await call(app, 'GET', '/readyz')).status).toBe(200)
   expect((await call(app, 'GET', '/metrics')).headers['content-type']).toMatch(

@@ -67,7 +67,7 @@ async function visit(from: TestApp, url: string, headers: object = {}): Promise<
 describe('a file', () => {
   const url = '/assets/index-Ab12.js'
 
-  test('with a hash in its name is kept for a year, any other is asked for again', async () => {
+  test('with a hash in its name is cached for a year; any other is revalidated', async () => {
     const hashed = await get(app, url)
     expect([hashed.status, hashed.bytes.toString()]).toEqual([200, script])
     expect(hashed.headers).toMatchObject({
@@ -79,7 +79,7 @@ describe('a file', () => {
     expect(plain.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'no-cache' })
   })
 
-  test('comes as the client takes it, under a name of its own', async () => {
+  test('is sent in an encoding that the client accepts, with a separate ETag for each encoding', async () => {
     const [br, gzip, bare] = [
       await get(app, url, { 'accept-encoding': 'gzip, deflate, br, zstd' }),
       await get(app, url, { 'accept-encoding': 'gzip;q=1.0, br;q=0' }),
@@ -97,14 +97,14 @@ describe('a file', () => {
     for (const { headers } of [br, gzip, bare]) expect(headers['vary']).toBe('accept-encoding')
   })
 
-  test('that the client has is not sent again', async () => {
+  test('is not sent again if the client already has it', async () => {
     const { headers } = await get(app, url)
     const again = await get(app, url, { 'if-none-match': `"other", ${headers['etag']}` })
     expect([again.status, again.bytes.length, again.headers['etag']]).toEqual([304, 0, headers['etag']])
     expect((await get(app, url, { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  test('that does not compress is sent as it is', async () => {
+  test('that does not compress is sent uncompressed', async () => {
     const font = await get(app, '/assets/sans-Cd34.woff2', { 'accept-encoding': 'br' })
     expect([font.headers['content-type'], font.headers['content-encoding']]).toEqual([
       'font/woff2',
@@ -112,12 +112,12 @@ describe('a file', () => {
     ])
   })
 
-  test('that is not there is a 404, also for a browser', async () => {
+  test('that does not exist gives 404, even to a browser', async () => {
     for (const missing of ['/assets/old-Ef56.js', '/assets/', '/assets'])
       expect([missing, (await visit(app, missing)).status]).toEqual([missing, 404])
   })
 
-  test('is asked for by HEAD and nothing but GET else', async () => {
+  test('can be requested with HEAD, and otherwise only with GET', async () => {
     const origin = await app.app.listen({ host: '127.0.0.1', port: 0 })
     const head = await fetch(origin + url, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } })
     expect([head.status, await head.text()]).toEqual([200, ''])
@@ -127,7 +127,7 @@ describe('a file', () => {
 })
 
 describe('the page', () => {
-  test('is found under every path of the dashboard, and asked for again each time', async () => {
+  test('is served under every path of the dashboard and revalidated each time', async () => {
     for (const path of ['/', '/deliveries/dlv_1?x=1', '/sign-in', '/index.html', '/operator/system']) {
       const { status, headers, bytes } = await visit(app, path)
       expect([path, status, bytes.toString()]).toEqual([path, 200, index])
@@ -144,7 +144,7 @@ describe('the page', () => {
     }
   })
 
-  test('is not what a program gets that mistypes an operation, nor a browser that opens one', async () => {
+  test('is not served for an unknown operation, nor to a browser that opens an API path', async () => {
     for (const [path, accept] of [
       ['/v2/webhooks', '*/*'],
       ['/v1/nothing', 'text/html'],
@@ -158,12 +158,12 @@ describe('the page', () => {
     expect([api.status, api.headers['content-type']]).toEqual([401, 'application/problem+json'])
   })
 
-  test('over HTTPS tells browsers to come by HTTPS only', async () => {
+  test('over HTTPS tells browsers to use only HTTPS', async () => {
     const { headers } = await visit(open, '/', { host: 'mail.example.com' })
     expect(headers['strict-transport-security']).toBe('max-age=31536000')
   })
 
-  test('over plain HTTP from elsewhere says that HTTPS is needed, and where', async () => {
+  test('over plain HTTP from another host says that HTTPS is needed, and at which address', async () => {
     const [none, named] = [
       await visit(app, '/endpoints', { host: '10.0.0.5:4100' }),
       await visit(open, '/', { host: '10.0.0.5:4100' }),
@@ -184,14 +184,14 @@ describe('the page', () => {
     expect(bytes.toString()).toContain('npm run build:dashboard')
   })
 
-  test('is not served by a process that only sends', async () => {
+  test('is not served by a process that only dispatches', async () => {
     await using sender = await openTestApp(db, { operatorToken: null, dashboard: readDashboardFiles(folder) })
     expect((await visit(sender, '/')).headers['content-type']).toBe('application/problem+json')
   })
 })
 
 describe('the API reference', () => {
-  test('is under /docs for browsers and programs, also from elsewhere over plain HTTP', async () => {
+  test('is served at /docs to browsers and programs, even over plain HTTP from another host', async () => {
     const elsewhere = { host: '10.0.0.5:4100' }
     for (const page of [await visit(app, '/docs'), await get(app, '/docs?x=1', elsewhere)]) {
       expect([page.status, page.bytes.toString()]).toEqual([200, reference])
@@ -204,7 +204,7 @@ describe('the API reference', () => {
     }
   })
 
-  test('has the policy of every page, and may add style elements that are empty', async () => {
+  test('has the content security policy of every page, and also allows empty style elements', async () => {
     const { headers } = await visit(app, '/docs')
     expect(headers['content-security-policy']).toBe(
       strictPolicy.replace(
@@ -214,7 +214,7 @@ describe('the API reference', () => {
     )
   })
 
-  test('is no page of the dashboard, so its file has no second address', async () => {
+  test('is not a page of the dashboard, and is served only at /docs', async () => {
     expect((await visit(app, '/docs.html')).bytes.toString()).toBe(index)
     expect((await visit(app, '/docs/x')).bytes.toString()).toBe(index)
   })
@@ -226,7 +226,7 @@ describe('the API reference', () => {
     expect(bytes.toString()).toContain('npm run build:dashboard')
   })
 
-  test('reads a document that is compressed, and not sent again to those who have it', async () => {
+  test('reads a compressed document, which is not sent again to clients that already have it', async () => {
     const first = await get(app, '/openapi.json', { 'accept-encoding': 'br' })
     expect(first.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
@@ -245,7 +245,7 @@ describe('the page of a portal link', () => {
   const newLink = async (input: object): Promise<{ id: string; token: string }> =>
     await newPortalLink(app, { account_id: (await newCustomer(app)).accountId, ...input })
 
-  test('may be framed by the origins that the link names, and show its logo', async () => {
+  test('may be framed by the link’s allowed origins and may load its logo', async () => {
     const { id } = await newLink({
       allowed_origins: ['https://app.example', 'https://b.example:8443'],
       logo_url: 'https://cdn.example/logo.svg?v=1',
@@ -260,7 +260,7 @@ describe('the page of a portal link', () => {
     expect(page.headers['cross-origin-opener-policy']).toBeUndefined()
   })
 
-  test('may be framed by nobody when the link names none, or is none; nor may any other page', async () => {
+  test('may not be framed if the link allows no origin or does not exist, and neither may other pages', async () => {
     const { id } = await newLink({})
     const framed = await newLink({ allowed_origins: ['https://app.example'] })
     const paths = [
@@ -276,13 +276,13 @@ describe('the page of a portal link', () => {
     }
   })
 
-  test('is the same when the link has ended, because the page says so', async () => {
+  test('may still be framed after the link has ended, so that the page can say so', async () => {
     const { id } = await newLink({ allowed_origins: ['https://app.example'] })
     await call(app, 'DELETE', `/v1/portal-sessions/${id}`, { as: operatorToken })
     expect(policyOf(await visit(app, `/portal/${id}`))).toContain('frame-ancestors https://app.example')
   })
 
-  test('lends its logo to every page of who came by it', async () => {
+  test('allows its logo on every page of the session that it opened', async () => {
     const link = await newLink({ logo_url: 'https://cdn.example/logo.svg' })
     const { cookie } = signedIn(app, await exchange(app, link, false))
     expect(policyOf(await visit(app, '/', { cookie }))).toBe(
@@ -290,7 +290,7 @@ describe('the page of a portal link', () => {
     )
   })
 
-  test('is there without the database, so that it can say what is wrong', async () => {
+  test('is served without the database, so that it can report the problem', async () => {
     const away = {
       ...verbContext(db),
       db: { ...db, query: () => Promise.reject(new DatabaseUnavailableError('gone')) } as Database,

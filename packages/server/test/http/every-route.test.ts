@@ -62,7 +62,7 @@ function expectProblem(answer: Answer, code: keyof typeof errorCodes): void {
 }
 
 describe.each(named(guarded))('%s', (_, route) => {
-  test('without a credential is 401, whatever else is wrong', async () => {
+  test('without a valid credential returns 401 before any other error', async () => {
     const wrong = [
       undefined,
       'Basic abc',
@@ -80,7 +80,7 @@ describe.each(named(guarded))('%s', (_, route) => {
     }
   })
 
-  test('without the right to it is 403, whatever else is wrong', async () => {
+  test('without the required permission returns 403 before any other error', async () => {
     const wrong: string[] = []
     if (route.auth === 'operator') wrong.push(allScopes)
     else if (route.auth === 'operator_or_ingest') wrong.push(noScopes.ingest)
@@ -93,7 +93,7 @@ describe.each(named(guarded))('%s', (_, route) => {
     }
   })
 
-  test('with an unknown query parameter is 422 before 404', async () => {
+  test('with an unknown query parameter returns 422 before 404', async () => {
     if (route.operationId === 'reportOutcomes' || takesOther(route)) return
     const payload =
       route.body === undefined ? undefined : { name: 'x', scopes: ['read'], url: 'https://a.example/' }
@@ -109,7 +109,7 @@ describe.each(named(guarded))('%s', (_, route) => {
 describe.each(named(guarded.filter(route => route.params !== undefined && route.body === undefined)))(
   '%s',
   (_, route) => {
-    test('with the id of nothing is 404, and with no id as well', async () => {
+    test('with an unknown or malformed id returns 404', async () => {
       const wrong = [
         pathOf(route),
         route.path.replaceAll(/\{\w+\}/g, 'x'),
@@ -127,7 +127,7 @@ describe.each(named(guarded.filter(route => route.params !== undefined && route.
 )
 
 describe.each(named(guarded.filter(route => route.body === undefined)))('%s', (_, route) => {
-  test('takes no payload but {}', async () => {
+  test('accepts no payload except {}', async () => {
     const isThere = route.params === undefined && route.errors?.includes('not_found') !== true
     const outcome = isThere ? route.success.status : 404
     const fine: object[] = [
@@ -161,12 +161,12 @@ describe.each(named(guarded.filter(route => route.body !== undefined && !takesOt
         headers: contentType === undefined ? {} : { 'content-type': contentType },
       })
 
-    test('with a body that is too large is 413, before its type', async () => {
+    test('with a body that is too large returns 413 before its media type is checked', async () => {
       const payload = Buffer.alloc((route.body?.bytesMax ?? 0) + 1, 'x')
       expectProblem(await send(payload, 'text/plain'), 'body_too_large')
     })
 
-    test('with another media type is 415, before its syntax', async () => {
+    test('with another media type returns 415 before its syntax is checked', async () => {
       for (const type of [
         'text/plain',
         undefined,
@@ -183,7 +183,7 @@ describe.each(named(guarded.filter(route => route.body !== undefined && !takesOt
       expectProblem(compressed, 'unsupported_media_type')
     })
 
-    test('with malformed JSON is 400', async () => {
+    test('with malformed JSON returns 400', async () => {
       for (const payload of [
         '',
         '{',
@@ -196,12 +196,12 @@ describe.each(named(guarded.filter(route => route.body !== undefined && !takesOt
         expectProblem(await send(payload, 'application/json; charset=UTF-8'), 'malformed_json')
     })
 
-    test('with something else than an object is 422', async () => {
+    test('with JSON other than an object returns 422', async () => {
       for (const payload of ['5', '"x"', 'null', 'true', '[[]]', '[]'])
         expectProblem(await send(payload, 'application/json'), 'validation_failed')
     })
 
-    test('with an unknown field is 422 and names it', async () => {
+    test('with an unknown field returns 422 and names the field', async () => {
       // reportOutcomes refuses in the terms of the outcome's type, and reportKumomta accepts additional fields
       if (route.operationId === 'reportOutcomes' || route.operationId === 'reportKumomta') return
       const answer = await send('{"no/such~field":1,"__proto__":{}}', 'application/json')
@@ -212,7 +212,7 @@ describe.each(named(guarded.filter(route => route.body !== undefined && !takesOt
 )
 
 test.each(named(guarded.filter(route => route.method === 'POST' && !takesOther(route))))(
-  '%s with an Idempotency-Key that is empty or too long is 422',
+  '%s returns 422 if the Idempotency-Key is empty or too long',
   async (_, route) => {
     for (const key of ['', 'k'.repeat(256)]) {
       const payload =
@@ -233,7 +233,7 @@ describe('methods', () => {
   const paths = [...new Set(all.map(route => route.path))]
   const patternOf = ({ path }: Route): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/{}]+')}$`)
 
-  test.each(paths)('%s answers 405 with Allow to the methods it does not take', async path => {
+  test.each(paths)('%s returns 405 with Allow for methods that it does not support', async path => {
     // suppressions/import also matches suppressions/{id}
     const routesOfPath = all.filter(one => one.path === path || patternOf(one).test(path))
     const route = all.find(one => one.path === path)
@@ -246,7 +246,7 @@ describe('methods', () => {
     }
   })
 
-  test('what no path has is 404', async () => {
+  test('an unknown path returns 404', async () => {
     for (const url of [
       '/',
       '/v1',
@@ -264,7 +264,7 @@ describe('methods', () => {
   })
 })
 
-test('lists refuse limits out of range and cursors that cannot be read', async () => {
+test('lists reject limits out of range and invalid cursors', async () => {
   for (const route of all.filter(one => one.query?.shape['limit'] !== undefined)) {
     const queries = [
       'limit=0',
@@ -285,7 +285,7 @@ test('lists refuse limits out of range and cursors that cannot be read', async (
   }
 })
 
-test('filters refuse what they do not know', async () => {
+test('invalid filter values are rejected', async () => {
   const wrong = [
     'type=x',
     'type=email.delivered,',
@@ -314,6 +314,6 @@ test('filters refuse what they do not know', async () => {
   expect(fine.status).toBe(200)
 })
 
-test('nothing went wrong on our side', () => {
+test('the server logs no error', () => {
   expect(app.logged).toEqual([])
 })

@@ -57,7 +57,7 @@ function rightful({ auth }: Route): string {
 }
 
 describe.each(named(all.filter(takesJson)))('%s', (_, route) => {
-  test('refuses half characters and numbers that would change, and says where', async () => {
+  test('rejects unpaired surrogates and numbers that would change, and names their paths', async () => {
     const answer = await send(route, {
       payload: '{"name":"x\\ud801","list":[{"\\ud802":"\\udc00"}],"n":9007199254740993,"m":1e400}',
     })
@@ -77,7 +77,7 @@ describe.each(named(all.filter(takesJson)))('%s', (_, route) => {
     })
   })
 
-  test('refuses an object of very many names as one that has too many parts', async () => {
+  test('rejects an object with too many names', async () => {
     const payload = `{${Array.from({ length: (route.body?.bytesMax ?? 0) / 12 }, (_name, n) => `"k${n}":1`).join(',')}}`
     const answer = await send(route, { payload: payload.length < 300_000 ? '{}' : payload })
     expect(answer.status).toBeOneOf([400, 413, 422])
@@ -86,7 +86,7 @@ describe.each(named(all.filter(takesJson)))('%s', (_, route) => {
 })
 
 test.each(named(all.filter(({ path }) => path.startsWith('/v1/') && !['reportOutcomes'].includes(path))))(
-  '%s refuses a query that is no UTF-8, and says where',
+  '%s rejects a query that is not UTF-8, and says where',
   async (_, route) => {
     if (route.operationId === 'reportOutcomes') return
     const answer = await send(route, {
@@ -100,7 +100,7 @@ test.each(named(all.filter(({ path }) => path.startsWith('/v1/') && !['reportOut
 )
 
 test.each(named(all.filter(({ params, method }) => params !== undefined && method === 'GET')))(
-  '%s takes a path that is no UTF-8 for one that names nothing',
+  '%s treats a path that is not UTF-8 as not found',
   async (_, route) => {
     for (const id of ['%ff', 'a%00', '%ED%A0%81']) {
       const answer = await call(app, 'GET', route.path.replaceAll(/\{\w+\}/g, id), { as: rightful(route) })
@@ -115,7 +115,7 @@ const report = async (payload: string, type = 'application/json'): Promise<Answe
 const delivered = (outcomeId: string, more = ''): string =>
   `{"type":"email.delivered","outcome_id":"${outcomeId}","data":{"email_id":"a","to":["ann@example.org"]${more}}}`
 
-test('two outcomes whose ids differ in half a character are refused, not taken for one', async () => {
+test('two outcomes whose ids differ only in an unpaired surrogate are rejected, not merged', async () => {
   const answer = await report(`[${delivered('x\\ud801')},${delivered('x\\ud802')}]`)
   expect(answer).toMatchObject({
     status: 422,
@@ -131,7 +131,7 @@ test('two outcomes whose ids differ in half a character are refused, not taken f
   expect(fine).toMatchObject({ status: 202, body: { accepted: 2, ignored: [] } })
 })
 
-test('a line of NDJSON and an element far down a long report are named in the path', async () => {
+test('the error path names a line of NDJSON or a late element of a long report', async () => {
   const lines = await report(`${delivered('l1')}\n\n${delivered('l2\\udc00')}`, 'application/x-ndjson')
   expect(lines.body.errors).toEqual([{ path: '/1/outcome_id', message: unicode }])
   const elements = Array.from({ length: 900 }, (_, n) => delivered(`far${n}`))
@@ -140,7 +140,7 @@ test('a line of NDJSON and an element far down a long report are named in the pa
   expect(long.body.errors).toEqual([{ path: '/801/data/metadata/n', message: digits }])
 })
 
-test('numbers in metadata reach the event as they were written, or not at all', async () => {
+test('numbers in metadata reach the event exactly as written or are rejected', async () => {
   const kept = '{"whole":9007199254740991,"fraction":0.1,"small":1e-7,"minus":-12.5}'
   const answer = await report(delivered('numbers', `,"metadata":${kept}`))
   const [event] = answer.body['events'] as string[]
@@ -155,7 +155,7 @@ test('numbers in metadata reach the event as they were written, or not at all', 
   }
 })
 
-test('an address with half a character is neither reported, suppressed nor erased', async () => {
+test('an address with an unpaired surrogate cannot be reported, suppressed or erased', async () => {
   const raw = await report('{"email_id":"a","recipient":"ann\\ud801@example.org","reply":{"code":250}}')
   expect(raw.body.errors).toEqual([{ path: '/recipient', message: unicode }])
   for (const [path, field] of [
@@ -170,7 +170,7 @@ test('an address with half a character is neither reported, suppressed nor erase
   }
 })
 
-test('a record of Postfix or KumoMTA with half a character is refused', async () => {
+test('a Postfix or KumoMTA record with an unpaired surrogate is rejected', async () => {
   const postfix = await call(app, 'POST', '/v1/sources/postfix', {
     as: customer.apiKey,
     json: { records: [{ line_id: 'x', recipient: 'ann\ud801@example.org' }] },
@@ -186,7 +186,7 @@ test('a record of Postfix or KumoMTA with half a character is refused', async ()
   expect(kumomta.body.errors).toEqual([{ path: '/1/recipient', message: unicode }])
 })
 
-test('a report of an address that was no UTF-8 where it was read makes no event', async () => {
+test('a Postfix record whose address was not UTF-8 creates no event', async () => {
   const answer = await call(app, 'POST', '/v1/sources/postfix', {
     as: customer.apiKey,
     json: {
@@ -206,6 +206,6 @@ test('a report of an address that was no UTF-8 where it was read makes no event'
   })
 })
 
-test('nothing went wrong on our side', () => {
+test('the server logs no error', () => {
   expect(app.logged).toEqual([])
 })

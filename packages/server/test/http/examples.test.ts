@@ -118,11 +118,11 @@ const learnFrom: { readonly [Id in OperationId]?: (answer: Json) => Promise<void
   },
 }
 
-test('the story has every operation once', () => {
+test('the sequence of examples contains every operation once', () => {
   expect([...story].toSorted()).toEqual(Object.keys(routes).toSorted())
 })
 
-test.each(story)('%s answers its example as the reference says', async name => {
+test.each(story)('the example of %s gets the response that the reference documents', async name => {
   const route: Route = routes[name]
   const example: Example = examples[name]
   const { body } = await check(route, example.body, route.success, example.answer)

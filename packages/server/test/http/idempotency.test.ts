@@ -24,7 +24,7 @@ describe.each(verbBackends())('Idempotency-Key on $name', backend => {
   const create = (as: string, key: string, json: object = { url: 'https://a.example/' }) =>
     call(app, 'POST', '/v1/webhooks', { as, json, headers: { 'idempotency-key': key } })
 
-  test('the same request is answered again, once in effect, and its secret is shown once', async () => {
+  test('a repeated request gets the same response, takes effect once, and shows its secret once', async () => {
     const { apiKey } = await newCustomer(app)
     const key = randomKey()
     const first = await create(apiKey, key)
@@ -38,7 +38,7 @@ describe.each(verbBackends())('Idempotency-Key on $name', backend => {
     expect(list.body.data).toHaveLength(1)
   })
 
-  test('no answer that is kept holds a secret or an API key', async () => {
+  test('no stored response contains a secret or an API key', async () => {
     const { accountId } = await newCustomer(app)
     const made = await call(app, 'POST', `/v1/accounts/${accountId}/api-keys`, {
       as: operatorToken,
@@ -51,7 +51,7 @@ describe.each(verbBackends())('Idempotency-Key on $name', backend => {
     for (const { response } of kept) expect(response).not.toMatch(/phk_\w{36}|whsec_\w{43}/)
   })
 
-  test('another request under the same key is refused', async () => {
+  test('a different request with the same key is rejected', async () => {
     const { apiKey } = await newCustomer(app)
     const key = randomKey()
     await create(apiKey, key)
@@ -65,7 +65,7 @@ describe.each(verbBackends())('Idempotency-Key on $name', backend => {
     expect(elsewhere.body.code).toBe('idempotency_key_reused')
   })
 
-  test('a key belongs to its account', async () => {
+  test('a key applies only to its account', async () => {
     const key = randomKey()
     const [one, two] = [await newCustomer(app), await newCustomer(app)]
     const answers = [await create(one.apiKey, key), await create(two.apiKey, key)]
@@ -73,7 +73,7 @@ describe.each(verbBackends())('Idempotency-Key on $name', backend => {
     expect(answers[0]?.body.id).not.toBe(answers[1]?.body.id)
   })
 
-  test('a refused request may be repeated with its key', async () => {
+  test('a rejected request may be repeated with its key', async () => {
     const { apiKey, accountId } = await newCustomer(app)
     const limit = (max_endpoints: number) =>
       call(app, 'PATCH', `/v1/accounts/${accountId}`, { as: operatorToken, json: { max_endpoints } })
@@ -86,7 +86,7 @@ describe.each(verbBackends())('Idempotency-Key on $name', backend => {
     expect(second.headers['idempotency-replayed']).toBeUndefined()
   })
 
-  test('after a day a key is free again', async () => {
+  test('a key can be used again after a day', async () => {
     const { apiKey } = await newCustomer(app)
     const key = randomKey()
     const first = await create(apiKey, key)
@@ -105,7 +105,7 @@ describe.each(verbBackends())('Idempotency-Key on $name', backend => {
     expect((await create(apiKey, key)).body.id).toBe(second.body.id)
   })
 
-  test('of thirty at once one has the effect and all have the answer', async () => {
+  test('of thirty concurrent requests one takes effect, and all get its response', async () => {
     const { apiKey } = await newCustomer(app)
     const key = randomKey()
     const answers = await Promise.all(Array.from({ length: 30 }, () => create(apiKey, key)))
@@ -114,7 +114,7 @@ describe.each(verbBackends())('Idempotency-Key on $name', backend => {
     expect(answers.filter(answer => answer.body.secret !== null)).toHaveLength(1)
   })
 
-  test('operations without a payload are repeated as well, and the grace period holds for the repetition', async () => {
+  test('requests without a payload can be repeated too, and an early repetition waits for the grace period', async () => {
     const { apiKey } = await newCustomer(app)
     const { body: webhook } = await create(apiKey, randomKey())
     const post = (path: string, key: string) =>
@@ -149,7 +149,7 @@ describe('a key that is in use', () => {
   afterAll(async () => await db[Symbol.asyncDispose]())
 
   test.each(['one process', 'two processes'])(
-    'makes the second request wait, then refuses it, in %s',
+    'makes the second request wait, then rejects it, in %s',
     async where => {
       const ctx = verbContext(db)
       const accountId = await newAccount(ctx)
@@ -178,7 +178,7 @@ describe('a key that is in use', () => {
     },
   )
 
-  test('holds no connection while work outside the transaction is done, and the first answer kept is that of both processes', async () => {
+  test('holds no connection during work outside the transaction, and both processes return the first stored response', async () => {
     const ctx = verbContext(db)
     const accountId = await newAccount(ctx)
     // another context object acts like another process for locks within a process
@@ -207,7 +207,7 @@ describe('a key that is in use', () => {
     expect(await slow).toEqual({ answer, replayedAfterMs: expect.any(Number) })
   })
 
-  test('wakes the dispatchers after the commit, not before', async () => {
+  test('wakes the dispatchers only after the commit', async () => {
     const ctx = verbContext(db)
     const request = {
       accountId: await newAccount(ctx),

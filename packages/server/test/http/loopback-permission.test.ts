@@ -47,7 +47,7 @@ test('only the operator token permits a loopback URL', async () => {
   expect(app.waits).toEqual([1010])
 })
 
-test('a customer sees the change in the audit log, and who made it', async () => {
+test('the customer’s audit log shows the change and who made it', async () => {
   const { apiKey, id, path } = await newEndpoint()
   await call(app, 'PUT', path, { as: operatorToken, json: { url } })
   const { body } = await call(app, 'GET', `/v1/audit-log?target=${id}&limit=1`, { as: apiKey })
@@ -56,7 +56,7 @@ test('a customer sees the change in the audit log, and who made it', async () =>
   ])
 })
 
-test('no field of an endpoint grants the permission', async () => {
+test('no endpoint field grants the permission', async () => {
   const { apiKey, id } = await newEndpoint()
   const fields = { loopback_origin: 'http://127.0.0.1:8080' }
   const made = await call(app, 'POST', '/v1/webhooks', { as: apiKey, json: { url, ...fields } })
@@ -65,7 +65,7 @@ test('no field of an endpoint grants the permission', async () => {
   expect(changed.body).toMatchObject({ status: 422, code: 'validation_failed' })
 })
 
-test('the OpenAPI document offers the route to the operator alone', async () => {
+test('the OpenAPI document allows only the operator to use the route', async () => {
   const { body } = await call(app, 'GET', '/openapi.json')
   const paths = body['paths'] as Record<string, Record<string, { security: object[] }>>
   const operation = paths['/v1/accounts/{id}/webhooks/{webhook_id}/loopback-url']?.['put']

@@ -73,7 +73,7 @@ const lines = (payload: string): Promise<Answer> =>
     headers: { 'content-type': 'application/x-ndjson' },
   })
 
-test('one object, an array and lines are all taken', async () => {
+test('one object, an array and NDJSON lines are accepted', async () => {
   const answers = [
     await report(delivered),
     await report([delivered, delivered]),
@@ -92,7 +92,7 @@ test('one object, an array and lines are all taken', async () => {
   })
 })
 
-test('the operator reports for any account, a key for its own', async () => {
+test('the operator can report for any account, an API key only for its own', async () => {
   expect((await report({ ...delivered, account_id: customer.accountId }, operatorToken)).status).toBe(202)
   expect((await report({ ...delivered, account_id: customer.accountId })).status).toBe(202)
   expect(stored.map(outcome => outcome.accountId)).toEqual([customer.accountUuid, customer.accountUuid])
@@ -100,7 +100,7 @@ test('the operator reports for any account, a key for its own', async () => {
   expect([other.status, other.body.code]).toEqual([403, 'account_mismatch'])
 })
 
-test('the time of what happened comes from the data, the report or the arrival', async () => {
+test('occurred_at comes from the data, else from the report, else from the arrival', async () => {
   await report({
     ...delivered,
     occurred_at: '2026-01-01T00:00:00Z',
@@ -116,7 +116,7 @@ test('the time of what happened comes from the data, the report or the arrival',
 })
 
 test.each(['2016-12-31T23:59:60Z', '2016-12-31t23:59:60z', '2017-01-01t00:00:00.000z'])(
-  'the time of what happened may be written %s',
+  'occurred_at may be written as %s',
   async occurred_at => {
     const answer = await report({
       ...delivered,
@@ -129,7 +129,7 @@ test.each(['2016-12-31T23:59:60Z', '2016-12-31t23:59:60z', '2017-01-01t00:00:00.
   },
 )
 
-test.each(eventTypes)('the sample of %s is taken as it stands', async type => {
+test.each(eventTypes)('the sample of %s is accepted unchanged', async type => {
   const { data } = sampleEvent(type)
   expect((await report({ type, data, outcome_id: 'o1' })).status).toBe(202)
   expect(stored).toEqual([{ accountId: customer.accountUuid, type, data, outcomeId: 'o1' }])
@@ -203,7 +203,7 @@ const refused: [string, unknown, number, string, string[]][] = [
   ],
 ]
 
-test.each(refused)('%s is refused and nothing is stored', async (_, json, status, code, paths) => {
+test.each(refused)('%s is rejected and nothing is stored', async (_, json, status, code, paths) => {
   const answer =
     typeof json === 'string'
       ? await call(app, 'POST', '/v1/outcomes', {
@@ -217,7 +217,7 @@ test.each(refused)('%s is refused and nothing is stored', async (_, json, status
   expect(stored).toEqual([])
 })
 
-test('lines that are not JSON are refused with their number, and no line is none', async () => {
+test('a line that is not JSON is rejected with its number, and a report without lines is rejected', async () => {
   const broken = await lines(`${JSON.stringify(delivered)}\n{"type"\n`)
   expect([broken.status, broken.body.code]).toEqual([400, 'malformed_json'])
   expect(broken.body.detail).toContain('Line 2')
@@ -227,7 +227,7 @@ test('lines that are not JSON are refused with their number, and no line is none
   expect(stored).toEqual([])
 })
 
-test('a thousand outcomes are taken and one more is not', async () => {
+test('a thousand outcomes are accepted, and one more is rejected', async () => {
   expect((await report(Array(1000).fill(delivered))).body.accepted).toBe(1000)
   stored = []
   const answers = [
@@ -238,7 +238,7 @@ test('a thousand outcomes are taken and one more is not', async () => {
   expect(stored).toEqual([])
 })
 
-test('the operator must name accounts that exist', async () => {
+test('the operator must name existing accounts', async () => {
   const missing = await report([delivered], operatorToken)
   expect(missing.body.errors?.map(error => error.path)).toEqual(['/0/account_id'])
   // the intake knows only that an account is missing
@@ -254,19 +254,19 @@ test('the operator must name accounts that exist', async () => {
   expect((await report(unknown, operatorToken)).body.errors?.[0]?.path).toBe('/account_id')
 })
 
-test('what the intake says of a single object has no index', async () => {
+test('errors of the intake about a single object have no index', async () => {
   refusal = new AppError('event_too_large', 'too large', [{ path: '/0/data', message: 'too large' }])
   expect((await report(delivered)).body.errors?.[0]?.path).toBe('/data')
   expect((await report([delivered])).body.errors?.[0]?.path).toBe('/0/data')
 })
 
-test('an intake that is full answers 503 with Retry-After', async () => {
+test('a full intake returns 503 with Retry-After', async () => {
   refusal = new AppError('overloaded', 'try again')
   const answer = await report(delivered)
   expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1'])
 })
 
-test('with an Idempotency-Key a report is stored once', async () => {
+test('a report with an Idempotency-Key is stored once', async () => {
   const key = randomKey()
   const send = (): Promise<Answer> =>
     call(app, 'POST', '/v1/outcomes', {
@@ -281,7 +281,7 @@ test('with an Idempotency-Key a report is stored once', async () => {
   expect([stored.length, committed]).toEqual([1, 1])
 })
 
-test('text that only looks like a prototype does no harm', async () => {
+test('a report with __proto__ as a name is rejected and changes no prototype', async () => {
   const payload =
     '{"type":"email.delivered","data":{"email_id":"a","to":["a@b.c"],"tags":{"__proto__":"x","constructor":"y"}},"__proto__":{"account_id":"x"}}'
   const answer = await call(app, 'POST', '/v1/outcomes', {
@@ -298,7 +298,7 @@ const longOutcome = {
   data: { email_id: 'em_1', to: ['reader@example.org'], subject: 'a'.repeat(400) },
 }
 
-test('many long reports at once are all answered, each as it deserves', async () => {
+test('many concurrent long reports each get the right status', async () => {
   const answers = await Promise.all(
     Array.from({ length: 9 }, async (_, n) => {
       const last = n % 3 === 0 ? { type: 'email.lost' } : longOutcome
@@ -310,7 +310,7 @@ test('many long reports at once are all answered, each as it deserves', async ()
   expect(stored.length).toBe(6 * 600)
 })
 
-test('a report of a few outcomes does not wait for long ones to be read and stored', async () => {
+test('a short report does not wait until long ones are read and stored', async () => {
   const gate = Promise.withResolvers<void>()
   bulkMayBeStored = gate.promise
   const report = async (count: number): Promise<number> => {

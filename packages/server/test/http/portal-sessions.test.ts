@@ -23,7 +23,7 @@ describe.each(verbBackends())('portal sessions on $name', backend => {
     await call(app, 'POST', '/v1/portal-sessions', { as: operatorToken, json, headers })
   const problem = ({ status, body }: Answer): [number, string | undefined] => [status, body.code]
 
-  test('a link is shown once, with its secret where no server sees it', async () => {
+  test('a link is shown once, with its secret in the URL fragment and stored nowhere', async () => {
     const { accountId } = await newCustomer(app)
     const first = await create({ account_id: accountId }, { 'idempotency-key': accountId })
     expect(portalSessionCreated.parse(first.body)).toEqual(first.body)
@@ -53,7 +53,7 @@ describe.each(verbBackends())('portal sessions on $name', backend => {
     expect(kept.filter(({ text }) => /phl_|70686c5f/.test(text))).toEqual([])
   })
 
-  test('in a frame it opens a session with a bearer token, and sets no cookie', async () => {
+  test('in a frame, a link opens a session with a bearer token and sets no cookie', async () => {
     const { accountId } = await newCustomer(app)
     const link = await newPortalLink(app, {
       account_id: accountId,
@@ -81,7 +81,7 @@ describe.each(verbBackends())('portal sessions on $name', backend => {
     expect((await call(app, 'GET', '/v1/session', { headers: { ...loopback, cookie } })).status).toBe(401)
   })
 
-  test('on its own it opens a session with the ordinary cookie, which needs the CSRF token', async () => {
+  test('outside a frame, a link opens a session with a cookie that needs the CSRF token', async () => {
     const { accountId } = await newCustomer(app)
     const opened = await exchange(app, await newPortalLink(app, { account_id: accountId }), false)
     expect(opened.body['access_token']).toBeNull()
@@ -92,7 +92,7 @@ describe.each(verbBackends())('portal sessions on $name', backend => {
     expect(problem(forged)).toEqual([403, 'csrf_failed'])
   })
 
-  test('it works once, whoever is first', async () => {
+  test('a link works only once, even for concurrent requests', async () => {
     const { accountId } = await newCustomer(app)
     const link = await newPortalLink(app, { account_id: accountId })
     const answers = await Promise.all([1, 2, 3].map(async () => await exchange(app, link, true)))
@@ -101,7 +101,7 @@ describe.each(verbBackends())('portal sessions on $name', backend => {
     expect([problem(late), late.headers['set-cookie']]).toEqual([[410, 'portal_link_ended'], undefined])
   })
 
-  test('a link that is wrong, unknown, revoked or expired gets one and the same answer', async () => {
+  test('wrong, unknown, revoked and expired links get the same response', async () => {
     const { ctx, pass } = movingClock(db)
     await using moving = await openTestApp(db, { ctx })
     const { accountId } = await newCustomer(moving)
@@ -127,7 +127,7 @@ describe.each(verbBackends())('portal sessions on $name', backend => {
     }
   })
 
-  test('secrets are not to be guessed', async () => {
+  test('guesses at the secret of a link are rate limited', async () => {
     const { ctx } = movingClock(db)
     await using held = await openTestApp(db, { ctx })
     const link = await newPortalLink(held, { account_id: (await newCustomer(held)).accountId })
@@ -135,7 +135,7 @@ describe.each(verbBackends())('portal sessions on $name', backend => {
     expect(problem(await exchange(held, link, true))).toEqual([429, 'rate_limited'])
   })
 
-  test('a page of somebody else cannot open it in a person’s browser', async () => {
+  test('a page of another site cannot open a link in a user’s browser', async () => {
     const link = await newPortalLink(app, { account_id: (await newCustomer(app)).accountId })
     const answer = await call(app, 'POST', `/v1/portal-sessions/${link.id}/exchange`, {
       json: { token: link.token, embedded: false },
@@ -145,7 +145,7 @@ describe.each(verbBackends())('portal sessions on $name', backend => {
     expect((await exchange(app, link, false)).status).toBe(200)
   })
 
-  test('a session ends with its link, or at once when the link is revoked or the account deleted', async () => {
+  test('a session ends with its link, or at once if the link is revoked or the account deleted', async () => {
     const { ctx, pass } = movingClock(db)
     await using moving = await openTestApp(db, { ctx })
     const { accountId } = await newCustomer(moving)
@@ -174,7 +174,7 @@ describe.each(verbBackends())('portal sessions on $name', backend => {
     expect(problem(await exchange(moving, link, true))).toEqual([410, 'portal_link_ended'])
   })
 
-  test('who comes by a link does what it allows in its account, and nothing of the operator or another account', async () => {
+  test('a portal session has only the scopes of its link, and only in its account', async () => {
     const [mine, other] = [await newCustomer(app), await newCustomer(app)]
     const theirs = await call(app, 'POST', '/v1/webhooks', {
       as: other.apiKey,
@@ -208,7 +208,7 @@ describe.each(verbBackends())('portal sessions on $name', backend => {
     expect(problem(written)).toEqual([403, 'insufficient_scope'])
   })
 
-  test('the audit log names the portal session that changed something', async () => {
+  test('the audit log names the portal session that made a change', async () => {
     const { accountId } = await newCustomer(app)
     const link = await newPortalLink(app, { account_id: accountId })
     const { body } = await exchange(app, link, true)
@@ -220,7 +220,7 @@ describe.each(verbBackends())('portal sessions on $name', backend => {
     ])
   })
 
-  test('only the operator makes, lists and revokes them', async () => {
+  test('only the operator can create, list and revoke them', async () => {
     const { apiKey, accountId } = await newCustomer(app)
     const { ask } = await signIn(app, apiKey)
     for (const [method, path] of [
@@ -231,7 +231,7 @@ describe.each(verbBackends())('portal sessions on $name', backend => {
       expect(problem(await ask(method, path))).toEqual([403, 'insufficient_scope'])
   })
 
-  test('are listed newest first, of one account or of all, until a month after their end', async () => {
+  test('are listed newest first, for one account or for all, until a month after they end', async () => {
     const { ctx, pass } = movingClock(db)
     await using moving = await openTestApp(db, { ctx })
     const { accountId } = await newCustomer(moving)
@@ -269,13 +269,13 @@ describe.each(verbBackends())('portal sessions on $name', backend => {
     ['logo_url', { logo_url: 'https://cdn.example;x/logo.svg' }],
     ['logo_url', { logo_url: 'data:image/svg+xml,x' }],
     ['name', { name: '' }],
-  ])('%s that would not do is refused: %j', async (path, input) => {
+  ])('%s with an invalid value is rejected: %j', async (path, input) => {
     const answer = await create({ account_id: (await newCustomer(app)).accountId, ...input })
     expect(problem(answer)).toEqual([422, 'validation_failed'])
     expect(answer.body.errors?.map(error => error.path)).toContain(`/${path}`)
   })
 
-  test('an account that does not exist has no link', async () => {
+  test('a link for an account that does not exist is not created', async () => {
     const answer = await create({ account_id: 'acct_01h455vb4pex5vsknk084sn02q' })
     expect(problem(answer)).toEqual([404, 'not_found'])
   })

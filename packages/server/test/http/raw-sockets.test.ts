@@ -81,7 +81,7 @@ test.each([
     400,
     'malformed_request',
   ],
-])('%s is answered with a problem and the connection closed', async (_, bytes, status, code) => {
+])('%s gets a problem response, and the connection closes', async (_, bytes, status, code) => {
   const answer = await exchange(bytes)
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/i)
@@ -89,7 +89,7 @@ test.each([
 })
 
 test.each(['', 'a', 'A.example.com.', 'localhost:4100', '127.0.0.1', '[::1]:4100', 'a:'])(
-  'a request for the host "%s" is answered',
+  'a request for the host "%s" is accepted',
   async host => {
     const answer = await exchange(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1.1 200 /)
@@ -97,7 +97,7 @@ test.each(['', 'a', 'A.example.com.', 'localhost:4100', '127.0.0.1', '[::1]:4100
 )
 
 test.each(['GET /healthz', 'POST /v1/sessions'])(
-  'without a credential a body of 5 kB is refused: %s',
+  'a body of 5 kB is rejected without a credential: %s',
   async start => {
     const head = `${start} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: 5000\r\n\r\n`
     const answer = await exchange(head + 'x'.repeat(5_000))
@@ -105,23 +105,23 @@ test.each(['GET /healthz', 'POST /v1/sessions'])(
   },
 )
 
-test('what no route takes is answered before its body is sent', async () => {
+test('a request for an unknown route is answered before its body is sent', async () => {
   const head = 'POST /nothing HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\nConnection: close\r\n\r\n'
   expect(await exchange(head)).toMatch(/^HTTP\/1.1 404 [\s\S]*"code":"not_found"/)
 })
 
-test('a body that is announced too large is refused before it is sent', async () => {
+test('a body announced as too large is rejected before it is sent', async () => {
   const head = `POST /v1/accounts HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${operatorToken}\r\nContent-Type: application/json\r\nContent-Length: 1048577\r\n\r\n`
   expect(await exchange(head)).toMatch(/^HTTP\/1.1 413 [\s\S]*"code":"body_too_large"/)
 })
 
-test('a chunked body is cut off where it becomes too large', async () => {
+test('a chunked body is rejected when it exceeds the limit', async () => {
   const head = `POST /v1/accounts HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${operatorToken}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`
   const chunk = `100001\r\n${'x'.repeat(0x100001)}\r\n`
   expect(await exchange(head + chunk)).toMatch(/^HTTP\/1.1 413 [\s\S]*"code":"body_too_large"/)
 })
 
-test('who may not call is refused before the body is sent', async () => {
+test('a request without a credential is rejected before its body is sent', async () => {
   const head = 'POST /v1/accounts HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\nConnection: close\r\n\r\n'
   expect(await exchange(head)).toMatch(/^HTTP\/1.1 401 [\s\S]*"code":"unauthorized"/)
 })
@@ -135,35 +135,32 @@ const bodies: [string, string][] = [
   ['PATCH', '/v1/webhooks/wh_01h455vb4pex5vsknk084sn02q'],
 ]
 
-test.each(bodies)(
-  '%s %s answers whatever JSON it gets with a refusal, never with a 5xx',
-  async (method, url) => {
-    const as = url.startsWith('/v1/accounts') ? operatorToken : apiKey
-    const fields = [
-      'url',
-      'events',
-      'headers',
-      'name',
-      'scopes',
-      'type',
-      'data',
-      'max_endpoints',
-      'enabled',
-      'x',
-    ]
-    const almost = fc.dictionary(fc.constantFrom(...fields), fc.jsonValue())
-    await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.jsonValue(), almost, fc.array(almost)), async json => {
-        const answer = await call(app, method, url, { as, json })
-        expect(answer.status).toBeGreaterThanOrEqual(200)
-        expect(answer.status).toBeLessThan(500)
-      }),
-      { numRuns: 150 },
-    )
-  },
-)
+test.each(bodies)('%s %s never returns a 5xx for any JSON', async (method, url) => {
+  const as = url.startsWith('/v1/accounts') ? operatorToken : apiKey
+  const fields = [
+    'url',
+    'events',
+    'headers',
+    'name',
+    'scopes',
+    'type',
+    'data',
+    'max_endpoints',
+    'enabled',
+    'x',
+  ]
+  const almost = fc.dictionary(fc.constantFrom(...fields), fc.jsonValue())
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(fc.jsonValue(), almost, fc.array(almost)), async json => {
+      const answer = await call(app, method, url, { as, json })
+      expect(answer.status).toBeGreaterThanOrEqual(200)
+      expect(answer.status).toBeLessThan(500)
+    }),
+    { numRuns: 150 },
+  )
+})
 
-test.each(bodies)('%s %s answers whatever bytes it gets with a refusal', async (method, url) => {
+test.each(bodies)('%s %s returns a 4xx for arbitrary bytes', async (method, url) => {
   const as = url.startsWith('/v1/accounts') ? operatorToken : apiKey
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.string({ maxLength: 20 }), async (bytes, type) => {
@@ -176,7 +173,7 @@ test.each(bodies)('%s %s answers whatever bytes it gets with a refusal', async (
   )
 })
 
-test('text that the database cannot store is refused', async () => {
+test('text that the database cannot store is rejected', async () => {
   for (const bad of ['a\u0000b', 'a\nb', '', ' '.repeat(201), '\u0085']) {
     const answer = await call(app, 'POST', '/v1/accounts', { as: operatorToken, json: { name: bad } })
     expect([bad, answer.body.code]).toEqual([bad, 'validation_failed'])
@@ -206,7 +203,7 @@ test.each([
     '{"from":"a@b.c","to":["a@b.c"],"subject":"a","text":"a","tags":{"__proto__":"v"}}',
     '/tags/__proto__',
   ],
-])('%s %s refuses a name that no map can keep', async (method, url, payload, path) => {
+])('%s %s rejects __proto__ as a name', async (method, url, payload, path) => {
   const answer = await call(app, method, url, {
     as: apiKey,
     payload,
@@ -216,6 +213,6 @@ test.each([
   expect(answer.body.errors).toEqual([{ path, message: 'is not an allowed name' }])
 })
 
-test('nothing went wrong on our side', () => {
+test('the server logs no error', () => {
   expect(app.logged).toEqual([])
 })

@@ -23,7 +23,7 @@ describe.each(verbBackends())('sessions on $name', backend => {
 
   const url = 'https://a.example/'
 
-  test('whoever signs in with a key is known by a cookie, with the rights of the key', async () => {
+  test('signing in with a key sets a session cookie with the rights of the key', async () => {
     const { apiKey, accountId } = await newCustomer(app, ['read'])
     const { session: made, ask } = await signIn(app, apiKey)
     expect(session.parse(made)).toEqual(made)
@@ -45,7 +45,7 @@ describe.each(verbBackends())('sessions on $name', backend => {
     expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope'])
   })
 
-  test('another account stays as far away as with the key', async () => {
+  test('a session cannot reach another account', async () => {
     const [mine, other] = [await newCustomer(app), await newCustomer(app)]
     const theirs = await call(app, 'POST', '/v1/webhooks', { as: other.apiKey, json: { url } })
     const { ask } = await signIn(app, mine.apiKey)
@@ -54,7 +54,7 @@ describe.each(verbBackends())('sessions on $name', backend => {
     expect(named.body.code).toBe('account_mismatch')
   })
 
-  test('the audit log names the key that someone signed in with', async () => {
+  test('the audit log names the key of the session', async () => {
     const { apiKey, keyId } = await newCustomer(app)
     const { ask } = await signIn(app, apiKey)
     await ask('POST', '/v1/webhooks', { json: { url } })
@@ -62,7 +62,7 @@ describe.each(verbBackends())('sessions on $name', backend => {
     expect(body['data']).toMatchObject([{ actor: { kind: 'api_key', api_key_id: keyId } }])
   })
 
-  test('the operator does what the token may, and nothing in an account; the audit log tells of the sign-in', async () => {
+  test('an operator session has the rights of the token but none in an account, and its sign-in is audited', async () => {
     const { session: made, ask } = await signIn(app, ` ${operatorToken}\n`)
     expect(made).toMatchObject({ kind: 'operator', account: null, scopes: [], name: 'operator' })
     expect((await ask('POST', '/v1/accounts', { json: { name: 'New' } })).status).toBe(201)
@@ -74,7 +74,7 @@ describe.each(verbBackends())('sessions on $name', backend => {
     ])
   })
 
-  test('a credential that is not known opens nothing, and neither does a session', async () => {
+  test('neither an unknown credential nor a session token can sign in', async () => {
     const { cookie } = await signIn(app, (await newCustomer(app)).apiKey)
     for (const credential of [`phk_${'0'.repeat(36)}`, 'x', cookie.split('=')[1]]) {
       const answer = await call(app, 'POST', '/v1/sessions', { json: { credential }, headers: loopback })
@@ -82,7 +82,7 @@ describe.each(verbBackends())('sessions on $name', backend => {
     }
   })
 
-  test('a session ends when it was not used for half a day, and after a week in any case', async () => {
+  test('a session ends after twelve hours without use, and after a week in any case', async () => {
     const { ctx, pass } = movingClock(db)
     await using moving = await openTestApp(db, { ctx })
     const { apiKey } = await newCustomer(moving)
@@ -106,7 +106,7 @@ describe.each(verbBackends())('sessions on $name', backend => {
     expect(await status(busy)).toBe(401)
   })
 
-  test('the operator is signed out after an hour without use, and after twelve', async () => {
+  test('an operator session ends after an hour without use, and after twelve hours in any case', async () => {
     const { ctx, pass } = movingClock(db)
     await using moving = await openTestApp(db, { ctx })
     const [idle, busy] = [await signIn(moving, operatorToken), await signIn(moving, operatorToken)]
@@ -118,7 +118,7 @@ describe.each(verbBackends())('sessions on $name', backend => {
     expect([await status(idle), await status(busy)]).toEqual([401, 401])
   })
 
-  test('use is noted once a minute', async () => {
+  test('the last use is recorded at most once a minute', async () => {
     const { ctx, pass } = movingClock(db)
     await using moving = await openTestApp(db, { ctx })
     const { ask, session: made } = await signIn(moving, (await newCustomer(moving)).apiKey)
@@ -129,7 +129,7 @@ describe.each(verbBackends())('sessions on $name', backend => {
     expect(await idleEnd()).toBe(new Date(ctx.clock.nowMs() + 12 * hourMs).toISOString())
   })
 
-  test('a session ends with its key: revoked, expired, or with the account', async () => {
+  test('a session ends when its key is revoked or expires, or when its account is deleted', async () => {
     const { ctx, pass } = movingClock(db)
     await using moving = await openTestApp(db, { ctx })
     const revoked = await newCustomer(moving)
@@ -157,7 +157,7 @@ describe.each(verbBackends())('sessions on $name', backend => {
     expect((await askDeleted('GET', '/v1/session')).status).toBe(401)
   })
 
-  test('another operator token ends the sessions of the one before', async () => {
+  test('a new operator token ends the sessions of the previous one', async () => {
     const { ask, cookie } = await signIn(app, operatorToken)
     expect((await ask('GET', '/v1/accounts')).status).toBe(200)
     await using later = await openTestApp(db, { operatorToken: `pha_${'u'.repeat(40)}` })
@@ -165,7 +165,7 @@ describe.each(verbBackends())('sessions on $name', backend => {
     expect(answer.status).toBe(401)
   })
 
-  test('whoever signs out is out, in every process, and the browser forgets the cookie', async () => {
+  test('signing out ends the session in every process and deletes the cookie', async () => {
     const { apiKey } = await newCustomer(app)
     const [leaving, staying] = [await signIn(app, apiKey), await signIn(app, apiKey)]
     const answer = await leaving.ask('DELETE', '/v1/session')
@@ -183,7 +183,7 @@ describe.each(verbBackends())('sessions on $name', backend => {
     expect((await staying.ask('GET', '/v1/session')).status).toBe(200)
   })
 
-  test('the database holds no token, and a cookie is not a bearer token', async () => {
+  test('the database stores no token, and a session cookie does not work as a bearer token', async () => {
     const { cookie } = await signIn(app, operatorToken)
     const token = cookie.split('=')[1] ?? ''
     expect(token).toMatch(/^phs_[\w-]{43}$/)
@@ -197,7 +197,7 @@ describe.each(verbBackends())('sessions on $name', backend => {
     expect((await call(app, 'GET', '/v1/accounts', { as: token })).status).toBe(401)
   })
 
-  test('who is signed in with a key shares its rate limit', async () => {
+  test('a session shares the rate limit of its key', async () => {
     const { ctx } = movingClock(db)
     await using limited = await openTestApp(db, { ctx, rateLimitPerSecond: 1 })
     const { apiKey } = await newCustomer(limited)
@@ -207,7 +207,7 @@ describe.each(verbBackends())('sessions on $name', backend => {
     expect((await ask('GET', '/v1/webhooks')).status).toBe(429)
   })
 
-  test('sessions that ended are removed, the others stay', async () => {
+  test('ended sessions are deleted, and the others remain', async () => {
     const { ctx, pass } = movingClock(db)
     await using moving = await openTestApp(db, { ctx })
     const { apiKey, accountUuid } = await newCustomer(moving)

@@ -34,7 +34,7 @@ function stillContext() {
 
 const list = { method: 'GET', path: '/v1/webhooks' }
 
-test('a key is looked up once a second, however many requests bear it', async () => {
+test('a key is looked up once a second, however many requests use it', async () => {
   const { ctx, time, lookups } = stillContext()
   await using app = await openTestApp(db, { ctx })
   const { apiKey } = await newCustomer(app)
@@ -48,7 +48,7 @@ test('a key is looked up once a second, however many requests bear it', async ()
   expect(lookups()).toBe(2)
 })
 
-test('a revoked key opens nothing once the revocation may answer', async () => {
+test('a revoked key is rejected by the time the revocation returns', async () => {
   const { ctx, time } = stillContext()
   await using app = await openTestApp(db, { ctx })
   const { apiKey, accountUuid, keyId } = await newCustomer(app)
@@ -61,7 +61,7 @@ test('a revoked key opens nothing once the revocation may answer', async () => {
   expect(refused.body.detail).toContain('revoked')
 })
 
-test('an expired key opens nothing from that moment on, though it was seen just before', async () => {
+test('an expired key is rejected from that moment on, even if it was used just before', async () => {
   const { ctx, time } = stillContext()
   await using app = await openTestApp(db, { ctx })
   const { accountId } = await newCustomer(app)
@@ -76,7 +76,7 @@ test('an expired key opens nothing from that moment on, though it was seen just 
   expect(await use()).toBe(401)
 })
 
-test('a key that would have expired already is not made', async () => {
+test('a key is not created if its expiry is not in the future', async () => {
   const { ctx, time } = stillContext()
   await using app = await openTestApp(db, { ctx })
   const { accountId } = await newCustomer(app)
@@ -103,7 +103,7 @@ test('a key shows when it was last used', async () => {
     .toMatchObject([{ last_used_at: expect.any(String) }])
 })
 
-test('a key may come in bursts of twice its rate, and is told when to come again', async () => {
+test('a key allows bursts of twice its rate, and a rejected request says when to retry', async () => {
   const { ctx, time } = stillContext()
   await using app = await openTestApp(db, { ctx, rateLimitPerSecond: 2 })
   const [one, two] = [await newCustomer(app), await newCustomer(app)]
@@ -124,7 +124,7 @@ test('a key may come in bursts of twice its rate, and is told when to come again
   expect([(await use(one.apiKey)).status, (await use(one.apiKey)).status]).toEqual([200, 429])
 })
 
-test('neither the operator nor reports of outcomes are counted', async () => {
+test('neither the operator nor outcome reports are rate limited', async () => {
   const { ctx } = stillContext()
   const nothing = { accepted: 0, events: [], ignored: [] }
   const intake: OutcomeIntake = {
@@ -142,7 +142,7 @@ test('neither the operator nor reports of outcomes are counted', async () => {
   }
 })
 
-test('a database that is away is a 503 that says when to come again', async () => {
+test('an unavailable database returns 503 with a Retry-After header', async () => {
   const away = {
     ...verbContext(db),
     db: { ...db, query: () => Promise.reject(new DatabaseUnavailableError('gone')) } as Database,
@@ -157,7 +157,7 @@ test('a database that is away is a 503 that says when to come again', async () =
   expect(app.logged).toEqual([])
 })
 
-test('what nobody foresaw is told to the log and to nobody else', async () => {
+test('an unexpected error goes to the log and not into the response', async () => {
   const broken = {
     ...verbContext(db),
     db: { ...db, query: () => Promise.reject(new Error('column "secret" is 42')) } as Database,
@@ -176,7 +176,7 @@ test.each([
   ['that is not ASCII', 'Schlüssel € für den Betrieb, lang genug 🔑'],
   ['that looks like a session token', `phs_${'a'.repeat(43)}`],
   ['that begins like an API key', `phk_${'a'.repeat(36)}`],
-])("an operator's token %s opens what is the operator's, and a slip in it nothing", async (_, token) => {
+])("an operator token %s opens the operator's pages, and a typo in it opens nothing", async (_, token) => {
   await using app = await openTestApp(db, { operatorToken: token })
   // HTTP headers are latin1, so each byte is one character
   const use = async (credential: string) =>

@@ -50,13 +50,13 @@ describe.each(verbBackends())('tokens in mails on $name', backend => {
     return { key, token, named, text: encodeMailToken(token, key.secret) }
   }
 
-  test('a token names account, email and recipient, also when a mail server changed its case', async () => {
+  test('a token names account, email and recipient, even if a mail server changed its case', async () => {
     const { text, named } = await newToken()
     expect(await readMailToken(ctx, text, 'return_path')).toEqual(named)
     expect(await readMailToken(ctx, text.toUpperCase(), 'return_path')).toEqual(named)
   })
 
-  test('a token is good for nothing else than what it was made for, and not with one character changed', async () => {
+  test('a token is valid only for its own purpose, and not with one character changed', async () => {
     const { text } = await newToken()
     expect(await readMailToken(ctx, text, 'unsubscribe')).toBeNull()
     for (const at of [0, 5, 20, 32, 33, 52]) {
@@ -67,12 +67,12 @@ describe.each(verbBackends())('tokens in mails on $name', backend => {
     }
   })
 
-  test('who has another key makes no token, also of an email that exists', async () => {
+  test('a token made with another key is rejected, even for an email that exists', async () => {
     const { token } = await newToken()
     expect(await readMailToken(ctx, encodeMailToken(token, randomBytes(32)), 'return_path')).toBeNull()
   })
 
-  test('a link to unsubscribe is good when its email is long forgotten, and bound to its own token', async () => {
+  test('an unsubscribe link works after its email was deleted, and only with its own token', async () => {
     const { token, key, named } = await newToken('unsubscribe')
     const other = await newToken('unsubscribe')
     const link = encodeUnsubscribeLink(token, { address: 'bob@example.org', list: 'news' }, key.secret)
@@ -87,7 +87,7 @@ describe.each(verbBackends())('tokens in mails on $name', backend => {
     expect(await readMailToken(ctx, link.slice(0, link.indexOf('.') + 4), 'unsubscribe')).toBeNull()
   })
 
-  test('an account has one current key however many ask at once, and a retired one still verifies', async () => {
+  test('simultaneous requests get the same current key of an account, and a retired key still verifies', async () => {
     const accountId = await newAccount(ctx)
     const keys = await Promise.all(Array.from({ length: 8 }, () => currentMailKey(ctx, accountId, 'token')))
     expect(new Set(keys.map(key => key.number)).size).toBe(1)
@@ -98,7 +98,7 @@ describe.each(verbBackends())('tokens in mails on $name', backend => {
     expect(next.secret).not.toEqual((await newToken()).key.secret)
   })
 
-  test('nobody is named by a token of an account that was deleted', async () => {
+  test('a token of a deleted account is rejected', async () => {
     const { text, named } = await newToken()
     await deleteAccount(ctx, named.accountId)
     expect(await readMailToken(ctx, text, 'return_path')).toBeNull()

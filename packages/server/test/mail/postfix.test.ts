@@ -19,7 +19,7 @@ const why = whyNoPostfix()
 const runs = canRun('mail through a real Postfix', why === null, `postfix (${why})`)
 
 describe.runIf(runs)('mail through a real Postfix', () => {
-  test('each recipient’s event says what its mail server said, and one click unsubscribes', async () => {
+  test('each recipient’s event matches the reply of its mail server, and one click unsubscribes', async () => {
     const child = spawn(process.execPath, ['--conditions=@posthorn/source', demo], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
@@ -34,7 +34,7 @@ describe.runIf(runs)('mail through a real Postfix', () => {
     expect(stdout).toContain('anna@good.example clicks twice; the answers are 200 and 200\n')
   })
 
-  test('without its log, what it sends back tells of each refusal, and nothing is called delivered', async () => {
+  test('without the Postfix log, its bounce messages report each failed recipient, and none is reported as delivered', async () => {
     await using opened = new AsyncDisposableStack()
     const stage = await openMailStage(opened, { followsLog: false })
     const to = mailboxes.map(({ address }) => address)
@@ -54,7 +54,7 @@ describe.runIf(runs)('mail through a real Postfix', () => {
     })
   })
 
-  test('a mail that was delivered and comes back later is a bounce, for its own recipient alone', async () => {
+  test('a bounce message after a delivery bounces only the recipient that its return path names', async () => {
     await using opened = new AsyncDisposableStack()
     const stage = await openMailStage(opened)
     const to = ['anna@good.example', 'later@good.example']

@@ -25,7 +25,7 @@ test.each([
   expect(verdictOn(fields)).toBe(event)
 })
 
-test('without a diagnostic code the transcript counts, where it speaks of this recipient', () => {
+test('without a diagnostic code, a reply in the text decides if it names this recipient', () => {
   const fields = 'Action: failed\nStatus: 5.0.0'
   const text = 'ann@example.org: 550 5.1.1 User unknown\nbob@example.org: 552 5.2.2 Mailbox full'
   expect(verdictOn(fields, text)).toBe('email.bounced')

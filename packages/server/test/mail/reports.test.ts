@@ -75,7 +75,7 @@ describe('hostile mails', () => {
     expect((await readDeliveryReport(Buffer.from(hostile)))?.recipients).toHaveLength(1)
   })
 
-  test('a field that comes ten thousand times is read once, and the report after it is read', async () => {
+  test('a header field repeated thousands of times costs little, and the report after it is read', async () => {
     const report = mail('Final-Recipient: rfc822; a@example.org\r\nAction: failed').toString()
     const plain = await costOf(`${report}${'x'.repeat(700_000)}`)
     const hostile = `${'To: a:a:a:b@c.example;;;\r\n'.repeat(15_000)}${report}`
@@ -83,13 +83,13 @@ describe('hostile mails', () => {
     expect((await readDeliveryReport(Buffer.from(hostile)))?.recipients).toHaveLength(1)
   })
 
-  test('a mail that is no report says nothing', async () => {
+  test('a mail that is not a report is not read as one', async () => {
     expect(await readDeliveryReport(Buffer.from('Subject: hello\r\n\r\nStatus: 5.1.1\r\n'))).toBeNull()
     expect(await readDeliveryReport(Buffer.alloc(0))).toBeNull()
     expect(await readDeliveryReport(Buffer.from([0xff, 0xfe, 0, 1, 2, 3]))).toBeNull()
   })
 
-  test('of a large mail the beginning is read, where a report says what it has to say', async () => {
+  test('a report at the beginning of a 9 MiB mail is read, and a mail without one yields none', async () => {
     const report = mail('Final-Recipient: rfc822; a@example.org\r\nAction: failed\r\n')
     const large = Buffer.concat([report, Buffer.alloc(9 * 1024 * 1024, 'a line\n')])
     expect((await readDeliveryReport(large))?.recipients).toHaveLength(1)
@@ -115,12 +115,12 @@ describe('hostile mails', () => {
     ['parts', late(1, 400), late(1, 600)],
     ['lines of mails in it', passedOn(late(8_000, 1)), passedOn(late(12_000, 1))],
     ['parts of mails in it', passedOn(late(1, 200)), passedOn(late(1, 300))],
-  ])('the %s that are read have a bound', async (_what, within, beyond) => {
+  ])('the %s that are read are limited', async (_what, within, beyond) => {
     expect((await readDeliveryReport(Buffer.from(within)))?.recipients).toHaveLength(1)
     expect(await readDeliveryReport(Buffer.from(beyond))).toBeNull()
   })
 
-  test('groups and fields have a bound', async () => {
+  test('the number of groups and the length of a field are limited', async () => {
     const group = 'Final-Recipient: rfc822; a@example.org\r\nAction: failed\r\n\r\n'
     const many = await readDeliveryReport(mail(group.repeat(5_000)))
     expect(many?.recipients).toHaveLength(200)
@@ -130,7 +130,7 @@ describe('hostile mails', () => {
     expect(long?.recipients[0]?.diagnosticCode?.length).toBeLessThanOrEqual(8_192)
   })
 
-  test('nesting has a bound', async () => {
+  test('the depth of nesting is limited', async () => {
     let inner = mail('Final-Recipient: rfc822; a@example.org\r\nAction: failed').toString()
     for (let depth = 0; depth < 5; depth++) {
       const boundary = `o${depth}`

@@ -25,7 +25,7 @@ test.each([
   ['an action that contradicts its status', 'Action: failed\nStatus: 2.1.5'],
   ['an unknown action alone', 'Action: shelved'],
   ['nothing', ''],
-])('%s is no outcome', (_what, fields) => {
+])('%s is not an outcome', (_what, fields) => {
   expect(ofAnn(fields)?.slice(0, 2)).toEqual(['ann@example.org', null])
 })
 
@@ -39,7 +39,7 @@ test.each([
     'mailbox_full',
   ],
   ['Action: failed\nStatus: 553 Exceeded maximum size', 'email.failed', 'message_too_large'],
-])('without an action that is known the codes decide: %j', (fields, event, reason) => {
+])('without a known action the codes decide: %j', (fields, event, reason) => {
   expect(ofAnn(fields)).toEqual(['ann@example.org', event, reason])
 })
 
@@ -59,7 +59,7 @@ test.each([
   expect(ofAnn(`Action: failed\nStatus: 5.0.0\n${fields}`)).toEqual(['ann@example.org', event, reason])
 })
 
-test('a second recipient begins a group without an empty line before it', () => {
+test('a second recipient starts a new group even without an empty line before it', () => {
   const content = [
     'Reporting-MTA: dns; mx.example.org',
     'Original-Recipient: rfc822; ann@example.org',
@@ -78,7 +78,7 @@ test('a second recipient begins a group without an empty line before it', () => 
   ])
 })
 
-test('a second line of a reply that is not indented belongs to the reply', () => {
+test('the second line of a reply belongs to the reply even if it is not indented', () => {
   const fields = [
     'Action: failed',
     'Status: 5.0.0',
@@ -105,7 +105,7 @@ test.each([
   '<"Ann" <ann@example.org>>',
   '<@relay.example.net:ann@example.org>',
   'ann@example.org',
-])('an address is read without what is written around it: %s', written => {
+])('an address is read without the text around it: %s', written => {
   for (const field of ['Final-Recipient', 'Original-Recipient']) {
     for (const type of ['rfc822; ', 'rfc822;', '']) {
       const [recipient] = readDeliveryStatus(`${field}: ${type}${written}\nAction: failed`).recipients
@@ -126,7 +126,7 @@ test.each([
   'ann',
   '@example.org',
   '|/usr/bin/vacation',
-])('what belongs to an address stays: %s', written => {
+])('text that belongs to an address stays: %s', written => {
   const [recipient] = readDeliveryStatus(`Final-Recipient: rfc822; ${written}\nAction: failed`).recipients
   expect(recipient?.finalRecipient).toBe(written)
   const [named] = readDeliveryStatus(`Final-Recipient: rfc822; Ann <${written}>\nAction: failed`).recipients

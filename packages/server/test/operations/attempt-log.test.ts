@@ -7,7 +7,7 @@ import { verbBackends, newDatabasePlace } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
 describe.each(verbBackends())('the attempt log on $name', backend => {
-  test('shows each request as it was sent, signature included and secrets not, and what was answered', async () => {
+  test('shows each request as it was sent, with its signature but without secrets, and the response', async () => {
     await using place = await newDatabasePlace(backend)
     const respond: Respond = ({ attempt }, response) => {
       if (attempt === 1) response.writeHead(503, { 'x-why': 'maintenance' }).end('b'.repeat(9_000))

@@ -17,7 +17,7 @@ async function startVerifying(secretOf: () => string): Promise<Receiver> {
   })
 }
 
-describe.each(verbBackends())('the check of an endpoint on $name', backend => {
+describe.each(verbBackends())('checking an endpoint on $name', backend => {
   let place: DatabasePlace
   let service: ServiceProcess
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe.each(verbBackends())('the check of an endpoint on $name', backend => {
   const check = async (customer: Customer, webhook: Webhook): Promise<EndpointCheck> =>
     expectStatus(200, await customer.api.post<EndpointCheck>(`/v1/webhooks/${webhook.id}/check`))
 
-  test('an endpoint that verifies is told so, and nothing of the check is a delivery', async () => {
+  test('an endpoint that verifies passes the check, and the check creates no delivery', async () => {
     let secret = ''
     await using receiver = await startVerifying(() => secret)
     const customer = await newCustomer(service.url, service.operator)
@@ -65,7 +65,7 @@ describe.each(verbBackends())('the check of an endpoint on $name', backend => {
     expect(receiver.received.at(-1)?.sequence).toBe(1)
   })
 
-  test('an endpoint that accepts a wrong signature is told so in plain words', async () => {
+  test('accepting a wrong signature is reported as critical, in plain words', async () => {
     await using receiver = await startReceiver()
     const customer = await newCustomer(service.url, service.operator)
     const webhook = await customer.newWebhook({ url: receiver.url() })
@@ -80,7 +80,7 @@ describe.each(verbBackends())('the check of an endpoint on $name', backend => {
     ])
   })
 
-  test('one that refuses everything, points elsewhere, is slow or cannot be reached is told what to mend', async () => {
+  test('an endpoint that rejects everything, redirects, returns 410 or is unreachable gets the matching finding', async () => {
     const customer = await newCustomer(service.url, service.operator)
     const codes = async (url: string): Promise<[boolean, boolean | null, string[]]> => {
       const { ok, verifies, findings } = await check(customer, await customer.newWebhook({ url }))
@@ -104,7 +104,7 @@ describe.each(verbBackends())('the check of an endpoint on $name', backend => {
     expect(body.data.map(one => one.status)).toEqual(['enabled', 'enabled', 'enabled', 'enabled'])
   })
 
-  test('an account has ten checks a minute; the eleventh is told when to come back, another account is not held up', async () => {
+  test('an account has ten checks a minute: the eleventh gets 429 with Retry-After, another account is unaffected', async () => {
     await using receiver = await startReceiver()
     const customer = await newCustomer(service.url, service.operator)
     const webhook = await customer.newWebhook({ url: receiver.url() })
@@ -118,7 +118,7 @@ describe.each(verbBackends())('the check of an endpoint on $name', backend => {
     await check(other, await other.newWebhook({ url: receiver.url() }))
   })
 
-  test('with an Idempotency-Key it runs once, and holds no transaction while the receiver thinks', async () => {
+  test('a check with an Idempotency-Key runs once, and other requests are answered while the receiver is slow', async () => {
     const waiting: Array<() => void> = []
     await using receiver = await startReceiver((_, response) => {
       waiting.push(() => response.writeHead(204).end())

@@ -7,7 +7,7 @@ import { verbBackends, newDatabasePlace } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
 describe.each(verbBackends())('an erasure on $name', backend => {
-  test('by HTTP: a customer or the operator asks, what waited is not sent, and the receipt says so', async () => {
+  test('by HTTP: a customer or the operator requests it, a failed delivery is not retried, the receipt counts it', async () => {
     await using place = await newDatabasePlace(backend)
     await using receiver = await startReceiver((_, response) => {
       response.writeHead(500).end('no room for ann@example.org')

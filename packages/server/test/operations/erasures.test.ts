@@ -67,7 +67,7 @@ describe.each(allBackends())('erasures on $name', backend => {
     ['Ann@Example.org', 'ann@example.org'],
     ['ann@example.org', '"Ann"@example.org.'],
     ['jose\u0301@example.org', 'jos\u00e9@example.org'],
-  ])('%s is erased as %s: it is the same mailbox', async (stored, asked) => {
+  ])('%s is erased by a request for %s: it is the same mailbox', async (stored, asked) => {
     const { accountId } = await newEndpoint()
     const event = await storeEvent(ctx, accountId, { to: stored })
     expect((await listEvents(ctx, accountId, { limit: 2, recipient: asked })).data).toHaveLength(1)
@@ -82,7 +82,7 @@ describe.each(allBackends())('erasures on $name', backend => {
     expect(answers).toEqual([{ response: '{"address":"erased@erased.invalid"}' }])
   })
 
-  test('after it nothing that is stored holds the address, and the receipt counts what was changed', async () => {
+  test('after an erasure nothing stored contains the address, and the receipt counts the changes', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const toAnn = await storeEvent(ctx, accountId, { to: ann, emailId: 'em_a' })
     const toBob = await storeEvent(ctx, accountId, { to: 'bob@example.org', emailId: 'em_b' })
@@ -131,7 +131,7 @@ describe.each(allBackends())('erasures on $name', backend => {
     expect((await listEvents(ctx, accountId, { limit: 9, recipient: ann })).data).toEqual([])
   })
 
-  test('other recipients of the same event go with it: altered bytes must not travel under an old id', async () => {
+  test('other recipients of the same event are erased too: altered bytes must not go out under an old id', async () => {
     const { accountId } = await newEndpoint()
     const event = await storeEvent(ctx, accountId, { to: ann })
     const both = { email_id: 'em_1', to: [ann, 'bob@example.org'] }
@@ -148,7 +148,7 @@ describe.each(allBackends())('erasures on $name', backend => {
   test.each([
     ['email.bounced', 'bounce'],
     ['email.failed', 'failure'],
-  ] as const)('%s goes too when its mail went to the person in the end', async (type, part) => {
+  ] as const)('%s is erased too if its final recipient is the person', async (type, part) => {
     const { accountId } = await newEndpoint()
     const reported = {
       email_id: 'em_1',
@@ -171,7 +171,7 @@ describe.each(allBackends())('erasures on $name', backend => {
     })
   })
 
-  test('what was erased is never sent again, by retry or replay', async () => {
+  test('an erased delivery is never sent again by retry or replay', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const event = await storeEvent(ctx, accountId, { to: ann })
     const delivered = await storeDelivery(ctx, accountId, webhookId, event, {
@@ -188,7 +188,7 @@ describe.each(allBackends())('erasures on $name', backend => {
     expect(await createReplay(ctx, accountId, webhookId, dry)).toMatchObject({ count: 0 })
   })
 
-  test('an attempt under way is fenced off, and the erasure is done only when it must have ended', async () => {
+  test('an attempt in flight is fenced off, and the erasure is done only after it must have ended', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const event = await storeEvent(ctx, accountId, { to: ann })
     const id = await storeDelivery(ctx, accountId, webhookId, event)
@@ -229,7 +229,7 @@ describe.each(allBackends())('erasures on $name', backend => {
     expect(await getErasure(ctx, null, id)).toEqual(receipt)
   })
 
-  test('more than a batch of events is erased in one run, by one of several at once', async () => {
+  test('more than a batch of events is erased when several runs start at once, each event counted once', async () => {
     const accountId = await newAccount(ctx)
     for (let n = 0; n < 210; n++) await storeEvent(ctx, accountId, { to: 'dan@example.org' })
     const made = await createErasure(ctx, accountId, 'dan@example.org')

@@ -25,7 +25,7 @@ const days = /^(event|delivery|attempt|email|email_recipient)_\d+$/
 // analyzed, and a plan from before a backlog with the whole backlog. For an empty table, all indexes cost the same except for
 // their former size.
 test.each(['queue_due', 'queue_pkey'])(
-  'what looks into history is planned by its keys while there is none, and %s is the smaller index of the queue',
+  'queries on empty history are planned by their keys when %s is the smaller index of the queue',
   async smaller => {
     await using db = await openTestDatabase(newestServer())
     const ctx = verbContext(db)

@@ -27,7 +27,7 @@ import { newAccount, refusal, uuidOf, type VerbContext, verbContext } from '../v
 
 const ann = 'ann@example.org'
 
-test('an erasure finds every delivery of the person while processes claim them and give them back', async () => {
+test('an erasure finds every delivery of a person while processes claim and release them', async () => {
   await using db = await openTestDatabase(newestServer())
   const ctx = verbContext(db)
   const { accountId, deliveryIds, moving } = await deliveriesOnTheMove(ctx, 300)
@@ -42,7 +42,7 @@ test('an erasure finds every delivery of the person while processes claim them a
   expect(states).toEqual([{ state: 'exhausted', reason: 'erased' }])
 })
 
-test('a manual retry beside claims makes one attempt due, or says that one is under way', async () => {
+test('a manual retry that races with claims succeeds or gets delivery_pending, and queues each delivery once', async () => {
   await using db = await openTestDatabase(newestServer())
   const ctx = verbContext(db)
   const { accountId, deliveryIds, moving } = await deliveriesOnTheMove(ctx, 40, 'failed')
@@ -55,7 +55,7 @@ test('a manual retry beside claims makes one attempt due, or says that one is un
   expect(rows.map(row => row.delivery_id)).toEqual(deliveryIds.toSorted())
 })
 
-describe('while another transaction has it in hand', () => {
+describe('while another transaction holds the delivery', () => {
   let db: Database
   let ctx: VerbContext
   beforeAll(async () => {
@@ -83,7 +83,7 @@ describe('while another transaction has it in hand', () => {
     expect(await queueRow(ctx, deliveryId)).toBeUndefined()
   })
 
-  test('an erasure waits for a retry, and takes back what it queued', async () => {
+  test('an erasure waits for a retry and removes the delivery that it queued', async () => {
     const { accountId, deliveryId } = await newDelivery(ctx, { state: 'delivered', attempts: 1 })
     const { id } = await createErasure(ctx, accountId, ann)
     await waitsFor(
@@ -99,7 +99,7 @@ describe('while another transaction has it in hand', () => {
     expect(await getDelivery(ctx, accountId, deliveryId)).toMatchObject({ state: 'delivered' })
   })
 
-  test('a retry waits for a replay of the same delivery, and says that it is due', async () => {
+  test('a retry waits for a replay of the same delivery, and gets delivery_pending', async () => {
     const { accountId, webhookId, deliveryId } = await newDelivery(ctx, { state: 'exhausted', attempts: 1 })
     await createReplay(ctx, accountId, webhookId, { since: '2020-01-01T00:00:00Z' })
     const answer = await waitsFor(
@@ -111,7 +111,7 @@ describe('while another transaction has it in hand', () => {
     expect(await queueRow(ctx, deliveryId)).toMatchObject({ trigger: 'replay' })
   })
 
-  test('a success that comes late waits for a retry, and completes the delivery', async () => {
+  test('a late success waits for a retry and completes the delivery', async () => {
     const { accountId, webhookId, deliveryId } = await newDelivery(ctx, { state: 'pending' })
     const late = await claimOne(ctx, accountId, webhookId)
     await loseDelivery(ctx, deliveryId)

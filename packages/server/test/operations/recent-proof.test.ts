@@ -6,7 +6,7 @@ import { newInstallation, type ServiceProcess, startService } from '../support/s
 import { verbBackends, type DatabasePlace, newDatabasePlace } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
-describe.each(verbBackends())('what the last attempts prove on $name', backend => {
+describe.each(verbBackends())('proof from the last attempts on $name', backend => {
   let place: DatabasePlace
   let service: ServiceProcess
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe.each(verbBackends())('what the last attempts prove on $name', backend =
     await place[Symbol.asyncDispose]()
   })
 
-  test('during a rotation the owner sees "12 of the last 12" come about, tests included', async () => {
+  test('during a rotation the owner sees the count reach "12 of the last 12", test events included', async () => {
     const acme = await newCustomer(service.url, service.operator)
     await using receiver = await openAdapter([`whsec_${'0'.repeat(43)}`])
     const { id, secret } = await acme.newWebhook({ url: receiver.url })

@@ -12,7 +12,7 @@ import { until } from '../support/until.ts'
 import { storeDelivery, storeEvent } from '../verbs/stored-delivery.ts'
 import { newAccount, uuidOf, verbContext, type VerbContext } from '../verbs/verb-context.ts'
 
-describe.each(verbBackends())('the last count of a replay on $name', backend => {
+describe.each(verbBackends())('the final count of a replay on $name', backend => {
   let db: Database
   let ctx: VerbContext
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describe.each(verbBackends())('the last count of a replay on $name', backend => 
 
   const counts = ({ delivered, failed_again, pending }: Replay) => ({ delivered, failed_again, pending })
 
-  test('is made when nothing of it is queued any more, and its deliveries are forgotten then', async () => {
+  test('is stored when none of the deliveries is queued any more, and their replay rows are then deleted', async () => {
     const replay = await endedReplay(5)
     await finish(replay.webhookId, 'delivered', 3)
     await closeReplays(db)
@@ -80,7 +80,7 @@ describe.each(verbBackends())('the last count of a replay on $name', backend => 
     expect(await closeReplays(db)).toEqual({ closed: 0 })
   })
 
-  test('of a replay that was stopped counts what it had queued', async () => {
+  test('covers what a cancelled replay had queued', async () => {
     const replay = await endedReplay(3)
     await db.query(`update replay set state = 'running', finished_at = null where id = $1`, [replay.id])
     await cancelReplay(ctx, replay.accountId, replay.id)
@@ -90,7 +90,7 @@ describe.each(verbBackends())('the last count of a replay on $name', backend => 
     expect(await traced(replay.id)).toBe(0)
   })
 
-  test('cannot be made once deliveries are dropped: then nobody knows', async () => {
+  test('is unknown once a delivery of the replay was dropped', async () => {
     const replay = await endedReplay(2)
     await finish(replay.webhookId, 'delivered', 2)
     await db.query(
@@ -102,7 +102,7 @@ describe.each(verbBackends())('the last count of a replay on $name', backend => 
     expect(await traced(replay.id)).toBe(0)
   })
 
-  test('of several processes only one makes it', async () => {
+  test('is stored by only one of several processes', async () => {
     const replay = await endedReplay(4)
     await finish(replay.webhookId, 'delivered', 4)
     const closed = await Promise.all([1, 2, 3].map(async () => (await closeReplays(db)).closed))

@@ -8,7 +8,7 @@ import { until } from '../support/until.ts'
 
 const since = '2020-01-01T00:00:00Z'
 
-describe.each(verbBackends())('what became of a replay on $name', backend => {
+describe.each(verbBackends())('the result of a replay on $name', backend => {
   let place: DatabasePlace
   let service: ServiceProcess
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe.each(verbBackends())('what became of a replay on $name', backend => {
   const list = async (acme: Customer, query = ''): Promise<Replay[]> =>
     expectStatus(200, await acme.api.get<Page<Replay>>(`/v1/replays${query}`)).data
 
-  test('the owner sees how many arrived, failed again and still wait, and how long it goes on', async () => {
+  test('the owner sees how many were delivered, failed again or are pending, and the time left', async () => {
     const acme = await newCustomer(service.url, service.operator)
     await using receiver = await startReceiver(() => 500)
     const { id } = await acme.newWebhook({ url: receiver.url() })
@@ -75,7 +75,7 @@ describe.each(verbBackends())('what became of a replay on $name', backend => {
     expect(await read(acme, begun)).toMatchObject({ delivered: 20, failed_again: 0, pending: 0 })
   })
 
-  test('replays of all endpoints are listed newest first, in pages, also of one that was deleted', async () => {
+  test('replays of all endpoints, also of a deleted one, are listed newest first, in pages', async () => {
     const acme = await newCustomer(service.url, service.operator)
     const url = 'https://hooks.example.com/'
     const [first, second] = [await acme.newWebhook({ url }), await acme.newWebhook({ url })]
@@ -95,7 +95,7 @@ describe.each(verbBackends())('what became of a replay on $name', backend => {
     expect(await list(stranger, `?webhook_id=${first.id}`)).toEqual([])
   })
 
-  test('an endpoint that is switched off holds its replay back, and nobody says how long', async () => {
+  test('a disabled endpoint holds its replay back, and the time left is unknown', async () => {
     const acme = await newCustomer(service.url, service.operator)
     await using receiver = await startReceiver(() => 500)
     const { id } = await acme.newWebhook({ url: receiver.url(), rate_limit_per_second: 2 })

@@ -9,7 +9,7 @@ import { until } from '../support/until.ts'
 const count = 120
 
 describe.each(verbBackends())('a replay on $name', backend => {
-  test('survives kill -9: what was queued is not queued again, and everything arrives with its event and number', async () => {
+  test('survives kill -9: no delivery is queued twice, and each arrives with its event and sequence number', async () => {
     await using place = await newDatabasePlace(backend)
     await using receiver = await startReceiver()
     const installation = newInstallation(place)
@@ -63,7 +63,7 @@ describe.each(verbBackends())('a replay on $name', backend => {
 })
 
 describe.each(verbBackends())('a replay on $name', backend => {
-  test('by HTTP: a dry run is 200, a wrong range 422, and a replayed failure keeps retrying', async () => {
+  test('by HTTP: a dry run gets 200, a wrong range gets 422, and a replayed failure keeps retrying', async () => {
     await using place = await newDatabasePlace(backend)
     await using receiver = await startReceiver(() => 500)
     await using service = await startService(newInstallation(place), { POSTHORN_RETRY_BASE_SECONDS: '0.001' })

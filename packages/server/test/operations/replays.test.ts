@@ -54,7 +54,7 @@ describe.each(verbBackends())('replays on $name', backend => {
     })
   }
 
-  test('failed and exhausted deliveries are due again with their event and number; the others are left alone', async () => {
+  test('failed and exhausted deliveries become due again with their event and sequence number; others stay unchanged', async () => {
     const endpoint = await newEndpoint()
     const { accountId, webhookId } = endpoint
     const event = await storeEvent(ctx, accountId, {})
@@ -116,7 +116,7 @@ describe.each(verbBackends())('replays on $name', backend => {
     expect((await listReplays(ctx, accountId, webhookId, { limit: 50 })).data).toEqual([])
   })
 
-  test('a range of time and types bound it', async () => {
+  test('a time range and event types limit a replay', async () => {
     const endpoint = await newEndpoint(['email.delivered'])
     const { accountId, webhookId } = endpoint
     const ids: string[] = []
@@ -136,7 +136,7 @@ describe.each(verbBackends())('replays on $name', backend => {
     expect(await count({ since: last?.created_at })).toBe(1)
   })
 
-  test('missing events get deliveries with the next numbers, in their own millisecond, and only once', async () => {
+  test('missing events get deliveries only once, with the next sequence numbers and in the event’s millisecond', async () => {
     const endpoint = await newEndpoint()
     const { accountId, webhookId } = endpoint
     const had = await storeEvent(ctx, accountId, {})
@@ -167,7 +167,7 @@ describe.each(verbBackends())('replays on $name', backend => {
     expect((await getDelivery(ctx, accountId, uuidOf('dlv', next.delivery_id))).sequence).toBe(4)
   })
 
-  test('what was erased or expired never goes out again, and an attempt under way is not doubled', async () => {
+  test('a replay skips erased and expired deliveries, and leaves an attempt in flight alone', async () => {
     const endpoint = await newEndpoint()
     const { accountId, webhookId } = endpoint
     const event = await storeEvent(ctx, accountId, {})
@@ -188,7 +188,7 @@ describe.each(verbBackends())('replays on $name', backend => {
     expect(await queueRow(ctx, busy)).toMatchObject({ held: true, trigger: 'schedule' })
   })
 
-  test('an acknowledged delivery remembers that it was, so that a failure leads back there', async () => {
+  test('a replay of a completed delivery records that it was delivered before', async () => {
     const endpoint = await newEndpoint()
     const { accountId, webhookId } = endpoint
     const event = await storeEvent(ctx, accountId, {})
@@ -197,7 +197,7 @@ describe.each(verbBackends())('replays on $name', backend => {
     expect(await queueRow(ctx, id)).toMatchObject({ was_delivered: true, trigger: 'replay' })
   })
 
-  test('it queues no more than its pace allows, whoever works on it', async () => {
+  test('a replay queues no more than its rate allows, however many processes advance it', async () => {
     const endpoint = await newEndpoint()
     const { accountId, webhookId } = endpoint
     const event = await storeEvent(ctx, accountId, {})
@@ -220,7 +220,7 @@ describe.each(verbBackends())('replays on $name', backend => {
     expect((await getReplay(ctx, accountId, uuidOf('rpl', replay.id))).done).toBe(10)
   })
 
-  test('cancelled, it adds nothing more; what it had queued still goes out', async () => {
+  test('a cancelled replay queues nothing more; what it had queued stays queued', async () => {
     const endpoint = await newEndpoint()
     const { accountId, webhookId } = endpoint
     const event = await storeEvent(ctx, accountId, {})
@@ -243,7 +243,7 @@ describe.each(verbBackends())('replays on $name', backend => {
     expect(await cancelReplay(ctx, accountId, id)).toEqual(cancelled)
   })
 
-  test('a disabled endpoint is refused; one disabled meanwhile holds its replay back; one deleted ends it', async () => {
+  test('a disabled endpoint is rejected; disabling it later pauses its replay, and deleting it cancels the replay', async () => {
     const endpoint = await newEndpoint()
     const { accountId, webhookId } = endpoint
     const event = await storeEvent(ctx, accountId, {})
@@ -260,7 +260,7 @@ describe.each(verbBackends())('replays on $name', backend => {
     expect(await refusal(start(endpoint))).toBe('not_found')
   })
 
-  test('another account sees none of it', async () => {
+  test('another account can neither see nor cancel a replay', async () => {
     const endpoint = await newEndpoint()
     const replay = await start(endpoint)
     const stranger = await newAccount(ctx)

@@ -51,7 +51,7 @@ describe.each(allBackends())('retention on $name', backend => {
     return rows.map(row => row.name)
   }
 
-  test('days older than the operator set are dropped, with what the reporter called their outcomes and what became of recipients; younger ones stay', async () => {
+  test('days past the retention period are dropped, with their outcome ids and recipient states; younger days stay', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const old = await daysAgo(40)
     const young = await daysAgo(20)
@@ -94,7 +94,7 @@ describe.each(allBackends())('retention on $name', backend => {
     expect(await run()).toEqual({ expired: 0, dropped: [], outcomesForgotten: 0, recipientsForgotten: 0 })
   })
 
-  test('what is still queued is given up, counted and told before its day is dropped', async () => {
+  test('queued deliveries become exhausted and are counted and reported before their day is dropped', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const old = await daysAgo(31.5)
     const event = await storeEvent(old, accountId, {})
@@ -114,7 +114,7 @@ describe.each(allBackends())('retention on $name', backend => {
     expect(await queueRow(now, today)).toBeDefined()
   })
 
-  test('within the hour before it is gone, an expired delivery says so and cannot be sent again', async () => {
+  test('in the hour before its day is dropped, an expired delivery says so and cannot be retried', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const noonMs = Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2
     await ensurePartitions(db, noonMs - 5 * dayMs)
@@ -138,7 +138,7 @@ describe.each(allBackends())('retention on $name', backend => {
     expect(await refusal(retryDelivery(now, accountId, id))).toBe('event_expired')
   })
 
-  test('a day in which an attempt is under way stays until it has ended', async () => {
+  test('a day with an attempt in flight stays until the attempt has ended', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const old = await daysAgo(40)
     const id = await storeDelivery(old, accountId, webhookId, await storeEvent(old, accountId, {}))
@@ -151,7 +151,7 @@ describe.each(allBackends())('retention on $name', backend => {
     expect(await refusal(getDelivery(now, accountId, id))).toBe('not_found')
   })
 
-  test('a run that was cut off after detaching is completed by the next', async () => {
+  test('a run that was interrupted after detaching a partition is completed by the next run', async () => {
     await daysAgo(40)
     const [name] = (await partitions()).filter(one => one.startsWith('event_')).toSorted()
     await db.query(`alter table event detach partition ${name}`)

@@ -15,7 +15,7 @@ import {
   openTestDatabase,
 } from '../support/test-database.ts'
 
-test('every column that is sealed takes part', async () => {
+test('the rotation covers every sealed column of the schema', async () => {
   await using db = await openTestDatabase(newestServer())
   const found = await db.query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
@@ -25,7 +25,7 @@ test('every column that is sealed takes part', async () => {
   expect(found.map(({ name }) => name).sort()).toEqual(known.sort())
 })
 
-test('a new master key takes over: nothing is left under the old one, which may go then and not before', async () => {
+test('a rotation moves every secret to the new master key; only then can the old key be removed', async () => {
   await using place = await newDatabasePlace(embedded)
   await using receiver = await startReceiver()
   const old = newInstallation(place)
@@ -64,7 +64,7 @@ test('a new master key takes over: nothing is left under the old one, which may 
   expect(body).toMatchObject({ data: [{ address: 'ann@example.org' }] })
 })
 
-test('what no key opens is named and stays, the rest is sealed anew, and the old key is not given free', async () => {
+test('a secret that no key opens is named and kept, the rest is re-encrypted, and the old key stays', async () => {
   await using place = await newDatabasePlace(newestServer())
   const old = newInstallation(place)
   const [both] = afterRotation(old)

@@ -12,7 +12,7 @@ const system = async ({ operator }: ServiceProcess): Promise<System> =>
 const health = async ({ operator }: ServiceProcess): Promise<SystemHealth> =>
   expectStatus(200, await operator.get<SystemHealth>('/v1/system/health'))
 
-describe.each(verbBackends())('the operator, on $name,', backend => {
+describe.each(verbBackends())('the operator on $name', backend => {
   test('sees versions, partitions and every setting in force, but no secret', async () => {
     await using place = await newDatabasePlace(backend)
     const installation = newInstallation(place)
@@ -57,7 +57,7 @@ describe.each(verbBackends())('the operator, on $name,', backend => {
     }
   })
 
-  test('sees how fast it goes, what waits, and which endpoints are the worst', async () => {
+  test('sees the throughput, the pending deliveries and the worst endpoints', async () => {
     await using place = await newDatabasePlace(backend)
     await using service = await startService(newInstallation(place), { POSTHORN_RETRY_BASE_SECONDS: '80000' })
     expect(await health(service)).toMatchObject({
@@ -111,7 +111,7 @@ describe.each(verbBackends())('the operator, on $name,', backend => {
     expect(found.worst.map(one => one.webhook_id)).not.toContain(paused.id)
   })
 
-  test('alone sees it: a customer is refused', async () => {
+  test('alone sees it: a customer gets 403', async () => {
     await using place = await newDatabasePlace(backend)
     await using service = await startService(newInstallation(place))
     const { apiKey }: Customer = await newCustomer(service.url, service.operator)
@@ -121,8 +121,8 @@ describe.each(verbBackends())('the operator, on $name,', backend => {
   })
 })
 
-describe.each(verbServers())('of several processes, on $name,', backend => {
-  test('each answers for all of them, and one that ended is gone', async () => {
+describe.each(verbServers())('several processes on $name', backend => {
+  test('each reports all of them, and one that stopped is no longer listed', async () => {
     await using place = await newDatabasePlace(backend)
     const installation = newInstallation(place)
     await using api = await startService(installation, { POSTHORN_ROLE: 'api' })
@@ -149,7 +149,7 @@ describe.each(verbServers())('of several processes, on $name,', backend => {
     expect(await roles()).toEqual(['api'])
   })
 
-  test('one that was killed is not counted any more once it has been silent', async () => {
+  test('the attempts of one that was killed are no longer counted once it is silent', async () => {
     await using place = await newDatabasePlace(backend)
     const installation = newInstallation(place)
     await using first = await startService(installation)

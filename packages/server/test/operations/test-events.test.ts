@@ -8,7 +8,7 @@ import { verbBackends, newDatabasePlace } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
 describe.each(verbBackends())('test events on $name', backend => {
-  test('a test event arrives signed, marked and numbered, at the endpoint that asked for it and no other', async () => {
+  test('a test event arrives signed, marked and numbered, only at the endpoint that asked for it', async () => {
     await using place = await newDatabasePlace(backend)
     await using receiver = await startReceiver()
     await using service = await startService(newInstallation(place))
@@ -46,7 +46,7 @@ describe.each(verbBackends())('test events on $name', backend => {
     await until('it arrives', () => receiver.received.some(one => one.path === '/one' && one.sequence === 5))
   })
 
-  test('a test event that fails is retried like every other', async () => {
+  test('a failed test event is retried like any other', async () => {
     await using place = await newDatabasePlace(backend)
     await using receiver = await startReceiver(one => (one.attempt === 1 ? 500 : 204))
     await using service = await startService(newInstallation(place), {
@@ -68,7 +68,7 @@ describe.each(verbBackends())('test events on $name', backend => {
     ])
   })
 
-  test('a disabled endpoint gets no test, and an unknown type is refused', async () => {
+  test('a disabled endpoint gets no test event, and an unknown type is rejected', async () => {
     await using place = await newDatabasePlace(backend)
     await using service = await startService(newInstallation(place))
     const customer = await newCustomer(service.url, service.operator)

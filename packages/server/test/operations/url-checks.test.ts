@@ -13,7 +13,7 @@ import { until } from '../support/until.ts'
 const authority = makeCertificate({ name: 'Posthorn test authority', isAuthority: true })
 const forLocalhost = { hosts: ['localhost'], issuer: authority }
 
-describe.each(verbBackends())('the check of a URL on $name', backend => {
+describe.each(verbBackends())('checking a URL on $name', backend => {
   let place: DatabasePlace
   let service: ServiceProcess
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe.each(verbBackends())('the check of a URL on $name', backend => {
   const codes = ({ findings }: UrlCheck): string[] =>
     findings.map(({ code, severity }) => `${severity} ${code}`)
 
-  test('a server that is there is told with its certificate, after one HEAD and nothing else', async () => {
+  test('a reachable server is reported with its certificate, after a single HEAD request', async () => {
     const certificate = makeCertificate({ name: 'good', ...forLocalhost, validDays: [-1, 90] })
     await using receiver = await startTlsReceiver(certificate, (_, response) => response.writeHead(405).end())
     const acme = await newcomer()
@@ -65,7 +65,7 @@ describe.each(verbBackends())('the check of a URL on $name', backend => {
     expect(expectStatus(200, await acme.api.get('/v1/webhooks'))).toMatchObject({ data: [] })
   })
 
-  test('a redirect is told as a whole URL that can be used instead, and is not followed', async () => {
+  test('a redirect is reported as a full URL that can be used instead, and is not followed', async () => {
     const certificate = makeCertificate({ name: 'good', ...forLocalhost })
     await using receiver = await startTlsReceiver(certificate, (request, response) => {
       if (request.url === '/mail') response.writeHead(301, { location: '/mail/?x=1' })
@@ -84,7 +84,7 @@ describe.each(verbBackends())('the check of a URL on $name', backend => {
     ['javascript:alert(1)', null],
     ['http://[', null],
     ['//other.example.com/x', 'https://other.example.com/x'],
-  ])('a redirect to %s is told as %s', async (location, target) => {
+  ])('a redirect to %s is reported as %s', async (location, target) => {
     const certificate = makeCertificate({ name: 'good', ...forLocalhost })
     await using receiver = await startTlsReceiver(certificate, (_, response) =>
       response.writeHead(302, { location }).end(),
@@ -92,7 +92,7 @@ describe.each(verbBackends())('the check of a URL on $name', backend => {
     expect((await check(await newcomer(), receiver.url('/'))).redirect_to).toBe(target)
   })
 
-  test('a certificate that ends in less than two weeks is warned about', async () => {
+  test('a certificate that expires in less than two weeks gets a warning', async () => {
     const soon = makeCertificate({ name: 'soon', ...forLocalhost, validDays: [-80, 6.5] })
     await using receiver = await startTlsReceiver(soon, (_, response) => response.end())
     const found = await check(await newcomer(), receiver.url('/'))
@@ -106,7 +106,7 @@ describe.each(verbBackends())('the check of a URL on $name', backend => {
     ])
   })
 
-  test('the check of an endpoint warns of it, too', async () => {
+  test('the check of an endpoint also warns about a certificate that expires soon', async () => {
     const soon = makeCertificate({ name: 'soon', ...forLocalhost, validDays: [-80, 6.5] })
     await using receiver = await startTlsReceiver(soon, (_, response) => response.writeHead(401).end())
     const acme = await newcomer()
@@ -118,7 +118,7 @@ describe.each(verbBackends())('the check of a URL on $name', backend => {
     ])
   })
 
-  test('an expired certificate, a foreign one and plain HTTP are critical, and say how far it came', async () => {
+  test('an expired certificate, one for another host and plain HTTP are critical, with the steps that succeeded', async () => {
     const acme = await newcomer()
     const expired = makeCertificate({ name: 'expired', ...forLocalhost, validDays: [-60, -2] })
     const foreign = makeCertificate({ name: 'foreign', hosts: ['www.example.com'], issuer: authority })
@@ -138,7 +138,7 @@ describe.each(verbBackends())('the check of a URL on $name', backend => {
     expect(codes(found)).toEqual(['critical tls_failed'])
   })
 
-  test('nobody there, a slow server and one that fails are told from one another', async () => {
+  test('a refused connection, a slow server and an error response get different findings', async () => {
     const acme = await newcomer()
     const closed = await startReceiver()
     const nobody = closed.url()
@@ -162,7 +162,7 @@ describe.each(verbBackends())('the check of a URL on $name', backend => {
     expect(codes(failed)).toEqual(['warning status_not_2xx'])
   })
 
-  test('what may not be an endpoint is refused before anything is asked, and costs none of the ten a minute', async () => {
+  test('a URL that is not allowed is rejected without a request, and does not use up a check', async () => {
     await using receiver = await startReceiver()
     const acme = await newcomer()
     const ask = async (url: string): Promise<Answer<{ code?: string }>> =>
@@ -178,7 +178,7 @@ describe.each(verbBackends())('the check of a URL on $name', backend => {
     expect((await check(await newcomer(), receiver.url())).ok).toBe(true)
   })
 
-  test('with an Idempotency-Key it is asked once', async () => {
+  test('a check repeated with its Idempotency-Key sends one request', async () => {
     await using receiver = await startReceiver()
     const acme = await newcomer()
     const body = { url: receiver.url() }
@@ -189,7 +189,7 @@ describe.each(verbBackends())('the check of a URL on $name', backend => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('with an Idempotency-Key it is asked once, however many ask at the same time', async () => {
+  test('simultaneous checks with the same Idempotency-Key send one request', async () => {
     await using receiver = await startReceiver((_, response) => {
       setTimeout(() => response.writeHead(200).end(), 300)
       return undefined
@@ -205,7 +205,7 @@ describe.each(verbBackends())('the check of a URL on $name', backend => {
   })
 })
 
-test('a name that leads to an address which is not allowed is critical, and the address is not told', async () => {
+test('a name that resolves to a forbidden address is critical, and the address is not shown', async () => {
   await using place = await newDatabasePlace(embedded)
   // localhost also resolves to ::1, which this operator did not allow
   await using service = await startService(newInstallation(place), { POSTHORN_EGRESS_ALLOW: '127.0.0.0/8' })
@@ -219,7 +219,7 @@ test('a name that leads to an address which is not allowed is critical, and the 
   expect(receiver.received).toHaveLength(0)
 })
 
-test('while the first is still asking after 5 s, the key is in use', async () => {
+test('the Idempotency-Key is in use if the first check is still running after 5 s', async () => {
   const { promise: over, resolve: end } = Promise.withResolvers<void>()
   await using receiver = await startReceiver((_, response) => {
     void over.then(() => response.writeHead(200).end())

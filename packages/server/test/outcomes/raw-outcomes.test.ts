@@ -46,7 +46,7 @@ describe.each(allBackends())('raw outcomes on $name', backend => {
 
   const emailId = (): string => `em-${newId()}`
 
-  test('what the mail server said becomes the event, with everything that was reported', async () => {
+  test('the mail server’s reply becomes the event, with everything that was reported', async () => {
     const email_id = emailId()
     const { events } = await report({
       email_id,
@@ -79,7 +79,7 @@ describe.each(allBackends())('raw outcomes on $name', backend => {
     })
   })
 
-  test('an email is delivered once, may fail once after that, and then is at its end', async () => {
+  test('an email is delivered once, may bounce once after that, and then further outcomes are superseded', async () => {
     const it = { email_id: emailId(), recipient: 'ann@example.org' }
     expect(await report({ ...it, reply: { code: 451 } })).toMatchObject({
       ignored: [{ index: 0, reason: 'temporary' }],
@@ -95,7 +95,7 @@ describe.each(allBackends())('raw outcomes on $name', backend => {
     }
   })
 
-  test('another recipient, another email and another account have states of their own', async () => {
+  test('another recipient, another email and another account have separate states', async () => {
     const email_id = emailId()
     const other = await newCustomer(app)
     const item = { email_id, recipient: 'ann@example.org', reply: unknownUser }
@@ -106,7 +106,7 @@ describe.each(allBackends())('raw outcomes on $name', backend => {
     expect(answer.body).toMatchObject({ accepted: 1 })
   })
 
-  test('one report may hold the whole story, in order, beside decided outcomes', async () => {
+  test('one report may contain several outcomes of an email in order, along with decided outcomes', async () => {
     const it = { email_id: emailId(), recipient: 'ann@example.org' }
     const answer = await report([
       { ...it, reply: { code: 421 } },
@@ -126,7 +126,7 @@ describe.each(allBackends())('raw outcomes on $name', backend => {
     })
   })
 
-  test('an outcome reported again under its name is a duplicate of the first event', async () => {
+  test('an outcome reported again with its outcome_id is a duplicate of the first event', async () => {
     const item = { email_id: emailId(), recipient: 'ann@example.org', outcome_id: `o-${newId()}`, reply: ok }
     const { events } = await report(item)
     expect(await report(item)).toEqual({
@@ -139,7 +139,7 @@ describe.each(allBackends())('raw outcomes on $name', backend => {
     expect(await report({ ...other, outcome_id: `o-${newId()}` })).toMatchObject({ accepted: 1 })
   })
 
-  test('a report that was superseded leaves its name free', async () => {
+  test('a superseded report leaves its outcome_id free', async () => {
     const item = { email_id: emailId(), recipient: 'ann@example.org', reply: unknownUser }
     const outcome_id = `o-${newId()}`
     await report(item)
@@ -147,7 +147,7 @@ describe.each(allBackends())('raw outcomes on $name', backend => {
     expect(await report({ ...item, email_id: emailId(), outcome_id })).toMatchObject({ accepted: 1 })
   })
 
-  test('complaints unsubscribe, whatever became of the email', async () => {
+  test('a complaint about a delivered email unsubscribes the recipient', async () => {
     const it = { email_id: emailId(), recipient: 'ann@example.org' }
     await report({ ...it, reply: ok })
     const { events } = await report({ ...it, disposition: 'complaint' })
@@ -156,7 +156,7 @@ describe.each(allBackends())('raw outcomes on $name', backend => {
     })
   })
 
-  test('an idempotency key repeats the answer, with what was ignored', async () => {
+  test('a repeated idempotency key gets the same response, including the ignored outcomes', async () => {
     const body = [
       { email_id: emailId(), recipient: 'ann@example.org', reply: { code: 451 } },
       { email_id: emailId(), recipient: 'ann@example.org', reply: unknownUser },
@@ -167,7 +167,7 @@ describe.each(allBackends())('raw outcomes on $name', backend => {
     expect(await report(body, headers)).toEqual(first)
   })
 
-  test('an error names the place in the report; nothing of it is stored', async () => {
+  test('an error names the path in the report, and nothing of the report is stored', async () => {
     const good = { email_id: emailId(), recipient: 'ann@example.org', reply: unknownUser }
     for (const [bad, path] of [
       [{ ...good, recipient: 'ann' }, '/1/recipient'],
@@ -182,7 +182,7 @@ describe.each(allBackends())('raw outcomes on $name', backend => {
     expect(await report(good)).toMatchObject({ accepted: 1 })
   })
 
-  test('the operator names an account that exists, also for what is ignored', async () => {
+  test('the operator must name an existing account, even if the outcome would be ignored', async () => {
     const body = {
       account_id: 'acct_01kaf8j6g0e8xr4c3rgr5qd3mf',
       email_id: 'a',
@@ -199,7 +199,7 @@ describe.each(allBackends())('raw outcomes on $name', backend => {
 })
 
 describe.each(serverBackends())('two processes on $name', backend => {
-  test('of the same ends reported to both at once each recipient has one', async () => {
+  test('the same outcomes reported to both at once give each recipient one final outcome', async () => {
     await using db = await openTestDatabase(backend)
     await using app = await openTestApp(db, {})
     const { accountUuid: accountId } = await newCustomer(app)
@@ -231,7 +231,7 @@ describe.each(serverBackends())('two processes on $name', backend => {
     expect(rows.every(row => row.ends === 1 && row.deliveries <= 1)).toBe(true)
   })
 
-  test('one name reported to both at once makes one event, whichever form it has', async () => {
+  test('one outcome_id reported to both at once creates one event, whether the outcome is raw or decided', async () => {
     await using db = await openTestDatabase(backend)
     await using app = await openTestApp(db, {})
     const { accountUuid: accountId } = await newCustomer(app)

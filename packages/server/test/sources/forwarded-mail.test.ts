@@ -77,7 +77,7 @@ describe.each(verbBackends())('forwarded mail on $name', backend => {
     ],
     ['it is disabled', { status: '5.2.1', code: 'smtp; 550 5.2.1 Mailbox disabled' }],
     ['only the words say so', { status: '5.0.0', code: 'smtp; 550 No such user' }],
-  ])('a dead address behind a forward is one in whatever words: %s', async (_why, group) => {
+  ])('a dead address behind a forward is recognised in any wording: %s', async (_why, group) => {
     const { events } = await bounce(await sent(), statusGroup(dead, group))
     expect(await event(events[0])).toMatchObject(forwardFailed)
     expect(await suppressed()).toEqual([])
@@ -95,7 +95,7 @@ describe.each(verbBackends())('forwarded mail on $name', backend => {
     expect(await suppressed()).toEqual([])
   })
 
-  test('a bounce message about the recipient whose reply refuses another address suppresses nobody', async () => {
+  test('a bounce message about the recipient suppresses nobody if its reply rejects another address', async () => {
     const email = await sent()
     const { events } = await bounce(
       email,
@@ -108,7 +108,7 @@ describe.each(verbBackends())('forwarded mail on $name', backend => {
     expect(await stateOf(email)).toMatchObject([{ state: 'failed' }])
   })
 
-  test('a raw outcome whose reply refuses another address suppresses nobody', async () => {
+  test('a raw outcome suppresses nobody if its reply rejects another address', async () => {
     const before = await suppressed()
     const answer = await call(app(), 'POST', '/v1/outcomes', {
       as: customer().apiKey,
@@ -124,7 +124,7 @@ describe.each(verbBackends())('forwarded mail on $name', backend => {
     expect(await suppressed()).toEqual(before)
   })
 
-  test('another failure behind a forward keeps its reason and names the address', async () => {
+  test('a full mailbox behind a forward keeps its reason, and the event names the address', async () => {
     const { events } = await bounce(
       await sent(),
       statusGroup(dead, { status: '5.2.2', code: 'smtp; 552 5.2.2 Mailbox full' }),
@@ -135,7 +135,7 @@ describe.each(verbBackends())('forwarded mail on $name', backend => {
     })
   })
 
-  test('a name that is no address is not the recipient either', async () => {
+  test('a final recipient that is not an address counts as a failed forward and is not shown', async () => {
     for (const name of ['dead', '@old.example.net', '|/usr/bin/vacation']) {
       const { events } = await bounce(await sent(), statusGroup(name))
       const { type, failure } = await event(events[0])
@@ -145,7 +145,7 @@ describe.each(verbBackends())('forwarded mail on $name', backend => {
     expect(await suppressed()).toEqual([])
   })
 
-  test('an earlier delivery stays true, in whatever order the two are reported', async () => {
+  test('a delivered email stays delivered when a forward fails, in either order of the reports', async () => {
     const later = await sent()
     await log(line(later))
     const { events } = await bounce(later, statusGroup(dead))
@@ -167,7 +167,7 @@ describe.each(verbBackends())('forwarded mail on $name', backend => {
     }
   })
 
-  test('each dead address is reported once, and the recipient still has an end of its own', async () => {
+  test('each dead address is reported once, and the recipient can still bounce', async () => {
     const email = await sent()
     const first = await log(ofDeadMember(email))
     expect(first.accepted).toBe(1)
@@ -189,18 +189,18 @@ describe.each(verbBackends())('forwarded mail on $name', backend => {
     '"ann"@example.org',
     'Ann <ann@example.org>',
     '"Ann" <ann@example.org> (at home)',
-  ])('the recipient in another spelling is the recipient: %s', async name => {
+  ])('another spelling of the recipient is the same recipient: %s', async name => {
     const { events } = await bounce(await sent(), statusGroup(name))
     expect(await event(events[0])).toMatchObject({ type: 'email.bounced' })
   })
 
-  test('an address that RFC 3461 encodes is the recipient', async () => {
+  test('an address in RFC 3461 encoding is recognised as the recipient', async () => {
     const email = await sent(['ann+shop@example.org'])
     const { events } = await bounce(email, statusGroup('ann+2Bshop@example.org'))
     expect(await event(events[0])).toMatchObject({ type: 'email.bounced', recipient: 'ann+shop@example.org' })
   })
 
-  test("the sender's own address in the reply is not where the mail was forwarded to", async () => {
+  test("the sender's own address in the reply is not taken for a forward target", async () => {
     const cases = [
       // its server verifies senders, and says nothing of the recipient
       {

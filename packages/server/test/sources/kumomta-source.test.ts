@@ -48,7 +48,7 @@ describe.each(verbBackends())("KumoMTA's records on $name", backend => {
     return await post(path, record(type, { sender: email.returnPaths[0], ...given }))
   }
 
-  test('a delivery and a bounce become events of the email that the sender names', async () => {
+  test('a delivery and a bounce become events of the email that the return path names', async () => {
     const delivery = await about('Delivery')
     expect(await event(delivery.events[0])).toMatchObject({
       type: 'email.delivered',
@@ -65,7 +65,7 @@ describe.each(verbBackends())("KumoMTA's records on $name", backend => {
     })
   })
 
-  test('the type goes before the code: what expired is no bounce, and what an operator ended neither', async () => {
+  test('the record type overrides the reply code: an expired or cancelled mail is not a bounce', async () => {
     const response = {
       code: 551,
       enhanced_code: { class: 5, subject: 1, detail: 3 },
@@ -80,7 +80,7 @@ describe.each(verbBackends())("KumoMTA's records on $name", backend => {
     })
   })
 
-  test('records that tell no end are ignored', async () => {
+  test('records without a final outcome are ignored', async () => {
     const email = await sent()
     const sender = email.returnPaths[0]
     const answer = await post(path, [
@@ -100,7 +100,7 @@ describe.each(verbBackends())("KumoMTA's records on $name", backend => {
     ])
   })
 
-  test('an out-of-band bounce counts when it came to our return path', async () => {
+  test('an out-of-band bounce counts only if it was sent to our return path', async () => {
     const email = await sent()
     const whole = await post(path, record('OOB', { sender: '', recipient: email.returnPaths[0], ...refused }))
     expect(await event(whole.events[0])).toMatchObject({
@@ -146,7 +146,7 @@ describe.each(verbBackends())("KumoMTA's records on $name", backend => {
     ['address', (email: SentEmail) => `<mailto:${email.unsubscribe[0]}>`],
     ['link', (email: SentEmail) => `<https://acme.test/u/${email.unsubscribeLinks[0]}>`],
   ])(
-    'a complaint without the envelope counts by the %s to unsubscribe in the mail, also when that is long gone',
+    'a complaint without the envelope is found by the %s of the unsubscribe link, also long after it was sent',
     async (_what, way) => {
       for (const isGone of [false, true]) {
         const email = await sent()
@@ -173,7 +173,7 @@ describe.each(verbBackends())("KumoMTA's records on $name", backend => {
     },
   )
 
-  test('a complaint whose tokens nobody of us has made unsubscribes nobody', async () => {
+  test('a complaint with a forged token unsubscribes nobody', async () => {
     const email = await sent()
     const forged = email.unsubscribe[0]?.replace(/.(?=@)/, last => (last === '0' ? '1' : '0'))
     const original = { original_message: `List-Unsubscribe: <mailto:${forged}>\n` }
@@ -181,7 +181,7 @@ describe.each(verbBackends())("KumoMTA's records on $name", backend => {
     expect(await post(path, feedback)).toMatchObject({ accepted: 0, ignored: [{ reason: 'unverified' }] })
   })
 
-  test('a transaction with several recipients is told for each of them', async () => {
+  test('a transaction with several recipients creates an event for each of them', async () => {
     const { accountId } = customer()
     const meta = { posthorn_account_id: accountId, posthorn_email_id: 'shared-2' }
     const recipient = ['ann@example.org', 'bob@example.org']
@@ -195,7 +195,7 @@ describe.each(verbBackends())("KumoMTA's records on $name", backend => {
     expect(await event(failed.events[1])).toMatchObject({ type: 'email.failed', to: ['bob@example.org'] })
   })
 
-  test('an email of others has the name in its meta, or its Message-ID when asked for', async () => {
+  test('an email that Posthorn did not send gets its id from meta, or from Message-ID if requested', async () => {
     const { accountId, apiKey } = customer()
     const headers = { 'Message-ID': '<m1@shop.test>' }
     expect(await post(path, record('Delivery', { headers }))).toMatchObject({
@@ -212,7 +212,7 @@ describe.each(verbBackends())("KumoMTA's records on $name", backend => {
     expect(answer).toMatchObject({ status: 403, body: { code: 'account_mismatch' } })
   })
 
-  test('records come as lines, too, and more than a thousand at once are refused', async () => {
+  test('records may also be sent as NDJSON, and more than a thousand at once are rejected', async () => {
     const email = await sent()
     const line = JSON.stringify(record('Delivery', { sender: email.returnPaths[0] }))
     const send = async (payload: string) =>
@@ -228,7 +228,7 @@ describe.each(verbBackends())("KumoMTA's records on $name", backend => {
     })
   })
 
-  test('records that name more than a thousand recipients together are refused', async () => {
+  test('records with more than a thousand recipients in total are rejected', async () => {
     const meta = { posthorn_email_id: 'order-10' }
     const recipients = Array.from({ length: 501 }, (_, n) => `reader${n}@example.org`)
     const one = record('Bounce', { ...refused, meta, recipient: recipients })

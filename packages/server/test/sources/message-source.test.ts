@@ -6,7 +6,7 @@ import { reportSamples } from '../mail/report-samples.ts'
 import { bounceMail, complaintMail, plainMail, statusGroup } from './mails.ts'
 import { type Reported, useSourceApp } from './source-app.ts'
 
-describe.each(verbBackends())('mails that report, on $name', backend => {
+describe.each(verbBackends())('report mails on $name', backend => {
   const { app, customer, sent, event } = useSourceApp(backend)
 
   const take = async (
@@ -29,7 +29,7 @@ describe.each(verbBackends())('mails that report, on $name', backend => {
   }
   const reasons = ({ ignored }: Reported): string[] => ignored.map(({ reason }) => reason)
 
-  test('a bounce message to a return path of ours bounces its recipient, once', async () => {
+  test('a bounce message to one of our return paths bounces its recipient once', async () => {
     const email = await sent()
     const mail = bounceMail(email.returnPaths[0] ?? '', [statusGroup('ann@example.org')])
     const { events } = await take(mail)
@@ -49,7 +49,7 @@ describe.each(verbBackends())('mails that report, on $name', backend => {
     expect(reasons(await take(`${mail}again`))).toEqual(['superseded'])
   })
 
-  test('without a token that verifies, a bounce message bounces nobody', async () => {
+  test('a bounce message without a valid token creates no event', async () => {
     const email = await sent()
     const [path = ''] = email.returnPaths
     const group = statusGroup('ann@example.org')
@@ -64,7 +64,7 @@ describe.each(verbBackends())('mails that report, on $name', backend => {
     expect(await take(bounceMail(path, [group]), { as: customer().apiKey })).toMatchObject({ accepted: 1 })
   })
 
-  test('of several recipients only our own counts; a single other one is where the mail was forwarded to', async () => {
+  test('among several recipients only ours counts; a single different one is a forward target', async () => {
     const several = await sent()
     const groups = [
       statusGroup('eve@example.org'),
@@ -86,7 +86,7 @@ describe.each(verbBackends())('mails that report, on $name', backend => {
     })
   })
 
-  test('delays and relays are no outcome, an expired mail is a failure', async () => {
+  test('delays and relays are not outcomes, and an expired mail is a failure', async () => {
     const email = await sent()
     const about = async (given: object) =>
       await take(bounceMail(email.returnPaths[0] ?? '', [statusGroup('ann@example.org', given)]))
@@ -96,21 +96,24 @@ describe.each(verbBackends())('mails that report, on $name', backend => {
     expect(await event(events[0])).toMatchObject({ type: 'email.failed' })
   })
 
-  test.each(['abuse', 'opt-out'])('a complaint (%s) unsubscribes, once, whoever passes it on', async kind => {
-    const email = await sent([`${kind}@example.org`])
-    const mail = complaintMail([`Return-Path: <${email.returnPaths[0]}>`], kind)
-    const { events } = await take(mail)
-    expect(await event(events[0])).toMatchObject({
-      type: 'email.unsubscribed',
-      recipient: `${kind}@example.org`,
-      unsubscribe: { source: 'complaint', feedback_type: kind },
-    })
-    expect(
-      reasons(await take(complaintMail([`Return-Path: <${email.returnPaths[0]}>`], kind, 'base64'))),
-    ).toEqual(['superseded'])
-  })
+  test.each(['abuse', 'opt-out'])(
+    'a complaint (%s) unsubscribes once, even if it is sent again in another encoding',
+    async kind => {
+      const email = await sent([`${kind}@example.org`])
+      const mail = complaintMail([`Return-Path: <${email.returnPaths[0]}>`], kind)
+      const { events } = await take(mail)
+      expect(await event(events[0])).toMatchObject({
+        type: 'email.unsubscribed',
+        recipient: `${kind}@example.org`,
+        unsubscribe: { source: 'complaint', feedback_type: kind },
+      })
+      expect(
+        reasons(await take(complaintMail([`Return-Path: <${email.returnPaths[0]}>`], kind, 'base64'))),
+      ).toEqual(['superseded'])
+    },
+  )
 
-  test('a complaint is recognised by the way to unsubscribe as well, also in base64', async () => {
+  test('a complaint is also recognised by its unsubscribe address, even in base64', async () => {
     const email = await sent(['base64@example.org'])
     const mail = complaintMail([`List-Unsubscribe: <mailto:${email.unsubscribe[0]}>`], 'abuse', 'base64')
     expect(await take(mail)).toMatchObject({ accepted: 1 })
@@ -125,7 +128,7 @@ describe.each(verbBackends())('mails that report, on $name', backend => {
     },
   )
 
-  test('a mail to an unsubscribe address unsubscribes whom its token names, whoever sent it', async () => {
+  test('a mail from anyone to an unsubscribe address unsubscribes the recipient that its token names', async () => {
     const email = await sent(['mailto@example.org'])
     const { events } = await take(plainMail(email.unsubscribe[0] ?? ''))
     expect(await event(events[0])).toMatchObject({
@@ -146,7 +149,7 @@ describe.each(verbBackends())('mails that report, on $name', backend => {
     'List-Id: <news.acme.test>',
     'Content-Type: multipart/report; report-type=disposition-notification; boundary=b',
     'Auto-Submitted: no',
-  ])('a mail to an unsubscribe address counts although a program sent it: %s', async header => {
+  ])('a mail to an unsubscribe address counts even if a program sent it: %s', async header => {
     const email = await sent([`${header.length}-${header[0]}@programs.example`])
     const { events } = await take(plainMail(email.unsubscribe[0] ?? '', [header]))
     expect(await event(events[0])).toMatchObject({
@@ -155,7 +158,7 @@ describe.each(verbBackends())('mails that report, on $name', backend => {
     })
   })
 
-  test('mails without a sender, to a return path and copies of our own mail unsubscribe nobody', async () => {
+  test('mail without a sender, mail to a return path and copies of our own mail unsubscribe nobody', async () => {
     const email = await sent(['away@example.org'])
     const [to = ''] = email.unsubscribe
     const [path = ''] = email.returnPaths
@@ -173,7 +176,7 @@ describe.each(verbBackends())('mails that report, on $name', backend => {
     'prvs=0123456789=',
     'SRS0=HHH=TT=mail.acme.test=',
     'SRS1=HHH=fwd.example==HHH=TT=mail.acme.test=',
-  ])('a return path and an unsubscribe address count inside %s', async wrapper => {
+  ])('a return path or unsubscribe address wrapped in %s is recognised', async wrapper => {
     const address = `${wrapper.length}@wrapped.example`
     const email = await sent([address])
     const report = bounceMail('undisclosed', [statusGroup(address)])
@@ -183,7 +186,7 @@ describe.each(verbBackends())('mails that report, on $name', backend => {
     expect(await take(report, { recipient: wrapper + path })).toMatchObject({ accepted: 1 })
   })
 
-  test('a message can be repeated with its Idempotency-Key', async () => {
+  test('a message repeated with its Idempotency-Key gets the same response', async () => {
     const email = await sent()
     const mail = bounceMail(email.returnPaths[0] ?? '', [statusGroup('ann@example.org')])
     const headers = { 'idempotency-key': email.id }
@@ -197,7 +200,7 @@ describe.each(verbBackends())('mails that report, on $name', backend => {
     expect(await take(plainMail(unsubscribing.unsubscribe[0] ?? ''), again)).toEqual(answer)
   })
 
-  test('what is no message is refused with what to do', async () => {
+  test('a wrong media type, an empty or oversized body and an unknown parameter are rejected', async () => {
     const post = async (payload: string, type: string) =>
       await call(app(), 'POST', '/v1/sources/message', {
         as: operatorToken,
@@ -218,7 +221,7 @@ describe.each(verbBackends())('mails that report, on $name', backend => {
     expect(await post('x'.repeat(11 * 1024 * 1024), 'message/rfc822')).toMatchObject({ status: 413 })
   })
 
-  test('hostile mails make no event and no error', async () => {
+  test('hostile mails cause no error, and no event for another recipient', async () => {
     const email = await sent()
     const [path = ''] = email.returnPaths
     const whole = bounceMail(path, [statusGroup('eve@example.org'), statusGroup('bob@example.org')])
@@ -244,7 +247,7 @@ describe.each(verbBackends())('mails that report, on $name', backend => {
     )
   })
 
-  test('reports on mails that are not ours are ignored', async () => {
+  test('reports about mails that Posthorn did not send are ignored', async () => {
     const complaints = [complaintMail(['From: somebody@elsewhere.example', 'To: ann@example.org'])]
     for (const mail of [...reportSamples.map(sample => sample.mail), ...complaints]) {
       const answer = await take(mail)

@@ -24,7 +24,7 @@ describe.each(verbBackends())("Postfix's log on $name", backend => {
   const { app, customer, sent, post, event } = useSourceApp(backend)
   const report = async (...records: object[]) => await post('/v1/sources/postfix', { records })
 
-  test('the return path names email and recipient, and the event says what was stored of them', async () => {
+  test('the return path identifies email and recipient, and the event contains their stored data', async () => {
     const email = await sent()
     const { accepted, events, ignored } = await report(record({ return_path: email.returnPaths[0] }))
     expect({ accepted, ignored }).toEqual({ accepted: 1, ignored: [] })
@@ -43,7 +43,7 @@ describe.each(verbBackends())("Postfix's log on $name", backend => {
     })
   })
 
-  test('a line that is told again makes no second event', async () => {
+  test('a log line that is reported again creates no second event', async () => {
     const email = await sent()
     const line = record({ return_path: email.returnPaths[0] })
     const { events } = await report(line)
@@ -54,7 +54,7 @@ describe.each(verbBackends())("Postfix's log on $name", backend => {
     })
   })
 
-  test('each recipient has its own end, and a late bounce follows a delivery once', async () => {
+  test('each recipient has its own final outcome, and a late bounce follows a delivery once', async () => {
     const email = await sent(['ann@example.org', 'bob@example.org'])
     const [ann, bob] = email.returnPaths
     const first = await report(
@@ -71,7 +71,7 @@ describe.each(verbBackends())("Postfix's log on $name", backend => {
     expect(await event(late.events[0])).toMatchObject({ type: 'email.bounced', to: ['ann@example.org'] })
   })
 
-  test('what expires is a failure, never a bounce', async () => {
+  test('an expired mail is a failure, never a bounce', async () => {
     const email = await sent()
     const reply = 'host mx1.example.org[192.0.2.7] said: 450 4.1.1 User unknown (in reply to RCPT TO command)'
     const { events } = await report(
@@ -90,7 +90,7 @@ describe.each(verbBackends())("Postfix's log on $name", backend => {
     })
   })
 
-  test('a token that nobody of us has made, or for somebody else, bounces nobody', async () => {
+  test('a forged token, or a token for another recipient or account, bounces nobody', async () => {
     const email = await sent()
     const [path = ''] = email.returnPaths
     const forged = path.replace(/.(?=@)/, last => (last === '0' ? '1' : '0'))
@@ -123,7 +123,7 @@ describe.each(verbBackends())("Postfix's log on $name", backend => {
     expect(await post('/v1/sources/postfix', { records }, customer().apiKey)).toMatchObject({ accepted: 1 })
   })
 
-  test('a forward target is named beside the recipient', async () => {
+  test('the event names the forward target as well as the recipient', async () => {
     const email = await sent()
     const { events } = await report(
       record({
@@ -139,7 +139,7 @@ describe.each(verbBackends())("Postfix's log on $name", backend => {
     })
   })
 
-  test('an email that Posthorn did not send has the name that its reporter gives it', async () => {
+  test('an email that Posthorn did not send has the id that its reporter gives it', async () => {
     const { apiKey, accountId } = customer()
     const foreign = {
       email_id: 'order-77',
@@ -166,7 +166,7 @@ describe.each(verbBackends())("Postfix's log on $name", backend => {
     expect(answer).toMatchObject({ status: 403, body: { code: 'account_mismatch' } })
   })
 
-  test('the reply to the data of a mail with several recipients bounces none of them', async () => {
+  test('a rejection after DATA is a bounce only if it is marked per_recipient', async () => {
     const { accountId } = customer()
     const reply = 'host mx[192.0.2.7] said: 550 5.1.1 User unknown (in reply to end of DATA command)'
     const line = { account_id: accountId, disposition: 'permanent', status: '5.1.1', reply }
@@ -178,7 +178,7 @@ describe.each(verbBackends())("Postfix's log on $name", backend => {
     expect(await event(events[1])).toMatchObject({ type: 'email.bounced' })
   })
 
-  test('a report can be repeated with its Idempotency-Key, and one that is wrong stores nothing', async () => {
+  test('a report repeated with its Idempotency-Key gets the same response, and an invalid report stores nothing', async () => {
     const email = await sent()
     const json = { records: [record({ return_path: email.returnPaths[0] })] }
     const headers = { 'idempotency-key': email.id }

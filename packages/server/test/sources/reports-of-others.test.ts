@@ -10,7 +10,7 @@ const lookup = (name: string): string =>
 
 let reports = 0
 
-describe.each(verbBackends())('what a report says of others than the recipient, on $name', backend => {
+describe.each(verbBackends())('what a report says about other recipients, on $name', backend => {
   const { app, customer, sent, post, event } = useSourceApp(backend)
 
   /** The same report through each source. */
@@ -55,7 +55,7 @@ describe.each(verbBackends())('what a report says of others than the recipient, 
     (await call(app(), 'GET', '/v1/suppressions', { as: customer().apiKey })).body['data']
 
   describe.each(Object.entries(doors))('as %s', (_door, report) => {
-    test('a reply code at the end of a folded line is read, and nobody bounces', async () => {
+    test('a reply code at the end of a folded line is read, and the event is not a bounce', async () => {
       for (const text of [
         `${mx} 550\r\n    invalid content in message (in reply to end of DATA command)`,
         `${mx} 554\r\n    Unknown HELO, go away (in reply to MAIL FROM command)`,
@@ -68,7 +68,7 @@ describe.each(verbBackends())('what a report says of others than the recipient, 
       }
     })
 
-    test('a missing host that is not the domain of the recipient is a DNS failure', async () => {
+    test('a missing host that is not the recipient’s domain is a DNS failure', async () => {
       for (const name of ['relay.example.net', 'mx1.example.org', 'mailstore.internal.example']) {
         const { events } = await report(lookup(name), '5.4.4')
         expect(await event(events[0])).toMatchObject({
@@ -92,7 +92,7 @@ describe.each(verbBackends())('what a report says of others than the recipient, 
     },
   )
 
-  test('a raw report with a code of its own is no lookup of ours', async () => {
+  test('a raw outcome with its own enhanced status code is not taken for a failed DNS lookup', async () => {
     const { events } = await doors['a raw outcome'](
       'Unknown host: your server name is not resolvable',
       '5.7.1',

@@ -69,7 +69,7 @@ async function openSession(port: number, localAddress = '127.0.0.1') {
   }
 }
 
-test('however many sessions one client opens, others get in and send', async () => {
+test('a client that opens many sessions does not keep others from connecting and sending', async () => {
   const port = await openPort()
   const many = await Promise.all(Array.from({ length: 60 }, async () => await openSession(port)))
   const greetings = many.map(({ greeting }) => greeting.slice(0, 3))
@@ -85,7 +85,7 @@ test('however many sessions one client opens, others get in and send', async () 
   expect(await other.say(`${bounceMail('x', [statusGroup('ann@example.org')])}\r\n.`)).toMatch(/^250/)
 })
 
-test('a session that is closed makes room for the next one of the same client', async () => {
+test('a closed session makes room for the next one of the same client', async () => {
   const port = await openPort({ sessionsPerClientMax: 1 })
   const first = await openSession(port)
   expect(first.greeting).toMatch(/^220/)
@@ -94,7 +94,7 @@ test('a session that is closed makes room for the next one of the same client', 
   await until('the next one gets in', async () => (await openSession(port)).greeting.startsWith('220'))
 })
 
-test('a session with too many wrong recipients is ended, and one with few is not', async () => {
+test('a session with too many wrong recipients is closed, and one with few is not', async () => {
   const port = await openPort()
   const email = await sentEmail(ctx, accountId)
   const { rejectionsMax } = usualSessionLimits
@@ -114,7 +114,7 @@ test('a session with too many wrong recipients is ended, and one with few is not
   await session.closed()
 })
 
-test('a session is ended after its time, however busy it is', async () => {
+test('a session is closed at its time limit, even if it is busy', async () => {
   const port = await openPort({ sessionMsMax: 300 })
   const session = await openSession(port)
   await session.say('HELO mx.example.org')
@@ -122,7 +122,7 @@ test('a session is ended after its time, however busy it is', async () => {
   await session.closed()
 })
 
-test('what all sessions together have of messages is bounded, and who sends too much tries again later', async () => {
+test('the messages held by all sessions together are limited, and a message over the limit gets 452', async () => {
   const port = await openPort({ heldBytesMax: 1_000 })
   const email = await sentEmail(ctx, accountId)
   const session = await openSession(port)
@@ -140,7 +140,7 @@ test('what all sessions together have of messages is bounded, and who sends too 
 })
 
 test.each(['a..b.@example.jp', '.a@example.jp'])(
-  'who has an address such as %s unsubscribes by mail like everybody else',
+  'a recipient with an address such as %s can unsubscribe by mail',
   async from => {
     const port = await openPort()
     const email = await sentEmail(ctx, accountId, [`${from.length}@carrier.example`])

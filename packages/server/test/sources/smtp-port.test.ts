@@ -68,7 +68,7 @@ const eventsOf = async (email: SentEmail): Promise<string[]> => {
   return rows.map(({ type }) => type)
 }
 
-test('a bounce message to a return path is stored when 250 is answered', async () => {
+test('a bounce message to a return path is stored before 250 is returned', async () => {
   const { number, told } = await openPort()
   const email = await sent()
   const [path = ''] = email.returnPaths
@@ -91,7 +91,7 @@ test('a mail to an unsubscribe address unsubscribes, unless it has no sender', a
 })
 
 test.each(['prvs=0123456789=', 'PRVS=0123456789=', 'btv1==012345678==', 'SRS0=HHH=TT=mail.acme.test='])(
-  'mail to a return path and to an unsubscribe address is taken inside %s',
+  'mail to a return path or unsubscribe address wrapped in %s is accepted',
   async wrapper => {
     const { number } = await openPort()
     const address = `${Buffer.from(wrapper).toString('hex')}@wrapped.example`
@@ -107,7 +107,7 @@ test.each(['prvs=0123456789=', 'PRVS=0123456789=', 'btv1==012345678==', 'SRS0=HH
   },
 )
 
-test('every other address is refused before the message is sent', async () => {
+test('every other address is rejected before the message is sent', async () => {
   const { number } = await openPort()
   const email = await sent()
   const [path = ''] = email.returnPaths
@@ -119,7 +119,7 @@ test('every other address is refused before the message is sent', async () => {
   expect(await send(number, path.toUpperCase(), plainMail(path))).toBe(250)
 })
 
-test('while the database is away it answers 451, and after that the mail is taken', async () => {
+test('returns 451 while the database is unavailable, and accepts the mail afterwards', async () => {
   const outcomes = newIntake(db)
   let isAway = true
   const { number } = await openPort({
@@ -144,13 +144,13 @@ test('while the database is away it answers 451, and after that the mail is take
   expect(await eventsOf(email)).toEqual(['email.bounced'])
 })
 
-test('a mail that is too large is refused', async () => {
+test('a mail that is too large is rejected', async () => {
   const { number } = await openPort()
   const email = await sent()
   expect(await send(number, email.returnPaths[0] ?? '', plainMail('x') + 'y\r\n'.repeat(4_000_000))).toBe(552)
 })
 
-test('STARTTLS is offered when there is a certificate, and only then', async () => {
+test('STARTTLS is offered only if there is a certificate', async () => {
   const email = await sent()
   const [path = ''] = email.returnPaths
   const { cert, key } = makeCertificate({ name: 'mail.acme.test', hosts: ['127.0.0.1'] })

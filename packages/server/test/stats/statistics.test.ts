@@ -58,7 +58,7 @@ async function totals(
 }
 
 describe.each(verbBackends())('on $name', backend => {
-  test('every attempt is counted once, by endpoint, minute and result, and the sums agree with the attempts', async () => {
+  test('every attempt is counted once by endpoint, minute and result, and the sums match the attempts', async () => {
     await using place = await newDatabasePlace(backend)
     await using receiver = await startReceiver(one => (one.path === '/bad' ? 500 : 204))
     const service = await startService(newInstallation(place), settings)
@@ -107,7 +107,7 @@ describe.each(verbBackends())('on $name', backend => {
     expect(await db.query('select number from stat_process')).toEqual([])
   }, 120_000)
 
-  test('what a killed process had not written is recounted from its attempts', async () => {
+  test('counts that a killed process had not written are recounted from its attempts', async () => {
     await using place = await newDatabasePlace(backend)
     await using receiver = await startReceiver(one => (one.path === '/bad' ? 500 : 204))
     const installation = newInstallation(place)
@@ -133,7 +133,7 @@ describe.each(verbBackends())('on $name', backend => {
     expect(await db.query(counted)).toEqual(await db.query(made))
   }, 120_000)
 
-  test('a recount finds each latency in the bucket in which it was counted, and when the last attempt ended', async () => {
+  test('a recount reproduces the latency buckets and the end of the last attempt', async () => {
     await using place = await newDatabasePlace(backend)
     await using receiver = await startReceiver()
     const service = await startService(newInstallation(place))
@@ -151,7 +151,7 @@ describe.each(verbBackends())('on $name', backend => {
     expect([await db.query(buckets), await db.query(ends)]).toEqual(before)
   })
 
-  test('old counts are merged to quarters of an hour, then to six hours, and no sum changes', async () => {
+  test('old counts are merged into quarters of an hour, then into six hours, and no sum changes', async () => {
     await using db = await openTestDatabase(backend)
     const account = '01890a5d-ac96-774b-bcce-b302099a8057'
     const age = { day: 1.5 * 86_400, week: 10 * 86_400, hour: 7_200, fresh: 60 }
@@ -188,7 +188,7 @@ describe.each(verbBackends())('on $name', backend => {
   })
 })
 
-test('of two processes each counts its own, and the sums agree', async () => {
+test('two processes each count their own attempts, and the sums match', async () => {
   await using place = await newDatabasePlace(newestServer())
   await using receiver = await startReceiver(() => (Math.random() < 0.2 ? 500 : 204))
   const installation = newInstallation(place)
@@ -203,7 +203,7 @@ test('of two processes each counts its own, and the sums agree', async () => {
   expect(await db.query(counted)).toEqual(await db.query(made))
 })
 
-test('a process that stood still, was declared dead and goes on is counted right', async () => {
+test('a process that stalled, was declared dead and resumed is counted correctly', async () => {
   await using place = await newDatabasePlace(newestServer())
   await using receiver = await startReceiver()
   await using service = await startService(newInstallation(place), settings)
@@ -232,8 +232,8 @@ test('a process that stood still, was declared dead and goes on is counted right
   expect(await db.query(counted)).toEqual(await db.query(made))
 })
 
-describe.each(verbBackends())('what is asked for, on $name', backend => {
-  test('an answer says which time it is of, in which steps, and since when there are numbers', async () => {
+describe.each(verbBackends())('filters on $name', backend => {
+  test('a response contains its time range, its bucket and the start of the recorded numbers', async () => {
     await using db = await openTestDatabase(backend)
     const ctx = verbContext(db)
     const accountId = await newAccount(ctx)
@@ -283,7 +283,7 @@ describe.each(verbBackends())('what is asked for, on $name', backend => {
   })
 })
 
-test('statistics refuse what they cannot answer', async () => {
+test('statistics reject another account’s endpoint, too many points and an unknown bucket', async () => {
   await using place = await newDatabasePlace(embedded)
   await using service = await startService(newInstallation(place))
   const customer = await newCustomer(service.url, service.operator)

@@ -10,7 +10,7 @@ import { call, newCustomer, openTestApp, type TestApp } from '../http/test-app.t
 import { openTestDatabase, verbBackends } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 
-describe.each(verbBackends())('lists of suppressions on $name', backend => {
+describe.each(verbBackends())('suppression lists on $name', backend => {
   let db: Database
   let app: TestApp
   let url: URL
@@ -56,7 +56,7 @@ describe.each(verbBackends())('lists of suppressions on $name', backend => {
     }
   }
 
-  test('a list is stored, each address with its reason and scope, and sending it again changes nothing', async () => {
+  test('an imported list is stored with its reasons and scopes, and importing it again changes nothing', async () => {
     const account = await newAccount()
     const csv = [
       'Name,address,scope,list,reason',
@@ -88,7 +88,7 @@ describe.each(verbBackends())('lists of suppressions on $name', backend => {
     expect(await account.list()).toHaveLength(4)
   })
 
-  test('what is wrong is rejected with its line and its reason, and the rest is stored', async () => {
+  test('an invalid line is rejected with its number and reason, and the rest is stored', async () => {
     const account = await newAccount()
     const csv = Buffer.concat([
       Buffer.from(
@@ -118,7 +118,7 @@ describe.each(verbBackends())('lists of suppressions on $name', backend => {
     ])
   })
 
-  test('only the first thousand rejections are named, and all are counted', async () => {
+  test('only the first thousand rejections are listed, and all are counted', async () => {
     const account = await newAccount()
 
     const { lines, rejected, rejections } = await account.import(`address\n${'nobody\n'.repeat(1_100)}`)
@@ -128,7 +128,7 @@ describe.each(verbBackends())('lists of suppressions on $name', backend => {
     ])
   })
 
-  test('a quote that is not closed costs its own line and no other', async () => {
+  test('an unclosed quote causes the rejection of its own line only', async () => {
     const account = await newAccount()
     const many = Array.from({ length: 1_000 }, (_, n) => `reader${n}@example.org`)
 
@@ -137,7 +137,7 @@ describe.each(verbBackends())('lists of suppressions on $name', backend => {
     expect(answer).toMatchObject({ lines: 1_001, added: 1_000, rejected: 1, rejections: [{ line: 2 }] })
   })
 
-  test('what is exported is imported as it was, but for lifted ones and erased addresses', async () => {
+  test('an exported list can be imported again; lifted suppressions and erased addresses are not exported', async () => {
     const account = await newAccount()
     const many = Array.from({ length: 2_500 }, (_, n) => `reader${n}@example.org`)
     await account.import(`address\n${many.join('\n')}\nlifted@example.org\nerased@example.org\n`)
@@ -165,7 +165,7 @@ describe.each(verbBackends())('lists of suppressions on $name', backend => {
     expect(await newAccount().then(async one => await one.export())).toBe(`${header}\r\n`)
   })
 
-  test('a list is stored while it still arrives, and what breaks off keeps what was stored', async () => {
+  test('a list is stored while it arrives, and an interrupted import keeps what was stored', async () => {
     const account = await newAccount()
     const sending = request(new URL('/v1/suppressions/import', url), {
       method: 'POST',
@@ -181,7 +181,7 @@ describe.each(verbBackends())('lists of suppressions on $name', backend => {
     expect(await account.refused('reader1400@example.org')).toBeNull()
   })
 
-  test('a body that grows too large is refused on a connection that stays whole', async () => {
+  test('a chunked body that grows too large gets 413 before the connection closes', async () => {
     const account = await newAccount()
     const socket = connect(Number(url.port), '127.0.0.1')
     await once(socket, 'connect')
@@ -200,7 +200,7 @@ describe.each(verbBackends())('lists of suppressions on $name', backend => {
     socket.destroy()
   })
 
-  test('without a header, or as something else, it is refused', async () => {
+  test('a list without a header or with another media type is rejected', async () => {
     const account = await newAccount()
     for (const payload of ['', 'ann@example.org\n', '"address\n']) {
       expect((await account.send(payload)).body).toMatchObject({

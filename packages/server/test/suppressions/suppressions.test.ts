@@ -62,7 +62,7 @@ describe.each(verbBackends())('suppressions on $name', backend => {
     data: { email_id: 'a1', to: [to], unsubscribe },
   })
 
-  test('an address that bounced gets no mail of any kind, in whatever form the bounce was reported', async () => {
+  test('an address that bounced gets no mail of any kind, however the bounce was reported', async () => {
     const decided = await newAccount()
     const { events } = await decided.report(bounced())
     expect(await decided.list()).toEqual([
@@ -90,7 +90,7 @@ describe.each(verbBackends())('suppressions on $name', backend => {
     }
   })
 
-  test('deliveries, failures and what is only temporary suppress nobody', async () => {
+  test('deliveries, failures and temporary outcomes suppress nobody', async () => {
     const account = await newAccount()
     await account.report([
       { type: 'email.delivered', data: { email_id: 'a1', to: [ann] } },
@@ -107,7 +107,7 @@ describe.each(verbBackends())('suppressions on $name', backend => {
     expect(keys?.count).toBe(0)
   })
 
-  test('a bounce of the whole domain lapses after 30 days, and counts anew from the next one', async () => {
+  test('a bounce of the whole domain lapses after 30 days, and the next one suppresses the address again', async () => {
     const account = await newAccount()
     const ofDomain = bounced(ann, { bounce: { category: 'invalid_domain' } })
     await account.report([
@@ -132,7 +132,7 @@ describe.each(verbBackends())('suppressions on $name', backend => {
     expect(await account.list()).toMatchObject([{ id: first?.id }])
   })
 
-  test('who unsubscribed from a list gets no mail of that list, and every other mail', async () => {
+  test('a recipient who unsubscribed from a list gets all mail except that of the list', async () => {
     const account = await newAccount()
     await account.report(unsubscribed({ source: 'one_click', scope: { type: 'list', id: 'news' } }))
     expect(await account.refused(ann, newsletter)).toBe('unsubscribe')
@@ -141,7 +141,7 @@ describe.each(verbBackends())('suppressions on $name', backend => {
     expect(await account.refused(ann, receipt)).toBeNull()
   })
 
-  test('who unsubscribed from everything gets no mail that has `unsubscribe`, and still gets a receipt', async () => {
+  test('a recipient who unsubscribed from everything gets no mail with `unsubscribe`, and still gets receipts', async () => {
     const account = await newAccount()
     await account.report([
       unsubscribed({ scope: { type: 'all' } }),
@@ -156,7 +156,7 @@ describe.each(verbBackends())('suppressions on $name', backend => {
     }
   })
 
-  test('who called a mail spam gets none at all', async () => {
+  test('a recipient who reported spam gets no mail at all', async () => {
     const account = await newAccount()
     await account.report({ email_id: 'a1', recipient: ann, disposition: 'complaint' })
     expect(await account.refused(ann, receipt)).toBe('complaint')
@@ -169,7 +169,7 @@ describe.each(verbBackends())('suppressions on $name', backend => {
     ['ANN@EXAMPLE.ORG', 'case'],
     ['ann@example.org.', 'the dot at the end of a domain'],
     ['"ann"@example.org', 'quotes that are not needed'],
-  ])('%s is the same address: %s tells nobody apart', async variant => {
+  ])('%s is treated as the same address, ignoring %s', async variant => {
     const account = await newAccount()
     await account.report(bounced(variant))
     expect(await account.refused(ann, receipt)).toBe('bounce')
@@ -178,7 +178,7 @@ describe.each(verbBackends())('suppressions on $name', backend => {
     expect(await account.list('&address=anne@example.org')).toEqual([])
   })
 
-  test('plus signs and dots do tell addresses apart: what they mean is for their host to say', async () => {
+  test('addresses that differ in dots or plus signs are different addresses', async () => {
     const account = await newAccount()
     await account.report(bounced('ann.b+shop@example.org'))
     expect(await account.refused('annb@example.org', receipt)).toBeNull()
@@ -186,14 +186,14 @@ describe.each(verbBackends())('suppressions on $name', backend => {
     expect(await account.refused('Ann.B+Shop@example.org', receipt)).toBe('bounce')
   })
 
-  test('of many reports of one address, in one request or several, one suppression is kept', async () => {
+  test('several reports about one address, in one request or more, create one suppression', async () => {
     const account = await newAccount()
     await account.report([bounced(), bounced('Ann@example.org'), bounced('bob@example.org'), bounced()])
     await account.report(bounced())
     expect((await account.list()).map(one => one.address)).toEqual(['bob@example.org', ann])
   })
 
-  test('what was reported twice suppresses no second time, not even after it was lifted', async () => {
+  test('a duplicate report does not suppress the address again, even after the suppression was lifted', async () => {
     const account = await newAccount()
     const report = { ...bounced(), outcome_id: 'o1' }
     await account.report(report)
@@ -203,7 +203,7 @@ describe.each(verbBackends())('suppressions on $name', backend => {
     expect(await account.refused(ann, receipt)).toBeNull()
   })
 
-  test('a suppression can be lifted, stays as history, and a new bounce makes a new one', async () => {
+  test('a lifted suppression stays as history, and a new bounce creates a new one', async () => {
     const account = await newAccount()
     await account.report(bounced())
     const [first] = await account.list()
@@ -222,7 +222,7 @@ describe.each(verbBackends())('suppressions on $name', backend => {
     expect(all.map(one => one.state)).toEqual(['active', 'lifted'])
   })
 
-  test('who forgives a bounce has not forgotten a complaint', async () => {
+  test('lifting a bounce suppression does not lift a complaint', async () => {
     const account = await newAccount()
     await account.report([bounced(), { email_id: 'a1', recipient: ann, disposition: 'complaint' }])
     const [bounce] = await account.list('&reason=bounce')
@@ -230,7 +230,7 @@ describe.each(verbBackends())('suppressions on $name', backend => {
     expect(await account.refused(ann, receipt)).toBe('complaint')
   })
 
-  test('an account suppresses addresses by hand, all mail or a list, and asking twice makes one', async () => {
+  test('an account suppresses an address manually, for all mail or a list, and repeating it changes nothing', async () => {
     const account = await newAccount()
     const made = await account.suppress({ address: 'Ann@EXAMPLE.org' })
     expect(made).toMatchObject({
@@ -260,14 +260,14 @@ describe.each(verbBackends())('suppressions on $name', backend => {
     [{ address: ann, scope: { type: 'all_mail', id: 'news' } }, '/scope/id'],
     [{ address: ann, scope: { type: 'list', id: '' } }, '/scope/id'],
     [{ address: ann, reason: 'bounce' }, '/reason'],
-  ])('%j is refused and names what is wrong', async (json, path) => {
+  ])('%j is rejected with a reason', async (json, path) => {
     const account = await newAccount()
     const answer = await call(app, 'POST', '/v1/suppressions', { as: account.as, json })
     expect([answer.status, answer.body.errors?.[0]?.path]).toEqual([422, path])
     expect(await account.list()).toEqual([])
   })
 
-  test('another account’s suppressions are neither seen nor lifted nor obeyed', async () => {
+  test('another account’s suppressions cannot be seen or lifted, and do not apply', async () => {
     const [mine, other] = [await newAccount(), await newAccount()]
     await mine.report(bounced())
     await other.suppress({ address: 'bob@example.org' })
@@ -300,7 +300,7 @@ describe.each(verbBackends())('suppressions on $name', backend => {
     }
   })
 
-  test('an erased person is forgotten and still gets no mail', async () => {
+  test('an erased recipient’s address is no longer stored, and still gets no mail', async () => {
     const account = await newAccount()
     await account.report([bounced('Ann@example.org'), bounced('bob@example.org')])
     await account.suppress({ address: ann })

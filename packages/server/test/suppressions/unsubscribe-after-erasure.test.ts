@@ -9,7 +9,7 @@ import { openTestDatabase, verbBackends } from '../support/test-database.ts'
 import { oneClick, sendEmail } from './sent-email.ts'
 
 test.each(verbBackends())(
-  'after an erasure, the person’s link still unsubscribes them, and their address is stored nowhere again ($name)',
+  'after an erasure, the person’s link still unsubscribes them, and their address is never stored again ($name)',
   async backend => {
     await using db = await openTestDatabase(backend)
     await using app = await openTestApp(db, { intake: newIntake(db) })

@@ -8,7 +8,7 @@ import { oneClick, sendEmail } from './sent-email.ts'
 describe.each(verbServers())('many at once on $name', backend => {
   // each round uses a new account, whose key for addresses is created at the same time
   test.each([1, 2, 3])(
-    'of clicks and reports at the same moment (round %i) none waits for ever, and the clicks make one event',
+    'simultaneous clicks and reports (round %i) all get a response, and the clicks create at most one event',
     async () => {
       await using db = await openTestDatabase(backend)
       await using app = await openTestApp(db, { intake: newIntake(db) })

@@ -8,7 +8,7 @@ import { until } from '../support/until.ts'
 
 const news = { list: 'news' }
 
-describe.each(verbBackends())('who unsubscribes on $name', backend => {
+describe.each(verbBackends())('unsubscribing on $name', backend => {
   let place: DatabasePlace
   let sink: SmtpSink
   let service: ServiceProcess
@@ -57,7 +57,7 @@ describe.each(verbBackends())('who unsubscribes on $name', backend => {
     expect(answer.status).toBe(200)
   }
 
-  test('with the link of a mail gets no more of its list, but other mail, until the suppression is lifted', async () => {
+  test('the link in a mail stops its list and no other mail, until the suppression is lifted', async () => {
     const { link } = await send('ann@one.example', news)
     expect(link).toContain(`${service.url}/u/`)
     await click(link)
@@ -86,14 +86,14 @@ describe.each(verbBackends())('who unsubscribes on $name', backend => {
     expect(await send('ann@one.example', news)).toMatchObject({ heldBack: null })
   })
 
-  test('from a mail of no list gets nothing that has a link, and still a receipt', async () => {
+  test('the link in a mail without a list stops all mail that has a link, but not receipts', async () => {
     await click((await send('bob@one.example', {})).link)
     expect(await send('bob@one.example', news)).toMatchObject(heldBack('unsubscribed'))
     expect(await send('bob@one.example', {})).toMatchObject(heldBack('unsubscribed'))
     expect(await send('bob@one.example')).toMatchObject({ heldBack: null, link: undefined })
   })
 
-  test('by calling it spam gets no mail of any kind', async () => {
+  test('a spam complaint stops mail of any kind', async () => {
     await customer.api.post('/v1/outcomes', {
       email_id: 'x',
       recipient: 'cid@one.example',

@@ -12,7 +12,7 @@ import { oneClick, sendEmail } from './sent-email.ts'
 
 const choice = (scope: string) => ({ ...oneClick, payload: `scope=${scope}` })
 
-describe.each(verbBackends())('links to unsubscribe on $name', backend => {
+describe.each(verbBackends())('unsubscribe links on $name', backend => {
   let db: Database
   let app: TestApp
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describe.each(verbBackends())('links to unsubscribe on $name', backend => {
     return { as, accountUuid, events, refused, lift }
   }
 
-  test('opening a link changes nothing, however often and by whatever program', async () => {
+  test('opening a link with GET or HEAD changes nothing, however often', async () => {
     const sender = await newSender()
     const { link } = await sendEmail(app.ctx, sender.accountUuid)
     for (const method of ['GET', 'HEAD', 'GET'] as const) {
@@ -100,7 +100,7 @@ describe.each(verbBackends())('links to unsubscribe on $name', backend => {
     expect(await sender.refused(undefined)).toBeNull()
   })
 
-  test('one click may come as multipart/form-data too', async () => {
+  test('one-click may also be sent as multipart/form-data', async () => {
     const sender = await newSender()
     const { link } = await sendEmail(app.ctx, sender.accountUuid, { list: null })
     const payload = [
@@ -133,7 +133,7 @@ describe.each(verbBackends())('links to unsubscribe on $name', backend => {
     ])
   })
 
-  test('said again it makes no second event, until the suppression is lifted', async () => {
+  test('unsubscribing again creates no second event until the suppression is lifted', async () => {
     const sender = await newSender()
     const [one, other] = [
       await sendEmail(app.ctx, sender.accountUuid),
@@ -152,7 +152,7 @@ describe.each(verbBackends())('links to unsubscribe on $name', backend => {
     expect(await sender.refused('news')).toBe('unsubscribe')
   })
 
-  test('another recipient, another list and another sender are not concerned', async () => {
+  test('another recipient, another list and another sender are not affected', async () => {
     const [sender, stranger] = [await newSender(), await newSender()]
     await sendEmail(app.ctx, stranger.accountUuid)
     const { link } = await sendEmail(app.ctx, sender.accountUuid)
@@ -164,7 +164,7 @@ describe.each(verbBackends())('links to unsubscribe on $name', backend => {
     expect(await sender.events()).toHaveLength(2)
   })
 
-  test('a link works after the record of its mail was dropped, and tells what is left', async () => {
+  test('a link works after its mail’s record was dropped, and the event has the remaining data', async () => {
     const sender = await newSender()
     const { link, emailId } = await sendEmail(app.ctx, sender.accountUuid)
     await db.query('delete from email_recipient where account_id = $1', [sender.accountUuid])
@@ -180,7 +180,7 @@ describe.each(verbBackends())('links to unsubscribe on $name', backend => {
     })
   })
 
-  test('links that are forged, cut off, mixed or of a deleted account get one and the same answer', async () => {
+  test('forged, truncated and mixed links, and those of a deleted account, all get the same response', async () => {
     const [sender, gone] = [await newSender(), await newSender()]
     const { link, returnPathToken } = await sendEmail(app.ctx, sender.accountUuid)
     const other = await sendEmail(app.ctx, gone.accountUuid)
@@ -241,7 +241,7 @@ describe.each(verbBackends())('links to unsubscribe on $name', backend => {
     ],
     ['multipart without boundary', { payload: 'x', headers: { 'content-type': 'multipart/form-data' } }],
     ['bytes that are no text', { ...oneClick, payload: Buffer.from([0xff, 0xfe, 0x00, 0x3d, 0x80]) }],
-  ])('a POST with %s is 400 and changes nothing', async (_, request) => {
+  ])('a POST with %s gets 400 and changes nothing', async (_, request) => {
     const sender = await newSender()
     const { link } = await sendEmail(app.ctx, sender.accountUuid)
     expect((await visit(link, 'POST', request)).status).toBe(400)
@@ -249,7 +249,7 @@ describe.each(verbBackends())('links to unsubscribe on $name', backend => {
     expect(app.logged).toEqual([])
   })
 
-  test('no bytes and no media type make more of it than a refusal', async () => {
+  test('random bytes and media types get 400 and create no event', async () => {
     const sender = await newSender()
     const { link } = await sendEmail(app.ctx, sender.accountUuid)
     const mediaTypes = fc.oneof(
@@ -277,7 +277,7 @@ describe.each(verbBackends())('links to unsubscribe on $name', backend => {
     expect(app.logged).toEqual([])
   })
 
-  test('a body that is too large is refused, and so is every other method', async () => {
+  test('a body that is too large gets 413, and any other method gets 405', async () => {
     const sender = await newSender()
     const { link } = await sendEmail(app.ctx, sender.accountUuid)
     const large = { ...oneClick, payload: `${oneClick.payload}&x=${'y'.repeat(20_000)}` }
@@ -287,7 +287,7 @@ describe.each(verbBackends())('links to unsubscribe on $name', backend => {
     expect(await sender.events()).toEqual([])
   })
 
-  test('the name of a list is text on the page, whatever it is made of', async () => {
+  test('the name of a list is escaped on the page', async () => {
     const sender = await newSender()
     const list = `"><script>alert(1)</script>&amp;${'x'.repeat(200)}`
     const { link } = await sendEmail(app.ctx, sender.accountUuid, { list })

@@ -5,7 +5,7 @@ import { openQueueReader } from '../../src/system/queue-reader.ts'
 import { newestServer, openTestDatabase } from '../support/test-database.ts'
 import { newAccount, verbContext } from '../verbs/verb-context.ts'
 
-test('however many ask for a long queue and how often, counting it takes a hundredth of the time', async () => {
+test('counting a long queue takes a hundredth of the time, however often it is requested', async () => {
   await using db = await openTestDatabase(newestServer())
   const ctx = verbContext(db)
   const accountId = await newAccount(ctx)
@@ -40,7 +40,7 @@ test('however many ask for a long queue and how often, counting it takes a hundr
   expect([(await queue()).waiting, counted]).toEqual([1_001, 3])
 })
 
-test('when counting fails, whoever asks next has it counted anew', async () => {
+test('after a failed count, the next request counts again', async () => {
   await using db = await openTestDatabase(newestServer())
   let away = true
   const query = async (...asked: Parameters<Queryable['query']>): Promise<unknown> => {

@@ -27,7 +27,7 @@ describe.each(verbBackends())('accounts and API keys on $name', backend => {
   })
   afterAll(async () => await db[Symbol.asyncDispose]())
 
-  test('an account is made, found, changed where it is named, and listed newest first', async () => {
+  test('an account is created, found, partly updated, and listed newest first', async () => {
     const made = await createAccount(ctx, { name: 'First', max_endpoints: 3 })
     const id = uuidOf('acct', made.id)
     expect(await getAccount(ctx, id)).toEqual(made)
@@ -43,7 +43,7 @@ describe.each(verbBackends())('accounts and API keys on $name', backend => {
     expect(page.data.map(account => account.id)).toEqual([second.id, made.id])
   })
 
-  test('an account says how many of its slots are taken: deleted endpoints give theirs back', async () => {
+  test('an account shows its number of endpoints, without the deleted ones', async () => {
     const accountId = await newAccount(ctx, 3)
     await createWebhook(ctx, accountId, { url: 'https://a.example/' })
     const gone = await createWebhook(ctx, accountId, { url: 'https://b.example/' })
@@ -57,7 +57,7 @@ describe.each(verbBackends())('accounts and API keys on $name', backend => {
     })
   })
 
-  test('pages end where they should, and stay stable while accounts are added', async () => {
+  test('the last page has no cursor, and pages stay stable while accounts are added', async () => {
     for (const name of ['a', 'b', 'c']) await createAccount(ctx, { name, max_endpoints: 1 })
     const first = await listAccounts(ctx, { limit: 2 })
     expect(first.data.map(account => account.name)).toEqual(['c', 'b'])
@@ -72,7 +72,7 @@ describe.each(verbBackends())('accounts and API keys on $name', backend => {
     expect(exact.next_cursor).toBeNull()
   })
 
-  test('a cursor of another list or of nobody is refused before anything is asked', async () => {
+  test('an invalid cursor is rejected', async () => {
     for (const cursor of [
       'x',
       '!',
@@ -83,7 +83,7 @@ describe.each(verbBackends())('accounts and API keys on $name', backend => {
     }
   })
 
-  test('a key is shown once, found by its digest, and listed without itself', async () => {
+  test('a key is shown once, found by its digest, and listed without its secret', async () => {
     const accountId = await newAccount(ctx)
     const expires = '2030-01-01T00:00:00.000Z'
     const { api_key: shown, ...record } = await createApiKey(ctx, accountId, {
@@ -124,7 +124,7 @@ describe.each(verbBackends())('accounts and API keys on $name', backend => {
     expect((await findApiKey(ctx, apiKeyDigest(made.api_key ?? '')))?.revokedAt).not.toBeNull()
   })
 
-  test('the last use is noted at most once a minute', async () => {
+  test('the last use is recorded at most once a minute', async () => {
     const accountId = await newAccount(ctx)
     const keyId = uuidOf('key', (await createApiKey(ctx, accountId, { name: 'k', scopes: ['read'] })).id)
     const lastUse = async () => (await listApiKeys(ctx, accountId, { limit: 1 })).data[0]?.last_used_at
@@ -148,7 +148,7 @@ describe.each(verbBackends())('accounts and API keys on $name', backend => {
     expect(await lastUse()).not.toBe(longBefore)
   })
 
-  test("another account's key is not found, nor are keys of accounts that are not there", async () => {
+  test("another account's key is not found, and neither are the keys of an account that does not exist", async () => {
     const [mine, other] = [await newAccount(ctx), await newAccount(ctx)]
     const keyId = uuidOf('key', (await createApiKey(ctx, other, { name: 'k', scopes: ['read'] })).id)
     expect(await refusal(revokeApiKey(ctx, mine, keyId))).toBe('not_found')
@@ -160,7 +160,7 @@ describe.each(verbBackends())('accounts and API keys on $name', backend => {
     expect(await refusal(deleteAccount(ctx, nobody))).toBe('not_found')
   })
 
-  test('deleting an account kills its keys and endpoints at once and erases every secret', async () => {
+  test('deleting an account disables its keys and endpoints at once and erases every secret', async () => {
     const accountId = await newAccount(ctx)
     const key = await createApiKey(ctx, accountId, { name: 'k', scopes: ['read'] })
     const webhook = await createWebhook(ctx, accountId, {

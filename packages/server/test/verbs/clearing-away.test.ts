@@ -27,7 +27,7 @@ const everyOwnedTable = [
   'api_key',
 ]
 
-describe.each(verbBackends())('clearing away on $name', backend => {
+describe.each(verbBackends())('cleanup on $name', backend => {
   let db: Database
   let ctx: VerbContext
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe.each(verbBackends())('clearing away on $name', backend => {
   })
   afterAll(async () => await db[Symbol.asyncDispose]())
 
-  test('what waited for a deleted endpoint is given up with the reason; the rest goes on', async () => {
+  test('undelivered deliveries of a deleted endpoint become exhausted with a reason; others are unaffected', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const event = await storeEvent(ctx, accountId, {})
     const pending = await storeDelivery(ctx, accountId, webhookId, event)
@@ -71,7 +71,7 @@ describe.each(verbBackends())('clearing away on $name', backend => {
     expect(await settleDeletedEndpoints(ctx)).toEqual({ settled: 0 })
   })
 
-  test('what a process still holds for a deleted endpoint is left to it until its lease ends', async () => {
+  test('a leased delivery of a deleted endpoint is left to its process until the lease ends', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const deliveryId = await storeDelivery(ctx, accountId, webhookId, await storeEvent(ctx, accountId, {}))
     await claimDelivery(ctx, deliveryId)
@@ -82,7 +82,7 @@ describe.each(verbBackends())('clearing away on $name', backend => {
     expect(await db.query('select claim from delivery where id = $1', [deliveryId])).toEqual([{ claim: 1 }])
   })
 
-  test('more than a batch of queued deliveries is given up in one run', async () => {
+  test('more than a batch of queued deliveries is settled in one run', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const event = await storeEvent(ctx, accountId, {})
     const ids = Array.from({ length: 1_500 }, () => newId(ctx))
@@ -100,7 +100,7 @@ describe.each(verbBackends())('clearing away on $name', backend => {
     expect(await settleDeletedEndpoints(ctx)).toEqual({ settled: 1_500 })
   })
 
-  test('an account that was deleted an hour ago leaves no row, and its neighbour all of them', async () => {
+  test('an account that was deleted an hour ago leaves no row, and another account keeps all its rows', async () => {
     const [gone, neighbour] = [await fullAccount(), await fullAccount()]
     const neighboursRows = await rowsOf(neighbour)
     expect(Object.values(neighboursRows).every(count => count > 0)).toBe(true)
@@ -115,7 +115,7 @@ describe.each(verbBackends())('clearing away on $name', backend => {
     expect(await rowsOf(neighbour)).toEqual(neighboursRows)
   })
 
-  test('more than a batch of rows goes in one run', async () => {
+  test('more than a batch of rows is purged in one run', async () => {
     const accountId = await newAccount(ctx)
     await db.query(
       `insert into outcome_key (account_id, digest, event_id)

@@ -25,7 +25,7 @@ describe.each(verbServers())('thirty at once on $name', backend => {
   })
   afterAll(async () => await db[Symbol.asyncDispose]())
 
-  test('the plan holds: of thirty endpoints made at once as many exist as it allows', async () => {
+  test('of thirty endpoints created at once, only as many exist as the plan allows', async () => {
     const accountId = await newAccount(ctx, 7)
     const codes = await Promise.all(
       thirty.map(async () => await refusal(createWebhook(ctx, accountId, { url }))),
@@ -35,7 +35,7 @@ describe.each(verbServers())('thirty at once on $name', backend => {
     expect((await listWebhooks(ctx, accountId, { limit: 50 })).data).toHaveLength(7)
   })
 
-  test('the plan holds while endpoints are made and deleted at once', async () => {
+  test('the plan’s limit holds while endpoints are created and deleted at the same time', async () => {
     const accountId = await newAccount(ctx, 5)
     const first = await Promise.all(
       thirty.slice(0, 5).map(async () => await createWebhook(ctx, accountId, { url })),
@@ -47,7 +47,7 @@ describe.each(verbServers())('thirty at once on $name', backend => {
     expect((await listWebhooks(ctx, accountId, { limit: 50 })).data.length).toBeLessThanOrEqual(5)
   })
 
-  test('two keys at most are staged, and the older one is named first', async () => {
+  test('at most two keys are staged, as v1s and v1s2', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const codes = await Promise.all(
       thirty.map(async () => await refusal(stageSigningKey(ctx, accountId, webhookId))),
@@ -59,7 +59,7 @@ describe.each(verbServers())('thirty at once on $name', backend => {
     )
   })
 
-  test('there is one primary at every moment, whoever promotes', async () => {
+  test('there is exactly one primary key at every moment of simultaneous promotions', async () => {
     const { accountId, webhookId } = await newEndpoint()
     for (let round = 0; round < 5; round++) {
       const staged = [
@@ -84,7 +84,7 @@ describe.each(verbServers())('thirty at once on $name', backend => {
     }
   })
 
-  test('staging and promoting against a deletion end with an endpoint that has no secret', async () => {
+  test('staging and promoting during a deletion leave an endpoint without any secret', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const staged = await stageSigningKey(ctx, accountId, webhookId)
     const codes = await Promise.all([
@@ -100,7 +100,7 @@ describe.each(verbServers())('thirty at once on $name', backend => {
     ).toEqual([])
   })
 
-  test('nothing is made in an account while it is deleted', async () => {
+  test('endpoints and keys created while their account is deleted do not outlive it', async () => {
     const accountId = await newAccount(ctx, 100)
     await Promise.all([
       ...thirty.map(async () => await refusal(createWebhook(ctx, accountId, { url }))),
@@ -116,7 +116,7 @@ describe.each(verbServers())('thirty at once on $name', backend => {
     expect(alive).toEqual([])
   })
 
-  test('who asks for a key or an endpoint while the account is being deleted waits, and then finds no account', async () => {
+  test('creating a key or an endpoint waits for a running deletion of the account, and then gets not_found', async () => {
     const attempts = [
       async (accountId: string) => await createApiKey(ctx, accountId, { name: 'k', scopes: ['read'] }),
       async (accountId: string) => await createWebhook(ctx, accountId, { url }),
@@ -133,7 +133,7 @@ describe.each(verbServers())('thirty at once on $name', backend => {
     }
   })
 
-  test('a delivery that thirty people retry at once is sent once', async () => {
+  test('of thirty simultaneous retries of a delivery, one is accepted', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const event = await storeEvent(ctx, accountId, {})
     const deliveryId = await storeDelivery(ctx, accountId, webhookId, event, {

@@ -26,7 +26,7 @@ describe.each(verbBackends())('events and deliveries on $name', backend => {
   })
   afterAll(async () => await db[Symbol.asyncDispose]())
 
-  test('an event shows the data that was sent, and by id also its deliveries', async () => {
+  test('an event shows the data that was sent, and also its deliveries if requested by id', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const event = await storeEvent(ctx, accountId, { emailId: 'em_7', to: 'ada@example.org' })
     const deliveryId = await storeDelivery(ctx, accountId, webhookId, event)
@@ -44,7 +44,7 @@ describe.each(verbBackends())('events and deliveries on $name', backend => {
     expect(deliveries).toEqual([delivery])
   })
 
-  test('text that a database dislikes is shown as it was sent', async () => {
+  test('text with NUL or a lone surrogate is shown as it was sent', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const event = await storeEvent(ctx, accountId, {
       emailId: 'em_ü',
@@ -59,7 +59,7 @@ describe.each(verbBackends())('events and deliveries on $name', backend => {
     ])
   })
 
-  test('events are found by type, email, recipient and time, and by all of them together', async () => {
+  test('events are found by type, email, recipient and time, and by combinations of them', async () => {
     const accountId = await newAccount(ctx)
     const bounce = await storeEvent(ctx, accountId, {
       type: 'email.bounced',
@@ -106,7 +106,7 @@ describe.each(verbBackends())('events and deliveries on $name', backend => {
     expect(await refusal(getEvent(ctx, stranger, made[0] ?? ''))).toBe('not_found')
   })
 
-  test('a delivery shows what it is waiting for', async () => {
+  test('a failed delivery shows its attempt count, its retries left and its next attempt', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const event = await storeEvent(ctx, accountId, {
       type: 'email.bounced',
@@ -140,7 +140,7 @@ describe.each(verbBackends())('events and deliveries on $name', backend => {
     })
   })
 
-  test('the next attempt is unknown while one is under way, while the endpoint is disabled, and when it is final', async () => {
+  test('there is no next attempt during an attempt, while the endpoint is disabled, or after delivery', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const event = await storeEvent(ctx, accountId, {})
     const waiting = await storeDelivery(ctx, accountId, webhookId, event)
@@ -158,7 +158,7 @@ describe.each(verbBackends())('events and deliveries on $name', backend => {
     expect(await next(waiting)).toBeNull()
   })
 
-  test('attempts are shown in order, the failed one with what to mend', async () => {
+  test('attempts are shown in order, the failed one with its error', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const event = await storeEvent(ctx, accountId, {})
     const deliveryId = await storeDelivery(ctx, accountId, webhookId, event, {
@@ -211,7 +211,7 @@ describe.each(verbBackends())('events and deliveries on $name', backend => {
     ])
   })
 
-  test('deliveries of an endpoint are listed newest first, filtered, and upwards to fill a gap', async () => {
+  test('deliveries of an endpoint are listed newest first, filtered, or upwards after a sequence number', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const bounce = await storeEvent(ctx, accountId, { type: 'email.bounced' })
     const failure = await storeEvent(ctx, accountId, { type: 'email.failed' })
@@ -243,7 +243,7 @@ describe.each(verbBackends())('events and deliveries on $name', backend => {
     expect(await list({ after_sequence: 4 })).toEqual([])
   })
 
-  test('both ways of paging see every delivery once', async () => {
+  test('paging in either direction shows every delivery once', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const event = await storeEvent(ctx, accountId, {})
     for (let i = 0; i < 5; i++) await storeDelivery(ctx, accountId, webhookId, event)
@@ -261,7 +261,7 @@ describe.each(verbBackends())('events and deliveries on $name', backend => {
     expect(await walk(2)).toEqual([3, 4, 5])
   })
 
-  test('deliveries of a deleted endpoint stay readable by id, its list does not', async () => {
+  test('deliveries of a deleted endpoint stay readable by id, but its list does not', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const event = await storeEvent(ctx, accountId, {})
     const deliveryId = await storeDelivery(ctx, accountId, webhookId, event, {
@@ -274,7 +274,7 @@ describe.each(verbBackends())('events and deliveries on $name', backend => {
     expect(await refusal(listDeliveries(ctx, accountId, webhookId, unfiltered))).toBe('not_found')
   })
 
-  test('deliveries of another account and those that never were are not found', async () => {
+  test('another account’s deliveries and unknown ids are not found', async () => {
     const { accountId, webhookId } = await newEndpoint()
     const stranger = await newAccount(ctx)
     const deliveryId = await storeDelivery(ctx, accountId, webhookId, await storeEvent(ctx, accountId, {}))

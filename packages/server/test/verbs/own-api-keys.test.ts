@@ -4,7 +4,7 @@ import type { Database } from '../../src/db/database.ts'
 import { call, newCustomer, openTestApp, operatorToken, type TestApp } from '../http/test-app.ts'
 import { verbBackends, openTestDatabase } from '../support/test-database.ts'
 
-describe.each(verbBackends())("the API keys of one's own account on $name", backend => {
+describe.each(verbBackends())('API keys of the own account on $name', backend => {
   let db: Database
   let app: TestApp
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe.each(verbBackends())("the API keys of one's own account on $name", back
     return body as never
   }
 
-  test('are listed with a key of it, revoked ones too, in pages; no key can be read from them', async () => {
+  test('are listed in pages, including revoked ones, and without the keys themselves', async () => {
     const acme = await newCustomer(app, ['read'])
     await newCustomer(app)
     const path = `/v1/accounts/${acme.accountId}/api-keys`
@@ -42,7 +42,7 @@ describe.each(verbBackends())("the API keys of one's own account on $name", back
     expect(rest.data.map(({ id }) => id)).toEqual([acme.keyId])
   })
 
-  test('are refused to a key that may not read, and to the operator, who names the account', async () => {
+  test('are forbidden to a key without the read scope, and to the operator', async () => {
     const sender = await newCustomer(app, ['send', 'ingest'])
     for (const as of [sender.apiKey, operatorToken]) {
       expect((await call(app, 'GET', '/v1/api-keys', { as })).status).toBe(403)

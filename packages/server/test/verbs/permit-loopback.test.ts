@@ -19,7 +19,7 @@ const publicUrl = 'https://hooks.example.com/mail'
 const url = 'http://127.0.0.1:8080/webhooks'
 const origin = 'http://127.0.0.1:8080'
 
-describe.each(verbBackends())('endpoints on the machine of the service, on $name', backend => {
+describe.each(verbBackends())('endpoints on this machine, on $name', backend => {
   let db: Database
   let ctx: VerbContext
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe.each(verbBackends())('endpoints on the machine of the service, on $name
     return profile === undefined || 'unreadable' in profile ? undefined : profile.loopbackOrigin
   }
 
-  test('the permission moves one endpoint, is audited, and concerns no other endpoint', async () => {
+  test('the permission moves one endpoint, is audited, and does not affect another endpoint', async () => {
     const accountId = await newAccount(ctx)
     const webhookId = await newWebhook(accountId)
     const other = await newWebhook(accountId)
@@ -111,7 +111,7 @@ describe.each(verbBackends())('endpoints on the machine of the service, on $name
     }
   })
 
-  test('a change of the URL removes the permission, and nobody gets it back by a change', async () => {
+  test('changing the URL removes the permission, and changing it back does not restore it', async () => {
     const { accountId, webhookId } = await permitted()
     await updateWebhook(ctx, accountId, webhookId, { url: publicUrl })
 
@@ -120,7 +120,7 @@ describe.each(verbBackends())('endpoints on the machine of the service, on $name
     expect(await refusal(createWebhook(ctx, accountId, { url }))).toBe('url_not_allowed')
   })
 
-  test('a change of anything else, with the URL named as it is, keeps the permission', async () => {
+  test('any other change, even with the same URL, keeps the permission', async () => {
     const { accountId, webhookId } = await permitted()
     await updateWebhook(ctx, accountId, webhookId, { url, description: 'mine', headers: { 'X-One': '1' } })
     await updateWebhook(ctx, accountId, webhookId, { enabled: false })
@@ -139,13 +139,13 @@ describe.each(verbBackends())('endpoints on the machine of the service, on $name
     },
   )
 
-  test('moving it back by the operator replaces the permission', async () => {
+  test('another move by the operator replaces the permission', async () => {
     const { accountId, webhookId } = await permitted()
     await permitLoopback(ctx, accountId, webhookId, { url: 'http://[::1]:9090/' })
     expect(await permissionOf(accountId, webhookId)).toBe('http://[::1]:9090')
   })
 
-  test('the database refuses a permission that the URL is not at', async () => {
+  test('the database rejects a permission that does not match the URL', async () => {
     const { accountId, webhookId } = await permitted()
     const set = async (assignment: string): Promise<unknown> =>
       await db.query(`update endpoint set ${assignment} where account_id = $1 and id = $2`, [

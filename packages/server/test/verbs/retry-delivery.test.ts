@@ -25,7 +25,7 @@ describe.each(verbBackends())('manual retry on $name', backend => {
   })
   afterAll(async () => await db[Symbol.asyncDispose]())
 
-  test('a failed delivery is due now instead of later, and keeps the retries that it had left', async () => {
+  test('a failed delivery becomes due now, and keeps the retries that it had left', async () => {
     const { accountId, deliveryId } = await newDelivery({
       state: 'failed',
       attempts: 3,
@@ -48,7 +48,7 @@ describe.each(verbBackends())('manual retry on $name', backend => {
     expect(ctx.wakes.count).toBe(wakes + 1)
   })
 
-  test('an exhausted delivery is queued again, above every claim that was given out', async () => {
+  test('an exhausted delivery is queued again, with a claim above all earlier ones', async () => {
     const { accountId, deliveryId } = await newDelivery({
       state: 'exhausted',
       reason: 'retries_used',
@@ -69,7 +69,7 @@ describe.each(verbBackends())('manual retry on $name', backend => {
     })
   })
 
-  test('a delivered one remembers that it was', async () => {
+  test('a completed delivery records that it was delivered before', async () => {
     const { accountId, deliveryId } = await newDelivery({ state: 'delivered', attempts: 1 })
     const shown = await retryDelivery(ctx, accountId, deliveryId)
     expect(shown.state).toBe('pending')
@@ -77,13 +77,13 @@ describe.each(verbBackends())('manual retry on $name', backend => {
     expect(await queueRow(ctx, deliveryId)).toMatchObject({ was_delivered: true, trigger: 'manual' })
   })
 
-  test('what is due already is not sent twice', async () => {
+  test('a pending delivery cannot be retried', async () => {
     const { accountId, deliveryId } = await newDelivery({ state: 'pending' })
     expect(await refusal(retryDelivery(ctx, accountId, deliveryId))).toBe('delivery_pending')
     expect(await queueRow(ctx, deliveryId)).toMatchObject({ due: false, claim: 0, trigger: 'schedule' })
   })
 
-  test('a failed one whose next attempt is under way is left alone, until its lease has ended', async () => {
+  test('a failed delivery with an attempt in flight cannot be retried until its lease has ended', async () => {
     const { accountId, deliveryId } = await newDelivery({ state: 'failed', attempts: 1 })
     await claimDelivery(ctx, deliveryId)
     expect(await refusal(retryDelivery(ctx, accountId, deliveryId))).toBe('delivery_pending')
@@ -92,7 +92,7 @@ describe.each(verbBackends())('manual retry on $name', backend => {
     expect(await queueRow(ctx, deliveryId)).toMatchObject({ held: false, claim: 3, due: true })
   })
 
-  test('a disabled endpoint has to be enabled first', async () => {
+  test('a disabled endpoint must be enabled first', async () => {
     const { accountId, webhookId, deliveryId } = await newDelivery({ state: 'failed', attempts: 1 })
     await updateWebhook(ctx, accountId, webhookId, { enabled: false })
     expect(await refusal(retryDelivery(ctx, accountId, deliveryId))).toBe('endpoint_disabled')
@@ -100,7 +100,7 @@ describe.each(verbBackends())('manual retry on $name', backend => {
     await retryDelivery(ctx, accountId, deliveryId)
   })
 
-  test('nothing is sent to a deleted endpoint', async () => {
+  test('a delivery to a deleted endpoint cannot be retried', async () => {
     const { accountId, webhookId, deliveryId } = await newDelivery({ state: 'delivered', attempts: 1 })
     await deleteWebhook(ctx, accountId, webhookId)
     expect(await refusal(retryDelivery(ctx, accountId, deliveryId))).toBe('endpoint_deleted')
@@ -117,7 +117,7 @@ describe.each(verbBackends())('manual retry on $name', backend => {
     )
   })
 
-  test('what retention has dropped cannot be sent', async () => {
+  test('a delivery that has expired or whose event was dropped cannot be retried', async () => {
     const expired = await newDelivery({ state: 'exhausted', reason: 'expired' })
     expect(await refusal(retryDelivery(ctx, expired.accountId, expired.deliveryId))).toBe('event_expired')
     const gone = await newDelivery({ state: 'delivered', attempts: 1 })
@@ -125,7 +125,7 @@ describe.each(verbBackends())('manual retry on $name', backend => {
     expect(await refusal(retryDelivery(ctx, gone.accountId, gone.deliveryId))).toBe('event_expired')
   })
 
-  test("another account's delivery and one that never was are not found", async () => {
+  test("another account's delivery and an unknown one are not found", async () => {
     const { deliveryId } = await newDelivery({ state: 'failed', attempts: 1 })
     const stranger = await newAccount(ctx)
     for (const id of [deliveryId, newId(ctx)])

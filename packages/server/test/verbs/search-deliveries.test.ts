@@ -71,7 +71,7 @@ describe.each(verbBackends())('deliveries of all endpoints on $name', backend =>
     return [await store(first, ofFirst), await store(second, ofSecond)]
   }
 
-  test('are found by state, type, error, endpoint, event, email, recipient and time, and by several of them', async () => {
+  test('are found by state, type, error, endpoint, event, email, recipient and time, and by combinations of them', async () => {
     const accountId = await newAccount(ctx)
     const endpoints = [await newEndpoint(accountId), await newEndpoint(accountId)] as const
     const webhook_id = typeId('wh', endpoints[1])
@@ -140,7 +140,7 @@ describe.each(verbBackends())('deliveries of all endpoints on $name', backend =>
     await expectFound({ until, recipient: ada, type: ['email.delivered'] }, a1, a2)
   })
 
-  test('of another account are in no list, whatever is asked for', async () => {
+  test('of another account are never listed, with any filter', async () => {
     const accountId = await newAccount(ctx)
     const endpointId = await newEndpoint(accountId)
     const event = await storeEvent(ctx, accountId, { type: 'email.bounced' })
@@ -174,7 +174,7 @@ describe.each(verbBackends())('deliveries of all endpoints on $name', backend =>
     expect(await found(accountId, { webhook_id: typeId('wh', endpointId) })).toEqual([id])
   })
 
-  test('leave out the notices to the account', async () => {
+  test('do not include the notices to the account', async () => {
     const accountId = await newAccount(ctx)
     await putNoticeWebhook(ctx, accountId, { url })
     const webhook_id = typeId('wh', await newEndpoint(accountId))
@@ -189,7 +189,7 @@ describe.each(verbBackends())('deliveries of all endpoints on $name', backend =>
     for (const filter of filters) expect(await found(accountId, filter)).toEqual([])
   })
 
-  test('refuse the cursor of another list', async () => {
+  test('cannot be listed with the cursor of another list', async () => {
     const accountId = await newAccount(ctx)
     const endpointId = await newEndpoint(accountId)
     for (let i = 0; i < 3; i++) {
@@ -203,7 +203,7 @@ describe.each(verbBackends())('deliveries of all endpoints on $name', backend =>
     }
   })
 
-  describe('when few of many are asked for', () => {
+  describe('when few of many match', () => {
     const many = 24_000
     const rare = [20, 12_000, 23_990]
     let accountId: string
@@ -263,7 +263,7 @@ describe.each(verbBackends())('deliveries of all endpoints on $name', backend =>
       return seen
     }
 
-    test('pages are short and a cursor leads on, until all were looked at', async () => {
+    test('pages are short, and a cursor continues until all rows were searched', async () => {
       await storeMany('delivered', 'delivered')
       await expectRare({ state: ['delivered'], error_code: ['tls_expired'] })
       await expectRare({ state: ['delivered'], error_code: ['tls_expired'], webhook_id })
@@ -275,7 +275,7 @@ describe.each(verbBackends())('deliveries of all endpoints on $name', backend =>
       })
     }, 60_000)
 
-    test('so it is for what waits, of all endpoints and of one with a long queue', async () => {
+    test('the same is true for queued deliveries, of all endpoints and of one with a long queue', async () => {
       await storeMany('pending', 'failed')
       await expectRare({ state: ['failed'] })
       await expectRare({ state: ['failed', 'exhausted'] })
@@ -284,7 +284,7 @@ describe.each(verbBackends())('deliveries of all endpoints on $name', backend =>
       expect(await walkUpwards({ state: ['failed'] })).toEqual(rare)
     }, 60_000)
 
-    test('so it is for what was given up, and of events of a type', async () => {
+    test('the same is true for exhausted deliveries, and with a filter by type', async () => {
       await storeMany('exhausted', 'exhausted')
       await expectRare({ state: ['exhausted'], error_code: ['tls_expired'] })
       await expectRare({ state: ['exhausted'], error_code: ['tls_expired'], webhook_id })

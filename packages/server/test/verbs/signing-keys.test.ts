@@ -24,7 +24,7 @@ describe.each(verbBackends())('signing keys on $name', backend => {
   })
   afterAll(async () => await db[Symbol.asyncDispose]())
 
-  test('an endpoint begins with one primary key, whose stored secret is the one that was shown', async () => {
+  test('an endpoint starts with one primary key, whose stored secret is the one that was shown', async () => {
     const endpoint = await newEndpoint()
     const [primary, ...rest] = await endpoint.keys()
     expect(rest).toEqual([])
@@ -43,7 +43,7 @@ describe.each(verbBackends())('signing keys on $name', backend => {
     expect(await endpoint.storedSecrets()).toEqual({ v1: endpoint.secret })
   })
 
-  test('a rotation: stage, promote, and the old secret is erased', async () => {
+  test('a rotation stages a key, promotes it and erases the old secret', async () => {
     const endpoint = await newEndpoint()
     const [old] = await endpoint.keys()
     const { secret, ...staged } = await endpoint.stage()
@@ -72,7 +72,7 @@ describe.each(verbBackends())('signing keys on $name', backend => {
     expect((await endpoint.webhook()).secret_prefix).toBe(secret?.slice(0, 10))
   })
 
-  test('two keys at most are staged, and the names are positions: when the older goes, the younger moves up', async () => {
+  test('at most two keys are staged; when the older one is retired, the younger one takes its name', async () => {
     const endpoint = await newEndpoint()
     const older = await endpoint.stage()
     const younger = await endpoint.stage()
@@ -89,7 +89,7 @@ describe.each(verbBackends())('signing keys on $name', backend => {
     expect(await endpoint.storedSecrets()).toEqual({ v1: third.secret, v1s: younger.secret })
   })
 
-  test('promoting a key that no receiver has verified is done, with a warning', async () => {
+  test('promoting a key that no receiver has verified succeeds with a warning', async () => {
     const endpoint = await newEndpoint()
     const unverified = await endpoint.stage()
     expect((await endpoint.promote(unverified)).warnings).toEqual([
@@ -117,7 +117,7 @@ describe.each(verbBackends())('signing keys on $name', backend => {
     expect(await endpoint.storedSecrets()).toEqual({ v1: endpoint.secret })
   })
 
-  test('every change of keys raises the version that senders compare, and a refused one does not', async () => {
+  test('every change of keys increases the version that senders compare, and a rejected one does not', async () => {
     const endpoint = await newEndpoint()
     const start = await endpoint.version()
     const first = await endpoint.stage()
@@ -129,7 +129,7 @@ describe.each(verbBackends())('signing keys on $name', backend => {
     expect(await endpoint.version()).toBe(start + 4)
   })
 
-  test('a replacement consumes no slot', async () => {
+  test('staging a key needs no free endpoint slot', async () => {
     const accountId = await newAccount(ctx, 1)
     const webhookId = uuidOf('wh', (await createWebhook(ctx, accountId, { url })).id)
     await stageSigningKey(ctx, accountId, webhookId)
@@ -137,7 +137,7 @@ describe.each(verbBackends())('signing keys on $name', backend => {
     expect(await refusal(createWebhook(ctx, accountId, { url }))).toBe('endpoint_limit_reached')
   })
 
-  test('keys are listed page by page, newest first, with the names of all', async () => {
+  test('keys are listed in pages, newest first, with their signature names', async () => {
     const endpoint = await newEndpoint()
     for (let i = 0; i < 3; i++) await endpoint.promote(await endpoint.stage())
     await endpoint.stage()
@@ -150,7 +150,7 @@ describe.each(verbBackends())('signing keys on $name', backend => {
     expect(second.next_cursor).toBeNull()
   })
 
-  test('keys of strangers, of other endpoints and of deleted ones are not found', async () => {
+  test('keys of other accounts, other endpoints and deleted endpoints are not found', async () => {
     const [endpoint, other] = [await newEndpoint(), await newEndpoint()]
     const key = await endpoint.stage()
     const keyId = uuidOf('whk', key.key_id)

@@ -46,7 +46,7 @@ describe.each(verbBackends())('webhook endpoints on $name', backend => {
     expect((await listWebhooks(ctx, accountId, { limit: 5 })).data).toEqual([record])
   })
 
-  test('everything can be said at the start, and header values come back hidden', async () => {
+  test('every field can be set at creation, and header values are returned hidden', async () => {
     const accountId = await newAccount(ctx)
     const made = await createWebhook(ctx, accountId, {
       url,
@@ -68,7 +68,7 @@ describe.each(verbBackends())('webhook endpoints on $name', backend => {
     expect(JSON.stringify(rows, printable)).not.toContain('Bearer 1')
   })
 
-  test('a URL that the policy refuses is refused with its reason, when made and when changed', async () => {
+  test('a URL that the policy forbids is rejected with url_not_allowed, at creation and on change', async () => {
     const accountId = await newAccount(ctx)
     const webhookId = await newWebhook(accountId)
     for (const refused of [
@@ -87,7 +87,7 @@ describe.each(verbBackends())('webhook endpoints on $name', backend => {
     expect((await listWebhooks(ctx, accountId, { limit: 5 })).data).toHaveLength(1)
   })
 
-  test('a PATCH changes only what is named', async () => {
+  test('a PATCH changes only the fields that it contains', async () => {
     const accountId = await newAccount(ctx)
     const { secret: _, ...made } = await createWebhook(ctx, accountId, {
       url,
@@ -130,7 +130,7 @@ describe.each(verbBackends())('webhook endpoints on $name', backend => {
     expect(await storedHeaders(accountId, webhookId)).toEqual({})
   })
 
-  test('headers that no request may carry are refused, and nothing is stored', async () => {
+  test('invalid headers are rejected, and nothing is stored', async () => {
     const accountId = await newAccount(ctx)
     const webhookId = await newWebhook(accountId)
     const twenty = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`X-Header-${i}`, 'v']))
@@ -157,7 +157,7 @@ describe.each(verbBackends())('webhook endpoints on $name', backend => {
     )
   })
 
-  test('senders see a new version when, and only when, what they use was changed', async () => {
+  test('the version increases only if something that senders use has changed', async () => {
     const accountId = await newAccount(ctx)
     const webhookId = await newWebhook(accountId)
     const raisedBy = async (change: Parameters<typeof updateWebhook>[3]): Promise<number> => {
@@ -175,7 +175,7 @@ describe.each(verbBackends())('webhook endpoints on $name', backend => {
     expect(await raisedBy({ enabled: true })).toBe(1)
   })
 
-  test('enabling forgets why it was disabled and drains what waited', async () => {
+  test('enabling clears the reason for disabling and drains the backlog', async () => {
     const accountId = await newAccount(ctx)
     const webhookId = await newWebhook(accountId)
     await db.query(
@@ -205,7 +205,7 @@ describe.each(verbBackends())('webhook endpoints on $name', backend => {
     expect(ctx.wakes.count).toBe(wakesBefore + 1)
   })
 
-  test('a deleted endpoint is not found any more, its slot is free, and no secret of it is left', async () => {
+  test('a deleted endpoint is not found, frees its slot and leaves no secret behind', async () => {
     const accountId = await newAccount(ctx, 1)
     const made = await createWebhook(ctx, accountId, { url, headers: { 'X-A': '1' } })
     const webhookId = uuidOf('wh', made.id)
@@ -226,7 +226,7 @@ describe.each(verbBackends())('webhook endpoints on $name', backend => {
     await createWebhook(ctx, accountId, { url })
   })
 
-  test('the plan bounds the endpoints of an account, and one may have the same URL twice', async () => {
+  test('the plan limits the endpoints of an account, and two of them may have the same URL', async () => {
     const accountId = await newAccount(ctx, 2)
     await createWebhook(ctx, accountId, { url })
     await createWebhook(ctx, accountId, { url })
@@ -253,7 +253,7 @@ describe.each(verbBackends())('webhook endpoints on $name', backend => {
     expect(seen).toEqual(made)
   })
 
-  test("another account's endpoint and one that never was are the same nothing", async () => {
+  test("another account's endpoint and an unknown one are both not found", async () => {
     const [owner, stranger] = [await newAccount(ctx), await newAccount(ctx)]
     const webhookId = await newWebhook(owner)
     for (const id of [webhookId, newId(ctx)]) {

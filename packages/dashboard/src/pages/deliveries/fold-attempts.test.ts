@@ -2,12 +2,12 @@ import type { Attempt } from '@posthorn/contract'
 import { expect, test } from 'vitest'
 import { foldAttempts } from './fold-attempts.ts'
 
-test('the newest stands alone, equal ones before it are one line, and what differs begins a new one', () => {
+test('the newest attempt has its own line, and equal attempts before it share one', () => {
   const attempts = [failed(1, 500), ...[2, 3, 4, 5, 6, 7].map(number => failed(number, null))]
   expect(numbers(attempts)).toEqual([[7], [6, 5, 4, 3, 2], [1]])
 })
 
-test('another status is another line', () => {
+test('attempts with different statuses are on different lines', () => {
   expect(numbers([failed(1, 500), failed(2, 500), failed(3, 503), failed(4, 503)])).toEqual([
     [4],
     [3],

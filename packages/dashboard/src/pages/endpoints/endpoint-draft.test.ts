@@ -20,11 +20,11 @@ const webhook = {
 
 const header = (name: string, value: string): HeaderDraft => ({ key: 9, name, value, isKept: false })
 
-test('a new endpoint is asked for with its URL alone, when nothing else was touched', () => {
+test('creating an endpoint sends only its URL if nothing else was filled in', () => {
   expect(createBody({ ...newDraft, url: ' https://a.test/x ' }, false)).toEqual({ url: 'https://a.test/x' })
 })
 
-test('a new endpoint is asked for with everything that was filled in', () => {
+test('creating an endpoint sends everything that was filled in', () => {
   const draft = {
     url: 'https://a.test/x',
     isForAll: false,
@@ -43,11 +43,11 @@ test('a new endpoint is asked for with everything that was filled in', () => {
   })
 })
 
-test('saving without a change asks for none', () => {
+test('saving an endpoint without changes sends no fields', () => {
   expect(updateBody(draftOf(webhook), webhook)).toEqual({})
 })
 
-test('a header keeps the value that nobody is shown, takes a new one, or goes', () => {
+test('a header keeps its hidden value, gets a new one or is removed', () => {
   const draft = draftOf(webhook)
   const [team, room] = draft.headers as [HeaderDraft, HeaderDraft]
   expect(updateBody({ ...draft, headers: [team, { ...room, value: '12' }] }, webhook)).toEqual({
@@ -58,15 +58,15 @@ test('a header keeps the value that nobody is shown, takes a new one, or goes', 
   })
 })
 
-test('an emptied rate limit is taken away', () => {
+test('emptying the rate limit removes it', () => {
   expect(updateBody({ ...draftOf(webhook), rateLimit: '' }, webhook)).toEqual({ rate_limit_per_second: null })
 })
 
-test.each(['0', '-1', '1.5', '1000001', 'ten'])('%s is no rate limit', rateLimit => {
+test.each(['0', '-1', '1.5', '1000001', 'ten'])('%s is rejected as a rate limit', rateLimit => {
   expect(draftProblems({ ...newDraft, rateLimit }).rateLimit).toMatch(/whole number/)
 })
 
-test('an endpoint for no type at all is not asked for', () => {
+test('an endpoint without any event type is rejected', () => {
   expect(draftProblems({ ...newDraft, isForAll: false, events: [] }).events).toBe(
     'Choose at least one event type.',
   )

@@ -25,16 +25,16 @@ const endpoints = [
   endpoint('gone', { state: 'disabled', disabled_reason: 'gone' }),
 ]
 
-test('who needs somebody most stands first, and of those that fail who has failed longest', () => {
+test('endpoints that most need attention come first, and the longest failing before other failing ones', () => {
   expect(names(byNeed(endpoints))).toEqual(['gone', 'long', 'lately', 'ending', 'paused', 'silent', 'well'])
 })
 
-test('a search finds URLs and descriptions, whatever the case', () => {
+test('a search matches URLs and descriptions, ignoring case', () => {
   expect(names(narrowed(endpoints, { q: ' LONG.acme' }))).toEqual(['long'])
   expect(names(narrowed(endpoints, { q: 'Well' }))).toEqual(['well'])
 })
 
-test('a pause is somebody’s wish and needs no attention', () => {
+test('a manually paused endpoint needs no attention', () => {
   expect(names(narrowed(endpoints, { show: 'attention' }))).toEqual(['lately', 'long', 'ending', 'gone'])
   expect(names(narrowed(endpoints, { show: 'disabled' }))).toEqual(['paused', 'gone'])
 })

@@ -29,7 +29,7 @@ const schema = {
   },
 }
 
-test('a schema reads as fields, each before the fields within it', () => {
+test('a schema is listed as fields, each before its nested fields', () => {
   const told = schemaFields(schema).map(
     ({ path, depth, kind, isAlways }) => `${depth} ${path}: ${kind}${isAlways ? '' : ' (if known)'}`,
   )
@@ -46,7 +46,7 @@ test('a schema reads as fields, each before the fields within it', () => {
   ])
 })
 
-test('what a field means and which values it has come along', () => {
+test('a field includes its description and its possible values', () => {
   const fields = new Map(schemaFields(schema).map(field => [field.path, field]))
   expect(fields.get('data')?.description).toBe('What happened.')
   expect(fields.get('data.reason')).toMatchObject({ values: ['a', 'b'], description: null })

@@ -29,7 +29,7 @@ const thrownAway = key('3333', { state: 'retired', retired_at: may })
 const older = key('4444', { created_at: april })
 const newer = key('5555', { created_at: may })
 
-test('of two replacements the newest comes first', () => {
+test('of two replacement keys the newest is listed first', () => {
   expect(rotationOf([first, older, second, thrownAway, newer])).toEqual({
     primary: second,
     staged: [newer, older],
@@ -44,12 +44,12 @@ describe('proof', () => {
     [{ attempts: 12, verified: 0 }, 'none'],
     [{ attempts: 0, verified: 0 }, 'none'],
     [null, 'none'],
-  ] as const)('%o is %s', (recent, proof) => {
+  ] as const)('the proof from %o is %s', (recent, proof) => {
     expect(proofOf({ recent })).toBe(proof)
   })
 })
 
-test('history tells what each key became, newest first, and which key it replaced', () => {
+test('the history shows what happened to each key, newest first, and which key it replaced', () => {
   const told = keyHistory([first, older, second, thrownAway]).map(
     ({ kind, at, key: one, replaced }) =>
       `${at.slice(0, 7)} ${one.secret_prefix} ${kind} ${replaced?.secret_prefix}`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keptDays } from './kept-days.ts'
 
-test('the tables of a day are one line; a table that was not analysed has no count', () => {
+test('the tables of a day share one line; a table that was not analysed has no count', () => {
   const part = { size_bytes: 1_000, rows_estimate: 10 }
   expect(
     keptDays([

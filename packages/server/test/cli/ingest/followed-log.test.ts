@@ -75,7 +75,7 @@ function openLog(): ReturnType<typeof newLog> {
   return log
 }
 
-test('whatever happens to the log, each line is read once and in order', () => {
+test('each line is read once and in order across writes, restarts and rotations', () => {
   const step = fc.oneof(
     { weight: 4, arbitrary: fc.record({ act: fc.constant('write' as const), count: fc.nat(40) }) },
     {
@@ -106,7 +106,7 @@ test('whatever happens to the log, each line is read once and in order', () => {
   )
 })
 
-test('lines that come into the renamed file before anybody writes the new one are read first', () => {
+test('lines added to the renamed file before the new one is written are read first', () => {
   const log = openLog()
   log.write(2)
   log.read()
@@ -119,7 +119,7 @@ test('lines that come into the renamed file before anybody writes the new one ar
   expect(log.lines()).toEqual(['line 1', 'line 2', 'late', 'new'])
 })
 
-test('a log that was rotated before anything of it was read is read from its start', () => {
+test('a log that was rotated before any of it was read is read from its start', () => {
   const log = openLog()
   log.write(2)
   log.read(0)
@@ -130,7 +130,7 @@ test('a log that was rotated before anything of it was read is read from its sta
   expect(log.lines()).toEqual(log.expected())
 })
 
-test('a line that is still being written is not read before its end', () => {
+test('a line that is still being written is not read until it is complete', () => {
   const log = openLog()
   log.append('half')
   log.read()
@@ -141,7 +141,7 @@ test('a line that is still being written is not read before its end', () => {
   expect(log.lines()).toEqual(['half a line'])
 })
 
-test('the last line of a file that was rotated away needs no end', () => {
+test('the last line of a rotated file needs no line break', () => {
   const log = openLog()
   log.append('whole\nhalf')
   log.read()
@@ -151,7 +151,7 @@ test('the last line of a file that was rotated away needs no end', () => {
   expect(log.lines()).toEqual(['whole', 'half', 'new'])
 })
 
-test('a line that is too long to be one is left out, and so is its rest after a restart', () => {
+test('an overlong line is skipped, including its rest after a restart', () => {
   const log = openLog()
   log.append(`first\n${'x'.repeat(600_000)}`)
   log.read()
@@ -161,7 +161,7 @@ test('a line that is too long to be one is left out, and so is its rest after a 
   expect(log.lines().map(line => line.length < 20 && line)).toEqual(['first', '\0\u0001\xff', 'last'])
 })
 
-test('when the file in which reading stopped is gone, the log is read from its start and that is told', () => {
+test('if the file read last is gone, the log is read from its start and this is reported', () => {
   const log = openLog()
   log.write(3)
   log.read()
@@ -173,7 +173,7 @@ test('when the file in which reading stopped is gone, the log is read from its s
   expect(log.lines()).toEqual(['line 1', 'line 2', 'line 3', 'other'])
 })
 
-test('a log that is missing for a moment is waited for', () => {
+test('reading continues when a log that was briefly missing reappears', () => {
   const log = openLog()
   log.write(1)
   log.read()

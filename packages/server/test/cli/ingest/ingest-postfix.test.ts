@@ -123,7 +123,7 @@ async function json<T>(...args: string[]): Promise<T> {
   return JSON.parse(stdout) as T
 }
 
-test('a log is read once, the next time from where it stopped, and the sum says what was in it', async () => {
+test('each run continues where the last one stopped, and its summary counts lines and events', async () => {
   const host = await newMailHost('once')
   host.deliver(3)
   appendFileSync(host.log, 'Nov 21 04:00:01 mx sshd[1]: nothing to do with mail\n\0\u00ff\n')
@@ -143,7 +143,7 @@ test('a log is read once, the next time from where it stopped, and the sum says 
   expect(new Set(await host.emails())).toEqual(new Set([1, 2, 3, 4, 5].map(n => `mail-${n}@acme.test`)))
 })
 
-test('killed and started again in the middle of rotations, it loses nothing and tells nothing twice', async () => {
+test('after kills and restarts during rotations, nothing is lost or reported twice', async () => {
   const host = await newMailHost('killed')
   const total = 400
   let running = host.follow()
@@ -169,7 +169,7 @@ test('killed and started again in the middle of rotations, it loses nothing and 
   expect(new Set(emails).size).toBe(total + 1)
 })
 
-test('while the service is away it waits, and then goes on', async () => {
+test('while the service is down, --follow waits and then continues, and a single run fails', async () => {
   const host = await newMailHost('away')
   const port = new URL(env['POSTHORN_URL'] ?? '').port
   await service.end('SIGTERM')
@@ -185,7 +185,7 @@ test('while the service is away it waits, and then goes on', async () => {
   await running.end('SIGTERM')
 })
 
-test('from the end, what stands in the log is not told, but a mail under way is', async () => {
+test('--from-end skips what is already in the log, but reports a mail that finishes later', async () => {
   const host = await newMailHost('from-end')
   host.deliver(2)
   const [first = '', second = '', third = '', fourth = ''] = mail(7).split(/(?<=\n)/)
@@ -196,7 +196,7 @@ test('from the end, what stands in the log is not told, but a mail under way is'
   expect(await host.emails()).toEqual(['mail-7@acme.test'])
 })
 
-test('mails that nobody has named are counted as not ours', async () => {
+test('emails without an id that Posthorn did not send are counted as not ours', async () => {
   const host = await newMailHost('foreign')
   host.deliver(2)
   const answer = await posthorn(['ingest', 'postfix', host.log, '--state', `${host.log}.other`, '--json'], {
@@ -205,7 +205,7 @@ test('mails that nobody has named are counted as not ours', async () => {
   expect(JSON.parse(answer.stdout)).toMatchObject({ events: 0, not_ours: 2 })
 })
 
-test('what it is told wrongly, it says in one line', async () => {
+test('a wrong argument or state file is reported with the reason', async () => {
   const host = await newMailHost('wrong')
   const say = async (...args: string[]) => (await posthorn(['ingest', 'postfix', ...args], { env })).stderr
   expect(await say('/nowhere/mail.log')).toContain('/nowhere/mail.log does not exist')

@@ -60,7 +60,7 @@ const missing: ReadonlyArray<readonly [server: string, status: string, words: (h
 ]
 
 describe.each(missing)('%s', (_server, status, words) => {
-  test('a missing domain of the recipient is a bounce', () => {
+  test('a missing recipient domain is a bounce', () => {
     expect(judged(words('example.org'), { status })).toMatchObject({ ...bounced, reason: 'invalid_domain' })
     expect(judged(words('EXAMPLE.ORG'), { status })).toMatchObject(bounced)
   })
@@ -72,7 +72,7 @@ describe.each(missing)('%s', (_server, status, words) => {
     },
   )
 
-  test('without the recipient nothing is proved', () => {
+  test('without the recipient’s domain, a missing host is not a bounce', () => {
     expect(judged(words('example.org'), { status, recipientDomain: undefined }).event).toBe('email.failed')
   })
 })
@@ -85,9 +85,12 @@ test.each([
   ['550 5.1.2 all relevant MX records point to non-existent hosts', '5.1.2'],
   ['Host not found', '5.0.0'],
   ['Relay host unknown', '5.4.4'],
-])('a lookup that names nobody or only failed is no proof: %s', (text, status) => {
-  expect(judged(text, { status })).toMatchObject(dnsFailure)
-})
+])(
+  'a failed lookup, or one that does not name the recipient’s domain, is not a bounce: %s',
+  (text, status) => {
+    expect(judged(text, { status })).toMatchObject(dnsFailure)
+  },
+)
 
 test.each([
   'dns; example.org: MX 10 mail: Host not found',
@@ -112,7 +115,7 @@ test.each([
   'MX record not found: Domain example.org does not exist',
   'MX records of example.org: Domain not found',
   'Error: type=MX name=example.org: Host not found',
-])("a word beside the recipient's domain is no host: %s", text => {
+])('a word next to the recipient’s domain is not taken for a host: %s', text => {
   expect(judged(text, { status: '5.4.4' })).toMatchObject(bounced)
 })
 
@@ -124,11 +127,11 @@ test.each([
   'host mx.example.org[192.0.2.7] said: 550 Destination mailstore.internal.example not found (in reply to RCPT TO command)',
   'host mx.example.org[192.0.2.7] said: 550 unable to resolve address mailstore.internal.example (in reply to RCPT TO command)',
   'smtp; 550 5.1.1 Host mailstore.internal.example not found',
-])('a receiver that reports its own back end is no bounce: %s', text => {
+])('a receiver that reports its own back end proves no bounce: %s', text => {
   expect(judged(text)).toMatchObject({ event: 'email.failed' })
 })
 
-test('a code about the address still counts beside the name of a host', () => {
+test('a code about the address still counts next to a host name', () => {
   const text =
     'host mx.example.org[192.0.2.7] said: 550 5.1.1 <ann@example.org>: User unknown in mail.example.org'
   expect(judged(text)).toMatchObject({ event: 'email.bounced', reason: 'invalid_recipient' })
@@ -150,7 +153,7 @@ test.each([
 test.each([
   ['Domain relay.example.net does not accept mail (nullMX)', '5.1.0'],
   ['smtp; 556 5.1.10 Domain relay.example.net does not accept mail (nullMX)', '5.1.10'],
-])('a null MX of another host is none: %s', (text, status) => {
+])('a null MX of another host proves nothing: %s', (text, status) => {
   expect(judged(text, { status })).toMatchObject({ event: 'email.failed' })
 })
 
@@ -164,15 +167,15 @@ test.each([
   expect(judged(text, { status })).toMatchObject({ ...bounced, reason: 'invalid_domain' })
 })
 
-test('the server that a bounce message names is the one that was looked for', () => {
+test('the server named in a bounce message is taken as the one that was looked up', () => {
   const text = 'SMTP; 550 Host unknown'
   expect(judged(text, { status: '5.1.2', remoteMta: 'example.org' })).toMatchObject(bounced)
   expect(judged(text, { status: '5.1.2', remoteMta: 'relay.example.net' })).toMatchObject(dnsFailure)
 })
 
-describe('what a host said is never our own lookup', () => {
+describe('a remote host’s reply is never treated as our own lookup', () => {
   test.each(['ehlo', 'mail_from', 'rcpt_to', 'data', 'end_of_data'] as const)(
-    'what is said at %s is no lookup',
+    'a reply at stage %s is not a lookup',
     stage => {
       expect(judged('Unknown host', { stage }).event).toBe('email.failed')
       expect(judged('Domain example.org not found', { stage, status: '5.4.4' }).event).toBe('email.failed')
@@ -180,7 +183,7 @@ describe('what a host said is never our own lookup', () => {
     },
   )
 
-  test('without its stage, and without a reply code', () => {
+  test('without a stage or a reply code', () => {
     const text = 'remote host said: Domain example.org not found'
     expect(judged(text, { status: '5.4.4' }).event).toBe('email.failed')
     expect(judged(text).event).toBe('email.failed')
@@ -196,14 +199,14 @@ describe('what a host said is never our own lookup', () => {
   })
 })
 
-test('names beyond ASCII are compared as DNS has them', () => {
+test('non-ASCII domain names are compared as in DNS', () => {
   const text = 'Name service error for name=xn--mnchen-3ya.example type=MX: Host not found'
   const more = { status: '5.4.4', recipientDomain: 'xn--mnchen-3ya.example' }
   expect(judged(`Host or domain name not found. ${text}`, more)).toMatchObject(bounced)
   expect(judged('DNS domain münchen.example does not exist', more)).toMatchObject(bounced)
 })
 
-test('a server that asked another one about the recipient passes on its own DNS error', () => {
+test('a DNS error from a server’s own recipient check is a DNS failure, not a bounce', () => {
   const text =
     '550 5.1.1 <ann@example.org>: Recipient address rejected: undeliverable address: Host or domain name not found. Name service error for name=mailstore.internal.example type=A: Host not found'
   expect(judged(text)).toMatchObject(dnsFailure)

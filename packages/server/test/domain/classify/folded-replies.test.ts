@@ -35,16 +35,19 @@ test.each(refusals)('a reply code at the end of a folded line is read: %i %s', (
   }
 })
 
-test.each(refusals)('wherever the line is folded, the verdict is the same: %i %s', (code, words) => {
-  const whole = `X-Postfix; ${host} ${code} ${words}`
-  const unfolded = fromReport(whole)
-  const spaces = [...whole.matchAll(/ /g)].map(({ index }) => index)
-  for (const at of spaces.slice(1)) {
-    expect(fromReport(`${whole.slice(0, at)}\n    ${whole.slice(at + 1)}`)).toEqual(unfolded)
-  }
-})
+test.each(refusals)(
+  'the classification does not depend on where the line is folded: %i %s',
+  (code, words) => {
+    const whole = `X-Postfix; ${host} ${code} ${words}`
+    const unfolded = fromReport(whole)
+    const spaces = [...whole.matchAll(/ /g)].map(({ index }) => index)
+    for (const at of spaces.slice(1)) {
+      expect(fromReport(`${whole.slice(0, at)}\n    ${whole.slice(at + 1)}`)).toEqual(unfolded)
+    }
+  },
+)
 
-test('an unknown user is read wherever the line is folded', () => {
+test('an unknown user is recognised wherever the line is folded', () => {
   const whole = `X-Postfix; ${host} 550 5.1.1 <ann@example.com>: Recipient address rejected: User unknown (in reply to RCPT TO command)`
   const unfolded = fromReport(whole)
   expect(unfolded).toMatchObject({ event: 'email.bounced', reason: 'invalid_recipient' })
@@ -53,7 +56,7 @@ test('an unknown user is read wherever the line is folded', () => {
   }
 })
 
-test('a number at the beginning of a folded line is no reply code', () => {
+test('a number at the start of a folded line is not a reply code', () => {
   const text = `${host} 451 4.7.1 You have exceeded the limit of\n    550 messages to unknown users`
   expect(classify({ disposition: 'permanent', reply: { text } })).toMatchObject({
     event: 'email.failed',
@@ -61,7 +64,7 @@ test('a number at the beginning of a folded line is no reply code', () => {
   })
 })
 
-test('the transcript of a bounce message is read with its continuation lines', () => {
+test('the transcript of a bounce message is read together with its continuation lines', () => {
   const lines = [
     'The mail system',
     '',
@@ -74,7 +77,7 @@ test('the transcript of a bounce message is read with its continuation lines', (
   expect(fromReport('', '5.0.0', lines)).toMatchObject({ event: 'email.failed', reason: 'mailbox_full' })
 })
 
-test('a stage is read across a fold', () => {
+test('the stage is recognised across a fold', () => {
   const text = `${host} 550 5.1.1 User unknown (in\n    reply to MAIL FROM\n    command)`
   expect(classify({ disposition: 'permanent', reply: { text } })).toMatchObject({
     event: 'email.failed',

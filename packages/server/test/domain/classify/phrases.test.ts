@@ -81,7 +81,7 @@ test.each([
   ['550 5.1.1 lost connection', 'connection_lost'],
   ['554 5.1.1 mail loops back to myself', 'routing_loop'],
   ['554 5.1.1 too many hops', 'routing_loop'],
-])('words outweigh the code: %s', (text, reason) => {
+])('the text outweighs the code: %s', (text, reason) => {
   expect(said(text)).toMatchObject({ event: 'email.failed', reason, rule: `veto:${reason}` })
 })
 
@@ -91,11 +91,11 @@ test.each([
   '550 5.1.1 User unknown; try again later',
   '550 5.1.1 User unknown (4.1.1)',
   '550 5.1.1 <ann@example.org>: Recipient address rejected: unverified address: Address verification in progress',
-])('what may pass is no bounce, and is worth another try: %s', text => {
+])('a reply that may be temporary is not a bounce, and is retried: %s', text => {
   expect(said(text)).toMatchObject({ event: 'email.failed', data: { failure: { retryable: true } } })
 })
 
-test('an invitation to correct the address is no promise that a later try succeeds', () => {
+test('a reply that asks to check the address and try again is still a bounce', () => {
   expect(said('550 5.1.1 User unknown. Please check the address and try again.').event).toBe('email.bounced')
 })
 
@@ -103,7 +103,7 @@ test.each([
   '550 User unknown or access denied',
   '550 User unknown according to policy',
   '550 Invalid recipient: prohibited',
-])('a weak word is enough against a text, not against a code: %s', text => {
+])('a weak word overrides the text but not an enhanced status code: %s', text => {
   expect(said(text)).toMatchObject({ event: 'email.failed', rule: 'weak_veto' })
   expect(said(text.replace('550', '550 5.1.1')).event).toBe('email.bounced')
 })
@@ -112,11 +112,11 @@ test.each([
   '550 5.1.1 <spamtrap@blacklist.example>: User unknown',
   '550 5.1.1 User unknown in relay.spam-quota.example.com',
   'host relay.example.org[192.0.2.1] said: 550 5.1.1 <quota@example.org>: User unknown (in reply to RCPT TO command)',
-])('names are no reasons: %s', text => {
+])('names prove nothing: %s', text => {
   expect(said(text)).toMatchObject({ event: 'email.bounced' })
 })
 
-test('an unknown recipient at Exchange Online hides behind its own words, and only there', () => {
+test('Exchange Online’s own wording for an unknown recipient counts only at Exchange Online', () => {
   const text = '550 5.4.1 Recipient address rejected: Access denied'
   expect(said(text, 'x.mail.protection.outlook.com')).toMatchObject({
     event: 'email.bounced',
@@ -126,7 +126,7 @@ test('an unknown recipient at Exchange Online hides behind its own words, and on
   expect(said('550 5.4.1 Access denied').event).toBe('email.failed')
 })
 
-test('a block list is named', () => {
+test('the failure names the block list', () => {
   const text = '554 5.7.1 Service unavailable; Client host [192.0.2.7] blocked using zen.spamhaus.org'
   expect(said(text)).toMatchObject({
     data: { failure: { reason: 'ip_blocked', blocklist: 'zen.spamhaus.org', retryable: true } },

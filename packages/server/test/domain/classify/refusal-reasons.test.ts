@@ -10,7 +10,7 @@ test.each([
   '550 5.1.1 Recipient is not on the whitelist: unknown',
   '550 Recipient not in access list',
   '550 5.7.1 Unknown recipient: not in approved recipients list',
-])('a list of who may be written to is policy, no dead address: %s', text => {
+])('a missing entry in an allow list is a policy failure, not a bounce: %s', text => {
   expect(said(text)).toMatchObject({ event: 'email.failed', data: { failure: { category: 'policy' } } })
 })
 
@@ -26,11 +26,11 @@ test.each([
   ['550 5.7.515 Access denied, the sending domain does not meet the required level', 'authentication_failed'],
   ['554 Blocked - see https://blocks.example.com/?ip=192.0.2.10', 'ip_blocked'],
   ['553 Exceeded maximum size', 'message_too_large'],
-])('the words name the reason: %s → %s', (text, reason) => {
+])('the text decides the failure reason: %s → %s', (text, reason) => {
   expect(said(text)).toMatchObject({ event: 'email.failed', reason })
 })
 
-test('a mail that waited too long was given up, and its last reply names the reason', () => {
+test('a mail that stayed in the queue too long is expired, and its last reply gives the reason', () => {
   expect(said('554 5.0.0 Message has been in the queue too long')).toMatchObject({
     data: { failure: { expired: true, retryable: true } },
   })
@@ -47,7 +47,7 @@ test.each([
   '550 ann@example.org is not an active address at this host',
   '550 BAD_RECIPIENT',
   '550: <ann@example.org>: User unknown',
-])('a plain statement about the address is a bounce: %s', text => {
+])('a clear statement that the address is invalid is a bounce: %s', text => {
   expect(said(text)).toMatchObject({ event: 'email.bounced', reason: 'invalid_recipient' })
 })
 
@@ -58,6 +58,6 @@ test.each([
   '550 Too many bad recipients',
   '550 BAD_RECIPIENT, blocked by policy',
   '550 Bad recipient domain policy',
-])('another cause beside it still counts first: %s', text => {
+])('a text with another cause or subject is not a bounce: %s', text => {
   expect(said(text).event).toBe('email.failed')
 })

@@ -14,12 +14,12 @@ test.each([
   ['signing_error', 'email.failed', 'dkim_signing_failed'],
   ['complaint', 'email.unsubscribed', 'complaint'],
   ['unsubscribe', 'email.unsubscribed', 'api'],
-] as const)('what the reporter knows of itself: %s', (disposition, event, reason) => {
+] as const)('the disposition alone decides the outcome: %s', (disposition, event, reason) => {
   expect(classify({ disposition })).toMatchObject({ event, reason })
 })
 
 test.each(['suppressed', 'cancelled', 'signing_error', 'expired'] as const)(
-  '%s is never a bounce, whatever code was made up for it',
+  '%s is never a bounce, even with a 550 5.1.1 reply',
   disposition => {
     expect(classify({ disposition, reply: { text: '550 5.1.1 User unknown' } }).event).toBe('email.failed')
   },
@@ -28,11 +28,11 @@ test.each(['suppressed', 'cancelled', 'signing_error', 'expired'] as const)(
 test.each([
   ['code', { code: 250, enhancedCode: '5.1.1', text: 'ok' }],
   ['text', { text: '250 2.0.0 Ok: queued; user unknown' }],
-])('what was refused by a reply that accepts is no bounce: %s', (_where, reply) => {
+])('a permanent failure with a 250 reply is not a bounce: %s', (_where, reply) => {
   expect(permanent(reply)).toMatchObject({ event: 'email.failed' })
 })
 
-test('a signing failure concerns the whole message', () => {
+test('a signing failure affects the whole message', () => {
   expect(
     classify({ disposition: 'signing_error', reply: { text: 'no key for the selector' } }),
   ).toMatchObject({
@@ -40,7 +40,7 @@ test('a signing failure concerns the whole message', () => {
   })
 })
 
-test('without a disposition the class of the reply speaks', () => {
+test('without a disposition, the reply code decides', () => {
   expect(classify({ reply: { text: '250 2.0.0 OK' } }).event).toBe('email.delivered')
   expect(classify({ stage: 'rcpt_to', reply: { code: 250 } })).toMatchObject({ reason: 'not_an_outcome' })
   expect(classify({ reply: { code: 354 } })).toMatchObject({ reason: 'not_an_outcome' })
@@ -59,7 +59,7 @@ test.each([
   ['unknown; No such domain.', 'invalid_domain'],
   ['Domain does not exist', 'invalid_domain'],
   ['X-Postfix; Domain x.example does not accept mail (nullMX)', 'domain_not_accepting_mail'],
-])('the resolver of the reporting system has proved it: %s', (text, reason) => {
+])('the resolver of the reporting system proved it: %s', (text, reason) => {
   expect(permanent({ text, reportedStatus: '5.0.0' }, { recipientDomain: 'x.example' })).toMatchObject({
     event: 'email.bounced',
     reason,
@@ -76,16 +76,16 @@ test.each([
   ['dns; SERVFAIL', '5.4.4'],
   ['', '5.4.4'],
   ['DNS type mx lookup responded with NXDOMAIN', '4.0.0'],
-])('DNS did not prove it: %s', (text, reportedStatus) => {
+])('an inconclusive DNS result is not a bounce: %s', (text, reportedStatus) => {
   expect(permanent({ text, reportedStatus }).event).toBe('email.failed')
 })
 
-test('what a remote server says of a domain proves nothing', () => {
+test('a remote server’s claim that a domain does not exist is not a bounce', () => {
   expect(permanent({ text: '550 5.7.1 Domain not found' }).event).toBe('email.failed')
   expect(permanent({ text: '550 Domain does not exist' }).event).toBe('email.failed')
 })
 
-test('a report about an address that the mail was forwarded to is never a bounce', () => {
+test('a failure at an address the mail was forwarded to is never a bounce', () => {
   for (const text of ['550 5.1.1 User unknown', '550 No such user', '556', '550 5.1.2 Domain not found']) {
     expect(permanent({ text }).event).toBe('email.bounced')
     expect(permanent({ text }, { isForwarded: true })).toMatchObject({
@@ -95,7 +95,7 @@ test('a report about an address that the mail was forwarded to is never a bounce
   }
 })
 
-test('the innermost reply counts, not what was put around it', () => {
+test('the innermost reply counts, not the text wrapped around it', () => {
   const wrapped =
     "smtp; 5.1.0 - Unknown address error 550-'5.7.1 <a@example.org>... Access denied' (delivery attempts: 0)"
   expect(permanent({ text: wrapped, reportedStatus: '5.0.0' })).toMatchObject({
@@ -110,13 +110,13 @@ test('the innermost reply counts, not what was put around it', () => {
   })
 })
 
-test('a status that was only derived from the reply code proves nothing', () => {
+test('a status that was only derived from the reply code is not evidence of a bounce', () => {
   expect(permanent({ text: 'smtp; 550 Not today', reportedStatus: '5.1.1' }).event).toBe('email.failed')
   expect(permanent({ text: 'smtp; 550 Unknown user', reportedStatus: '5.1.1' }).event).toBe('email.bounced')
   expect(permanent({ code: 550, enhancedCode: '5.1.1', text: 'Not today' }).event).toBe('email.bounced')
 })
 
-test('a failed delivery of class 4 has expired', () => {
+test('a permanent failure with status 4.x.x or 5.4.7 counts as expired', () => {
   expect(permanent({ text: 'smtp; 450 4.1.1 User unknown', reportedStatus: '4.4.7' })).toMatchObject({
     event: 'email.failed',
     data: { failure: { expired: true } },
@@ -132,7 +132,7 @@ test.each([
   '250 2.1.5 Delivered (550 ms)',
   '250 OK id=1abc; 421 left in the queue',
   '250-2.0.0 Stored: 552 bytes\n250 2.0.0 Ok',
-])('a number in the reply that takes the mail is no refusal: %j', text => {
+])('a number in a reply that accepts the mail is not a refusal: %j', text => {
   for (const disposition of ['accepted', undefined] as const) {
     expect(classify({ disposition, reply: { text } })).toMatchObject({
       event: 'email.delivered',
@@ -141,18 +141,18 @@ test.each([
   }
 })
 
-test('a refusal behind a reply that takes the mail counts', () => {
+test('a rejection that follows a 250 reply counts', () => {
   expect(permanent({ text: '250 2.1.0 Ok\n550 5.1.1 User unknown' }).event).toBe('email.bounced')
   expect(permanent({ text: '250 ok\n550 No such user here' }).event).toBe('email.bounced')
 })
 
-test('an accepted mail may fail later, by report', () => {
+test('an accepted mail can bounce later through an asynchronous report', () => {
   expect(permanent({ text: '550 5.1.1' }, { timing: 'asynchronous' })).toMatchObject({
     data: { bounce: { type: 'permanent', timing: 'asynchronous', evidence: 'enhanced_status_code' } },
   })
 })
 
-test('the reply comes out in one line for people, with its codes apart and what it answered', () => {
+test('the reply is shown on one line, with its codes and the SMTP command as separate fields', () => {
   const text =
     'host mx[192.0.2.1] said: 550-5.1.1 The account\r\n550-5.1.1 does not\u0007 exist\r\n550 5.1.1 here. (in reply to RCPT TO command)'
   expect(classify({ reply: { text } })).toMatchObject({
@@ -162,7 +162,7 @@ test('the reply comes out in one line for people, with its codes apart and what 
   expect(plain).toMatchObject({ data: { smtp_response: { message: 'The account does not exist' } } })
 })
 
-test('hostile text is read in no time and its sentence is cut', () => {
+test('hostile text is classified in under a second, and the result has a bounded size', () => {
   for (const piece of [
     'user ',
     '5.',

@@ -21,7 +21,7 @@ test.each(registeredCodes)('5.%s alone means %s', (code, permanent) => {
 })
 
 test.each(registeredCodes)(
-  '5.%s with an unknown user: the text decides only where the code leaves it open',
+  '5.%s with an unknown user: the text decides only if the code leaves it open',
   (code, permanent) => {
     const found = gaveUp(`550 5.${code} User unknown`)
     if (permanent.startsWith('text: ')) expect(found).toBe('invalid_recipient')
@@ -30,26 +30,26 @@ test.each(registeredCodes)(
   },
 )
 
-test.each(registeredCodes)('4.%s after giving up', (code, _permanent, expected) => {
-  const found = classify({ disposition: 'permanent', reply: { text: `450 4.${code} User unknown` } })
-  expect(verdict(found)).toBe(expected)
-  expect(found).toMatchObject({ data: { failure: { expired: true, retryable: true } } })
-})
+test.each(registeredCodes)(
+  '4.%s is an expired, retryable failure after the mail system stops retrying',
+  (code, _permanent, expected) => {
+    const found = classify({ disposition: 'permanent', reply: { text: `450 4.${code} User unknown` } })
+    expect(verdict(found)).toBe(expected)
+    expect(found).toMatchObject({ data: { failure: { expired: true, retryable: true } } })
+  },
+)
 
-test.each(registeredCodes)('4.%s while the mail system still tries is no outcome', code => {
+test.each(registeredCodes)('4.%s is not an outcome while the mail system still retries', code => {
   expect(classify({ reply: { text: `450 4.${code} User unknown` } })).toMatchObject({
     event: null,
     reason: 'temporary',
   })
 })
 
-test.each(registeredCodes)(
-  '5.%s behind a reply of class 4, or 4.%s behind one of class 5, is never a bounce',
-  code => {
-    expect(gaveUp(`450 5.${code} User unknown`)).toContain('/')
-    expect(gaveUp(`550 4.${code} User unknown`)).toContain('/')
-  },
-)
+test.each(registeredCodes)('5.%s in a 4xx reply, or 4.%s in a 5xx reply, is never a bounce', code => {
+  expect(gaveUp(`450 5.${code} User unknown`)).toContain('/')
+  expect(gaveUp(`550 4.${code} User unknown`)).toContain('/')
+})
 
 test.each([
   [500, 'infrastructure/protocol_error'],
@@ -102,25 +102,25 @@ test.each([
   [553, 'Sorry, no mailbox here by that name', 'invalid_recipient'],
   [554, "This user doesn't have an account here", 'invalid_recipient'],
   [525, 'Disabled recipient address', 'mailbox_disabled'],
-])('%i with text: %s', (code, text, expected) => {
+])('%i is a bounce if the text says so: %s', (code, text, expected) => {
   expect(verdict(classify({ reply: { code, text } }))).toBe(expected)
 })
 
 test.each(['ehlo', 'connect', 'tls', 'auth', 'mail_from', 'signing'] as const)(
-  'at %s nothing can bounce',
+  'a rejection at %s is never a bounce',
   stage => {
     expect(verdict(classify({ stage, reply: { text: '550 5.1.1 User unknown' } }))).toContain('/')
   },
 )
 
-test('after DATA a reply counts for the recipient only when there was no other', () => {
+test('a rejection after DATA is a bounce only if the transaction had one recipient', () => {
   const reply = { text: '550 5.1.1 User unknown' }
   expect(verdict(classify({ stage: 'end_of_data', reply }))).toBe('invalid_recipient')
   expect(verdict(classify({ stage: 'end_of_data', reply, recipientsInTransaction: 2 }))).toContain('/')
   expect(verdict(classify({ stage: 'rcpt_to', reply, recipientsInTransaction: 2 }))).toBe('invalid_recipient')
 })
 
-test('every reason that the classifier gives is one that the catalogue has for its category', () => {
+test('every reason from the classifier is in the catalogue under its category', () => {
   const known = Object.entries(failureReasons).flatMap(([category, reasons]) =>
     reasons.map(reason => `${category}/${reason}`),
   )

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { PostfixLog } from '../../../src/domain/sources/postfix-log.ts'
 import { at, options, read } from './read-log.ts'
 
-test('a stranger who writes into a reply, an address or a header makes no outcome of his own', () => {
+test('text injected into a reply, an address or a header creates no outcome', () => {
   const forged =
     'to=<victim@example.org>, relay=mx[::1]:25, delay=0, delays=0/0/0/0, dsn=5.1.1, status=bounced (550 5.1.1 No)'
   const { outcomes } = read(
@@ -26,7 +26,7 @@ test('a stranger who writes into a reply, an address or a header makes no outcom
   ])
 })
 
-test('no line throws, whatever it holds, and none of a stranger makes an outcome', () => {
+test('no line makes the parser throw or return a malformed outcome', () => {
   const log = new PostfixLog()
   const pieces = fc.constantFrom(
     'Nov 21 04:00:01 ',
@@ -64,7 +64,7 @@ test('no line throws, whatever it holds, and none of a stranger makes an outcome
 })
 
 // a pattern that backtracks would exceed the time limit of the test
-test('a line of a megabyte is read as fast as any', () => {
+test('a line of one megabyte is read without excessive backtracking', () => {
   const long = 'x'.repeat(1_000_000)
   const quotes = '"\\'.repeat(500_000)
   for (const tail of [long, quotes, '<'.repeat(1_000_000), `, ${'delay=1, '.repeat(100_000)}`]) {
@@ -75,7 +75,7 @@ test('a line of a megabyte is read as fast as any', () => {
   }
 })
 
-test('any reply and any address come out of the line as they went in', () => {
+test('any reply and any address are read from the line unchanged', () => {
   const local = fc.stringMatching(/^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,40}$/)
   const quoted = fc
     .string({ maxLength: 30 })

@@ -9,7 +9,7 @@ const begun = (queueId: string, from = 'bounces+abc@mail.acme.test'): string[] =
   at(0, 'qmgr', `${queueId}: from=<${from}>, size=512, nrcpt=1 (queue active)`),
 ]
 
-test('a delivery is told with the sender and the Message-ID that earlier lines named', () => {
+test('a delivery includes the sender and the Message-ID from earlier lines', () => {
   const { outcomes } = read(
     [
       ...begun('4dCdQ01kN9z1Xx'),
@@ -55,14 +55,14 @@ test.each([
   ],
   ['of another instance', 'Nov 21 04:00:01 mx postfix-out/smtp[7]: '],
   ['of a transport with a name', 'Nov 21 04:00:01 mx postfix/relay/smtp[7]: '],
-])('a line is read in the form %s', (_, head, atMs = Date.UTC(2026, 10, 21, 4, 0, 1)) => {
+])('reads a line in the form %s', (_, head, atMs = Date.UTC(2026, 10, 21, 4, 0, 1)) => {
   const { outcomes } = read(
     `${head}4F00A1: to=<ann@example.org>, relay=mx[192.0.2.7]:25, delay=1, delays=0/0/0/1, dsn=5.1.1, status=bounced (host mx[192.0.2.7] said: 550 5.1.1 No (in reply to RCPT TO command))`,
   )
   expect(outcomes).toMatchObject([{ disposition: 'permanent', recipient: 'ann@example.org', atMs }])
 })
 
-test('every program that ends a delivery is read', () => {
+test('results from smtp, lmtp, local, error and cleanup are read', () => {
   const end = (program: string, tail: string) =>
     read([...begun('4F00A1'), at(1, program, `4F00A1: to=<ann@example.org>, ${tail}`)].join('\n'))
   const dispositions = (program: string, tail: string) =>
@@ -79,7 +79,7 @@ test('every program that ends a delivery is read', () => {
   expect(dispositions('smtp', tls)).toEqual(['accepted'])
 })
 
-test('what is no delivery is passed over with its reason', () => {
+test('a line that is not a delivery is skipped with its reason', () => {
   const passes = (program: string, tail: string) =>
     read(at(1, program, `4F00A1: to=<ann@example.org>, ${tail}`)).passedOver
   const rest = 'delay=0, delays=0/0/0/0, dsn=2.0.0'
@@ -93,7 +93,7 @@ test('what is no delivery is passed over with its reason', () => {
   expect(passes('smtp', 'relay=mx[::1]:25')).toEqual(['unreadable'])
 })
 
-test('a content filter that puts the mail back into the queue has not delivered it', () => {
+test('mail that a content filter puts back into the queue does not count as delivered', () => {
   const filtered = (next: string) =>
     read(
       [
@@ -111,7 +111,7 @@ test('a content filter that puts the mail back into the queue has not delivered 
   expect(filtered('4F00C3').outcomes).toMatchObject([{ disposition: 'accepted' }])
 })
 
-test('the 250 of a relay that is not the last hop is no delivery, its refusal is one', () => {
+test('a 250 from a relay that is not the last hop is ignored, but its rejection counts', () => {
   const line = (status: string) =>
     at(
       1,
@@ -126,7 +126,7 @@ test('the 250 of a relay that is not the last hop is no delivery, its refusal is
   expect(read(line('sent (250 Ok)'), { smarthosts: new Set(['example.net']) }).outcomes).toHaveLength(1)
 })
 
-test('when a mail expires, all who still wait are told with their last reason, and nobody else', () => {
+test('when a mail expires, only its pending recipients get an outcome, with their last reason', () => {
   const deferred = (to: string, reason: string) =>
     at(
       1,
@@ -161,7 +161,7 @@ test('when a mail expires, all who still wait are told with their last reason, a
   ])
 })
 
-test('force-expired counts as expired, and a mail that an administrator deletes is cancelled', () => {
+test('force-expired counts as expired, and deletion by an administrator counts as cancelled', () => {
   const waiting = [
     ...begun('4F00A1'),
     at(
@@ -180,7 +180,7 @@ test('force-expired counts as expired, and a mail that an administrator deletes 
   expect(read([...waiting, deleted].join('\n')).outcomes).toMatchObject([{ disposition: 'cancelled' }])
 })
 
-test('mails of two instances and two hosts with the same queue id are kept apart', () => {
+test('mails with the same queue id on two instances or two hosts are kept apart', () => {
   const lines = ['mx postfix', 'mx postfix-out', 'mx2 postfix'].flatMap((place, n) => [
     `Nov 21 04:00:00 ${place}/qmgr[1]: 4F00A1: from=<sender${n}@acme.test>, size=1, nrcpt=1 (queue active)`,
   ])
@@ -195,7 +195,7 @@ test('mails of two instances and two hosts with the same queue id are kept apart
   ])
 })
 
-test('a queue id that is used again belongs to the new mail alone', () => {
+test('a reused queue id belongs only to the new mail', () => {
   const end = at(
     1,
     'smtp',
@@ -207,7 +207,7 @@ test('a queue id that is used again belongs to the new mail alone', () => {
   expect(outcomes).toMatchObject([{ from: null, messageId: null }])
 })
 
-test('the header that was asked for is read from what header_checks logs', () => {
+test('the configured header is read from the lines that header_checks logs', () => {
   const { outcomes } = read(
     [
       at(
@@ -232,7 +232,7 @@ test('the header that was asked for is read from what header_checks logs', () =>
   expect(outcomes).toMatchObject([{ header: 'order-1234' }])
 })
 
-test('memory that was written down and read again continues in the middle of a mail', () => {
+test('a parser restored from saved memory continues in the middle of a mail', () => {
   const { log } = read(
     [
       ...begun('4F00A1'),
@@ -254,7 +254,7 @@ test('memory that was written down and read again continues in the middle of a m
   ])
 })
 
-test("the classifier understands Postfix's own words", () => {
+test('the classifier understands Postfix’s own messages', () => {
   const event = (dsn: string, reason: string) =>
     classify({
       disposition: 'permanent',

@@ -14,7 +14,7 @@ import { newSeed } from './seed.ts'
 export function addressFaults(addressCount: number, headerCount: number): void {
   fault(
     'G12',
-    'no address is taken or taken apart otherwise than by the grammar of RFC 5321',
+    'addresses are accepted and parsed exactly as in the grammar of RFC 5321',
     async seen => {
       const taken: Array<{ text: string; parts: AddressParts }> = []
       fc.assert(
@@ -43,14 +43,14 @@ export function addressFaults(addressCount: number, headerCount: number): void {
         expect(parts, written[index]?.text).toEqual(written[index]?.parts)
       }
       const beside = read === null ? 'no Python' : `${read.length} read by Python as well`
-      seen(`${addressCount.toLocaleString('en')} addresses: ${taken.length} taken, ${beside}`)
+      seen(`${addressCount.toLocaleString('en')} addresses: ${taken.length} accepted, ${beside}`)
     },
     3_600_000,
   )
 
   fault(
     'G12',
-    'a header of addresses costs no more than one of other words of its length',
+    'a header of addresses costs at most about four times as much as plain words of equal length',
     async seen => {
       const plain = await costOf('X-Words', 'word '.repeat(headerBytes / 5))
       let most = 0

@@ -25,7 +25,7 @@ export function answerFaults(count: number): void {
     const seed = newSeed()
     fault(
       'G11',
-      `no answer, ${name}, is read otherwise than by llhttp and leaves its connection in use`,
+      `an answer sent ${name} is read as llhttp reads it, or its connection is not reused`,
       async seen => {
         const met = { both: 0, reused: 0, refused: 0 }
         const methods = fc.constantFrom<['POST', 'POST', 'HEAD']>('POST', 'POST', 'HEAD')
@@ -45,7 +45,7 @@ export function answerFaults(count: number): void {
         expect(met.both).toBeGreaterThan(count / 20)
         expect(met.reused).toBeGreaterThan(count / 50)
         seen(
-          `${count.toLocaleString('en')} ${name}: ${met.both} complete for both, ${met.reused} reused, ${met.refused} refused`,
+          `${count.toLocaleString('en')} answers ${name}: ${met.both} complete in both parsers, ${met.reused} reusable, ${met.refused} rejected`,
         )
       },
       3_600_000,

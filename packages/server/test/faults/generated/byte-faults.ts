@@ -9,7 +9,7 @@ export function byteFaults(count: number): void {
   for (const { name, inputs, read, share } of readers) {
     fault(
       'G2',
-      `what reads bytes of strangers does not crash or hang, and throws only what it declares`,
+      `parsers of untrusted bytes do not crash or hang, and throw only the errors they declare`,
       async seen => {
         const numRuns = Math.round((count * share) / 1_000)
         const anything = fc.uint8Array({ maxLength: 300 }).map(bytes => Buffer.from(bytes))
@@ -19,7 +19,7 @@ export function byteFaults(count: number): void {
           fc.asyncProperty(all, async bytes => await read(bytes)),
           { numRuns, seed },
         )
-        seen(`${name}: ${numRuns.toLocaleString('en')}`)
+        seen(`${name}: ${numRuns.toLocaleString('en')} inputs`)
       },
       3_600_000,
     )

@@ -18,7 +18,7 @@ const busyMsMax = 200
 export function inputFaults(countOfEach: number): void {
   fault(
     'G1',
-    'half characters, huge numbers and a million names are refused wherever they stand, and where is said',
+    'half characters, huge numbers and a million names are rejected anywhere, and the error gives the path',
     async seen => {
       const seed = newSeed()
       let busy: BusyStretch | undefined
@@ -38,9 +38,9 @@ export function inputFaults(countOfEach: number): void {
       const mostMs = busy?.mostMs() ?? Number.NaN
       for (const [flaw, count] of counts) {
         expect(count, flaw).toBeGreaterThan(0)
-        seen(`${flaw}: ${count.toLocaleString('en')}`)
+        seen(`${flaw}: ${count.toLocaleString('en')} requests`)
       }
-      seen(`the longest that others waited: ${Math.round(mostMs)} ms`)
+      seen(`other requests were blocked for at most ${Math.round(mostMs)} ms`)
       expect(mostMs).toBeLessThan(busyMsMax)
     },
     3_600_000,

@@ -21,7 +21,7 @@ export function requestFaults(count: number): void {
 
   fault(
     'G1',
-    'no request makes us fail, every refusal says what to do, and nothing of another account is in any answer',
+    'no request makes the service fail, every error gives advice, and no answer reveals another account’s data',
     async seen => {
       const { own, foreign, operatorToken } = world
       const before = await snapshot()
@@ -45,14 +45,14 @@ export function requestFaults(count: number): void {
       )
       expect(statuses.get(200) ?? 0, 'some requests are right').toBeGreaterThan(count / 20)
       expect(await snapshot(), 'what the other account has is as it was').toEqual(before)
-      seen(`seed ${seed}: ${thousands(count)} requests of a customer, answered ${told(statuses)}`)
+      seen(`seed ${seed}: ${thousands(count)} customer requests, with the statuses ${told(statuses)}`)
     },
     3_600_000,
   )
 
   fault(
     'G1',
-    'nor does any request of the operator',
+    'no operator request makes the service fail, and every error gives advice',
     async seen => {
       const scratch = await newCustomer(world.service.url, world.service.operator)
       const asOperator = count / 5
@@ -68,14 +68,14 @@ export function requestFaults(count: number): void {
         null,
         { count: asOperator, seed, atOnce },
       )
-      seen(`${thousands(asOperator)} of the operator, answered ${told(statuses)}`)
+      seen(`${thousands(asOperator)} operator requests, with the statuses ${told(statuses)}`)
     },
     3_600_000,
   )
 
   fault(
     'G1',
-    'bytes that are hardly a request are refused or not answered, and the service goes on',
+    'mutated request bytes never get a 500, 502 or 504, and the service keeps running',
     async seen => {
       const { service, own } = world
       const asBytes = count / 10
@@ -91,7 +91,7 @@ export function requestFaults(count: number): void {
       await Promise.all(Array.from({ length: atOnce }, sendOneByOne))
       expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
       expect(service.output()).not.toMatch(/"level":"(error|fatal)"|"level":[56]0/)
-      seen(`${thousands(asBytes)} as mutated bytes`)
+      seen(`${thousands(asBytes)} requests as mutated bytes`)
     },
     3_600_000,
   )

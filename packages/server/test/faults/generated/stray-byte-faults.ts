@@ -19,7 +19,7 @@ export function strayByteFaults(count: number): void {
   const seed = newSeed()
   fault(
     'G11',
-    'no bytes before the write or behind the end of an answer become the answer to another request',
+    'bytes sent before a request or after an answer never become the answer to another request',
     async seen => {
       let requests = 0
       await fc.assert(

@@ -31,7 +31,7 @@ export function urlFaults(count: number): void {
 
   fault(
     'G3',
-    'no spelling of an address is a URL that may be saved or sent to, unless the operator opened that very address',
+    'no spelling of a denied address passes the URL check unless the operator allows that address',
     async seen => {
       fc.assert(
         fc.property(urlsWith(hosts), url => {
@@ -52,7 +52,7 @@ export function urlFaults(count: number): void {
 
   fault(
     'G3',
-    'a name with a denied address is not connected to, from a range’s first address to its last, and no further',
+    'a name is rejected exactly if one of its addresses is denied, up to the edges of each range',
     async seen => {
       const policy = createAddressPolicy([])
       for (const address of edges()) {
@@ -79,7 +79,7 @@ export function urlFaults(count: number): void {
         }),
         { numRuns: half, seed },
       )
-      seen(`${edges().length} edges of ranges, ${told(half)} answers of the DNS`)
+      seen(`${edges().length} range edges, ${told(half)} DNS answers`)
     },
     3_600_000,
   )

@@ -38,14 +38,14 @@ function ownerAmong(
   })
 }
 
-test('a secret is told by its first characters, also without whsec_', () => {
+test('a secret is recognised by its first characters, even without whsec_', () => {
   const known = [keyOf('api.acme.test/in'), keyOf('crm.acme.test', { secret_prefix: 'whsec_0000' })]
   const own = { words: 'This is the primary secret of api.acme.test/in.', fault: null }
   expect(ownerAmong(known)).toEqual(own)
   expect(ownerAmong(known, { secret: secret.slice(6) })).toEqual(own)
 })
 
-test('a replacement and a retired secret are told apart from the primary', () => {
+test('a replacement secret and a retired secret are described as such', () => {
   const staged = { state: 'staged', signature_name: 'v1s', promoted_at: null } as const
   expect(ownerAmong([keyOf('api.acme.test', staged)])?.words).toBe(
     'This is the replacement of api.acme.test; it signs as v1s.',
@@ -56,7 +56,7 @@ test('a replacement and a retired secret are told apart from the primary', () =>
   )
 })
 
-test('the secret of another endpoint explains the failure', () => {
+test('a secret of another endpoint explains the failure', () => {
   const owner = ownerAmong([keyOf('billing.acme.test')], { webhookId: 'wh_api.acme.test' })
   expect(owner?.words).toBe('This is the primary secret of another endpoint: billing.acme.test.')
   expect(owner && explained({ owners: [owner] })).toBe(
@@ -64,14 +64,14 @@ test('the secret of another endpoint explains the failure', () => {
   )
 })
 
-test('of two endpoints whose secrets begin alike, the one that was written to owns it', () => {
+test('if two endpoints have secrets with the same prefix, the receiving endpoint is named', () => {
   const known = [keyOf('billing.acme.test'), keyOf('api.acme.test')]
   expect(ownerAmong(known, { webhookId: 'wh_api.acme.test' })?.words).toBe(
     'This is the primary secret of api.acme.test.',
   )
 })
 
-test('a secret that was made after the request, or retired before it, explains the failure', () => {
+test('a secret created after the request, or retired before it, explains the failure', () => {
   expect(ownerAmong([keyOf('api.acme.test')], { at: '2026-10-31T00:00:00Z' })?.fault).toBe(
     'the secret was created on 2026-11-01, after this was signed',
   )
@@ -82,7 +82,7 @@ test('a secret that was made after the request, or retired before it, explains t
   expect(ownerAmong([retired], { at: '2026-11-02T00:00:00Z' })?.fault).toBeNull()
 })
 
-test('a secret that no endpoint has is said to be unknown', () => {
+test('a secret that no endpoint has is reported as unknown', () => {
   expect(ownerAmong([])?.words).toBe('No endpoint of this account has a secret that starts with whsec_9fKq.')
   expect(ownerAmong([], { secret: 'whsec_9' })).toBeNull()
 })
@@ -91,7 +91,7 @@ function explained(evidence: Partial<Parameters<typeof explain>[0]>): string {
   return explain({ found: null, owners: [], body: utf8Bytes('{}'), isAsSent: false, ...evidence }).sentence
 }
 
-test('one secret of several that may be right takes the blame from the others', () => {
+test('if one of several secrets may be right, the others are not blamed', () => {
   const owners = [
     { words: '', fault: 'the secret is of another endpoint, x' },
     { words: '', fault: null },
@@ -99,7 +99,7 @@ test('one secret of several that may be right takes the blame from the others', 
   expect(explained({ owners })).toMatch(/^No common mistake explains it/)
 })
 
-test('with header and body as they were sent it is the secret', () => {
+test('if header and body are exactly as sent, the secret is reported as wrong', () => {
   expect(explained({ isAsSent: true })).toMatch(/so the secret is wrong/)
 })
 
@@ -107,6 +107,6 @@ test.each([
   ['{"id":"evt_1","da', /incomplete JSON/],
   ['id=evt_1', /is not JSON/],
   ['{"data":{},"id":"evt_1"}', /not in our order \(data, id\)/],
-])('a body that betrays itself does: %s', (body, sentence) => {
+])('recognizes from its text that a body was changed: %s', (body, sentence) => {
   expect(explained({ body: utf8Bytes(body) })).toMatch(sentence)
 })

@@ -29,7 +29,7 @@ async function libraryAccepts({ header, secrets, body: bytes, nowMs }: Pasted): 
   }
 }
 
-test('a request that a receiver accepts keeps all five rules', async () => {
+test('a request that a receiver accepts passes all five rules', async () => {
   const { rules, verified } = await judgePasted(await pastedAfter(4))
   expect(rules.map(one => `${one.state} ${one.words}`)).toEqual([
     'good Header has one t and at least one signature: v1',
@@ -41,12 +41,12 @@ test('a request that a receiver accepts keeps all five rules', async () => {
   expect(verified?.partName).toBe('v1')
 })
 
-test('nothing is held against what is not there yet', async () => {
+test('rules without input are unknown, not failed', async () => {
   const { rules } = await judgePasted({ header: '', secrets: [], body: null, nowMs: signedAtMs })
   expect(rules.map(one => one.state)).toEqual(['unknown', 'unknown', 'unknown', 'unknown', 'unknown'])
 })
 
-test('in the middle of a rotation each secret is named with the signature it made', async () => {
+test('during a rotation each secret is named with the signature it made', async () => {
   const other = `whsec_${'n'.repeat(43)}`
   const header = await signHeader({ body, secrets: [secret, other], timestamp: signedAtMs / 1000 })
   const found = await rule(4, await pastedAfter(0, { header, secrets: [other, secret] }))
@@ -54,14 +54,14 @@ test('in the middle of a rotation each secret is named with the signature it mad
 })
 
 describe('age', () => {
-  test('one that is too old is refused by receivers although the signature matches', async () => {
+  test('a request that is too old is bad, even if its signature matches', async () => {
     expect(await rule(5, await pastedAfter(301))).toMatchObject({
       state: 'bad',
       words: 'Age: 5 min 1 s; a receiver with the default 300 s refuses it',
     })
   })
 
-  test('where the signature does not match either, the age is only a warning', async () => {
+  test('if the signature does not match either, the age is only a warning', async () => {
     expect(await rule(5, await pastedAfter(360, { body: new Uint8Array([1]) }))).toMatchObject({
       state: 'warning',
       words: 'Age: 6 min; a receiver with the default 300 s would refuse it even if 4 passed',
@@ -85,7 +85,7 @@ test.each([
   ['t=1', 'Header has no signature: no part is named v1, v1s or v1s2.'],
   ['t=1,v1=7312…', 'Header has a character that is not ASCII. Did a log shorten it with “…”?'],
   ['Bearer abc', 'This is not an X-Service-Signature. It should look like t=1795230842,v1=7312…'],
-])('rule 1 says what is wrong with %s', async (header, words) => {
+])('rule 1 explains what is wrong with %s', async (header, words) => {
   expect(await rule(1, await pastedAfter(0, { header }))).toMatchObject({ state: 'bad', words })
 })
 
@@ -96,11 +96,11 @@ test.each([
   [`"${secret}"`, 'Secret has quotes around it.'],
   [`${secret} `, 'Secret contains a space or a line break.'],
   ['phk_abc', 'Secret is an API key. The signing secret starts with whsec_.'],
-])('rule 3 says what is wrong with %s', async (one, words) => {
+])('rule 3 explains what is wrong with %s', async (one, words) => {
   expect(await rule(3, await pastedAfter(0, { secrets: [one] }))).toMatchObject({ state: 'bad', words })
 })
 
-test('a time in milliseconds is pointed out', async () => {
+test('a warning says that the timestamp is in milliseconds', async () => {
   const header = await signHeader({ body, secrets: secret, timestamp: signedAtMs })
   expect(await rule(2, await pastedAfter(0, { header }))).toMatchObject({
     state: 'warning',
@@ -125,7 +125,7 @@ test.each(vectors.verify.filter(vector => vector.headers?.length === 1))(
   },
 )
 
-test('whatever is pasted, page and library agree', async () => {
+test('page and library agree on any pasted input', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: -400, max: 400 }),
