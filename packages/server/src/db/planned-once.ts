@@ -4,7 +4,7 @@ import type { Lookups, PreparedStatement } from './database.ts'
 /**
  * Parses and plans every statement of `db` once on each connection, because planning a query of partitioned tables takes
  * much longer than running it. So one plan must be good for all values, also if a bound is missing
- * (`packages/server/src/domain/id-bounds.ts`).
+ * (`packages/server/src/db/id-bounds.ts`).
  */
 export function plannedOnce(db: Lookups): Lookups {
   return {

@@ -1,5 +1,4 @@
-import { belowId, fromId } from '../domain/id-bounds.ts'
-import { greatestUuid, leastUuid } from '../domain/uuid-bounds.ts'
+import { belowId, fromId, greatestUuid, leastUuid } from '../db/id-bounds.ts'
 import { filtersSql } from './delivery-filters.ts'
 import { endpointQueue } from './endpoint-queue.ts'
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { plainArray } from '../db/array-literal.ts'
 import type { Lookups } from '../db/database.ts'
-import { belowId, fromId, upToId } from '../domain/id-bounds.ts'
+import { belowId, fromId, upToId } from '../db/id-bounds.ts'
 import { idRange } from '../domain/time-range.ts'
 import { noticeTypesSql } from '../notices/notice-types.ts'
 import { type DeliveryFilters, lookedThroughMax } from './delivery-filters.ts'

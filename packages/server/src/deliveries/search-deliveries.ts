@@ -1,7 +1,7 @@
 import type { Delivery, DeliverySearchQuery, Page } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 import { parseTypeId } from '../domain/type-id.ts'
-import { leastUuid } from '../domain/uuid-bounds.ts'
+import { leastUuid } from '../db/id-bounds.ts'
 import { searchKeys } from '../events/search-keys.ts'
 import { idCursor, sequenceCursor, toPage, twoIdsCursor } from '../page.ts'
 import { areRare, statesOf } from './delivery-filters.ts'

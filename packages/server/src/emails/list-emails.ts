@@ -1,7 +1,7 @@
 import type { Email, EmailQuery, EmailState, Page } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 import { foldedAddress } from '../domain/folded-address.ts'
-import { belowId, fromId } from '../domain/id-bounds.ts'
+import { belowId, fromId } from '../db/id-bounds.ts'
 import { idRange } from '../domain/time-range.ts'
 import { idCursor, toPage } from '../page.ts'
 import { type EmailRow, selectEmails, toEmail } from './row.ts'

@@ -1,7 +1,7 @@
 import type { Ctx, Probe } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { foldedAddress } from '../domain/folded-address.ts'
-import { leastUuid } from '../domain/uuid-bounds.ts'
+import { leastUuid } from '../db/id-bounds.ts'
 import { eraseAnswers } from './erase-answers.ts'
 import { eraseEmails } from './erase-emails.ts'
 import { eraseEvents } from './erase-events.ts'

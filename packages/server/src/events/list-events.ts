@@ -1,7 +1,7 @@
 import type { Event, EventQuery, Page } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
 import { noticeTypesSql } from '../notices/notice-types.ts'
-import { belowId, fromId } from '../domain/id-bounds.ts'
+import { belowId, fromId } from '../db/id-bounds.ts'
 import { idRange } from '../domain/time-range.ts'
 import { idCursor, toPage } from '../page.ts'
 import { type EventRow, eventColumns, toEvent } from './row.ts'

@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { lookedThroughMax } from '../deliveries/delivery-filters.ts'
 import { endpointQueue } from '../deliveries/endpoint-queue.ts'
-import { belowId, fromId, upToId } from '../domain/id-bounds.ts'
+import { belowId, fromId, upToId } from '../db/id-bounds.ts'
 import { firstUuidV7At } from '../domain/uuid-v7.ts'
 import { delivered, givenUp } from '../stats/attempt-counts.ts'
 import { healthColumns, type HealthRow } from './row.ts'

@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { type HealthStep, nextHealthStep } from '../domain/endpoint-health.ts'
-import { leastUuid } from '../domain/uuid-bounds.ts'
+import { leastUuid } from '../db/id-bounds.ts'
 import { factsOf, healthColumns, type HealthRow } from './row.ts'
 import { takeHealthStep } from './take-health-step.ts'
 

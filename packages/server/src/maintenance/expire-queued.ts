@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/database.ts'
 import { giveUp } from '../deliveries/give-up.ts'
-import { leastUuid } from '../domain/uuid-bounds.ts'
+import { leastUuid } from '../db/id-bounds.ts'
 import { givenUp } from '../stats/attempt-counts.ts'
 
 const batchMax = 5_000

@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/database.ts'
-import { leastUuid } from '../domain/uuid-bounds.ts'
+import { leastUuid } from '../db/id-bounds.ts'
 import { isMissing } from './replayable.ts'
 import type { RunningReplay } from './take-replay.ts'
 

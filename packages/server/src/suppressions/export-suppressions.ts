@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts'
-import { csvLine } from '../domain/csv.ts'
+import { csvLine } from './csv.ts'
 import { type SuppressionRow, suppressionColumns, suppressionState, toSuppression } from './row.ts'
 
 /** How many rows are in memory at once. */

@@ -6,7 +6,7 @@ import {
   suppressionReasons,
 } from '@posthorn/contract'
 import type { Ctx } from '../context.ts'
-import { type CsvRecord, CsvReader } from '../domain/csv.ts'
+import { type CsvRecord, CsvReader } from './csv.ts'
 import { AppError } from '../errors.ts'
 import { addListed, type Listed } from './add-listed.ts'
 

@@ -9,7 +9,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import type { PostfixMemory } from '../../domain/sources/postfix-queue.ts'
+import type { PostfixMemory } from './postfix-queue.ts'
 import { CommandError } from '../command-error.ts'
 import type { LogPosition } from './log-file.ts'
 

@@ -1,5 +1,5 @@
 import type { SourceAccepted } from '@posthorn/contract'
-import type { PassedOver } from '../../domain/sources/postfix-log.ts'
+import type { PassedOver } from './postfix-log.ts'
 
 /** Counts the lines of a log and their results. */
 export class IngestTally {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PostfixRecord } from '@posthorn/contract'
-import type { PostfixOutcome } from '../../domain/sources/postfix-log.ts'
+import type { PostfixOutcome } from './postfix-log.ts'
 import { returnPathToken } from '../../domain/sources/return-path.ts'
 
 /** How to find the id of emails that Posthorn did not send. */

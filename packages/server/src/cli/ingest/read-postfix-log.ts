@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Client } from '@posthorn/client'
 import type { PostfixRecord } from '@posthorn/contract'
-import { PostfixLog, type PostfixLogOptions } from '../../domain/sources/postfix-log.ts'
+import { PostfixLog, type PostfixLogOptions } from './postfix-log.ts'
 import { pause } from '../pause.ts'
 import { printError } from '../print.ts'
 import { progressBar } from '../progress-bar.ts'

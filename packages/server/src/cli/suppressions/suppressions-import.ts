@@ -1,5 +1,5 @@
 import { routes, type SuppressionImport, suppressionImport } from '@posthorn/contract'
-import { type CsvRecord, csvLine, CsvReader } from '../../domain/csv.ts'
+import { type CsvRecord, csvLine, CsvReader } from '../../suppressions/csv.ts'
 import type { Command, Report } from '../command.ts'
 import { CommandError } from '../command-error.ts'
 import { type Connection, customerConnection, customerOptions } from '../connection.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { classify } from '../../../src/domain/classify/classify.ts'
-import { PostfixLog } from '../../../src/domain/sources/postfix-log.ts'
+import { PostfixLog } from '../../../src/cli/ingest/postfix-log.ts'
 import { at, options, read } from './read-log.ts'
 
 const begun = (queueId: string, from = 'bounces+abc@mail.acme.test'): string[] => [

@@ -1,4 +1,6 @@
-import { greatestUuid, leastUuid } from './uuid-bounds.ts'
+/** The least and the greatest possible id. */
+export const leastUuid = '00000000-0000-0000-0000-000000000000'
+export const greatestUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /*
  * SQL conditions for optional bounds of ids. `bound` is a parameter, such as `$3`, and may be null. A generic plan can use an

@@ -1,4 +1,4 @@
-import { PostfixLog, type PostfixLogOptions } from '../../../src/domain/sources/postfix-log.ts'
+import { PostfixLog, type PostfixLogOptions } from '../../../src/cli/ingest/postfix-log.ts'
 
 /** Options for a log in UTC that is read at noon. */
 export const options: PostfixLogOptions = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PostfixLog } from '../../../src/domain/sources/postfix-log.ts'
+import { PostfixLog } from '../../../src/cli/ingest/postfix-log.ts'
 import { at, options, read } from './read-log.ts'
 
 test('text injected into a reply, an address or a header creates no outcome', () => {
