@@ -164,8 +164,7 @@ export class Claimer {
   async #claim(requests: readonly ClaimRequest[]): Promise<void> {
     const { db, clock, number, drainPerSecond, held, onClaimed } = this.#options
     this.#addedSince.clear()
-    const monotonicMs = (): number => clock.monotonicMs()
-    const options = { number: number(), monotonicMs, drainPerSecond }
+    const options = { number: number(), monotonicMs: () => clock.monotonicMs(), drainPerSecond }
     const { claimed, again } = await claim(db, requests, options).catch(error => {
       held.answerLost(clock.monotonicMs())
       throw error
