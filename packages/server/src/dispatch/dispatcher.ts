@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Batcher } from '../collections/batcher.ts'
 import type { Clock, Random } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
@@ -46,6 +45,8 @@ const givenUpAt = 8
 /** The time between two settle statements: many results share a commit, and no receiver waits for it. */
 const settleEveryMs = 50
 const settleRetryMs = 250
+
+const sleep = async (ms: number): Promise<void> => await new Promise(resolve => setTimeout(resolve, ms))
 
 /**
  * Sends what is due. New deliveries come from the accept statement through `handOff`; all others are claimed. Both are then

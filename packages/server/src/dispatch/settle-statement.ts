@@ -9,7 +9,7 @@ import {
   uuidArray,
 } from '../db/binary-array.ts'
 import type { PreparedStatement } from '../db/database.ts'
-import { oncePerDay } from '../db/partition-day.ts'
+import { oncePerDay } from '../domain/partition-day.ts'
 import type { Settlement } from './settle.ts'
 import { settleEndpoints } from './settle-endpoints.ts'
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/database.ts'
-import { partitionDay } from '../db/partition-day.ts'
+import { partitionDay } from '../domain/partition-day.ts'
 import { firstUuidV7At } from '../domain/uuid-v7.ts'
 
 /** Partitioned by day on the UUIDv7 id. A low fillfactor leaves free space on each page for updates. */

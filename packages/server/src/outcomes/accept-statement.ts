@@ -1,5 +1,5 @@
 import type { PreparedStatement } from '../db/database.ts'
-import { oncePerDay } from '../db/partition-day.ts'
+import { oncePerDay } from '../domain/partition-day.ts'
 
 /**
  * Names the partitions of the events' day, because a statement on a partitioned table opens every partition. Events of several

@@ -16,7 +16,7 @@ import { readReport } from '../../../src/http/read-report.ts'
 import { readIncoming } from '../../../src/mail/read-incoming.ts'
 import { fromDeliveryReport } from '../../../src/sources/from-delivery-report.ts'
 import { fromKumomta } from '../../../src/sources/from-kumomta.ts'
-import { options as logOptions } from '../../domain/sources/read-log.ts'
+import { options as logOptions } from '../../cli/ingest/read-log.ts'
 import { mutated } from './mutated.ts'
 import * as samples from './byte-samples.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayOfAll, oncePerDay, partitionDay } from './partition-day.ts'
-import { firstUuidV7At } from '../domain/uuid-v7.ts'
+import { firstUuidV7At } from './uuid-v7.ts'
 
 const dayMs = 86_400_000
 const midnightMs = Date.UTC(2026, 10, 23)
