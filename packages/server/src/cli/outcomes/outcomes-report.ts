@@ -53,25 +53,33 @@ async function reportAll(
 ): Promise<boolean> {
   let batch: Outcome[] = []
   let length = 0
+  // counts refused items too, to limit the refusals in memory
+  let items = 0
   const flush = async (): Promise<boolean> => {
     const isReported = await reportBatch(batch, send, tally)
+    tally.printRefusals()
     batch = []
     length = 0
+    items = 0
     showProgress()
     return isReported
   }
-  for await (const item of readItems(chunks)) {
-    const made = withOutcomeId(item)
-    if ('reason' in made) {
-      tally.refuse(item.line, made.reason)
-      continue
+  try {
+    for await (const item of readItems(chunks)) {
+      const made = withOutcomeId(item)
+      if ('reason' in made) tally.refuse(item.line, made.reason)
+      else {
+        if (length + made.json.length > lengthMax && !(await flush())) return false
+        batch.push({ line: item.line, json: made.json })
+        length += made.json.length
+      }
+      items++
+      if (items === outcomesMax && !(await flush())) return false
     }
-    if (length + made.json.length > lengthMax && !(await flush())) return false
-    batch.push({ line: item.line, json: made.json })
-    length += made.json.length
-    if (batch.length === outcomesMax && !(await flush())) return false
+    return await flush()
+  } finally {
+    tally.printRefusals()
   }
-  return await flush()
 }
 
 /** Waits while the service restarts or is overloaded. It is an error if the service has never answered. */

@@ -5,13 +5,19 @@ import { printError } from '../print.ts'
 /** How many refusals the JSON report lists; it counts all of them. */
 const refusalsMax = 1_000
 
+interface Refusal {
+  readonly line: number
+  readonly reason: string
+}
+
 /** The results of the outcomes that were reported so far. */
 export class ReportTally {
   #outcomes = 0
   #accepted = 0
   readonly #ignored = new Map<string, number>()
   #refused = 0
-  readonly #refusals: Array<{ line: number; reason: string }> = []
+  #unprinted: Refusal[] = []
+  readonly #refusals: Refusal[] = []
   readonly #isQuiet: boolean
 
   constructor(isQuiet: boolean) {
@@ -27,8 +33,16 @@ export class ReportTally {
   refuse(line: number, reason: string): void {
     this.#outcomes++
     this.#refused++
-    if (this.#refusals.length < refusalsMax) this.#refusals.push({ line, reason })
-    if (!this.#isQuiet) printError(`line ${line}: ${reason}`)
+    this.#unprinted.push({ line, reason })
+  }
+
+  /** Prints the refusals since the last call in the order of their lines. */
+  printRefusals(): void {
+    const refusals = this.#unprinted.toSorted((a, b) => a.line - b.line)
+    this.#unprinted = []
+    this.#refusals.push(...refusals.slice(0, refusalsMax - this.#refusals.length))
+    if (this.#isQuiet) return
+    for (const { line, reason } of refusals) printError(`line ${line}: ${reason}`)
   }
 
   report(isStopped: boolean): Report {
