@@ -74,7 +74,8 @@ describe('status', () => {
       return (
         code === 0 &&
         /^note +Endpoints +1 failing, 0 disabled\. Longest: wh_/m.test(stdout) &&
-        stdout.includes(id)
+        stdout.includes(`run npx posthorn deliveries tail ${id}`) &&
+        stdout.endsWith('Posthorn works. See the notes: endpoints.\n')
       )
     })
     await customer.api.delete(`/v1/webhooks/${id}`)
