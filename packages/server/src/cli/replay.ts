@@ -55,18 +55,21 @@ export const replay: Command = {
     if ('dry_run' in answer) {
       const text =
         answer.count === 0
-          ? 'Nothing to send again.'
+          ? nothingToReplay
           : `This would send ${answer.count} deliveries again, in about ${answer.estimated_seconds} s (from ${answer.first} to ${answer.last}).`
       return { exitCode: 0, json: answer, text }
     }
     if (input.flag('detach')) return report(answer, false)
     const stop = stopSignal()
-    const bar = input.flag('json') ? null : progressBar(process.stderr)
+    const bar = input.flag('json') || answer.total === 0 ? null : progressBar(process.stderr)
     const queued = await untilQueued(client, answer, stop, bar)
     bar?.end()
     return report(await untilTried(client, queued, stop), true)
   },
 }
+
+const nothingToReplay =
+  'Nothing to replay: no delivery of the endpoint matches. Check --since, --until, --states (default failed,exhausted) and --types.'
 
 function replayBody(input: CommandInput) {
   const until = input.text('until')
@@ -124,6 +127,7 @@ function goneIfDeleted(error: unknown): null {
 
 function report(replayed: Replay, hasWaited: boolean): Report {
   const { id, state, done, total, delivered, failed_again: failed, pending } = replayed
+  if (total === 0 && state !== 'cancelled') return { exitCode: 0, json: replayed, text: nothingToReplay }
   const isOver = state !== 'running' && pending === 0
   const counts = `${delivered ?? 'an unknown number'} delivered, ${failed ?? 'an unknown number'} failed`
   const text =

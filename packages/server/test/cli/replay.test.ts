@@ -57,7 +57,18 @@ describe('replay', () => {
     )
   })
 
-  test('stops waiting when the endpoint is disabled', async () => {
+  test('says what to check if there is nothing to replay', async () => {
+    const customer = await newCustomer(service.url, service.operator)
+    const { id } = await customer.newWebhook({ url: 'http://127.0.0.1:9/' })
+
+    for (const options of [[], ['--dry-run'], ['--detach']]) {
+      const ended = await run(['replay', id, '--since', '1h', ...options], customer)
+      expect(ended).toMatchObject({ code: 0, stderr: '' })
+      expect(ended.stdout).toMatch(/^Nothing to replay: .+ Check --since, --until, --states .+\n$/)
+    }
+  })
+
+  test('does not wait for an endpoint that was disabled', async () => {
     const customer = await newCustomer(service.url, service.operator)
     await using receiver = await startReceiver(() => 503)
     const { id } = await customer.newWebhook({ url: receiver.url(), rate_limit_per_second: 1 })
