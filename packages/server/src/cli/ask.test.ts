@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { ask } from './ask.ts'
+import { ask, askYesOrNo } from './ask.ts'
 
 test.each([
   ['an answer', ' yes \n', 'yes'],
@@ -21,4 +21,18 @@ test('the end of the input counts as an empty answer', async () => {
   input.end()
 
   expect(await answer).toBe('')
+})
+
+test.each([
+  ['y', true],
+  ['YES', true],
+  ['', false],
+  ['n', false],
+  ['yesterday', false],
+])('only y and yes mean yes: "%s"', async (typed, expected) => {
+  const input = new PassThrough()
+  const answer = askYesOrNo('Delete? [y/N] ', { input, output: new PassThrough() })
+  input.write(`${typed}\n`)
+
+  expect(await answer).toBe(expected)
 })

@@ -1,12 +1,14 @@
 import { createInterface } from 'node:readline/promises'
 
+interface Streams {
+  readonly input: NodeJS.ReadableStream
+  readonly output: NodeJS.WritableStream
+}
+
 /** Asks a question in the terminal. Ctrl-C, Ctrl-D and the end of the input count as an empty answer. */
 export async function ask(
   question: string,
-  streams: { input: NodeJS.ReadableStream; output: NodeJS.WritableStream } = {
-    input: process.stdin,
-    output: process.stderr,
-  },
+  streams: Streams = { input: process.stdin, output: process.stderr },
 ): Promise<string> {
   const terminal = createInterface(streams)
   const answered = terminal.question(question)
@@ -14,4 +16,9 @@ export async function ask(
   const ended = new Promise<string>(resolve => terminal.once('close', () => resolve('')))
   const answer = await Promise.race([answered, ended]).finally(() => terminal.close())
   return answer.trim()
+}
+
+/** Asks a question that ends with [y/N]. Everything but y and yes means no. */
+export async function askYesOrNo(question: string, streams?: Streams): Promise<boolean> {
+  return /^y(es)?$/i.test(await ask(question, streams))
 }

@@ -80,9 +80,28 @@ test('a disabled endpoint gets its events once it is enabled, and a deleted one 
   await receiver.waitForEvents(1)
   expect(receiver.received[0]?.eventId).toBe(event)
 
-  expect(await runAs(own, 'endpoints', 'delete', id)).toMatchObject({ code: 0, stdout: `Deleted ${id}.\n` })
+  const deleted = await runAs(own, 'endpoints', 'delete', id, '--yes')
+  expect(deleted).toMatchObject({ code: 0, stdout: `Deleted ${id}.\n`, stderr: '' })
   const gone = await runAs(own, 'endpoints', 'get', id)
   expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining('(not_found)') })
+})
+
+test('delete names the URL and wants a yes, or --yes', async () => {
+  const { id } = await customer.newWebhook({ url: 'http://127.0.0.1:9/mail' })
+  const args = ['endpoints', 'delete', id]
+
+  for (const stdin of ['n\n', '']) {
+    const refused = await posthorn(args, { env: envOf(customer), stdin })
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toContain('Delete http://127.0.0.1:9/mail ? Its pending deliveries are abandoned.')
+    expect(refused.stderr).toContain('nothing was deleted')
+  }
+  const asJson = await run(...args, '--json')
+  expect(asJson).toMatchObject({ code: 1, stderr: expect.stringContaining('add --yes') })
+  expect(await json<Webhook>('endpoints', 'get', id)).toMatchObject({ status: 'enabled' })
+
+  const deleted = await posthorn(args, { env: envOf(customer), stdin: 'y\n' })
+  expect(deleted).toMatchObject({ code: 0, stdout: `Deleted ${id}.\n` })
 })
 
 describe('rotate', () => {

@@ -1,5 +1,5 @@
 import type { Client } from '@posthorn/client'
-import { ask } from '../ask.ts'
+import { askYesOrNo } from '../ask.ts'
 import { CommandError } from '../command-error.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function confirmServerDatabase(
       'this service uses a PostgreSQL server, and there is no terminal to ask you: add --yes to create the account there',
     )
   }
-  if (/^y(es)?$/i.test(await ask(question))) return
+  if (await askYesOrNo(question)) return
   throw new CommandError('not_confirmed', 'nothing was created')
 }
 
