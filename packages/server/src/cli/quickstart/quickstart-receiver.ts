@@ -35,19 +35,24 @@ export class QuickstartReceiver {
 
   /** Starts answering requests, and passes each verified event to `show`. */
   accept(secret: string, show: (event: WebhookEvent) => void): void {
+    const verified = new WeakMap<object, WebhookEvent>()
     const options = { secrets: secret, onError: printRejection }
-    const handle = createNodeHandler(options, event => {
+    const handle = createNodeHandler(options, (event, { request }) => {
       show(event)
-      this.#arrival(event.id).resolve(event)
+      verified.set(request, event)
     })
     this.#server.on('request', (request, response) => {
-      // closing the server then waits for pending answers, but not for idle connections
+      // the receiver may stop at any time, so Posthorn must not use the connection again
       response.setHeader('connection', 'close')
+      response.once('finish', () => {
+        const event = verified.get(request)
+        if (event !== undefined) this.#arrival(event.id).resolve(event)
+      })
       void handle(request, response)
     })
   }
 
-  /** Resolves with the event when it is verified, or with null after the timeout. */
+  /** Resolves with the event when it is verified and answered, or with null after the timeout. */
   async arrived(eventId: string, timeoutMs: number): Promise<WebhookEvent | null> {
     const late = Promise.withResolvers<null>()
     const timer = setTimeout(() => late.resolve(null), timeoutMs)
@@ -58,10 +63,13 @@ export class QuickstartReceiver {
     }
   }
 
+  /** Stops at once. If a request has no answer yet, Posthorn sends its event again later. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (!this.#server.listening) return
     const closed = once(this.#server, 'close')
     this.#server.close()
+    // a client that sends nothing would keep the server open
+    this.#server.closeAllConnections()
     await closed
   }
 
