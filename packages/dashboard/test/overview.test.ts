@@ -43,7 +43,12 @@ describeInBrowser('the overview', () => {
     await page.waitForURL(/\/endpoints\/wh_/)
   })
 
-  test('arrow keys move along the bars of a chart, and Enter opens the deliveries behind them', async () => {
+  test('counts what waits, in the list of endpoints and in the legend', async () => {
+    await page.getByText('30 waiting', { exact: true }).waitFor()
+    await page.getByText('Pending now 30', { exact: true }).waitFor()
+  })
+
+  test('a picture is walked along by keys, and Enter opens what is behind a bar', async () => {
     const bars = page.getByRole('slider', { name: 'Results, bar by bar' })
     await bars.focus()
     await page.keyboard.press('End')

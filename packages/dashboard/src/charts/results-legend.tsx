@@ -30,9 +30,9 @@ export function ResultsLegend({ total, waiting, since }: ResultsLegendProps) {
       ))}
       <li className="inline-flex min-h-6 items-center gap-1.5 pointer-coarse:min-h-11">
         <Swatch state="pending" />
-        Pending{' '}
+        Pending now{' '}
         <TextLink to="/deliveries" search={{ state: 'pending,failed' }}>
-          {formatCount(waiting)} now
+          {formatCount(waiting)}
         </TextLink>
       </li>
     </ul>

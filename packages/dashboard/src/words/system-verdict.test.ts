@@ -59,7 +59,17 @@ test('unsent due deliveries are reported as late, and as more severe with time',
   expect(systemVerdict({ ...well, oldest_due_seconds: 7_200 }).tone).toBe('exhausted')
 })
 
-test('if deliveries are late and none is in flight, the advice points to the dispatcher', () => {
+test('late with attempts under way means that capacity is short, in the singular too', () => {
+  const late = { ...well, oldest_due_seconds: 125 }
+  expect(systemVerdict({ ...late, in_flight: 1, waiting: 1 }).advice).toMatch(
+    '1 attempt is under way and 1 delivery waits. Start another dispatcher',
+  )
+  expect(systemVerdict({ ...late, in_flight: 3, waiting: 40 }).advice).toMatch(
+    '3 attempts are under way and 40 deliveries wait.',
+  )
+})
+
+test('late without an attempt under way means that nobody sends', () => {
   expect(systemVerdict({ ...well, oldest_due_seconds: 125, in_flight: 0 }).advice).toMatch('dispatcher runs')
 })
 

@@ -1,6 +1,6 @@
 import type { SystemHealth } from '@posthorn/contract'
 import type { Tone } from '../components/verdict.tsx'
-import { countOf, formatCount, formatDuration } from '../format/numbers.ts'
+import { countOf, formatDuration } from '../format/numbers.ts'
 import { formatRate } from '../format/rate.ts'
 
 export interface SystemVerdict {
@@ -72,7 +72,7 @@ function movingWords(health: SystemHealth): string {
 /** With attempts under way, capacity is short; without any, no dispatcher runs. */
 function lateAdvice({ in_flight: inFlight, waiting }: SystemHealth): string {
   if (inFlight === 0) return 'No attempt is under way. Check on the System page whether a dispatcher runs.'
-  return `${countOf(inFlight, 'attempt is', 'attempts are')} under way and ${formatCount(waiting)} wait. Start another dispatcher, or look for slow endpoints below.`
+  return `${countOf(inFlight, 'attempt is', 'attempts are')} under way and ${countOf(waiting, 'delivery waits', 'deliveries wait')}. Start another dispatcher, or look for slow endpoints below.`
 }
 
 function endpointWords({ failing_endpoints: failing, disabled_endpoints: disabled }: SystemHealth): string {

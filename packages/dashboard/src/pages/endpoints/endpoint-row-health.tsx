@@ -5,7 +5,7 @@ import { useNowMs } from '../../app/clock.ts'
 import { usePreferences } from '../../app/preferences.ts'
 import { HealthBadge } from '../../components/health-badge.tsx'
 import { TextLink } from '../../components/text-link.tsx'
-import { countOf } from '../../format/numbers.ts'
+import { formatCount } from '../../format/numbers.ts'
 import { certificateWords, rowDetailWords, rowStateWords } from '../../words/endpoint-row-words.ts'
 
 /** The health of an endpoint in two lines, and warnings. */
@@ -21,7 +21,7 @@ export function EndpointRowHealth({ health }: { health: WebhookHealth }) {
         <HealthBadge health={health}>{rowStateWords(health, reader)}</HealthBadge>
         <RotationFlag webhookId={health.webhook_id} />
         {health.waiting_count > 0 && (
-          <span className="text-ink-2 wide:hidden">{countOf(health.waiting_count, 'waits', 'wait')}</span>
+          <span className="text-ink-2 wide:hidden">{formatCount(health.waiting_count)} waiting</span>
         )}
       </div>
       {detail !== null && <div className="text-label text-ink-2">{detail}</div>}

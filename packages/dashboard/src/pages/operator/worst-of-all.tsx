@@ -73,7 +73,7 @@ const columns: readonly RowColumn<Worst>[] = [
       <>
         {waiting >= countedMax && 'over '}
         {formatCount(waiting)}
-        <span className="roomy:hidden"> wait</span>
+        <span className="roomy:hidden"> waiting</span>
       </>
     ),
   },

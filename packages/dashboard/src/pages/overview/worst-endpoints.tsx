@@ -52,7 +52,7 @@ function WorstEndpoint({ webhook, health }: ListedEndpoint) {
         </TextLink>
         <div className="flex flex-wrap items-center gap-x-2 text-label text-ink-2">
           <HealthBadge health={health}>{words}</HealthBadge>
-          {health.waiting_count > 0 && <span>{formatCount(health.waiting_count)} wait</span>}
+          {health.waiting_count > 0 && <span>{formatCount(health.waiting_count)} waiting</span>}
         </div>
       </div>
       <div className="space-y-0.5 text-right text-label text-ink-2">
