@@ -48,6 +48,12 @@ describeInBrowser('the overview', () => {
     await page.getByText('Pending now 30', { exact: true }).waitFor()
   })
 
+  test('says beside it which account this is, and with which key', async () => {
+    const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+    await sidebar.getByText('Acme', { exact: true }).waitFor()
+    await sidebar.getByText('Key “test”', { exact: true }).waitFor()
+  })
+
   test('a picture is walked along by keys, and Enter opens what is behind a bar', async () => {
     const bars = page.getByRole('slider', { name: 'Results, bar by bar' })
     await bars.focus()

@@ -62,7 +62,7 @@ export function Sidebar({ session, isOpen, onClose }: SidebarProps) {
         </nav>
         <div className="space-y-1 border-t border-line px-2 pt-3 text-label text-ink-3">
           {session.account !== null && <div className="truncate text-ink-2">{session.account.name}</div>}
-          <div className="truncate">{session.kind === 'operator' ? 'Operator' : session.name}</div>
+          <div className="truncate">{visitorOf(session)}</div>
           {session.kind !== 'portal' && <SignOutButton />}
           {session.kind !== 'portal' && (
             <a href="/docs" className="flex min-h-6 items-center text-link pointer-coarse:min-h-11">
@@ -74,4 +74,16 @@ export function Sidebar({ session, isOpen, onClose }: SidebarProps) {
       </div>
     </aside>
   )
+}
+
+/** What opened the session. A key's name alone could be taken for the account's. */
+function visitorOf({ kind, name }: Session): string {
+  switch (kind) {
+    case 'account':
+      return `Key “${name}”`
+    case 'portal':
+      return 'Portal link'
+    case 'operator':
+      return 'Operator'
+  }
 }
