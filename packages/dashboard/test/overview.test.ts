@@ -41,6 +41,7 @@ describeInBrowser('the overview', () => {
     await notices.getByText('has been failing for').waitFor()
     await notices.getByRole('link', { name: 'Open' }).click()
     await page.waitForURL(/\/endpoints\/wh_/)
+    expect(await page.getByRole('navigation', { name: 'Breadcrumb' }).innerText()).toBe('Endpoints')
   })
 
   test('counts what waits, in the list of endpoints and in the legend', async () => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export interface PageHeaderProps {
   readonly title: ReactNode
-  /** The parent pages: links, each followed by a slash. */
+  /** The parent pages: links, with slashes between them. */
   readonly trail?: ReactNode
   /** Text beside the title, such as `4 of 10 slots used`. */
   readonly aside?: ReactNode

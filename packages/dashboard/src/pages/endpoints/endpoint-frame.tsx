@@ -34,11 +34,7 @@ export function EndpointFrame({ id, page, children }: EndpointFrameProps) {
   const isInNeed = health !== undefined && needsAttention(health)
   usePageTitle(`${isInNeed ? `${healthWordOf(health)}: ` : ''}${host} · ${page}`, isInNeed)
 
-  const trail = (
-    <>
-      <TextLink to="/endpoints">Endpoints</TextLink> /
-    </>
-  )
+  const trail = <TextLink to="/endpoints">Endpoints</TextLink>
   if (webhook === undefined && error !== null) {
     return (
       <>

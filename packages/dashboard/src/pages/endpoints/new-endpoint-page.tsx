@@ -21,14 +21,7 @@ export function NewEndpointPage() {
   }
   return (
     <>
-      <PageHeader
-        title="Add an endpoint"
-        trail={
-          <>
-            <TextLink to="/endpoints">Endpoints</TextLink> /
-          </>
-        }
-      />
+      <PageHeader title="Add an endpoint" trail={<TextLink to="/endpoints">Endpoints</TextLink>} />
       {mayChange ? (
         <NewEndpointForm onCreated={setCreated} />
       ) : (

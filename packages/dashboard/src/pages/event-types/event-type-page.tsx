@@ -26,11 +26,7 @@ export function EventTypePage() {
   return (
     <>
       <PageHeader
-        trail={
-          <>
-            <TextLink to="/event-types">Event types</TextLink> /
-          </>
-        }
+        trail={<TextLink to="/event-types">Event types</TextLink>}
         title={type}
         aside={info?.description}
       />

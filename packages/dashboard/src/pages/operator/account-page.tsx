@@ -28,11 +28,7 @@ export function AccountPage() {
   return (
     <>
       <PageHeader
-        trail={
-          <>
-            <TextLink to="/operator/accounts">Accounts</TextLink> /
-          </>
-        }
+        trail={<TextLink to="/operator/accounts">Accounts</TextLink>}
         title={data?.name ?? 'Account'}
         aside={data !== undefined && slotWords(data.endpoint_count, data.max_endpoints)}
         actions={<Id id={id} what="account id" />}
