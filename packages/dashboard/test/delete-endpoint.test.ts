@@ -28,4 +28,21 @@ describeInBrowser('an endpoint', () => {
     expect((await customer.api.get(`/v1/webhooks/${id}`)).status).toBe(404)
     expect(complaints).toEqual([])
   })
+
+  test('is disabled and enabled with the words of the API', async () => {
+    const { customer } = stage.service
+    const { id } = await customer.newWebhook({ url: 'http://127.0.0.1:9/hooks' })
+    await using visit = await stage.open(customer.apiKey)
+    const { page, complaints } = visit
+    await page.goto(`/endpoints/${id}/settings`)
+    const disable = page.getByRole('button', { name: 'Disable endpoint' })
+    await disable.click()
+    await page.getByRole('region', { name: 'Health' }).getByText('Disabled', { exact: true }).waitFor()
+    expect((await customer.api.get(`/v1/webhooks/${id}`)).body).toMatchObject({ status: 'disabled' })
+
+    await page.getByRole('button', { name: 'Enable', exact: true }).click()
+    await disable.waitFor()
+    expect((await customer.api.get(`/v1/webhooks/${id}`)).body).toMatchObject({ status: 'enabled' })
+    expect(complaints).toEqual([])
+  })
 })

@@ -118,13 +118,13 @@ describeInBrowser('deliveries', () => {
     expect(stage.receiver.acknowledged(path)).toHaveLength(1)
   })
 
-  test('Retry now of a delivery held by a paused endpoint offers to enable the endpoint', async () => {
+  test('Retry now of what waits for a disabled endpoint offers to enable it', async () => {
     const { delivery, id, path } = await failing(1)
     expectStatus(200, await customer.api.patch(`/v1/webhooks/${id}`, { enabled: false }))
     stage.receiver.behave(path, { kind: 'answers', status: 200 })
     await page.goto(`/deliveries/${delivery.id}`)
     const verdict = page.getByRole('region', { name: 'Verdict' })
-    await verdict.getByText('It waits for the endpoint, which is paused. Nothing is lost.').waitFor()
+    await verdict.getByText('It waits for the endpoint, which is disabled. Nothing is lost.').waitFor()
     await page.getByRole('button', { name: 'Retry now' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Enable and send 1' }).click()
     await page

@@ -39,7 +39,7 @@ function lookOf({
       return { icon: Moon, word: 'Quiet', look: 'bg-sunken text-ink-2' }
     case 'disabled':
       return reason === 'manual'
-        ? { icon: CirclePause, word: 'Paused', look: 'bg-sunken text-ink-2' }
+        ? { icon: CirclePause, word: 'Disabled', look: 'bg-sunken text-ink-2' }
         : { icon: OctagonX, word: 'Disabled', look: 'bg-exhausted-tint text-exhausted' }
   }
 }

@@ -27,10 +27,10 @@ function entry(given: Partial<AuditEntry>): AuditEntry {
   }
 }
 
-test('pausing and enabling an endpoint are described as such', () => {
-  const paused = { ...endpoint, status: 'disabled', disabled_reason: 'manual' }
-  expect(auditWords(entry({ after: paused }))).toBe('paused hooks.acme.test/in')
-  expect(auditWords(entry({ before: paused }))).toBe('enabled hooks.acme.test/in')
+test('disabling and enabling are called that', () => {
+  const disabled = { ...endpoint, status: 'disabled', disabled_reason: 'manual' }
+  expect(auditWords(entry({ after: disabled }))).toBe('disabled hooks.acme.test/in')
+  expect(auditWords(entry({ before: disabled }))).toBe('enabled hooks.acme.test/in')
 })
 
 test('a change lists the changed fields with their values before and after', () => {

@@ -45,7 +45,7 @@ const phrases: Record<AuditAction, (entry: AuditEntry) => string> = {
 
 function statusChange({ before, after }: AuditEntry): string | null {
   if (before?.['status'] === after?.['status']) return null
-  return after?.['status'] === 'enabled' ? 'enabled' : 'paused'
+  return after?.['status'] === 'enabled' ? 'enabled' : 'disabled'
 }
 
 function name(entry: AuditEntry): string {

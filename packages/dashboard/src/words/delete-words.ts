@@ -7,6 +7,6 @@ export function deleteWords(waiting: number, retentionDays: number): { lost: str
   const secrets = 'its secrets are erased and its slot is free.'
   return {
     lost,
-    rest: `${lost === null ? `I${secrets.slice(1)}` : `, ${secrets}`} History stays for ${formatCount(retentionDays)} days. To stop for a while, pause it.`,
+    rest: `${lost === null ? `I${secrets.slice(1)}` : `, ${secrets}`} History stays for ${formatCount(retentionDays)} days. To stop for a while, disable it.`,
   }
 }

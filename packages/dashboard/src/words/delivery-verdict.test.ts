@@ -60,11 +60,11 @@ test('if a delivered event is sent again and fails, the verdict says so last', (
   )
 })
 
-test('a delivery held by a paused endpoint says so instead of promising a next attempt', () => {
+test('what waits for a disabled endpoint says so instead of promising a next try', () => {
   const endpoint = { status: 'disabled', disabled_reason: 'manual' } as const
   expect(words({ state: 'pending', attempt_count: 0 }, endpoint)).toEqual([
     'Not sent yet.',
-    'It waits for the endpoint, which is paused. Nothing is lost.',
+    'It waits for the endpoint, which is disabled. Nothing is lost.',
   ])
   expect(words({ state: 'failed', attempt_count: 1 }, endpoint).join(' ')).not.toContain('Next attempt')
 })

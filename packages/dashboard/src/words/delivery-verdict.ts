@@ -140,7 +140,7 @@ function nextTry({ delivery, endpoint, nowMs }: VerdictInput): Sentence[] {
 }
 
 const whyDisabled = {
-  manual: 'is paused',
+  manual: 'is disabled',
   gone: 'is disabled because it answered 410',
   failing: 'is disabled because it failed for days',
 } as const

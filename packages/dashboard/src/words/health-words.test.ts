@@ -66,13 +66,13 @@ test('a disabled endpoint shows who disabled it, when and why', () => {
     headline: 'Your server answered 410 (gone), so we stopped at once.',
     detail: '42 deliveries were given up. Replay them after you enable the endpoint. 1 event waits.',
   })
-  const paused = disabledWords(
+  const byHand = disabledWords(
     health({ disabled_reason: 'manual' }),
     { at: '2026-11-20T10:00:00Z', by: 'key “ci”' },
     reader,
   )
-  expect(paused).toEqual({ headline: 'Paused by key “ci” on 20 Nov 10:00.', detail: 'No event waits.' })
-  expect(disabledWords(health({ disabled_reason: 'manual' }), nobody, reader).headline).toBe('Paused.')
+  expect(byHand).toEqual({ headline: 'Disabled by key “ci” on 20 Nov 10:00.', detail: 'No event waits.' })
+  expect(disabledWords(health({ disabled_reason: 'manual' }), nobody, reader).headline).toBe('Disabled.')
 })
 
 test('a quiet endpoint shows how long it has been quiet and what it usually gets', () => {

@@ -85,7 +85,7 @@ function disabledHeadline(health: WebhookHealth, at: string | null, by: string |
     }
     case 'manual':
     case null:
-      return `Paused${by === null ? '' : ` by ${by}`}${on}.`
+      return `Disabled${by === null ? '' : ` by ${by}`}${on}.`
   }
 }
 

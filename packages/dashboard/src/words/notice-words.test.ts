@@ -33,16 +33,16 @@ const warning = (code: WebhookHealth['warnings'][number]['code'], message: strin
   since: '2026-11-21T02:14:00.000Z',
 })
 
-test('an endpoint without problems gets no notice, nor does a manually paused one', () => {
+test('an endpoint that needs nobody is not spoken of, and neither is one that somebody disabled', () => {
   expect(endpointNotice(healthy, 'hooks.acme.test', reader)).toBeNull()
-  const paused = {
+  const disabled = {
     ...healthy,
     state: 'disabled',
     status: 'disabled',
     disabled_reason: 'manual',
     waiting_count: 9,
   } as const
-  expect(endpointNotice(paused, 'hooks.acme.test', reader)).toBeNull()
+  expect(endpointNotice(disabled, 'hooks.acme.test', reader)).toBeNull()
 })
 
 test('the notice of a failing endpoint says since when, why and what happens next', () => {

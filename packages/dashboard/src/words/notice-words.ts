@@ -23,7 +23,7 @@ export function endpointNotice(health: WebhookHealth, name: string, reader: Read
     return {
       tone: 'exhausted',
       word: 'Disabled',
-      headline: `${name} is ${health.disabled_reason === 'manual' ? 'paused' : 'disabled'}.`,
+      headline: `${name} is disabled.`,
       detail: joined([headline, detail, ...othersOf(health)]),
       step: 'See why and enable',
     }

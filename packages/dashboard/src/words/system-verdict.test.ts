@@ -39,7 +39,7 @@ test('a system without traffic reports no outage', () => {
 test('failing endpoints do not make deliveries count as late', () => {
   const { tone, advice } = systemVerdict({ ...well, failing_endpoints: 2, disabled_endpoints: 1 })
   expect(tone).toBe('delivered')
-  expect(advice).toBe('2 endpoints fail, 1 is disabled or paused.')
+  expect(advice).toBe('2 endpoints fail, 1 is disabled.')
 })
 
 test('stopped maintenance is reported even if deliveries are on time', () => {

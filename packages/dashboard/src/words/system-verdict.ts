@@ -77,5 +77,5 @@ function lateAdvice({ in_flight: inFlight, waiting }: SystemHealth): string {
 
 function endpointWords({ failing_endpoints: failing, disabled_endpoints: disabled }: SystemHealth): string {
   const fails = failing === 0 ? 'No endpoint fails' : countOf(failing, 'endpoint fails', 'endpoints fail')
-  return disabled === 0 ? `${fails}.` : `${fails}, ${countOf(disabled, 'is', 'are')} disabled or paused.`
+  return disabled === 0 ? `${fails}.` : `${fails}, ${countOf(disabled, 'is', 'are')} disabled.`
 }

@@ -88,11 +88,10 @@ interface EnableDialogProps {
 
 function EnableDialog({ endpoint, onConfirm, onCancel }: EnableDialogProps) {
   const health = useEndpointHealth().data?.find(({ webhook_id: id }) => id === endpoint.id)
-  const word = endpoint.disabled_reason === 'manual' ? 'paused' : 'disabled'
   const host = hostOf(endpoint.url)
   return (
     <ConfirmDialog
-      title={`${host} is ${word}`}
+      title={`${host} is disabled`}
       confirm={enableLabel(health?.waiting_count ?? 0)}
       onConfirm={onConfirm}
       onCancel={onCancel}

@@ -3,9 +3,9 @@ import { announce } from '../../app/announce.ts'
 import { useMayChange } from '../../app/session.ts'
 import { ActionProblem } from '../../components/action-problem.tsx'
 import { SendTest } from '../../components/send-test.tsx'
-import { pausedWords } from '../../words/pause-words.ts'
+import { disabledMessage } from '../../words/disable-words.ts'
+import { DisableMenu } from './disable-menu.tsx'
 import type { News } from './endpoint-news.tsx'
-import { PauseMenu } from './pause-menu.tsx'
 import { RunCheckButton } from './run-check-button.tsx'
 import { useUpdateWebhook } from './use-update-webhook.ts'
 
@@ -19,10 +19,10 @@ export function EndpointActions({ webhook, onNews }: EndpointActionsProps) {
   const mayChange = useMayChange()
   const update = useUpdateWebhook(webhook.id)
   if (!mayChange || webhook.status === 'disabled') return null
-  const pause = async (): Promise<void> => {
+  const disable = async (): Promise<void> => {
     await update.mutateAsync({ enabled: false })
-    announce(pausedWords)
-    onNews({ words: pausedWords, status: 'disabled' })
+    announce(disabledMessage)
+    onNews({ words: disabledMessage, status: 'disabled' })
   }
   return (
     <>
@@ -31,11 +31,11 @@ export function EndpointActions({ webhook, onNews }: EndpointActionsProps) {
         webhookId={webhook.id}
         {...(webhook.events[0] !== undefined && { type: webhook.events[0] })}
       />
-      <PauseMenu
+      <DisableMenu
         webhookId={webhook.id}
         busy={update.isPending}
         // the error is shown beside the menu
-        onPause={() => void pause().catch(() => {})}
+        onDisable={() => void disable().catch(() => {})}
       />
       <ActionProblem error={update.error} />
     </>

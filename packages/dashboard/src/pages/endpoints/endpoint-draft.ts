@@ -52,7 +52,7 @@ export function draftProblems(draft: EndpointDraft): { events?: string; rateLimi
 }
 
 /** The request that creates the endpoint; untouched fields are left out. */
-export function createBody(draft: EndpointDraft, startPaused: boolean): WebhookCreate {
+export function createBody(draft: EndpointDraft, startDisabled: boolean): WebhookCreate {
   const headers = draft.headers.filter(header => header.name.trim() !== '')
   return {
     url: draft.url.trim(),
@@ -62,7 +62,7 @@ export function createBody(draft: EndpointDraft, startPaused: boolean): WebhookC
       headers: Object.fromEntries(headers.map(({ name, value }) => [name.trim(), value])),
     }),
     ...(limitOf(draft) !== null && { rate_limit_per_second: limitOf(draft) }),
-    ...(startPaused && { enabled: false }),
+    ...(startDisabled && { enabled: false }),
   }
 }
 

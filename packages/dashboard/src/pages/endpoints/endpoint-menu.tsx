@@ -5,8 +5,8 @@ import { announce } from '../../app/announce.ts'
 import { useMayChange, useSession } from '../../app/session.ts'
 import { ActionProblem } from '../../components/action-problem.tsx'
 import { Menu, type MenuItem } from '../../components/menu.tsx'
+import { disabledMessage, disableWords } from '../../words/disable-words.ts'
 import { drainWords, enabledWords, enableLabel } from '../../words/enable-words.ts'
-import { pausedWords, pauseWords } from '../../words/pause-words.ts'
 import { hostOf } from '../../words/url-words.ts'
 import { useEndpointChecks } from './use-endpoint-checks.ts'
 import { useUpdateWebhook } from './use-update-webhook.ts'
@@ -22,7 +22,7 @@ export function EndpointMenu({ webhook, health }: { webhook: Webhook; health: We
 
   const setEnabled = async (enabled: boolean): Promise<void> => {
     await update.mutateAsync({ enabled })
-    announce(enabled ? enabledWords(health.waiting_count) : pausedWords)
+    announce(enabled ? enabledWords(health.waiting_count) : disabledMessage)
   }
   const changes: MenuItem[] = [
     {
@@ -40,8 +40,8 @@ export function EndpointMenu({ webhook, health }: { webhook: Webhook; health: We
           onSelect: () => void setEnabled(true).catch(() => {}),
         }
       : {
-          label: 'Pause now',
-          hint: pauseWords(days),
+          label: 'Disable now',
+          hint: disableWords(days),
           onSelect: () => void setEnabled(false).catch(() => {}),
         },
   ]

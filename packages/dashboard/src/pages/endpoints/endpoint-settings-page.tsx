@@ -3,14 +3,14 @@ import { useWebhook } from '../../api/use-webhook.ts'
 import { useMayChange } from '../../app/session.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { DeleteEndpoint } from './delete-endpoint.tsx'
+import { DisableEndpoint } from './disable-endpoint.tsx'
 import { EndpointFrame } from './endpoint-frame.tsx'
 import { EndpointSettingsForm } from './endpoint-settings-form.tsx'
 import { EndpointSettingsList } from './endpoint-settings-list.tsx'
-import { PauseEndpoint } from './pause-endpoint.tsx'
 
 const route = getRouteApi('/signed-in/endpoints/$id/settings')
 
-/** The URL, event types and rate of an endpoint, and the ways to pause or delete it. */
+/** The URL, event types and rate of an endpoint, and the ways to disable or delete it. */
 export function EndpointSettingsPage() {
   const { id } = route.useParams()
   const mayChange = useMayChange()
@@ -22,7 +22,7 @@ export function EndpointSettingsPage() {
       {webhook !== undefined && mayChange && (
         <div className="max-w-170 space-y-8">
           <EndpointSettingsForm key={webhook.id} webhook={webhook} />
-          <PauseEndpoint webhook={webhook} />
+          <DisableEndpoint webhook={webhook} />
           <DeleteEndpoint webhook={webhook} />
         </div>
       )}

@@ -49,12 +49,12 @@ export function EndpointVerdict({ webhook, health, news, onNews }: EndpointVerdi
     { disabling, back, answer },
     { zone, nowMs },
   )
-  const isPaused = health.state === 'disabled' && health.disabled_reason === 'manual'
+  const isByHand = health.state === 'disabled' && health.disabled_reason === 'manual'
   return (
     <div className="mb-4 space-y-2">
       <Verdict
         label="Health"
-        tone={isPaused ? 'neutral' : tones[health.state]}
+        tone={isByHand ? 'neutral' : tones[health.state]}
         headline={
           <>
             <HealthBadge health={health} /> {headline}

@@ -16,7 +16,7 @@ const names = (endpoints: readonly ListedEndpoint[]): string[] =>
 const endpoints = [
   endpoint('well', {}),
   endpoint('silent', { state: 'quiet' }),
-  endpoint('paused', { state: 'disabled', disabled_reason: 'manual' }),
+  endpoint('manual', { state: 'disabled', disabled_reason: 'manual' }),
   endpoint('lately', { state: 'failing', failing_since: '2026-11-21T03:00:00Z' }),
   endpoint('long', { state: 'failing', failing_since: '2026-11-19T03:00:00Z' }),
   endpoint('ending', {
@@ -25,8 +25,8 @@ const endpoints = [
   endpoint('gone', { state: 'disabled', disabled_reason: 'gone' }),
 ]
 
-test('endpoints that most need attention come first, and the longest failing before other failing ones', () => {
-  expect(names(byNeed(endpoints))).toEqual(['gone', 'long', 'lately', 'ending', 'paused', 'silent', 'well'])
+test('who needs somebody most stands first, and of those that fail who has failed longest', () => {
+  expect(names(byNeed(endpoints))).toEqual(['gone', 'long', 'lately', 'ending', 'manual', 'silent', 'well'])
 })
 
 test('a search matches URLs and descriptions, ignoring case', () => {
@@ -34,7 +34,7 @@ test('a search matches URLs and descriptions, ignoring case', () => {
   expect(names(narrowed(endpoints, { q: 'Well' }))).toEqual(['well'])
 })
 
-test('a manually paused endpoint needs no attention', () => {
+test('an endpoint that somebody disabled needs no attention', () => {
   expect(names(narrowed(endpoints, { show: 'attention' }))).toEqual(['lately', 'long', 'ending', 'gone'])
-  expect(names(narrowed(endpoints, { show: 'disabled' }))).toEqual(['paused', 'gone'])
+  expect(names(narrowed(endpoints, { show: 'disabled' }))).toEqual(['manual', 'gone'])
 })

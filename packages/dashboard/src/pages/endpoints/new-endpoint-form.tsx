@@ -13,7 +13,7 @@ export function NewEndpointForm({ onCreated }: { onCreated: (webhook: WebhookCre
   const { call } = useApi()
   const queries = useQueryClient()
   const [draft, setDraft] = useState<EndpointDraft>(newDraft)
-  const [startPaused, setStartPaused] = useState(false)
+  const [startDisabled, setStartDisabled] = useState(false)
   const [problem, setProblem] = useState<Error | null>(null)
   const [busy, setBusy] = useState(false)
   const knowledge = useUrlCheck(draft.url)
@@ -28,7 +28,7 @@ export function NewEndpointForm({ onCreated }: { onCreated: (webhook: WebhookCre
     if (busy || isWrong) return
     setBusy(true)
     try {
-      onCreated(await call('createWebhook', { body: createBody(draft, startPaused) }))
+      onCreated(await call('createWebhook', { body: createBody(draft, startDisabled) }))
       void queries.invalidateQueries({ queryKey: ['webhooks'] })
       void queries.invalidateQueries({ queryKey: ['webhook-health'] })
     } catch (cause) {
@@ -41,16 +41,16 @@ export function NewEndpointForm({ onCreated }: { onCreated: (webhook: WebhookCre
     <form noValidate onSubmit={event => void create(event)} className="max-w-170 space-y-5">
       <EndpointFields draft={draft} knowledge={knowledge} problem={problem} onChange={change} />
       <details className="space-y-4">
-        <summary className="w-fit text-link">More: headers, rate limit, start paused</summary>
+        <summary className="w-fit text-link">More: headers, rate limit, start disabled</summary>
         <div className="mt-3 space-y-4 border-l-2 border-line pl-4">
           <MoreEndpointFields draft={draft} problem={problem} onChange={change} />
           <label className="flex items-center gap-2 pointer-coarse:min-h-11">
             <input
               type="checkbox"
-              checked={startPaused}
-              onChange={({ target }) => setStartPaused(target.checked)}
+              checked={startDisabled}
+              onChange={({ target }) => setStartDisabled(target.checked)}
             />
-            Start paused: events wait until you enable it
+            Start disabled: events wait until you enable it
           </label>
         </div>
       </details>

@@ -23,7 +23,7 @@ export function NewSecretDialog({ webhook, secret, onDone }: NewSecretDialogProp
             <SendTest webhookId={webhook.id} label="Send test event" />
           </>
         ) : (
-          <p className="text-ink-2">It is paused. Enable it to send a test event.</p>
+          <p className="text-ink-2">It is disabled. Enable it to send a test event.</p>
         )}
       </section>
     </SecretDialog>

@@ -36,7 +36,7 @@ export function HealthFigures({ health }: { health: SystemHealth }) {
       <Figure
         label="Endpoints in need"
         value={formatCount(failing)}
-        detail={`failing; ${formatCount(disabled)} more disabled or paused`}
+        detail={`failing; ${formatCount(disabled)} more disabled`}
       />
     </dl>
   )

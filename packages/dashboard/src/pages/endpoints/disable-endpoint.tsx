@@ -4,23 +4,23 @@ import { announce } from '../../app/announce.ts'
 import { useSession } from '../../app/session.ts'
 import { ActionProblem } from '../../components/action-problem.tsx'
 import { Button } from '../../components/button.tsx'
-import { pausedWords, pauseWords } from '../../words/pause-words.ts'
+import { disabledMessage, disableWords } from '../../words/disable-words.ts'
 import { useUpdateWebhook } from './use-update-webhook.ts'
 
-/** Pauses an endpoint. The top of the page shows how much waits, and the button that enables it. */
-export function PauseEndpoint({ webhook }: { webhook: Webhook }) {
+/** Disables an endpoint. The top of the page shows how much waits, and the button that enables it. */
+export function DisableEndpoint({ webhook }: { webhook: Webhook }) {
   const { retention_days: days } = useSession()
   const section = useRef<HTMLElement>(null)
   const update = useUpdateWebhook(webhook.id)
-  const pause = async (): Promise<void> => {
+  const disable = async (): Promise<void> => {
     await update.mutateAsync({ enabled: false })
-    announce(pausedWords)
+    announce(disabledMessage)
     // the button is gone
     section.current?.focus()
   }
   return (
-    <section ref={section} tabIndex={-1} aria-label="Pause" className="space-y-2 border-t border-line pt-5">
-      <h2>Pause</h2>
+    <section ref={section} tabIndex={-1} aria-label="Disable" className="space-y-2 border-t border-line pt-5">
+      <h2>Disable</h2>
       {webhook.status === 'disabled' ? (
         <p>
           We send nothing to this endpoint. The top of this page shows how many events wait and how to enable
@@ -28,13 +28,13 @@ export function PauseEndpoint({ webhook }: { webhook: Webhook }) {
         </p>
       ) : (
         <>
-          <p>{pauseWords(days)}</p>
+          <p>{disableWords(days)}</p>
           <Button
             busy={update.isPending}
             // the error is shown below
-            onClick={() => void pause().catch(() => {})}
+            onClick={() => void disable().catch(() => {})}
           >
-            Pause endpoint
+            Disable endpoint
           </Button>
         </>
       )}

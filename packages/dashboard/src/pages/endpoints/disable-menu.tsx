@@ -2,28 +2,28 @@ import { useNavigate } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { useSession } from '../../app/session.ts'
 import { Menu } from '../../components/menu.tsx'
-import { pauseWords } from '../../words/pause-words.ts'
+import { disableWords } from '../../words/disable-words.ts'
 
-export interface PauseMenuProps {
+export interface DisableMenuProps {
   readonly webhookId: string
   readonly busy: boolean
-  readonly onPause: () => void
+  readonly onDisable: () => void
 }
 
-/** Pauses or deletes an endpoint, after saying what follows. */
-export function PauseMenu({ webhookId: id, busy, onPause }: PauseMenuProps) {
+/** Disables or deletes an endpoint, after saying what follows. */
+export function DisableMenu({ webhookId: id, busy, onDisable }: DisableMenuProps) {
   const { retention_days: days } = useSession()
   const navigate = useNavigate()
   return (
     <Menu
-      label="Pause"
+      label="Disable"
       trigger={
         <>
-          {busy ? 'Pausing' : 'Pause'} <ChevronDown size={16} aria-hidden />
+          {busy ? 'Disabling' : 'Disable'} <ChevronDown size={16} aria-hidden />
         </>
       }
       items={[
-        { label: 'Pause now', hint: pauseWords(days), onSelect: onPause },
+        { label: 'Disable now', hint: disableWords(days), onSelect: onDisable },
         {
           label: 'Delete endpoint …',
           danger: true,
