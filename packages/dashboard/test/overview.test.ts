@@ -55,7 +55,7 @@ describeInBrowser('the overview', () => {
     await sidebar.getByText('Key “test”', { exact: true }).waitFor()
   })
 
-  test('a picture is walked along by keys, and Enter opens what is behind a bar', async () => {
+  test('arrow keys move along the bars of a chart, and Enter opens the deliveries behind them', async () => {
     const bars = page.getByRole('slider', { name: 'Results, bar by bar' })
     await bars.focus()
     await page.keyboard.press('End')

@@ -69,7 +69,7 @@ test('late with attempts under way means that capacity is short, in the singular
   )
 })
 
-test('late without an attempt under way means that nobody sends', () => {
+test('if deliveries are late and none is in flight, the advice points to the dispatcher', () => {
   expect(systemVerdict({ ...well, oldest_due_seconds: 125, in_flight: 0 }).advice).toMatch('dispatcher runs')
 })
 

@@ -93,7 +93,7 @@ test('can be repeated: the same account and the same receiver get four more even
   expect((await deliveriesOf(first)).data).toHaveLength(8)
 })
 
-test('the receiver can be started again, and shows what is sent to it', async () => {
+test('the receiver can be started again, and shows the events sent to it', async () => {
   const { api_key: apiKey, webhook_id: id, url } = await made()
   await using listening = spawnPosthorn(['quickstart', '--listen'], { env })
   await until('it listens', () => listening.stdout().includes('Listening at'))

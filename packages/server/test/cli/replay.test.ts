@@ -68,7 +68,7 @@ describe('replay', () => {
     }
   })
 
-  test('does not wait for an endpoint that was disabled', async () => {
+  test('stops waiting when the endpoint is disabled', async () => {
     const customer = await newCustomer(service.url, service.operator)
     await using receiver = await startReceiver(() => 503)
     const { id } = await customer.newWebhook({ url: receiver.url(), rate_limit_per_second: 1 })

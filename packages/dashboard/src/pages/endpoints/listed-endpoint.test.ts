@@ -25,7 +25,7 @@ const endpoints = [
   endpoint('gone', { state: 'disabled', disabled_reason: 'gone' }),
 ]
 
-test('who needs somebody most stands first, and of those that fail who has failed longest', () => {
+test('endpoints that most need attention come first, and the longest failing before other failing ones', () => {
   expect(names(byNeed(endpoints))).toEqual(['gone', 'long', 'lately', 'ending', 'manual', 'silent', 'well'])
 })
 
