@@ -33,7 +33,7 @@ async function confirm(input: CommandInput, client: Client, id: string): Promise
     throw new CommandError('not_confirmed', 'nothing was deleted: with --json, add --yes to confirm')
   }
   const { url } = await client.getWebhook({ params: { id } })
-  if (await askYesOrNo(`Delete ${printable(url)} ? Its pending deliveries are abandoned. [y/N] `)) return
+  if (await askYesOrNo(`Delete ${printable(url)}? Its pending deliveries are abandoned. [y/N] `)) return
   process.stderr.write('\n')
   throw new CommandError('not_confirmed', 'nothing was deleted')
 }

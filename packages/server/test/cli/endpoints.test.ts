@@ -86,14 +86,14 @@ test('a disabled endpoint gets its events once it is enabled, and a deleted one 
   expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining('(not_found)') })
 })
 
-test('delete names the URL and wants a yes, or --yes', async () => {
+test('delete names the URL and asks for a yes, unless --yes is given', async () => {
   const { id } = await customer.newWebhook({ url: 'http://127.0.0.1:9/mail' })
   const args = ['endpoints', 'delete', id]
 
   for (const stdin of ['n\n', '']) {
     const refused = await posthorn(args, { env: envOf(customer), stdin })
     expect(refused).toMatchObject({ code: 1, stdout: '' })
-    expect(refused.stderr).toContain('Delete http://127.0.0.1:9/mail ? Its pending deliveries are abandoned.')
+    expect(refused.stderr).toContain('Delete http://127.0.0.1:9/mail? Its pending deliveries are abandoned.')
     expect(refused.stderr).toContain('nothing was deleted')
   }
   const asJson = await run(...args, '--json')

@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 describe('outcomes report', () => {
-  test('reports every line but those that are refused, names these in order, and may be run again', async () => {
+  test('reports all valid lines, names the rejected ones in order, and can be run again', async () => {
     const customer = await newCustomer(service.url, service.operator)
     const lines = Array.from({ length: 2_300 }, (_, n) => outcome(n))
     lines[4] = '{"type":"email.delivered","data":{"email_id":"a","to":["nobody"]}}'
