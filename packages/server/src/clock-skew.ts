@@ -1,7 +1,7 @@
 import type { Clock } from './context.ts'
 import type { Queryable } from './db/database.ts'
 
-/** Beyond this the process signs nothing: a receiver refuses a timestamp that is 300 s off (decisions §6). */
+/** Beyond this the process signs nothing: a receiver refuses a timestamp that is 300 s off. */
 export const skewMsMax = 60_000
 const checkEveryMs = 10_000
 

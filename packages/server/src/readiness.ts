@@ -5,7 +5,7 @@ import { ensurePartitions } from './maintenance/ensure-partitions.ts'
 
 /**
  * Whether this process can work: the database accepts writes, its schema fits this build, there are partitions for
- * reports, and the clocks differ by less than a minute (decisions §1).
+ * reports, and the clocks differ by at most a minute.
  */
 export async function checkReadiness(
   db: Pick<Database, 'query' | 'transaction' | 'trouble'>,

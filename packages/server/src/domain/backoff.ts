@@ -1,4 +1,4 @@
-/** Automatic retries after the first attempt (interface §6, rule 3). */
+/** Automatic retries after the first attempt. */
 export const retriesMax = 12
 
 export interface RetryPolicy {

@@ -29,7 +29,7 @@ type Past = Pick<LeasedDelivery, 'retriesUsed' | 'trigger' | 'wasDelivered' | 'a
 const gone = 410
 
 /**
- * Decides what follows from an attempt (decisions §5 and §6): the delivery is acknowledged, retried or given up. The delay
+ * Decides what follows from an attempt: the delivery is acknowledged, retried or given up. The delay
  * has full jitter and respects `Retry-After`. Only scheduled attempts after the first one use up a retry. An attempt that a
  * shutdown ended uses none and is due again at once.
  */

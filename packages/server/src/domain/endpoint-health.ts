@@ -19,7 +19,7 @@ export type HealthStep = 'recovered' | 'disable' | 'tell_gone' | 'warn_exhausted
 const disableAttemptsMin = 20
 
 /**
- * The next step for an endpoint (decisions §6), or null. Call it again after each step, because the step changes the facts.
+ * The next step for an endpoint, or null. Call it again after each step, because the step changes the facts.
  * @param nowMs null if the clock cannot be trusted: then the failing time does not count
  */
 export function nextHealthStep(

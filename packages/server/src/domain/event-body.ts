@@ -1,6 +1,6 @@
 import type { EventType } from './event-type.ts'
 
-/** Serializes the body of an event once, in this order. These bytes are stored, signed and sent (decisions §5). */
+/** Serializes the body of an event once, in this order. These bytes are stored, signed and sent. */
 export function eventBody(event: {
   id: string
   type: EventType

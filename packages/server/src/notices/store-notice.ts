@@ -37,7 +37,7 @@ export async function storeNotice<Type extends NoticeType>(
   await mailNotice(ctx, accountId, type, data)
 }
 
-/** The envelope of events (decisions §5), with its keys in the same order. */
+/** The envelope of events, with its keys in the same order. */
 function noticeBody(eventId: string, type: NoticeType, data: object, createdAt: Date): Buffer {
   return Buffer.from(
     JSON.stringify({ id: typeId('evt', eventId), type, data, created_at: createdAt.toISOString() }),

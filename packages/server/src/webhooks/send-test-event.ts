@@ -33,7 +33,7 @@ export async function sendTestEvent(
   return { event_id: typeId('evt', event.id), delivery_id: typeId('dlv', deliveryId) }
 }
 
-/** The id of an email that was never sent, with a prefix that receivers can recognize (decisions §5). */
+/** The id of an email that was never sent, with a prefix that receivers can recognize. */
 export function testEmailId(uuid: string): string {
   return typeId('em', uuid).replace(/^em_/, 'em_test_')
 }
