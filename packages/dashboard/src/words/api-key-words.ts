@@ -20,6 +20,6 @@ export function apiKeyState(
 /** What a key with this scope can do. */
 export const scopeWords: Readonly<Record<Scope, string>> = {
   read: 'read everything in the account',
-  send: 'change endpoints and keys, retry, replay, test',
+  send: 'send emails and change everything that a customer can change',
   ingest: 'report outcomes of emails',
 }

@@ -66,7 +66,7 @@ function notSignedWords(dkim: DomainRecord['state']): string {
     case 'right':
       return 'Publish the records below in the DNS of the domain, then check them.'
     case 'missing':
-      return 'The DKIM key is not in the DNS. A new record can take an hour to appear everywhere.'
+      return 'The DKIM key is not in the DNS. A new record can take up to an hour to appear.'
     case 'wrong':
       return 'The DKIM key in the DNS is wrong. See the record below.'
     case 'failed':

@@ -5,7 +5,7 @@ import { eventTypes } from '@posthorn/contract/plain'
 export interface EndpointDraft {
   readonly url: string
   readonly events: readonly EventType[]
-  /** All types, including future ones. */
+  /** All types that exist now. */
   readonly isForAll: boolean
   readonly description: string
   readonly headers: readonly HeaderDraft[]
