@@ -23,7 +23,7 @@ export const attemptErrorTexts = {
   address_refused: {
     label: 'Address not allowed',
     headline: '{host} resolves to an address that we do not deliver to.',
-    cause: 'Private, local and metadata addresses are refused.',
+    cause: 'We refuse private, local and metadata addresses.',
     advice: 'Use a public address. (Operator: POSTHORN_EGRESS_ALLOW.)',
   },
   connect_refused: {

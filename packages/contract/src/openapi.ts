@@ -36,9 +36,9 @@ const about = [
   '',
   'Posthorn stores what you send unchanged, or refuses it with 422:',
   '',
-  '- Text must be valid Unicode. An unpaired surrogate, such as `\\ud801` alone, is refused.',
-  '- A number must fit into a double (IEEE 754). A whole number must be exactly representable: `9007199254740993` is',
-  '  refused. A fraction may have up to 17 significant digits. `1e400` is refused. Send such values as strings.',
+  '- Text must be valid Unicode. Posthorn refuses an unpaired surrogate, such as `\\ud801` alone.',
+  '- A number must fit into a double (IEEE 754). A whole number must be exactly representable. A fraction may have up to 17',
+  '  significant digits. Posthorn refuses `9007199254740993` and `1e400`. Send such values as strings.',
   '- A body, or one outcome in a batch, may have up to 20,000 fields and elements, nested up to 100 deep.',
 ].join('\n')
 

@@ -35,7 +35,7 @@ const addresses = {
 const data = {
   POSTHORN_DATA_DIR: setting('dataDir', z.string(), './.posthorn', {
     meaning:
-      'The directory of the embedded database and generated keys. It is created with mode 0700. Only one process may use it at a time.',
+      'The directory of the embedded database and generated keys. Posthorn creates it with mode 0700. Only one process may use it at a time.',
   }),
   DATABASE_URL: optional('databaseUrl', postgresUrl, 'unset', {
     secret: true,
@@ -60,7 +60,7 @@ const data = {
 const endpoints = {
   POSTHORN_EGRESS_ALLOW: setting('egressAllow', parsed(parseCidrs), '', {
     meaning:
-      'Special-purpose networks (CIDRs) to which Posthorn may deliver, such as `127.0.0.0/8,::1/128` on a laptop. Link-local addresses and cloud metadata are always refused.',
+      'Special-purpose networks (CIDRs) to which Posthorn may deliver, such as `127.0.0.0/8,::1/128` on a laptop. Posthorn always refuses link-local addresses and cloud metadata.',
   }),
   POSTHORN_EGRESS_HTTP: setting('egressHttp', flag, 'false', {
     meaning: '`true` allows `http:` endpoint URLs and any port.',

@@ -8,7 +8,7 @@ export const auditLogRoutes = {
     path: '/v1/audit-log',
     summary: 'List the audit log',
     description:
-      'Returns who changed what, newest first. The audit log covers accounts, endpoints, signing keys, API keys, domains, suppressions and notices. Nobody can change its entries. The operator sets `account_id`, or omits it to list the entries that belong to no account.',
+      'Returns who changed what, newest first. The audit log covers accounts, API keys, endpoints, signing keys, replays, notices, portal links, suppressions, erasures, domains, confirmed clocks and sign-ins of the operator. Nobody can change its entries. The operator sets `account_id`, or omits it to list the entries that belong to no account.',
     tag: 'Audit log',
     auth: 'operator_or_read',
     query: auditQuery,

@@ -25,7 +25,7 @@ export const serviceRoutes = {
     path: '/readyz',
     summary: 'Check that the service is ready',
     description:
-      'Returns 200 if the database responds, its schema fits this version, and the clocks agree. Otherwise, it returns 503 with the reason. Use it as a readiness probe.',
+      'Returns 200 if the database accepts writes, its schema fits this version, today’s partitions exist, and the clocks agree. Otherwise, it returns 503 with the reason. Use it as a readiness probe.',
     tag,
     auth: 'public',
     success: {
