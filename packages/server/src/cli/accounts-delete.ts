@@ -10,7 +10,7 @@ export const accountsDelete: Command = {
   name: 'accounts delete',
   summary: 'Delete an account',
   about: [
-    'Its API keys stop working at once, its endpoints receive no more events, and its signing secrets are erased.',
+    'Its API keys stop working at once, its endpoints receive no more events, and Posthorn erases its signing secrets.',
     'You cannot undo this. The command asks for the name of the account first.',
     operatorNote,
   ].join('\n'),

@@ -12,7 +12,7 @@ export const endpointsDelete: Command = {
   name: 'endpoints delete',
   summary: 'Delete a webhook endpoint',
   about: [
-    'Undelivered events are never sent, and the signing secret is erased. You cannot undo this. To stop events for a',
+    'Posthorn never sends undelivered events, and erases the signing secret. You cannot undo this. To stop events for a',
     'while, use posthorn endpoints disable. The command asks before it deletes. Needs an API key with the scope send,',
     'and without --yes also read.',
   ].join('\n'),

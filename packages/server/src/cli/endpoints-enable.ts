@@ -7,8 +7,8 @@ export const endpointsEnable: Command = {
   name: 'endpoints enable',
   summary: 'Send events to an endpoint again',
   about: [
-    'The events that waited are sent too, at the rate that the operator set (POSTHORN_DRAIN_PER_SECOND). If the endpoint',
-    'is already enabled, nothing changes. Needs an API key with the scope send.',
+    'Posthorn also sends the events that waited, at the rate that the operator set (POSTHORN_DRAIN_PER_SECOND). If the',
+    'endpoint is already enabled, nothing changes. Needs an API key with the scope send.',
   ].join('\n'),
   operands: [endpointOperand],
   options: customerOptions,

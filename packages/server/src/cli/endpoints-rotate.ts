@@ -18,10 +18,10 @@ export const endpointsRotate: Command = {
   summary: 'Replace the signing secret of an endpoint without losing events',
   about: [
     'The command has three steps:',
-    '  1. It stages a new secret and shows it once. Add it to the receiver beside the old one. From then on, every',
-    '     event is signed with both secrets.',
+    '  1. It stages a new secret and shows it once. Add it to the receiver beside the old one. Posthorn then signs',
+    '     every event with both secrets.',
     '  2. It waits until the receiver proves that it verifies events with the new secret.',
-    '  3. It promotes the new secret. Every attempt is then signed with it alone.',
+    '  3. It promotes the new secret. Posthorn then signs every attempt with it alone.',
     'To stop, press Ctrl-C. To continue later with the same secret, run the command again.',
     'Receivers send the proof if they use an adapter of @posthorn/receiver. For other receivers, run the command again',
     'with --without-proof when they accept both secrets.',
@@ -121,7 +121,7 @@ async function promote(
   }
   return {
     exitCode: 0,
-    text: `Promoted ${key_id}: it now signs every attempt, retries too. Remove the old secret from the receiver after a minute: attempts that started earlier have ended then.`,
+    text: `Promoted ${key_id}: it now signs every attempt, including retries. You can remove the old secret from the receiver: requests in flight have both signatures.`,
   }
 }
 

@@ -15,8 +15,8 @@ export const erasuresCreate: Command = {
   name: 'erasures create',
   summary: "Erase a person's email address and the events about it",
   about: [
-    'Erases the data of all events to the address. Undelivered events are never sent. Suppressions stay in force, but',
-    'without the address. You cannot undo this. The service does the work; the command waits until it is done, and',
+    'Erases the data of all events to the address. Posthorn never sends undelivered ones. Suppressions stay in force,',
+    'but without the address. You cannot undo this. The service does the work; the command waits until it is done, and',
     'prints the receipt.',
     'Needs an API key with the scopes send and read, or with --account the operator token: POSTHORN_ADMIN_TOKEN, or',
     'the file admin-token in the data directory.',

@@ -12,7 +12,7 @@ export const keysCreate: Command = {
     '  read    read every list and record',
     '  send    make every change that a customer may make',
     '  ingest  report outcomes',
-    'The key is shown once.',
+    'Posthorn shows the key once.',
     operatorNote,
   ].join('\n'),
   options: {

@@ -10,19 +10,22 @@ export const portalLinksCreate: Command = {
   summary: 'Create a link to the dashboard of an account',
   about: [
     'The first person who opens the link sees the dashboard of the account without signing in, until the link expires.',
-    'The link works once, and is shown once.',
+    'The link works once. Posthorn shows it once.',
     operatorNote,
   ].join('\n'),
   options: {
     account: { value: 'id', meaning: 'The account whose dashboard the link opens.' },
     scopes: { value: 'list', meaning: 'read, send or both, separated by a comma (default both).' },
-    'expires-in': { value: 'seconds', meaning: 'How long the link works, from 60 to 86400 (default 3600).' },
+    'expires-in': {
+      value: 'seconds',
+      meaning: 'How long the link and its session last, from 60 to 86400 (default 3600).',
+    },
     'allowed-origin': {
       value: 'origin',
       meaning: 'A page that may show the portal in a frame, such as https://app.example.com.',
       multiple: true,
     },
-    name: { value: 'name', meaning: 'The account name that the page shows.' },
+    name: { value: 'name', meaning: 'The name that the page shows instead of Posthorn.' },
     'logo-url': { value: 'url', meaning: 'The https URL of a logo for the page.' },
     ...operatorOptions,
   },

@@ -26,7 +26,7 @@ export async function runStatement<Row extends object>(
   }
   const { promise, resolve, reject } = Promise.withResolvers<Row[]>()
   const expire = (): void =>
-    reject(new DatabaseUnavailableError(`the database is away: no answer within ${answerWithinMs} ms`))
+    reject(new DatabaseUnavailableError(`the database is unavailable: no answer within ${answerWithinMs} ms`))
   const limit =
     values === undefined || answerWithinMs === null ? undefined : setTimeout(expire, answerWithinMs)
   connection.query<Row>(query, (error: Error | null | undefined, answer) => {

@@ -11,7 +11,7 @@ export function translateError(error: unknown): unknown {
     return new DatabaseReadOnlyError(`the database is read-only: ${error.message}`, { cause: error })
   }
   return isUnavailable(code, error.message)
-    ? new DatabaseUnavailableError(`the database is away: ${error.message}`, { cause: error })
+    ? new DatabaseUnavailableError(`the database is unavailable: ${error.message}`, { cause: error })
     : error
 }
 

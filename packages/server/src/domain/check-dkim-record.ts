@@ -40,7 +40,7 @@ function missing(name: string, atDoubled: DnsAnswer): RecordFinding {
     const message = `The record is at ${name}.${zone}, because your DNS provider appends the domain. Enter ${short} as its name.`
     return { state: 'wrong', found: [doubled], message }
   }
-  const message = `Nothing is published at ${name}. Add the TXT record. It can take some minutes to become visible.`
+  const message = `Nothing is published at ${name}. Add the TXT record. It can take up to an hour to appear.`
   return { state: 'missing', found: [], message }
 }
 

@@ -205,7 +205,7 @@ test('migrate reports an unreachable database, without its password', async () =
 
   expect(ended).toMatchObject({ code: 1, stdout: '' })
   expect(ended.stderr).toMatch(
-    /^posthorn: the database is away: .+ Check that the server in DATABASE_URL .+\n$/,
+    /^posthorn: the database is unavailable: .+ Check that the server in DATABASE_URL .+\n$/,
   )
   expect(ended.stderr).not.toContain('hunter2')
 })

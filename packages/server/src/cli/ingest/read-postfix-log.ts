@@ -40,7 +40,7 @@ export async function readPostfixLog(
   using file = new FollowedLog(path, state?.position ?? null)
   const say = (text: string): void => void (quiet || printError(text))
   if (file.hasLostItsPlace) {
-    say(`The file in which reading stopped is gone. Reading ${path} from its start.`)
+    say(`The log file that was read last is gone. Reading ${path} from its start.`)
   }
   const log = new PostfixLog(state?.memory)
   let isSilent = state === null && options.fromEnd
