@@ -7,7 +7,7 @@ import { resultText, table } from './support/result-text.ts'
 
 const usage = `npm run bench -- [--quick] [name …]
 
-Without a name, it runs all benches except those marked *, which takes more than an hour. --quick runs one short round of each.
+Without a name, it runs all benches except those marked *. --quick runs one short round of each.
 ${benches.map(bench => `  ${bench.name}${bench.onlyWhenNamed === true ? ' *' : ''}\n`).join('')}`
 
 /**
@@ -40,7 +40,7 @@ for (const bench of benches) {
 }
 
 const faults = results.flatMap(({ name, result }) => result.unbalanced.map(fault => `${name}: ${fault}`))
-process.stdout.write(`${machine()}${scale === 'quick' ? '; quick: its figures say nothing' : ''}\n\n`)
+process.stdout.write(`${machine()}${scale === 'quick' ? '; quick: its figures mean nothing' : ''}\n\n`)
 process.stdout.write(`${table(results)}\n`)
 for (const fault of faults) process.stdout.write(`VOID, the ledger does not balance: ${fault}\n`)
 if (faults.length === 0) process.stdout.write('Every ledger balances.\n')
