@@ -20,7 +20,12 @@ export async function takeHealthStep(ctx: Ctx, row: HealthRow, step: HealthStep)
       })
       return
     case 'warn_exhausted':
-      await mark(ctx, row, 'warned_exhausted_at = clock_timestamp()')
+      // not before what it reports, which may have been written while the database's clock was ahead
+      await mark(
+        ctx,
+        row,
+        'warned_exhausted_at = greatest(clock_timestamp(), exhausted_since, failing_since)',
+      )
       await storeNotice(ctx, accountId, 'webhook.warning', warning(ctx, row, 'delivery_exhausted'))
       return
     case 'warn_half_time':

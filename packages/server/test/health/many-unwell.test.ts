@@ -33,3 +33,19 @@ test('among hundreds of failing endpoints, only the ones that have failed for to
   expect(left?.enabled).toBe(130)
   expect(await watchEndpointHealth(ctx, Date.now(), event => told.push(event))).toEqual({ steps: 0 })
 })
+
+test('facts that were written while the clock was ahead cause one warning, not one after the other', async () => {
+  await using db = await openTestDatabase(newestServer())
+  const ctx = verbContext(db)
+  await createWebhook(ctx, await newAccount(ctx), { url: 'https://hooks.example.com/' })
+  await db.query(
+    `update endpoint set failures_in_row = 13, failing_since = now() + interval '9 minutes',
+       exhausted_since = now() + interval '10 minutes'`,
+  )
+  const told: HealthEvent[] = []
+  const watch = async () => await watchEndpointHealth(ctx, null, event => told.push(event))
+
+  expect(await watch()).toEqual({ steps: 1 })
+  expect(told.map(event => event.step)).toEqual(['warn_exhausted'])
+  expect(await watch()).toEqual({ steps: 0 })
+})
