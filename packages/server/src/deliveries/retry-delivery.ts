@@ -96,7 +96,7 @@ function refuseUnlessRetryable(found: DeliveryFacts, isHeld: boolean): void {
   }
 }
 
-/** Increments the claim, so that a late result of an older attempt cannot settle this one. */
+/** Increments the claim, so that a late failure of an older attempt cannot settle this one. */
 async function makeDueNow(tx: Queryable, accountId: string, deliveryId: string): Promise<void> {
   await tx.query(
     `with retried as (

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
+import { leastUuid } from '../db/id-bounds.ts'
 import { queueAgain } from './queue-again.ts'
 import { queueMissing } from './queue-missing.ts'
 import { type RunningReplay, takeReplay } from './take-replay.ts'
@@ -36,16 +37,18 @@ async function advanceNext(tx: Queryable, perSecond: number): Promise<number | n
     await note(tx, replay, { seen: 0, lastSequence: null, lastEventId: null })
     return 0
   }
-  const again = replay.lastEventId === null ? await queueAgain(tx, replay, most) : { seen: 0, queued: 0 }
-  if (again.seen === most) {
-    await note(tx, replay, { ...again, lastSequence: again.lastSequence ?? null, lastEventId: null })
-    return again.queued
+  if (replay.lastEventId === null && replay.states.some(state => state !== 'missing')) {
+    // Missing events have their own transactions, because they may be older and events are locked in the order of their ids.
+    const { seen, queued, lastSequence = null } = await queueAgain(tx, replay, most)
+    const isOver = seen < most
+    await note(tx, replay, { seen, lastSequence, lastEventId: isOver ? leastUuid : null })
+    if (isOver && !replay.states.includes('missing')) await finish(tx, replay, 'done')
+    return queued
   }
-  const missing = await queueMissing(tx, replay, most - again.seen)
-  const seen = again.seen + missing.seen
-  await note(tx, replay, { seen, lastSequence: null, lastEventId: missing.lastEventId })
+  const { seen, lastEventId } = await queueMissing(tx, replay, most)
+  await note(tx, replay, { seen, lastSequence: null, lastEventId })
   if (seen < most) await finish(tx, replay, 'done')
-  return again.queued + missing.seen
+  return seen
 }
 
 /** Limits the due deliveries to two seconds' worth, in case the receiver is slow. */

@@ -15,7 +15,6 @@ export interface QueuedAgain {
  */
 export async function queueAgain(tx: Queryable, replay: RunningReplay, most: number): Promise<QueuedAgain> {
   const states = replay.states.filter(state => state !== 'missing')
-  if (states.length === 0) return { seen: 0, queued: 0 }
   const candidates = await tx.query<{ id: string; event_id: string; sequence: number }>(
     // by the index (endpoint, sequence), from the end of the last batch
     `select d.id, d.event_id, d.sequence from delivery d
@@ -62,7 +61,7 @@ async function lockKeptEvents(
 }
 
 /**
- * Increments the claim, so that late results of older attempts do not count. A delivery that was never acknowledged gets
+ * Increments the claim, so that late failures of older attempts do not count. A delivery that was never acknowledged gets
  * all its retries again. An acknowledged one returns to `delivered` if the attempt fails.
  */
 async function makeDue(

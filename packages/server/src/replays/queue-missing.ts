@@ -13,7 +13,6 @@ export async function queueMissing(
   most: number,
 ): Promise<{ seen: number; lastEventId: string }> {
   const lastEventId = replay.lastEventId ?? leastUuid
-  if (!replay.states.includes('missing') || most < 1) return { seen: 0, lastEventId }
   await tx.query('select from endpoint where account_id = $1 and id = $2 for no key update', [
     replay.accountId,
     replay.endpointId,

@@ -111,6 +111,23 @@ describe('while another transaction holds the delivery', () => {
     expect(await queueRow(ctx, deliveryId)).toMatchObject({ trigger: 'replay' })
   })
 
+  test('a replay keeps no newer event locked while an erasure holds an older one that is missing', async () => {
+    const accountId = await newAccount(ctx)
+    const { id } = await createWebhook(ctx, accountId, { url: 'https://hooks.example.com/' })
+    const webhookId = uuidOf('wh', id)
+    const older = await storeEvent(ctx, accountId, {})
+    const newer = await storeEvent(ctx, accountId, {})
+    await storeDelivery(ctx, accountId, webhookId, newer, { state: 'exhausted', attempts: 1 })
+    const states = ['exhausted' as const, 'missing' as const]
+    await createReplay(ctx, accountId, webhookId, { since: '2020-01-01T00:00:00Z', states })
+    await db.transaction(async tx => {
+      await tx.query('select from event where id = $1 for update', [older.id])
+      expect(await advanceReplays(ctx)).toEqual({ queued: 1 })
+      await tx.query('select from event where id = $1 for update', [newer.id])
+    })
+    expect(await until('the rest is queued', async () => (await advanceReplays(ctx)).queued)).toBe(1)
+  })
+
   test('a late success waits for a retry and completes the delivery', async () => {
     const { accountId, webhookId, deliveryId } = await newDelivery(ctx, { state: 'pending' })
     const late = await claimOne(ctx, accountId, webhookId)
