@@ -142,7 +142,7 @@ export class Claimer {
     }
     await this.release()
     await this.#recover()
-    if (await held.releaseUnknown(db, nowMs, number())) this.#scan.request(false)
+    if (await held.releaseUnknown(db, () => clock.monotonicMs(), number())) this.#scan.request(false)
     if (!mayClaim()) return { nextInMs: recoverEveryMs }
     if (nowMs < this.#mayClaimAtMs) return { nextInMs: this.#mayClaimAtMs - nowMs }
     this.#mayClaimAtMs = nowMs + claimEveryMs

@@ -36,30 +36,28 @@ export class HeldDeliveries {
    * @param process the number of this process
    * @returns whether any were released
    */
-  async releaseUnknown(db: Queryable, nowMs: number, process: number): Promise<boolean> {
+  async releaseUnknown(db: Queryable, monotonicMs: () => number, process: number): Promise<boolean> {
+    const nowMs = monotonicMs()
     if (nowMs > this.#checkUntilMs || nowMs < this.#mayCheckAtMs) return false
     this.#mayCheckAtMs = nowMs + startWithinMs
     const listed = await this.#listed(db, process).catch((error: unknown) => {
       this.answerLost(nowMs)
       throw error
     })
-    const unknown = listed.filter(one => this.#claims.get(one.delivery_id) !== one.claim)
-    const lost = unknown.filter(one => this.#unknown.get(one.delivery_id) === one.claim)
-    this.#unknown = new Map(unknown.map(one => [one.delivery_id, one.claim]))
+    // the list may contain what was claimed while it was read
+    this.#mayCheckAtMs = monotonicMs() + startWithinMs
+    const unknown = listed.filter(one => this.#claims.get(one.deliveryId) !== one.claim)
+    const lost = unknown.filter(one => this.#unknown.get(one.deliveryId) === one.claim)
+    this.#unknown = new Map(unknown.map(one => [one.deliveryId, one.claim]))
     if (lost.length === 0) return false
-    const given = lost.map(one => ({
-      accountId: one.account_id,
-      deliveryId: one.delivery_id,
-      process,
-      claim: one.claim,
-    }))
+    const given = lost.map(one => ({ ...one, process }))
     await release(db, given)
     return true
   }
 
   async #listed(db: Queryable, process: number): Promise<Listed[]> {
     return await db.query<Listed>(
-      `select account_id, delivery_id, claim from queue
+      `select account_id as "accountId", delivery_id as "deliveryId", claim from queue
        where process is not null and process = $1
          and exists (select from process p where p.number = $1 and p.timeline = wal_timeline())`,
       [process],
@@ -68,7 +66,7 @@ export class HeldDeliveries {
 }
 
 interface Listed {
-  account_id: string
-  delivery_id: string
+  accountId: string
+  deliveryId: string
   claim: number
 }

@@ -35,7 +35,7 @@ export interface Attempt {
 export const settleMax = 1_000
 
 /**
- * Writes the results of many deliveries, at most one of each: the attempts, the deliveries' new states, and what is due
+ * Writes the results of many deliveries, oldest first and at most one of each: the attempts, the deliveries' new states, and what is due
  * again. A failure changes a delivery only if this process still holds it under the same claim; a success always completes it,
  * because the receiver has the event. Rows are locked in key order.
  * @returns how many results were dropped because retention removed their delivery
@@ -45,7 +45,9 @@ export async function settle(
   settlements: readonly Settlement[],
 ): Promise<{ dropped: number }> {
   const rows = [...settlements].sort((a, b) => (a.delivery.deliveryId < b.delivery.deliveryId ? -1 : 1))
-  const late = await settleHeld(db, rows, dayOfAll(rows.map(({ delivery }) => delivery.deliveryId)))
+  // the health of an endpoint depends on the order in which its attempts ended
+  const changes = endpointChanges(settlements)
+  const late = await settleHeld(db, rows, changes, dayOfAll(rows.map(({ delivery }) => delivery.deliveryId)))
   if (late.length === 0) return { dropped: 0 }
   return { dropped: late.length - (await settleLate(db, late)) }
 }
@@ -92,9 +94,9 @@ export function nextSettlements(gathered: readonly Settlement[]): {
 async function settleHeld(
   db: Queryable,
   rows: readonly Settlement[],
+  changes: string[] | null,
   day: string | null,
 ): Promise<Settlement[]> {
-  const changes = endpointChanges(rows)
   const { usual, withEndpoints } = settleStatements(day)
   try {
     const late = await db.query<{ n: number }>(changes === null ? usual : withEndpoints, [
@@ -104,7 +106,7 @@ async function settleHeld(
     return late.flatMap(({ n }) => rows[n - 1] ?? [])
   } catch (error) {
     // the partition of that day was dropped; the statement for all days finds that none of them is held
-    if (day !== null && isUndefinedTable(error)) return await settleHeld(db, rows, null)
+    if (day !== null && isUndefinedTable(error)) return await settleHeld(db, rows, changes, null)
     throw error
   }
 }
