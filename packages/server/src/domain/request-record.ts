@@ -14,7 +14,7 @@ export interface RequestFacts {
   sequence: number
 }
 
-/** The headers of a request in the order in which they were sent, without the values of the customer's own. */
+/** The headers of a request, without the values of the customer's own. */
 export function requestHeadersOf(record: string, facts: RequestFacts): Record<string, string> {
   const [signature = '', userAgent = '', ...extraNames] = record.split('\n')
   return {
