@@ -13,6 +13,7 @@ export const systemRoutes = {
       'Returns versions, processes, table sizes and the settings in force. Secrets are not included.',
     tag,
     auth: 'operator',
+    front: 'all_shards',
     success: { status: 200, description: 'The installation.', schema: system },
   }),
   getSystemHealth: route({
@@ -24,6 +25,7 @@ export const systemRoutes = {
       'Returns current rates, backlog, clock and database latency, and the worst endpoints. This request is cheap: you can send it every few seconds.',
     tag,
     auth: 'operator',
+    front: 'all_shards',
     success: { status: 200, description: 'The health of the installation.', schema: systemHealth },
   }),
   confirmClock: route({
@@ -35,6 +37,7 @@ export const systemRoutes = {
       'Posthorn stops maintenance if the clock of the database jumped or was not observed for a while. This operation confirms that the clock is right. Check the clock first: maintenance resumes within seconds and deletes data that is older than the retention period by this clock.',
     tag,
     auth: 'operator',
+    front: 'all_shards',
     success: { status: 200, description: 'The clock is confirmed.', schema: clockConfirmation },
   }),
 } as const

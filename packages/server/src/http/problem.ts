@@ -36,6 +36,8 @@ const headersByCode: Readonly<Partial<Record<ErrorCode, Record<string, string>>>
   unauthorized: { 'www-authenticate': 'Bearer' },
   overloaded: { 'retry-after': '1' },
   database_unavailable: { 'retry-after': '2' },
+  shard_unavailable: { 'retry-after': '2' },
+  account_moving: { 'retry-after': '1' },
 }
 
 /**
