@@ -84,6 +84,8 @@ function refuseContradictions(config: Fields<keyof typeof serviceSettings>): voi
       'POSTHORN_LEASE_SECONDS must exceed POSTHORN_ATTEMPT_TIMEOUT_SECONDS by more than 1 second; otherwise Posthorn could send a delivery again during its first attempt',
     )
   }
+  refuseShardContradictions(config)
+  if (config.role === 'front') return
   if (config.databaseUrl === null) {
     if (config.role === 'all' && config.processes === 1) return
     const several =
@@ -98,4 +100,33 @@ function refuseContradictions(config: Fields<keyof typeof serviceSettings>): voi
       'POSTHORN_ADMIN_TOKEN must be set with DATABASE_URL: any secret of at least 32 characters',
     )
   }
+}
+
+function refuseShardContradictions(config: Fields<keyof typeof serviceSettings>): void {
+  const isFront = config.role === 'front'
+  const onlyForFronts =
+    config.shards !== null
+      ? 'POSTHORN_SHARDS'
+      : config.mixedReports === 'any'
+        ? 'POSTHORN_MIXED_REPORTS'
+        : null
+  if (!isFront && onlyForFronts !== null) {
+    throw new ConfigError(`${onlyForFronts} is only for fronts: set POSTHORN_ROLE=front, or unset it`)
+  }
+  if (isFront && config.databaseUrl !== null) {
+    throw new ConfigError('POSTHORN_ROLE=front has no database: unset DATABASE_URL, or choose another role')
+  }
+  if (!isFront && config.shardKeys === null) return
+  const missing = [
+    ...(isFront && config.shards === null ? ['POSTHORN_SHARDS'] : []),
+    ...(isFront && config.shardKeys === null ? ['POSTHORN_SHARD_KEYS'] : []),
+    ...(!isFront && config.masterKeys === null ? ['POSTHORN_MASTER_KEYS'] : []),
+    ...(config.role !== 'dispatcher' && config.adminToken === null ? ['POSTHORN_ADMIN_TOKEN'] : []),
+    ...(config.publicUrl === null ? ['POSTHORN_PUBLIC_URL'] : []),
+  ]
+  if (missing.length === 0) return
+  const who = isFront ? 'POSTHORN_ROLE=front' : 'POSTHORN_SHARD_KEYS'
+  throw new ConfigError(
+    `${who} needs ${missing.join(', ')}: use the same values in every process of the installation`,
+  )
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { openApi } from './api-side.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import type { Clock, Ctx, Random } from './context.ts'
 import { adminTokenFrom } from './credentials.ts'
 import { migrate } from './db/migrate.ts'
@@ -59,8 +59,11 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   const random = options.random ?? systemRandom
   const processId = randomUUID()
   const version = packageVersion()
-  const sends = config.role !== 'api'
-  const serves = config.role !== 'dispatcher'
+  const { role } = config
+  if (role === 'front')
+    throw new ConfigError('POSTHORN_ROLE=front has no database and cannot run the service')
+  const sends = role !== 'api'
+  const serves = role !== 'dispatcher'
   const lost = Promise.withResolvers<never>()
   lost.promise.catch(() => {})
 
@@ -106,6 +109,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   )
   const delivery: DeliverySide = await openDeliverySide(opened, {
     config,
+    role,
     databases,
     clock,
     random,

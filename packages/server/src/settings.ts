@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { parseCidrs } from './domain/cidr.ts'
 import { serverList } from './domain/server-list.ts'
+import { parseShardList } from './domain/shard-list.ts'
 import { parseMailAddress, parseMailDomain, parseSmtpUrl } from './domain/smtp-url.ts'
 import { parseMasterKeys } from './seal/master-keys.ts'
+import { parseNamedKeys } from './seal/named-keys.ts'
 import {
   decimal,
   durationMs,
@@ -146,12 +148,34 @@ const processes = {
     meaning:
       '`debug`, `info`, `warn`, `error` or `silent`. The log is structured JSON on stdout, and readable text on a terminal.',
   }),
-  POSTHORN_ROLE: setting('role', oneOf('all', 'api', 'dispatcher'), 'all', {
-    meaning: 'What this process does: `all`, only the `api`, or only deliveries (`dispatcher`).',
+  POSTHORN_ROLE: setting('role', oneOf('all', 'api', 'dispatcher', 'front'), 'all', {
+    meaning:
+      'What this process does: `all`, only the `api`, only deliveries (`dispatcher`), or forward requests to shards (`front`).',
   }),
   POSTHORN_PROCESSES: setting('processes', whole(1, 64), '1', {
     meaning:
       'How many processes one `posthorn start` runs on the same ports, for a machine with several cores. More than one needs `DATABASE_URL`. Limits for each process apply to each of them.',
+  }),
+}
+
+const shards = {
+  POSTHORN_SHARDS: optional('shards', parsed(parseShardList), 'unset', {
+    meaning:
+      'Only for fronts, which need it: the number and URL of each shard, such as `0=http://10.0.0.1:4100,1=http://10.0.0.2:4100`.',
+  }),
+  POSTHORN_SHARD_KEYS: optional(
+    'shardKeys',
+    parsed(text => parseNamedKeys(text, 'shard key')),
+    'unset',
+    {
+      secret: true,
+      meaning:
+        'The keys with which fronts and shards prove to each other who they are: `id:base64(32 bytes)[,id:…]`. The first key signs, and all keys verify. A front needs them. A process that is not a front and has them is a shard: it answers only requests that a front has signed, except `/healthz`, `/readyz` and `/metrics`. A shard also needs `POSTHORN_MASTER_KEYS`, `POSTHORN_ADMIN_TOKEN` and `POSTHORN_PUBLIC_URL`, with the same values on all shards.',
+    },
+  ),
+  POSTHORN_MIXED_REPORTS: setting('mixedReports', oneOf('outcome_id', 'any'), 'outcome_id', {
+    meaning:
+      'Which reports of the operator a front accepts if their accounts are on several shards. `outcome_id`: only those that give each outcome an `outcome_id`, so that it is safe to repeat a report of which a part failed. `any`: all.',
   }),
 }
 
@@ -166,7 +190,15 @@ const commandLine = {
 }
 
 /** The settings of the service. */
-export const serviceSettings = { ...addresses, ...data, ...endpoints, ...deliveries, ...mail, ...processes }
+export const serviceSettings = {
+  ...addresses,
+  ...data,
+  ...endpoints,
+  ...deliveries,
+  ...mail,
+  ...processes,
+  ...shards,
+}
 
 export const serviceSettingNames = Object.keys(serviceSettings) as (keyof typeof serviceSettings)[]
 
@@ -181,6 +213,7 @@ export const settingGroups: Readonly<Record<string, Readonly<Record<string, Sett
   Deliveries: deliveries,
   Mail: mail,
   'Processes and log': processes,
+  Shards: shards,
   'The command line': commandLine,
 }
 

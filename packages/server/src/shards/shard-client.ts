@@ -1,0 +1,199 @@
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestOptions,
+  request as http,
+} from 'node:http'
+import { Agent as HttpsAgent, request as https } from 'node:https'
+import { isIP } from 'node:net'
+import { Readable } from 'node:stream'
+import { TLSSocket } from 'node:tls'
+import { urlToHttpOptions } from 'node:url'
+import type { Clock } from '../context.ts'
+import type { ShardAddress } from '../domain/shard-list.ts'
+import type { NamedKey } from '../seal/named-keys.ts'
+import { ShardUnavailable } from './shard-unavailable.ts'
+import {
+  bodyDigest,
+  frontHeader,
+  type RequestSignature,
+  shardHeader,
+  signRequest,
+  verifyAnswer,
+} from './sign-request.ts'
+
+export interface ShardClientOptions extends ShardAddress {
+  /** The first signs. */
+  readonly keys: readonly NamedKey[]
+  readonly clock: Pick<Clock, 'nowMs'>
+}
+
+export interface ShardRequest {
+  readonly method: string
+  /** With the query. */
+  readonly path: string
+  /** Those of the caller. What belongs to the caller's connection is left out. */
+  readonly headers?: IncomingHttpHeaders
+  /** A stream is sent as it arrives; its signature does not cover the content. */
+  readonly body?: Uint8Array | Readable | null
+  /** The addresses of the caller and of proxies before the front. */
+  readonly forwardedFor?: string
+  readonly signal?: AbortSignal
+}
+
+export interface ShardAnswer {
+  readonly status: number
+  /** Without those of the connection between front and shard. */
+  readonly headers: IncomingHttpHeaders
+  readonly body: Readable
+}
+
+/** Sends signed requests to one shard over kept connections, and accepts only signed answers. Disposing closes them. */
+export class ShardClient implements Disposable {
+  readonly number: number
+  readonly url: string
+  readonly #options: ShardClientOptions
+  readonly #signingKey: NamedKey
+  readonly #target: RequestOptions
+
+  constructor(options: ShardClientOptions) {
+    const [first] = options.keys
+    if (first === undefined) throw new Error('a shard client needs a key')
+    this.number = options.number
+    this.url = options.url
+    this.#options = options
+    this.#signingKey = first
+    this.#target = targetOf(options.url)
+  }
+
+  /**
+   * Sends a request and resolves when the status and headers of the answer are there. The caller must read its body.
+   * @throws ShardUnavailable if no verified answer comes
+   */
+  async send(request: ShardRequest): Promise<ShardAnswer> {
+    const { method, path, body = null, forwardedFor = '', signal } = request
+    const digest = body instanceof Readable ? 'stream' : bodyDigest(body)
+    const signed = { method, path, forwardedFor, body: digest, ms: this.#options.clock.nowMs() }
+    const signature = signRequest(signed, this.#signingKey)
+    const headers = {
+      ...forwarded(request),
+      ...(forwardedFor !== '' && { 'x-forwarded-for': forwardedFor }),
+      [frontHeader]: signature.header,
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<ShardAnswer>()
+    const open = this.#target.protocol === 'https:' ? https : http
+    const sent = open({ ...this.#target, method, path, headers, signal })
+    const connection = watchConnection(sent)
+    sent.on('error', error => {
+      connection.end()
+      reject(new ShardUnavailable(this, error.message, connection.wasOpen(), { cause: error }))
+    })
+    sent.once('response', answer => {
+      const flaw = this.#flawOf(answer, signature)
+      if (flaw === null) return resolve(toAnswer(answer))
+      answer.destroy()
+      reject(new ShardUnavailable(this, flaw, true))
+    })
+    sendBody(sent, body)
+    return await promise
+  }
+
+  [Symbol.dispose](): void {
+    const { agent } = this.#target
+    if (agent instanceof HttpAgent) agent.destroy()
+  }
+
+  #flawOf(answer: IncomingMessage, signature: RequestSignature): string | null {
+    const header = answer.headers[shardHeader]
+    const status = answer.statusCode ?? 0
+    const number = verifyAnswer(typeof header === 'string' ? header : undefined, signature, status)
+    if (number === this.number) return null
+    if (number !== null) return `it is shard ${number}: correct POSTHORN_SHARDS`
+    return status === 401
+      ? 'it does not accept the signature: compare POSTHORN_SHARD_KEYS and the clocks of both machines'
+      : `it answered ${status} without a valid signature: compare POSTHORN_SHARD_KEYS, and check that the URL is that of a shard`
+  }
+}
+
+/** A dead machine does not refuse connections. */
+const connectMsMax = 2_000
+
+/** The longest answers wait for a lock or store a large list. */
+const silenceMsMax = 60_000
+
+const freeSocketsMax = 256
+
+function targetOf(url: string): RequestOptions & { servername?: string } {
+  const { protocol, hostname, port } = urlToHttpOptions(new URL(url))
+  const kept = { keepAlive: true, maxFreeSockets: freeSocketsMax }
+  if (protocol !== 'https:') return { protocol, hostname, port, agent: new HttpAgent(kept) }
+  // without a name of its own, Node would expect the certificate of the `Host` that is forwarded
+  const servername = isIP(hostname ?? '') === 0 ? hostname : ''
+  return { protocol, hostname, port, servername: servername ?? '', agent: new HttpsAgent(kept) }
+}
+
+/** Ends the request if no connection opens, or if nothing happens on it for long. */
+function watchConnection(sent: ClientRequest): { wasOpen: () => boolean; end: () => void } {
+  let isOpen = false
+  const timer = setTimeout(() => sent.destroy(new Error('it did not accept a connection')), connectMsMax)
+  sent.setTimeout(silenceMsMax, () => sent.destroy(new Error(`it was silent for ${silenceMsMax / 1_000} s`)))
+  const opened = (): void => {
+    isOpen = true
+    clearTimeout(timer)
+  }
+  sent.once('socket', socket => {
+    if (!socket.connecting) return opened()
+    socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', opened)
+  })
+  return { wasOpen: () => isOpen, end: () => clearTimeout(timer) }
+}
+
+function sendBody(sent: ClientRequest, body: Uint8Array | Readable | null): void {
+  if (!(body instanceof Readable)) {
+    sent.end(body ?? undefined)
+    return
+  }
+  body.on('error', error => sent.destroy(error))
+  body.pipe(sent)
+}
+
+function toAnswer(answer: IncomingMessage): ShardAnswer {
+  const { [shardHeader]: _, ...headers } = withoutConnection(answer.headers)
+  return { status: answer.statusCode ?? 0, headers, body: answer }
+}
+
+/** The headers of the caller, with the length of the body that is really sent. */
+function forwarded({ method, headers = {}, body = null }: ShardRequest): OutgoingHttpHeaders {
+  const {
+    [frontHeader]: _front,
+    'x-forwarded-for': _for,
+    'content-length': length,
+    ...rest
+  } = withoutConnection(headers)
+  if (body instanceof Readable) return length === undefined ? rest : { ...rest, 'content-length': length }
+  const isEmpty = body === null && (method === 'GET' || method === 'HEAD')
+  return isEmpty ? rest : { ...rest, 'content-length': body?.length ?? 0 }
+}
+
+/** Removes the headers that belong to one connection. */
+function withoutConnection(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const named = (headers.connection ?? '').toLowerCase().split(/\s*,\s*/)
+  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+  return Object.fromEntries(entries.filter(([name]) => !hopByHop.has(name) && !named.includes(name)))
+}
+
+const hopByHop = new Set([
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
