@@ -11,7 +11,7 @@ export const frontRules = {
   new_account: 'the open shard with the fewest accounts, after shard 0 reserved its place',
   all_shards: 'every shard, and the front merges the answers',
   front: 'the front answers by itself',
-  shard_0: 'shard 0',
+  shard_in_query: 'the shard in the query; the front does not choose one',
 } as const
 
 export type FrontRule = keyof typeof frontRules

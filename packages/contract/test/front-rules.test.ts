@@ -22,7 +22,7 @@ const needs: Record<FrontRule, (route: Route) => boolean> = {
   new_account: ({ auth }) => auth === 'operator',
   all_shards: ({ auth }) => auth === 'operator',
   front: ({ auth }) => auth === 'public',
-  shard_0: ({ auth }) => auth === 'operator',
+  shard_in_query: ({ auth, query }) => auth === 'operator' && query !== undefined && 'shard' in query.shape,
 }
 
 test('every operation says how a front finds its shard', () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { shardQuery } from '../resources/system.ts'
 import { route } from '../route.ts'
 
 const tag = 'Service'
@@ -55,10 +56,11 @@ export const serviceRoutes = {
     path: '/v1/backup',
     summary: 'Back up the embedded database',
     description:
-      'Returns a consistent copy of the embedded database as a compressed tar archive for `posthorn restore`. Secrets in it stay encrypted, so back up the master keys separately. With a PostgreSQL server, this operation returns 404: use the tools of PostgreSQL.',
+      'Returns a consistent copy of the embedded database as a compressed tar archive for `posthorn restore`. Secrets in it stay encrypted, so back up the master keys separately. With a PostgreSQL server, this operation returns 404: use the tools of PostgreSQL. Each shard has its own backup, so a front needs `shard`.',
     tag,
     auth: 'operator',
-    front: 'shard_0',
+    front: 'shard_in_query',
+    query: shardQuery,
     success: { status: 200, description: 'The archive.', mediaType: 'application/gzip' },
   }),
   getOpenApi: route({
