@@ -15,6 +15,7 @@ create table account (
   notice_address text,
   constraint account_pkey PRIMARY KEY (id)
 );
+CREATE UNIQUE INDEX account_code ON public.account USING btree ("right"((id)::text, 8));
 CREATE INDEX account_deleted ON public.account USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
 create table api_key (
@@ -263,6 +264,16 @@ create table idempotency_key (
 ) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01);
 CREATE INDEX idempotency_key_age ON public.idempotency_key USING btree (created_at);
 
+create table installation (
+  only_row boolean not null default true,
+  id uuid not null default gen_random_uuid(),
+  shard smallint not null default 0,
+  directory_version bigint not null default 1,
+  constraint installation_pkey PRIMARY KEY (only_row),
+  constraint installation_only_row_check CHECK (only_row),
+  constraint installation_shard_check CHECK (shard >= 0 AND shard <= 999)
+);
+
 create table mail_key (
   account_id uuid not null,
   id uuid not null,
@@ -275,7 +286,7 @@ create table mail_key (
   constraint mail_key_purpose_check CHECK (purpose = ANY (ARRAY['token'::text, 'address'::text]))
 );
 CREATE UNIQUE INDEX mail_key_current ON public.mail_key USING btree (account_id, purpose) WHERE (retired_at IS NULL);
-CREATE UNIQUE INDEX mail_key_number ON public.mail_key USING btree (number);
+CREATE INDEX mail_key_number ON public.mail_key USING btree (number) WHERE (purpose = 'token'::text);
 
 create table mail_source (
   kind text not null,
@@ -297,6 +308,16 @@ create table outcome_key (
   event_id uuid not null,
   constraint outcome_key_pkey PRIMARY KEY (account_id, digest)
 ) with (autovacuum_analyze_scale_factor=0.05, autovacuum_vacuum_scale_factor=0.01);
+
+create table placement (
+  account_id uuid not null,
+  shard smallint not null,
+  version bigint not null,
+  moving boolean not null default false,
+  constraint placement_pkey PRIMARY KEY (account_id)
+);
+CREATE UNIQUE INDEX placement_code ON public.placement USING btree ("right"((account_id)::text, 8));
+CREATE INDEX placement_version ON public.placement USING btree (version);
 
 create table portal_session (
   account_id uuid not null,
@@ -432,6 +453,14 @@ create table session (
   constraint session_operator_proof_check CHECK ((kind = 'operator'::text) = (operator_proof IS NOT NULL))
 );
 CREATE UNIQUE INDEX session_token ON public.session USING btree (token_hash);
+
+create table shard (
+  number smallint not null,
+  state text not null default 'open'::text,
+  constraint shard_pkey PRIMARY KEY (number),
+  constraint shard_number_check CHECK (number >= 0 AND number <= 999),
+  constraint shard_state_check CHECK (state = ANY (ARRAY['open'::text, 'closed'::text]))
+);
 
 create table signing_key (
   account_id uuid not null,

@@ -16,6 +16,8 @@ create table account (
   notice_address text,
   constraint account_pkey primary key (id)
 );
+-- the account code, by which credentials name their account
+create unique index account_code on account (right(id::text, 8));
 create index account_deleted on account (deleted_at) where deleted_at is not null;
 
 create table api_key (
@@ -288,6 +290,19 @@ create table idempotency_key (
 ) with (autovacuum_analyze_scale_factor = 0.05, autovacuum_vacuum_scale_factor = 0.01);
 create index idempotency_key_age on idempotency_key (created_at);
 
+-- Which installation this database belongs to, and as which shard. `directory_version` counts the changes of `placement`.
+create table installation (
+  only_row boolean not null default true,
+  id uuid not null default gen_random_uuid(),
+  shard smallint not null default 0,
+  directory_version bigint not null default 1,
+  constraint installation_pkey primary key (only_row),
+  constraint installation_only_row_check check (only_row),
+  constraint installation_shard_check check (shard between 0 and 999)
+);
+insert into installation default values;
+
+-- `number` is the code of the account.
 create table mail_key (
   account_id uuid not null,
   id uuid not null,
@@ -300,7 +315,7 @@ create table mail_key (
   constraint mail_key_purpose_check check (purpose in ('token', 'address'))
 );
 create unique index mail_key_current on mail_key (account_id, purpose) where retired_at is null;
-create unique index mail_key_number on mail_key (number);
+create index mail_key_number on mail_key (number) where purpose = 'token';
 
 create table mail_source (
   kind text not null,
@@ -334,6 +349,17 @@ alter table outcome_key
   alter column account_id set statistics 20,
   alter column digest set statistics 20,
   alter column event_id set statistics 20;
+
+-- The directory, only in shard 0: which shard owns an account. `version` is that of the directory after the last change.
+create table placement (
+  account_id uuid not null,
+  shard smallint not null,
+  version bigint not null,
+  moving boolean not null default false,
+  constraint placement_pkey primary key (account_id)
+);
+create unique index placement_code on placement (right(account_id::text, 8));
+create index placement_version on placement (version);
 
 create table portal_session (
   account_id uuid not null,
@@ -478,6 +504,16 @@ create table session (
   constraint session_kind_check check (kind in ('account', 'portal', 'operator'))
 );
 create unique index session_token on session (token_hash);
+
+-- The shards of the installation, only in shard 0. A closed one gets no new accounts.
+create table shard (
+  number smallint not null,
+  state text not null default 'open',
+  constraint shard_pkey primary key (number),
+  constraint shard_number_check check (number between 0 and 999),
+  constraint shard_state_check check (state in ('open', 'closed'))
+);
+insert into shard (number) values (0);
 
 create table signing_key (
   account_id uuid not null,

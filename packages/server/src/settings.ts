@@ -175,7 +175,7 @@ const shards = {
   ),
   POSTHORN_MIXED_REPORTS: setting('mixedReports', oneOf('outcome_id', 'any'), 'outcome_id', {
     meaning:
-      'Which reports of the operator a front accepts if their accounts are on several shards. `outcome_id`: only those that give each outcome an `outcome_id`, so that it is safe to repeat a report of which a part failed. `any`: all.',
+      'Which reports of the operator a front accepts if their accounts are on several shards. `outcome_id`: only those that give each outcome an `outcome_id`, so that a report that failed in part is safe to repeat. `any`: all.',
   }),
 }
 

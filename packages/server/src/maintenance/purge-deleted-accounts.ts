@@ -47,7 +47,11 @@ export async function purgeDeletedAccounts(
   for (const { id } of due) {
     for (const { table, key } of ownedTables) rows += await purgeTable(db, id, table, key)
     await purgeAuditLog(db, id)
-    await db.query('delete from account where id = $1 and deleted_at is not null', [id])
+    await db.query(
+      `with gone as (delete from account where id = $1 and deleted_at is not null returning id)
+       delete from placement p using gone where p.account_id = gone.id`,
+      [id],
+    )
   }
   return { accounts: due.length, rows }
 }
