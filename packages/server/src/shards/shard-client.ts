@@ -89,13 +89,17 @@ export class ShardClient implements Disposable {
     const connection = watchConnection(sent)
     sent.on('error', error => {
       connection.end()
-      reject(new ShardUnavailable(this, error.message, connection.wasOpen(), { cause: error }))
+      reject(
+        new ShardUnavailable(this, error.message, { mayHaveArrived: connection.wasOpen(), cause: error }),
+      )
     })
     sent.once('response', answer => {
       const flaw = this.#flawOf(answer, signature)
       if (flaw === null) return resolve(toAnswer(answer))
       answer.destroy()
-      reject(new ShardUnavailable(this, flaw, true))
+      // a proxy before the shard answers with 5xx while the shard is down
+      const isMisconfigured = (answer.statusCode ?? 0) < 500
+      reject(new ShardUnavailable(this, flaw, { mayHaveArrived: true, isMisconfigured }))
     })
     sendBody(sent, body)
     return await promise
