@@ -108,7 +108,7 @@ export function streaming(served: RouteOptions): FastifyPluginCallback {
 }
 
 /** Small without a credential, because anyone can start a thousand requests. */
-export function bodyBytesMax({ auth, body }: Route): number {
+export function bodyBytesMax({ auth, body }: Pick<Route, 'auth' | 'body'>): number {
   const max = body?.bytesMax ?? 1024 * 1024
   return auth === 'public' ? Math.min(max, publicBodyBytesMax) : max
 }
