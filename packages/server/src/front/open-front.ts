@@ -100,7 +100,11 @@ export async function openFront(config: Config, log: Log, options: FrontOptions 
     log,
   }
   const dashboard = readDashboardFiles(dashboardFolder())
-  const app = createFrontApp(front, { version: packageVersion(), dashboard })
+  const app = createFrontApp(front, {
+    version: packageVersion(),
+    mixedReports: config.mixedReports,
+    dashboard,
+  })
   opened.defer(async () => await closeApp(app))
   opened.use(await openSmtpPort(config, log, () => shardMail(front)))
   await app.listen({ host: config.host, port: config.port })

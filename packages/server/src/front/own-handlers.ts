@@ -5,16 +5,22 @@ import { sendProblem } from '../http/problem.ts'
 import { sendFile } from '../http/send-file.ts'
 import { createAccountAt } from './create-account.ts'
 import type { Front } from './front.ts'
-import { forwardReport } from './forward-report.ts'
+import { mergedList } from './merged-lists.ts'
+import { mergedMetrics } from './merged-metrics.ts'
+import { mergedSystem } from './merged-system.ts'
+import { type MixedReports, serveOutcomes } from './serve-outcomes.ts'
 import { serveShard } from './serve-shard.ts'
+import { serveSources } from './serve-sources.ts'
 import type { Handler } from './serve-route.ts'
 
 export interface FrontOwn {
   readonly version: string
+  /** Which reports for several shards it accepts. */
+  readonly mixedReports: MixedReports
 }
 
 /** The handlers of operations that do more than send the request to one shard, by operation id. */
-export function ownHandlers(front: Front, { version }: FrontOwn): Record<string, Handler> {
+export function ownHandlers(front: Front, { version, mixedReports }: FrontOwn): Record<string, Handler> {
   let openApi: DashboardFile | undefined
   return {
     [routes.getHealth.operationId]: async () => await Promise.resolve({ status: 'ok' }),
@@ -35,16 +41,19 @@ export function ownHandlers(front: Front, { version }: FrontOwn): Record<string,
     },
 
     [routes.getMetrics.operationId]: async (_request, reply) =>
-      await reply.type('text/plain; version=0.0.4; charset=utf-8').send(''),
+      await reply.type('text/plain; version=0.0.4; charset=utf-8').send(await mergedMetrics(front)),
 
     [routes.createAccount.operationId]: createAccountAt(front),
 
     [routes.confirmClock.operationId]: serveShard(front, routes.confirmClock),
     [routes.getBackup.operationId]: serveShard(front, routes.getBackup),
 
-    [routes.reportOutcomes.operationId]: forwardReport(front, routes.reportOutcomes),
-    [routes.reportPostfix.operationId]: forwardReport(front, routes.reportPostfix),
-    [routes.reportKumomta.operationId]: forwardReport(front, routes.reportKumomta),
-    [routes.reportMessage.operationId]: forwardReport(front, routes.reportMessage),
+    [routes.listAccounts.operationId]: mergedList(front, routes.listAccounts, 'acct'),
+    [routes.listPortalSessions.operationId]: mergedList(front, routes.listPortalSessions, 'pses'),
+    [routes.listAuditLog.operationId]: mergedList(front, routes.listAuditLog, 'aud'),
+    ...mergedSystem(front),
+
+    [routes.reportOutcomes.operationId]: serveOutcomes(front, mixedReports),
+    ...serveSources(front),
   }
 }

@@ -17,13 +17,14 @@ export async function keepBody(
   route: Pick<Route, 'auth' | 'body'>,
   request: FastifyRequest,
   reply: FastifyReply,
+  keptMax = keptBytesMax,
 ): Promise<Buffer | Readable | null> {
   const { raw } = request
   const length = raw.headers['content-length']
   if (length === undefined && raw.headers['transfer-encoding'] === undefined) return null
   // lets the client finish if the shard answers before it has read everything
   reply.raw.once('finish', () => raw.resume())
-  const bytesMax = Math.min(keptBytesMax, bodyBytesMax(route))
+  const bytesMax = Math.min(keptMax, bodyBytesMax(route))
   if (route.body?.isStream === true || Number(length ?? 0) > bytesMax) return raw
   const chunks: Buffer[] = []
   let bytes = 0
