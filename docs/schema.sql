@@ -317,7 +317,7 @@ create table placement (
   constraint placement_pkey PRIMARY KEY (account_id)
 );
 CREATE UNIQUE INDEX placement_code ON public.placement USING btree ("right"((account_id)::text, 8));
-CREATE INDEX placement_version ON public.placement USING btree (version);
+CREATE UNIQUE INDEX placement_version ON public.placement USING btree (version);
 
 create table portal_session (
   account_id uuid not null,

@@ -359,7 +359,7 @@ create table placement (
   constraint placement_pkey primary key (account_id)
 );
 create unique index placement_code on placement (right(account_id::text, 8));
-create index placement_version on placement (version);
+create unique index placement_version on placement (version);
 
 create table portal_session (
   account_id uuid not null,

@@ -9,6 +9,7 @@ import type { DeliverySide } from './delivery-side.ts'
 import type { ClockSkew } from './clock-skew.ts'
 import { createApp } from './http/app.ts'
 import { readDashboardFiles } from './http/dashboard-files.ts'
+import type { OwnShard } from './directory/own-shard.ts'
 import type { Log } from './log.ts'
 import type { MaintenanceGate } from './maintenance/maintenance-gate.ts'
 import type { Metrics } from './metrics.ts'
@@ -29,6 +30,7 @@ export interface ApiSideOptions {
   intake: Intake
   delivery: DeliverySide
   metrics: Metrics
+  ownShard: OwnShard
   queue: QueueReader
   clockSkew: ClockSkew
   gate: MaintenanceGate
@@ -41,7 +43,7 @@ export interface ApiSideOptions {
 /** Creates the HTTP side. It does not listen yet. */
 export function openApi(options: ApiSideOptions): FastifyInstance {
   const { config, db, ctx, adminToken, intake, delivery, metrics, queue, clockSkew, gate, member } = options
-  const { version, startedAtMs, log } = options
+  const { ownShard, version, startedAtMs, log } = options
   const maintenance = async (): Promise<Maintenance> => describeMaintenance(await gate.look())
   return createApp({
     ctx,
@@ -49,6 +51,10 @@ export function openApi(options: ApiSideOptions): FastifyInstance {
     rateLimitPerSecond: config.apiRateLimit,
     intake,
     complaints: config.complaints,
+    shard: config.shardKeys && {
+      door: { keys: config.shardKeys, clock: ctx.clock, shardNumber: () => ownShard.number() },
+      lookAgain: async () => await ownShard.lookAgain(),
+    },
     dashboard: config.role === 'dispatcher' ? null : readDashboardFiles(dashboardFolder()),
     log,
     wait,

@@ -7,6 +7,8 @@ import { adminTokenFrom } from './credentials.ts'
 import { migrate } from './db/migrate.ts'
 import { type DeliverySide, openDeliverySide } from './delivery-side.ts'
 import { Wake } from './dispatch/wake.ts'
+import { OwnShard } from './directory/own-shard.ts'
+import { readInstallation } from './directory/read-installation.ts'
 import { openDns } from './dns/open-dns.ts'
 import { drainGivenUpAfterMs } from './domain/drain-limits.ts'
 import { createUrlPolicy } from './domain/url-policy.ts'
@@ -26,6 +28,7 @@ import { openSeal } from './open-seal.ts'
 import { openSmtpPort } from './open-smtp-port.ts'
 import type { IntakeOptions } from './outcomes/intake.ts'
 import type { Member } from './processes/this-member.ts'
+import { refuseUnguardedShard } from './refuse-unguarded-shard.ts'
 import { ownMail } from './smtp-port/own-mail.ts'
 import { systemClock, systemRandom } from './system-clock.ts'
 import { openQueueReader } from './system/queue-reader.ts'
@@ -84,6 +87,8 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
   const migration = await migrate(db)
   if (migration.applied.length > 0) log.info({ migrations: migration.applied }, 'migrated the schema')
   await ensurePartitions(db, clock.nowMs())
+  const installation = await readInstallation(db)
+  if (serves && config.shardKeys === null) refuseUnguardedShard(installation)
 
   // secrets
   const seal = await openSeal(db, { config, random, log })
@@ -171,6 +176,7 @@ export async function openService(config: Config, log: Log, options: ServiceOpti
     intake,
     delivery,
     metrics,
+    ownShard: new OwnShard(db, clock, installation.shard),
     queue,
     clockSkew,
     gate,

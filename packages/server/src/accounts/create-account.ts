@@ -48,7 +48,7 @@ async function insertPlaced(tx: Queryable, id: string, input: AccountCreate): Pr
 }
 
 /** Writes the audit entry of a new account. */
-async function recordCreation(ctx: Ctx, accountId: string): Promise<Account> {
+export async function recordCreation(ctx: Ctx, accountId: string): Promise<Account> {
   const after = await getAccount(ctx, accountId)
   const change = { action: 'account.created', target: after.id, before: null, after } as const
   await recordChange(ctx, { accountId, ...change })

@@ -5,11 +5,13 @@ import { Authenticator } from './authenticate.ts'
 import { bodyBytesMax, createServer, streaming } from './create-server.ts'
 import type { DashboardFiles } from './dashboard-files.ts'
 import { createGuard } from './guard.ts'
+import { serveInternalRoutes } from './internal-routes.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
 import type { OutcomeIntake } from '../outcomes/intake.ts'
 import { serveOutcomes } from './outcomes.ts'
 import { findPageHeaders } from './find-page-headers.ts'
+import type { FrontDoor } from './require-front.ts'
 import { type ServeDashboard, serveDashboard } from './serve-dashboard.ts'
 import { serveOperation } from './serve-operation.ts'
 import { serveSessions } from './sessions.ts'
@@ -25,6 +27,8 @@ export interface AppOptions extends ServiceRoutesOptions {
   /** Requests per second for each API key. 0 turns the limit off. */
   readonly rateLimitPerSecond: number
   readonly intake: OutcomeIntake
+  /** Of a shard behind a front; null without shards. */
+  readonly shard?: OwnShardDoor | null
   /** Whether a spam complaint suppresses the recipient. */
   readonly complaints: boolean
   /** Null if it is not built. */
@@ -35,9 +39,22 @@ export interface AppOptions extends ServiceRoutesOptions {
   readonly wait: (ms: number) => Promise<void>
 }
 
+interface OwnShardDoor {
+  readonly door: FrontDoor
+  /** Reads the number of this shard again. */
+  readonly lookAgain: () => Promise<void>
+}
+
 /** Builds the HTTP server from the routes of the contract. It does not listen yet. */
 export function createApp(options: AppOptions): FastifyInstance {
-  const app = createServer({ ...options, served: servedRoutes(options), dashboard: dashboardOf(options) })
+  const { shard = null } = options
+  const app = createServer({
+    ...options,
+    served: servedRoutes(options),
+    dashboard: dashboardOf(options),
+    frontDoor: shard?.door ?? null,
+  })
+  if (shard !== null && options.operatorToken !== null) serveInternalRoutes(app, { ...options, ...shard })
   addRoutes(app, options)
   return app
 }

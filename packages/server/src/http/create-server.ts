@@ -15,6 +15,7 @@ import { sayLastAnswers } from './last-answers.ts'
 import { connectionsMax, limitConnections } from './limit-connections.ts'
 import { answerNotFound } from './not-found.ts'
 import { refusalFor, sendProblem } from './problem.ts'
+import { type FrontDoor, requireFront } from './require-front.ts'
 import type { ServeDashboard } from './serve-dashboard.ts'
 import { UnreadAnswers } from './unread-answers.ts'
 
@@ -23,6 +24,8 @@ export interface ServerOptions {
   readonly served: readonly Route[]
   /** Null if it serves no pages. */
   readonly dashboard: ServeDashboard | null
+  /** If set, the server answers only requests that a front has signed. */
+  readonly frontDoor?: FrontDoor | null
   /** Receives unexpected errors. */
   readonly log: { error(fields: object, message: string): void }
   /** Resolves after `ms` milliseconds. */
@@ -58,11 +61,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const unread = new UnreadAnswers()
   const answerUnknown = answerNotFound(options.served, options.dashboard)
   app.decorateRequest('caller', null)
+  app.decorateRequest('front', null)
   app.decorateRequest('contentType', undefined)
   // lets our own check refuse a GET with a body, like any operation that accepts none
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  if (options.frontDoor) requireFront(app, options.frontDoor)
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
     request.contentType = request.headers['content-type']

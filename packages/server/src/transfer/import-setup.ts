@@ -68,15 +68,16 @@ async function refuseTakenCode(tx: Queryable, row: object, lineNumber: number): 
 /** On shard 0, an account has a placement from the start. On other shards, `posthorn directory rebuild` writes it. */
 async function placeAccounts(tx: Queryable): Promise<void> {
   await tx.query(
+    // each row gets a version of its own, because readers page by version
     `with missing as materialized (
        select id from account where not exists (select from placement p where p.account_id = account.id)
      ), changed as (
-       update installation set directory_version = directory_version + 1
-       where shard = 0 and exists (select from missing)
+       update installation set directory_version = directory_version + (select count(*) from missing)
+       where shard = 0
        returning directory_version
      )
      insert into placement (account_id, shard, version)
-     select id, 0, directory_version from missing, changed`,
+     select id, 0, directory_version + 1 - row_number() over (order by id desc) from missing, changed`,
   )
 }
 
