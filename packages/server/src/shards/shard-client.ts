@@ -16,14 +16,7 @@ import type { Clock } from '../context.ts'
 import type { ShardAddress } from '../domain/shard-list.ts'
 import type { NamedKey } from '../seal/named-keys.ts'
 import { ShardUnavailable } from './shard-unavailable.ts'
-import {
-  bodyDigest,
-  frontHeader,
-  type RequestSignature,
-  shardHeader,
-  signRequest,
-  verifyAnswer,
-} from './sign-request.ts'
+import { bodyDigest, frontHeader, shardHeader, signRequest, verifyAnswer } from './sign-request.ts'
 
 export interface ShardClientOptions extends ShardAddress {
   /** The first signs. */
@@ -39,13 +32,17 @@ export interface ShardRequest {
   readonly headers?: IncomingHttpHeaders
   /** A stream is sent as it arrives; its signature does not cover the content. */
   readonly body?: Uint8Array | Readable | null
-  /** The addresses of the caller and of proxies before the front. */
+  /** The address of the caller; of several, the last counts. */
   readonly forwardedFor?: string
   readonly signal?: AbortSignal
+  /** Accepts the answer of a shard with another number, such as one that has not joined yet. */
+  readonly acceptsAnyShard?: boolean
 }
 
 export interface ShardAnswer {
   readonly status: number
+  /** The number of the shard that answered. */
+  readonly shard: number
   /** Without those of the connection between front and shard. */
   readonly headers: IncomingHttpHeaders
   readonly body: Readable
@@ -94,12 +91,14 @@ export class ShardClient implements Disposable {
       )
     })
     sent.once('response', answer => {
-      const flaw = this.#flawOf(answer, signature)
-      if (flaw === null) return resolve(toAnswer(answer))
+      const header = String(answer.headers[shardHeader] ?? '')
+      const shard = verifyAnswer(header, signature, answer.statusCode ?? 0)
+      const isWanted = shard === this.number || (shard !== null && request.acceptsAnyShard === true)
+      if (isWanted) return resolve(toAnswer(answer, shard))
       answer.destroy()
       // a proxy before the shard answers with 5xx while the shard is down
       const isMisconfigured = (answer.statusCode ?? 0) < 500
-      reject(new ShardUnavailable(this, flaw, { mayHaveArrived: true, isMisconfigured }))
+      reject(new ShardUnavailable(this, flawOf(answer, shard), { mayHaveArrived: true, isMisconfigured }))
     })
     sendBody(sent, body)
     return await promise
@@ -109,17 +108,14 @@ export class ShardClient implements Disposable {
     const { agent } = this.#target
     if (agent instanceof HttpAgent) agent.destroy()
   }
+}
 
-  #flawOf(answer: IncomingMessage, signature: RequestSignature): string | null {
-    const header = answer.headers[shardHeader]
-    const status = answer.statusCode ?? 0
-    const number = verifyAnswer(typeof header === 'string' ? header : undefined, signature, status)
-    if (number === this.number) return null
-    if (number !== null) return `it is shard ${number}: correct POSTHORN_SHARDS`
-    return status === 401
-      ? 'it does not accept the signature: compare POSTHORN_SHARD_KEYS and the clocks of both machines'
-      : `it answered ${status} without a valid signature: compare POSTHORN_SHARD_KEYS, and check that the URL is that of a shard`
-  }
+/** Why an answer does not count, signed by another shard or by none. */
+function flawOf({ statusCode }: IncomingMessage, shard: number | null): string {
+  if (shard !== null) return `it is shard ${shard}: correct POSTHORN_SHARDS`
+  return statusCode === 401
+    ? 'it does not accept the signature: compare POSTHORN_SHARD_KEYS and the clocks of both machines'
+    : `it answered ${statusCode} without a valid signature: compare POSTHORN_SHARD_KEYS, and check that the URL is that of a shard`
 }
 
 /** A dead machine does not refuse connections. */
@@ -164,9 +160,9 @@ function sendBody(sent: ClientRequest, body: Uint8Array | Readable | null): void
   body.pipe(sent)
 }
 
-function toAnswer(answer: IncomingMessage): ShardAnswer {
+function toAnswer(answer: IncomingMessage, shard: number): ShardAnswer {
   const { [shardHeader]: _, ...headers } = withoutConnection(answer.headers)
-  return { status: answer.statusCode ?? 0, headers, body: answer }
+  return { status: answer.statusCode ?? 0, shard, headers, body: answer }
 }
 
 /** The headers of the caller, with the length of the body that is really sent. */
