@@ -26,6 +26,15 @@ export function readClientSettings(env: Environment = process.env) {
   return readSettings(env, ['POSTHORN_URL', 'POSTHORN_API_KEY', 'POSTHORN_ADMIN_TOKEN', 'POSTHORN_DATA_DIR'])
 }
 
+/** How commands reach the shards. */
+export function readShardSettings(env: Environment = process.env) {
+  const { shards, shardKeys } = readSettings(env, ['POSTHORN_SHARDS', 'POSTHORN_SHARD_KEYS'])
+  if (shards === null || shardKeys === null) {
+    throw new ConfigError('set POSTHORN_SHARDS and POSTHORN_SHARD_KEYS to the same values as on the fronts')
+  }
+  return { shards, shardKeys }
+}
+
 /** Whether npx or an npm script started this process. */
 export function isRunByNpm(env: Environment = process.env): boolean {
   return env['npm_command'] !== undefined

@@ -33,6 +33,11 @@ import { portalLinksCreate } from './portal-links-create.ts'
 import { quickstart } from './quickstart/quickstart.ts'
 import { replay } from './replay.ts'
 import { restore } from './restore.ts'
+import { directoryCheck } from './shards/directory-check.ts'
+import { directoryRebuild } from './shards/directory-rebuild.ts'
+import { shardsAdd } from './shards/shards-add.ts'
+import { shardsClose } from './shards/shards-close.ts'
+import { shardsList } from './shards/shards-list.ts'
 import { start } from './start.ts'
 import { status } from './status.ts'
 import { suppressionsAdd } from './suppressions/suppressions-add.ts'
@@ -85,6 +90,11 @@ export const commands: readonly Command[] = [
   keysRotateMaster,
   exportCommand,
   importCommand,
+  shardsList,
+  shardsAdd,
+  shardsClose,
+  directoryCheck,
+  directoryRebuild,
   verify,
   classify,
   completion(() => commands),

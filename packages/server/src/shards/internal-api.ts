@@ -55,4 +55,3 @@ export const refusalHere = z.object({ code: z.string(), detail: z.string() })
 export type ShardDescription = z.output<typeof shardDescription>
 export type DirectoryPage = z.output<typeof directoryPage>
 export type Placement = z.output<typeof placement>
-export type PlacementChange = z.output<typeof placementChanges>['changes'][number]

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
-import { createLog } from '../../src/log.ts'
 import { readConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
+import { createLog } from '../../src/log.ts'
 import { openService } from '../../src/service.ts'
 import { ShardClient, type ShardRequest } from '../../src/shards/shard-client.ts'
 import { systemClock } from '../../src/system-clock.ts'
@@ -26,7 +27,7 @@ export async function startShard(
   { place, settings = {} }: { place?: DatabasePlace; settings?: Record<string, string> } = {},
 ): Promise<RunningShard> {
   await using opened = new AsyncDisposableStack()
-  const database = place ?? opened.use(await newDatabasePlace(newestServer()))
+  const database = place ?? opened.use(await newInstallationPlace())
   const { config } = readConfig({
     POSTHORN_PORT: '0',
     POSTHORN_DATA_DIR: database.dataDir,
@@ -44,6 +45,19 @@ export async function startShard(
     place: database,
     [Symbol.asyncDispose]: async () => await running.disposeAsync(),
   }
+}
+
+/** A new database that is an installation of its own. Test databases are copies of one template. */
+async function newInstallationPlace(): Promise<DatabasePlace> {
+  const place = await newDatabasePlace(newestServer())
+  await using db = await openDatabase({
+    url: place.databaseUrl,
+    dataDir: '',
+    connectionsMax: 1,
+    onLost: () => {},
+  })
+  await db.query('update installation set id = gen_random_uuid()')
+  return place
 }
 
 export function clientOf({ url }: { url: string }, number: number, keys: string): ShardClient {
