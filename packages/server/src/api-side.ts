@@ -16,6 +16,7 @@ import type { Metrics } from './metrics.ts'
 import type { Intake } from './outcomes/intake.ts'
 import type { Member } from './processes/this-member.ts'
 import { checkReadiness } from './readiness.ts'
+import { ownMail } from './smtp-port/own-mail.ts'
 import { describeMaintenance } from './system/describe-maintenance.ts'
 import type { QueueReader } from './system/queue-reader.ts'
 import { readSystem } from './system/read-system.ts'
@@ -54,6 +55,10 @@ export function openApi(options: ApiSideOptions): FastifyInstance {
     shard: config.shardKeys && {
       door: { keys: config.shardKeys, clock: ctx.clock, shardNumber: () => ownShard.number() },
       lookAgain: async () => await ownShard.lookAgain(),
+      mail:
+        config.returnPathDomain === null
+          ? null
+          : ownMail({ ...ctx, outcomes: intake, complaints: config.complaints }, config.returnPathDomain),
     },
     dashboard: config.role === 'dispatcher' ? null : readDashboardFiles(dashboardFolder()),
     log,

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { type Config, ConfigError } from './config.ts'
 import type { Log } from './log.ts'
-import { type MailDoor, SmtpPort } from './smtp-port/smtp-port.ts'
+import type { MailDoor } from './mail/mail-door.ts'
+import { SmtpPort } from './smtp-port/smtp-port.ts'
 
 /** The settings of the SMTP port. */
 export type SmtpPortConfig = Pick<

@@ -1,12 +1,16 @@
+import { hash } from 'node:crypto'
 import { json } from 'node:stream/consumers'
-import { type AccountCreate, routes } from '@posthorn/contract'
+import { type AccountCreate, type ErrorCode, errorCodes, routes } from '@posthorn/contract'
 import { chooseShard } from '../domain/choose-shard.ts'
 import { AppError } from '../errors.ts'
-import { readInput } from '../http/read-request.ts'
+import { idempotencyKey, rawBody, readInput } from '../http/read-request.ts'
 import { newId } from '../new-id.ts'
-import { enterAsOperator } from './enter-as-operator.ts'
+import { type Once, refusalHere, reservedPlacement } from '../shards/internal-api.ts'
+import type { ShardAnswer } from '../shards/shard-client.ts'
 import { forward, sendAnswer } from './forward.ts'
 import type { Front } from './front.ts'
+import { operatorHeaders } from './operator-headers.ts'
+import { readWholeBody } from './read-whole-body.ts'
 import { keepBody } from './request-body.ts'
 import { sendToShard } from './send-to-shard.ts'
 import type { Handler } from './serve-route.ts'
@@ -17,59 +21,49 @@ const route = routes.createAccount
 /** How often it tries another id or shard. */
 const triesMax = 5
 
+/** The place is not free any more: the code is taken, or the shard was closed. */
+const overtaken: readonly string[] = ['code_taken', 'shard_closed', 'shard_unknown']
+
 /**
  * Creates an account on the open shard with the fewest accounts. Shard 0 reserves its place first. If the front ends in
  * between, only an unused place remains.
  */
 export function createAccountAt(front: Front): Handler {
   return async (request, reply) => {
-    const caller = front.readCaller(request)
-    const body = await keepBody(front.held, route, request, reply)
-    if (caller.kind === 'operator_session') await enterAsOperator(front, request, caller.presented)
-    else if (caller.kind !== 'operator' || (body !== null && !Buffer.isBuffer(body))) {
-      // the shard refuses it
+    if ((await operatorHeaders(front, request)) === null) {
+      const caller = front.readCaller(request)
       const target = caller.kind === 'account' ? { account: caller.code } : { shard: 0 }
+      // the shard refuses the caller
+      const body = await keepBody(front.held, route, request, reply)
       return await forward(front, request, reply, { target, body })
     }
-    request.body = body
+    request.body = await readWholeBody(front.held, route, request, reply)
     const account = readInput(route, request).body as AccountCreate
-    const place = await reservePlace(front)
-    const answer = await sendToShard(
-      front,
-      { shard: place.shard },
-      {
-        method: 'POST',
-        path: '/internal/accounts',
-        ...jsonBody({ id: place.account_id, ...account }),
-        isRepeatable: true,
-      },
-    )
+    const key = idempotencyKey(request)
+    const once = key === null ? undefined : { key, digest: hash('sha256', rawBody(request), 'hex') }
+
+    const { account_id: id, shard } = await reservePlace(front, once)
+    const answer = await post(front, shard, '/internal/accounts', { id, ...account, once })
+    if (answer.status !== route.success.status)
+      throw errorOf(refusalHere.parse(await json(answer.body)), shard)
     return sendAnswer(reply, answer)
   }
 }
 
-async function reservePlace(front: Front): Promise<{ account_id: string; shard: number }> {
+/** The place of a new account. With a repeated `Idempotency-Key`, it is that of the first request. */
+async function reservePlace(front: Front, once: Once): Promise<{ account_id: string; shard: number }> {
   for (let tries = 0; tries < triesMax; tries++) {
-    const shard = chooseShard(openShards(front))
-    if (shard === null) throw new AppError('shard_unavailable', 'No open shard responds. Try again later.')
-    const place = { account_id: newId(front), shard }
-    const answer = await sendToShard(
-      front,
-      { shard: 0 },
-      {
-        method: 'POST',
-        path: '/internal/placements',
-        ...jsonBody(place),
-        isRepeatable: true,
-      },
-    )
-    await json(answer.body)
-    if (answer.status < 300) {
-      front.shards.get(shard)?.countNewAccount()
-      return place
+    const chosen = chooseShard(openShards(front))
+    if (chosen === null) throw new AppError('shard_unavailable', 'No open shard responds. Try again later.')
+    const place = { account_id: newId(front), shard: chosen, once }
+    const answer = await post(front, 0, '/internal/placements', place)
+    if (answer.status === 200) {
+      const reserved = reservedPlacement.parse(await json(answer.body))
+      front.shards.get(reserved.shard)?.countNewAccount()
+      return reserved
     }
-    if (answer.status !== 409) throw shardUnavailable(0)
-    // the code is taken, or the shard was closed
+    const refusal = refusalHere.parse(await json(answer.body))
+    if (!overtaken.includes(refusal.code)) throw errorOf(refusal, 0)
     await front.directory.refresh()
   }
   throw shardUnavailable(0)
@@ -81,6 +75,15 @@ function openShards({ shards, directory }: Front): Array<{ number: number; accou
   )
 }
 
-function jsonBody(value: object): { headers: Record<string, string>; body: Buffer } {
-  return { headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(value)) }
+async function post(front: Front, shard: number, path: string, body: object): Promise<ShardAnswer> {
+  // repeating it changes nothing
+  const call = { method: 'POST', path, body: Buffer.from(JSON.stringify(body)), isRepeatable: true }
+  return await sendToShard(front, { shard }, { ...call, headers: { 'content-type': 'application/json' } })
+}
+
+/** The error for the caller if a shard refuses. */
+function errorOf({ code, detail }: { code: string; detail: string }, shard: number): AppError {
+  if (code in errorCodes) return new AppError(code as ErrorCode, detail)
+  const advice = 'Run posthorn directory check.'
+  return new AppError('internal_error', `Shard ${shard} refuses the account: ${detail} ${advice}`)
 }

@@ -1,9 +1,6 @@
 import { accountCode } from '../domain/account-code.ts'
 import type { Log } from '../log.ts'
-import type { DirectoryPage, PlacementRow } from './directory-page.ts'
-
-/** Which shard owns an account. */
-export type Placement = PlacementRow
+import type { DirectoryPage, Placement } from '../shards/internal-api.ts'
 
 export interface DirectoryOptions {
   /** Reads the placements that changed after a version from shard 0. */
@@ -138,9 +135,8 @@ export class Directory implements AsyncDisposable {
     }
     this.#shards = new Map(page.shards.map(({ number, state }) => [number, state]))
     for (const placement of page.placements) this.#place(placement)
-    const isMore = page.more === true
-    this.#version = isMore ? (page.placements.at(-1)?.version ?? page.version) : page.version
-    return isMore
+    this.#version = page.version
+    return page.more
   }
 
   #place(placement: Placement): void {

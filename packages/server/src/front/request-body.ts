@@ -21,11 +21,11 @@ export async function keepBody(
 ): Promise<Buffer | Readable | null> {
   const { raw } = request
   const length = raw.headers['content-length']
+  // the shard reads a stream itself, even an empty one
+  if (route.body?.isStream === true) return drainedAfter(raw, reply)
   if (length === undefined && raw.headers['transfer-encoding'] === undefined) return null
-  // lets the client finish if the shard answers before it has read everything
-  reply.raw.once('finish', () => raw.resume())
   const bytesMax = Math.min(keptMax, bodyBytesMax(route))
-  if (route.body?.isStream === true || Number(length ?? 0) > bytesMax) return raw
+  if (Number(length ?? 0) > bytesMax) return drainedAfter(raw, reply)
   const chunks: Buffer[] = []
   let bytes = 0
   reply.raw.once('close', () => held.release(bytes))
@@ -33,9 +33,9 @@ export async function keepBody(
     for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
       const piece = chunk as Buffer
       chunks.push(piece)
-      if (!held.take(piece.length)) return joined(chunks, raw)
+      if (!held.take(piece.length)) return joined(chunks, drainedAfter(raw, reply))
       bytes += piece.length
-      if (bytes > bytesMax) return joined(chunks, raw)
+      if (bytes > bytesMax) return joined(chunks, drainedAfter(raw, reply))
     }
   } catch (error) {
     if (raw.complete) throw error
@@ -47,8 +47,14 @@ export async function keepBody(
   return Buffer.concat(chunks, bytes)
 }
 
+/** Lets the client send the rest if the shard answers before it has read everything. */
+function drainedAfter(body: FastifyRequest['raw'], reply: FastifyReply): FastifyRequest['raw'] {
+  reply.raw.once('finish', () => body.resume())
+  return body
+}
+
 /** What was read already, and the rest as it arrives. */
-function joined(chunks: readonly Buffer[], rest: Readable): Readable {
+function joined(chunks: readonly Buffer[], rest: FastifyRequest['raw']): Readable {
   const all = async function* (): AsyncGenerator<Buffer, void> {
     yield* chunks
     for await (const chunk of rest.iterator({ destroyOnReturn: false })) yield chunk as Buffer

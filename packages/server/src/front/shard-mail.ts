@@ -1,7 +1,7 @@
 import { json } from 'node:stream/consumers'
 import type { SourceAccepted } from '@posthorn/contract'
 import { returnPathToken, unsubscribeToken } from '../domain/sources/return-path.ts'
-import type { MailDoor } from '../smtp-port/smtp-port.ts'
+import type { MailDoor } from '../mail/mail-door.ts'
 import type { Front } from './front.ts'
 import { mailTarget } from './forward-unsubscribe.ts'
 import { sendToShard, type ShardCall } from './send-to-shard.ts'
@@ -21,7 +21,7 @@ export function shardMail(front: Front): MailDoor {
   return {
     isOwnRecipient: async address => {
       if ((returnPathToken(address) ?? unsubscribeToken(address)) === null) return false
-      const path = `/internal/mail/recipients/${encodeURIComponent(address)}`
+      const path = `/internal/mail/recipient?${new URLSearchParams({ address })}`
       return ((await ask(address, { method: 'GET', path })) as { is_own: boolean }).is_own
     },
     take: async (mail, { recipients, hasNullSender }) => {

@@ -4,7 +4,7 @@ import type { Log } from '../log.ts'
 import type { NamedKey } from '../seal/named-keys.ts'
 import { type ShardAnswer, ShardClient, type ShardRequest } from '../shards/shard-client.ts'
 import { ShardUnavailable } from '../shards/shard-unavailable.ts'
-import { type ShardDescription, shardDescription } from './directory-page.ts'
+import { type ShardDescription, shardDescription } from '../shards/internal-api.ts'
 import { readAnswer } from './read-answer.ts'
 
 export interface ShardOptions {

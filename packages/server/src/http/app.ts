@@ -5,6 +5,8 @@ import { Authenticator } from './authenticate.ts'
 import { bodyBytesMax, createServer, streaming } from './create-server.ts'
 import type { DashboardFiles } from './dashboard-files.ts'
 import { createGuard } from './guard.ts'
+import type { MailDoor } from '../mail/mail-door.ts'
+import { serveInternalMail } from './internal-mail.ts'
 import { serveInternalRoutes } from './internal-routes.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
@@ -43,6 +45,8 @@ interface OwnShardDoor {
   readonly door: FrontDoor
   /** Reads the number of this shard again. */
   readonly lookAgain: () => Promise<void>
+  /** Null without a domain for return paths. */
+  readonly mail: MailDoor | null
 }
 
 /** Builds the HTTP server from the routes of the contract. It does not listen yet. */
@@ -55,6 +59,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     frontDoor: shard?.door ?? null,
   })
   if (shard !== null && options.operatorToken !== null) serveInternalRoutes(app, { ...options, ...shard })
+  if (shard?.mail != null) serveInternalMail(app, shard.mail)
   addRoutes(app, options)
   return app
 }

@@ -13,7 +13,15 @@ import { readDirectory } from '../directory/read-directory.ts'
 import { reservePlacement } from '../directory/reserve-placement.ts'
 import { setShard } from '../directory/set-shard.ts'
 import { AppError } from '../errors.ts'
-import { joinRequest, newPlacement, placementChanges, shardState } from '../shards/internal-api.ts'
+import { runOnce } from '../idempotency/run-once.ts'
+import {
+  joinRequest,
+  newPlacement,
+  type Once,
+  once,
+  placementChanges,
+  shardState,
+} from '../shards/internal-api.ts'
 import { check, validationFailed } from './field-errors.ts'
 import { bodyText } from './read-request.ts'
 import { readJson } from './read-json.ts'
@@ -31,7 +39,7 @@ export function serveInternalRoutes(app: FastifyInstance, options: InternalRoute
   const serve = (
     method: 'GET' | 'POST',
     url: string,
-    answer: (request: FastifyRequest, ctx: Ctx) => Promise<object>,
+    answer: (request: FastifyRequest, ctx: Ctx, reply: FastifyReply) => Promise<object>,
     status = 200,
   ): void => {
     const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -41,7 +49,7 @@ export function serveInternalRoutes(app: FastifyInstance, options: InternalRoute
       const ctx: Ctx = { ...ctxOfApp, actor: { kind: 'operator', requestId: request.id } }
       void reply.header('cache-control', 'no-store')
       try {
-        return await reply.code(status).send(await answer(request, ctx))
+        return await reply.code(status).send(await answer(request, ctx, reply))
       } catch (error) {
         if (!(error instanceof DirectoryRefusal)) throw error
         return await reply.code(409).send({ code: error.code, detail: error.message })
@@ -63,11 +71,11 @@ export function serveInternalRoutes(app: FastifyInstance, options: InternalRoute
   serve('POST', '/directory', async (request, ctx) => ({
     version: await changePlacements(ctx, read(placementChanges, request)),
   }))
-  serve(
-    'POST',
-    '/placements',
-    async (request, ctx) => await reservePlacement(ctx, read(newPlacement, request)),
-  )
+  serve('POST', '/placements', async (request, ctx, reply) => {
+    const { once, ...placement } = read(newPlacement, request)
+    const reserve = async (within: Ctx): Promise<object> => await reservePlacement(within, placement)
+    return await runOnceFor(ctx, { once, path: '/placements', reply }, reserve)
+  })
   serve('POST', '/shards', async (request, ctx) => await setShard(ctx, read(shardState, request)))
   serve('GET', '/accounts', async (request, ctx) => {
     const { after } = readQuery(afterAccount, request)
@@ -80,15 +88,37 @@ export function serveInternalRoutes(app: FastifyInstance, options: InternalRoute
   serve(
     'POST',
     '/accounts',
-    async (request, ctx) => await createGivenAccount(ctx, read(givenAccount, request)),
+    async (request, ctx, reply) => {
+      const { once, ...account } = read(givenAccount, request)
+      const create = async (within: Ctx): Promise<object> => await createGivenAccount(within, account)
+      return await runOnceFor(ctx, { once, path: '/accounts', reply }, create)
+    },
     201,
   )
+}
+
+/** Runs `work` once for the `Idempotency-Key` of the request that the front serves, if it has one. */
+async function runOnceFor(
+  ctx: Ctx,
+  { once, path, reply }: { once: Once; path: string; reply: FastifyReply },
+  work: (ctx: Ctx) => Promise<object>,
+): Promise<object> {
+  if (once === undefined) return await work(ctx)
+  // shard 0 stores one answer for each path
+  const request = { accountId: null, key: `front ${path} ${once.key}`, method: 'POST', path }
+  const { answer, replayedAfterMs } = await runOnce(
+    ctx,
+    { ...request, body: Buffer.from(once.digest) },
+    async within => ({ status: 200, body: await work(within) }),
+  )
+  if (replayedAfterMs !== null) void reply.header('idempotency-replayed', 'true')
+  return answer.body
 }
 
 /** 10,000 placements. */
 const bodyBytesMax = 2 * 1024 * 1024
 
-const givenAccount = accountCreate.extend({ id: z.uuid() })
+const givenAccount = accountCreate.extend({ id: z.uuid(), once })
 const afterVersion = z.object({ after: z.coerce.number().int().min(0).default(0) })
 const afterAccount = z.object({ after: z.uuid().default('00000000-0000-0000-0000-000000000000') })
 

@@ -56,14 +56,19 @@ export function refusalFor(error: unknown): AppError | null {
   return frameworkRefusal(error)
 }
 
+/** The error for a body that exceeds the limit of its operation. */
+export function bodyTooLarge(): AppError {
+  return new AppError(
+    'body_too_large',
+    'The body is larger than this operation accepts. Send less in one request.',
+  )
+}
+
 /** Requests that Fastify refuses before our code runs. */
 function frameworkRefusal(error: Error & { code?: unknown; statusCode?: unknown }): AppError | null {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError(
-        'body_too_large',
-        'The body is larger than this operation accepts. Send less in one request.',
-      )
+      return bodyTooLarge()
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new AppError('not_found', 'No operation has this path. GET /openapi.json lists all operations.')

@@ -11,6 +11,7 @@ import {
   type SignatureFlaw,
   verifyRequest,
 } from '../shards/sign-request.ts'
+import { bodyTooLarge } from './problem.ts'
 import { rawBody } from './read-request.ts'
 
 declare module 'fastify' {
@@ -52,6 +53,12 @@ export function requireFront(app: FastifyInstance, { keys, clock, shardNumber }:
     }
     request.front = verified
     done()
+  })
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    // Fastify would close the connection while the front still sends, and the answer could be lost
+    const isTooLarge = Number(request.headers['content-length'] ?? 0) > request.routeOptions.bodyLimit
+    if (request.front !== null && isTooLarge) done(bodyTooLarge())
+    else done(null, payload)
   })
   app.addHook('preHandler', (request, _reply, done) => {
     const { front } = request

@@ -35,7 +35,13 @@ export const directoryPage = z.object({
   more: z.boolean(),
 })
 
-export const newPlacement = z.strictObject({ account_id: z.uuid(), shard: shardNumber })
+/** The `Idempotency-Key` of the request that a front serves, and the digest of that request. */
+export const once = z.strictObject({ key: z.string(), digest: z.string() }).optional()
+
+/** The answer to a new placement. */
+export const reservedPlacement = z.object({ account_id: z.uuid(), shard: shardNumber })
+
+export const newPlacement = z.strictObject({ account_id: z.uuid(), shard: shardNumber, once })
 
 export const placementChanges = z.strictObject({
   /** The version of the directory that the caller has read. */
@@ -55,3 +61,4 @@ export const refusalHere = z.object({ code: z.string(), detail: z.string() })
 export type ShardDescription = z.output<typeof shardDescription>
 export type DirectoryPage = z.output<typeof directoryPage>
 export type Placement = z.output<typeof placement>
+export type Once = z.output<typeof once>

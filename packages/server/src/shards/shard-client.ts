@@ -112,7 +112,8 @@ export class ShardClient implements Disposable {
 
 /** Why an answer does not count, signed by another shard or by none. */
 function flawOf({ statusCode }: IncomingMessage, shard: number | null): string {
-  if (shard !== null) return `it is shard ${shard}: correct POSTHORN_SHARDS`
+  if (shard !== null)
+    return `it is shard ${shard}: correct POSTHORN_SHARDS, or add a new shard with posthorn shards add`
   return statusCode === 401
     ? 'it does not accept the signature: compare POSTHORN_SHARD_KEYS and the clocks of both machines'
     : `it answered ${statusCode} without a valid signature: compare POSTHORN_SHARD_KEYS, and check that the URL is that of a shard`

@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts'
 import { readIncoming } from '../mail/read-incoming.ts'
 import { type MessageContext, takeMessage } from '../sources/take-message.ts'
 import { isOwnRecipient } from './own-recipient.ts'
-import type { MailDoor } from './smtp-port.ts'
+import type { MailDoor } from '../mail/mail-door.ts'
 
 /** Processes mail in the database of this process. */
 export function ownMail(ctx: Ctx & MessageContext, domain: string): MailDoor {

@@ -1,21 +1,8 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
-import type { SourceAccepted } from '@posthorn/contract'
+import type { MailDoor } from '../mail/mail-door.ts'
 import { Refusal, refusalFor } from './refusal.ts'
 import { SessionCount, type SessionLimits, usualSessionLimits } from './session-limits.ts'
-
-/** What happens to the mail that the port receives. */
-export interface MailDoor {
-  /** Whether the address is a return path or an unsubscribe address of this installation. */
-  isOwnRecipient(address: string): Promise<boolean>
-  /** Processes a mail for each of its recipients. Resolves after it is stored. */
-  take(mail: Buffer, envelope: MailEnvelope): Promise<SourceAccepted[]>
-}
-
-export interface MailEnvelope {
-  readonly recipients: readonly string[]
-  readonly hasNullSender: boolean
-}
 
 export interface SmtpPortOptions {
   readonly door: MailDoor
