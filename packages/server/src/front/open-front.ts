@@ -17,13 +17,13 @@ import type { Service } from '../service.ts'
 import { systemClock, systemRandom } from '../system-clock.ts'
 import { packageVersion } from '../version.ts'
 import { Directory } from './directory.ts'
+import { askShard } from '../shards/ask-shard.ts'
 import { directoryPage } from '../shards/internal-api.ts'
 import type { Front } from './front.ts'
 import { createFrontApp } from './front-app.ts'
 import { callerReader } from './front-caller.ts'
 import { greetShards } from './greet-shards.ts'
 import { HeldBytes } from './held-bytes.ts'
-import { readAnswer } from './read-answer.ts'
 import { Shard } from './shard.ts'
 import { shardMail } from './shard-mail.ts'
 
@@ -73,9 +73,8 @@ export async function openFront(config: Config, log: Log, options: FrontOptions 
       read: async after => {
         const shard0 = shards.get(0)
         if (shard0 === undefined) throw new ConfigError('POSTHORN_SHARDS has no shard 0')
-        const path = `/internal/directory?after=${after}`
-        const signal = AbortSignal.timeout(directoryMsMax)
-        return await readAnswer(await shard0.send({ method: 'GET', path, signal }), directoryPage)
+        const question = { method: 'GET', path: `/directory?after=${after}`, msMax: directoryMsMax } as const
+        return await askShard(shard0, question, directoryPage)
       },
       monotonicMs: () => clock.monotonicMs(),
       wait: waitUnlessClosing,

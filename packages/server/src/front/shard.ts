@@ -2,10 +2,10 @@ import type { Clock } from '../context.ts'
 import type { ShardAddress } from '../domain/shard-list.ts'
 import type { Log } from '../log.ts'
 import type { NamedKey } from '../seal/named-keys.ts'
+import { askShard } from '../shards/ask-shard.ts'
 import { type ShardAnswer, ShardClient, type ShardRequest } from '../shards/shard-client.ts'
 import { ShardUnavailable } from '../shards/shard-unavailable.ts'
 import { type ShardDescription, shardDescription } from '../shards/internal-api.ts'
-import { readAnswer } from './read-answer.ts'
 
 export interface ShardOptions {
   readonly address: ShardAddress
@@ -27,6 +27,7 @@ export const patienceMs = 5_000
 /** One shard as a front sees it. It sends requests to the shard, and asks it every second how it is. */
 export class Shard implements AsyncDisposable {
   readonly number: number
+  readonly url: string
   readonly #client: ShardClient
   readonly #options: ShardOptions
   readonly #underWay = new Set<AbortController>()
@@ -40,6 +41,7 @@ export class Shard implements AsyncDisposable {
   constructor(options: ShardOptions) {
     const { address, keys, clock } = options
     this.number = address.number
+    this.url = address.url
     this.#options = options
     this.#client = new ShardClient({ ...address, keys, clock })
   }
@@ -98,11 +100,10 @@ export class Shard implements AsyncDisposable {
    * @throws ShardUnavailable
    */
   async look(): Promise<ShardDescription> {
-    const signal = AbortSignal.timeout(silentMsMax)
     const sinceMs = this.#options.clock.monotonicMs()
     try {
-      const answer = await this.#client.send({ method: 'GET', path: '/internal/shard', signal })
-      const description = await readAnswer(answer, shardDescription)
+      const question = { method: 'GET', path: '/shard', msMax: silentMsMax } as const
+      const description = await askShard(this.#client, question, shardDescription)
       const flaw = this.#options.flawOf(description)
       if (flaw !== null) throw this.#unavailable(flaw, true)
       this.#description = description
@@ -110,10 +111,8 @@ export class Shard implements AsyncDisposable {
       this.#returned()
       return description
     } catch (error) {
-      const reason = signal.aborted ? `it was silent for ${silentMsMax / 1_000} s` : messageOf(error)
-      const trouble = error instanceof ShardUnavailable ? error : this.#unavailable(reason, false)
+      const trouble = error instanceof ShardUnavailable ? error : this.#unavailable(String(error), false)
       this.#lost(trouble, sinceMs)
-      if (signal.aborted) for (const request of this.#underWay) request.abort()
       throw trouble
     }
   }
@@ -143,9 +142,13 @@ export class Shard implements AsyncDisposable {
   }
 
   #lost(trouble: ShardUnavailable, sinceMs: number): void {
+    if (this.#isClosed) return
     const isNews = this.#trouble === null || this.#trouble.reason !== trouble.reason
     this.#trouble = trouble
     this.#downSinceMs ??= sinceMs
+    const isSilent = this.#options.clock.monotonicMs() - this.#downSinceMs >= silentMsMax
+    // a dead machine does not close its connections
+    if (isSilent) for (const request of this.#underWay) request.abort()
     if (isNews) {
       const { shard, reason } = trouble
       this.#options.log.error(
@@ -158,8 +161,4 @@ export class Shard implements AsyncDisposable {
   #unavailable(reason: string, isMisconfigured: boolean): ShardUnavailable {
     return new ShardUnavailable(this.#options.address, reason, { mayHaveArrived: true, isMisconfigured })
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

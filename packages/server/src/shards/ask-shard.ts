@@ -21,6 +21,8 @@ export interface Question {
   readonly path: string
   readonly body?: object
   readonly acceptsAnyShard?: boolean
+  /** How long the answer may take. */
+  readonly msMax?: number
 }
 
 const answerMsMax = 30_000
@@ -30,8 +32,8 @@ const answerMsMax = 30_000
  * @throws ShardRefusal, ShardUnavailable
  */
 export async function askShard<Schema extends z.ZodType>(
-  client: ShardClient,
-  { method, path, body, acceptsAnyShard = false }: Question,
+  client: Pick<ShardClient, 'number' | 'url' | 'send'>,
+  { method, path, body, acceptsAnyShard = false, msMax = answerMsMax }: Question,
   schema: Schema,
 ): Promise<z.output<Schema>> {
   const answer = await client.send({
@@ -39,7 +41,7 @@ export async function askShard<Schema extends z.ZodType>(
     path: `/internal${path}`,
     acceptsAnyShard,
     ...(body !== undefined && { body: Buffer.from(JSON.stringify(body)) }),
-    signal: AbortSignal.timeout(answerMsMax),
+    signal: AbortSignal.timeout(msMax),
   })
   const content: unknown = await json(answer.body).catch((error: unknown) => {
     throw new ShardUnavailable(client, 'its answer broke off', { mayHaveArrived: true, cause: error })
