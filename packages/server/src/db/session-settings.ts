@@ -1,8 +1,12 @@
+/** Not a setting of PostgreSQL: a connection that does not have it has lost the others too. */
+export const sessionMark = 'posthorn.session'
+
 /**
  * Settings that our SQL depends on, because a server, a database or a role may have other defaults. The list leaves out
  * `default_transaction_read_only`: operators and providers set it on purpose.
  */
 const pinnedSettings: readonly string[] = [
+  `${sessionMark}=on`,
   // how values are written and read
   'client_encoding=UTF8',
   'datestyle=ISO,MDY',
