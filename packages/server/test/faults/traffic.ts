@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 /** Reports outcomes as a careful mail server does: each with an `outcome_id`, repeated until the answer is 202. */
 export interface Traffic {
-  /** Ids of the accepted events, in the order of the answers. */
+  /** Ids of the accepted events, in the order of the answers; also if only a repeated report got an answer. */
   accepted: string[]
   /** How often each status was answered. 0 counts requests without an answer. */
   answers: Map<number, number>
@@ -79,6 +79,11 @@ function newOutcome(): object {
   }
 }
 
+interface Answer {
+  events?: string[]
+  ignored?: Array<{ reason: string; event_id?: string }>
+}
+
 /** Status 0 means no answer. */
 async function post(
   url: string,
@@ -92,8 +97,9 @@ async function post(
       body: JSON.stringify(outcomes),
       signal: AbortSignal.timeout(30_000),
     })
-    const body = (await response.json()) as { events?: string[] }
-    return { status: response.status, events: body.events ?? [] }
+    const { events = [], ignored = [] } = (await response.json()) as Answer
+    const stored = ignored.flatMap(({ reason, event_id: id }) => (reason === 'duplicate' && id ? [id] : []))
+    return { status: response.status, events: [...events, ...stored] }
   } catch {
     return { status: 0, events: [] }
   }

@@ -35,6 +35,10 @@ export interface Cluster extends AsyncDisposable {
   waitForAnotherLeader(old: Machine): Promise<Machine>
   /** Waits until all machines are in the cluster and the two standbys follow the leader. */
   waitUntilWhole(): Promise<void>
+  /** The ids of the events on one machine, as soon as it answers. */
+  eventsOn(machine: Machine): Promise<Set<string>>
+  /** Waits until each machine has this many events. */
+  waitUntilAllStore(count: number): Promise<void>
   /** Asks Patroni for a switchover, as `patronictl` does. */
   switchOver(): Promise<void>
   /** Sends SIGKILL to Patroni, and to PostgreSQL too unless `postgres` is false. etcd stays. */
@@ -47,11 +51,11 @@ export interface Cluster extends AsyncDisposable {
 export async function startCluster(): Promise<Cluster> {
   await using opened = new AsyncDisposableStack()
   const machines = opened.use(startMachines())
-  const password = randomBytes(12).toString('hex')
+  const [password, restPassword, replicationPassword] = newPasswords()
   const recipe = Recipe.read({
-    RESTAPI_PASSWORD: randomBytes(12).toString('hex'),
+    RESTAPI_PASSWORD: restPassword,
     SUPERUSER_PASSWORD: password,
-    REPLICATION_PASSWORD: randomBytes(12).toString('hex'),
+    REPLICATION_PASSWORD: replicationPassword,
   })
   const patroni = findPatroni()
   if (patroni === null) throw new Error('Patroni is missing')
@@ -72,7 +76,8 @@ export async function startCluster(): Promise<Cluster> {
     }
     return []
   }
-  const isPrimary = async (machine: Machine): Promise<boolean> => (await ask(machine, '/primary'))?.ok === true
+  const isPrimary = async (machine: Machine): Promise<boolean> =>
+    (await ask(machine, '/primary'))?.ok === true
   const waitForLeader = async (among: readonly Machine[]): Promise<Machine> =>
     await until('there is a leader', async () => {
       for (const machine of among) if (await isPrimary(machine)) return machine
@@ -80,10 +85,21 @@ export async function startCluster(): Promise<Cluster> {
     })
   const url = (hosts: string, database = 'posthorn', user = 'posthorn'): string =>
     `postgres://${user}:${password}@${hosts}/${database}`
-  const on = async <T>(machine: Machine, work: (db: Queryable) => Promise<T>, database?: string): Promise<T> => {
+  const on = async <T>(
+    machine: Machine,
+    work: (db: Queryable) => Promise<T>,
+    database?: string,
+  ): Promise<T> => {
     const at = url(machine.address, database, 'postgres')
     await using db = await openDatabase({ url: at, dataDir: '', connectionsMax: 1, onLost: () => {} })
     return await work(db)
+  }
+  const eventsOn = async (machine: Machine): Promise<Set<string>> => {
+    const rows = await until(`${machine.name} answers`, async () => {
+      const ids = on(machine, async db => await db.query<{ id: string }>('select id from event'))
+      return await ids.catch(() => undefined)
+    })
+    return new Set(rows.map(({ id }) => id))
   }
   const waitUntilWhole = async (): Promise<void> => {
     await until('the leader has two standbys', async () => {
@@ -114,11 +130,20 @@ export async function startCluster(): Promise<Cluster> {
     leader: async () => await waitForLeader(machines.all),
     waitForAnotherLeader: async old => await waitForLeader(machines.all.filter(one => one !== old)),
     waitUntilWhole,
+    eventsOn,
+    waitUntilAllStore: async count => {
+      for (const machine of machines.all) {
+        await until(
+          `${machine.name} stores ${count} events`,
+          async () => (await eventsOn(machine)).size === count,
+        )
+      }
+    },
     switchOver: async () => {
       const leader = await waitForLeader(machines.all)
       const answer = await fetch(`http://${leader.address}:8008/switchover`, {
         method: 'POST',
-        headers: { authorization: `Basic ${btoa(`patroni:${recipe.file('RESTAPI_PASSWORD')}`)}` },
+        headers: { authorization: `Basic ${btoa(`patroni:${restPassword}`)}` },
         body: JSON.stringify({ leader: leader.name }),
       })
       if (!answer.ok) throw new Error(`the switchover failed with ${answer.status}: ${await answer.text()}`)
@@ -126,7 +151,11 @@ export async function startCluster(): Promise<Cluster> {
     kill: async (machine, { postgres } = { postgres: true }) => {
       const agent = agents.get(machine)?.pid
       const etcd = etcds.get(machine)?.pid
-      const victims = postgres ? machine.pids().filter(pid => pid !== etcd) : agent === undefined ? [] : [agent]
+      const victims = postgres
+        ? machine.pids().filter(pid => pid !== etcd)
+        : agent === undefined
+          ? []
+          : [agent]
       for (const pid of victims) process.kill(pid, 'SIGKILL')
       await until('they are gone', () => !machine.pids().some(pid => victims.includes(pid)))
     },
@@ -134,6 +163,11 @@ export async function startCluster(): Promise<Cluster> {
     on,
     [Symbol.asyncDispose]: async () => await all.disposeAsync(),
   }
+}
+
+function newPasswords(): [string, string, string] {
+  const one = (): string => randomBytes(12).toString('hex')
+  return [one(), one(), one()]
 }
 
 function startEtcd(machine: Machine, recipe: Recipe): ChildProcess {

@@ -69,7 +69,8 @@ export function startMachines(): Machines {
     },
     [Symbol.dispose]: () => {
       watchdog.kill('SIGKILL')
-      if (process.env["HA_KEEP"]) execFileSync("cp",["-a",parent,"/tmp/haexp/kept"]); execFileSync('sh', ['-c', removal], { stdio: 'ignore' })
+
+      execFileSync('sh', ['-c', removal], { stdio: 'ignore' })
       rmSync(parent, { recursive: true, force: true })
     },
   }
