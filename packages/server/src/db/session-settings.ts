@@ -6,7 +6,6 @@ export const sessionMark = 'posthorn.session'
  * `default_transaction_read_only`: operators and providers set it on purpose.
  */
 const pinnedSettings: readonly string[] = [
-  `${sessionMark}=on`,
   // how values are written and read
   'client_encoding=UTF8',
   'datestyle=ISO,MDY',
@@ -76,7 +75,9 @@ export const plannedOnceSettings: readonly string[] = [
 
 /** Settings as a connection's `options`. If a setting occurs twice, the later value wins. */
 export function startOptions(settings: readonly string[]): string {
-  return settings.map(setting => `-c ${setting.replace(/[\\\s]/g, '\\$&')}`).join(' ')
+  return [`${sessionMark}=on`, ...settings]
+    .map(setting => `-c ${setting.replace(/[\\\s]/g, '\\$&')}`)
+    .join(' ')
 }
 
 /**

@@ -114,6 +114,11 @@ export async function startCluster(): Promise<Cluster> {
   await on(first, async db => await db.query(`create role posthorn login password '${password}'`), 'postgres')
   await on(first, async db => await db.query('create database posthorn owner posthorn'), 'postgres')
   const haproxy = opened.use(await startHaproxy(recipe))
+  await until('HAProxy leads only to the leader', async () => {
+    // until its first checks, it believes in all three and takes turns
+    const turns = Array.from(machines.all, async () => await isStandby(url(haproxy.address)))
+    return (await Promise.all(turns)).every(answer => answer === false)
+  })
   const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-test-'))
   opened.defer(() => rmSync(dataDir, { recursive: true }))
   const place = (hosts: string): DatabasePlace => ({
@@ -183,6 +188,17 @@ function writePatroniFile(machine: Machine, recipe: Recipe): string {
   machine.makeFolder('15')
   writeFileSync(path, recipe.file('/etc/patroni/config.yml', { ...own, ...folders }))
   return path
+}
+
+/** Null means no answer. */
+async function isStandby(at: string): Promise<boolean | null> {
+  try {
+    await using db = await openDatabase({ url: at, dataDir: '', connectionsMax: 1, onLost: () => {} })
+    const [row] = await db.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+    return row?.standby ?? null
+  } catch {
+    return null
+  }
 }
 
 /** Asks Patroni's REST API. Undefined means no answer. */

@@ -17,8 +17,8 @@ describe.runIf(canRunCluster())('Patroni', () => {
       await cluster.kill(old, { postgres: false })
       await cluster.waitForAnotherLeader(old)
       const promotedMs = performance.now() - killedAt
-      const stuckAt = listed.traffic.accepted.length
       const againMs = await throughHaproxy.acceptedAgain(killedAt)
+      const stuckAt = listed.traffic.accepted.length
       await story.waitForMore(500)
       const [row] = await cluster.on(
         old,
