@@ -32,10 +32,10 @@ const bridge = 'posthorn-ha'
 const ordinaryUser = { uid: 65534, gid: 65534 }
 
 export function startMachines(): Machines {
-  const parent = mkdtempSync(join(tmpdir(), 'posthorn-machines-'))
-  chownSync(parent, ordinaryUser.uid, ordinaryUser.gid)
   // fails if another run has these machines
   ip('link', 'add', bridge, 'type', 'bridge')
+  const parent = mkdtempSync(join(tmpdir(), 'posthorn-machines-'))
+  chownSync(parent, ordinaryUser.uid, ordinaryUser.gid)
   const removal = `for name in db1 db2 db3; do
       ip netns pids posthorn-$name | xargs -r kill -s KILL
       ip link delete posthorn-$name; ip netns delete posthorn-$name
