@@ -20,6 +20,31 @@ create table account (
 create unique index account_code on account (right(id::text, 8));
 create index account_deleted on account (deleted_at) where deleted_at is not null;
 
+-- An account that moves between shards: a row on the one that it leaves, and from the end of the copying one on the other.
+-- `account` is its row of the table above while no shard has it.
+create table account_move (
+  account_id uuid not null,
+  from_shard smallint not null,
+  to_shard smallint not null,
+  step text not null,
+  account jsonb,
+  started_at timestamptz not null default now(),
+  ended_at timestamptz,
+  constraint account_move_pkey primary key (account_id),
+  constraint account_move_step_check check (step in ('copying', 'stopping', 'stopped', 'arrived', 'handed_over', 'left', 'cancelling', 'cancelled'))
+);
+
+-- A request that began before its account was taken away must not store anything after that.
+create function refuse_moved_account() returns trigger language plpgsql as $$
+begin
+  if exists (select from account_move m where m.account_id = new.account_id)
+    and not exists (select from account a where a.id = new.account_id) then
+    raise exception 'the account % moves to another shard', new.account_id using errcode = 'PH001';
+  end if;
+  return new;
+end
+$$;
+
 create table api_key (
   account_id uuid not null,
   id uuid not null,
@@ -107,12 +132,20 @@ begin
     if exists (select from account a where a.id = old.account_id and a.deleted_at is not null) then
       return old;
     end if;
+    -- a copy of an account that another shard has
+    if exists (select from account_move m where m.account_id = old.account_id and m.step in ('left', 'cancelled'))
+      and not exists (select from account a where a.id = old.account_id) then
+      return old;
+    end if;
   end if;
   raise exception 'the audit log is append-only';
 end
 $$;
 create trigger audit_entry_kept before update or delete on audit_entry
   for each row execute function keep_audit_entry();
+-- every change by a customer or the operator writes an entry
+create trigger audit_entry_of_own_account before insert on audit_entry
+  for each row execute function refuse_moved_account();
 
 -- One event for one endpoint. `claim` keeps the value that its row in `queue` had last.
 create table delivery (
@@ -151,6 +184,8 @@ create table email (
   constraint email_pkey primary key (account_id, id),
   constraint email_unsubscribe_list_check check (unsubscribable or unsubscribe_list is null)
 ) partition by range (id);
+create trigger email_of_own_account before insert on email
+  for each row execute function refuse_moved_account();
 
 -- What is handed to the mail server. It goes when nobody waits for the email any more.
 create table email_content (
@@ -179,7 +214,8 @@ create table email_recipient (
 create index email_recipient_address on email_recipient (account_id, folded_address, email_id);
 create index email_recipient_refused on email_recipient (account_id, email_id) where refused_at is not null;
 
--- `version` rises with every change that an attempt must not miss: URL, headers, signing keys, status.
+-- `version` rises with every change that an attempt must not miss: URL, headers, signing keys, status. `moving` is an enabled
+-- endpoint whose account has been taken away: nothing is claimed for it.
 create table endpoint (
   account_id uuid not null,
   id uuid not null,
@@ -215,7 +251,7 @@ create table endpoint (
   constraint endpoint_disabled_reason_check check (disabled_reason in ('manual', 'gone', 'failing')),
   constraint endpoint_kind_check check (kind in ('events', 'notices')),
   constraint endpoint_loopback_origin_check check (loopback_origin ~ '^http://(127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?$' and starts_with(url, loopback_origin || '/')),
-  constraint endpoint_status_check check (status in ('enabled', 'disabled'))
+  constraint endpoint_status_check check (status in ('enabled', 'disabled', 'moving'))
 ) with (autovacuum_analyze_scale_factor = 0.05, autovacuum_vacuum_scale_factor = 0.01, fillfactor = 50);
 create index endpoint_deleted on endpoint (account_id, id) where deleted_at is not null;
 create index endpoint_disabled on endpoint (account_id, id) where (kind = 'events') and deleted_at is null and (status = 'disabled');

@@ -61,6 +61,23 @@ export function readSealSettings(env: Environment = process.env): ReturnType<typ
   return sealSettings
 }
 
+/** The settings for moving accounts between shards. */
+export function readMoveSettings(env: Environment = process.env) {
+  refuseUnknown(env)
+  const { shardDatabases, masterKeys, ...others } = readSettings(env, [
+    'POSTHORN_SHARD_DATABASES',
+    'POSTHORN_MASTER_KEYS',
+    'POSTHORN_RETRY_BASE_SECONDS',
+    'POSTHORN_RETRY_CAP_SECONDS',
+  ])
+  if (shardDatabases === null || masterKeys === null) {
+    throw new ConfigError(
+      'POSTHORN_SHARD_DATABASES and POSTHORN_MASTER_KEYS must be set: the PostgreSQL URL of each shard, and the keys that all shards use',
+    )
+  }
+  return { ...others, shardDatabases, masterKeys }
+}
+
 const masterKeysMissing =
   'POSTHORN_MASTER_KEYS must be set with DATABASE_URL: every process needs the same keys (id:base64 of 32 random bytes)'
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { parseCidrs } from './domain/cidr.ts'
 import { serverList } from './domain/server-list.ts'
 import { parseShardList } from './domain/shard-list.ts'
+import { parseShardDatabases } from './domain/shard-databases.ts'
 import { parseMailAddress, parseMailDomain, parseSmtpUrl } from './domain/smtp-url.ts'
 import { parseMasterKeys } from './seal/master-keys.ts'
 import { parseNamedKeys } from './seal/named-keys.ts'
@@ -186,6 +187,11 @@ const commandLine = {
   POSTHORN_API_KEY: optional('apiKey', z.string(), 'unset', {
     secret: true,
     meaning: 'An API key of your account.',
+  }),
+  POSTHORN_SHARD_DATABASES: optional('shardDatabases', parsed(parseShardDatabases), 'unset', {
+    secret: true,
+    meaning:
+      'The PostgreSQL URL of each shard, for `posthorn accounts move`: `0=postgres://…,1=postgres://…`. A role in it may create publications and subscriptions.',
   }),
 }
 

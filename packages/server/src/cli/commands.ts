@@ -1,6 +1,7 @@
 import { accountsCreate } from './accounts-create.ts'
 import { accountsDelete } from './accounts-delete.ts'
 import { accountsList } from './accounts-list.ts'
+import { accountsMove } from './accounts-move.ts'
 import { classify } from './classify.ts'
 import { backup } from './backup.ts'
 import type { Command } from './command.ts'
@@ -58,6 +59,7 @@ export const commands: readonly Command[] = [
   accountsCreate,
   accountsList,
   accountsDelete,
+  accountsMove,
   keysCreate,
   keysList,
   keysRevoke,

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { type ErrorCode, errorCodes, type Problem } from '@posthorn/contract'
 import type { FastifyReply } from 'fastify'
+import { accountNotFound } from '../accounts/account-not-found.ts'
 import { AppError } from '../errors.ts'
 
 /** The body of an error response (RFC 9457). */
@@ -53,6 +54,7 @@ export function refusalFor(error: unknown): AppError | null {
       'The database does not respond. The request was stored completely or not at all. Repeat it with the same outcome_id or Idempotency-Key.',
     )
   }
+  if ('code' in error && error.code === unknownAccountCode) return accountNotFound()
   return frameworkRefusal(error)
 }
 
@@ -63,6 +65,9 @@ export function bodyTooLarge(): AppError {
     'The body is larger than this operation accepts. Send less in one request.',
   )
 }
+
+/** The account was taken away by a move to another shard while the request ran, and nothing was stored. */
+const unknownAccountCode = 'PH001'
 
 /** Requests that Fastify refuses before our code runs. */
 function frameworkRefusal(error: Error & { code?: unknown; statusCode?: unknown }): AppError | null {

@@ -96,6 +96,7 @@ export const faults = {
   G10: 'guards are removed from the code, one at a time',
   G11: 'generated HTTP responses, compared with Node’s own parser',
   G12: 'generated addresses, compared with two other implementations of RFC 5321',
+  G13: 'an account moves to another shard under traffic',
 } as const
 
 export type FaultId = keyof typeof faults

@@ -19,6 +19,8 @@ export interface TrafficOptions {
   batch?: number
   /** The delay after each answer, to leave CPU time to others. */
   pauseMs?: number
+  /** Refusals that are repeated, in addition to 429 and those of the server. */
+  repeats?: readonly number[]
 }
 
 /** How long a reporter waits before it repeats a report. */
@@ -30,6 +32,7 @@ export function startTraffic({
   reporters = 4,
   batch = 20,
   pauseMs = 0,
+  repeats = [],
 }: TrafficOptions): Traffic {
   const accepted: string[] = []
   const answers = new Map<number, number>()
@@ -48,7 +51,7 @@ export function startTraffic({
       const answer = await post(url(), apiKey, outcomes)
       answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1)
       if (answer.status === 202) return answer.events
-      if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) {
+      if (answer.status >= 400 && answer.status < 500 && ![429, ...repeats].includes(answer.status)) {
         throw new Error(`an outcome that is right was refused with ${answer.status}`)
       }
       await pause(againMs)

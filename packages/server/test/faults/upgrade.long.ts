@@ -12,7 +12,7 @@ import { reconcile } from './reconcile.ts'
 import { startTraffic } from './traffic.ts'
 
 /** The first commit with this schema. It replaces the previous release until there is one. */
-const previousRelease = '200ecbeb4df4c43b7dcae48755c7b1a8b0881120'
+const previousRelease = '2b9e14eade8abe8fa1a34ef38813abd0a573a6de'
 
 const settings = {
   POSTHORN_LEASE_SECONDS: '5',
