@@ -17,7 +17,8 @@ export interface Services extends AsyncDisposable {
   startTraffic(customer: Customer): Traffic
 }
 
-export async function startServices({ installations, placeOf }: TwoShards): Promise<Services> {
+export async function startServices(shards: TwoShards): Promise<Services> {
+  const { installations } = shards
   await using opened = new AsyncDisposableStack()
   const keys = { POSTHORN_SHARD_KEYS: `first:${randomBytes(32).toString('base64')}` }
   const common = { ...keys, POSTHORN_PUBLIC_URL: 'http://127.0.0.1:4100' }
@@ -43,7 +44,7 @@ export async function startServices({ installations, placeOf }: TwoShards): Prom
     newCustomer: async () => {
       for (;;) {
         const customer = await newCustomer(url, connectApi(url, adminToken))
-        if ((await placeOf(customer.accountId)) === 0) return customer
+        if ((await shards.placeOf(customer.accountId)) === 0) return customer
       }
     },
     startTraffic: ({ apiKey }) => startTraffic({ url: () => url, apiKey, batch: 5, pauseMs: 20 }),
