@@ -5,6 +5,7 @@ import { sendProblem } from '../http/problem.ts'
 import { sendFile } from '../http/send-file.ts'
 import { createAccountAt } from './create-account.ts'
 import type { Front } from './front.ts'
+import { KnownAccounts } from './known-accounts.ts'
 import { mergedList } from './merged-lists.ts'
 import { mergedMetrics } from './merged-metrics.ts'
 import { mergedSystem } from './merged-system.ts'
@@ -22,6 +23,7 @@ export interface FrontOwn {
 /** The handlers of operations that do more than send the request to one shard, by operation id. */
 export function ownHandlers(front: Front, { version, mixedReports }: FrontOwn): Record<string, Handler> {
   let openApi: DashboardFile | undefined
+  const known = new KnownAccounts(front)
   return {
     [routes.getHealth.operationId]: async () => await Promise.resolve({ status: 'ok' }),
 
@@ -53,7 +55,7 @@ export function ownHandlers(front: Front, { version, mixedReports }: FrontOwn): 
     [routes.listAuditLog.operationId]: mergedList(front, routes.listAuditLog, 'aud'),
     ...mergedSystem(front),
 
-    [routes.reportOutcomes.operationId]: serveOutcomes(front, mixedReports),
-    ...serveSources(front),
+    [routes.reportOutcomes.operationId]: serveOutcomes(front, known, mixedReports),
+    ...serveSources(front, known),
   }
 }

@@ -33,8 +33,8 @@ export async function placeAccounts(
   return placed
 }
 
-/** Whether the directory has an account. Another account may have the same code. */
-export function isKnownAccount({ directory }: Pick<Front, 'directory'>, accountId: string): boolean {
+/** Whether the directory has an account, and not only another one with the same code. */
+export function isPlaced({ directory }: Pick<Front, 'directory'>, accountId: string): boolean {
   return directory.find(accountCode(accountId))?.account_id === accountId
 }
 

@@ -11,7 +11,7 @@ import { unknownAccountAt, withPlacesInReport } from '../http/report-errors.ts'
 import { inSlices } from '../outcomes/in-slices.ts'
 import { newEvent } from '../outcomes/new-event.ts'
 import type { Front } from './front.ts'
-import { isKnownAccount } from './place-accounts.ts'
+import type { KnownAccounts } from './known-accounts.ts'
 import type { Handler } from './serve-route.ts'
 import { serveReport } from './serve-report.ts'
 
@@ -21,7 +21,7 @@ const route = routes.reportOutcomes
 export type MixedReports = 'outcome_id' | 'any'
 
 /** Serves `POST /v1/outcomes`. */
-export function serveOutcomes(front: Front, mixedReports: MixedReports): Handler {
+export function serveOutcomes(front: Front, known: KnownAccounts, mixedReports: MixedReports): Handler {
   return serveReport(front, {
     route,
     isRepeatable: (_request, body) => haveOutcomeIds(body.toString()),
@@ -41,7 +41,7 @@ export function serveOutcomes(front: Front, mixedReports: MixedReports): Handler
           const errors = idempotencyKeyErrors(route, request)
           if (errors.length > 0) throw validationFailed(errors)
           const texts = await textsOf(report.items)
-          checkWhole(front, report, decided, texts)
+          await checkWhole(known, report, decided, texts, front.clock.nowMs())
           const missing = decided.outcomes.findIndex(({ outcomeId }) => outcomeId === null)
           const missingAt = decided.places[missing]
           if (mixedReports === 'outcome_id' && missingAt !== undefined) throw outcomeIdMissing(missingAt)
@@ -54,12 +54,18 @@ export function serveOutcomes(front: Front, mixedReports: MixedReports): Handler
 }
 
 /** Checks what a shard checks when it stores, in the same order. */
-function checkWhole(front: Front, report: Report, decided: Decided, texts: readonly string[]): void {
+async function checkWhole(
+  known: KnownAccounts,
+  report: Report,
+  decided: Decided,
+  texts: readonly string[],
+  nowMs: number,
+): Promise<void> {
   const { outcomes, places, ignoredAccounts } = decided
-  const isUnknown = ({ accountId }: { accountId: string }): boolean => !isKnownAccount(front, accountId)
-  const ignored = ignoredAccounts.find(isUnknown)
+  const unknown = await known.findUnknown([...ignoredAccounts, ...outcomes].map(({ accountId }) => accountId))
+  const ignored = ignoredAccounts.find(({ accountId }) => unknown.has(accountId))
   if (ignored !== undefined) throw unknownAccountAt(ignored.index, report.isList)
-  const id = firstUuidV7At(front.clock.nowMs())
+  const id = firstUuidV7At(nowMs)
   outcomes.forEach((outcome, n) => {
     // an event is hardly longer than its outcome
     if ((texts[places[n] ?? n]?.length ?? 0) < surelySmallMax) return
@@ -69,8 +75,8 @@ function checkWhole(front: Front, report: Report, decided: Decided, texts: reado
       throw error instanceof AppError ? withPlacesInReport(error, report, decided) : error
     }
   })
-  const unknown = outcomes.findIndex(isUnknown)
-  if (unknown >= 0) throw unknownAccountAt(places[unknown] ?? unknown, report.isList)
+  const first = outcomes.findIndex(({ accountId }) => unknown.has(accountId))
+  if (first >= 0) throw unknownAccountAt(places[first] ?? first, report.isList)
 }
 
 /** In characters, of which each has at most three bytes. An event may have 256 KiB. */

@@ -4,9 +4,9 @@ import { countEach } from '../domain/count-each.ts'
 import { readKumomta, readPostfix, type SourceItems } from '../http/read-sources.ts'
 import { unknownAccount } from '../outcomes/unknown-account.ts'
 import { judgeForeign, tokensOf } from '../sources/judge-foreign.ts'
-import type { SourceReport } from '../sources/source-report.ts'
+import type { Translated } from '../sources/source-report.ts'
 import type { Front } from './front.ts'
-import { isKnownAccount } from './place-accounts.ts'
+import type { KnownAccounts } from './known-accounts.ts'
 import { serveMessageAt } from './serve-message.ts'
 import { serveReport } from './serve-report.ts'
 import type { Handler } from './serve-route.ts'
@@ -15,16 +15,18 @@ import { sourceOwner } from './source-owner.ts'
 const operator = { kind: 'operator' } as const
 
 /** Serves the reports of mail servers, by operation. */
-export function serveSources(front: Front): Record<string, Handler> {
+export function serveSources(front: Front, known: KnownAccounts): Record<string, Handler> {
   return {
     [routes.reportPostfix.operationId]: serveSource(
       front,
+      known,
       routes.reportPostfix,
       request => readPostfix(request, operator),
       records => `{"records":[${records.join(',')}]}`,
     ),
     [routes.reportKumomta.operationId]: serveSource(
       front,
+      known,
       routes.reportKumomta,
       async request => await readKumomta(request, operator),
       records => `[${records.join(',')}]`,
@@ -35,6 +37,7 @@ export function serveSources(front: Front): Record<string, Handler> {
 
 function serveSource(
   front: Front,
+  known: KnownAccounts,
   route: Route,
   readItems: (request: FastifyRequest) => SourceItems | Promise<SourceItems>,
   bodyOf: (texts: readonly string[]) => string,
@@ -55,26 +58,27 @@ function serveSource(
         isRepeatable: true,
         split: async () => {
           const arrivedAt = new Date(front.clock.nowMs()).toISOString()
-          for (const { report } of translated) {
-            if (typeof report !== 'string') refuseUnknownAccount(front, report, arrivedAt)
-          }
+          const named = translated.flatMap(({ report }) => accountsNamed(report, arrivedAt))
+          // a shard refuses the whole report too
+          if ((await known.findUnknown(named)).size > 0) throw unknownAccount()
           const counts = countEach(translated.map(({ index }) => String(index)))
-          return await Promise.resolve({
+          return {
             texts: items.map(item => JSON.stringify(item)),
             codes,
             bodyOf,
             isRepeatable: true,
             outcomesAt: place => counts.get(String(place)) ?? 0,
-          })
+          }
         },
       }
     },
   })
 }
 
-/** A shard refuses the whole report if an outcome in it names an unknown account. */
-function refuseUnknownAccount(front: Front, report: SourceReport, arrivedAt: string): void {
+/** The account of an outcome that has no token, if the report is an outcome. */
+function accountsNamed(report: Translated['report'], arrivedAt: string): string[] {
+  if (typeof report === 'string' || report.foreign === null) return []
   const hasToken = tokensOf(report).length > 0 || (report.unsubscribeTokens ?? []).length > 0
-  if (hasToken || report.foreign === null || isKnownAccount(front, report.foreign.accountId)) return
-  if (typeof judgeForeign(report, arrivedAt) !== 'string') throw unknownAccount()
+  if (hasToken || typeof judgeForeign(report, arrivedAt) === 'string') return []
+  return [report.foreign.accountId]
 }

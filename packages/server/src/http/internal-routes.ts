@@ -6,6 +6,7 @@ import type { Ctx } from '../context.ts'
 import { changePlacements } from '../directory/change-placements.ts'
 import { describeShard } from '../directory/describe-shard.ts'
 import { DirectoryRefusal } from '../directory/directory-refusal.ts'
+import { findKnownAccounts } from '../directory/find-known-accounts.ts'
 import { findAccountHere } from '../directory/find-account-here.ts'
 import { joinInstallation } from '../directory/join-installation.ts'
 import { listAccountsHere } from '../directory/list-accounts-here.ts'
@@ -16,6 +17,7 @@ import { AppError } from '../errors.ts'
 import { runOnce } from '../idempotency/run-once.ts'
 import {
   joinRequest,
+  knownAccounts,
   newPlacement,
   type Once,
   once,
@@ -81,6 +83,9 @@ export function serveInternalRoutes(app: FastifyInstance, options: InternalRoute
     const { after } = readQuery(afterAccount, request)
     return await listAccountsHere(ctx, after)
   })
+  serve('POST', '/known-accounts', async (request, ctx) => ({
+    account_ids: await findKnownAccounts(ctx, read(knownAccounts, request).account_ids),
+  }))
   serve('GET', '/accounts/:id', async (request, ctx) => {
     const { id } = request.params as { id: string }
     return { state: await findAccountHere(ctx, checked(z.uuid(), id)) }

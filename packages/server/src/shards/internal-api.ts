@@ -53,6 +53,9 @@ export const newVersion = z.object({ version: z.int() })
 
 export const accountsHere = z.object({ account_ids: z.array(z.uuid()), more: z.boolean() })
 
+/** Accounts that a front asks about, and those of them that exist. */
+export const knownAccounts = z.object({ account_ids: z.array(z.uuid()).max(1_000) })
+
 export const accountHere = z.object({ state: z.enum(['present', 'deleted', 'unknown']) })
 
 /** The answer with status 409. */
