@@ -21,7 +21,7 @@ import { codesIn } from './source-owner.ts'
 const route = routes.reportMessage
 
 /**
- * Serves `POST /v1/sources/message`. A message may contain tokens of several accounts, of which only one is genuine. So the
+ * Serves `POST /v1/sources/message`. A message may contain tokens of several accounts, genuine or not. So the
  * shards of these accounts get it one after the other, until one accepts a token.
  */
 export function serveMessageAt(front: Front): Handler {

@@ -79,7 +79,7 @@ async function checkWhole(
   if (first >= 0) throw unknownAccountAt(places[first] ?? first, report.isList)
 }
 
-/** In characters, of which each has at most three bytes. An event may have 256 KiB. */
+/** In characters. Each has at most three bytes, and an event may have 256 KiB. */
 const surelySmallMax = 80_000
 
 async function textsOf(items: readonly unknown[]): Promise<string[]> {
