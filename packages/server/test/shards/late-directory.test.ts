@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import type { OutcomesAccepted, Problem } from '@posthorn/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { typeId } from '../../src/domain/type-id.ts'
@@ -36,25 +37,65 @@ test('a report that names a deleted account stores nothing on any shard', async 
   }
 })
 
-test('a report follows an account whose place the front does not know yet', async () => {
+/** An account that both shards have, and the directory places on shard 0. */
+async function accountOnBoth(): Promise<{
+  id: string
+  accountId: string
+  place(shard: number): Promise<void>
+}> {
   const [first, second] = shards.shards
   const id = randomUUID()
-  const account = { id, name: 'Moved', max_endpoints: 5 }
-  const accountId = typeId('acct', id)
   expect((await first?.ask('POST', '/internal/placements', { account_id: id, shard: 0 }))?.status).toBe(200)
-  await second?.ask('POST', '/internal/accounts', account)
-  // the directory is wrong, so no shard stores anything
-  const wrong = [outcome(bob.accountId, 'wrong-0'), outcome(accountId, 'wrong-1')]
-  expect(await report<Problem>(wrong)).toMatchObject({
+  for (const shard of [first, second]) {
+    const made = await shard?.ask('POST', '/internal/accounts', { id, name: 'Moved', max_endpoints: 5 })
+    expect(made?.status).toBe(201)
+  }
+  const place = async (shard: number): Promise<void> => {
+    const directory = await first?.ask<{ version: number }>('GET', '/internal/directory?after=0')
+    const corrected = { version: directory?.body.version, changes: [{ account_id: id, shard }] }
+    expect((await first?.ask('POST', '/internal/directory', corrected))?.status).toBe(200)
+  }
+  return { id, accountId: typeId('acct', id), place }
+}
+
+/** Takes an account out of a shard, as a move does. */
+async function takeOut(shard: number, accountId: string): Promise<void> {
+  const client = new pg.Client(shards.shards[shard]?.place.databaseUrl ?? '')
+  await client.connect()
+  try {
+    await client.query('delete from account where id = $1', [accountId])
+  } finally {
+    await client.end()
+  }
+}
+
+test('a part follows an account that moves after the front has found it', async () => {
+  const { id, accountId, place } = await accountOnBoth()
+  expect((await report([outcome(bob.accountId, 'm-0'), outcome(accountId, 'm-1')])).body.accepted).toBe(2)
+  await takeOut(0, id)
+  await place(1)
+  // the front still believes that shard 0 has it
+  const mixed = [outcome(ann.accountId, 'm-2'), outcome(accountId, 'm-3'), outcome(bob.accountId, 'm-4')]
+  expect(await report(mixed)).toMatchObject({ status: 202, body: { accepted: 3 } })
+})
+
+test('a report of one shard follows its account', async () => {
+  const { id, accountId, place } = await accountOnBoth()
+  expect((await report([outcome(accountId, 's-0')])).body.accepted).toBe(1)
+  await takeOut(0, id)
+  await place(1)
+  expect((await report([outcome(ann.accountId, 's-1'), outcome(accountId, 's-2')])).body.accepted).toBe(2)
+})
+
+test('a report for an account that the directory places wrongly is refused, until it is corrected', async () => {
+  const { id, accountId, place } = await accountOnBoth()
+  await takeOut(0, id)
+  const items = [outcome(bob.accountId, 'wrong-0'), outcome(accountId, 'wrong-1')]
+  expect(await report<Problem>(items)).toMatchObject({
     status: 422,
     body: { errors: [{ path: '/1/account_id' }] },
   })
-
-  const directory = await first?.ask<{ version: number }>('GET', '/internal/directory?after=0')
-  const corrected = { version: directory?.body.version, changes: [{ account_id: id, shard: 1 }] }
-  expect((await first?.ask('POST', '/internal/directory', corrected))?.status).toBe(200)
-  const right = [outcome(ann.accountId, 'right-0'), outcome(accountId, 'right-1')]
-  expect(await report(right)).toMatchObject({ status: 202, body: { accepted: 2 } })
-  expect((await report([outcome(accountId, 'right-2')])).body.accepted).toBe(1)
-  expect((await report(wrong)).body.accepted).toBe(2)
+  expect((await allEvents(bob.api)).map(({ data }) => data.email_id)).not.toContain('wrong-0')
+  await place(1)
+  expect((await report(items)).body.accepted).toBe(2)
 })
