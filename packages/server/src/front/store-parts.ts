@@ -8,7 +8,8 @@ import type { Front } from './front.ts'
 import { partFailed, withPlacesOfPart } from './part-errors.ts'
 import { partKey } from './part-key.ts'
 import { haveMoved, placeAccounts } from './place-accounts.ts'
-import { type ShardCall, sendToShard } from './send-to-shard.ts'
+import { sendPatiently } from './send-patiently.ts'
+import type { ShardCall } from './send-to-shard.ts'
 import { patienceMs } from './shard.ts'
 import { accountMoving } from './shard-errors.ts'
 
@@ -39,9 +40,6 @@ interface StoredPart {
   readonly answer: SourceAccepted
   readonly isReplayed: boolean
 }
-
-/** How long to wait before a part is sent again. */
-const pauseMs = 250
 
 /**
  * Sends each shard its part of a report, all at once, and merges their answers when all have committed. If an account moves
@@ -112,7 +110,7 @@ async function storePart(
   return [withPlacesOfPart(body as Problem, places)]
 }
 
-/** Sends a part until the shard answers, or for some seconds. Returns null if it does not. */
+/** Returns null if the shard does not answer. */
 async function sendPart(
   front: Front,
   report: MixedReport,
@@ -122,19 +120,19 @@ async function sendPart(
 ): Promise<ShardAnswer | null> {
   const { path, forwardedFor = '', isRepeatable } = report
   const body = Buffer.from(report.bodyOf(places.map(place => report.texts[place] ?? '')))
-  const headers = partHeaders(report, places)
-  for (;;) {
-    try {
-      const call = { method: 'POST', path, headers, body, forwardedFor, isRepeatable }
-      const answer = await sendToShard(front, { shard }, call)
-      // 503: its database fails over, or more arrives than it can store
-      if (answer.status !== 503 || !isRepeatable || front.clock.monotonicMs() >= untilMs) return answer
-      answer.body.resume()
-    } catch (error) {
-      if (error instanceof AppError) return null
-      throw error
-    }
-    await front.wait(pauseMs)
+  const call = {
+    method: 'POST',
+    path,
+    headers: partHeaders(report, places),
+    body,
+    forwardedFor,
+    isRepeatable,
+  }
+  try {
+    return await sendPatiently(front, shard, call, untilMs)
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
   }
 }
 
