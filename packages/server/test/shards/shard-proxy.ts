@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
- * What happens to the connections of a front to a shard: `open` passes everything, `closed` refuses connections, and
- * `mute` passes requests and ends the connection instead of passing an answer.
+ * What happens to the requests of a front to a shard: `open` passes everything, `closed` ends all connections, `no_reports`
+ * loses reports, and `mute` loses the answers to reports.
  */
-export type ProxyMode = 'open' | 'closed' | 'mute'
+export type ProxyMode = 'open' | 'closed' | 'no_reports' | 'mute'
 
 /** Stands between a front and a shard, so that a test can lose requests and answers. */
 export interface ShardProxy extends AsyncDisposable {
@@ -14,6 +14,8 @@ export interface ShardProxy extends AsyncDisposable {
   /** How many answers it has lost. */
   lostAnswers(): number
 }
+
+const reportLine = 'POST /v1/outcomes '
 
 export async function startShardProxy(shardUrl: string): Promise<ShardProxy> {
   const { hostname, port } = new URL(shardUrl)
@@ -34,9 +36,15 @@ export async function startShardProxy(shardUrl: string): Promise<ShardProxy> {
         end()
       })
     }
-    client.pipe(shard)
+    let isMuted = false
+    client.on('data', data => {
+      const isReport = data.subarray(0, reportLine.length).toString('latin1') === reportLine
+      if (isReport && mode === 'no_reports') return end()
+      if (isReport && mode === 'mute') isMuted = true
+      shard.write(data)
+    })
     shard.on('data', data => {
-      if (mode !== 'mute') return void client.write(data)
+      if (!isMuted) return void client.write(data)
       lost++
       end()
     })
