@@ -41,7 +41,7 @@ test('a report that names a deleted account stores nothing on any shard', async 
 async function accountOnBoth(): Promise<{
   id: string
   accountId: string
-  place(shard: number): Promise<void>
+  place: (shard: number) => Promise<void>
 }> {
   const [first, second] = shards.shards
   const id = randomUUID()
