@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Customer } from '../support/api.ts'
 import { openShards, type TestInstallation } from '../support/shards.ts'
@@ -90,4 +91,64 @@ test('while shard 0 is down, known accounts of other shards work and new account
   await first?.start()
   await until('its accounts work again', async () => (await once(on0, '/v1/webhooks')).status === 200)
   expect((await once(unknown, '/v1/webhooks')).status).toBe(401)
+})
+
+/** A TCP proxy to a shard. While it stalls, it forwards nothing and closes nothing, like a machine that hangs. */
+async function startProxy(url: string) {
+  const sockets = new Set<Socket>()
+  let isStalled = false
+  const server = createServer(client => {
+    const shard = connect(Number(new URL(url).port), '127.0.0.1')
+    for (const [from, to] of [
+      [client, shard],
+      [shard, client],
+    ] as const) {
+      sockets.add(from)
+      from.pipe(to)
+      from.on('error', () => to.destroy())
+      from.on('close', () => {
+        sockets.delete(from)
+        to.destroy()
+      })
+      if (isStalled) from.pause()
+    }
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stall: () => {
+      isStalled = true
+      for (const socket of sockets) socket.pause()
+    },
+    go: () => {
+      isStalled = false
+      for (const socket of sockets) socket.resume()
+    },
+    [Symbol.dispose]: () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+test('a shard that hangs delays only its own accounts, and only for seconds', async () => {
+  const [first, second] = installation.shards
+  using proxy = await startProxy(second?.url ?? '')
+  await using front = await installation.openFront({
+    POSTHORN_SHARDS: `0=${first?.url},1=${proxy.url}`,
+  })
+  const ask = async ({ apiKey }: Customer): Promise<number> =>
+    (await fetch(`${front.url}/v1/webhooks`, { headers: { authorization: `Bearer ${apiKey}` } })).status
+  expect([await ask(on0), await ask(on1)]).toEqual([200, 200])
+
+  proxy.stall()
+  const beganMs = performance.now()
+  const hanging = ask(on1)
+  for (let n = 0; n < 20; n++) expect(await ask(on0)).toBe(200)
+  expect(performance.now() - beganMs).toBeLessThan(4_000)
+  expect(await hanging).toBe(503)
+  expect(performance.now() - beganMs).toBeLessThan(15_000)
+
+  proxy.go()
+  await until('its accounts work again', async () => (await ask(on1)) === 200)
 })
