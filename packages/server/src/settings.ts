@@ -171,7 +171,7 @@ const shards = {
     {
       secret: true,
       meaning:
-        'The keys with which fronts and shards prove to each other who they are: `id:base64(32 bytes)[,id:…]`. The first key signs, and all keys verify. A front needs them. A process that is not a front and has them is a shard: it answers only requests that a front has signed, except `/healthz`, `/readyz` and `/metrics`. A shard also needs `POSTHORN_MASTER_KEYS`, `POSTHORN_ADMIN_TOKEN` and `POSTHORN_PUBLIC_URL`, with the same values on all shards.',
+        'The keys with which fronts and shards prove to each other who they are: `id:base64(32 bytes)[,id:…]`. The first key signs, and all keys verify. To replace a key, add the new one at the end everywhere, then put it first everywhere, then remove the old one. Traffic between fronts and shards is not encrypted unless the URLs begin with `https:`. A front needs the keys. A process that is not a front and has them is a shard: it answers only requests that a front has signed, except `/healthz`, `/readyz` and `/metrics`. A shard also needs `POSTHORN_MASTER_KEYS`, `POSTHORN_ADMIN_TOKEN` and `POSTHORN_PUBLIC_URL`, with the same values on all shards.',
     },
   ),
   POSTHORN_MIXED_REPORTS: setting('mixedReports', oneOf('outcome_id', 'any'), 'outcome_id', {

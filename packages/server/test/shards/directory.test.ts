@@ -59,6 +59,23 @@ describe('joining', () => {
     expect((await join(zero, 2, other)).body['detail']).toContain('It has 1 accounts.')
   })
 
+  test('a database either gets an account or joins, never both', async () => {
+    await using shard = await startShard(key)
+    using own = clientOf(shard, 0, key)
+    using joined = clientOf(shard, 2, key)
+    const create = async (): Promise<number> =>
+      (await ask(own, 'POST', '/v1/accounts', { json: { name: 'Acme' }, acceptsAnyShard: true })).status
+    const [{ status }, ...created] = await Promise.all([
+      join(joined, 2),
+      create(),
+      create(),
+      create(),
+      create(),
+    ])
+    expect([200, 409]).toContain(status)
+    expect(new Set(created)).toEqual(new Set([status === 200 ? 500 : 201]))
+  })
+
   test('a shard does not start without the keys of its fronts', async () => {
     for (const { place } of shards) {
       const start = startShard('', { place, settings: { POSTHORN_SHARD_KEYS: '' } })
@@ -165,5 +182,22 @@ describe('placements', () => {
       { account_id: id, shard: 1, moving: false, version: changed.version },
     ])
     expect(await ask(zero, 'GET', '/internal/directory?after=x')).toMatchObject({ status: 422 })
+  })
+
+  test('the directory is corrected only at the version that was read', async () => {
+    const { version } = (await ask(zero, 'GET', '/internal/directory')).body as { version: number }
+    const changes = [
+      { account_id: accountId('99999999'), shard: 1 },
+      { account_id: accountId('aaaaaaaa'), shard: 0 },
+    ]
+    const correct = async () => await ask(zero, 'POST', '/internal/directory', { json: { version, changes } })
+    const { status, body } = await correct()
+    expect([status, Number(body['version']) > version]).toEqual([200, true])
+    expect(await correct()).toMatchObject({ status: 409, body: { code: 'directory_changed' } })
+    const { placements } = (await ask(zero, 'GET', `/internal/directory?after=${version}`)).body as {
+      placements: { version: number }[]
+    }
+    expect(placements).toMatchObject(changes)
+    expect(placements.at(-1)?.version).toBe(body['version'])
   })
 })
