@@ -162,7 +162,7 @@ const processes = {
 const shards = {
   POSTHORN_SHARDS: optional('shards', parsed(parseShardList), 'unset', {
     meaning:
-      'Only for fronts, which need it: the number and URL of each shard, such as `0=http://10.0.0.1:4100,1=http://10.0.0.2:4100`.',
+      'For fronts, which need it, and for commands about shards: the number and URL of each shard, such as `0=http://10.0.0.1:4100,1=http://10.0.0.2:4100`.',
   }),
   POSTHORN_SHARD_KEYS: optional(
     'shardKeys',
