@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../../src/db/open-database.ts'
 import type { ShardClient } from '../../src/shards/shard-client.ts'
+import { until } from '../support/until.ts'
 import { ask, clientOf, type RunningShard, shardKey, startShard } from './start-shard.ts'
 
 const key = shardKey('first')
@@ -59,21 +61,36 @@ describe('joining', () => {
     expect((await join(zero, 2, other)).body['detail']).toContain('It has 1 accounts.')
   })
 
-  test('a database either gets an account or joins, never both', async () => {
+  test('joining waits for an account that is being created', async () => {
     await using shard = await startShard(key)
-    using own = clientOf(shard, 0, key)
-    using joined = clientOf(shard, 2, key)
-    const create = async (): Promise<number> =>
-      (await ask(own, 'POST', '/v1/accounts', { json: { name: 'Acme' }, acceptsAnyShard: true })).status
-    const [{ status }, ...created] = await Promise.all([
-      join(joined, 2),
-      create(),
-      create(),
-      create(),
-      create(),
-    ])
-    expect([200, 409]).toContain(status)
-    expect(new Set(created)).toEqual(new Set([status === 200 ? 500 : 201]))
+    using client = clientOf(shard, 2, key)
+    await using db = await openDatabase({
+      url: shard.place.databaseUrl,
+      dataDir: '',
+      connectionsMax: 2,
+      onLost: () => {},
+    })
+    const created = Promise.withResolvers<undefined>()
+    const locked = Promise.withResolvers<undefined>()
+    const creating = db.transaction(async tx => {
+      await tx.query('update installation set directory_version = directory_version + 1')
+      await tx.query(`insert into account (id, name, max_endpoints) values ($1, 'Acme', 1)`, [
+        accountId('12121212'),
+      ])
+      locked.resolve(undefined)
+      await created.promise
+    })
+    await locked.promise
+    const joining = join(client, 2)
+    await until('it waits for the lock', async () => {
+      const waits = await db.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      )
+      return waits.length > 0
+    })
+    created.resolve(undefined)
+    await creating
+    expect((await joining).body['detail']).toContain('It has 1 accounts.')
   })
 
   test('a shard does not start without the keys of its fronts', async () => {
