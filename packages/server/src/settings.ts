@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { optional, type Setting, setting } from './define-setting.ts'
 import { parseCidrs } from './domain/cidr.ts'
 import { serverList } from './domain/server-list.ts'
 import { parseShardList } from './domain/shard-list.ts'
@@ -228,38 +229,4 @@ export type SettingName = keyof typeof settings
 /** The parsed settings, by field name. */
 export type Fields<Name extends SettingName> = {
   [One in Name as (typeof settings)[One]['field']]: z.output<(typeof settings)[One]['schema']>
-}
-
-export interface Setting {
-  readonly field: string
-  /** Parses the text of the environment variable. Accepts undefined if it is not set. */
-  readonly schema: z.ZodType
-  /** The default, for people. */
-  readonly unset: string
-  readonly meaning: string
-  /** The value is never shown. */
-  readonly secret?: boolean
-}
-
-type Facts = Pick<Setting, 'meaning' | 'secret'>
-type FromText = z.ZodType<unknown, string>
-
-/** A setting with the value null if it is not set. */
-function optional<const F extends string, S extends FromText>(
-  field: F,
-  schema: S,
-  unset: string,
-  facts: Facts,
-) {
-  return { field, schema: schema.nullable().default(null), unset, ...facts }
-}
-
-/** A setting with a default, written as in the environment. */
-function setting<const F extends string, S extends FromText>(
-  field: F,
-  schema: S,
-  text: string,
-  facts: Facts,
-) {
-  return { field, schema: schema.prefault(text as z.input<S>), unset: text || 'empty', ...facts }
 }
