@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isIP } from 'node:net'
 import { ownAddress } from '../http/own-address.ts'
+import { rawBody } from '../http/read-request.ts'
 import type { ShardAnswer } from '../shards/shard-client.ts'
 import type { Front } from './front.ts'
 import { sendToShard, type ShardCall, type Target } from './send-to-shard.ts'
@@ -40,6 +41,15 @@ export async function forward(
     signal: goneSignal(reply),
   })
   return sendAnswer(reply, answer)
+}
+
+/** Sends a request, whose body was read, to the only shard of an installation: shard 0. */
+export async function forwardToOnly(
+  front: Front,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  return await forward(front, request, reply, { target: { shard: 0 }, body: rawBody(request) })
 }
 
 /** The headers of the request as they arrived. */

@@ -26,7 +26,11 @@ export async function readWholeBody(
       'More reports arrive than Posthorn can store. Repeat the request after a second.',
     )
   }
-  throw new AppError(
+  throw bodyTooLarge()
+}
+
+export function bodyTooLarge(): AppError {
+  return new AppError(
     'body_too_large',
     'The body is larger than this operation accepts. Send less in one request.',
   )

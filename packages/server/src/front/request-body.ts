@@ -21,9 +21,9 @@ export async function keepBody(
 ): Promise<Buffer | Readable | null> {
   const { raw } = request
   const length = raw.headers['content-length']
+  if (length === undefined && raw.headers['transfer-encoding'] === undefined) return null
   // the shard reads a stream itself, even an empty one
   if (route.body?.isStream === true) return drainedAfter(raw, reply)
-  if (length === undefined && raw.headers['transfer-encoding'] === undefined) return null
   const bytesMax = Math.min(keptMax, bodyBytesMax(route))
   if (Number(length ?? 0) > bytesMax) return drainedAfter(raw, reply)
   const chunks: Buffer[] = []

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Route } from '@posthorn/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
@@ -6,6 +7,7 @@ import { enterAsOperator } from './enter-as-operator.ts'
 import { forward } from './forward.ts'
 import type { Front } from './front.ts'
 import type { FrontCaller } from './front-caller.ts'
+import { bodyTooLarge } from './read-whole-body.ts'
 import { keepBody } from './request-body.ts'
 import { type DecidedRule, type Destination, routeRequest } from './route-request.ts'
 import type { Target } from './send-to-shard.ts'
@@ -33,7 +35,11 @@ export function serveRoute(
       query: request.query,
       body: readsBody(route) && Buffer.isBuffer(body) ? jsonOf(body) : undefined,
     })
-    if (destination === 'all_shards') return await (onAll ?? unserved)(request, reply)
+    if (destination === 'all_shards') {
+      if (body instanceof Readable) throw bodyTooLarge()
+      request.body = body
+      return await (onAll ?? unserved)(request, reply)
+    }
     const target = targetOf(destination)
     return await forward(front, request, reply, {
       target,

@@ -7,7 +7,10 @@ import type { Front } from './front.ts'
 import { keepBody } from './request-body.ts'
 import type { Handler } from './serve-route.ts'
 
-/** Serves an operation of the operator at the shard that the query names. The shard itself does not know this parameter. */
+/**
+ * Serves an operation of the operator at the shard that the query names, or at the only one. The shard itself does not know
+ * this parameter.
+ */
 export function serveShard(front: Front, route: Route): Handler {
   return async (request, reply) => {
     const caller = front.readCaller(request)
@@ -22,10 +25,13 @@ export function serveShard(front: Front, route: Route): Handler {
         ? callerHeaders(request)
         : await enterAsOperator(front, request, caller.presented)
     request.body = body
-    const { shard } = readInput(route, request).query as { shard?: number }
+    const numbers = [...front.shards.keys()]
+    const only = numbers.length === 1 ? numbers[0] : undefined
+    const { shard = only } = readInput(route, request).query as { shard?: number }
     if (shard === undefined || !front.shards.has(shard)) {
-      const numbers = [...front.shards.keys()].join(', ')
-      throw validationFailed([{ path: '/shard', message: `must be the number of a shard: ${numbers}` }])
+      throw validationFailed([
+        { path: '/shard', message: `must be the number of a shard: ${numbers.join(', ')}` },
+      ])
     }
     const [path = ''] = request.url.split('?')
     return await forward(front, request, reply, { target: { shard }, body, path, headers })

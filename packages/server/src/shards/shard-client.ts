@@ -157,6 +157,8 @@ function sendBody(sent: ClientRequest, body: Uint8Array | Readable | null): void
     sent.end(body ?? undefined)
     return
   }
+  // the shard may refuse the request before the body arrives
+  sent.flushHeaders()
   body.on('error', error => sent.destroy(error))
   body.pipe(sent)
 }
