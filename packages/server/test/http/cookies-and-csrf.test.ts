@@ -186,7 +186,7 @@ describe('sign-ins', () => {
 
   test('that fail because the database is unavailable are not counted', async () => {
     const { ctx } = movingClock(db)
-    const time = { isAway: true }
+    const time = { isAway: false }
     const query = async (...asked: Parameters<Database['query']>): Promise<unknown[]> => {
       if (time.isAway) throw new DatabaseUnavailableError('gone')
       return await db.query(...asked)
@@ -194,6 +194,7 @@ describe('sign-ins', () => {
     await using app = await openTestApp(db, { ctx: { ...ctx, db: { ...db, query } as Database } })
     const { apiKey } = await newCustomer({ ...app, ctx })
     const credential = { json: { credential: apiKey }, headers: loopback }
+    time.isAway = true
     for (let count = 0; count < 20; count++)
       expect((await call(app, 'POST', '/v1/sessions', credential)).status).toBe(503)
     time.isAway = false

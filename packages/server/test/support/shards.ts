@@ -19,6 +19,8 @@ export interface TestShard {
   readonly place: DatabasePlace
   /** Sends a signed request, as a front does, and returns its JSON. */
   ask<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<{ status: number; body: T }>
+  /** Starts another process on the same database. */
+  openBeside(): Promise<Service>
   /** Stops its process. */
   stop(): Promise<void>
   /** Starts it again on the same port, with these settings from now on. */
@@ -158,6 +160,7 @@ async function openShard(
       })
       return { status: answer.status, body: (await json(answer.body)) as T }
     },
+    openBeside: async () => await openService(readConfig(env).config, log),
     stop,
     start: async (changed = {}) => {
       Object.assign(env, changed)
